@@ -1,0 +1,76 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+import PackageDescription
+
+// Imports run downwards only; `scripts/check-imports` compares the sources with this table.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "swivel",
+  products: [
+    .executable(name: "swivel", targets: ["swivel"]),
+    .library(name: "Orientation", targets: ["Orientation"]),
+    .library(name: "Arbitration", targets: ["Arbitration"]),
+    .library(name: "WaylandClient", targets: ["WaylandClient"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+  ],
+  targets: [
+    // The core: values only.
+    .target(name: "Orientation", swiftSettings: strict),
+    .target(name: "Arbitration", dependencies: ["Orientation"], swiftSettings: strict),
+    .target(name: "Diagnosis", dependencies: ["Arbitration"], swiftSettings: strict),
+
+    // Files in, JSON out.
+    .systemLibrary(
+      name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .target(name: "Scenarios", dependencies: ["Diagnosis", "CYAML"], swiftSettings: strict),
+    .target(name: "Sensing", dependencies: ["Orientation"], swiftSettings: strict),
+
+    // Wayland: generated bindings over libwayland, knowing nothing of rotation.
+    .systemLibrary(
+      name: "CWaylandClient", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
+    .target(name: "WaylandABI", dependencies: ["CWaylandClient"], swiftSettings: strict),
+    .target(name: "ProtocolXML", swiftSettings: strict),
+    .executableTarget(
+      name: "WaylandScanner", dependencies: ["ProtocolXML"], swiftSettings: strict),
+    .plugin(
+      name: "WaylandScannerPlugin", capability: .buildTool(), dependencies: ["WaylandScanner"]),
+    .target(
+      name: "WaylandClient", dependencies: ["WaylandABI", "CWaylandClient"],
+      swiftSettings: strict, plugins: ["WaylandScannerPlugin"]),
+
+    // The shell: one thread, one loop.
+    .systemLibrary(name: "CLinux"),
+    .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(
+      name: "Desktop", dependencies: ["Arbitration", "WaylandClient"], swiftSettings: strict),
+    .target(
+      name: "Daemon",
+      dependencies: ["Desktop", "Sensing", "Scenarios", "EventLoop"], swiftSettings: strict),
+    .executableTarget(
+      name: "swivel",
+      dependencies: [
+        "Daemon",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: strict),
+
+    .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: strict),
+    .testTarget(name: "ArbitrationTests", dependencies: ["Arbitration"], swiftSettings: strict),
+    .testTarget(
+      name: "ScenariosTests", dependencies: ["Scenarios"], swiftSettings: strict),
+    .testTarget(name: "SensingTests", dependencies: ["Sensing"], swiftSettings: strict),
+    .testTarget(
+      name: "WaylandTests", dependencies: ["ProtocolXML", "WaylandClient"],
+      swiftSettings: strict),
+    .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
+    .testTarget(
+      name: "IntegrationTests", dependencies: ["Desktop", "Daemon"], swiftSettings: strict),
+  ]
+)
