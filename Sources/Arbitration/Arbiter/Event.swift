@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Orientation
 
 /// Everything that can happen to an arbiter.
 public enum Event: Sendable, Hashable {

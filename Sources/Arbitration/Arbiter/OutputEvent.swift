@@ -7,4 +7,6 @@ public enum OutputEvent: Sendable, Hashable {
   case remove(OutputID)
   /// The display server reports a transform, ours or somebody else's.
   case transform(OutputID, Transform)
+  /// The program ends: every output goes back to the transform found on it.
+  case restore
 }

@@ -9,6 +9,10 @@ public struct Answers: Sendable, Hashable {
     var window: WindowID
     var kind: Question.Kind
     var reply: Reply
+
+    func answers(_ question: Question) -> Bool {
+      policy == question.policy && window == question.window && kind == question.kind
+    }
   }
 
   /// No answers yet.
@@ -27,11 +31,5 @@ public struct Answers: Sendable, Hashable {
         Entry(
           policy: question.policy, window: question.window, kind: question.kind, reply: newValue))
     }
-  }
-}
-
-extension Answers.Entry {
-  fileprivate func answers(_ question: Question) -> Bool {
-    policy == question.policy && window == question.window && kind == question.kind
   }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Orientation
 
 /// Where a rule set says what it decides and, if anybody listens, why.
 ///

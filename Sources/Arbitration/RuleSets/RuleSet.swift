@@ -24,6 +24,15 @@ public protocol RuleSet: Sendable {
     _ occasion: Occasion, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision
 
+  /// The orientation that an event asks for, if it asks for one (scenario format, blocked).
+  func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation?
+
+  /// Whether the platform refuses an event outright (E-6).
+  func refuses(_ event: Event) -> Bool
+
+  /// The name of a window's topmost controller; nil when it has no root or the set has none.
+  func topmost(_ window: Window) -> String?
+
   /// Whether a window is one that this set asks (format:voter).
   func isVoter(_ window: Window, in scene: Scene) -> Bool
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Orientation
 
 /// One controller of a window: whom a rule set asks, directly or through a container.
 public struct Controller: Sendable, Hashable {

@@ -13,6 +13,12 @@ public struct Output: Sendable, Hashable {
   public var isManaged: Bool
   /// The transform that the display server last confirmed.
   public var transform: Transform
+  /// The transform that was last decided; the confirmed one when nothing is under way.
+  public var desired: Transform
+  /// The transform found when the output appeared, restored at the end.
+  public let initial: Transform
+  /// Whether somebody else's transform stands until the device turns again (W-10).
+  public var isHeldByOther: Bool
 
   /// An output that turns with the device unless told otherwise.
   public init(
@@ -24,6 +30,9 @@ public struct Output: Sendable, Hashable {
     self.panel = panel
     self.isManaged = isManaged
     self.transform = transform
+    self.desired = transform
+    self.initial = transform
+    self.isHeldByOther = false
   }
 
   /// Whether a connector's name is one of a built-in panel or of an invented output (W-3).
@@ -31,8 +40,8 @@ public struct Output: Sendable, Hashable {
     ["eDP-", "LVDS-", "DSI-", "HEADLESS-"].contains { name.hasPrefix($0) }
   }
 
-  /// What a person sees on it.
+  /// What a person sees on it once what was decided is done.
   public var orientation: InterfaceOrientation {
-    InterfaceOrientation(transform: transform, on: panel)
+    InterfaceOrientation(transform: desired, on: panel)
   }
 }

@@ -24,6 +24,7 @@ extension Scene {
     case .turned(let value):
       // Under UIKit's lock the device itself stops following the body (F-10).
       guard !(device.isRotationLocked && rules.family == .uikit) else { return }
+      if !isForeground, value != device.orientation { hasPendingTurn = true }
       setDevice(value)
     case .forced(let value):
       guard rules.allowsForcing else { return }
@@ -41,6 +42,10 @@ extension Scene {
   }
 
   private mutating func setDevice(_ value: DeviceOrientation) {
+    // A new upright value ends what somebody else's transform held (W-10).
+    if value != device.orientation, value.interface != nil {
+      for index in outputs.indices { outputs[index].isHeldByOther = false }
+    }
     device.orientation = value
     if value.interface != nil { device.felt = value }
   }
@@ -70,10 +75,8 @@ extension Scene {
       outputs.removeAll { $0.id == output.id }
       outputs.append(output)
     case .remove(let id): outputs.removeAll { $0.id == id }
-    case .transform(let id, let transform):
-      for index in outputs.indices where outputs[index].id == id {
-        outputs[index].transform = transform
-      }
+    // Confirmed, refused or somebody else's: the arbiter's output control knows which.
+    case .transform, .restore: break
     }
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Orientation
+import Orientation
 
 /// Everything that a rule set may look at; diagnostic windows are not in it.
 public struct Scene: Sendable, Hashable {
@@ -17,6 +17,8 @@ public struct Scene: Sendable, Hashable {
   public var statusBar: StatusBar
   /// Whether the app is in the foreground.
   public var isForeground: Bool
+  /// Whether the device turned while the app was in the background.
+  public var hasPendingTurn: Bool
   /// Whether the scene has the screen's size (E-8).
   public var isFullSize: Bool
   /// Whether windows have been placed since launch.
@@ -36,6 +38,7 @@ public struct Scene: Sendable, Hashable {
     self.keyHistory = key.map { [$0] } ?? []
     self.statusBar = StatusBar()
     self.isForeground = true
+    self.hasPendingTurn = false
     self.isFullSize = true
     self.hasLaunched = true
     self.mainWindow = windows.first { $0.level == 0 }?.id

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Orientation
 
 /// Something that an app hears: a notification or a callback.
 public enum Notice: Sendable, Hashable {
