@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CLinux
 import Glibc
 
 /// The signals that a loop has taken out of ordinary delivery, to be given back at its end.
