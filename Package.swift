@@ -44,7 +44,7 @@ let package = Package(
       name: "WaylandScannerPlugin", capability: .buildTool(), dependencies: ["WaylandScanner"]),
     .target(
       name: "WaylandClient", dependencies: ["WaylandABI", "CWaylandClient"],
-      swiftSettings: strict, plugins: ["WaylandScannerPlugin"]),
+      exclude: ["Protocols"], swiftSettings: strict, plugins: ["WaylandScannerPlugin"]),
 
     // The shell: one thread, one loop.
     .systemLibrary(name: "CLinux"),
@@ -67,8 +67,8 @@ let package = Package(
       name: "ScenariosTests", dependencies: ["Scenarios"], swiftSettings: strict),
     .testTarget(name: "SensingTests", dependencies: ["Sensing"], swiftSettings: strict),
     .testTarget(
-      name: "WaylandTests", dependencies: ["ProtocolXML", "WaylandClient"],
-      swiftSettings: strict),
+      name: "WaylandTests", dependencies: ["ProtocolXML", "WaylandClient", "CWaylandClient"],
+      exclude: ["Facts"], swiftSettings: strict),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
     .testTarget(
       name: "IntegrationTests", dependencies: ["Desktop", "Daemon"], swiftSettings: strict),
