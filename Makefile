@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+# `make` alone lists what there is to make.
+
+# A crash report that waits for a debugger would hang where nobody watches.
+export SWIFT_BACKTRACE = enable=no
+
+SWIFT_TEST = swift test --disable-xctest
+# The suites that decide: the optimiser must not change what they say.
+CORE_SUITES = OrientationTests|ArbitrationTests|SensingTests
+
+.DEFAULT_GOAL := help
+.PHONY: help build test test-release test-long bench lint demo install-deps
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | \
+	  awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
+
+build: ## build everything for debugging
+	scripts/install-dependencies build
+	swift build
+
+test: ## lint, build and run all tests, real compositors included
+	scripts/install-dependencies test
+	$(MAKE) lint
+	swift build --build-tests
+	$(SWIFT_TEST) --skip-build
+
+test-release: ## run the suites of the core as they are shipped: optimised
+	scripts/install-dependencies build
+	$(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter '$(CORE_SUITES)'
+
+test-long: ## run all tests with many more random cases
+	scripts/install-dependencies test
+	SWIVEL_LONG_TESTS=1 $(SWIFT_TEST)
+
+bench: ## measure, optimised, and print the numbers
+	scripts/install-dependencies build
+	$(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter Benchmark
+
+lint: ## check style, formatting and the table of imports
+	scripts/check-style
+	scripts/check-imports
+
+demo: ## turn the output of a real compositor with a recorded movement
+	scripts/install-dependencies demo
+	swift build --product swivel
+	scripts/demo
+
+install-deps: ## install the Debian packages that the tests need
+	scripts/install-dependencies test

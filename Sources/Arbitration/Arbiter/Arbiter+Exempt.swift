@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+
+extension Arbiter {
+  /// Whether an event concerns a diagnostic window; its own traits are kept beside the scene.
+  mutating func takeExempt(_ event: Event) -> Bool {
+    guard case .window(let id, let event) = event,
+      let index = exempt.firstIndex(where: { $0.id == id })
+    else { return false }
+    switch event {
+    case .remove: exempt.remove(at: index)
+    case .show: exempt[index].isHidden = false
+    case .hide: exempt[index].isHidden = true
+    default: break
+    }
+    return true
+  }
+
+  /// The scene after an exempt window's event; only the key can be concerned.
+  func afterExempt(_ event: Event) -> Scene {
+    var scene = scene
+    guard case .window(let id, let event) = event else { return scene }
+    switch event {
+    case .makeKey: scene.makeKey(id)
+    case .remove, .hide, .resignKey: scene.keyHistory.removeAll { $0 == id }
+    default: break
+    }
+    return scene
+  }
+
+  /// Adds a diagnostic window; no rule set ever hears of it.
+  public mutating func addExempt(_ window: Window) {
+    var window = window
+    window.orientation = scene.statusBar.orientation
+    exempt.append(window)
+  }
+}

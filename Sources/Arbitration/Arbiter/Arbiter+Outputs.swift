@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+
+extension Arbiter {
+  /// Asks for what was decided on every output that does not show it yet.
+  mutating func rotateOutputs(at now: Instant) -> [Effect] {
+    var effects: [Effect] = []
+    for index in scene.outputs.indices where scene.outputs[index].isManaged {
+      if rules.family != .desktop, !scene.outputs[index].isHeldByOther {
+        // These sets know one shared value; the outputs show it.
+        let output = scene.outputs[index]
+        scene.outputs[index].desired =
+          scene.statusBar.orientation.transform(on: output.panel) ?? output.desired
+      }
+      let output = scene.outputs[index]
+      guard !output.isHeldByOther else { continue }
+      effects += control.request(output.desired, on: output, at: now)
+    }
+    return effects
+  }
+
+  /// The display server reports a transform: ours is confirmed, another's stands (W-10).
+  mutating func reported(
+    _ transform: Transform, on id: OutputID, at now: Instant
+  ) -> [Effect] {
+    guard let index = scene.outputs.firstIndex(where: { $0.id == id }) else { return [] }
+    let old = scene.outputs[index].transform
+    scene.outputs[index].transform = transform
+    if let effects = control.confirm(transform, on: id) { return effects }
+    guard old != transform else { return [] }
+    scene.outputs[index].isHeldByOther = true
+    takeStanding(transform, index)
+    return [
+      .outputReport(
+        OutputReport(output: id, transform: transform, result: .byOther, attempts: 0))
+    ]
+  }
+
+  /// Keeps the scene true when a change was given up.
+  mutating func settle(_ effects: [Effect]) -> [Effect] {
+    for case .outputReport(let report) in effects {
+      switch report.result {
+      case .refused, .cancelled, .unanswered, .unsupported:
+        guard let index = scene.outputs.firstIndex(where: { $0.id == report.output }) else {
+          continue
+        }
+        takeStanding(scene.outputs[index].transform, index)
+        // Asking again at once would only fail again; the next turn asks anew.
+        scene.outputs[index].isHeldByOther = true
+      case .confirmed, .retried, .byOther: continue
+      }
+    }
+    return effects
+  }
+
+  // What stands on the first output is what bar and windows show.
+  private mutating func takeStanding(_ transform: Transform, _ index: Int) {
+    scene.outputs[index].desired = transform
+    let output = scene.outputs[index]
+    guard output.id == scene.outputs.first(where: { $0.isManaged })?.id else { return }
+    scene.statusBar.orientation = output.orientation
+    for window in scene.windows.indices {
+      scene.windows[window].orientation = output.orientation
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Orientation
+
+/// The whole decision as a value: copy it, compare it, print it, replay it.
+///
+/// Feed it events, do what its effects say. It reads no clock and depends on no hash order.
+public struct Arbiter: Sendable {
+  /// How decisions are made.
+  public let rules: any RuleSet
+  /// What rule sets see.
+  public internal(set) var scene: Scene
+  /// Diagnostic windows: kept beside the scene, so no rule set can see them.
+  public internal(set) var exempt: [Window]
+  /// How long a live policy may take to answer, in milliseconds.
+  public let answerWithin: Int64
+
+  var control = OutputControl()
+  var conflicts = ConflictTracker()
+  var steps = 0
+  var pending: Transaction?
+  var queue: [Event] = []
+  var lastAnswers = Answers()
+  var nextQuestion: UInt64 = 1
+
+  /// Starts from a scene in which nothing has been placed; feed it `Event.setUp` first.
+  public init(
+    rules: any RuleSet, scene: Scene, exempt: [Window] = [], answerWithin: Int64 = 100
+  ) {
+    self.rules = rules
+    self.scene = scene
+    self.exempt = exempt
+    self.answerWithin = answerWithin
+  }
+
+  /// The conflicts that stand now.
+  public var openConflicts: [Conflict] { conflicts.open }
+
+  /// Whether a change to an output is still unconfirmed or a policy still silent.
+  public var isBusy: Bool {
+    pending != nil || scene.outputs.contains { control.isBusy($0.id) }
+  }
+
+  /// Takes one event in; the effects are to be carried out in order.
+  public mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+    switch event {
+    case .answer(let id, let answer):
+      return answered(id, Reply(answer: answer, origin: .written), at: now)
+    case .policyFailed(let id): return silenced(id, .failed, at: now)
+    case .deadline(.question(let id)): return silenced(id, .timedOut, at: now)
+    case .deadline(.change(let id)): return settle(control.expired(id, at: now))
+    case .applied(let id, let result): return settle(control.answered(id, result, at: now))
+    case .output(.transform(let id, let transform)): return reported(transform, on: id, at: now)
+    case .output(.restore):
+      return scene.outputs.flatMap { control.request($0.initial, on: $0, at: now) }
+    default: break
+    }
+    // One turn at a time; what happens meanwhile waits (M-16).
+    if pending != nil {
+      queue.append(event)
+      return []
+    }
+    return begin(event, at: now)
+  }
+
+  private mutating func begin(_ event: Event, at now: Instant) -> [Effect] {
+    var effects: [Effect] = []
+    if case .output(.remove(let id)) = event { effects += control.drop(id) }
+    // An exempt window's own events never reach the rule set.
+    let isExempt = takeExempt(event)
+    let start = isExempt ? afterExempt(event) : scene.after(event, rules: rules)
+    let occasions = isExempt ? [] : rules.occasions(for: event, before: scene, after: start)
+    pending = Transaction(
+      event: event, before: scene, start: start, scene: start, occasions: occasions)
+    return effects + proceed(at: now)
+  }
+
+  /// Goes on with the pending event until it is decided or a policy has to be asked.
+  mutating func proceed(at now: Instant) -> [Effect] {
+    guard var transaction = pending else { return [] }
+    var questions: [Question] = []
+    if transaction.advance(rules, questions: &questions) {
+      pending = nil
+      return finish(transaction, at: now) + next(at: now)
+    }
+    var effects: [Effect] = []
+    for question in questions
+    where !transaction.outstanding.contains(where: { $0.question == question }) {
+      let id = QuestionID(nextQuestion)
+      nextQuestion &+= 1
+      transaction.outstanding.append(Transaction.Outstanding(id: id, question: question))
+      effects.append(.ask(id, question))
+      effects.append(.armDeadline(.question(id), at: now.advanced(milliseconds: answerWithin)))
+    }
+    pending = transaction
+    return effects
+  }
+
+  private mutating func next(at now: Instant) -> [Effect] {
+    guard pending == nil, !queue.isEmpty else { return [] }
+    return begin(queue.removeFirst(), at: now)
+  }
+
+  private mutating func finish(_ transaction: Transaction, at now: Instant) -> [Effect] {
+    let judgement = Judgement(rules: rules, transaction: transaction)
+    scene = transaction.scene
+    if case .app(.foreground) = transaction.event { scene.hasPendingTurn = false }
+    for index in exempt.indices { exempt[index].orientation = scene.statusBar.orientation }
+    conflicts.update(steps, judgement)
+    let verdict = Verdict(
+      step: steps, at: now, event: transaction.event, before: transaction.before, after: scene,
+      pageBefore: transaction.before.page(rules), page: scene.page(rules),
+      requested: judgement.requested, asked: transaction.asked, gates: transaction.gates,
+      moves: transaction.moves,
+      notices: rules.notices(
+        of: transaction.event, before: transaction.before, after: scene, moves: transaction.moves),
+      error: transaction.error, outcome: judgement.outcome, conflicts: conflicts.open,
+      hidesStatusBar: rules.hidesStatusBar(in: scene), exempt: exempt)
+    steps += 1
+    return [.report(verdict)] + rotateOutputs(at: now)
+  }
+}

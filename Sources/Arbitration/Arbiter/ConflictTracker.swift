@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+
+/// The conflicts that stand, looked for after every step in a fixed order.
+struct ConflictTracker: Sendable, Hashable {
+  private(set) var open: [Conflict] = []
+
+  /// Looks for every kind and keeps those that stand; a new one begins at `step`.
+  mutating func update(_ step: Int, _ judgement: Judgement) {
+    let blame = Blame(judgement: judgement)
+    var found: [Conflict] = []
+    for kind in Conflict.Kind.allCases {
+      let previous = open.first { $0.kind == kind }
+      guard let culprits = culprits(kind, blame, previous: previous, found: found) else { continue }
+      found.append(
+        Conflict(kind: kind, culprits: culprits.sorted(), since: previous?.since ?? step))
+    }
+    open = found
+  }
+
+  // Nil when the kind does not stand.
+  private func culprits(
+    _ kind: Conflict.Kind, _ blame: Blame, previous: Conflict?, found: [Conflict]
+  ) -> [Party]? {
+    switch kind {
+    case .emptyIntersection: return blame.emptyIntersection()
+    case .preferredNotSupported: return blame.preferredNotSupported()
+    case .forwardingCycle: return blame.forwardingCycle()
+    case .stuck, .hijackAtCreation, .hijack:
+      guard blame.splitKind == kind else { return nil }
+      // Who did it was found out when the bar was written.
+      if let previous, !blame.barWasWritten { return previous.culprits }
+      return blame.splitCulprits(kind)
+    case .keyboardSplit:
+      guard blame.isKeyboardSplit else { return nil }
+      return found.first { $0.kind.isSplit }?.culprits ?? []
+    case .reverseSplit: return blame.reverseSplit()
+    case .veto: return blame.veto()
+    }
+  }
+}
+
+extension Conflict.Kind {
+  /// Whether the status bar and the page differ in this kind.
+  var isSplit: Bool { self == .stuck || self == .hijackAtCreation || self == .hijack }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Everything that can happen to an arbiter.
+public enum Event: Sendable, Hashable {
+  /// The app has launched and its windows exist: they are placed (format:set-up).
+  case setUp
+  case device(DeviceEvent)
+  case app(AppEvent)
+  case window(WindowID, WindowEvent)
+  /// A window appears; whether it becomes key.
+  case add(Window, makesKey: Bool)
+  case output(OutputEvent)
+  /// A live policy answered an outstanding question.
+  case answer(QuestionID, Answer)
+  /// A live policy broke its contract.
+  case policyFailed(QuestionID)
+  /// A deadline that was armed has passed.
+  case deadline(DeadlineID)
+  /// The display server answered a change.
+  case applied(ChangeID, ApplyResult)
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+
+/// What came of an event, judged from the scenes around it (scenario format, outcome).
+struct Judgement {
+  let rules: any RuleSet
+  let transaction: Transaction
+  /// The orientation that was asked for, if one was.
+  let requested: InterfaceOrientation?
+  let outcome: Outcome
+
+  init(rules: any RuleSet, transaction: Transaction) {
+    self.rules = rules
+    self.transaction = transaction
+    let before = transaction.before
+    let after = transaction.scene
+    self.requested = rules.request(of: transaction.event, before: before, after: transaction.start)
+    let pageBefore = before.page(rules)
+    let page = after.page(rules)
+    let isFirst = transaction.event == .setUp
+    let pageMoved = !isFirst && pageBefore?.orientation != page?.orientation
+    let barMoved = before.statusBar.orientation != after.statusBar.orientation
+    let isPutOff = transaction.moves.contains { if case .putOff = $0 { true } else { false } }
+
+    if let error = transaction.error {
+      outcome = error.isException ? .exception : .refused
+    } else if rules.refuses(transaction.event) {
+      outcome = .refused
+    } else if let page, page.orientation != after.statusBar.orientation {
+      outcome = .split
+    } else if page != nil, pageMoved {
+      outcome = .turned
+    } else if isPutOff || Self.waitsForForeground(transaction) {
+      outcome = .deferred
+    } else if let requested, let page, requested != page.orientation, !barMoved {
+      outcome = .blocked
+    } else {
+      outcome = .unchanged
+    }
+  }
+
+  /// Whether the body turned while the app could not look.
+  static func waitsForForeground(_ transaction: Transaction) -> Bool {
+    guard case .device = transaction.event, !transaction.start.isForeground else { return false }
+    let device = transaction.start.device.orientation
+    return device != transaction.before.device.orientation && device.interface != nil
+  }
+}

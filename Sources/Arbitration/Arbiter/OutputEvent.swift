@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Orientation
+
+/// What happens to an output.
+public enum OutputEvent: Sendable, Hashable {
+  case add(Output)
+  case remove(OutputID)
+  /// The display server reports a transform, ours or somebody else's.
+  case transform(OutputID, Transform)
+  /// The program ends: every output goes back to the transform found on it.
+  case restore
+}

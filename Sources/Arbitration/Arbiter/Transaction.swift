@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+
+/// One event on its way to a verdict: what is still to be decided, and what was said so far.
+struct Transaction: Sendable, Hashable {
+  var event: Event
+  var before: Scene
+  /// The scene with the event in it and nothing decided yet.
+  var start: Scene
+  /// The scene with what has been decided so far.
+  var scene: Scene
+  var occasions: [Occasion]
+  var next = 0
+  var answers = Answers()
+  var outstanding: [Outstanding] = []
+  var asked: [Asked] = []
+  var gates: [GateRecord] = []
+  var moves: [Move] = []
+  var cycles: [[WindowID]] = []
+  var error: RotationError?
+
+  /// A question that a live policy has not answered yet.
+  struct Outstanding: Sendable, Hashable {
+    var id: QuestionID
+    var question: Question
+  }
+
+  /// Which kind of change of the status bar this event makes.
+  var cause: StatusBar.Cause {
+    switch event {
+    case .setUp, .add, .window(_, .show), .window(_, .setRoot): .placing
+    default: .other
+    }
+  }
+
+  /// Decides as far as the answers reach; false when a live policy has to be asked first.
+  mutating func advance(_ rules: any RuleSet, questions: inout [Question]) -> Bool {
+    while next < occasions.count {
+      var sink = TraceSink()
+      switch rules.decide(occasions[next], in: scene, answers: answers, sink: &sink) {
+      case .needsAnswers:
+        questions = sink.questions
+        return false
+      case .raised(let raised): error = raised
+      case .decided: break
+      }
+      asked += sink.asked
+      gates += sink.gates
+      moves += sink.moves
+      cycles += sink.cycles
+      scene.apply(sink.moves, cause: cause)
+      if error != nil { break }
+      next += 1
+    }
+    return true
+  }
+
+  /// Decides the same event again in a changed scene; what is left is the scene after it.
+  func replayed(_ rules: any RuleSet, _ change: (Scene) -> Scene) -> Replay {
+    var scene = change(start)
+    var error: RotationError?
+    for occasion in occasions {
+      var sink = MoveSink()
+      let decision = rules.decide(occasion, in: scene, answers: answers, sink: &sink)
+      scene.apply(sink.moves, cause: cause)
+      if case .raised(let raised) = decision {
+        error = raised
+        break
+      }
+    }
+    return Replay(scene: scene, error: error)
+  }
+
+  /// What a replay ends with.
+  struct Replay {
+    var scene: Scene
+    var error: RotationError?
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Orientation
+
+/// One transform per output; the focused window's root policy decides (W-1 to W-11).
+public struct DesktopRuleSet: RuleSet {
+  /// The cure chosen for the whole set, if any.
+  public let cure: Cure?
+
+  /// The plain set, or one of its variants.
+  public init(cure: Cure? = nil) { self.cure = cure }
+
+  /// desktop, with a cure appended if one is chosen.
+  public var id: String { "desktop" + (cure.map { "+\($0.rawValue)" } ?? "") }
+
+  /// The desktop's vocabulary.
+  public var family: RuleSetFamily { .desktop }
+
+  /// There is no app that could write the device's orientation.
+  public var allowsForcing: Bool { false }
+
+  /// Decides for every output that turns with the device.
+  public func decide<Sink: DecisionSink>(
+    _ occasion: Occasion, in scene: Scene, answers: Answers, sink: inout Sink
+  ) -> Decision {
+    var isMissing = false
+    for output in scene.outputs {
+      var decision = DesktopDecision(
+        cure: cure, scene: scene, answers: answers, output: output, sink: sink)
+      decision.run(occasion)
+      sink = decision.sink
+      isMissing = isMissing || decision.isMissingAnswers
+    }
+    return isMissing ? .needsAnswers : .decided
+  }
+
+  /// Every event that can change the answer makes it look again (W-11).
+  public func occasions(for event: Event, before: Scene, after scene: Scene) -> [Occasion] {
+    switch event {
+    case .device(.turned):
+      guard before.device.orientation != scene.device.orientation else { return [] }
+      return [.turn(to: scene.device.orientation.interface ?? .unknown, only: nil)]
+    case .device(.rotationLock(let isLocked)): return isLocked ? [] : [.reconsider]
+    case .setUp, .add, .window, .app(.setPolicy), .output(.add), .output(.remove):
+      return [.reconsider]
+    case .device, .app, .output, .answer, .policyFailed, .deadline, .applied: return []
+    }
+  }
+
+  /// The orientation that an event asks for: the device's, on the first output that turns.
+  public func request(
+    of event: Event, before: Scene, after scene: Scene
+  ) -> InterfaceOrientation? {
+    guard case .device(.turned) = event, !scene.device.isRotationLocked,
+      before.device.orientation != scene.device.orientation,
+      let edge = scene.device.orientation.edgeUp,
+      let output = scene.outputs.first(where: { $0.isManaged })
+    else { return nil }
+    return InterfaceOrientation(transform: edge.transform, on: output.panel)
+  }
+
+  /// Nothing is refused outright.
+  public func refuses(_ event: Event) -> Bool { false }
+
+  /// Windows of a desktop have no controllers.
+  public func topmost(_ window: Window) -> String? { nil }
+
+  /// Whether a window can have a say: shown, on the output that turns, focused or a vetoer.
+  public func isVoter(_ window: Window, in scene: Scene) -> Bool {
+    guard let output = scene.outputs.first(where: { $0.isManaged }), window.isOn(output.id),
+      window.isShownOnDesktop
+    else { return false }
+    return window.id == scene.keyWindow || window.mayVeto(cure)
+  }
+
+  /// Whether the focused window itself accepts an orientation.
+  public func pageAccepts(
+    _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
+  ) -> Bool? {
+    guard let page = scene.pageIndex, let output = scene.outputs.first(where: { $0.isManaged })
+    else { return false }
+    let window = scene.windows[page]
+    var decision = DesktopDecision(
+      cure: cure, scene: scene, answers: answers, output: output, sink: NullSink())
+    guard let accepts = decision.accepts(window, orientation, rule: .w5) else { return nil }
+    return accepts
+  }
+
+  /// The scene in which one window agrees to any turn, or refuses every turn.
+  public func scene(_ scene: Scene, with party: Party, agreeing: Bool) -> Scene {
+    guard case .window(let id) = party, let index = scene.index(of: id) else { return scene }
+    var scene = scene
+    let policy = DeclaredPolicy(autorotate: agreeing, supported: agreeing ? .all : nil)
+    scene.windows[index].root = Controller(
+      id: scene.windows[index].name, policy: .declared(policy))
+    scene.windows[index].shell.cure = nil
+    return scene
+  }
+
+  /// A desktop has no status bar to hide.
+  public func hidesStatusBar(in scene: Scene) -> Bool { false }
+
+  /// Programs on a desktop hear of a turn from the display server, not from here.
+  public func notices(
+    of event: Event, before: Scene, after: Scene, moves: [Move]
+  ) -> [Notice] { [] }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Orientation
+
+/// One way to decide: a pure function of the scene and the answers so far.
+///
+/// Implementations hold no state, read no clock and depend on no hash order.
+public protocol RuleSet: Sendable {
+  /// The name used in files and on the command line, such as uikit-8.
+  var id: String { get }
+
+  /// The vocabulary that scenes of this set use.
+  var family: RuleSetFamily { get }
+
+  /// Whether an app may write the device's orientation (F-1, E-6).
+  var allowsForcing: Bool { get }
+
+  /// Which decisions an event calls for; `scene` already has the event in it.
+  func occasions(for event: Event, before: Scene, after scene: Scene) -> [Occasion]
+
+  /// Decides, or says what it still has to know.
+  ///
+  /// After `.needsAnswers` the sink's questions stand and its moves are void.
+  func decide<Sink: DecisionSink>(
+    _ occasion: Occasion, in scene: Scene, answers: Answers, sink: inout Sink
+  ) -> Decision
+
+  /// The orientation that an event asks for, if it asks for one (scenario format, blocked).
+  func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation?
+
+  /// Whether the platform refuses an event outright (E-6).
+  func refuses(_ event: Event) -> Bool
+
+  /// The name of a window's topmost controller; nil when it has no root or the set has none.
+  func topmost(_ window: Window) -> String?
+
+  /// Whether a window is one that this set asks (format:voter).
+  func isVoter(_ window: Window, in scene: Scene) -> Bool
+
+  /// Whether the page's controller itself accepts an orientation; nil while a live policy is silent.
+  func pageAccepts(_ orientation: InterfaceOrientation, in scene: Scene, answers: Answers) -> Bool?
+
+  /// The scene in which one party agrees to an orientation, or refuses to turn; for blame.
+  func scene(_ scene: Scene, with party: Party, agreeing: Bool) -> Scene
+
+  /// Whether the status bar is out of sight (format:bar-hidden).
+  func hidesStatusBar(in scene: Scene) -> Bool
+
+  /// What an app hears of an event and its moves, in order.
+  func notices(of event: Event, before: Scene, after: Scene, moves: [Move]) -> [Notice]
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The built-in rule sets, by the names that files and the command line use.
+public enum RuleSetCatalog {
+  private static let uikit: [UIKitTraits] = [
+    .uikit5, .uikit6, .uikit7, .uikit8, .uikit13, .uikit16, .uikit26, .uikit27,
+  ]
+
+  /// All names, without the variants made by appending + and a cure.
+  public static let names: [String] =
+    uikit.map { "uikit-\($0.version)" } + ["desktop"]
+
+  /// The vocabulary that a name's scenes use; nil for an unknown name.
+  public static func family(_ name: String) -> RuleSetFamily? {
+    make(name)?.family
+  }
+
+  /// The rule set of a name, such as uikit-8 or desktop+follow-key; nil for an unknown name.
+  ///
+  /// `arbitration` and `hiddenCounts` overrule what the version does (UIKit sets only).
+  public static func make(
+    _ name: String, arbitration: WindowArbitration? = nil, hiddenCounts: Bool? = nil
+  ) -> (any RuleSet)? {
+    let parts = name.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
+    var cure: Cure?
+    if parts.count == 2 {
+      guard let found = Cure(rawValue: String(parts[1])) else { return nil }
+      cure = found
+    }
+    guard let base = parts.first.map(String.init) else { return nil }
+    if base == "desktop" {
+      switch arbitration {
+      case .keyOnly: return DesktopRuleSet(cure: cure ?? .keyOnly)
+      case .intersection: return DesktopRuleSet(cure: cure ?? .intersection)
+      case .autonomous, .sceneWide, nil: return DesktopRuleSet(cure: cure)
+      }
+    }
+    guard let traits = uikit.first(where: { "uikit-\($0.version)" == base }) else { return nil }
+    return UIKitRuleSet(traits, arbitration: arbitration, hiddenCounts: hiddenCounts, cure: cure)
+  }
+}

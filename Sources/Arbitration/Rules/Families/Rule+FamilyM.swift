@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Rule {
+  /// Several windows: who is asked, and whose answer moves what.
+  static let familyM: [Rule] = [
+    Rule(
+      .m1, .empirical, [.gist, .classDump("2.1 to 16")],
+      """
+      Every window observes the device by itself, and its own turn ends by setting the status \
+      bar's orientation.
+      """),
+    Rule(
+      .m2, .empirical, [.salesforce(2523), .seed(0)],
+      """
+      Each window asks its own topmost controller and decides alone; between windows there is no \
+      vote, and no veto (the latter is inferred).
+      """),
+    Rule(
+      .m3, .inferred, [.gist],
+      """
+      Windows are asked in the order in which they were created or got their root, not in z-order; \
+      no result may depend on it.
+      """),
+    Rule(
+      .m4, .empirical, [.notes(14), .classDump("7.0 to 12")],
+      """
+      The status bar has one orientation for all, and every window that turns and has the flag \
+      "controls status bar orientation" writes it. Plain windows have the flag.
+      """),
+    Rule(
+      .m5, .empirical, [.strayWindow, .strayWindow2019, .smartDeviceLink(1250), .seed(0)],
+      """
+      iOS 7 left hidden windows out; from 8 they are asked, even with an empty frame, and already \
+      when the root controller is assigned.
+      """),
+    Rule(
+      .m6, .empirical, [.touchVisualizer, .progress],
+      """
+      Shown overlay windows are asked in every version, whatever their level.
+      """),
+    Rule(
+      .m7, .empirical, [.windowsBlog, .touchVisualizer, .salesforce(2523), .smartDeviceLink(1480)],
+      """
+      A secondary window without a root controller takes no part. Hence the usual cure: take the \
+      root away while the window is hidden, or create the window late.
+      """),
+    Rule(
+      .m8, .empirical, [.flex(62), .intercom, .salesforce(2511), .progress],
+      """
+      Other cures: the overlay's root answers with what the key window's topmost controller \
+      answers, the delegate gives a mask per window, or the overlay is drawn in the main window.
+      """),
+    Rule(
+      .m9, .classDump, [.classDump("9.0 to 16")],
+      """
+      The system's helper windows, such as the keyboard's, are followers: they take the status \
+      bar's orientation and are not asked.
+      """),
+    Rule(
+      .m10, .empirical, [.salesforce(2523)],
+      """
+      When bar and page differ the keyboard goes with the bar, not with the page.
+      """),
+    Rule(
+      .m11, .empirical,
+      [
+        .openRadar(15_573_442, 4125), .fingertips, .radar(23_677_818), .classDump("7.0 to 12"),
+      ],
+      """
+      Whether and how the bar is shown is decided by the topmost window that may affect it, by \
+      level and then order, not by the key window; from iOS 10 one smaller than the screen may \
+      not.
+      """),
+    Rule(
+      .m12, .empirical, [.flex(commit: "f7c482c"), .flex(commit: "3d97745")],
+      """
+      Being key does not decide a turn; it matters only through overlays that forward to the key \
+      window. A window can refuse to become key.
+      """),
+    Rule(
+      .m13, .empirical,
+      [
+        .flex(59), .flex(64), .statusBarNotification(61), .openRadar(22_385_765, 5833),
+      ],
+      """
+      An overlay that asks the key window's controller, which in turn asks the overlay, recurses \
+      without end; the arbiter has to detect the circle.
+      """),
+    Rule(
+      .m14, .empirical, [.winObjC],
+      """
+      A reimplementation's shortcut, kept for comparison only: windows in order, views from the \
+      top, the first with a modal turns, and the device notification comes after the turn.
+      """),
+    Rule(
+      .m15, .classDump, [.classDump("3.0 to 12"), .radar(25_337_014)],
+      """
+      Turning can be disabled per window, and calls nest; a turn missed meanwhile is made up when \
+      the count is back at zero, and a count that stays up stops the window for good.
+      """),
+    Rule(
+      .m16, .inferred, [.classDump("5.0 to 12")],
+      """
+      There are holds for the whole app too: one turn at a time, none during a touch, and the last \
+      device orientation waits for the end.
+      """),
+    Rule(
+      .m17, .empirical, [.radar(18_906_964)],
+      """
+      A controller moved to another window keeps its old orientation and gets a wrong size at the \
+      next turn.
+      """),
+    Rule(
+      .m18, .empirical, [.openRadar(18_406_156, 11947)],
+      """
+      An overlay restricted to another orientation than the current one leaves its own frame or, \
+      after some turns, that of the original window broken.
+      """),
+    Rule(
+      .m19, .empirical, [.intercom, .overlay],
+      """
+      When an overlay goes away the bar can stay in the orientation that the overlay gave it, \
+      until the next window writes it.
+      """),
+    Rule(
+      .m20, .empirical, [.statusBarNotification(105)],
+      """
+      Assigning a root controller to a stray window evaluates the masks at once and can raise X-1.
+      """),
+    Rule(
+      .m21, .ours, [],
+      """
+      A policy of our own: all windows turn together, and only to an orientation that every shown \
+      window accepts.
+      """),
+    Rule(
+      .m23, .inferred, [.forum],
+      """
+      From 16 one orientation per scene is pushed to all its windows, so page and bar no longer \
+      part; which window's mask decides is not documented (format:scene).
+      """),
+    Rule(
+      .m24, .empirical, [.notes(2)],
+      """
+      A main storyboard and a window made in code give the app two root controllers by accident; \
+      the unseen one turns the bar.
+      """),
+  ]
+}

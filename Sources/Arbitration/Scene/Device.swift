@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Orientation
+
+/// The device as rule sets see it.
+public struct Device: Sendable, Hashable {
+  /// Phone or pad.
+  public var idiom: Idiom
+  /// Whether it has a home button; a phone without one never goes upside down (V-12).
+  public var hasHomeButton: Bool
+  /// The screen's size in portrait, in points.
+  public var size: Size
+  /// How the device is held, as last felt or forced; nobody's value while the count below is 0.
+  public var orientation: DeviceOrientation
+  /// The last upright orientation (N-3).
+  public var felt: DeviceOrientation
+  /// How many begin-generating calls are open; apps read `unknown` at 0 (N-1).
+  public var generatingCount: Int
+  /// The user's rotation lock (F-10).
+  public var isRotationLocked: Bool
+  /// The panel's native shape; UIKit devices are portrait.
+  public var panel: PanelNature
+
+  /// A device at rest in portrait unless told otherwise.
+  public init(
+    idiom: Idiom = .phone, hasHomeButton: Bool = true, size: Size? = nil,
+    orientation: DeviceOrientation = .portrait, felt: DeviceOrientation? = nil,
+    generatingCount: Int = 1, isRotationLocked: Bool = false, panel: PanelNature = .portrait
+  ) {
+    self.idiom = idiom
+    self.hasHomeButton = hasHomeButton
+    let usual =
+      idiom == .phone ? Size(width: 320, height: 480) : Size(width: 768, height: 1024)
+    self.size = size ?? usual
+    self.orientation = orientation
+    self.felt = felt ?? (orientation.interface == nil ? .portrait : orientation)
+    self.generatingCount = generatingCount
+    self.isRotationLocked = isRotationLocked
+    self.panel = panel
+  }
+
+  /// What UIDevice.orientation answers: unknown while nothing is generated (N-1).
+  public var reported: DeviceOrientation { generatingCount > 0 ? orientation : .unknown }
+
+  /// The orientations that the device itself allows (V-12).
+  public var mask: OrientationMask {
+    idiom == .phone && !hasHomeButton ? .allButUpsideDown : .all
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Orientation
+
+/// One output of a real or invented display server.
+public struct Output: Sendable, Hashable {
+  /// Its number.
+  public var id: OutputID
+  /// Its connector's name, such as eDP-1.
+  public var name: String
+  /// The panel's native shape.
+  public var panel: PanelNature
+  /// Whether it turns with the device (W-3).
+  public var isManaged: Bool
+  /// The transform that the display server last confirmed.
+  public var transform: Transform
+  /// The transform that was last decided; the confirmed one when nothing is under way.
+  public var desired: Transform
+  /// The transform found when the output appeared, restored at the end.
+  public let initial: Transform
+  /// Whether somebody else's transform stands until the device turns again (W-10).
+  public var isHeldByOther: Bool
+
+  /// An output that turns with the device unless told otherwise.
+  public init(
+    id: OutputID, name: String, panel: PanelNature = .portrait, isManaged: Bool = true,
+    transform: Transform = .normal
+  ) {
+    self.id = id
+    self.name = name
+    self.panel = panel
+    self.isManaged = isManaged
+    self.transform = transform
+    self.desired = transform
+    self.initial = transform
+    self.isHeldByOther = false
+  }
+
+  /// Whether a connector's name is one of a built-in panel or of an invented output (W-3).
+  public static func isInternal(name: String) -> Bool {
+    ["eDP-", "LVDS-", "DSI-", "HEADLESS-"].contains { name.hasPrefix($0) }
+  }
+
+  /// What a person sees on it once what was decided is done.
+  public var orientation: InterfaceOrientation {
+    InterfaceOrientation(transform: desired, on: panel)
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+
+extension Scene {
+  /// The scene with an event in it, before anybody has been asked.
+  ///
+  /// An event on a window that is not there changes nothing.
+  func after(_ event: Event, rules: some RuleSet) -> Scene {
+    var scene = self
+    switch event {
+    case .setUp: scene.hasLaunched = true
+    case .device(let event): scene.take(event, rules: rules)
+    case .app(let event): scene.take(event)
+    case .window(let id, let event): scene.take(event, on: id)
+    case .add(let window, let makesKey): scene.add(window, makesKey: makesKey)
+    case .output(let event): scene.take(event)
+    case .answer, .policyFailed, .deadline, .applied: break
+    }
+    return scene
+  }
+
+  private mutating func take(_ event: DeviceEvent, rules: some RuleSet) {
+    switch event {
+    case .turned(let value):
+      // Under UIKit's lock the device itself stops following the body (F-10).
+      guard !(device.isRotationLocked && rules.family == .uikit) else { return }
+      if !isForeground, value != device.orientation { hasPendingTurn = true }
+      setDevice(value)
+    case .forced(let value):
+      guard rules.allowsForcing else { return }
+      setDevice(value)
+    case .rotationLock(let isLocked):
+      device.isRotationLocked = isLocked
+      // A phone locks to portrait, a pad to whatever is current (F-10).
+      let upright = device.orientation.interface != nil
+      if isLocked, rules.family == .uikit, device.idiom == .phone, upright {
+        setDevice(.portrait)
+      }
+    case .generating(let begins):
+      device.generatingCount = max(0, device.generatingCount + (begins ? 1 : -1))
+    }
+  }
+
+  private mutating func setDevice(_ value: DeviceOrientation) {
+    // A new upright value ends what somebody else's transform held (W-10).
+    if value != device.orientation, value.interface != nil {
+      for index in outputs.indices { outputs[index].isHeldByOther = false }
+    }
+    device.orientation = value
+    if value.interface != nil { device.felt = value }
+  }
+
+  private mutating func take(_ event: AppEvent) {
+    switch event {
+    case .background: isForeground = false
+    case .foreground: isForeground = true
+    case .setDelegate(let masks): app.delegate = masks
+    case .resize(let isFull): isFullSize = isFull
+    case .focusText(let window):
+      for index in windows.indices where windows[index].isFollower {
+        windows[index].isHidden = window == nil
+      }
+    case .setPolicy(let controller, let policy):
+      for index in windows.indices {
+        let found = windows[index].root?.change(controller) { $0.policy = .declared(policy) }
+        if found == true { return }
+      }
+    case .attemptRotation, .setStatusBar: break
+    }
+  }
+
+  private mutating func take(_ event: OutputEvent) {
+    switch event {
+    case .add(let output):
+      outputs.removeAll { $0.id == output.id }
+      outputs.append(output)
+    case .remove(let id): outputs.removeAll { $0.id == id }
+    // Confirmed, refused or somebody else's: the arbiter's output control knows which.
+    case .transform, .restore: break
+    }
+  }
+}

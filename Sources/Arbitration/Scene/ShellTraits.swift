@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a Wayland shell tells of a window, and what the configuration adds (rule set desktop).
+public struct ShellTraits: Sendable, Hashable {
+  /// The application's identifier; empty when unknown.
+  public var appID: String
+  /// The title, for rules only; it is never recorded.
+  public var title: String
+  /// Whether it fills its output.
+  public var isFullscreen: Bool
+  /// Whether it is minimised.
+  public var isMinimized: Bool
+  /// The output that it is on; nil means any.
+  public var output: OutputID?
+  /// Whether it may veto while it is not focused (W-7).
+  public var mayVeto: Bool
+  /// How it takes part, if its rule says otherwise than the rule set does.
+  public var cure: Cure?
+  /// Whether a rule of the configuration matched it (W-9).
+  public var hasRule: Bool
+
+  /// A plain window unless told otherwise.
+  public init(
+    appID: String = "", title: String = "", isFullscreen: Bool = false,
+    isMinimized: Bool = false, output: OutputID? = nil, mayVeto: Bool = false,
+    cure: Cure? = nil, hasRule: Bool = false
+  ) {
+    self.appID = appID
+    self.title = title
+    self.isFullscreen = isFullscreen
+    self.isMinimized = isMinimized
+    self.output = output
+    self.mayVeto = mayVeto
+    self.cure = cure
+    self.hasRule = hasRule
+  }
+}

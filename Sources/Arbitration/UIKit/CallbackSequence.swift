@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+
+/// The calls that controllers receive while windows turn (uikit-rules 5.1 and 5.2).
+struct CallbackSequence {
+  let traits: UIKitTraits
+  let before: Scene
+  let after: Scene
+  var callbacks: [Callback] = []
+
+  init(traits: UIKitTraits, before: Scene, after: Scene) {
+    self.traits = traits
+    self.before = before
+    self.after = after
+  }
+
+  /// Adds the calls of one window's turn.
+  mutating func append(turnOf id: WindowID, to new: InterfaceOrientation) {
+    guard let window = after.window(id), let root = window.root, !window.isFollower else { return }
+    let old = before.window(id)?.orientation ?? before.statusBar.orientation
+    var turn = Turn(window: window, from: old, to: new)
+    turn.oldBar = before.statusBar.orientation
+    turn.newBar = after.statusBar.orientation
+    turn.oldBounds = window.viewBounds(old, on: after.device)
+    turn.newBounds = window.viewBounds(new, on: after.device)
+    let controllers = root.hearing(traits)
+    if traits.hasSizeTransitions {
+      appendSizeTransition(turn, controllers)
+    } else {
+      appendLegacy(turn, controllers)
+    }
+  }
+
+  private mutating func appendLegacy(_ turn: Turn, _ controllers: [Controller]) {
+    call(.willRotate, turn, controllers, to: turn.to)
+    appendLayout(turn, controllers)
+    call(.willAnimateRotation, turn, controllers, to: turn.to, isAfter: true)
+    call(.didRotate, turn, controllers, from: turn.from, isAfter: true)
+  }
+
+  private mutating func appendSizeTransition(_ turn: Turn, _ controllers: [Controller]) {
+    // The old trio still arrives where the new method is not overridden (C-2).
+    let old = controllers.filter { $0.transitionOverride == .none }
+    let isResized = turn.oldBounds != turn.newBounds
+    if isResized, after.device.idiom == .phone {
+      call(.willTransitionTraits, turn, controllers)
+    }
+    // Half a turn leaves the size alone, and so does a window with a size of its own (K-2).
+    if isResized || turn.window.size == nil {
+      call(.viewWillTransition, turn, controllers, to: turn.to)
+    }
+    call(.willRotate, turn, old, to: turn.to)
+    appendLayout(turn, controllers)
+    call(.willAnimateRotation, turn, old, to: turn.to, isAfter: true)
+    call(.animateAlongside, turn, controllers, isAfter: true)
+    call(.didRotate, turn, old, from: turn.from, isAfter: true)
+    call(.transitionCompleted, turn, controllers, isAfter: true)
+    guard traits.hasSceneUpdates else { return }
+    call(.sceneDidUpdate, turn, controllers.prefix(1).map(\.self), from: turn.from, isAfter: true)
+    guard traits.hasOrientationLock else { return }
+    call(
+      .sceneDidUpdateGeometry, turn, controllers.prefix(1).map(\.self), from: turn.from,
+      isAfter: true)
+  }
+
+  private mutating func appendLayout(_ turn: Turn, _ controllers: [Controller]) {
+    for name in [
+      Callback.Name.viewWillLayoutSubviews, .layoutSubviews, .viewDidLayoutSubviews,
+    ] {
+      call(name, turn, controllers, isAfter: true)
+    }
+  }
+
+  private mutating func call(
+    _ name: Callback.Name, _ turn: Turn, _ controllers: [Controller],
+    to: InterfaceOrientation? = nil, from: InterfaceOrientation? = nil, isAfter: Bool = false
+  ) {
+    let seen = Callback.Seen(
+      bounds: isAfter ? turn.newBounds : turn.oldBounds,
+      interface: isAfter ? turn.to : turn.from, statusBar: isAfter ? turn.newBar : turn.oldBar)
+    for controller in controllers {
+      callbacks.append(
+        Callback(
+          window: turn.window.id, controller: controller.id, name: name, to: to, from: from,
+          seen: seen))
+    }
+  }
+}
+
+extension CallbackSequence {
+  /// What one window's turn changes.
+  struct Turn {
+    var window: Window
+    var from: InterfaceOrientation
+    var to: InterfaceOrientation
+    var oldBar = InterfaceOrientation.unknown
+    var newBar = InterfaceOrientation.unknown
+    var oldBounds = Size(width: 0, height: 0)
+    var newBounds = Size(width: 0, height: 0)
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+
+extension UIKitDecision {
+  /// The window whose answers a cured window adopts; nil for an uncured one and for the page.
+  func windowFollowed(by window: Window) -> Window? {
+    guard rules.followsKey || window.shell.cure == .followKey, let page = scene.pageIndex,
+      scene.windows[page].id != window.id
+    else { return nil }
+    return scene.windows[page]
+  }
+
+  /// Hands a question on to another window's topmost controller (M-8).
+  mutating func forward(
+    _ kind: Question.Kind, to target: Window, from controller: Controller,
+    _ proposed: InterfaceOrientation, chain: inout [String]
+  ) -> Resolved? {
+    guard let next = target.root?.topmost(traits) else { return standard(kind, controller) }
+    return hand(kind, target, from: controller, to: next, proposed, chain: &chain, rule: .m8)
+  }
+
+  /// What a container answers that has written nothing itself (uikit-rules 4).
+  mutating func resolve(
+    _ kind: Question.Kind, _ window: Window, _ controller: Controller, _ container: Container,
+    _ proposed: InterfaceOrientation, chain: inout [String]
+  ) -> Resolved? {
+    let isAlertUp = traits.alertsAreControllers && controller.showsAlert()
+    switch container.forwards {
+    case .none: break
+    case .visible where isAlertUp, .top where isAlertUp:
+      // Such a subclass has to say yes itself; asking the alert runs in a circle (C-4).
+      if kind == .shouldAutorotate {
+        return Resolved(answer: .flag(true), origin: .written, rule: .c4)
+      }
+      if container.forwards == .visible { return askAlert(kind, window, controller) }
+      return handDown(kind, window, controller, container, proposed, chain: &chain)
+    default: return handDown(kind, window, controller, container, proposed, chain: &chain)
+    }
+    if kind == .supported, traits.asksContainerDelegates, container.kind != .custom,
+      let mask = container.delegateMask
+    {
+      return Resolved(answer: .mask(mask), origin: .containerDelegate, rule: .b8)
+    }
+    if kind == .legacy { return askChildren(window, controller, container, proposed, &chain) }
+    return standard(kind, controller)
+  }
+
+  private mutating func handDown(
+    _ kind: Question.Kind, _ window: Window, _ controller: Controller, _ container: Container,
+    _ proposed: InterfaceOrientation, chain: inout [String]
+  ) -> Resolved? {
+    var targets: [Controller]
+    switch container.forwards {
+    case .all: targets = container.children
+    case .first: targets = Array(container.children.prefix(1))
+    case .visible:
+      // What is presented on the container counts as visible, whatever its style.
+      if let presented = controller.effectivePresented {
+        targets = [presented.controller]
+      } else {
+        targets = container.shownIndex.map { [container.children[$0]] } ?? []
+      }
+    case .top, .selected, .none:
+      targets = container.shownIndex.map { [container.children[$0]] } ?? []
+    }
+    guard !targets.isEmpty else { return standard(kind, controller) }
+    return askAll(kind, window, controller, targets, proposed, &chain, rule: .b7)
+  }
+
+  // In iOS 5 a tab bar asks all its tabs, a navigation controller its top.
+  private mutating func askChildren(
+    _ window: Window, _ controller: Controller, _ container: Container,
+    _ proposed: InterfaceOrientation, _ chain: inout [String]
+  ) -> Resolved? {
+    let targets: [Controller]
+    switch container.kind {
+    case .tab: targets = container.children
+    case .navigation: targets = container.children.suffix(1)
+    case .split, .page, .custom: targets = []
+    }
+    guard !targets.isEmpty else { return standard(.legacy, controller) }
+    return askAll(.legacy, window, controller, targets, proposed, &chain, rule: .a5)
+  }
+
+  private mutating func askAll(
+    _ kind: Question.Kind, _ window: Window, _ controller: Controller, _ targets: [Controller],
+    _ proposed: InterfaceOrientation, _ chain: inout [String], rule: RuleID
+  ) -> Resolved? {
+    var joined: Resolved?
+    var isSilent = false
+    for target in targets {
+      let found = hand(
+        kind, window, from: controller, to: target, proposed, chain: &chain, rule: rule)
+      guard let found else {
+        isSilent = true
+        continue
+      }
+      joined = joined?.joined(with: found) ?? found
+    }
+    return isSilent ? nil : joined
+  }
+
+  private mutating func hand(
+    _ kind: Question.Kind, _ window: Window, from controller: Controller, to next: Controller,
+    _ proposed: InterfaceOrientation, chain: inout [String], rule: RuleID
+  ) -> Resolved? {
+    chain.append(controller.id)
+    defer { chain.removeLast() }
+    let isCircle = chain.contains(next.id)
+    guard let found = resolve(kind, window, next, proposed, chain: &chain) else { return nil }
+    // The class default that ends a circle stays visible as one (format:cycle).
+    if isCircle || found.rule == .m13 { return found }
+    return found.forwarded(through: next.id, rule: rule)
+  }
+
+  /// Ends a circle of questions with the class default, cut to the app's mask (format:cycle).
+  mutating func circle(_ kind: Question.Kind, _ window: Window, _ via: [String]) -> Resolved {
+    var found = standard(kind, nil)
+    if case .mask(let mask) = found.answer {
+      found.answer = .mask(mask.intersection(appMask(window)))
+    }
+    found.via = via
+    found.rule = .m13
+    let inCircle = scene.windows.filter { other in
+      via.contains { other.root?.contains($0) == true }
+    }
+    sink.cycle(inCircle.map(\.id))
+    return found
+  }
+
+  private mutating func askAlert(
+    _ kind: Question.Kind, _ window: Window, _ controller: Controller
+  ) -> Resolved? {
+    guard kind == .supported else { return standard(kind, controller) }
+    let alert = controller.effectivePresented?.controller.id ?? controller.id
+    if traits.alertMaskRecurses {
+      return circle(kind, window, [controller.id, alert, controller.id])
+    }
+    return standard(kind, nil).forwarded(through: alert, rule: .c4)
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// In what one UIKit version differs from another.
+///
+/// A later version is stated as a change of the earlier one, in a file of its own.
+public struct UIKitTraits: Sendable, Hashable {
+  /// The first iOS version that behaves like this.
+  public var version: Int
+  /// Whether masks exist, or one method asked per orientation (A-2 against B-2).
+  public var hasMasks: Bool
+  /// Whether the app's list and delegate limit rotation (A-1 against B-3).
+  public var appLimits: Bool
+  /// Whether shouldAutorotate is asked (B-2 until E-1).
+  public var asksAutorotate: Bool
+  /// Whether containers ask their delegates for masks (B-8).
+  public var asksContainerDelegates: Bool
+  /// Whether hidden windows with a root are asked (M-5).
+  public var hiddenCounts: Bool
+  /// How windows' answers make one decision.
+  public var arbitration: WindowArbitration
+  /// Whether `automatic` presentation fills the screen (V-13).
+  public var automaticFillsScreen: Bool
+  /// Whether alerts are controllers (C-4).
+  public var alertsAreControllers: Bool
+  /// Whether asking an alert for its mask runs in a circle (C-4).
+  public var alertMaskRecurses: Bool
+  /// Whether pad apps can be eligible for multitasking (P-1).
+  public var hasMultitasking: Bool
+  /// Whether the window, and not the root view, carries the transform (V-5).
+  public var windowCarriesTransform: Bool
+  /// Whether the status bar hides in landscape on phones (C-6).
+  public var hidesBarInLandscape: Bool
+  /// Whether rotation is announced as a size change (C-1).
+  public var hasSizeTransitions: Bool
+  /// Whether a scene hears of updates (D-2).
+  public var hasSceneUpdates: Bool
+  /// Whether the app may write the device's orientation (F-1, E-6).
+  public var allowsForcing: Bool
+  /// Whether all windows can be asked to retry (A-7 until E-2).
+  public var allowsAttempts: Bool
+  /// Whether the status bar can be set by hand (B-11).
+  public var allowsManualBar: Bool
+  /// Whether updates and geometry requests exist (E-2, E-4).
+  public var hasGeometryRequests: Bool
+  /// Whether a controller can wish the orientation locked (E-8).
+  public var hasOrientationLock: Bool
+  /// Whether the scene's delegate, not the app's, replaces the list (E-10).
+  public var asksSceneDelegate: Bool
+
+  /// The same traits with some changed.
+  func changed(_ change: (inout UIKitTraits) -> Void) -> UIKitTraits {
+    var traits = self
+    change(&traits)
+    return traits
+  }
+}

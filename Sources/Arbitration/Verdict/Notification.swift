@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Orientation
+
+/// A posted notification (uikit-rules 5).
+public enum Notification: Sendable, Hashable {
+  case deviceOrientationDidChange(DeviceOrientation)
+  /// Carries the new value (N-4).
+  case willChangeStatusBarOrientation(InterfaceOrientation)
+  /// Carries the old value (N-4).
+  case didChangeStatusBarOrientation(InterfaceOrientation)
+
+  /// The word used in JSON.
+  public var name: String {
+    switch self {
+    case .deviceOrientationDidChange: "device-orientation-did-change"
+    case .willChangeStatusBarOrientation: "will-change-status-bar-orientation"
+    case .didChangeStatusBarOrientation: "did-change-status-bar-orientation"
+    }
+  }
+
+  /// The word for the value that it carries.
+  public var value: String {
+    switch self {
+    case .deviceOrientationDidChange(let value): value.name
+    case .willChangeStatusBarOrientation(let value), .didChangeStatusBarOrientation(let value):
+      value.name
+    }
+  }
+}

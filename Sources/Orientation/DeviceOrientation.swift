@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How the device is held; raw values are UIDeviceOrientation's (uikit-rules 1.1).
+///
+/// In terms of a panel that is natively portrait: portrait = top edge up, landscapeLeft = right
+/// edge up (turned to its left), landscapeRight = left edge up.
+public enum DeviceOrientation: UInt8, CaseIterable, Sendable, Hashable {
+  case unknown = 0
+  case portrait = 1
+  case portraitUpsideDown = 2
+  case landscapeLeft = 3
+  case landscapeRight = 4
+  case faceUp = 5
+  case faceDown = 6
+
+  /// The word used in scenario files and in JSON.
+  public var name: String {
+    switch self {
+    case .unknown: "unknown"
+    case .portrait: "portrait"
+    case .portraitUpsideDown: "portrait-upside-down"
+    case .landscapeLeft: "landscape-left"
+    case .landscapeRight: "landscape-right"
+    case .faceUp: "face-up"
+    case .faceDown: "face-down"
+    }
+  }
+
+  /// The value for a word of scenario files; nil for any other word.
+  public init?(name: String) {
+    guard let value = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = value
+  }
+
+  /// Whether the screen looks up or down (raw 5 or 6; V-2).
+  public var isFlat: Bool { self == .faceUp || self == .faceDown }
+
+  /// The interface orientation that this asks for: the same raw value, crossed names (V-1).
+  ///
+  /// Nil for unknown and flat values, which ask for nothing (B-1).
+  public var interface: InterfaceOrientation? {
+    switch self {
+    case .portrait, .portraitUpsideDown, .landscapeLeft, .landscapeRight:
+      InterfaceOrientation(rawValue: rawValue)
+    case .unknown, .faceUp, .faceDown: nil
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A set of interface orientations with UIKit's raw bits (1 << raw value; uikit-rules 1.1).
+///
+/// Raw values without a legal bit can be held, so that wrong ones (V-3) can be described.
+public struct OrientationMask: OptionSet, Sendable, Hashable {
+  /// UIKit's mask value; bits 1 to 4 are legal.
+  public var rawValue: UInt32
+
+  /// Takes any raw value, legal bits or not.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Interface portrait, 2.
+  public static let portrait = OrientationMask(rawValue: 2)
+  /// Interface portrait upside down, 4.
+  public static let portraitUpsideDown = OrientationMask(rawValue: 4)
+  /// Interface landscape right, 8.
+  public static let landscapeRight = OrientationMask(rawValue: 8)
+  /// Interface landscape left, 16.
+  public static let landscapeLeft = OrientationMask(rawValue: 16)
+  /// Both landscapes, 24.
+  public static let landscape: OrientationMask = [.landscapeLeft, .landscapeRight]
+  /// All but upside down, 26: the phone default (V-8).
+  public static let allButUpsideDown: OrientationMask = [.portrait, .landscape]
+  /// All four, 30: the pad default (V-8).
+  public static let all: OrientationMask = [.allButUpsideDown, .portraitUpsideDown]
+
+  /// Whether an orientation is in the set; never for unknown.
+  public func allows(_ orientation: InterfaceOrientation) -> Bool {
+    rawValue & (1 << UInt32(orientation.rawValue)) & Self.all.rawValue != 0
+  }
+
+  /// Only the legal bits.
+  public var legal: OrientationMask { intersection(.all) }
+
+  /// The first of P, U, R, L in the set; nil when no legal bit is set.
+  public var first: InterfaceOrientation? {
+    InterfaceOrientation.fallbackOrder.first { allows($0) }
+  }
+
+  /// The orientations in the order P, U, R, L.
+  public var orientations: [InterfaceOrientation] {
+    InterfaceOrientation.fallbackOrder.filter { allows($0) }
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is wrong with an input file, where, and what would be right there.
+public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The file's name as the user gave it.
+  public let file: String
+  /// The line, from 1; 0 when the file as a whole is the problem.
+  public let line: Int
+  /// The column in Unicode scalars, from 1; 0 when the file as a whole is the problem.
+  public let column: Int
+  /// What was found, as it reads after the word "found".
+  public let problem: String
+  /// What may stand here; empty when no list helps.
+  public let valid: [String]
+  /// The valid name nearest to the one found, if any is near.
+  public let suggestion: String?
+
+  /// Makes an error from its parts.
+  public init(
+    file: String, line: Int, column: Int, problem: String, valid: [String] = [],
+    suggestion: String? = nil
+  ) {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.problem = problem
+    self.valid = valid
+    self.suggestion = suggestion
+  }
+
+  /// One line for people: place, what was found, what is valid there, and the nearest name.
+  public var description: String {
+    var text = line > 0 ? "\(file):\(line):\(column): found \(problem)" : "\(file): \(problem)"
+    if !valid.isEmpty { text += "; valid here: \(valid.joined(separator: ", "))" }
+    if let suggestion { text += "; did you mean \(Quoting.quoted(suggestion))?" }
+    return text
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads a map key by key and then says whether any key was left over.
+///
+/// The keys asked for are the valid ones: an error about any other key lists them.
+public struct MapReader: Sendable {
+  /// Where the map begins.
+  public let mark: Mark
+  private let pairs: [Node.Pair]
+  private var isTaken: [Bool]
+  private var known: [String] = []
+  private var forbidden: [String: String] = [:]
+
+  /// Makes a reader over the pairs of a map.
+  public init(_ pairs: [Node.Pair], at mark: Mark) {
+    self.pairs = pairs
+    self.mark = mark
+    isTaken = Array(repeating: false, count: pairs.count)
+  }
+
+  /// Returns the value of a key, or nil if the key is absent; `key: null` is a value.
+  public mutating func take(_ key: String) -> Node? {
+    if !known.contains(key) { known.append(key) }
+    guard let index = pairs.firstIndex(where: { $0.name == key }) else { return nil }
+    isTaken[index] = true
+    return pairs[index].value
+  }
+
+  /// Returns the value of a key that must be there.
+  public mutating func require(_ key: String) throws(InputError) -> Node {
+    if let value = take(key) { return value }
+    let names = pairs.prefix(8).map { Quoting.quoted($0.name) }
+    let others = names.isEmpty ? "" : " (only \(names.joined(separator: ", ")))"
+    throw mark.error("no key \(Quoting.quoted(key))\(others)", valid: [key])
+  }
+
+  /// Gives a key that is valid elsewhere a message of its own, thrown by `finish`.
+  ///
+  /// `reason` continues "found key "request", which …", for example "belongs to rule set android".
+  public mutating func forbid(_ key: String, because reason: String) {
+    forbidden[key] = reason
+  }
+
+  /// The pairs that nothing has asked for yet, in the order of the file.
+  public var remaining: [Node.Pair] {
+    pairs.indices.filter { !isTaken[$0] }.map { pairs[$0] }
+  }
+
+  /// Returns the pairs that nothing has asked for yet and counts them as taken.
+  public mutating func takeRemaining() -> [Node.Pair] {
+    let rest = remaining
+    isTaken = Array(repeating: true, count: pairs.count)
+    return rest
+  }
+
+  /// Throws for the first key, in the order of the file, that was neither taken nor expected.
+  public func finish(alsoValid extra: [String] = []) throws(InputError) {
+    guard let pair = remaining.first(where: { !extra.contains($0.name) }) else { return }
+    let valid = known + extra.filter { !known.contains($0) }
+    if let reason = forbidden[pair.name] {
+      throw pair.mark.error("key \(Quoting.quoted(pair.name)), which \(reason)", valid: valid)
+    }
+    throw pair.mark.error("unknown key \(Quoting.quoted(pair.name))", valid: valid, near: pair.name)
+  }
+}

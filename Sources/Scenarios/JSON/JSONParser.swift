@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A recursive parser for one JSON value, bounded in depth.
+struct JSONParser {
+  let source: SourceText
+  var offset = 0
+
+  /// The text must be valid UTF-8.
+  init(_ source: SourceText) {
+    self.source = source
+  }
+
+  mutating func document() throws(InputError) -> JSONValue {
+    let value = try value(depth: 0)
+    skipSpace()
+    if peek != nil { throw unexpected("the end of the text") }
+    return value
+  }
+
+  private mutating func value(depth: Int) throws(InputError) -> JSONValue {
+    skipSpace()
+    switch peek {
+    case UInt8(ascii: "{"): return try object(depth: depth + 1)
+    case UInt8(ascii: "["): return try array(depth: depth + 1)
+    case UInt8(ascii: "\""): return .string(try string())
+    case .some(0x30...0x39), UInt8(ascii: "-"): return try number()
+    case UInt8(ascii: "t"): return try word("true", .bool(true))
+    case UInt8(ascii: "f"): return try word("false", .bool(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    default: throw unexpected("a JSON value")
+    }
+  }
+
+  private mutating func object(depth: Int) throws(InputError) -> JSONValue {
+    try enter(depth)
+    var members: [JSONValue.Member] = []
+    var names: Set<String> = []
+    if skip(UInt8(ascii: "}")) { return .object([]) }
+    repeat {
+      skipSpace()
+      let start = offset
+      guard peek == UInt8(ascii: "\"") else { throw unexpected("a name in double quotes") }
+      let name = try string()
+      guard names.insert(name).inserted else {
+        throw source.mark(at: start).error("the name \(Quoting.quoted(name)) a second time")
+      }
+      guard skip(UInt8(ascii: ":")) else { throw unexpected(":") }
+      members.append(JSONValue.Member(name, try value(depth: depth)))
+    } while skip(UInt8(ascii: ","))
+    guard skip(UInt8(ascii: "}")) else { throw unexpected(", or }") }
+    return .object(members)
+  }
+
+  private mutating func array(depth: Int) throws(InputError) -> JSONValue {
+    try enter(depth)
+    var items: [JSONValue] = []
+    if skip(UInt8(ascii: "]")) { return .array([]) }
+    repeat {
+      items.append(try value(depth: depth))
+    } while skip(UInt8(ascii: ","))
+    guard skip(UInt8(ascii: "]")) else { throw unexpected(", or ]") }
+    return .array(items)
+  }
+
+  private mutating func word(
+    _ word: String, _ value: JSONValue
+  ) throws(InputError) -> JSONValue {
+    guard source.bytes[offset...].starts(with: word.utf8) else { throw unexpected("a JSON value") }
+    offset += word.utf8.count
+    return value
+  }
+
+  private mutating func number() throws(InputError) -> JSONValue {
+    let start = offset
+    if peek == UInt8(ascii: "-") { offset += 1 }
+    let whole = digits()
+    // JSON has no leading zeros, since other languages read them as octal.
+    if whole == 0 || (whole > 1 && source.bytes[offset - whole] == UInt8(ascii: "0")) {
+      offset = start
+      throw unexpected("a JSON number")
+    }
+    var isWhole = true
+    if peek == UInt8(ascii: ".") {
+      offset += 1
+      isWhole = false
+      if digits() == 0 { throw unexpected("a digit") }
+    }
+    if peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E") {
+      offset += 1
+      isWhole = false
+      if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { offset += 1 }
+      if digits() == 0 { throw unexpected("a digit") }
+    }
+    let text = String(decoding: source.bytes[start..<offset], as: UTF8.self)
+    if isWhole, text != "-0", let value = Int64(text) { return .int(value) }
+    // A whole number that only a Double could hold would come out as another number.
+    if !isWhole || text == "-0", let value = Double(text), value.isFinite { return .double(value) }
+    throw source.mark(at: start).error("the number \(Quoting.quoted(text)), which is out of range")
+  }
+
+  private mutating func digits() -> Int {
+    let start = offset
+    while let byte = peek, NumberSyntax.isDigit(byte) { offset += 1 }
+    return offset - start
+  }
+
+  private mutating func enter(_ depth: Int) throws(InputError) {
+    guard depth <= JSONValue.maximumDepth else {
+      throw source.mark(at: offset)
+        .error("lists and objects nested deeper than \(JSONValue.maximumDepth)")
+    }
+    offset += 1
+  }
+
+  var peek: UInt8? { offset < source.bytes.count ? source.bytes[offset] : nil }
+
+  private mutating func skipSpace() {
+    while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+      offset += 1
+    }
+  }
+
+  /// Skips space and then the byte, if it is there.
+  private mutating func skip(_ byte: UInt8) -> Bool {
+    skipSpace()
+    guard peek == byte else { return false }
+    offset += 1
+    return true
+  }
+
+  /// Makes the error for whatever stands at the offset.
+  func unexpected(_ valid: String) -> InputError {
+    let mark = source.mark(at: offset)
+    guard offset < source.bytes.count else { return mark.error("the end", valid: [valid]) }
+    let rest = String(decoding: source.bytes[offset...].prefix(4), as: UTF8.self)
+    return mark.error(Quoting.quoted(String(rest.unicodeScalars.prefix(1))), valid: [valid])
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes JSON as RFC 8259 has it; equal values give equal bytes.
+struct JSONWriter {
+  private var bytes: [UInt8] = []
+  private let isSpaced: Bool
+  private let columns: Int
+
+  init(isSpaced: Bool = false, columns: Int = .max) {
+    self.isSpaced = isSpaced
+    self.columns = columns
+  }
+
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Writes a value on one line.
+  mutating func inline(_ value: JSONValue) {
+    _ = inline(value, limit: .max)
+  }
+
+  /// Writes a value over several lines, where `used` columns of the first are taken.
+  mutating func pretty(_ value: JSONValue, indent: Int, used: Int, isOutermost: Bool = false) {
+    let isEmpty = value.array?.isEmpty ?? value.object?.isEmpty ?? true
+    if isEmpty { return inline(value) }
+    if !isOutermost {
+      // One column is kept for the comma that may follow.
+      let start = bytes.count
+      if inline(value, limit: columns - used - 1) { return }
+      bytes.removeSubrange(start...)
+    }
+    let inner = indent + 2
+    let isObject = value.object != nil
+    bytes.append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
+    var isFirst = true
+    for (name, item) in parts(of: value) {
+      if !isFirst { bytes.append(UInt8(ascii: ",")) }
+      isFirst = false
+      breakLine(inner)
+      let start = bytes.count
+      if let name { write(name: name) }
+      pretty(item, indent: inner, used: inner + width(from: start))
+    }
+    breakLine(indent)
+    bytes.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+  }
+
+  /// Writes on one line; false, with a part written, as soon as that takes more than `limit`.
+  private mutating func inline(_ value: JSONValue, limit: Int) -> Bool {
+    let start = bytes.count
+    switch value {
+    case .null: write("null")
+    case .bool(let value): write(value ? "true" : "false")
+    case .int(let value): write(String(value))
+    case .double(let value): write(value.isFinite ? value.description : "null")
+    case .string(let text): write(quoted: text)
+    case .array, .object:
+      let isObject = value.object != nil
+      bytes.append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
+      var isFirst = true
+      for (name, item) in parts(of: value) {
+        if !isFirst { write(isSpaced ? ", " : ",") }
+        isFirst = false
+        if let name { write(name: name) }
+        let left = limit == .max ? .max : limit - width(from: start)
+        if left < 0 || !inline(item, limit: left) { return false }
+      }
+      bytes.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+    }
+    return limit == .max || width(from: start) <= limit
+  }
+
+  private func parts(of value: JSONValue) -> [(String?, JSONValue)] {
+    switch value {
+    case .array(let items): items.map { (nil, $0) }
+    case .object(let members): members.map { ($0.name, $0.value) }
+    default: []
+    }
+  }
+
+  private mutating func write(name: String) {
+    write(quoted: name)
+    write(isSpaced ? ": " : ":")
+  }
+
+  private mutating func write(quoted text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""): write("\\\"")
+      case UInt8(ascii: "\\"): write("\\\\")
+      case 0x08: write("\\b")
+      case 0x09: write("\\t")
+      case 0x0A: write("\\n")
+      case 0x0C: write("\\f")
+      case 0x0D: write("\\r")
+      case 0..<0x20: write(byte < 0x10 ? "\\u000" : "\\u00\(byte >> 4)", hex: byte & 15)
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func write(_ text: String) { bytes += text.utf8 }
+
+  private mutating func write(_ text: String, hex digit: UInt8) {
+    write(text)
+    write(String(digit, radix: 16))
+  }
+
+  private mutating func breakLine(_ indent: Int) {
+    bytes.append(UInt8(ascii: "\n"))
+    bytes += repeatElement(UInt8(ascii: " "), count: indent)
+  }
+
+  private func width(from start: Int) -> Int {
+    bytes[start...].count { $0 & 0xC0 != 0x80 }
+  }
+}

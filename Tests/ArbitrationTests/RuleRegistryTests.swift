@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import Arbitration
+
+@Suite struct RuleRegistryTests {
+  static let ruleSets = [
+    "uikit-5", "uikit-6", "uikit-7", "uikit-8", "uikit-13", "uikit-16", "uikit-26", "uikit-27",
+    "android", "chromeos", "desktop",
+  ]
+
+  @Test func everyNumberHasExactlyOneRuleAndInOrder() {
+    #expect(Rule.all.map(\.id) == RuleID.allCases)
+    for id in RuleID.allCases {
+      #expect(Rule[id].id == id)
+      #expect(!Rule[id].statement.isEmpty, "\(id.rawValue) fell through to the fallback")
+    }
+  }
+
+  @Test(arguments: [
+    ("A", 9), ("B", 15), ("C", 11), ("D", 6), ("E", 10), ("P", 7), ("V", 15), ("M", 24), ("K", 6),
+    ("N", 5), ("F", 11), ("X", 4), ("W", 11), ("AN", 27), ("CR", 19),
+  ])
+  func numbersRunFromOneToTheLast(family: String, last: Int) {
+    let numbers = RuleID.allCases.filter { $0.family.rawValue == family }.map(\.rawValue)
+    let wanted = (1...last).map { "\(family)-\($0)" }.filter { $0 != "M-22" }
+    #expect(numbers == wanted)
+  }
+
+  @Test func everyPrefixNamesItsFamily() {
+    for id in RuleID.allCases {
+      let separator = id.family == .format ? ":" : "-"
+      #expect(id.rawValue.hasPrefix(id.family.rawValue + separator))
+    }
+  }
+
+  @Test(arguments: Rule.all)
+  func statementsAreSentencesOfPrintableLength(rule: Rule) {
+    let text = rule.statement
+    #expect(text.hasSuffix("."))
+    #expect(text.count < 260, "\(rule.id.rawValue): \(text.count) characters")
+    #expect(!text.contains("\n") && !text.contains("  ") && !text.hasPrefix(" "))
+  }
+
+  @Test(arguments: Rule.all)
+  func onlyOurOwnChoicesGoWithoutSource(rule: Rule) {
+    #expect(rule.mark == .ours || !rule.citations.isEmpty, "\(rule.id.rawValue)")
+    #expect(Set(rule.citations).count == rule.citations.count, "\(rule.id.rawValue) cites twice")
+    for source in rule.citations {
+      #expect(!source.title.isEmpty)
+      #expect(source.address.map { $0.hasPrefix("http") && !$0.contains(" ") } ?? true)
+    }
+  }
+
+  @Test func sourcesPrintTitleAndAddress() {
+    let url = "https://developer.apple.com/library/archive/qa/qa1688/_index.html"
+    #expect(Rule[.b2].sources.first == "Technical Q&A QA1688, \(url)")
+    #expect(
+      Rule[.m10].sources == [
+        "forcedotcom/SalesforceMobileSDK-iOS#2523, "
+          + "https://github.com/forcedotcom/SalesforceMobileSDK-iOS/issues/2523"
+      ])
+    #expect(Rule[.f9].sources == ["seed article S0"])
+    #expect(Rule[.w1].sources.isEmpty)
+  }
+
+  @Test func titlesWithDifferentAddressesDiffer() {
+    var addresses: [String: String?] = [:]
+    for source in Rule.all.flatMap(\.citations) {
+      let known = addresses.updateValue(source.address, forKey: source.title)
+      #expect(known == nil || known == source.address, "\(source.title)")
+    }
+  }
+
+  @Test(arguments: [
+    (RuleID.a1, ["uikit-5"]),
+    (.b2, ["uikit-6", "uikit-7", "uikit-8", "uikit-13"]),
+    (.b4, ["uikit-6", "uikit-7", "uikit-8", "uikit-13", "uikit-16", "uikit-26"]),
+    (.b13, ["uikit-6", "uikit-7"]),
+    (.c5, ["uikit-8", "uikit-13"]),
+    (.c10, ["uikit-8"]),
+    (.d5, ["uikit-13", "uikit-16", "uikit-26", "uikit-27"]),
+    (.d6, ["uikit-13"]),
+    (.e1, ["uikit-16", "uikit-26", "uikit-27"]),
+    (.e8, ["uikit-26", "uikit-27"]),
+    (.e10, ["uikit-27"]),
+    (.p1, ["uikit-8", "uikit-13", "uikit-16", "uikit-26", "uikit-27"]),
+    (.p6, ["uikit-26", "uikit-27"]),
+    (.m5, ["uikit-8", "uikit-13"]),
+    (.m11, ["uikit-7", "uikit-8"]),
+    (.m14, []),
+    (.m16, ["uikit-5", "uikit-6", "uikit-7", "uikit-8"]),
+    (.m23, ["uikit-16", "uikit-26", "uikit-27"]),
+    (.k1, ["uikit-5", "uikit-6", "uikit-7"]),
+    (.f1, ["uikit-5", "uikit-6", "uikit-7", "uikit-8", "uikit-13"]),
+    (.f6, ["uikit-16", "uikit-26", "uikit-27"]),
+    (.x3, ["uikit-6", "uikit-7", "uikit-8", "uikit-13", "uikit-16", "uikit-26", "uikit-27"]),
+    (.formatDisplay, ["android", "chromeos", "desktop"]),
+    (.formatZOrder, ruleSets),
+    (.w5, ["desktop"]), (.an12, ["android"]), (.cr10, ["chromeos"]),
+  ])
+  func aRuleAppliesToTheSetsOfItsVersions(id: RuleID, sets: [String]) {
+    #expect(Self.ruleSets.filter(id.applies) == sets)
+  }
+
+  @Test func everyRuleServesSomeSetExceptTheOneKeptForComparison() {
+    let idle = RuleID.allCases.filter { id in !Self.ruleSets.contains(where: id.applies) }
+    #expect(idle == [.m14])
+  }
+
+  @Test func familiesOfOtherPlatformsStayOutOfUIKit() {
+    let foreign: Set<RuleFamily> = [.desktop, .android, .chromeOS]
+    for set in Self.ruleSets where set.hasPrefix("uikit-") {
+      #expect(!RuleID.allCases.contains { foreign.contains($0.family) && $0.applies(to: set) })
+    }
+    for set in ["android", "chromeos", "desktop"] {
+      let families = Set(RuleID.allCases.filter { $0.applies(to: set) }.map(\.family))
+      #expect(families.count == 2 && families.contains(.format))
+    }
+  }
+
+  @Test(arguments: ["", "uikit", "uikit-9", "uikit-08", "UIKIT-8", "android "])
+  func unknownRuleSetsHaveNoRules(name: String) {
+    #expect(!RuleID.allCases.contains { $0.applies(to: name) })
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// Serialized: several compositors at once would only make each other slow.
+@Suite(.serialized) struct CompositorSmokeTests {
+  @Test(arguments: CompositorKind.allCases)
+  func startsShowsItsOutputAndLeavesNothingBehind(kind: CompositorKind) throws {
+    let compositor = try Compositor(kind)
+    let outputs = try compositor.outputs()
+    #expect(outputs.map(\.transform) == ["normal"])
+    #expect(outputs.map(\.width) == [1280])
+    #expect(outputs.map(\.height) == [800])
+    #expect(outputs.map(\.name) == [kind == .weston ? "" : "HEADLESS-1"])
+
+    let group = compositor.process.pid
+    #expect(!ProcessGroup.members(of: group).isEmpty)
+    compositor.stop()
+    #expect(ProcessGroup.members(of: group) == [])
+  }
+
+  @Test func runtimeDirectoryGoesWithTheCompositor() throws {
+    var compositor: Compositor? = try Compositor(.phoc)
+    let directory = try #require(compositor?.runtimeDirectory)
+    #expect(access(directory, F_OK) == 0)
+    compositor = nil
+    #expect(access(directory, F_OK) != 0)
+  }
+
+  @Test func wlrRandrTurnsAnOutputOfPhoc() throws {
+    let compositor = try Compositor(.phoc)
+    let before = try compositor.run("wlr-randr")
+    #expect(before.output.contains("Transform: normal"))
+    let turn = ["--output", "HEADLESS-1", "--transform", "90"]
+    #expect(try compositor.run("wlr-randr", turn).status == 0)
+    try compositor.waitForTransform("90")
+  }
+
+  @Test(arguments: [CompositorKind.phoc, .sway])
+  func twoOutputsCanBeHad(kind: CompositorKind) throws {
+    let names = try Compositor(kind, outputs: 2).outputs().map(\.name)
+    #expect(Set(names) == ["HEADLESS-1", "HEADLESS-2"])
+  }
+
+  @Test func westonHasNoOutputManagement() throws {
+    let result = try Compositor(.weston).run("wlr-randr")
+    #expect(result.status == 1)
+    #expect(result.errors.contains("output-management"))
+  }
+}

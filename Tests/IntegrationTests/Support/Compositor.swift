@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// A real compositor in a private runtime directory; it ends, with all its children, with its owner.
+final class Compositor {
+  let kind: CompositorKind
+  let process: ChildProcess
+  private let directory: RuntimeDirectory
+
+  /// Starts a compositor and waits until it answers.
+  init(_ kind: CompositorKind, outputs: Int = 1) throws {
+    self.kind = kind
+    directory = try RuntimeDirectory()
+    let (program, arguments) = try kind.command(in: directory, outputs: outputs)
+    var environment = Command.plainEnvironment
+    environment["XDG_RUNTIME_DIR"] = directory.path
+    environment["HOME"] = directory.path
+    environment.merge(kind.environment(outputs: outputs)) { $1 }
+    process = try ChildProcess(program, arguments, environment: environment)
+    let (process, socket) = (process, "\(directory.path)/\(kind.socketName)")
+    try Deadline.waitUntil(20, "an answer of \(kind)\n\(process.errors)") {
+      if let status = process.exitStatus {
+        throw Deadline.Passed(description: "\(kind) ended with \(status)\n\(process.errors)")
+      }
+      return WaylandPing.isAnswered(at: socket)
+    }
+  }
+
+  deinit { stop() }
+
+  var runtimeDirectory: String { directory.path }
+
+  /// What a client of this compositor needs in its environment.
+  var clientEnvironment: [String: String] {
+    Command.plainEnvironment.merging([
+      "XDG_RUNTIME_DIR": directory.path, "HOME": directory.path,
+      "WAYLAND_DISPLAY": kind.socketName,
+    ]) { $1 }
+  }
+
+  /// Runs a client to its end.
+  func run(_ program: String, _ arguments: [String] = []) throws -> Command {
+    try Command.run(program, arguments, environment: clientEnvironment)
+  }
+
+  /// Ends the compositor and everything it has started.
+  func stop() { process.stop() }
+
+  /// What `wayland-info`, somebody else's client, says about the outputs, in their order.
+  func outputs() throws -> [OutputReport] {
+    let result = try run("wayland-info")
+    guard result.status == 0 else {
+      throw Deadline.Passed(description: "wayland-info: \(result.errors)")
+    }
+    return OutputReport.parse(result.output)
+  }
+
+  /// Waits until `wayland-info` reports this transform for the output at `index`.
+  func waitForTransform(
+    _ transform: String, at index: Int = 0, within seconds: Double = 5
+  ) throws {
+    var last: [OutputReport] = []
+    try Deadline.waitUntil(seconds, "transform \(transform) of output \(index): \(last)") {
+      last = try outputs()
+      return last.indices.contains(index) && last[index].transform == transform
+    }
+  }
+}

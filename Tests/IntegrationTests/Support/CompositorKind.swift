@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// The compositors that tests run against, all without a screen, a graphics card or an input device.
+enum CompositorKind: String, CaseIterable, Sendable {
+  /// Has wlr-output-management and reports its heads exactly.
+  case phoc
+  /// Has wlr-output-management, but 1.7 reports its headless outputs as switched off.
+  case sway
+  /// Has no output management at all.
+  case weston
+
+  var socketName: String { self == .phoc ? "wayland-0" : "wayland-1" }
+
+  /// The program and its arguments; writes the configuration into the runtime directory.
+  func command(in directory: RuntimeDirectory, outputs: Int) throws -> (String, [String]) {
+    switch self {
+    case .phoc:
+      var configuration = "[core]\nxwayland=false\n"
+      for number in 1...outputs {
+        configuration += "[output:HEADLESS-\(number)]\nmode = 1280x800\n"
+      }
+      return ("phoc", ["-C", try directory.write(configuration, to: "phoc.ini")])
+    case .sway:
+      _ = try Program.require("sway")
+      let configuration = """
+        output * mode 1280x800
+        xwayland disable
+        default_border none
+
+        """
+      let arguments = ["-c", try directory.write(configuration, to: "sway.conf")]
+      guard getuid() == 0 else { return ("sway", arguments) }
+      // sway refuses to run as root, but takes a user namespace in which root is somebody else.
+      let mapping = ["--user", "--map-user=1000", "--map-group=1000", "sway"]
+      return ("unshare", mapping + arguments)
+    case .weston:
+      precondition(outputs == 1, "weston's headless back end has one output")
+      return (
+        "weston",
+        [
+          "--backend=headless-backend.so", "--use-pixman", "--width=1280", "--height=800",
+          "--idle-time=0", "--socket=\(socketName)",
+        ]
+      )
+    }
+  }
+
+  func environment(outputs: Int) -> [String: String] {
+    [
+      "WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman",
+      "WLR_HEADLESS_OUTPUTS": "\(outputs)",
+    ]
+  }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// Looks up who still lives in a process group.
+enum ProcessGroup {
+  /// The processes of a group as `pid name`; those that only wait to be collected do not count.
+  static func members(of group: pid_t) -> [String] {
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return entries.compactMap { entry in
+      guard let pid = Int32(entry),
+        let data = FileManager.default.contents(atPath: "/proc/\(pid)/stat")
+      else { return nil }
+      // pid (name) state parent group …; the name may hold spaces and brackets.
+      let stat = String(decoding: data, as: UTF8.self)
+      guard let bracket = stat.lastIndex(of: ")") else { return nil }
+      let fields = stat[stat.index(after: bracket)...].split(separator: " ")
+      guard fields.count > 2, fields[0] != "Z", fields[2] == "\(group)" else { return nil }
+      return String(stat[...bracket])
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// Finds the programs that a test needs; a missing one fails the test, it is never skipped.
+enum Program {
+  /// A program that is not installed, with the command that installs it.
+  struct Missing: Error, CustomStringConvertible {
+    let name: String
+
+    var description: String {
+      guard let package = Program.packages[name] else { return "\(name) is not in the PATH" }
+      return "\(name) is not installed: apt-get install \(package), or make install-deps"
+    }
+  }
+
+  /// The Debian packages that hold the programs.
+  static let packages = [
+    "foot": "foot", "grim": "grim", "jq": "jq", "phoc": "phoc", "python3": "python3",
+    "sway": "sway", "swaymsg": "sway", "unshare": "util-linux", "valgrind": "valgrind",
+    "wayland-info": "wayland-utils", "weston": "weston", "wlr-randr": "wlr-randr",
+  ]
+
+  static let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+
+  /// The absolute path of a program; a name with a slash stands for itself.
+  static func require(_ name: String) throws -> String {
+    let candidates =
+      name.contains("/") ? [name] : searchPath.split(separator: ":").map { "\($0)/\(name)" }
+    guard let path = candidates.first(where: { access($0, X_OK) == 0 }) else {
+      throw Missing(name: name)
+    }
+    return path
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// A fresh private directory, removed with everything in it when its owner goes away.
+final class RuntimeDirectory {
+  let path: String
+
+  init() throws {
+    // Short, because a socket's path has room for 107 characters.
+    var template = Array("/tmp/swivel-test-XXXXXX".utf8CString)
+    guard let made = mkdtemp(&template) else { throw POSIXError.current }
+    path = String(cString: made)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Writes a file into the directory and returns its path.
+  func write(_ text: String, to name: String) throws -> String {
+    let file = "\(path)/\(name)"
+    try text.write(toFile: file, atomically: false, encoding: .utf8)
+    return file
+  }
+}
+
+extension POSIXError {
+  /// The error that `errno` names.
+  static var current: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+}

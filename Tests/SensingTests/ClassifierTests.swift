@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import Testing
+
+@testable import Sensing
+
+@Suite struct ClassifierTests {
+  @Test(arguments: [
+    (0, 1000, DeviceOrientation.portrait), (-1000, 0, .landscapeRight),
+    (0, -1000, .portraitUpsideDown), (1000, 0, .landscapeLeft),
+  ])
+  func firstReadingIsReportedAtOnce(x: Int32, y: Int32, expected: DeviceOrientation) {
+    var classifier = Classifier()
+    #expect(classifier.classify(Acceleration(x: x, y: y, z: 0), at: .zero) == expected)
+    #expect(classifier.classify(Acceleration(x: x, y: y, z: 0), at: .zero) == nil)
+    #expect(classifier.deadline == nil)
+  }
+
+  @Test func turnIsReportedAfterItHasSettled() {
+    var classifier = Classifier()
+    _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
+    let changes = Motion.hold(Motion.reading(angle: 90), for: 10, from: 20, &classifier)
+    #expect(changes.map(\.0) == [100])
+    #expect(changes.map(\.1) == [.landscapeRight])
+    #expect(classifier.counts[.settle] == 4)
+  }
+
+  @Test(arguments: [(0.0, 49.0, 51.0), (90, 41, 39), (90, 139, 141), (180, 131, 129)])
+  func leavingTakesFiveDegreesPastTheDiagonalEitherWay(
+    start: Double, kept: Double, left: Double
+  ) {
+    var classifier = Classifier()
+    _ = classifier.classify(Motion.reading(angle: start), at: .zero)
+    #expect(Motion.hold(Motion.reading(angle: kept), for: 20, from: 20, &classifier).isEmpty)
+    #expect(classifier.stoppedAt == .gap)
+    #expect(Motion.hold(Motion.reading(angle: left), for: 20, from: 500, &classifier).count == 1)
+  }
+
+  @Test func oppositeOrientationHasNoGap() {
+    var classifier = Classifier()
+    _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
+    let changes = Motion.hold(Motion.reading(angle: 136), for: 6, from: 20, &classifier)
+    #expect(changes.map(\.1) == [.portraitUpsideDown])
+  }
+
+  @Test func trembleOnTheDiagonalNeverTurns() {
+    var classifier = Classifier()
+    _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
+    for index in 1...500 {
+      let reading = Motion.reading(angle: index.isMultiple(of: 2) ? 41.5 : 49.5)
+      #expect(classifier.classify(reading, at: Instant(milliseconds: Int64(index) * 10)) == nil)
+    }
+  }
+
+  @Test(arguments: [(75.5, DeviceOrientation.faceUp), (-75.5, .faceDown), (90, .faceUp)])
+  func flatScreenIsReportedAfterHalfASecond(tilt: Double, expected: DeviceOrientation) {
+    var classifier = Classifier()
+    _ = classifier.classify(Motion.reading(angle: 90), at: .zero)
+    let flat = Motion.reading(angle: 180, tilt: tilt)
+    let changes = Motion.hold(flat, for: 40, from: 20, &classifier)
+    #expect(changes.map(\.0) == [520])
+    #expect(changes.map(\.1) == [expected])
+    #expect(classifier.counts[.flat] == 25)
+  }
+
+  @Test func tiltShortOfFlatStillTurns() {
+    var classifier = Classifier()
+    _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
+    let changes = Motion.hold(
+      Motion.reading(angle: 90, tilt: 74), for: 10, from: 20, &classifier)
+    #expect(changes.map(\.1) == [.landscapeRight])
+  }
+
+  @Test func trembleAtTheEdgeOfFlatReportsFlatOnce() {
+    var classifier = Classifier()
+    _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
+    let changes = (1...400).compactMap { index in
+      let tilt = index.isMultiple(of: 2) ? 72.0 : 78.0
+      return classifier.classify(
+        Motion.reading(angle: 0, tilt: tilt), at: Instant(milliseconds: Int64(index) * 10))
+    }
+    #expect(changes == [.faceUp])
+  }
+
+  @Test func liftingFromFlatOnADiagonalComesBackAsBefore() {
+    var classifier = Classifier()
+    _ = classifier.classify(Motion.reading(angle: 90), at: .zero)
+    _ = Motion.hold(Motion.reading(angle: 0, tilt: 90), for: 40, from: 20, &classifier)
+    #expect(classifier.current == .faceUp)
+    let changes = Motion.hold(Motion.reading(angle: 43), for: 10, from: 2000, &classifier)
+    #expect(changes.map(\.1) == [.landscapeRight])
+  }
+
+  @Test func shakeAndFreeFallAreNotGravity() {
+    var classifier = Classifier()
+    _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
+    for (index, length) in [0.0, 0.1, 0.49, 1.51, 3, 30, 2_000_000].enumerated() {
+      let reading = Motion.reading(angle: 90, length: length)
+      for step in 0..<20 {
+        let time = Instant(milliseconds: Int64(index * 1000 + step * 20))
+        #expect(classifier.classify(reading, at: time) == nil)
+        #expect(classifier.stoppedAt == .magnitude)
+      }
+    }
+    #expect(classifier.counts[.magnitude] == 140)
+    #expect(classifier.counts.readings == 141)
+  }
+
+  @Test func shakeBreaksTheAgreement() {
+    var classifier = Classifier()
+    _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
+    for index in 1...100 {
+      let length = index.isMultiple(of: 4) ? 2.0 : 1.0
+      let reading = Motion.reading(angle: 90, length: length)
+      #expect(classifier.classify(reading, at: Instant(milliseconds: Int64(index) * 20)) == nil)
+    }
+  }
+
+  @Test func extremeReadingsDoNotOverflow() {
+    var classifier = Classifier(
+      parameters: ClassifierParameters(magnitude: .min ... .max, flatTangent: .max))
+    for x in [Int32.min, 0, .max] {
+      for z in [Int32.min, 0, .max] {
+        _ = classifier.classify(Acceleration(x: x, y: x, z: z), at: .zero)
+      }
+    }
+    #expect(classifier.counts.readings == 9)
+  }
+}
