@@ -71,6 +71,6 @@ let package = Package(
       exclude: ["Facts"], swiftSettings: strict),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
     .testTarget(
-      name: "IntegrationTests", dependencies: ["Desktop", "Daemon"], swiftSettings: strict),
+      name: "IntegrationTests", dependencies: ["Desktop", "Daemon", "WaylandClient"], swiftSettings: strict),
   ]
 )
