@@ -50,7 +50,8 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
     .target(
-      name: "Desktop", dependencies: ["Arbitration", "WaylandClient"], swiftSettings: strict),
+      name: "Desktop", dependencies: ["Orientation", "Arbitration", "WaylandClient"],
+      swiftSettings: strict),
     .target(
       name: "Daemon",
       dependencies: ["Desktop", "Sensing", "Scenarios", "EventLoop"], swiftSettings: strict),
@@ -69,8 +70,11 @@ let package = Package(
     .testTarget(
       name: "WaylandTests", dependencies: ["ProtocolXML", "WaylandClient", "CWaylandClient"],
       exclude: ["Facts"], swiftSettings: strict),
+    .testTarget(
+      name: "DesktopTests", dependencies: ["Desktop", "Orientation"], swiftSettings: strict),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
     .testTarget(
-      name: "IntegrationTests", dependencies: ["Desktop", "Daemon", "WaylandClient"], swiftSettings: strict),
+      name: "IntegrationTests",
+      dependencies: ["Desktop", "Daemon", "WaylandClient", "Orientation"], swiftSettings: strict),
   ]
 )
