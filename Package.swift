@@ -63,6 +63,11 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
+    // Measured by Benchmarks/dispatch/run, beside the same loop in C.
+    .executableTarget(
+      name: "swivel-bench-dispatch", dependencies: ["WaylandClient"],
+      path: "Benchmarks/dispatch/swift", swiftSettings: strict),
+
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: strict),
     .testTarget(name: "ArbitrationTests", dependencies: ["Arbitration"], swiftSettings: strict),
     .testTarget(
