@@ -63,6 +63,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
+    .executableTarget(
+      name: "swivel-bench-decisions", dependencies: ["Arbitration"],
+      path: "Benchmarks/decisions/swift", swiftSettings: strict),
     // Measured by Benchmarks/dispatch/run, beside the same loop in C.
     .executableTarget(
       name: "swivel-bench-dispatch", dependencies: ["WaylandClient"],
