@@ -36,10 +36,10 @@ extension AndroidDecision {
 
   private mutating func ask(_ window: Window) -> AndroidRequest {
     let request = window.android.effectiveRequest
+    let mask = request.mask(on: device, showing: scene.statusBar.orientation)
     sink.asked(
       Asked(
-        window: window.id, controller: nil, question: .supported,
-        answer: .mask(request.mask(on: device, showing: scene.statusBar.orientation)),
+        window: window.id, controller: nil, question: .supported, answer: .mask(mask),
         origin: window.android.request == nil ? .standard : .written,
         rule: request == .behind ? .an21 : .an20))
     return request

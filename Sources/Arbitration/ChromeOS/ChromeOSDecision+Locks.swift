@@ -42,11 +42,12 @@ extension ChromeOSDecision {
   private mutating func weigh(_ window: Window) -> Found {
     let traits = window.chromeOS
     let lock = traits.resolved
+    let answer = (lock ?? .any).mask(on: panel)
+    let rule = rule(of: traits)
     sink.asked(
       Asked(
-        window: window.id, controller: nil, question: .supported,
-        answer: .mask((lock ?? .any).mask(on: panel)),
-        origin: lock == nil ? .standard : .written, rule: rule(of: traits)))
+        window: window.id, controller: nil, question: .supported, answer: .mask(answer),
+        origin: lock == nil ? .standard : .written, rule: rule))
     let users = traits.owner == .user ? lock ?? settings.userLock : settings.userLock
     let apps = traits.owner == .app ? lock : nil
     let usersMask = users?.mask(on: panel) ?? .all
