@@ -30,7 +30,8 @@ let package = Package(
     // Files in, JSON out.
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-    .target(name: "Scenarios", dependencies: ["Diagnosis", "CYAML"], swiftSettings: strict),
+    .target(
+      name: "Scenarios", dependencies: ["Diagnosis", "Sensing", "CYAML"], swiftSettings: strict),
     .target(name: "Sensing", dependencies: ["Orientation"], swiftSettings: strict),
 
     // Wayland: generated bindings over libwayland, knowing nothing of rotation.
@@ -44,13 +45,14 @@ let package = Package(
       name: "WaylandScannerPlugin", capability: .buildTool(), dependencies: ["WaylandScanner"]),
     .target(
       name: "WaylandClient", dependencies: ["WaylandABI", "CWaylandClient"],
-      swiftSettings: strict, plugins: ["WaylandScannerPlugin"]),
+      exclude: ["Protocols"], swiftSettings: strict, plugins: ["WaylandScannerPlugin"]),
 
     // The shell: one thread, one loop.
     .systemLibrary(name: "CLinux"),
     .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
     .target(
-      name: "Desktop", dependencies: ["Arbitration", "WaylandClient"], swiftSettings: strict),
+      name: "Desktop", dependencies: ["Orientation", "Arbitration", "WaylandClient"],
+      swiftSettings: strict),
     .target(
       name: "Daemon",
       dependencies: ["Desktop", "Sensing", "Scenarios", "EventLoop"], swiftSettings: strict),
@@ -61,16 +63,24 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
+    // Measured by Benchmarks/dispatch/run, beside the same loop in C.
+    .executableTarget(
+      name: "swivel-bench-dispatch", dependencies: ["WaylandClient"],
+      path: "Benchmarks/dispatch/swift", swiftSettings: strict),
+
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: strict),
     .testTarget(name: "ArbitrationTests", dependencies: ["Arbitration"], swiftSettings: strict),
     .testTarget(
       name: "ScenariosTests", dependencies: ["Scenarios"], swiftSettings: strict),
     .testTarget(name: "SensingTests", dependencies: ["Sensing"], swiftSettings: strict),
     .testTarget(
-      name: "WaylandTests", dependencies: ["ProtocolXML", "WaylandClient"],
-      swiftSettings: strict),
+      name: "WaylandTests", dependencies: ["ProtocolXML", "WaylandClient", "CWaylandClient"],
+      exclude: ["Facts"], swiftSettings: strict),
+    .testTarget(
+      name: "DesktopTests", dependencies: ["Desktop", "Orientation"], swiftSettings: strict),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
     .testTarget(
-      name: "IntegrationTests", dependencies: ["Desktop", "Daemon"], swiftSettings: strict),
+      name: "IntegrationTests",
+      dependencies: ["Desktop", "Daemon", "WaylandClient", "Orientation"], swiftSettings: strict),
   ]
 )

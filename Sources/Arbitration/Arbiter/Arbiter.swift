@@ -52,8 +52,11 @@ public struct Arbiter: Sendable {
     case .output(.transform(let id, let transform)): return reported(transform, on: id, at: now)
     case .output(.restore):
       return scene.outputs.flatMap { control.request($0.initial, on: $0, at: now) }
-    default: break
+    default: return take(event, at: now)
     }
+  }
+
+  mutating func take(_ event: Event, at now: Instant) -> [Effect] {
     // One turn at a time; what happens meanwhile waits (M-16).
     if pending != nil {
       queue.append(event)
@@ -101,7 +104,7 @@ public struct Arbiter: Sendable {
   }
 
   private mutating func finish(_ transaction: Transaction, at now: Instant) -> [Effect] {
-    let judgement = Judgement(rules: rules, transaction: transaction)
+    let judgement = Judgement(rules: rules, transaction: transaction, isFirst: steps == 0 && transaction.event == .setUp)
     scene = transaction.scene
     if case .app(.foreground) = transaction.event { scene.hasPendingTurn = false }
     for index in exempt.indices { exempt[index].orientation = scene.statusBar.orientation }
