@@ -9,7 +9,7 @@ extension Stories {
     "cycle", "deferred", "page-refuses", "app-refuses", "reverse-split", "two-hijackers", "flat",
     "locked", "geometry-refused", "force-refused", "desktop-no-focus", "desktop-focus",
     "desktop-refuses", "desktop-veto", "desktop-locked", "desktop-empty",
-    "desktop-other-output",
+    "desktop-other-output", "desktop-by-other", "multitasking", "scene-wide",
   ]
 
   /// The story of a name; see `names`.
@@ -52,6 +52,18 @@ extension Stories {
     case "desktop-locked": return desktop([foot], focus: 1, locked: true)
     case "desktop-empty": return desktop([], focus: nil)
     case "desktop-other-output": return otherOutput()
+    case "desktop-by-other":
+      var story = desktop([foot], focus: 1)
+      story.send(.output(.transform(OutputID(1), .rotated90)))
+      story.send(.output(.transform(OutputID(1), .rotated180)))
+      return story
+    case "multitasking":
+      return try turned(
+        [.declared(1, "main", portraitPage)], .landscapeLeft, device: Device(idiom: .pad))
+    case "scene-wide":
+      return try turned(
+        [.declared(1, "main", portraitPage), .declared(2, "overlay", level: 1000)],
+        .landscapeLeft, rules: "uikit-16")
     default:
       Issue.record("no story \(name)")
       return desktop([], focus: nil)
@@ -59,10 +71,11 @@ extension Stories {
   }
 
   private static func turned(
-    _ windows: [Window], _ orientation: DeviceOrientation, app: App = App()
+    _ windows: [Window], _ orientation: DeviceOrientation, app: App = App(),
+    device: Device = Device(), rules: String = "uikit-8"
   ) throws -> Story {
     var story = Story(
-      try uikit("uikit-8"), Scene(app: app, windows: windows, key: WindowID(1)))
+      try uikit(rules), Scene(device: device, app: app, windows: windows, key: WindowID(1)))
     story.turn(orientation)
     return story
   }

@@ -9,7 +9,7 @@ extension Evidence {
     var parts: [String] = []
     if verdict.moves.contains(.putOff(id)) {
       parts = ["put off: disabled"]
-    } else if !wasAsked(id), !isRootlessVoter(id) {
+    } else if !wasAsked(id), !votesUnasked(id) {
       // A row says why nobody asked even if the window came along.
       parts.append("not asked: \(notAskedReason(id))")
       if stands(id) != nil { parts.append("came along") }
@@ -40,9 +40,9 @@ extension Evidence {
     return "stayed at \(stance.window.orientation.letter)"
   }
 
-  // The app's main window turns without anybody to ask (B-12).
-  private func isRootlessVoter(_ id: WindowID) -> Bool {
-    verdict.gates.contains { $0.window == id && $0.rule == .b12 }
+  // Without a root (B-12), or where the answers are void (P-2), a window turns with nobody asked.
+  private func votesUnasked(_ id: WindowID) -> Bool {
+    verdict.gates.contains { $0.window == id && ($0.rule == .b12 || $0.rule == .p2) }
   }
 
   /// What a window came to stand at in this step; nil when it stands as before.

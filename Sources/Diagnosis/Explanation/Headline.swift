@@ -85,11 +85,24 @@ struct Headline: Sendable {
     }
     let deciders = Set(verdict.asked.map(\.window)).sorted()
     let reasons = deciders.map { "\(evidence.called($0)) \(evidence.answerWords($0))" }
-    return (what, reasons.joined(separator: ", "))
+    return (what, reasons.isEmpty ? unasked : reasons.joined(separator: ", "))
+  }
+
+  // Why something turned although nobody was asked.
+  private var unasked: String {
+    if case .output(.transform) = verdict.event { return "somebody else turned the output" }
+    if verdict.gates.contains(where: { $0.rule == .p2 }) {
+      return "under pad multitasking no page is asked"
+    }
+    if verdict.gates.contains(where: { $0.rule == .b12 }) {
+      return "a window without a root turns by the app's mask alone"
+    }
+    return evidence.eventWords
   }
 
   /// Which focused window decided on a desktop, or that there is none.
   private var desktopReason: String {
+    if case .output(.transform) = verdict.event { return unasked }
     if let key = verdict.after.keyWindow, evidence.wasAsked(key),
       let window = evidence.window(key)
     {

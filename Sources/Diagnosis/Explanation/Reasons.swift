@@ -35,6 +35,12 @@ struct Reasons: Sendable {
       add(gate.rule)
     }
     for conflict in verdict.conflicts { Self.rules(conflict, evidence).forEach { add($0) } }
+    // Where another window decides, or the version asks less, the gate itself cites why.
+    for gate in verdict.gates where gate.gate == .arbitration || gate.rule == .p2 {
+      add(gate.rule)
+    }
+    for gate in verdict.gates where gate.gate == .version || gate.rule == .b12 { add(gate.rule) }
+    if case .output(.transform) = verdict.event { add(.w10) }
     if code == .refused, verdict.error == nil { [.e6, .f6].forEach { add($0) } }
     if code == .deferred { add(verdict.moves.isEmpty ? .m16 : .m15) }
   }
