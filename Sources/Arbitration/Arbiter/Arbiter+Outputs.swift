@@ -26,14 +26,33 @@ extension Arbiter {
     guard let index = scene.outputs.firstIndex(where: { $0.id == id }) else { return [] }
     let old = scene.outputs[index].transform
     scene.outputs[index].transform = transform
-    if let effects = control.confirm(transform, on: id) { return effects }
+    if let effects = control.confirm(transform, on: id) {
+      // Confirmed after it was given up: what stands is what is shown.
+      if !control.isBusy(id), scene.outputs[index].desired != transform {
+        takeStanding(transform, index)
+      }
+      return effects
+    }
     guard old != transform else { return [] }
     scene.outputs[index].isHeldByOther = true
+    control.lose(id)
     takeStanding(transform, index)
     return [
       .outputReport(
         OutputReport(output: id, transform: transform, result: .byOther, attempts: 0))
     ]
+  }
+
+  /// A change was not confirmed in time.
+  mutating func expired(_ id: ChangeID, at now: Instant) -> [Effect] {
+    let output = control.output(of: id).flatMap { id in scene.outputs.first { $0.id == id } }
+    return settle(control.expired(id, standing: output?.transform, at: now))
+  }
+
+  /// Gives back what was found, except where somebody else's transform stands (W-10).
+  mutating func restore(at now: Instant) -> [Effect] {
+    scene.outputs.filter { control.hasTurned($0.id) }
+      .flatMap { control.request($0.initial, on: $0, at: now) }
   }
 
   /// Keeps the scene true when a change was given up.
