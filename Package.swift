@@ -44,13 +44,14 @@ let package = Package(
       name: "WaylandScannerPlugin", capability: .buildTool(), dependencies: ["WaylandScanner"]),
     .target(
       name: "WaylandClient", dependencies: ["WaylandABI", "CWaylandClient"],
-      swiftSettings: strict, plugins: ["WaylandScannerPlugin"]),
+      exclude: ["Protocols"], swiftSettings: strict, plugins: ["WaylandScannerPlugin"]),
 
     // The shell: one thread, one loop.
     .systemLibrary(name: "CLinux"),
     .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
     .target(
-      name: "Desktop", dependencies: ["Arbitration", "WaylandClient"], swiftSettings: strict),
+      name: "Desktop", dependencies: ["Orientation", "Arbitration", "WaylandClient"],
+      swiftSettings: strict),
     .target(
       name: "Daemon",
       dependencies: ["Desktop", "Sensing", "Scenarios", "EventLoop"], swiftSettings: strict),
@@ -67,10 +68,13 @@ let package = Package(
       name: "ScenariosTests", dependencies: ["Scenarios"], swiftSettings: strict),
     .testTarget(name: "SensingTests", dependencies: ["Sensing"], swiftSettings: strict),
     .testTarget(
-      name: "WaylandTests", dependencies: ["ProtocolXML", "WaylandClient"],
-      swiftSettings: strict),
+      name: "WaylandTests", dependencies: ["ProtocolXML", "WaylandClient", "CWaylandClient"],
+      exclude: ["Facts"], swiftSettings: strict),
+    .testTarget(
+      name: "DesktopTests", dependencies: ["Desktop", "Orientation"], swiftSettings: strict),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
     .testTarget(
-      name: "IntegrationTests", dependencies: ["Desktop", "Daemon"], swiftSettings: strict),
+      name: "IntegrationTests",
+      dependencies: ["Desktop", "Daemon", "WaylandClient", "Orientation"], swiftSettings: strict),
   ]
 )

@@ -1,2 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-print("scanner")
+import Glibc
+
+exit(ScannerCommand.run(Array(CommandLine.arguments.dropFirst())))

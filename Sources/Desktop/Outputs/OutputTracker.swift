@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import WaylandClient
+
+/// Follows one wl_output and its xdg_output; a report counts once it is complete.
+final class OutputTracker {
+  let global: UInt32
+  let proxy: WlOutputProxy
+  /// The last complete report, nil before the first.
+  private(set) var facts: OutputFacts?
+  private var pending = OutputFacts()
+  private var hasReport = false
+  private var details: ZxdgOutputV1Proxy?
+  private let onCommit: () -> Void
+
+  init(global: UInt32, proxy: WlOutputProxy, onCommit: @escaping () -> Void) {
+    self.global = global
+    self.proxy = proxy
+    self.onCommit = onCommit
+    proxy.onEvent = { [weak self] in self?.handle($0) }
+  }
+
+  /// Also follows the layout, which wl_output alone does not tell.
+  func follow(_ manager: ZxdgOutputManagerV1Proxy) throws(WaylandError) {
+    guard details == nil else { return }
+    let details = try manager.getXdgOutput(output: proxy)
+    details.onEvent = { [weak self] in self?.handle($0) }
+    self.details = details
+  }
+
+  /// Takes what there is; the compositor has nothing to add to it for now.
+  func commitUnfinished() {
+    if hasReport { commit(waits: false) }
+  }
+
+  /// Ends both objects; nothing is reported afterwards.
+  func end() {
+    details?.destroy()
+    proxy.release()
+  }
+
+  private func handle(_ event: WlOutputProxy.Event) {
+    switch event {
+    case .geometry(let x, let y, _, _, _, let make, let model, let transform):
+      hasReport = true
+      pending.position = Point(x: x, y: y)
+      pending.make = make.string
+      pending.model = model.string
+      pending.transform = Transform(wire: transform) ?? pending.transform
+    case .mode(let flags, let width, let height, let refresh):
+      guard flags.contains(.current) else { return }
+      pending.modeSize = Size(width: width, height: height)
+      pending.modeRefresh = refresh
+    case .scale(let factor): pending.scale = factor
+    case .name(let name): pending.name = name.string
+    case .description(let description): pending.description = description.string
+    case .done:
+      commit(waits: true)
+      return
+    }
+    // Version 1 never says that a report is complete.
+    if proxy.version < 2 { commit(waits: true) }
+  }
+
+  private func handle(_ event: ZxdgOutputV1Proxy.Event) {
+    switch event {
+    case .logicalPosition(let x, let y): pending.logicalPosition = Point(x: x, y: y)
+    case .logicalSize(let width, let height):
+      pending.logicalSize = Size(width: width, height: height)
+    case .name(let name): pending.name = pending.name ?? name.string
+    case .description(let description):
+      if pending.description.isEmpty { pending.description = description.string }
+    case .done:
+      // From version 3 on wl_output.done ends the report.
+      if (details?.version ?? 0) < 3 && hasReport { commit(waits: true) }
+    }
+  }
+
+  private func commit(waits: Bool) {
+    // A wl_output older than 4 gets its name from the xdg_output, a moment later.
+    if waits && facts == nil && pending.name == nil && (details?.version ?? 2) >= 2 {
+      return
+    }
+    if pending.name == nil { pending.name = "output-\(global)" }
+    facts = pending
+    onCommit()
+  }
+}

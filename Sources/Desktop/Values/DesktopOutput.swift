@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Orientation
+
+/// What a session says about one output, as of its last complete report.
+public struct DesktopOutput: Sendable, Hashable {
+  /// The connector's name, unique among the outputs, for example `eDP-1`.
+  public var name: String
+  /// Words for people, perhaps empty.
+  public var description = ""
+  /// The maker of the panel, perhaps empty.
+  public var make = ""
+  /// The model of the panel, perhaps empty.
+  public var model = ""
+  /// The transform in use, as wl_output reports it.
+  public var transform = Transform.normal
+  /// Physical pixels per logical pixel.
+  public var scale = 1.0
+  /// The top left corner in the layout, in logical pixels.
+  public var logicalPosition = Point(x: 0, y: 0)
+  /// The size in the layout: scaled and turned, in logical pixels.
+  public var logicalSize = Size(width: 0, height: 0)
+  /// The size of the mode in physical pixels, never turned; 0 if unknown.
+  public var modeSize = Size(width: 0, height: 0)
+  /// The refresh rate in mHz; 0 if unknown.
+  public var modeRefresh: Int32 = 0
+  /// Whether the output is part of the layout.
+  public var enabled = false
+  /// Whether the output manager offers the output, so that it can be configured.
+  public var hasHead = false
+
+  /// Makes an output of which only the name is known.
+  public init(name: String) { self.name = name }
+
+  /// Whether the name is that of a panel built into the device.
+  public var isInternal: Bool {
+    ["eDP-", "LVDS-", "DSI-"].contains { name.hasPrefix($0) }
+  }
+
+  /// Whether the name is that of an output without a screen of its own.
+  public var isHeadless: Bool {
+    ["HEADLESS-", "Virtual-", "WL-"].contains { name.hasPrefix($0) }
+  }
+}

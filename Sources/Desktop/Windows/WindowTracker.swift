@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaylandClient
+
+/// Follows one window; a report counts once it is complete.
+final class WindowTracker {
+  private(set) var outputs: [WlOutputProxy] = []
+  private(set) var isKnown = false
+  private var committed: DesktopWindow
+  private var pending: DesktopWindow
+  private var pendingOutputs: [WlOutputProxy] = []
+  private let proxy: ZwlrForeignToplevelHandleV1Proxy
+  private let onCommit: () -> Void
+  private let onClosed: (WindowTracker) -> Void
+
+  init(
+    id: UInt32, proxy: ZwlrForeignToplevelHandleV1Proxy, onCommit: @escaping () -> Void,
+    onClosed: @escaping (WindowTracker) -> Void
+  ) {
+    self.proxy = proxy
+    self.onCommit = onCommit
+    self.onClosed = onClosed
+    committed = DesktopWindow(id: id)
+    pending = committed
+    proxy.onEvent = { [weak self] in self?.handle($0) }
+  }
+
+  /// The last complete report; outputs that are gone or unnamed are left out.
+  func window(named name: (WlOutputProxy) -> String?) -> DesktopWindow {
+    var window = committed
+    window.outputs = Set(outputs.compactMap(name)).sorted()
+    return window
+  }
+
+  private func handle(_ event: ZwlrForeignToplevelHandleV1Proxy.Event) {
+    switch event {
+    case .title(let title): pending.title = title.string
+    case .appId(let appID): pending.appID = appID.string
+    case .outputEnter(let output):
+      if let output, !pendingOutputs.contains(where: { $0 === output }) {
+        pendingOutputs.append(output)
+      }
+    case .outputLeave(let output): pendingOutputs.removeAll { $0 === output }
+    case .state(let state):
+      typealias State = ZwlrForeignToplevelHandleV1.State
+      pending.maximized = state.contains(word: State.maximized.rawValue)
+      pending.minimized = state.contains(word: State.minimized.rawValue)
+      pending.activated = state.contains(word: State.activated.rawValue)
+      pending.fullscreen = state.contains(word: State.fullscreen.rawValue)
+    case .done:
+      isKnown = true
+      committed = pending
+      // The output may be gone without a word to the window.
+      pendingOutputs.removeAll { !$0.isAlive }
+      outputs = pendingOutputs
+      onCommit()
+    case .closed:
+      proxy.destroy()
+      onClosed(self)
+    case .parent: break
+    }
+  }
+}

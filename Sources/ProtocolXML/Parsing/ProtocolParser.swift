@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
+/// Reads the XML of a Wayland protocol into a model.
+public enum ProtocolParser {
+  /// Reads one protocol.
+  ///
+  /// - Parameters:
+  ///   - data: the bytes of the file.
+  ///   - file: the name to show in errors.
+  /// - Throws: `ProtocolXMLError` for malformed, truncated, or inconsistent input.
+  public static func parse(
+    _ data: Data, file: String
+  ) throws(ProtocolXMLError) -> ProtocolDescription {
+    let parser = XMLParser(data: data)
+    parser.shouldResolveExternalEntities = false
+    let reader = ProtocolReader()
+    parser.delegate = reader
+    let accepted = parser.parse()
+
+    if let mistake = reader.mistake {
+      throw ProtocolXMLError(file: file, position: mistake.position, reason: mistake.reason)
+    }
+    // `parse()` says true for a document cut in the middle, with only `parserError` set,
+    // and true without any error for an empty one, so nothing is believed without the end tag.
+    let end = SourcePosition(line: max(parser.lineNumber, 1), column: max(parser.columnNumber, 1))
+    if !accepted || parser.parserError != nil || reader.firstErrorPosition != nil {
+      throw ProtocolXMLError(
+        file: file, position: reader.firstErrorPosition ?? end,
+        reason: reader.sawEnd ? "malformed XML" : "malformed or truncated XML")
+    }
+    guard reader.sawEnd, let name = reader.protocolName else {
+      throw ProtocolXMLError(
+        file: file, position: end, reason: "the end of <protocol> is missing")
+    }
+    guard !reader.interfaces.isEmpty else {
+      throw ProtocolXMLError(file: file, position: end, reason: "no <interface> in the protocol")
+    }
+    let description = ProtocolDescription(name: name, interfaces: reader.interfaces)
+    if let mistake = ProtocolCheck.firstMistake(in: description) {
+      throw ProtocolXMLError(file: file, position: mistake.position, reason: mistake.reason)
+    }
+    return description
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+import CWaylandClient
+import Glibc
+
+/// One connection to a compositor; it closes when it and all its proxies are gone.
+///
+/// All use must be on one thread. Events are delivered only inside `dispatchPending`, `endWait`,
+/// `wait`, and `roundtrip`.
+public final class Connection {
+  let display: OpaquePointer
+  private var isPrepared = false
+  /// What ended the connection, nil while it works.
+  public private(set) var failure: WaylandError?
+
+  /// Takes over a connected socket.
+  ///
+  /// - Throws: `disconnected` if libwayland refuses it.
+  public init(adopting descriptor: Int32) throws(WaylandError) {
+    guard let display = wl_display_connect_to_fd(descriptor) else {
+      throw .disconnected(errno: errno)
+    }
+    self.display = display
+  }
+
+  /// Connects to a display by name or path, or to `$WAYLAND_DISPLAY`, or to `wayland-0`.
+  public convenience init(display name: String? = nil) throws(WaylandError) {
+    try self.init(adopting: try DisplaySocket(name: name).connect())
+  }
+
+  deinit {
+    if isPrepared { wl_display_cancel_read(display) }
+    wl_display_disconnect(display)
+  }
+
+  /// The socket, to be polled for input between `beginWait` and `endWait`; not to be closed.
+  public var fileDescriptor: Int32 { wl_display_get_fd(display) }
+
+  /// Delivers events that have been read already.
+  ///
+  /// - Returns: how many.
+  @discardableResult
+  public func dispatchPending() throws(WaylandError) -> Int {
+    let count = wl_display_dispatch_pending(display)
+    guard count >= 0 else { throw fail(errno) }
+    return Int(count)
+  }
+
+  /// Sends buffered requests.
+  ///
+  /// - Returns: whether all went out; if not, poll for output and flush again.
+  @discardableResult
+  public func flush() throws(WaylandError) -> Bool {
+    guard wl_display_flush(display) < 0 else { return true }
+    switch errno {
+    case EAGAIN: return false
+    // The compositor has hung up, but its last words may still wait to be read.
+    case EPIPE: return true
+    case let number: throw fail(number)
+    }
+  }
+
+  /// Delivers what is pending, sends what is buffered, and makes ready for waiting outside.
+  ///
+  /// Every call must be followed by `endWait` once the poll has returned.
+  /// - Returns: whether output has to be polled for as well.
+  public func beginWait() throws(WaylandError) -> Bool {
+    if isPrepared { try endWait(readable: false) }
+    while wl_display_prepare_read(display) != 0 { try dispatchPending() }
+    isPrepared = true
+    do throws(WaylandError) {
+      return try !flush()
+    } catch {
+      cancelRead()
+      throw error
+    }
+  }
+
+  /// Ends a wait: reads if there is input (or a hang-up) and delivers what has come.
+  public func endWait(readable: Bool) throws(WaylandError) {
+    guard isPrepared else { return }
+    guard readable else {
+      cancelRead()
+      try dispatchPending()
+      return
+    }
+    isPrepared = false
+    guard wl_display_read_events(display) == 0 else { throw fail(errno) }
+    try dispatchPending()
+  }
+
+  private func cancelRead() {
+    isPrepared = false
+    wl_display_cancel_read(display)
+  }
+
+  private func fail(_ number: Int32) -> WaylandError {
+    let error = failure ?? currentFailure(number)
+    failure = error
+    return error
+  }
+
+  private func currentFailure(_ number: Int32) -> WaylandError {
+    let code = wl_display_get_error(display)
+    var interface: UnsafePointer<wl_interface>?
+    var id: UInt32 = 0
+    let protocolCode = wl_display_get_protocol_error(display, &interface, &id)
+    // Errors about wl_display itself arrive as EINVAL or ENOMEM, told apart by the interface.
+    if code == EPROTO || interface != nil {
+      let name = interface?.pointee.name.map { String(cString: $0) } ?? "unknown object"
+      return .protocolError(interface: name, code: protocolCode, objectID: id)
+    }
+    return .disconnected(errno: code != 0 ? code : number)
+  }
+}

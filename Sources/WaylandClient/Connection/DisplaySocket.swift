@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// Where a display listens.
+struct DisplaySocket {
+  let path: String
+  private let isGuess: Bool
+
+  /// A name is looked up in `$XDG_RUNTIME_DIR`; a path that begins with `/` is taken as it is.
+  init(name: String?) throws(WaylandError) {
+    let wanted = name ?? Self.environment("WAYLAND_DISPLAY")
+    isGuess = wanted == nil
+    let name = wanted ?? "wayland-0"
+    guard !name.hasPrefix("/") else {
+      path = name
+      return
+    }
+    guard let directory = Self.environment("XDG_RUNTIME_DIR") else { throw .noRuntimeDirectory }
+    path = directory + "/" + name
+  }
+
+  /// Returns a connected socket that is closed on exec.
+  func connect() throws(WaylandError) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let room = MemoryLayout.size(ofValue: address.sun_path)
+    guard path.utf8.count < room else { throw .connectFailed(path: path, errno: ENAMETOOLONG) }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    let descriptor = socket(AF_UNIX, type, 0)
+    guard descriptor >= 0 else { throw .connectFailed(path: path, errno: errno) }
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard result == 0 else {
+      let number = errno
+      close(descriptor)
+      throw isGuess ? .noDisplay(path: path) : .connectFailed(path: path, errno: number)
+    }
+    return descriptor
+  }
+
+  private static func environment(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+  }
+}

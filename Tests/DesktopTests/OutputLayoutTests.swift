@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import Desktop
+import Orientation
+import Testing
+
+@Suite struct OutputLayoutTests {
+  private func box(_ x: Int32, _ y: Int32, _ width: Int32, _ height: Int32) -> Rectangle {
+    Rectangle(origin: Point(x: x, y: y), size: Size(width: width, height: height))
+  }
+
+  private func turn(_ boxes: [Rectangle], _ index: Int) -> [Rectangle] {
+    let size = boxes[index].size.swapped
+    let positions = OutputLayout.positions(of: boxes, resizing: index, to: size)
+    return boxes.indices.map {
+      Rectangle(origin: positions[$0], size: $0 == index ? size : boxes[$0].size)
+    }
+  }
+
+  @Test func neighbourOnTheRightFollows() {
+    let boxes = [box(0, 0, 1280, 800), box(1280, 0, 1920, 1080)]
+    #expect(turn(boxes, 0) == [box(0, 0, 800, 1280), box(800, 0, 1920, 1080)])
+    #expect(turn(boxes, 1) == [box(0, 0, 1280, 800), box(1280, 0, 1080, 1920)])
+    #expect(turn(turn(boxes, 0), 0) == boxes)
+  }
+
+  @Test func neighbourBelowFollows() {
+    let boxes = [box(0, 0, 1280, 800), box(0, 800, 1280, 800)]
+    #expect(turn(boxes, 0) == [box(0, 0, 800, 1280), box(0, 1280, 1280, 800)])
+  }
+
+  @Test func neighbourOnTheLeftKeepsTheCorner() {
+    let boxes = [box(1280, 0, 1280, 800), box(0, 0, 1280, 800)]
+    #expect(turn(boxes, 1) == [box(800, 0, 1280, 800), box(0, 0, 800, 1280)])
+  }
+
+  @Test func rowOfThreeStaysARow() {
+    let boxes = [box(0, 0, 1280, 800), box(1280, 0, 1280, 800), box(2560, 0, 640, 480)]
+    #expect(
+      turn(boxes, 1) == [box(0, 0, 1280, 800), box(1280, 0, 800, 1280), box(2080, 0, 640, 480)])
+  }
+
+  @Test func offsetIsKeptWhileTheEdgesStillTouch() {
+    // The second hangs at the lower end of a tall one, which becomes flat.
+    let boxes = [box(0, 0, 800, 1280), box(800, 1000, 1280, 800)]
+    #expect(turn(boxes, 0) == [box(0, 0, 1280, 800), box(1280, 799, 1280, 800)])
+  }
+
+  @Test func wholeLayoutKeepsItsCorner() {
+    let boxes = [box(-1280, 100, 1280, 800), box(0, 100, 1280, 800)]
+    #expect(turn(boxes, 0) == [box(-1280, 100, 800, 1280), box(-480, 100, 1280, 800)])
+  }
+
+  @Test func outputsThatDoNotTouchStayUnlessInTheWay() {
+    let apart = [box(0, 0, 100, 200), box(500, 0, 100, 100)]
+    #expect(turn(apart, 0) == [box(0, 0, 200, 100), box(500, 0, 100, 100)])
+    let close = [box(0, 0, 100, 200), box(150, 0, 100, 100)]
+    #expect(turn(close, 0) == [box(0, 0, 200, 100), box(200, 0, 100, 100)])
+  }
+
+  @Test func mirroredOutputsMayOverlapAsBefore() {
+    let boxes = [box(0, 0, 1280, 800), box(0, 0, 1280, 800)]
+    #expect(turn(boxes, 0) == [box(0, 0, 800, 1280), box(0, 0, 1280, 800)])
+  }
+
+  @Test func nothingOverlapsInAnySquareOfFour() {
+    for index in 0..<4 {
+      let boxes = [
+        box(0, 0, 1280, 800), box(1280, 0, 1280, 800), box(0, 800, 1280, 800),
+        box(1280, 800, 1280, 800),
+      ]
+      let turned = turn(boxes, index)
+      for first in turned.indices {
+        for second in turned.indices.dropFirst(first + 1) {
+          #expect(!overlap(turned[first], turned[second]), "\(index): \(turned)")
+        }
+      }
+    }
+  }
+
+  @Test func absurdNumbersDoNotTrap() {
+    let boxes = [box(.max, .min, .max, .max), box(.min, .max, -5, 0)]
+    #expect(OutputLayout.positions(of: boxes, resizing: 0, to: boxes[0].size).count == 2)
+    #expect(OutputLayout.positions(of: boxes, resizing: 7, to: boxes[0].size).count == 2)
+    #expect(OutputLayout.positions(of: [], resizing: 0, to: Size(width: 1, height: 1)) == [])
+  }
+
+  private func overlap(_ first: Rectangle, _ second: Rectangle) -> Bool {
+    first.origin.x < second.origin.x + second.size.width
+      && second.origin.x < first.origin.x + first.size.width
+      && first.origin.y < second.origin.y + second.size.height
+      && second.origin.y < first.origin.y + first.size.height
+  }
+}

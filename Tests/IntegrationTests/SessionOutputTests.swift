@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+import Desktop
+import Foundation
+import Orientation
+import Testing
+
+/// Outputs of real compositors, followed and turned.
+@Suite(.serialized) struct SessionOutputTests {
+  @Test(arguments: CompositorKind.allCases)
+  func outputIsReportedWhole(kind: CompositorKind) throws {
+    let desk = try Desk(Compositor(kind))
+    let output = try #require(desk.session.outputs.first)
+    #expect(desk.session.outputs.count == 1)
+    #expect(output.name == (kind == .weston ? "headless" : "HEADLESS-1"))
+    #expect(output.isHeadless == (kind != .weston))
+    #expect(output.logicalSize == Size(width: 1280, height: 800))
+    #expect(output.modeSize == Size(width: 1280, height: 800))
+    #expect(output.transform == .normal)
+    #expect(output.scale == 1)
+    #expect(output.enabled)
+    #expect(output.hasHead == (kind != .weston))
+    #expect(desk.session.hasOutputManager == (kind != .weston))
+    #expect(desk.session.hasWindowList == (kind != .weston))
+    // One report, then readiness: no half-known output in between.
+    #expect(desk.events == [.outputAdded(output), .ready])
+  }
+
+  @Test(arguments: [CompositorKind.phoc, .sway])
+  func everyTransformIsConfirmedByTheOutput(kind: CompositorKind) throws {
+    let desk = try Desk(Compositor(kind))
+    for transform in Array(Transform.allCases.dropFirst()) + [.normal] {
+      #expect(try desk.turn("HEADLESS-1", to: transform) == .succeeded)
+      try desk.wait("\(transform)") { desk.output("HEADLESS-1")?.transform == transform }
+      let size = transform.apply(to: Size(width: 1280, height: 800))
+      #expect(desk.output("HEADLESS-1")?.logicalSize == size)
+      #expect(desk.output("HEADLESS-1")?.modeSize == Size(width: 1280, height: 800))
+      // wayland-info spells the flipped ones with a space.
+      try desk.compositor.waitForTransform(
+        transform.wireName.replacingOccurrences(of: "-", with: " "))
+    }
+    // Turned and resized in one report, each time.
+    for case .outputChanged(let output) in desk.events {
+      let size = output.transform.apply(to: output.modeSize)
+      #expect(output.logicalSize == size)
+    }
+  }
+
+  @Test(arguments: [CompositorKind.phoc, .sway])
+  func neighbourLeavesNoGap(kind: CompositorKind) throws {
+    let compositor = try Compositor(kind, outputs: 2)
+    if kind == .phoc {
+      // phoc lays both on top of each other.
+      let place = ["--output", "HEADLESS-1", "--pos", "1280,0"]
+      #expect(try compositor.run("wlr-randr", place).status == 0)
+    }
+    let desk = try Desk(compositor)
+    let names = desk.session.outputs.sorted { $0.logicalPosition.x < $1.logicalPosition.x }
+      .map(\.name)
+    #expect(Set(names) == ["HEADLESS-1", "HEADLESS-2"])
+    for (turned, transform) in [(0, Transform.rotated90), (1, .rotated270), (0, .normal)] {
+      #expect(try desk.turn(names[turned], to: transform) == .succeeded)
+      try desk.wait("\(transform)") { desk.output(names[turned])?.transform == transform }
+      let left = try #require(desk.output(names[0]))
+      try desk.wait("no gap") {
+        desk.output(names[0])?.logicalPosition.x == 0
+          && desk.output(names[1])?.logicalPosition.x == left.logicalSize.width
+      }
+      #expect(desk.output(names[1])?.logicalPosition.y == 0)
+    }
+    #expect(desk.session.outputs.allSatisfy { $0.enabled })
+  }
+
+  /// sway 1.7 calls its headless outputs off, which must not be believed.
+  ///
+  /// A client that believes it, as wlr-randr does, is refused, and all later turns are ignored.
+  @Test func swayThatCallsItsOutputOffStillTurns() throws {
+    let desk = try Desk(Compositor(.sway))
+    let randr = try desk.compositor.run("wlr-randr")
+    #expect(randr.output.contains("Enabled: no"), "no longer the compositor that this is about")
+    #expect(desk.output("HEADLESS-1")?.enabled == true)
+    #expect(try desk.turn("HEADLESS-1", to: .rotated90) == .succeeded)
+    try desk.wait("90") { desk.output("HEADLESS-1")?.transform == .rotated90 }
+    #expect(try desk.turn("HEADLESS-1", to: .rotated90) == .succeeded)
+    #expect(try desk.turn("HEADLESS-1", to: .flipped270) == .succeeded)
+    try desk.wait("flipped-270") { desk.output("HEADLESS-1")?.transform == .flipped270 }
+  }
+
+  @Test func turnsByOthersAreSeen() throws {
+    let desk = try Desk(Compositor(.phoc))
+    let serial = desk.session.serial
+    let turn = ["--output", "HEADLESS-1", "--transform", "180"]
+    #expect(try desk.compositor.run("wlr-randr", turn).status == 0)
+    try desk.wait("180") { desk.output("HEADLESS-1")?.transform == .rotated180 }
+    try desk.wait("a new serial") { desk.session.serial != serial }
+  }
+
+  @Test func outdatedReportIsCancelledAndTheNextTrySucceeds() throws {
+    let desk = try Desk(Compositor(.phoc))
+    let old = desk.session.serial
+    // Two changes from one report: the first makes it outdated.
+    desk.session.apply(transform: .rotated90, to: "HEADLESS-1", change: ChangeID(100))
+    desk.session.apply(transform: .rotated180, to: "HEADLESS-1", change: ChangeID(101))
+    try desk.wait("both answers") {
+      desk.events.contains(.changeFinished(ChangeID(101), .cancelled))
+    }
+    #expect(desk.events.contains(.changeFinished(ChangeID(100), .succeeded)))
+    try desk.wait("a new report") { desk.session.serial != old }
+    #expect(try desk.turn("HEADLESS-1", to: .rotated180) == .succeeded)
+    try desk.wait("180") { desk.output("HEADLESS-1")?.transform == .rotated180 }
+  }
+
+  @Test func whatCannotWorkIsNotAsked() throws {
+    let weston = try Desk(Compositor(.weston))
+    let none = "the compositor has no usable zwlr_output_manager_v1"
+    #expect(try weston.turn("headless", to: .rotated90) == .unsupported(reason: none))
+    let phoc = try Desk(Compositor(.phoc))
+    let missing = "there is no output DSI-9"
+    #expect(try phoc.turn("DSI-9", to: .rotated90) == .unsupported(reason: missing))
+  }
+
+  @Test func endOfTheCompositorIsSaidOnce() throws {
+    let desk = try Desk(Compositor(.phoc))
+    desk.compositor.stop()
+    try desk.wait("the loss") { desk.session.failure != nil }
+    desk.session.run(for: .zero)
+    let losses = desk.events.filter { if case .lost = $0 { true } else { false } }
+    #expect(losses.count == 1)
+    guard case .unsupported = try desk.turn("HEADLESS-1", to: .rotated90) else {
+      Issue.record("a change of a lost session was not refused")
+      return
+    }
+  }
+}

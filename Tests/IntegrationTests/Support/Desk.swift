@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import Desktop
+import Foundation
+import Orientation
+import WaylandClient
+
+/// A session of ours at a compositor, with everything that it has said.
+final class Desk {
+  let compositor: Compositor
+  let session: Session
+  private(set) var events: [SessionEvent] = []
+  private var lastChange: UInt32 = 0
+
+  init(_ compositor: Compositor) throws {
+    self.compositor = compositor
+    session = try Session(
+      display: "\(compositor.runtimeDirectory)/\(compositor.kind.socketName)")
+    session.onEvent = { [unowned self] in events.append($0) }
+    try wait("readiness") { session.isReady }
+  }
+
+  /// Lets the session run until it is so.
+  func wait(
+    _ what: @autoclosure () -> String, within seconds: Double = 5, _ isSo: () -> Bool
+  ) throws {
+    try Deadline.waitUntil(seconds, "\(what()): \(session.outputs) \(session.windows)") {
+      if isSo() { return true }
+      session.run(for: .milliseconds(20))
+      return isSo()
+    }
+  }
+
+  /// Asks for a transform and returns the compositor's answer.
+  func turn(_ name: String, to transform: Transform) throws -> ChangeResult {
+    lastChange += 1
+    let change = ChangeID(lastChange)
+    session.apply(transform: transform, to: name, change: change)
+    var result: ChangeResult?
+    try wait("the answer to change \(lastChange)") {
+      for case .changeFinished(change, let answer) in events { result = answer }
+      return result != nil
+    }
+    guard let result else { throw Deadline.Passed(description: "no answer") }
+    return result
+  }
+
+  func output(_ name: String) -> DesktopOutput? {
+    session.outputs.first { $0.name == name }
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import CWaylandClient
+import Foundation
+import ProtocolXML
+import Testing
+import WaylandClient
+
+/// Our tables against those of libwayland's own generator (Debian package libwayland-bin).
+@Suite struct ScannerComparisonTests {
+  enum Case: String, CaseIterable {
+    case wayland, xdgShell, xdgOutput, outputManagement, toplevels, layerShell, screencopy, pointer
+
+    var interfaces: UnsafeBufferPointer<wl_interface> {
+      switch self {
+      case .wayland: WaylandProtocol.interfaces
+      case .xdgShell: XdgShellProtocol.interfaces
+      case .xdgOutput: XdgOutputUnstableV1Protocol.interfaces
+      case .outputManagement: WlrOutputManagementUnstableV1Protocol.interfaces
+      case .toplevels: WlrForeignToplevelManagementUnstableV1Protocol.interfaces
+      case .layerShell: WlrLayerShellUnstableV1Protocol.interfaces
+      case .screencopy: WlrScreencopyUnstableV1Protocol.interfaces
+      case .pointer: WlrVirtualPointerUnstableV1Protocol.interfaces
+      }
+    }
+
+    func file() throws -> String {
+      let marker =
+        switch self {
+        case .wayland: "wayland"
+        case .xdgShell: "xdg-shell"
+        case .xdgOutput: "xdg-output-unstable-v1"
+        case .outputManagement: "wlr-output-management-unstable-v1"
+        case .toplevels: "wlr-foreign-toplevel-management-unstable-v1"
+        case .layerShell: "wlr-layer-shell-unstable-v1"
+        case .screencopy: "wlr-screencopy-unstable-v1"
+        case .pointer: "wlr-virtual-pointer-unstable-v1"
+        }
+      let text = try PackageFiles.text("Sources/WaylandClient/Protocols/\(marker).protocol")
+      let source = try #require(ProtocolMarker(text))
+      switch source.source {
+      case .package: return PackageFiles.url(source.path).path
+      case .wayland: return try dataDirectory("wayland-scanner") + "/" + source.path
+      case .waylandProtocols: return try dataDirectory("wayland-protocols") + "/" + source.path
+      }
+    }
+
+    private func dataDirectory(_ module: String) throws -> String {
+      try PackageFiles.run("pkg-config", ["--variable=pkgdatadir", module])
+        .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+  }
+
+  @Test(arguments: Case.allCases)
+  func tablesAreThoseOfWaylandScanner(_ example: Case) throws {
+    let text = try PackageFiles.run(
+      "wayland-scanner", ["public-code", example.file(), "/dev/stdout"])
+    let theirs = ScannerOutput(text).interfaces
+    let ours = example.interfaces.map { InterfaceFacts($0) }
+    #expect(!theirs.isEmpty)
+    #expect(ours.count == theirs.count)
+    for interface in ours {
+      let other = try #require(theirs.first { $0.name == interface.name })
+      #expect(interface == other)
+    }
+  }
+
+  @Test func everyGeneratedProtocolIsCompared() throws {
+    let used = try PackageFiles.names(
+      in: "Sources/WaylandClient/Protocols", suffix: ".protocol"
+    ).filter {
+      try ProtocolMarker(PackageFiles.text("Sources/WaylandClient/Protocols/" + $0))?.isUsed == true
+    }
+    #expect(used.count == Case.allCases.count)
+  }
+}
