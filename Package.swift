@@ -30,7 +30,8 @@ let package = Package(
     // Files in, JSON out.
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-    .target(name: "Scenarios", dependencies: ["Diagnosis", "CYAML"], swiftSettings: strict),
+    .target(
+      name: "Scenarios", dependencies: ["Diagnosis", "Sensing", "CYAML"], swiftSettings: strict),
     .target(name: "Sensing", dependencies: ["Orientation"], swiftSettings: strict),
 
     // Wayland: generated bindings over libwayland, knowing nothing of rotation.

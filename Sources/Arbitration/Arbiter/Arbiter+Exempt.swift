@@ -4,6 +4,10 @@ import Orientation
 extension Arbiter {
   /// Whether an event concerns a diagnostic window; its own traits are kept beside the scene.
   mutating func takeExempt(_ event: Event) -> Bool {
+    if case .addExempt(let window) = event {
+      exempt.append(window)
+      return true
+    }
     guard case .window(let id, let event) = event,
       let index = exempt.firstIndex(where: { $0.id == id })
     else { return false }
@@ -26,12 +30,5 @@ extension Arbiter {
     default: break
     }
     return scene
-  }
-
-  /// Adds a diagnostic window; no rule set ever hears of it.
-  public mutating func addExempt(_ window: Window) {
-    var window = window
-    window.orientation = scene.statusBar.orientation
-    exempt.append(window)
   }
 }

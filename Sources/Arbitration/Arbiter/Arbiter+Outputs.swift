@@ -24,23 +24,18 @@ extension Arbiter {
     _ transform: Transform, on id: OutputID, at now: Instant
   ) -> [Effect] {
     guard let index = scene.outputs.firstIndex(where: { $0.id == id }) else { return [] }
-    let old = scene.outputs[index].transform
-    scene.outputs[index].transform = transform
     if let effects = control.confirm(transform, on: id) {
-      // Confirmed after it was given up: what stands is what is shown.
+      scene.outputs[index].transform = transform
       if !control.isBusy(id), scene.outputs[index].desired != transform {
-        takeStanding(transform, index)
+        // Confirmed after it was given up, or given back: what stands is what is shown.
+        scene.stand(transform, on: id)
       }
       return effects
     }
-    guard old != transform else { return [] }
-    scene.outputs[index].isHeldByOther = true
+    guard scene.outputs[index].transform != transform else { return [] }
     control.lose(id)
-    takeStanding(transform, index)
-    return [
-      .outputReport(
-        OutputReport(output: id, transform: transform, result: .byOther, attempts: 0))
-    ]
+    let report = OutputReport(output: id, transform: transform, result: .byOther, attempts: 0)
+    return [.outputReport(report)] + take(.output(.transform(id, transform)), at: now)
   }
 
   /// A change was not confirmed in time.
@@ -55,31 +50,16 @@ extension Arbiter {
       .flatMap { control.request($0.initial, on: $0, at: now) }
   }
 
-  /// Keeps the scene true when a change was given up.
+  /// Keeps the scene true when a change was given up; the next turn asks anew.
   mutating func settle(_ effects: [Effect]) -> [Effect] {
     for case .outputReport(let report) in effects {
       switch report.result {
       case .refused, .cancelled, .unanswered, .unsupported:
-        guard let index = scene.outputs.firstIndex(where: { $0.id == report.output }) else {
-          continue
-        }
-        takeStanding(scene.outputs[index].transform, index)
-        // Asking again at once would only fail again; the next turn asks anew.
-        scene.outputs[index].isHeldByOther = true
+        guard let output = scene.outputs.first(where: { $0.id == report.output }) else { continue }
+        scene.stand(output.transform, on: output.id)
       case .confirmed, .retried, .byOther: continue
       }
     }
     return effects
-  }
-
-  // What stands on the first output is what bar and windows show.
-  private mutating func takeStanding(_ transform: Transform, _ index: Int) {
-    scene.outputs[index].desired = transform
-    let output = scene.outputs[index]
-    guard output.id == scene.outputs.first(where: { $0.isManaged })?.id else { return }
-    scene.statusBar.orientation = output.orientation
-    for window in scene.windows.indices {
-      scene.windows[window].orientation = output.orientation
-    }
   }
 }

@@ -51,8 +51,11 @@ public struct Arbiter: Sendable {
     case .applied(let id, let result): return settle(control.answered(id, result, at: now))
     case .output(.transform(let id, let transform)): return reported(transform, on: id, at: now)
     case .output(.restore): return restore(at: now)
-    default: break
+    default: return take(event, at: now)
     }
+  }
+
+  mutating func take(_ event: Event, at now: Instant) -> [Effect] {
     // One turn at a time; what happens meanwhile waits (M-16).
     if pending != nil {
       queue.append(event)
@@ -100,7 +103,7 @@ public struct Arbiter: Sendable {
   }
 
   private mutating func finish(_ transaction: Transaction, at now: Instant) -> [Effect] {
-    let judgement = Judgement(rules: rules, transaction: transaction)
+    let judgement = Judgement(rules: rules, transaction: transaction, isFirst: steps == 0)
     scene = transaction.scene
     if case .app(.foreground) = transaction.event { scene.hasPendingTurn = false }
     for index in exempt.indices { exempt[index].orientation = scene.statusBar.orientation }

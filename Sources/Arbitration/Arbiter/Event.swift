@@ -4,11 +4,15 @@
 public enum Event: Sendable, Hashable {
   /// The app has launched and its windows exist: they are placed (format:set-up).
   case setUp
+  /// Nothing happens; the verdict says how things stand.
+  case observe
   case device(DeviceEvent)
   case app(AppEvent)
   case window(WindowID, WindowEvent)
   /// A window appears; whether it becomes key.
   case add(Window, makesKey: Bool)
+  /// A diagnostic window appears; no rule set hears of it.
+  case addExempt(Window)
   case output(OutputEvent)
   /// A live policy answered an outstanding question.
   case answer(QuestionID, Answer)

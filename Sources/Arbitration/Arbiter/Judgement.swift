@@ -9,7 +9,7 @@ struct Judgement {
   let requested: InterfaceOrientation?
   let outcome: Outcome
 
-  init(rules: any RuleSet, transaction: Transaction) {
+  init(rules: any RuleSet, transaction: Transaction, isFirst: Bool) {
     self.rules = rules
     self.transaction = transaction
     let before = transaction.before
@@ -17,7 +17,6 @@ struct Judgement {
     self.requested = rules.request(of: transaction.event, before: before, after: transaction.start)
     let pageBefore = before.page(rules)
     let page = after.page(rules)
-    let isFirst = transaction.event == .setUp
     let pageMoved = !isFirst && pageBefore?.orientation != page?.orientation
     let barMoved = before.statusBar.orientation != after.statusBar.orientation
     let isPutOff = transaction.moves.contains { if case .putOff = $0 { true } else { false } }

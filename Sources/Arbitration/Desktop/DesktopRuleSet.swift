@@ -42,7 +42,8 @@ public struct DesktopRuleSet: RuleSet {
     case .device(.rotationLock(let isLocked)): return isLocked ? [] : [.reconsider]
     case .setUp, .add, .window, .app(.setPolicy), .output(.add), .output(.remove):
       return [.reconsider]
-    case .device, .app, .output, .answer, .policyFailed, .deadline, .applied: return []
+    case .observe, .addExempt, .device, .app, .output, .answer, .policyFailed, .deadline, .applied:
+      return []
     }
   }
 

@@ -75,3 +75,27 @@ extension Controller {
     return container?.children.contains { $0.contains(id) } ?? false
   }
 }
+
+extension Controller {
+  /// The controller of a name at or below this one; nil when it is nowhere.
+  public func find(_ id: String) -> Controller? {
+    if self.id == id { return self }
+    if let found = presented?.controller.find(id) { return found }
+    return container?.children.lazy.compactMap { $0.find(id) }.first
+  }
+
+  /// Whether anything is presented on it or on the child that is on show.
+  public var presents: Bool { effectivePresented != nil }
+
+  /// The container of a kind that is nearest to the eye; nil if none is.
+  public func shownContainer(_ kinds: [Container.Kind]) -> Container? {
+    if let presented { return presented.controller.shownContainer(kinds) }
+    guard let container else { return nil }
+    if let index = container.shownIndex,
+      let below = container.children[index].shownContainer(kinds)
+    {
+      return below
+    }
+    return kinds.contains(container.kind) ? container : nil
+  }
+}

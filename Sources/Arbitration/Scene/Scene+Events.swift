@@ -5,7 +5,7 @@ extension Scene {
   /// The scene with an event in it, before anybody has been asked.
   ///
   /// An event on a window that is not there changes nothing.
-  func after(_ event: Event, rules: some RuleSet) -> Scene {
+  public func after(_ event: Event, rules: some RuleSet) -> Scene {
     var scene = self
     switch event {
     case .setUp: scene.hasLaunched = true
@@ -14,7 +14,7 @@ extension Scene {
     case .window(let id, let event): scene.take(event, on: id)
     case .add(let window, let makesKey): scene.add(window, makesKey: makesKey)
     case .output(let event): scene.take(event)
-    case .answer, .policyFailed, .deadline, .applied: break
+    case .observe, .addExempt, .answer, .policyFailed, .deadline, .applied: break
     }
     return scene
   }
@@ -75,8 +75,20 @@ extension Scene {
       outputs.removeAll { $0.id == output.id }
       outputs.append(output)
     case .remove(let id): outputs.removeAll { $0.id == id }
-    // Confirmed, refused or somebody else's: the arbiter's output control knows which.
-    case .transform, .restore: break
+    // Only somebody else's transform comes here; it stands until the device turns (W-10).
+    case .transform(let id, let transform): stand(transform, on: id)
+    case .restore: break
     }
+  }
+
+  /// An output shows a transform that was not decided here; bar and windows go with it.
+  mutating func stand(_ transform: Transform, on id: OutputID) {
+    guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
+    outputs[index].transform = transform
+    outputs[index].desired = transform
+    outputs[index].isHeldByOther = true
+    guard outputs[index].isManaged, outputs.first(where: { $0.isManaged })?.id == id else { return }
+    statusBar.orientation = outputs[index].orientation
+    for window in windows.indices { windows[window].orientation = outputs[index].orientation }
   }
 }

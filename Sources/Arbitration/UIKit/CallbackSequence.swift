@@ -31,6 +31,28 @@ struct CallbackSequence {
     }
   }
 
+  /// Adds the calls of a scene that got another size without turning (P-5).
+  mutating func appendResize() {
+    guard traits.hasSizeTransitions else { return }
+    for window in after.windows where window.size == nil && !window.isHidden {
+      guard let root = window.root, !window.isFollower else { continue }
+      let turn = Turn(staying: window, in: after)
+      let controllers = root.hearing(traits)
+      call(.viewWillTransition, turn, controllers, to: window.orientation)
+      appendLayout(turn, controllers)
+      call(.animateAlongside, turn, controllers, isAfter: true)
+      call(.transitionCompleted, turn, controllers, isAfter: true)
+    }
+  }
+
+  /// Adds what a controller hears that was covered and is seen again: layout only (B-13).
+  mutating func appendReturn(in id: WindowID) {
+    guard let window = after.window(id), let root = window.root,
+      before.window(id)?.root?.topmost(traits).id != root.topmost(traits).id
+    else { return }
+    appendLayout(Turn(staying: window, in: after), root.hearing(traits))
+  }
+
   private mutating func appendLegacy(_ turn: Turn, _ controllers: [Controller]) {
     call(.willRotate, turn, controllers, to: turn.to)
     appendLayout(turn, controllers)
@@ -97,5 +119,16 @@ extension CallbackSequence {
     var newBar = InterfaceOrientation.unknown
     var oldBounds = Size(width: 0, height: 0)
     var newBounds = Size(width: 0, height: 0)
+  }
+}
+
+extension CallbackSequence.Turn {
+  /// A window that keeps its orientation.
+  init(staying window: Window, in scene: Scene) {
+    self.init(window: window, from: window.orientation, to: window.orientation)
+    oldBar = scene.statusBar.orientation
+    newBar = scene.statusBar.orientation
+    oldBounds = window.viewBounds(window.orientation, on: scene.device)
+    newBounds = oldBounds
   }
 }

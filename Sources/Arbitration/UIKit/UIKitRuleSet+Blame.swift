@@ -26,8 +26,11 @@ extension UIKitRuleSet {
       scene.app.supportedOnPad = nil
       scene.app.requiresFullScreen = true
     case .delegate:
-      scene.app.delegate = DelegateMasks(standard: agreeing ? .all : [])
-      if traits.asksSceneDelegate { scene.app.sceneDelegate = agreeing ? .all : [] }
+      // Who is not implemented can neither agree nor refuse.
+      if scene.app.delegate != nil {
+        scene.app.delegate = DelegateMasks(standard: agreeing ? .all : [])
+      }
+      if scene.app.sceneDelegate != nil { scene.app.sceneDelegate = agreeing ? .all : [] }
     case .device: scene.device.hasHomeButton = true
     case .window(let id):
       guard let index = scene.index(of: id) else { return scene }

@@ -19,6 +19,12 @@ extension UIKitRuleSet {
     for case .window(let id, let orientation) in moves {
       sequence.append(turnOf: id, to: orientation)
     }
+    switch event {
+    case .app(.resize(let isFull)) where before.isFullSize != isFull:
+      sequence.appendResize()
+    case .window(let id, .dismiss): sequence.appendReturn(in: id)
+    default: break
+    }
     return notices + sequence.callbacks.map { .callback($0) }
   }
 

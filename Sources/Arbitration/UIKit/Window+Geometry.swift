@@ -7,6 +7,11 @@ extension Window {
     if let size { return size }
     return orientation.isLandscape ? device.size.swapped : device.size
   }
+
+  /// The window's own bounds: interface-oriented from iOS 8 on, portrait before (V-5, C-3).
+  public func bounds(_ traits: UIKitTraits, on device: Device) -> Size {
+    viewBounds(traits.windowCarriesTransform ? orientation : .portrait, on: device)
+  }
 }
 
 extension InterfaceOrientation {

@@ -48,3 +48,10 @@ public struct Verdict: Sendable, Hashable {
     notices.compactMap { if case .callback(let value) = $0 { value } else { nil } }
   }
 }
+
+extension Verdict {
+  /// The orientation of the first shown follower; nil when no keyboard is shown.
+  public var keyboard: InterfaceOrientation? {
+    after.windows.first { $0.isFollower && !$0.isHidden }?.orientation
+  }
+}

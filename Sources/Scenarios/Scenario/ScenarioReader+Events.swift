@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+
+extension ScenarioReader {
+  mutating func readEvents(_ node: Node?) throws(InputError) -> [ScenarioEvent] {
+    var events: [ScenarioEvent] = []
+    var clock: Int64 = 0
+    for item in try node?.sequence() ?? [] {
+      let pairs = try item.pairs()
+      let others = pairs.filter { $0.name != "at" }
+      guard let pair = others.first, others.count == 1 else {
+        throw item.error(
+          "\(others.count) events in one entry, where one is wanted", valid: Self.eventNames)
+      }
+      let at = try pairs.first { $0.name == "at" }?.value.int(in: 0...Int(Int64.max / 1_000_000))
+      if let at {
+        guard Int64(at) >= clock else {
+          throw item.error("at: \(at), although the clock already stands at \(clock)")
+        }
+        clock = Int64(at)
+      }
+      claimed = []
+      let action = try readEvent(pair)
+      if case .launch = action, !events.isEmpty {
+        throw pair.mark.error("launch, which can only be the first event")
+      }
+      if case .event(let event) = action { scene = scene.after(event, rules: rules) }
+      events.append(
+        ScenarioEvent(
+          action: action, at: at.map(Int64.init),
+          text: .object([JSONValue.Member(pair.name, JSONValue(pair.value))]), mark: pair.mark))
+    }
+    return events
+  }
+
+  static let eventNames = [
+    "device", "accelerometer", "launch", "background", "foreground", "generating",
+    "rotation-lock", "add", "remove", "show", "hide", "make-key", "set-root", "present",
+    "dismiss", "push", "pop", "select", "set-policy", "set-delegate", "force",
+    "attempt-rotation", "set-needs-update", "request-geometry", "set-status-bar",
+    "disable-autorotation", "enable-autorotation", "focus-text", "blur-text", "resize-scene",
+    "set-request", "set-lock", "output", "output-transform",
+  ]
+
+  private mutating func readEvent(_ pair: Node.Pair) throws(InputError) -> ScenarioEvent.Action {
+    let node = pair.value
+    if let action = try readCommonEvent(pair) { return action }
+    if rules.family == .desktop, let event = try readDesktopEvent(pair) { return .event(event) }
+    if rules.family == .uikit {
+      if pair.name == "launch" {
+        try mustBeTrue(node)
+        return .launch
+      }
+      if let event = try readDeviceEvent(pair) { return .event(event) }
+      if let event = try readControllerEvent(pair) { return .event(event) }
+      if let event = try readRequest(pair) { return .event(event) }
+    }
+    if Self.eventNames.contains(pair.name) {
+      throw pair.mark.error(
+        "event \(Quoting.quoted(pair.name)), which belongs to other rule sets than \(rules.id)")
+    }
+    throw pair.mark.error(
+      "unknown event \(Quoting.quoted(pair.name))", valid: Self.eventNames, near: pair.name)
+  }
+
+  /// Events that every family has.
+  private mutating func readCommonEvent(
+    _ pair: Node.Pair
+  ) throws(InputError) -> ScenarioEvent.Action? {
+    let node = pair.value
+    switch pair.name {
+    case "device": return .event(.device(.turned(try deviceOrientation(node))))
+    case "accelerometer": return .reading(try reading(node))
+    case "rotation-lock": return .event(.device(.rotationLock(try node.bool())))
+    case "add": return .event(try readAdd(node))
+    case "remove":
+      let id = try names.existing(node)
+      names.remove(id)
+      return .event(.window(id, .remove))
+    case "show": return .event(.window(try names.existing(node), .show))
+    case "hide": return .event(.window(try names.existing(node), .hide))
+    case "make-key": return .event(.window(try names.existing(node), .makeKey))
+    case "set-policy": return .event(try readSetPolicy(node))
+    default: return nil
+    }
+  }
+
+  private mutating func readAdd(_ node: Node) throws(InputError) -> Event {
+    let found = try readWindow(node, orientation: .portrait)
+    if found.isDiagnostic { return .addExempt(found.window) }
+    return .add(found.window, makesKey: found.isKey == true)
+  }
+
+  private func reading(_ node: Node) throws(InputError) -> Acceleration {
+    let items = try node.sequence(count: 3)
+    let limit = -1000.0...1000.0
+    return Acceleration(
+      x: Int32(try items[0].double(in: limit) * 1000),
+      y: Int32(try items[1].double(in: limit) * 1000),
+      z: Int32(try items[2].double(in: limit) * 1000))
+  }
+
+  /// Only what is written changes; everything else stays as it was.
+  private mutating func readSetPolicy(_ node: Node) throws(InputError) -> Event {
+    var map = try node.map()
+    let idNode = try map.require("controller")
+    let name = try idNode.string()
+    guard let old = scene.windows.lazy.compactMap({ $0.root?.find(name) }).first else {
+      let valid = scene.windows.compactMap { $0.root?.id }
+      throw idNode.error("unknown controller \(Quoting.quoted(name))", valid: valid, near: name)
+    }
+    let change = try readPolicy(&map)
+    try map.finish()
+    var policy = old.declared ?? DeclaredPolicy()
+    policy.autorotate = change.autorotate ?? policy.autorotate
+    policy.supported = change.supported ?? policy.supported
+    policy.preferred = change.preferred ?? policy.preferred
+    policy.legacy = change.legacy ?? policy.legacy
+    return .app(.setPolicy(controller: name, policy))
+  }
+
+  private func readDesktopEvent(_ pair: Node.Pair) throws(InputError) -> Event? {
+    switch pair.name {
+    case "output":
+      var map = try pair.value.map()
+      let added = map.take("add")
+      let removed = map.take("remove")
+      try map.finish()
+      if let removed { return .output(.remove(try output(removed))) }
+      guard let added else { throw pair.value.error("no output", valid: ["add", "remove"]) }
+      let name = try added.string()
+      if scene.outputs.contains(where: { $0.name == name }) {
+        throw added.error("output \(Quoting.quoted(name)), which exists already")
+      }
+      let number = (scene.outputs.map(\.id.rawValue).max() ?? -1) + 1
+      return .output(
+        .add(
+          Output(
+            id: OutputID(number), name: name, panel: scene.device.panel,
+            isManaged: Output.isInternal(name: name))))
+    case "output-transform":
+      var map = try pair.value.map()
+      let id = try output(try map.require("output"))
+      let value = try map.require("value").int(in: 0...7)
+      let by = try map.take("by")?.oneOf(["self", "other"]) ?? 1
+      try map.finish()
+      if by == 0 { return .observe }
+      return .output(.transform(id, Transform(rawValue: UInt8(value)) ?? .normal))
+    default: return nil
+    }
+  }
+
+  private func output(_ node: Node) throws(InputError) -> OutputID {
+    let name = try node.string()
+    guard let output = scene.outputs.first(where: { $0.name == name }) else {
+      throw node.error(
+        "unknown output \(Quoting.quoted(name))", valid: scene.outputs.map(\.name), near: name)
+    }
+    return output.id
+  }
+
+  func mustBeTrue(_ node: Node) throws(InputError) {
+    guard try node.bool() else { throw node.error("false", valid: ["true"]) }
+  }
+}

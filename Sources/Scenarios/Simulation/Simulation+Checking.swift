@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+
+extension Simulation {
+  /// One line for each expectation that does not hold: place, what was wanted, what came.
+  public func failures() -> [String] {
+    scenario.expectations.flatMap { check($0) }
+  }
+
+  private func check(_ expected: Expectation) -> [String] {
+    let number = expected.step ?? steps.count - 1
+    guard steps.indices.contains(number) else {
+      return [
+        line(
+          expected, "after", number, wanted: "step \(number)",
+          got: "a run that ended after step \(steps.count - 1)")
+      ]
+    }
+    let verdict = steps[number].verdict
+    var failures: [String] = []
+    func compare<Value: Equatable>(
+      _ key: String, _ wanted: Value?, _ got: Value, _ word: (Value) -> String
+    ) {
+      guard let wanted, wanted != got else { return }
+      failures.append(line(expected, key, number, wanted: word(wanted), got: word(got)))
+    }
+    let bar = verdict.after.statusBar
+    compare("device", expected.device, verdict.after.device.reported) { $0.name }
+    compare("status-bar", expected.statusBar, bar.orientation) { $0.name }
+    compare("status-bar-hidden", expected.statusBarHidden, verdict.hidesStatusBar) { "\($0)" }
+    compare("keyboard", expected.keyboard, verdict.keyboard) { $0?.name ?? "null" }
+    compare("page", expected.page, verdict.page?.orientation) { $0?.name ?? "null" }
+    for (name, orientation) in expected.windows {
+      let windows = verdict.after.windows + verdict.exempt
+      let got = windows.last { $0.name == name }?.orientation
+      compare("windows", .some(.some(orientation)), got) { "\(name): \($0?.name ?? "gone")" }
+    }
+    compare("outcome", expected.outcome, verdict.outcome) { $0.rawValue }
+    let kinds = verdict.conflicts.map(\.kind.rawValue).sorted()
+    compare("conflicts", expected.conflicts?.map(\.rawValue).sorted(), kinds) { list($0) }
+    let culprits = verdict.conflicts.first?.culprits.map { scenario.name(of: $0) } ?? []
+    compare("culprits", expected.culprits?.sorted(), culprits.sorted()) { list($0) }
+    compare("error", expected.error, verdict.error?.name.rawValue) { $0 ?? "null" }
+    for name in expected.notAsked where wasAsked(name, verdict) {
+      failures.append(
+        line(expected, "not-asked", number, wanted: "\(name) not asked", got: "asked"))
+    }
+    let notifications = verdict.notifications.map { [$0.name, $0.value] }
+    compare("notifications", expected.notifications, notifications) { lists($0) }
+    if let wanted = expected.callbacks {
+      let got = verdict.callbacks.map { [$0.controller, $0.name.rawValue] }
+      if !Self.isInOrder(wanted, in: got) {
+        failures.append(
+          line(expected, "callbacks-include", number, wanted: lists(wanted), got: lists(got)))
+      }
+    }
+    return failures
+  }
+
+  private func wasAsked(_ controller: String, _ verdict: Verdict) -> Bool {
+    verdict.asked.contains { $0.controller == controller || $0.via.contains(controller) }
+  }
+
+  private static func isInOrder(_ wanted: [[String]], in got: [[String]]) -> Bool {
+    var rest = got[...]
+    for item in wanted {
+      guard let index = rest.firstIndex(of: item) else { return false }
+      rest = rest[(index + 1)...]
+    }
+    return true
+  }
+
+  private func list(_ words: [String]) -> String { "[\(words.joined(separator: ", "))]" }
+
+  private func lists(_ words: [[String]]) -> String { list(words.map { list($0) }) }
+
+  private func line(
+    _ expected: Expectation, _ key: String, _ step: Int, wanted: String, got: String
+  ) -> String {
+    let mark = expected.marks[key] ?? expected.mark
+    return "\(mark.file):\(mark.line): after \(step): \(key): wanted \(wanted), got \(got)"
+  }
+}

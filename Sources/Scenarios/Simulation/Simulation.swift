@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Arbitration
+import Orientation
+import Sensing
+
+/// A scenario played through the arbiter: one verdict for each step that was reached.
+public struct Simulation: Sendable {
+  /// One step and what it was.
+  public struct Step: Sendable {
+    /// The clock in milliseconds.
+    public let at: Int64
+    /// The event as written; nil for step 0.
+    public let text: JSONValue?
+    /// What was decided.
+    public let verdict: Verdict
+  }
+
+  /// What was played.
+  public let scenario: Scenario
+  /// The steps, step 0 first.
+  public private(set) var steps: [Step] = []
+  /// Whether an exception ended the run before its last event.
+  public private(set) var isStopped = false
+
+  private var arbiter: Arbiter
+  private var judge = Classifier()
+  /// The judge's own clock, for readings that count as settled.
+  private var judged = Instant.zero
+  private var clock: Int64 = 0
+
+  /// Plays a scenario to its end, or to its first exception.
+  public init(_ scenario: Scenario) {
+    self.scenario = scenario
+    self.arbiter = Arbiter(rules: scenario.rules, scene: scenario.scene, exempt: scenario.exempt)
+    play(scenario.playsLaunch ? .observe : .setUp, text: nil)
+    for event in scenario.events {
+      if isStopped { return }
+      clock = event.at ?? clock
+      switch event.action {
+      case .event(let action): play(action, text: event.text)
+      case .launch: play(.setUp, text: event.text)
+      case .reading(let reading):
+        let value = judge(reading, at: event.at) ?? arbiter.scene.device.orientation
+        play(.device(.turned(value)), text: event.text)
+      }
+    }
+  }
+
+  private mutating func play(_ event: Event, text: JSONValue?) {
+    let now = Instant(milliseconds: clock)
+    var effects = arbiter.handle(event, at: now)
+    var position = 0
+    while position < effects.count {
+      switch effects[position] {
+      case .report(let verdict):
+        steps.append(Step(at: clock, text: text, verdict: verdict))
+        if verdict.error?.isException == true { isStopped = true }
+      case .rotateOutput(let output, let transform, _):
+        // The simulated display server does at once what it is asked.
+        effects += arbiter.handle(.output(.transform(output, transform)), at: now)
+      case .ask, .armDeadline, .disarmDeadline, .outputReport: break
+      }
+      position += 1
+    }
+  }
+
+  /// What the default judge makes of a reading; nil when it keeps to the last orientation.
+  private mutating func judge(
+    _ reading: Acceleration, at time: Int64?
+  ) -> DeviceOrientation? {
+    if let time {
+      let now = max(Instant(milliseconds: time), judged)
+      let settled = judge.deadline.flatMap { $0 <= now ? judge.settle(at: $0) : nil }
+      judged = now
+      return judge.classify(reading, at: now) ?? settled
+    }
+    // Without a time it counts as settled: the judge waits as long as it wants to.
+    judged = judged.advanced(milliseconds: 10_000)
+    let first = judge.classify(reading, at: judged)
+    guard let deadline = judge.deadline else { return first }
+    judged = max(judged, deadline)
+    return judge.settle(at: deadline) ?? first
+  }
+}

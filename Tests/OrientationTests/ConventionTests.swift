@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import Orientation
+
+/// The table of sign conventions: one row per panel edge that can be up.
+@Suite struct ConventionTests {
+  struct Row {
+    var word: String, proxy: (Int32, Int32), android: (Int32, Int32), surface: String
+    var wire: UInt8, sway: String, xrandr: String, kscreen: String, touch: [Int]
+  }
+
+  static let rows = [
+    Row(
+      word: "normal", proxy: (0, -1000), android: (0, 1000), surface: "0", wire: 0,
+      sway: "normal", xrandr: "normal", kscreen: "none", touch: [1, 0, 0, 0, 1, 0]),
+    Row(
+      word: "left-up", proxy: (1000, 0), android: (-1000, 0), surface: "270", wire: 1,
+      sway: "270", xrandr: "left", kscreen: "left", touch: [0, -1, 1, 1, 0, 0]),
+    Row(
+      word: "bottom-up", proxy: (0, 1000), android: (0, -1000), surface: "180", wire: 2,
+      sway: "180", xrandr: "inverted", kscreen: "inverted", touch: [-1, 0, 1, 0, -1, 1]),
+    Row(
+      word: "right-up", proxy: (-1000, 0), android: (1000, 0), surface: "90", wire: 3,
+      sway: "90", xrandr: "right", kscreen: "right", touch: [0, 1, 0, -1, 0, 1]),
+  ]
+
+  @Test func everyRowHolds() throws {
+    for row in Self.rows {
+      let edge = try #require(PanelEdge(proxyName: row.word))
+      let transform = edge.transform
+      #expect(transform.rawValue == row.wire)
+      #expect(transform.name(in: .sway) == row.sway)
+      #expect(transform.name(in: .xrandr) == row.xrandr)
+      #expect(transform.name(in: .kscreen) == row.kscreen)
+      #expect(transform.name(in: .android) == row.surface)
+      #expect(transform.touchMatrix == row.touch)
+      let proxied = Acceleration(proxyX: row.proxy.0, y: row.proxy.1, z: 5)
+      #expect(proxied == Acceleration(x: row.android.0, y: row.android.1, z: 5))
+      #expect(DeviceOrientation(edgeUp: edge).edgeUp == edge)
+    }
+  }
+
+  @Test func everyVocabularyReadsWhatItWrites() {
+    for vocabulary in TransformVocabulary.allCases {
+      for transform in Transform.allCases {
+        guard let name = transform.name(in: vocabulary) else { continue }
+        #expect(Transform(name: name, in: vocabulary) == transform)
+      }
+    }
+  }
+
+  @Test func landscapeNamesCross() {
+    #expect(DeviceOrientation.landscapeLeft.interface == .landscapeRight)
+    #expect(DeviceOrientation.landscapeRight.interface == .landscapeLeft)
+    #expect(DeviceOrientation.faceUp.interface == nil)
+    #expect(InterfaceOrientation(transform: .rotated270, on: .portrait) == .landscapeRight)
+    #expect(InterfaceOrientation(transform: .rotated90, on: .portrait) == .landscapeLeft)
+  }
+
+  @Test func naturalLandscapePanelsFollowW3C() {
+    // Angles 0, 90, 180, 270 are transforms 0, 3, 2, 1.
+    let seen = [Transform.normal, .rotated270, .rotated180, .rotated90].map {
+      InterfaceOrientation(transform: $0, on: .landscape)
+    }
+    #expect(seen == [.landscapeRight, .portrait, .landscapeLeft, .portraitUpsideDown])
+    #expect(DeviceOrientation.portrait.named(on: .landscape) == .landscapeLeft)
+    for panel in PanelNature.allCases {
+      for orientation in InterfaceOrientation.fallbackOrder {
+        let transform = orientation.transform(on: panel)
+        #expect(transform.map { InterfaceOrientation(transform: $0, on: panel) } == orientation)
+      }
+    }
+  }
+}

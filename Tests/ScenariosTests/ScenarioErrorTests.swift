@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import Scenarios
+
+/// Wrong files earn one message with its place; none is guessed at.
+@Suite struct ScenarioErrorTests {
+  static let head = "swivel: 1\nrules: uikit-8\nwindows:\n  - {id: main}\n"
+
+  @Test(arguments: [
+    ("swivel: 2\nrules: uikit-8\n", "s.yaml:1:9: ", "format"),
+    ("swivel: 1\n", "s.yaml:1:1: ", "no rules"),
+    ("swivel: 1\nrules: uikit-9\n", "s.yaml:2:8: ", "uikit-8"),
+    (head + "evnts: []\n", "s.yaml:5:1: ", "did you mean \"events\""),
+    (head + "  - {id: main}\n", "s.yaml:5:10: ", "second time (first in line 4)"),
+    (head + "  - {id: app}\n", "s.yaml:5:10: ", "reserved"),
+    (head + "events:\n  - device: landscap\n", "s.yaml:6:13: ", "landscape-left"),
+    (head + "events:\n  - remove: man\n", "s.yaml:6:13: ", "did you mean \"main\""),
+    (head + "events:\n  - remove: main\n  - show: main\n", "s.yaml:7:11: ", "does not exist"),
+    (head + "events:\n  - {device: portrait, hide: main}\n", "s.yaml:6:5: ", "2 events"),
+    (
+      head + "events:\n  - {device: portrait, at: 5}\n  - {device: portrait, at: 4}\n", "s.yaml:7",
+      "clock"
+    ),
+    (head + "events:\n  - {set-lock: {window: main}}\n", "s.yaml:6:6: ", "other rule sets"),
+    (head + "events:\n  - {dismiss: {in: main}}\n", "s.yaml:6:15: ", "presents nothing"),
+    (head + "events:\n  - {pop: {in: main}}\n", "s.yaml:6:11: ", "container: navigation"),
+    (head + "  - {id: b, request: portrait}\n", "s.yaml:5:13: ", "request"),
+    (head + "  - {id: b, app-id: x}\n", "s.yaml:5:13: ", "belongs to desktop"),
+    (head + "  - {id: b, root: {forwards-to: nobody}}\n", "s.yaml:5:33: ", "unknown window"),
+    (head + "  - {id: b, root: {preferred: unknown}}\n", "s.yaml:5:31: ", "portrait"),
+    (head + "  - {id: b, root: {children: []}}\n", "s.yaml:5:30: ", "container"),
+    (head + "  - {id: b, root: {id: main.root}}\n", "s.yaml:5:24: ", "second time"),
+    (head + "expect:\n  - {after: 1, page: portrait}\n", "s.yaml:6:13: ", "0"),
+    (head + "expect:\n  - {after: 0, outcome: turnd}\n", "s.yaml:6:25: ", "turned"),
+    ("swivel: 1\nrules: desktop\nwindows:\n  - {id: a, root: {}}\n", "s.yaml:4:13: ", "uikit"),
+    (
+      "swivel: 1\nrules: uikit-8\nwindows:\n  - {id: a, key: true}\n  - {id: b, key: true}\n",
+      "s.yaml:5:5: ", "second key"
+    ),
+  ])
+  func isRefused(text: String, place: String, words: String) throws {
+    let error = #expect(throws: InputError.self) {
+      _ = try Scenario.parse(text, file: "s.yaml")
+    }
+    let message = try #require(error).description
+    #expect(message.hasPrefix(place), "\(message)")
+    #expect(message.contains(words), "\(message)")
+  }
+
+  @Test func keysWithoutEffectAreListed() throws {
+    let text = """
+      swivel: 1
+      rules: uikit-16
+      app: {requires-full-screen: true}
+      windows:
+        - {id: main, root: {autorotate: false}}
+      events:
+        - attempt-rotation: true
+      """
+    #expect(try Scenario.parse(text, file: "s.yaml").ignored == ["autorotate", "attempt-rotation"])
+    let older = try Scenario.parse(text, file: "s.yaml", rules: "uikit-7")
+    #expect(older.ignored == ["requires-full-screen"])
+  }
+}
