@@ -103,7 +103,8 @@ public struct Arbiter: Sendable {
   }
 
   private mutating func finish(_ transaction: Transaction, at now: Instant) -> [Effect] {
-    let judgement = Judgement(rules: rules, transaction: transaction, isFirst: steps == 0)
+    let isFirst = steps == 0 && transaction.event == .setUp
+    let judgement = Judgement(rules: rules, transaction: transaction, isFirst: isFirst)
     scene = transaction.scene
     if case .app(.foreground) = transaction.event { scene.hasPendingTurn = false }
     for index in exempt.indices { exempt[index].orientation = scene.statusBar.orientation }

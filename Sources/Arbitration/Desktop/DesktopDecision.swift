@@ -100,7 +100,7 @@ struct DesktopDecision<Sink: DecisionSink> {
       sink.move(.output(output.id, to: transform))
     }
     for window in scene.windows
-    where window.isOn(output.id) && !window.isFollower && window.orientation != target {
+    where window.isOn(output.id) && window.orientation != target {
       sink.move(.window(window.id, to: target))
     }
     let isFirst = scene.outputs.first { $0.isManaged }?.id == output.id

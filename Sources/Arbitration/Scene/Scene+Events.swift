@@ -8,7 +8,9 @@ extension Scene {
   public func after(_ event: Event, rules: some RuleSet) -> Scene {
     var scene = self
     switch event {
-    case .setUp: scene.hasLaunched = true
+    case .setUp:
+      scene.hasLaunched = true
+      scene.settleSettings(rules.family)
     case .device(let event): scene.take(event, rules: rules)
     case .app(let event): scene.take(event)
     case .window(let id, let event): scene.take(event, on: id)
@@ -31,6 +33,7 @@ extension Scene {
       setDevice(value)
     case .rotationLock(let isLocked):
       device.isRotationLocked = isLocked
+      holdCurrent(isLocked, rules.family)
       // A phone locks to portrait, a pad to whatever is current (F-10).
       let upright = device.orientation.interface != nil
       if isLocked, rules.family == .uikit, device.idiom == .phone, upright {
@@ -38,6 +41,7 @@ extension Scene {
       }
     case .generating(let begins):
       device.generatingCount = max(0, device.generatingCount + (begins ? 1 : -1))
+    case .setting(let setting): take(setting)
     }
   }
 

@@ -6,7 +6,11 @@ extension UIKitDecision {
   mutating func autorotates(
     _ window: Window, _ controller: Controller, proposed: InterfaceOrientation
   ) -> Bool {
-    guard traits.asksAutorotate, !isMultitasking else { return true }
+    guard traits.asksAutorotate, !isMultitasking else {
+      let rule: RuleID = isMultitasking ? .p2 : traits.hasMasks ? .e1 : .a2
+      sink.gate(GateRecord(window: window.id, gate: .version, isPassed: true, rule: rule))
+      return true
+    }
     guard let reply = askAutorotate(window, controller, proposed: proposed) else {
       isMissingAnswers = true
       return false

@@ -8,6 +8,8 @@ extension UIKitDecision {
     case .autonomous: turnEachForItself(to: target, only: only)
     case .keyOnly, .sceneWide:
       guard let decider = decider() else { return }
+      let rule: RuleID = traits.arbitration == .sceneWide ? .m23 : .formatArbitration
+      sink.gate(GateRecord(window: decider.id, gate: .arbitration, isPassed: true, rule: rule))
       guard !isDisabled(decider) else { return }
       if accepts(decider, target) { turnAll(to: target, by: decider.id) }
     case .intersection: turnIfAllAgree(to: target)

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Arbitration
+import Orientation
+
+/// One scenario under several rule sets, and the rules that make the difference.
+public struct Comparison: Sendable {
+  /// One rule set's run.
+  public struct Run: Sendable {
+    /// The rule set's name.
+    public let rules: String
+    /// What came out.
+    public let simulation: Simulation
+  }
+
+  /// The first step at which a rule set departs from the one before it.
+  public struct Difference: Sendable, Equatable {
+    /// The rule set compared with.
+    public let left: String
+    /// The rule set that departs.
+    public let right: String
+    /// The step.
+    public let step: Int
+    /// The rule that makes the difference; nil when the records do not tell.
+    public let rule: RuleID?
+  }
+
+  /// The runs, in the order of the rule sets.
+  public let runs: [Run]
+  /// Where neighbours differ.
+  public let differences: [Difference]
+
+  /// Plays a file under every rule set of its own family, or under the ones given.
+  public init(path: String, rules: [String] = []) throws(InputError) {
+    let own = try Scenario.load(path: path).rules
+    let names =
+      rules.isEmpty
+      ? RuleSetCatalog.names.filter { RuleSetCatalog.family($0) == own.family } : rules
+    var runs: [Run] = []
+    for name in names {
+      let scenario = try Scenario.load(path: path, rules: name)
+      runs.append(Run(rules: name, simulation: Simulation(scenario)))
+    }
+    self.runs = runs
+    self.differences = zip(runs, runs.dropFirst()).compactMap { Self.difference($0, $1) }
+  }
+
+  private static func difference(_ left: Run, _ right: Run) -> Difference? {
+    let leftSteps = left.simulation.steps
+    let rightSteps = right.simulation.steps
+    let count = max(leftSteps.count, rightSteps.count)
+    for step in 0..<count {
+      guard step < leftSteps.count, step < rightSteps.count else {
+        return Difference(left: left.rules, right: right.rules, step: step, rule: nil)
+      }
+      let before = leftSteps[step].verdict
+      let after = rightSteps[step].verdict
+      guard Result(before) != Result(after) else { continue }
+      return Difference(
+        left: left.rules, right: right.rules, step: step,
+        rule: rule(before, after, left.rules, right.rules))
+    }
+    return nil
+  }
+
+  /// What a step came to, as far as runs are compared.
+  struct Result: Equatable {
+    var outcome: Outcome
+    var statusBar: InterfaceOrientation
+    var isHidden: Bool
+    var page: InterfaceOrientation?
+    var windows: [InterfaceOrientation]
+    var conflicts: [Conflict.Kind]
+
+    init(_ verdict: Verdict) {
+      outcome = verdict.outcome
+      statusBar = verdict.after.statusBar.orientation
+      isHidden = verdict.hidesStatusBar
+      page = verdict.page?.orientation
+      windows = verdict.after.windows.map(\.orientation)
+      conflicts = verdict.conflicts.map(\.kind)
+    }
+  }
+
+  /// The first record that only one of two verdicts has; its rule decides otherwise.
+  private static func rule(
+    _ left: Verdict, _ right: Verdict, _ leftRules: String, _ rightRules: String
+  ) -> RuleID? {
+    if let rule = right.error?.rule, right.error != left.error { return rule }
+    let old = Record.all(in: left)
+    let new = Record.all(in: right)
+    let appeared = new.filter { !old.contains($0) }.map(\.rule)
+    let vanished = old.filter { !new.contains($0) }.map(\.rule)
+    // A rule that only one of the two sets has tells most.
+    return appeared.first { $0.applies(to: rightRules) && !$0.applies(to: leftRules) }
+      ?? vanished.first { $0.applies(to: leftRules) && !$0.applies(to: rightRules) }
+      ?? appeared.first ?? vanished.first
+      ?? (left.hidesStatusBar != right.hidesStatusBar ? .c6 : nil)
+  }
+
+  /// One gate or answer, as far as it can differ between rule sets.
+  private struct Record: Equatable {
+    var rule: RuleID
+    var window: WindowID?
+    var text: String
+
+    static func all(in verdict: Verdict) -> [Record] {
+      verdict.asked.map {
+        Record(
+          rule: $0.rule, window: $0.window,
+          text: "\($0.question.rawValue) \($0.answer) \($0.origin.rawValue)")
+      }
+        + verdict.gates.map {
+          Record(rule: $0.rule, window: $0.window, text: "\($0.gate.rawValue) \($0.isPassed)")
+        }
+    }
+  }
+}

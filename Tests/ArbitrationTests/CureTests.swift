@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import Testing
+
+@testable import Arbitration
+
+/// The seed's story, and each cure that people ask for.
+@Suite struct CureTests {
+  /// A page that says no, and a hidden menu window that nobody wrote an answer for.
+  static func story(menu: Controller = Controller(id: "menu.root")) -> Scene {
+    let page = Controller(
+      id: "main.root",
+      policy: .declared(DeclaredPolicy(autorotate: false, supported: .portrait)))
+    let main = Window(id: WindowID(0), name: "main", root: page)
+    let stray = Window(id: WindowID(1), name: "menu", level: 2000, isHidden: true, root: menu)
+    return Scene(windows: [main, stray], key: main.id)
+  }
+
+  static func turn(_ rules: String, _ scene: Scene) throws -> Verdict {
+    var arbiter = Arbiter(rules: try #require(RuleSetCatalog.make(rules)), scene: scene)
+    _ = arbiter.handle(.setUp, at: .zero)
+    let effects = arbiter.handle(.device(.turned(.landscapeLeft)), at: .zero)
+    return try #require(
+      effects.compactMap { if case .report(let verdict) = $0 { verdict } else { nil } }.first)
+  }
+
+  @Test func theDisease() throws {
+    let verdict = try Self.turn("uikit-8", Self.story())
+    #expect(verdict.outcome == .split)
+    #expect(
+      verdict.conflicts == [Conflict(kind: .hijack, culprits: [.window(WindowID(1))], since: 1)])
+    #expect(verdict.after.statusBar.orientation == .landscapeRight)
+    #expect(verdict.page?.orientation == .portrait)
+  }
+
+  @Test(arguments: Cure.allCases)
+  func everyCureHelps(cure: Cure) throws {
+    let verdict = try Self.turn("uikit-8+\(cure.rawValue)", Self.story())
+    #expect(verdict.outcome == .blocked)
+    #expect(verdict.conflicts == [])
+    #expect(verdict.after.statusBar.orientation == .portrait)
+  }
+
+  /// As rules of the configuration: only the menu's window takes part otherwise.
+  @Test(arguments: [Cure.followKey, .ignoreHidden])
+  func curesHelpForOneWindow(cure: Cure) throws {
+    var scene = Self.story()
+    scene.windows[1].shell.cure = cure
+    #expect(try Self.turn("uikit-8", scene).conflicts == [])
+  }
+
+  @Test func forwardingHelps() throws {
+    let menu = Controller(id: "menu.root", forwardsTo: WindowID(0))
+    let verdict = try Self.turn("uikit-8", Self.story(menu: menu))
+    #expect(verdict.conflicts == [])
+    let answer = verdict.asked.first { $0.window == WindowID(1) }
+    #expect(answer?.origin == .forwarded)
+    #expect(answer?.via == ["main.root"])
+  }
+
+  @Test(arguments: ["desktop"] + Cure.allCases.map { "desktop+\($0.rawValue)" })
+  func theDesktopSetNeverHadIt(rules: String) throws {
+    var scene = Self.story()
+    scene.outputs = [Output(id: OutputID(0), name: "eDP-1")]
+    let verdict = try Self.turn(rules, scene)
+    #expect(verdict.outcome == .blocked)
+    #expect(verdict.conflicts == [])
+    #expect(!verdict.asked.contains { $0.window == WindowID(1) })
+  }
+
+  @Test func theOlderSetIgnoresHiddenWindows() throws {
+    #expect(try Self.turn("uikit-7", Self.story()).conflicts == [])
+  }
+}
