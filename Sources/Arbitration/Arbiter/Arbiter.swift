@@ -48,11 +48,10 @@ public struct Arbiter: Sendable {
       return answered(id, Reply(answer: answer, origin: .written), at: now)
     case .policyFailed(let id): return silenced(id, .failed, at: now)
     case .deadline(.question(let id)): return silenced(id, .timedOut, at: now)
-    case .deadline(.change(let id)): return settle(control.expired(id, at: now))
+    case .deadline(.change(let id)): return expired(id, at: now)
     case .applied(let id, let result): return settle(control.answered(id, result, at: now))
     case .output(.transform(let id, let transform)): return reported(transform, on: id, at: now)
-    case .output(.restore):
-      return scene.outputs.flatMap { control.request($0.initial, on: $0, at: now) }
+    case .output(.restore): return restore(at: now)
     default: return take(event, at: now)
     }
   }
