@@ -30,6 +30,7 @@ public struct Arbiter: Sendable {
     self.scene = scene
     self.exempt = exempt
     self.answerWithin = answerWithin
+    if rules.family == .desktop { self.scene.alignStatusBar() }
   }
 
   /// The conflicts that stand now.
@@ -73,6 +74,9 @@ public struct Arbiter: Sendable {
     let occasions = isExempt ? [] : rules.occasions(for: event, before: scene, after: start)
     pending = Transaction(
       event: event, before: scene, start: start, scene: start, occasions: occasions)
+    if occasions.isEmpty, let gate = rules.firstGate(of: event, before: scene, after: start) {
+      pending?.gates = [gate]
+    }
     return effects + proceed(at: now)
   }
 

@@ -27,6 +27,7 @@ extension Evidence {
     case .turned(let value): "the device turned to \(value.name)"
     case .forced(let value): "the app wrote \(value.name) into the device"
     case .rotationLock(let isLocked): "the rotation lock went \(isLocked ? "on" : "off")"
+    case .setting: "a setting of the device changed"
     case .generating(let begins): "device notifications were \(begins ? "begun" : "ended")"
     }
   }
@@ -70,6 +71,8 @@ extension Evidence {
     case .requestGeometry(let mask): "window \(window) asked for one of \(mask.letters)"
     case .disableAutorotation: "autorotation was disabled in window \(window)"
     case .enableAutorotation: "autorotation was enabled in window \(window)"
+    case .setRequest: "window \(window) asked for another orientation"
+    case .setLock: "window \(window) changed its orientation lock"
     case .shell: "window \(window) changed its state"
     }
   }
