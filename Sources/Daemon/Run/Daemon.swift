@@ -42,16 +42,19 @@ final class Daemon {
 
   /// Runs until a signal, and then a little longer; throws what ended it otherwise.
   func run() throws(CommandFailure) {
-    do throws(WaylandError) {
-      let session = try Session()
-      try runLoop(session)
-    } catch {
-      throw CommandFailure(error)
-    }
+    runLoop(try connect())
     if let failure { throw failure }
   }
 
-  private func runLoop(_ session: Session) throws(WaylandError) {
+  private func connect() throws(CommandFailure) -> Session {
+    do throws(WaylandError) {
+      return try Session()
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  private func runLoop(_ session: Session) {
     do throws(SystemError) {
       try loop.watch(signals: [SIGINT, SIGTERM, SIGHUP]) { [weak self] _ in self?.end() }
       link = try DesktopLink(session, on: loop) { [weak self] in self?.take($0) }
