@@ -104,7 +104,8 @@ public struct Arbiter: Sendable {
   }
 
   private mutating func finish(_ transaction: Transaction, at now: Instant) -> [Effect] {
-    let judgement = Judgement(rules: rules, transaction: transaction, isFirst: steps == 0 && transaction.event == .setUp)
+    let judgement = Judgement(
+      rules: rules, transaction: transaction, isFirst: steps == 0 && transaction.event == .setUp)
     scene = transaction.scene
     if case .app(.foreground) = transaction.event { scene.hasPendingTurn = false }
     for index in exempt.indices { exempt[index].orientation = scene.statusBar.orientation }
