@@ -78,6 +78,7 @@ extension Scene {
     case .add(let output):
       outputs.removeAll { $0.id == output.id }
       outputs.append(output)
+      if outputs.filter(\.isManaged).count == 1, output.isManaged { alignStatusBar() }
     case .remove(let id): outputs.removeAll { $0.id == id }
     // Only somebody else's transform comes here; it stands until the device turns (W-10).
     case .transform(let id, let transform): stand(transform, on: id)
@@ -94,5 +95,11 @@ extension Scene {
     guard outputs[index].isManaged, outputs.first(where: { $0.isManaged })?.id == id else { return }
     statusBar.orientation = outputs[index].orientation
     for window in windows.indices { windows[window].orientation = outputs[index].orientation }
+  }
+
+  /// The shared value starts as what the first output that turns shows.
+  mutating func alignStatusBar() {
+    guard let output = outputs.first(where: { $0.isManaged }) else { return }
+    statusBar.orientation = output.orientation
   }
 }
