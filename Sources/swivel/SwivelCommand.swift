@@ -20,6 +20,10 @@ struct SwivelCommand: ParsableCommand {
             turn the built-in panel as the recording says, and explain every decision
         swivel run --sensor replay:turn.csv --output HDMI-A-1 --rules desktop+key-only
             turn another output, and ask only the focused window
+        swivel simulate story.yaml
+            play windows, policies and turns from a file, and see who is to blame
+        swivel compare story.yaml
+            what each rule set makes of it, and which rule makes the difference
         swivel help run
             all options of a subcommand
 
@@ -35,5 +39,9 @@ struct SwivelCommand: ParsableCommand {
       RunSubcommand.self,
       OutputsSubcommand.self,
       WindowsSubcommand.self,
+      SimulateSubcommand.self,
+      ExplainSubcommand.self,
+      CompareSubcommand.self,
+      RulesSubcommand.self,
     ])
 }
