@@ -4,15 +4,26 @@ import Orientation
 extension UIKitDecision {
   /// A mask changed and says so: the scene moves at once if it has to or may (E-2, E-3).
   mutating func update(_ id: WindowID) {
-    guard let decider = decider(), decider.id == id, let root = decider.root else { return }
+    guard let decider = decider() else { return nobodyTakesPart() }
+    guard decider.id == id, let root = decider.root else {
+      // Only the window that decides for the scene can move it.
+      return sink.gate(GateRecord(window: id, gate: .takesPart, isPassed: false, rule: .e2))
+    }
     guard let target = placement(decider, root.topmost(traits)) else { return }
+    if let device = scene.device.orientation.interface {
+      sink.gate(
+        GateRecord(window: id, gate: .effectiveMask, isPassed: target == device, rule: .e2))
+    }
     turnAll(to: target, by: id)
   }
 
   /// The app asks for one of some orientations; without a common one it gets error 101 (E-4, E-5).
   mutating func request(_ wanted: OrientationMask) {
-    guard let decider = decider(), let root = decider.root else { return }
-    if wanted.legal.isEmpty { return }
+    guard let decider = decider(), let root = decider.root else { return nobodyTakesPart() }
+    if wanted.legal.isEmpty {
+      return sink.gate(
+        GateRecord(window: decider.id, gate: .effectiveMask, isPassed: false, rule: .e4))
+    }
     let controller = root.topmost(traits)
     guard let mask = effectiveMask(decider, controller, proposed: bar) else { return }
     let common = mask.intersection(wanted)
@@ -30,9 +41,10 @@ extension UIKitDecision {
 
   /// The app sets the bar itself; only while the page's mask is 0 does that do anything (B-11).
   mutating func setStatusBar(_ wanted: InterfaceOrientation) {
-    guard wanted != .unknown, let page = scene.pageIndex else { return }
+    guard wanted != .unknown, let page = scene.pageIndex,
+      let controller = scene.windows[page].root?.topmost(traits)
+    else { return nobodyTakesPart() }
     let window = scene.windows[page]
-    guard let controller = window.root?.topmost(traits) else { return }
     guard let mask = controllerMask(window, controller, proposed: wanted) else {
       isMissingAnswers = true
       return

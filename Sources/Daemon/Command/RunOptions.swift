@@ -16,12 +16,14 @@ public struct RunOptions: Sendable {
   public var explains: Bool
   /// Whether the titles of windows may be printed.
   public var showsTitles: Bool
+  /// The new file into which everything is recorded; nil for none.
+  public var recording: String?
 
   /// The options' defaults unless told otherwise.
   public init(
     configuration: String? = nil, rules: String? = nil, outputs: [String] = [],
     sensor: String? = nil, replaySpeed: Double = 1, explains: Bool = false,
-    showsTitles: Bool = false
+    showsTitles: Bool = false, recording: String? = nil
   ) {
     self.configuration = configuration
     self.rules = rules
@@ -30,5 +32,6 @@ public struct RunOptions: Sendable {
     self.replaySpeed = replaySpeed
     self.explains = explains
     self.showsTitles = showsTitles
+    self.recording = recording
   }
 }

@@ -14,6 +14,8 @@ struct RunPlan {
   let speed: Double
   let explains: Bool
   let showsTitles: Bool
+  /// Where everything is recorded; nil for nowhere.
+  let recording: RecordingFile?
 
   /// Reads the files that the options name; `environment` tells the default configuration's place.
   init(_ options: RunOptions, environment: (String) -> String?) throws(CommandFailure) {
@@ -53,5 +55,9 @@ struct RunPlan {
     speed = options.replaySpeed
     explains = options.explains
     showsTitles = options.showsTitles
+    // The last thing that can be refused, so that a refusal leaves no file behind.
+    recording = try options.recording.map { path throws(CommandFailure) in
+      try RecordingFile(path: path)
+    }
   }
 }

@@ -10,7 +10,7 @@ public struct FirstStop: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Something moved; a gate is named if the page itself was stopped.
     case moved
-    /// Nothing moved, because of the gate.
+    /// What was asked for did not happen, because of the gate.
     case stopped
     /// Everything already stood as the answers want it.
     case stands
@@ -30,7 +30,7 @@ public struct FirstStop: Sendable, Hashable {
     }
     let gate = Self.gate(of: verdict, hasMoved: hasMoved)
     self.gate = gate
-    if hasMoved {
+    if hasMoved, verdict.outcome != .blocked || gate == nil {
       kind = .moved
     } else if gate != nil {
       kind = .stopped
@@ -40,19 +40,18 @@ public struct FirstStop: Sendable, Hashable {
   }
 
   private static func gate(of verdict: Verdict, hasMoved: Bool) -> GateRecord? {
+    if verdict.outcome == .turned { return nil }
     let stops = verdict.gates.filter { !$0.isPassed }
     // One output that turns is enough; the others are not what stopped it.
     let turns = verdict.gates.contains { $0.window == nil && $0.gate == .output && $0.isPassed }
-    let whole = stops.first { $0.window == nil && !($0.gate == .output && turns) }
-    if let whole, !hasMoved { return whole }
-    if let page = verdict.page, let own = stops.first(where: { $0.window == page.window }),
-      !hasMoved || page.orientation != verdict.after.statusBar.orientation
-    {
+    let isBlocked = verdict.outcome == .blocked
+    let whole = stops.filter { $0.window == nil && !($0.gate == .output && turns) }
+    if !hasMoved || isBlocked, let first = whole.first { return first }
+    if let page = verdict.page, let own = stops.first(where: { $0.window == page.window }) {
       return own
     }
-    if hasMoved { return nil }
+    if hasMoved && !isBlocked { return nil }
     // Hidden windows that take no part stop nothing as long as somebody else did.
-    return stops.first { $0.window != nil && $0.gate != .takesPart }
-      ?? stops.first { $0.window != nil }
+    return stops.first { $0.window != nil && $0.gate != .takesPart } ?? stops.first
   }
 }

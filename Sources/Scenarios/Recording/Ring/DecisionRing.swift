@@ -13,6 +13,8 @@ public struct DecisionRing: Sendable {
   public static let maximumBytes = 1 << 20
   /// How many decisions share one starting point; a question about one replays so many at most.
   static let perSegment = 1_000
+  /// How many bytes of events share one starting point, so that there is always a part to forget.
+  static let bytesPerSegment = 128 << 10
 
   /// The decisions from one starting point on.
   private struct Segment: Sendable {
@@ -27,6 +29,10 @@ public struct DecisionRing: Sendable {
     var bytes: [UInt8] = []
 
     var size: Int { startBytes + bytes.capacity }
+
+    var isFull: Bool {
+      decisions >= DecisionRing.perSegment || bytes.count >= DecisionRing.bytesPerSegment
+    }
   }
 
   private var segments: [Segment] = []
@@ -45,7 +51,7 @@ public struct DecisionRing: Sendable {
 
   /// Takes in an event, before the arbiter does.
   public mutating func note(_ event: Event, at now: Instant, before arbiter: Arbiter) {
-    if segments.last.map({ $0.decisions >= Self.perSegment }) ?? true { begin(arbiter, at: now) }
+    if segments.last?.isFull ?? true { begin(arbiter, at: now) }
     if case .add(let window, _) = event { names[window.id] = window.name }
     let index = segments.count - 1
     let delay = now.nanoseconds &- segments[index].last.nanoseconds
