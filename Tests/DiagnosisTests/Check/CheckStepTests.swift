@@ -34,7 +34,10 @@ import Testing
         let verdict = try #require(Self.play(event.event(in: model), on: &arbiter))
         #expect(model.broken == nil, "\(place)")
         let after = arbiter.scene
-        let matching = ways.filter { way in model.encode(after, rest: way.next.rest) == way.next }
+        let matching = ways.filter { way in
+          let gone = way.next.hidden & ~way.next.present
+          return model.encode(after, rest: way.next.rest, gone: gone) == way.next
+        }
         #expect(matching.count == 1, "\(place): \(ways.count) ways")
         guard let way = matching.first else { return }
         #expect(way.raises == (verdict.error?.isException == true), "\(place)")

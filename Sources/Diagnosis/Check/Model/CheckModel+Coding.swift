@@ -32,9 +32,11 @@ extension CheckModel {
   }
 
   /// The state of a scene; nil for an orientation that a state cannot hold.
-  func encode(_ scene: Scene, rest: Int) -> PackedState? {
+  ///
+  /// A scene does not tell windows that left from those still to come; `gone` does.
+  func encode(_ scene: Scene, rest: Int, gone: UInt64) -> PackedState? {
     var state = PackedState()
-    state.hidden = all & ~addable
+    state.hidden = gone
     for window in scene.windows {
       guard let index = ids.firstIndex(of: window.id), window.orientation != .unknown else {
         return nil
