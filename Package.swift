@@ -50,6 +50,12 @@ let package = Package(
     // The shell: one thread, one loop.
     .systemLibrary(name: "CLinux"),
     .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .target(name: "Bus", dependencies: ["EventLoop", "CSystemd"], swiftSettings: strict),
+    .target(
+      name: "Sensors", dependencies: ["Orientation", "Sensing", "Bus", "EventLoop"],
+      swiftSettings: strict),
     .target(
       name: "Desktop", dependencies: ["Orientation", "Arbitration", "WaylandClient"],
       swiftSettings: strict),
@@ -79,6 +85,9 @@ let package = Package(
     .testTarget(
       name: "DesktopTests", dependencies: ["Desktop", "Orientation"], swiftSettings: strict),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
+    .testTarget(
+      name: "SensorsTests", dependencies: ["Sensors", "Sensing", "Bus", "EventLoop"],
+      swiftSettings: strict),
     .testTarget(
       name: "IntegrationTests",
       dependencies: ["Desktop", "Daemon", "WaylandClient", "Orientation"], swiftSettings: strict),
