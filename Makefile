@@ -34,7 +34,10 @@ test-long: ## run all tests with many more random cases
 	SWIVEL_LONG_TESTS=1 $(SWIFT_TEST)
 
 bench: ## measure, optimised, and print the numbers
-	scripts/install-dependencies build
+	scripts/install-dependencies test
+	swift build -c release --product swivel-bench-decisions
+	.build/release/swivel-bench-decisions
+	Benchmarks/dispatch/run
 	$(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter Benchmark
 
 lint: ## check style, formatting and the table of imports
@@ -43,7 +46,7 @@ lint: ## check style, formatting and the table of imports
 
 demo: ## turn the output of a real compositor with a recorded movement
 	scripts/install-dependencies demo
-	swift build --product swivel
+	swift build -c release --product swivel
 	scripts/demo
 
 install-deps: ## install the Debian packages that the tests need

@@ -69,6 +69,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
+    .executableTarget(
+      name: "swivel-bench-decisions", dependencies: ["Arbitration"],
+      path: "Benchmarks/decisions/swift", swiftSettings: strict),
     // Measured by Benchmarks/dispatch/run, beside the same loop in C.
     .executableTarget(
       name: "swivel-bench-dispatch", dependencies: ["WaylandClient"],
@@ -76,6 +79,7 @@ let package = Package(
 
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: strict),
     .testTarget(name: "ArbitrationTests", dependencies: ["Arbitration"], swiftSettings: strict),
+    .testTarget(name: "DiagnosisTests", dependencies: ["Diagnosis"], swiftSettings: strict),
     .testTarget(
       name: "ScenariosTests", dependencies: ["Scenarios"], swiftSettings: strict),
     .testTarget(name: "SensingTests", dependencies: ["Sensing"], swiftSettings: strict),

@@ -34,7 +34,8 @@ import Testing
     #expect(verdicts.count == 1, "\(place)")
     guard let verdict = verdicts.first else { return }
     let scene = arbiter.scene
-    for window in scene.windows where window.isFollower && !window.isHidden {
+    for window in scene.windows
+    where window.isFollower && !window.isHidden && arbiter.rules.family == .uikit {
       #expect(window.orientation == scene.statusBar.orientation, "\(place)")
     }
     let isSplit = verdict.page.map { $0.orientation != scene.statusBar.orientation } ?? false

@@ -26,11 +26,28 @@ extension Arbiter {
     guard let index = scene.outputs.firstIndex(where: { $0.id == id }) else { return [] }
     if let effects = control.confirm(transform, on: id) {
       scene.outputs[index].transform = transform
+      if !control.isBusy(id), scene.outputs[index].desired != transform {
+        // Confirmed after it was given up, or given back: what stands is what is shown.
+        scene.stand(transform, on: id)
+      }
       return effects
     }
     guard scene.outputs[index].transform != transform else { return [] }
+    control.lose(id)
     let report = OutputReport(output: id, transform: transform, result: .byOther, attempts: 0)
     return [.outputReport(report)] + take(.output(.transform(id, transform)), at: now)
+  }
+
+  /// A change was not confirmed in time.
+  mutating func expired(_ id: ChangeID, at now: Instant) -> [Effect] {
+    let output = control.output(of: id).flatMap { id in scene.outputs.first { $0.id == id } }
+    return settle(control.expired(id, standing: output?.transform, at: now))
+  }
+
+  /// Gives back what was found, except where somebody else's transform stands (W-10).
+  mutating func restore(at now: Instant) -> [Effect] {
+    scene.outputs.filter { control.hasTurned($0.id) }
+      .flatMap { control.request($0.initial, on: $0, at: now) }
   }
 
   /// Keeps the scene true when a change was given up; the next turn asks anew.

@@ -30,6 +30,7 @@ public struct Arbiter: Sendable {
     self.scene = scene
     self.exempt = exempt
     self.answerWithin = answerWithin
+    if rules.family == .desktop { self.scene.alignStatusBar() }
   }
 
   /// The conflicts that stand now.
@@ -47,11 +48,10 @@ public struct Arbiter: Sendable {
       return answered(id, Reply(answer: answer, origin: .written), at: now)
     case .policyFailed(let id): return silenced(id, .failed, at: now)
     case .deadline(.question(let id)): return silenced(id, .timedOut, at: now)
-    case .deadline(.change(let id)): return settle(control.expired(id, at: now))
+    case .deadline(.change(let id)): return expired(id, at: now)
     case .applied(let id, let result): return settle(control.answered(id, result, at: now))
     case .output(.transform(let id, let transform)): return reported(transform, on: id, at: now)
-    case .output(.restore):
-      return scene.outputs.flatMap { control.request($0.initial, on: $0, at: now) }
+    case .output(.restore): return restore(at: now)
     default: return take(event, at: now)
     }
   }
@@ -74,6 +74,9 @@ public struct Arbiter: Sendable {
     let occasions = isExempt ? [] : rules.occasions(for: event, before: scene, after: start)
     pending = Transaction(
       event: event, before: scene, start: start, scene: start, occasions: occasions)
+    if occasions.isEmpty, let gate = rules.firstGate(of: event, before: scene, after: start) {
+      pending?.gates = [gate]
+    }
     return effects + proceed(at: now)
   }
 
@@ -104,7 +107,8 @@ public struct Arbiter: Sendable {
   }
 
   private mutating func finish(_ transaction: Transaction, at now: Instant) -> [Effect] {
-    let judgement = Judgement(rules: rules, transaction: transaction, isFirst: steps == 0 && transaction.event == .setUp)
+    let isFirst = steps == 0 && transaction.event == .setUp
+    let judgement = Judgement(rules: rules, transaction: transaction, isFirst: isFirst)
     scene = transaction.scene
     if case .app(.foreground) = transaction.event { scene.hasPendingTurn = false }
     for index in exempt.indices { exempt[index].orientation = scene.statusBar.orientation }

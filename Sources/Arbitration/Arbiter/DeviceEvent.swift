@@ -11,4 +11,6 @@ public enum DeviceEvent: Sendable, Hashable {
   case rotationLock(Bool)
   /// One more begin-generating call, or one fewer (N-1).
   case generating(Bool)
+  /// A setting of the rule sets android and chromeos.
+  case setting(DeviceSetting)
 }

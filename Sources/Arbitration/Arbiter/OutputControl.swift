@@ -21,10 +21,20 @@ struct OutputControl: Sendable, Hashable {
   static let retryAfter: Int64 = 150
 
   private var changes: [Change] = []
+  /// Changes that were given up; the display server may still make them.
+  private var abandoned: [Change] = []
+  /// The outputs whose standing transform is one that was asked for here.
+  private var turned: Set<OutputID> = []
   private var nextID: UInt32 = 1
 
   /// Whether a change is under way on an output.
   func isBusy(_ output: OutputID) -> Bool { changes.contains { $0.output == output } }
+
+  /// Whether an output stands as it does, or soon will, because it was asked for here.
+  func hasTurned(_ output: OutputID) -> Bool { isBusy(output) || turned.contains(output) }
+
+  /// Somebody else has turned an output.
+  mutating func lose(_ output: OutputID) { turned.remove(output) }
 
   /// Asks for a transform unless it stands or is already asked for.
   mutating func request(_ transform: Transform, on output: Output, at now: Instant) -> [Effect] {
@@ -41,21 +51,30 @@ struct OutputControl: Sendable, Hashable {
   mutating func drop(_ output: OutputID) -> [Effect] {
     let gone = changes.filter { $0.output == output }
     changes.removeAll { $0.output == output }
+    abandoned.removeAll { $0.output == output }
+    turned.remove(output)
     return gone.map { .disarmDeadline(.change($0.id)) }
   }
 
   /// The display server reports a transform; nil when it answers no request of ours.
   mutating func confirm(_ transform: Transform, on output: OutputID) -> [Effect]? {
-    guard let index = changes.firstIndex(where: { $0.output == output }) else { return nil }
-    let change = changes[index]
+    guard let index = changes.firstIndex(where: { $0.output == output }) else {
+      let late = abandoned.firstIndex { $0.output == output && $0.transform == transform }
+      return late.map { confirmed(abandoned.remove(at: $0)) }
+    }
     // A late event of an earlier change says nothing about this one.
-    guard change.transform == transform else { return [] }
-    changes.remove(at: index)
+    guard changes[index].transform == transform else { return [] }
+    return confirmed(changes.remove(at: index))
+  }
+
+  private mutating func confirmed(_ change: Change) -> [Effect] {
+    turned.insert(change.output)
     return [
       .disarmDeadline(.change(change.id)),
       .outputReport(
         OutputReport(
-          output: output, transform: transform, result: .confirmed, attempts: change.attempts)),
+          output: change.output, transform: change.transform, result: .confirmed,
+          attempts: change.attempts)),
     ]
   }
 
@@ -75,10 +94,19 @@ struct OutputControl: Sendable, Hashable {
     }
   }
 
+  /// The output that a change is about; nil for one that is over.
+  func output(of id: ChangeID) -> OutputID? { changes.first { $0.id == id }?.output }
+
   /// A deadline passed: ask again, or give up and say so.
-  mutating func expired(_ id: ChangeID, at now: Instant) -> [Effect] {
+  ///
+  /// `standing` is what the output shows now. A display server that went there and back at once
+  /// reports no change, and still has done what was asked for.
+  mutating func expired(
+    _ id: ChangeID, standing: Transform?, at now: Instant
+  ) -> [Effect] {
     guard let index = changes.firstIndex(where: { $0.id == id }) else { return [] }
     let change = changes[index]
+    if change.transform == standing { return confirmed(changes.remove(at: index)) }
     guard change.attempts < Self.attempts else { return giveUp(index) }
     changes.remove(at: index)
     let report = OutputReport(
@@ -90,6 +118,7 @@ struct OutputControl: Sendable, Hashable {
 
   private mutating func giveUp(_ index: Int) -> [Effect] {
     let change = changes.remove(at: index)
+    abandoned.append(change)
     let result: OutputReport.Result =
       switch change.lastResult {
       case .failed: .refused
@@ -111,6 +140,7 @@ struct OutputControl: Sendable, Hashable {
   ) -> [Effect] {
     let id = ChangeID(nextID)
     nextID &+= 1
+    abandoned.removeAll { $0.output == output }
     changes.append(
       Change(id: id, output: output, transform: transform, attempts: attempt, lastResult: nil))
     return [

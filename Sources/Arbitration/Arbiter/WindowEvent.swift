@@ -24,4 +24,8 @@ public enum WindowEvent: Sendable, Hashable {
   case enableAutorotation
   /// A shell's news: title, full screen, minimised, output.
   case shell(ShellTraits)
+  /// Another request (rule set android); nil means unspecified.
+  case setRequest(AndroidRequest?)
+  /// Another lock (rule set chromeos) and whose it is; nil unlocks.
+  case setLock(ChromeOSLock?, by: ChromeOSTraits.Owner)
 }

@@ -79,7 +79,7 @@ extension DesktopDecision {
       Asked(
         window: window.id, controller: nil, question: kind, answer: answer,
         origin: isForwarded ? .forwarded : origin, via: isForwarded ? [answering.name] : [],
-        rule: origin == .standard ? .w9 : rule))
+        rule: origin == .standard && !answering.shell.hasRule ? .w9 : rule))
     return answer
   }
 }

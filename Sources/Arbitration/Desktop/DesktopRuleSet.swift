@@ -19,6 +19,9 @@ public struct DesktopRuleSet: RuleSet {
   public var allowsForcing: Bool { false }
 
   /// Decides for every output that turns with the device.
+  @specialized(where Sink == NullSink)
+  @specialized(where Sink == MoveSink)
+  @specialized(where Sink == TraceSink)
   public func decide<Sink: DecisionSink>(
     _ occasion: Occasion, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision {

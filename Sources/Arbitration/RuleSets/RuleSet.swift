@@ -17,6 +17,9 @@ public protocol RuleSet: Sendable {
   /// Which decisions an event calls for; `scene` already has the event in it.
   func occasions(for event: Event, before: Scene, after scene: Scene) -> [Occasion]
 
+  /// The gate at which an event stopped that called for no decision; nil when none is known.
+  func firstGate(of event: Event, before: Scene, after scene: Scene) -> GateRecord?
+
   /// Decides, or says what it still has to know.
   ///
   /// After `.needsAnswers` the sink's questions stand and its moves are void.
@@ -47,4 +50,9 @@ public protocol RuleSet: Sendable {
 
   /// What an app hears of an event and its moves, in order.
   func notices(of event: Event, before: Scene, after: Scene, moves: [Move]) -> [Notice]
+}
+
+extension RuleSet {
+  /// No gate is known unless a rule set says otherwise.
+  public func firstGate(of event: Event, before: Scene, after scene: Scene) -> GateRecord? { nil }
 }

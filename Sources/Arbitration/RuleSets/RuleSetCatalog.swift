@@ -8,7 +8,7 @@ public enum RuleSetCatalog {
 
   /// All names, without the variants made by appending + and a cure.
   public static let names: [String] =
-    uikit.map { "uikit-\($0.version)" } + ["desktop"]
+    uikit.map { "uikit-\($0.version)" } + ["android", "chromeos", "desktop"]
 
   /// The vocabulary that a name's scenes use; nil for an unknown name.
   public static func family(_ name: String) -> RuleSetFamily? {
@@ -35,6 +35,8 @@ public enum RuleSetCatalog {
       case .autonomous, .sceneWide, nil: return DesktopRuleSet(cure: cure)
       }
     }
+    if parts.count == 1, base == "android" { return AndroidRuleSet() }
+    if parts.count == 1, base == "chromeos" { return ChromeOSRuleSet() }
     guard let traits = uikit.first(where: { "uikit-\($0.version)" == base }) else { return nil }
     return UIKitRuleSet(traits, arbitration: arbitration, hiddenCounts: hiddenCounts, cure: cure)
   }

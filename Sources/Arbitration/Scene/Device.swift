@@ -19,6 +19,15 @@ public struct Device: Sendable, Hashable {
   public var isRotationLocked: Bool
   /// The panel's native shape; UIKit devices are portrait.
   public var panel: PanelNature
+  /// Android: what the user locked rotation to, nil while it is free. ChromeOS: what the laptop
+  /// shows when it is no tablet, nil until set-up.
+  public var userRotation: InterfaceOrientation?
+  /// Whether the display ignores what windows ask for (AN-26).
+  public var ignoresOrientationRequest: Bool
+  /// Settings of the rule set android.
+  public var android: AndroidSettings
+  /// Settings of the rule set chromeos.
+  public var chromeOS: ChromeOSSettings
 
   /// A device at rest in portrait unless told otherwise.
   public init(
@@ -36,6 +45,10 @@ public struct Device: Sendable, Hashable {
     self.generatingCount = generatingCount
     self.isRotationLocked = isRotationLocked
     self.panel = panel
+    self.userRotation = nil
+    self.ignoresOrientationRequest = false
+    self.android = AndroidSettings()
+    self.chromeOS = ChromeOSSettings()
   }
 
   /// What UIDevice.orientation answers: unknown while nothing is generated (N-1).

@@ -8,7 +8,9 @@ extension Scene {
   public func after(_ event: Event, rules: some RuleSet) -> Scene {
     var scene = self
     switch event {
-    case .setUp: scene.hasLaunched = true
+    case .setUp:
+      scene.hasLaunched = true
+      scene.settleSettings(rules.family)
     case .device(let event): scene.take(event, rules: rules)
     case .app(let event): scene.take(event)
     case .window(let id, let event): scene.take(event, on: id)
@@ -31,6 +33,7 @@ extension Scene {
       setDevice(value)
     case .rotationLock(let isLocked):
       device.isRotationLocked = isLocked
+      holdCurrent(isLocked, rules.family)
       // A phone locks to portrait, a pad to whatever is current (F-10).
       let upright = device.orientation.interface != nil
       if isLocked, rules.family == .uikit, device.idiom == .phone, upright {
@@ -38,6 +41,7 @@ extension Scene {
       }
     case .generating(let begins):
       device.generatingCount = max(0, device.generatingCount + (begins ? 1 : -1))
+    case .setting(let setting): take(setting)
     }
   }
 
@@ -74,6 +78,7 @@ extension Scene {
     case .add(let output):
       outputs.removeAll { $0.id == output.id }
       outputs.append(output)
+      if outputs.filter(\.isManaged).count == 1, output.isManaged { alignStatusBar() }
     case .remove(let id): outputs.removeAll { $0.id == id }
     // Only somebody else's transform comes here; it stands until the device turns (W-10).
     case .transform(let id, let transform): stand(transform, on: id)
@@ -90,5 +95,11 @@ extension Scene {
     guard outputs[index].isManaged, outputs.first(where: { $0.isManaged })?.id == id else { return }
     statusBar.orientation = outputs[index].orientation
     for window in windows.indices { windows[window].orientation = outputs[index].orientation }
+  }
+
+  /// The shared value starts as what the first output that turns shows.
+  mutating func alignStatusBar() {
+    guard let output = outputs.first(where: { $0.isManaged }) else { return }
+    statusBar.orientation = output.orientation
   }
 }

@@ -4,6 +4,8 @@ import Orientation
 extension Scene {
   mutating func add(_ window: Window, makesKey: Bool) {
     guard index(of: window.id) == nil else { return }
+    var window = window
+    holdLock(&window)
     let position = windows.firstIndex { $0.id > window.id } ?? windows.count
     windows.insert(window, at: position)
     if mainWindow == nil, window.level == 0 { mainWindow = window.id }
@@ -56,6 +58,10 @@ extension Scene {
     case .enableAutorotation:
       windows[index].disableCount = max(0, windows[index].disableCount - 1)
     case .shell(let traits): windows[index].shell = traits
+    case .setRequest(let request): windows[index].android.request = request
+    case .setLock(let lock, let owner):
+      windows[index].chromeOS.set(
+        lock, by: owner, showing: statusBar.orientation, on: device.panel)
     case .setNeedsUpdate, .requestGeometry, .makeKey: break
     }
   }

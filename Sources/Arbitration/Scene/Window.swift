@@ -27,6 +27,10 @@ public struct Window: Sendable, Hashable {
   public var needsTurn: Bool
   /// What a Wayland shell knows of it (rule set desktop).
   public var shell: ShellTraits
+  /// What it asks for (rule set android).
+  public var android: AndroidTraits
+  /// Its lock (rule set chromeos).
+  public var chromeOS: ChromeOSTraits
 
   /// A shown, ordinary, full-size window with a plain root unless told otherwise.
   public init(
@@ -46,5 +50,7 @@ public struct Window: Sendable, Hashable {
     self.disableCount = 0
     self.needsTurn = false
     self.shell = shell
+    self.android = AndroidTraits()
+    self.chromeOS = ChromeOSTraits()
   }
 }

@@ -10,7 +10,7 @@ extension UIKitDecision {
   }
 
   /// The app asks for one of some orientations; without a common one it gets error 101 (E-4, E-5).
-  mutating func request(_ wanted: OrientationMask, in id: WindowID) {
+  mutating func request(_ wanted: OrientationMask) {
     guard let decider = decider(), let root = decider.root else { return }
     if wanted.legal.isEmpty { return }
     let controller = root.topmost(traits)
@@ -18,7 +18,7 @@ extension UIKitDecision {
     let common = mask.intersection(wanted)
     guard let first = common.first else {
       raised = RotationError(
-        name: .sceneError101, rule: .e5, window: id, controller: controller.id)
+        name: .sceneError101, rule: .e5, window: decider.id, controller: controller.id)
       return
     }
     if common.allows(bar) { return turnAll(to: bar, by: decider.id) }

@@ -31,7 +31,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     case .place(let id): place(id)
     case .present(let id): present(id)
     case .update(let id): update(id)
-    case .geometry(let id, let wanted): request(wanted, in: id)
+    case .geometry(_, let wanted): request(wanted)
     case .statusBar(let wanted): setStatusBar(wanted)
     case .reconsider: break
     }

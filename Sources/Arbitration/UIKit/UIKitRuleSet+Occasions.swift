@@ -55,7 +55,7 @@ extension UIKitRuleSet {
     case .enableAutorotation:
       return window.disableCount == 0 && window.needsTurn ? retry(scene, only: id) : []
     case .remove, .hide, .makeKey, .resignKey, .push, .pop, .select, .disableAutorotation,
-      .shell:
+      .shell, .setRequest, .setLock:
       return []
     }
   }

@@ -29,6 +29,9 @@ public struct UIKitRuleSet: RuleSet {
     self.id = "uikit-\(traits.version)" + (cure.map { "+\($0.rawValue)" } ?? "")
   }
 
+  /// iOS 8 to 12, the set in which hidden windows hijack.
+  public static let version8 = UIKitRuleSet(.uikit8)
+
   /// UIKit's vocabulary.
   public var family: RuleSetFamily { .uikit }
 
@@ -36,6 +39,9 @@ public struct UIKitRuleSet: RuleSet {
   public var allowsForcing: Bool { traits.allowsForcing }
 
   /// Decides one occasion; see `UIKitDecision`.
+  @specialized(where Sink == NullSink)
+  @specialized(where Sink == MoveSink)
+  @specialized(where Sink == TraceSink)
   public func decide<Sink: DecisionSink>(
     _ occasion: Occasion, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision {

@@ -17,6 +17,8 @@ public struct GateRecord: Sendable, Hashable {
     case focus
     case veto
     case version
+    /// Something about the device itself: a lid, a dock, no auto-rotation, no tablet mode.
+    case deviceSetting = "device-setting"
   }
 
   /// The window concerned; nil for the whole decision.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Shows text from an input file inside a one-line message.
-enum Quoting {
+/// Shows text that others have written inside a one-line message.
+public enum Quoting {
   private static let longest = 60
 
   /// Returns the text in double quotes, shortened, with control characters made visible.
-  static func quoted(_ text: String) -> String {
+  public static func quoted(_ text: String) -> String {
     var result = "\""
     var count = 0
     for scalar in text.unicodeScalars {

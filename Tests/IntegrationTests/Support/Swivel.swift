@@ -15,6 +15,11 @@ enum Swivel {
   static let packageRoot = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
+  /// The arguments that turn the outputs as a hand turned a real tablet: left edge up.
+  static let replay = [
+    "run", "--sensor", "replay:\(packageRoot)/examples/traces/turn-left-up.csv",
+  ]
+
   /// Runs the command to its end, outside of any desktop.
   static func run(_ arguments: [String], within seconds: Double = 20) throws -> Command {
     try Command.run(path, arguments, within: seconds)

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Orientation
+
+extension AndroidRuleSet {
+  /// Whether a window has a say: shown, and not one that leaves its request unset.
+  public func isVoter(_ window: Window, in scene: Scene) -> Bool {
+    !window.isHidden && !window.isFollower && window.android.effectiveRequest != .unset
+  }
+
+  /// Whether the page's own request allows an orientation, whatever lies above it.
+  public func pageAccepts(
+    _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
+  ) -> Bool? {
+    guard let request = pageRequest(in: scene) else { return false }
+    return request.mask(on: scene.device, showing: scene.statusBar.orientation)
+      .allows(orientation)
+  }
+
+  /// The request that would count if nothing lay above the page; nil when there is no page.
+  func pageRequest(in scene: Scene) -> AndroidRequest? {
+    guard let page = scene.pageIndex else { return nil }
+    let id = scene.windows[page].id
+    let below = scene.windowsFromTop.drop { $0.id != id }
+    var decision = AndroidDecision(scene: scene, sink: NullSink())
+    return decision.walk(Array(below)).request
+  }
+
+  /// The scene in which one window, or the device, agrees to every turn or to none.
+  public func scene(_ scene: Scene, with party: Party, agreeing: Bool) -> Scene {
+    var scene = scene
+    switch party {
+    case .window(let id):
+      guard let index = scene.index(of: id) else { return scene }
+      scene.windows[index].android.request = agreeing ? .fullSensor : .locked
+    case .device:
+      scene.device.userRotation = agreeing ? nil : scene.statusBar.orientation
+      scene.device.android = AndroidSettings()
+      scene.device.android.isFixedToUserRotation = !agreeing
+      scene.device.android.allowsAllRotations = agreeing
+    case .app, .delegate: break
+    }
+    return scene
+  }
+}

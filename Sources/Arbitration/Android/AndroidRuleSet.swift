@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Orientation
+
+/// One rotation per display: the topmost window with a request, then a chain of gates.
+///
+/// The walk over the windows is AN-19 to AN-26, the chain AN-1 to AN-18. AN-27 needs a clock, which
+/// a pure function has not, so an app that keeps changing its request is heard every time.
+public struct AndroidRuleSet: RuleSet {
+  /// The only variant.
+  public init() {}
+
+  /// android.
+  public var id: String { "android" }
+
+  /// Android's vocabulary.
+  public var family: RuleSetFamily { .android }
+
+  /// An app can ask for a rotation but not write the device's.
+  public var allowsForcing: Bool { false }
+
+  /// Decides for the default display.
+  public func decide<Sink: DecisionSink>(
+    _ occasion: Occasion, in scene: Scene, answers: Answers, sink: inout Sink
+  ) -> Decision {
+    var decision = AndroidDecision(scene: scene, sink: sink)
+    decision.run()
+    sink = decision.sink
+    return .decided
+  }
+
+  /// Every change of windows, requests, sensor or settings makes it look again.
+  public func occasions(for event: Event, before: Scene, after scene: Scene) -> [Occasion] {
+    scene.displayOccasions(for: event, before: before)
+  }
+
+  /// The orientation that the device asks for; none while the user's lock keeps it from the page.
+  public func request(
+    of event: Event, before: Scene, after scene: Scene
+  ) -> InterfaceOrientation? {
+    guard let wanted = scene.deviceRequest(of: event, before: before) else { return nil }
+    let isFree = scene.device.userRotation == nil && !scene.device.android.isFixedToUserRotation
+    return isFree || pageRequest(in: scene)?.overridesUserLock == true ? wanted : nil
+  }
+
+  /// Nothing is refused outright.
+  public func refuses(_ event: Event) -> Bool { false }
+
+  /// Windows of this set have no controllers.
+  public func topmost(_ window: Window) -> String? { nil }
+
+  /// A display has no status bar that hides with the orientation.
+  public func hidesStatusBar(in scene: Scene) -> Bool { false }
+
+  /// An activity hears of a turn by being laid out anew, which is not modelled.
+  public func notices(
+    of event: Event, before: Scene, after: Scene, moves: [Move]
+  ) -> [Notice] { [] }
+}

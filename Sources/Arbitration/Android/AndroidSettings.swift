@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an Android device itself says about rotation, apart from the user (AN-1 to AN-13).
+public struct AndroidSettings: Sendable, Hashable {
+  /// The docks that the chain tells apart.
+  public enum Dock: String, Sendable, Hashable, CaseIterable {
+    case car, desk
+  }
+
+  /// Whether the display always takes the user's rotation (AN-1).
+  public var isFixedToUserRotation = false
+  /// Whether it is the default display (AN-2).
+  public var isDefaultDisplay = true
+  /// Whether the lid is open.
+  public var isLidOpen = false
+  /// The rotation for an open lid; nil when none is set (AN-3).
+  public var lidOpenRotation: AndroidRotation?
+  /// The dock that the device is in; nil for none (AN-4, AN-5).
+  public var dock: Dock?
+  /// Whether that dock lets the sensor decide.
+  public var dockAllowsSensor = false
+  /// The dock's own rotation; nil when none is set.
+  public var dockRotation: AndroidRotation?
+  /// Whether HDMI is plugged in.
+  public var isHDMIPlugged = false
+  /// The rotation of the demo lock for HDMI; nil while that lock is off (AN-6).
+  public var demoHDMIRotation: AndroidRotation?
+  /// The rotation for HDMI outside a dock; nil when none is set (AN-7).
+  public var undockedHDMIRotation: AndroidRotation?
+  /// The rotation of the demo lock; nil while that lock is off (AN-8).
+  public var demoRotation: AndroidRotation?
+  /// Whether a persistent VR mode is on (AN-9).
+  public var isInVRMode = false
+  /// Whether the device can rotate by itself (AN-11).
+  public var supportsAutoRotation = true
+  /// Whether the sensor may turn it upside down (AN-13).
+  public var allowsAllRotations = false
+
+  /// A phone that nothing holds.
+  public init() {}
+}

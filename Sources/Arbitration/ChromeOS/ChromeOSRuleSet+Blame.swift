@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Orientation
+
+extension ChromeOSRuleSet {
+  /// Whether a window can have a say: shown on the internal display, not floated, an app's or
+  /// locked.
+  public func isVoter(_ window: Window, in scene: Scene) -> Bool {
+    !window.isHidden && !window.isFollower && !window.chromeOS.isFloated
+      && !scene.isExternal(window) && (window.chromeOS.isApp || window.chromeOS.lock != nil)
+  }
+
+  /// Whether the page's own lock allows an orientation.
+  public func pageAccepts(
+    _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
+  ) -> Bool? {
+    guard let page = scene.pageIndex else { return false }
+    let lock = scene.windows[page].chromeOS.resolved ?? .any
+    return lock.mask(on: scene.device.panel).allows(orientation)
+  }
+
+  /// The scene in which one window, or the device, agrees to every turn or to none.
+  public func scene(_ scene: Scene, with party: Party, agreeing: Bool) -> Scene {
+    var scene = scene
+    let current = ChromeOSLock(scene.statusBar.orientation)
+    switch party {
+    case .window(let id):
+      guard let index = scene.index(of: id) else { return scene }
+      scene.windows[index].chromeOS.lock = agreeing ? .any : current
+      scene.windows[index].chromeOS.owner = .app
+    case .device:
+      scene.device.chromeOS.posture = .tablet
+      scene.device.chromeOS.userLock = agreeing ? nil : current
+    case .app, .delegate: break
+    }
+    return scene
+  }
+}

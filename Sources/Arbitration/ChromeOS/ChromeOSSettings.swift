@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a ChromeOS device says about rotation.
+public struct ChromeOSSettings: Sendable, Hashable {
+  /// How the device is used.
+  public enum Posture: String, Sendable, Hashable, CaseIterable {
+    /// As a laptop: nothing rotates.
+    case clamshell
+    /// Folded like a tablet with, say, a mouse: the sensor counts, locks of apps do not (CR-13).
+    case foldedClamshell = "folded-clamshell"
+    /// As a tablet.
+    case tablet
+  }
+
+  /// How it is used.
+  public var posture: Posture
+  /// The user's lock; nil when rotation is free.
+  public var userLock: ChromeOSLock?
+  /// Whether two windows share the screen (CR-9).
+  public var isSplit: Bool
+  /// Whether a switch allows auto-rotation in clamshell (CR-1).
+  public var rotatesInClamshell: Bool
+
+  /// A laptop without any lock unless told otherwise.
+  public init(
+    posture: Posture = .clamshell, userLock: ChromeOSLock? = nil, isSplit: Bool = false,
+    rotatesInClamshell: Bool = false
+  ) {
+    self.posture = posture
+    self.userLock = userLock
+    self.isSplit = isSplit
+    self.rotatesInClamshell = rotatesInClamshell
+  }
+
+  /// Whether the sensor may rotate the display (CR-1).
+  public var allowsAutoRotation: Bool { posture != .clamshell || rotatesInClamshell }
+}

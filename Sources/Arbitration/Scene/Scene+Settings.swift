@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+
+extension Scene {
+  mutating func take(_ setting: DeviceSetting) {
+    switch setting {
+    case .userRotation(let orientation): device.userRotation = orientation
+    case .ignoresOrientationRequest(let ignores): device.ignoresOrientationRequest = ignores
+    case .android(let settings): device.android = settings
+    case .posture(let posture):
+      // What the laptop showed comes back on leaving tablet mode (CR-18).
+      if device.chromeOS.posture == .clamshell, posture != .clamshell {
+        device.userRotation = statusBar.orientation
+      }
+      device.chromeOS.posture = posture
+    case .userLock(let lock):
+      device.chromeOS.userLock = lock == .current ? currentLock : lock
+    case .split(let isSplit): device.chromeOS.isSplit = isSplit
+    }
+  }
+
+  /// The user's rotation lock means the orientation that is shown, on both platforms.
+  mutating func holdCurrent(_ isLocked: Bool, _ family: RuleSetFamily) {
+    switch family {
+    case .android: device.userRotation = isLocked ? statusBar.orientation : nil
+    case .chromeos: device.chromeOS.userLock = isLocked ? currentLock : nil
+    case .uikit, .desktop: break
+    }
+  }
+
+  /// Settings that mean what is current are told what that is before anything is decided.
+  mutating func settleSettings(_ family: RuleSetFamily) {
+    switch family {
+    case .android:
+      if device.isRotationLocked, device.userRotation == nil { holdCurrent(true, family) }
+    case .chromeos:
+      let isLocked = device.isRotationLocked && device.chromeOS.userLock == nil
+      if isLocked || device.chromeOS.userLock == .current { holdCurrent(true, family) }
+      if device.userRotation == nil { device.userRotation = statusBar.orientation }
+      for index in windows.indices { holdLock(&windows[index]) }
+    case .uikit, .desktop: break
+    }
+  }
+
+  /// A lock to current that comes with its window holds what is shown (CR-16).
+  func holdLock(_ window: inout Window) {
+    guard window.chromeOS.lock == .current, window.chromeOS.held == nil else { return }
+    window.chromeOS.held = statusBar.orientation
+  }
+
+  private var currentLock: ChromeOSLock { ChromeOSLock(statusBar.orientation) }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import EventLoop
+import Glibc
+
+/// Runs the daemon in the foreground of the calling thread.
+public enum RunCommand {
+  /// Runs until a signal asks for the end, then returns.
+  ///
+  /// Files are read and options checked before the compositor is asked for anything.
+  public static func run(_ options: RunOptions) throws(CommandFailure) {
+    let plan = try RunPlan(options) { name in getenv(name).map { String(cString: $0) } }
+    // A reader of our output that goes away must not keep the outputs from being given back.
+    signal(SIGPIPE, SIG_IGN)
+    try daemon(plan).run()
+  }
+
+  private static func daemon(_ plan: RunPlan) throws(CommandFailure) -> Daemon {
+    do throws(SystemError) {
+      return try Daemon(plan)
+    } catch {
+      throw CommandFailure(.failed, "\(error)")
+    }
+  }
+}

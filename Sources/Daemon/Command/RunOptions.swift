@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the command line of `swivel run` says, not checked yet.
+public struct RunOptions: Sendable {
+  /// The configuration file; nil means the default one.
+  public var configuration: String?
+  /// The rule set; nil means that of the configuration.
+  public var rules: String?
+  /// The outputs that turn; empty means those of the configuration.
+  public var outputs: [String]
+  /// The sensor, such as `replay:FILE`; nil means none.
+  public var sensor: String?
+  /// How many times as fast as recorded a replay runs.
+  public var replaySpeed: Double
+  /// Whether every decision is explained in full.
+  public var explains: Bool
+  /// Whether the titles of windows may be printed.
+  public var showsTitles: Bool
+
+  /// The options' defaults unless told otherwise.
+  public init(
+    configuration: String? = nil, rules: String? = nil, outputs: [String] = [],
+    sensor: String? = nil, replaySpeed: Double = 1, explains: Bool = false,
+    showsTitles: Bool = false
+  ) {
+    self.configuration = configuration
+    self.rules = rules
+    self.outputs = outputs
+    self.sensor = sensor
+    self.replaySpeed = replaySpeed
+    self.explains = explains
+    self.showsTitles = showsTitles
+  }
+}

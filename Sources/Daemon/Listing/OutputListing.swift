@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import Desktop
+import Orientation
+import Scenarios
+
+/// One output as a row and as JSON.
+struct OutputListing {
+  private let output: DesktopOutput
+  private let canTurn: Bool
+
+  init(_ output: DesktopOutput, canTurn: Bool) {
+    self.output = output
+    self.canTurn = canTurn && output.hasHead && output.enabled
+  }
+
+  static func table(_ outputs: [DesktopOutput], canTurn: Bool) -> TextColumns {
+    var table = TextColumns(
+      titles: ["OUTPUT", "TRANSFORM", "MODE", "SCALE", "POSITION", "SIZE", "TURNS", "DESCRIPTION"])
+    table.rows = outputs.map { OutputListing($0, canTurn: canTurn).row }
+    return table
+  }
+
+  var row: [String] {
+    let position = "\(output.logicalPosition.x),\(output.logicalPosition.y)"
+    return [
+      PlainText.name(output.name), output.enabled ? output.transform.wireName : "off", mode,
+      "\(output.scale)", position, Self.words(output.logicalSize), turns,
+      output.description.isEmpty ? "" : Quoting.quoted(output.description),
+    ]
+  }
+
+  var json: JSONValue {
+    [
+      "name": .string(output.name), "description": .string(output.description),
+      "make": .string(output.make), "model": .string(output.model),
+      "enabled": .bool(output.enabled), "transform": .string(output.transform.wireName),
+      "scale": .double(output.scale),
+      "mode": [
+        "size": Self.pair(output.modeSize.width, output.modeSize.height),
+        "refresh": .int(Int64(output.modeRefresh)),
+      ],
+      "position": Self.pair(output.logicalPosition.x, output.logicalPosition.y),
+      "size": Self.pair(output.logicalSize.width, output.logicalSize.height),
+      "panel": .string(output.nativePanel.rawValue), "built-in": .bool(output.isInternal),
+      "headless": .bool(output.isHeadless), "can-turn": .bool(canTurn),
+    ]
+  }
+
+  private var turns: String {
+    guard canTurn else { return "no" }
+    return output.isBuiltIn ? "yes" : "if named"
+  }
+
+  private var mode: String {
+    guard output.modeSize.width > 0 else { return "?" }
+    let tenths = (Int(output.modeRefresh) + 50) / 100
+    return Self.words(output.modeSize) + (tenths > 0 ? "@\(tenths / 10).\(tenths % 10)" : "")
+  }
+
+  private static func words(_ size: Size) -> String { "\(size.width)x\(size.height)" }
+
+  private static func pair(_ first: Int32, _ second: Int32) -> JSONValue {
+    [.int(Int64(first)), .int(Int64(second))]
+  }
+}

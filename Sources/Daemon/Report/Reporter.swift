@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Desktop
+import Diagnosis
+import Scenarios
+
+/// Says what happens: decisions and what became of them on standard output, the rest beside it.
+final class Reporter {
+  private let explains: Bool
+  private let showsTitles: Bool
+  private let output: LineWriter
+  private let errors: LineWriter
+  private var rulesID = Configuration.defaultRules
+  private var titles: [UInt32: String] = [:]
+
+  init(
+    explains: Bool, showsTitles: Bool, output: LineWriter = .output, errors: LineWriter = .errors
+  ) {
+    self.explains = explains
+    self.showsTitles = showsTitles
+    self.output = output
+    self.errors = errors
+  }
+
+  /// Says what the run is about to do.
+  func begin(_ plan: RunPlan, _ outputs: [Output], hasWindows: Bool) {
+    rulesID = plan.rules.id
+    let managed = outputs.filter(\.isManaged).map { PlainText.name($0.name) }
+    let subject = managed.isEmpty ? "no output" : managed.joined(separator: ", ")
+    output.write("turning \(subject) by \(rulesID) with \(plan.sensor)")
+    if managed.isEmpty {
+      let others = outputs.map { PlainText.name($0.name) }.joined(separator: ", ")
+      note(
+        "no built-in or configured output is there; to turn another name it with --output: "
+          + (others.isEmpty ? "none is there" : others))
+    }
+    if !hasWindows {
+      note("the compositor does not tell of windows, so no window has a say")
+    }
+  }
+
+  /// One line for a decision that somebody may want to know of, with its reasons if asked for.
+  func report(_ verdict: Verdict) {
+    guard verdict.isNews else { return }
+    output.write(VerdictLine(verdict, rulesID: rulesID).text)
+    if explains { output.write(Explanation(verdict, rulesID: rulesID).text(.standard)) }
+  }
+
+  /// One line for what the compositor made of a change.
+  func report(_ report: OutputReport, output name: String?) {
+    output.write(OutputLine(report, output: name ?? "an output that is gone").text)
+  }
+
+  /// Counts the samples that were left out, once.
+  func dropped(_ trace: AccelerometerTrace, alsoBySchedule later: Int) {
+    let count = trace.dropped.count + later
+    guard count > 0 else { return }
+    let reasons = AccelerometerTrace.DropReason.allCases.filter { trace.droppedCount($0) > 0 }
+    let words = reasons.map { "\(trace.droppedCount($0)) \($0.rawValue)" }
+    let total = trace.samples.count + trace.dropped.count
+    note(
+      "dropped \(count) of \(total) samples: "
+        + (words + (later > 0 ? ["\(later) beyond the clock"] : [])).joined(separator: ", "))
+  }
+
+  /// Says that the recording is over.
+  func sensorHolds() { note("the recording is over; its last value holds") }
+
+  /// Prints new titles if that was asked for.
+  func titles(of windows: [DesktopWindow], named names: [UInt32: String]) {
+    guard showsTitles else { return }
+    titles = titles.filter { known in windows.contains { $0.id == known.key } }
+    for window in windows where titles[window.id] != window.title {
+      titles[window.id] = window.title
+      output.write("window \(names[window.id] ?? "?"): \(Quoting.quoted(window.title))")
+    }
+  }
+
+  /// Says something that is no decision.
+  func note(_ text: String) { errors.write("swivel: \(text)") }
+}
+
+extension Verdict {
+  /// Whether it says more than that nothing was to be done.
+  fileprivate var isNews: Bool {
+    if case .device = event { return true }
+    if outcome != .unchanged || !conflicts.isEmpty { return true }
+    return moves.contains { if case .output = $0 { true } else { false } }
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import EventLoop
+
+extension Daemon {
+  /// How long the compositor has to give the transforms back, in nanoseconds.
+  private static let restoreWithin: Int64 = 2_000_000_000
+
+  /// Gives back what was found and stops once the compositor has confirmed it.
+  ///
+  /// A second signal does not wait.
+  func end() {
+    guard !isEnding, arbiter != nil else { return loop.stop() }
+    isEnding = true
+    handle(.output(.restore))
+    loop.schedule(after: Self.restoreWithin) { [weak self] in self?.giveUpRestoring() }
+    endIfRestored()
+  }
+
+  /// Stops the loop if the run is to end and nothing is under way any more.
+  func endIfRestored() {
+    guard isEnding, let arbiter, !arbiter.isBusy else { return }
+    if unrestored.isEmpty { loop.stop() } else { giveUpRestoring() }
+  }
+
+  /// Remembers an output that could not be given back.
+  func noteEnd(of report: OutputReport) {
+    switch report.result {
+    case .confirmed, .retried, .byOther: return
+    case .refused, .cancelled, .unanswered, .unsupported: unrestored.append(report.output)
+    }
+  }
+
+  private func giveUpRestoring() {
+    let outputs = arbiter?.scene.outputs ?? []
+    let late = outputs.filter { output in
+      unrestored.contains(output.id) || !output.isHeldByOther && output.transform != output.initial
+    }
+    let names = late.map { PlainText.name($0.name) }.joined(separator: ", ")
+    fail(
+      CommandFailure(.failed, "the compositor did not confirm that \(names) is turned back"))
+  }
+}

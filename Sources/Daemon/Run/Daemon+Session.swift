@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Desktop
+import Scenarios
+import WaylandClient
+
+extension Daemon {
+  /// Takes in what the compositor has said in one go.
+  func take(_ reports: [SessionEvent]) {
+    for case .lost(let error) in reports {
+      return fail(
+        CommandFailure(
+          .failed, "\(error)" + (arbiter == nil ? "" : "; the outputs stay as they are")))
+    }
+    guard let session, session.isReady else { return }
+    if arbiter == nil {
+      // A signal before the start leaves nothing to be given back.
+      if !isEnding { start(session) }
+    } else {
+      look(at: session)
+      for case .changeFinished(let change, let result) in reports { answer(change, result) }
+    }
+    endIfRestored()
+  }
+
+  private func look(at session: Session) {
+    for event in tracker.look(at: session.outputs, session.windows)
+    where !isEnding || event.isReportOfTransform {
+      handle(event)
+    }
+    reporter.titles(of: session.windows, named: tracker.windows.mapValues(\.name))
+  }
+
+  private func answer(_ change: Desktop.ChangeID, _ result: ChangeResult) {
+    if case .unsupported(let reason) = result { reporter.note("cannot turn: \(reason)") }
+    handle(.applied(Arbitration.ChangeID(change.rawValue), ApplyResult(result)))
+  }
+
+  /// Throws unless every output that the command line names is there.
+  func requireOutputs(_ outputs: [DesktopOutput]) throws(CommandFailure) {
+    let names = outputs.filter(\.enabled).map(\.name)
+    for name in plan.requiredOutputs where !names.contains(name) {
+      let mark = Mark(file: "--output", line: 0, column: 0)
+      throw CommandFailure(
+        mark.error("there is no output \(Quoting.quoted(name))", valid: names, near: name))
+    }
+  }
+}
+
+extension Event {
+  fileprivate var isReportOfTransform: Bool {
+    if case .output(.transform) = self { true } else { false }
+  }
+}
+
+extension ApplyResult {
+  fileprivate init(_ result: ChangeResult) {
+    self =
+      switch result {
+      case .succeeded: .succeeded
+      case .failed: .failed
+      case .cancelled: .cancelled
+      case .unsupported: .unsupported
+      }
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+import Scenarios
+import Arbitration
+import Desktop
+import EventLoop
+import Glibc
+import Orientation
+import Sensing
+import WaylandClient
+
+/// `swivel run`: translates what happens, hands it to the arbiter, and does what the arbiter says.
+///
+/// One thread, one loop. It ends on a signal, giving back the transforms that it found, or when the
+/// compositor is gone.
+final class Daemon {
+  /// How long the compositor may take to say what there is, in nanoseconds.
+  private static let startWithin: Int64 = 10_000_000_000
+
+  let plan: RunPlan
+  let loop: EventLoop
+  let clock = Clock()
+  let reporter: Reporter
+  var tracker: SceneTracker
+  var arbiter: Arbiter?
+  var deadlines: [DeadlineID: Token] = [:]
+  /// What the run ends with; nil while it is to go on or when all went well.
+  private(set) var failure: CommandFailure?
+  var isEnding = false
+  /// Outputs that could not be given back at the end.
+  var unrestored: [OutputID] = []
+  private var link: DesktopLink?
+  private var feed: ReplayFeed?
+
+  init(_ plan: RunPlan) throws(SystemError) {
+    self.plan = plan
+    loop = try EventLoop()
+    reporter = Reporter(explains: plan.explains, showsTitles: plan.showsTitles)
+    tracker = SceneTracker(configuration: plan.configuration)
+  }
+
+  /// Runs until a signal, and then a little longer; throws what ended it otherwise.
+  func run() throws(CommandFailure) {
+    do throws(WaylandError) {
+      let session = try Session()
+      try runLoop(session)
+    } catch {
+      throw CommandFailure(error)
+    }
+    if let failure { throw failure }
+  }
+
+  private func runLoop(_ session: Session) throws(WaylandError) {
+    do throws(SystemError) {
+      try loop.watch(signals: [SIGINT, SIGTERM, SIGHUP]) { [weak self] _ in self?.end() }
+      link = try DesktopLink(session, on: loop) { [weak self] in self?.take($0) }
+      loop.schedule(after: Self.startWithin) { [weak self] in
+        guard let self, arbiter == nil else { return }
+        fail(CommandFailure(.timedOut))
+      }
+      try loop.run()
+    } catch {
+      fail(CommandFailure(.failed, "\(error)"))
+    }
+    link = nil
+  }
+
+  /// The compositor's side of the session; there is one while the loop runs.
+  var session: Session? { link?.session }
+
+  /// Ends the run with words for people.
+  func fail(_ failure: CommandFailure) {
+    self.failure = self.failure ?? failure
+    loop.stop()
+  }
+
+  /// Takes an event in and carries out what follows from it.
+  func handle(_ event: Event) {
+    guard let effects = arbiter?.handle(event, at: clock.now) else { return }
+    execute(effects)
+  }
+
+  /// Begins to decide, once everything that was there at the start is known.
+  func start(_ session: Session) {
+    do throws(CommandFailure) {
+      guard session.hasOutputManager else { throw CommandFailure.noOutputManager }
+      try requireOutputs(session.outputs)
+    } catch {
+      return fail(error)
+    }
+    var outputs: [Output] = []
+    var events: [Event] = []
+    for event in tracker.look(at: session.outputs, session.windows) {
+      if case .output(.add(let output)) = event {
+        outputs.append(output)
+      } else {
+        events.append(event)
+      }
+    }
+    arbiter = Arbiter(rules: plan.rules, scene: .start(outputs: outputs))
+    reporter.begin(plan, outputs, hasWindows: session.hasWindowList)
+    handle(.setUp)
+    for event in events { handle(event) }
+    startSensor()
+  }
+
+  private func startSensor() {
+    let samples = plan.trace.samples.map {
+      ReplaySample(microseconds: $0.microseconds, x: $0.x, y: $0.y, z: $0.z)
+    }
+    guard let schedule = ReplaySchedule(samples: samples, start: clock.now, speed: plan.speed)
+    else { return }
+    reporter.dropped(plan.trace, alsoBySchedule: schedule.dropped)
+    let feed = ReplayFeed(schedule, on: loop, clock: clock)
+    feed.onTurn = { [weak self] in self?.turned($0) }
+    feed.onEnd = { [weak self] in self?.reporter.sensorHolds() }
+    self.feed = feed
+    feed.step()
+  }
+
+  private func turned(_ orientation: DeviceOrientation) {
+    guard !isEnding, let arbiter else { return }
+    // UIKit's sets name an orientation as a person sees it, the desktop's by the edge that is up.
+    let isDesktop = arbiter.rules.family == .desktop
+    let value = isDesktop ? orientation : orientation.named(on: arbiter.scene.device.panel)
+    handle(.device(.turned(value)))
+  }
+}

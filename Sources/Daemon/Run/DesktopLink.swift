@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import Desktop
+import EventLoop
+import WaylandClient
+
+/// Ties a session to a loop: reads when there is input, writes before every sleep.
+final class DesktopLink {
+  let session: Session
+  private let loop: EventLoop
+  private var tokens: [Token] = []
+  private var wantsOutput = false
+  private var reports: [SessionEvent] = []
+  private let onReports: ([SessionEvent]) -> Void
+
+  /// Calls `onReports` with everything that came in one go, never in the middle of a read.
+  init(
+    _ session: Session, on loop: EventLoop, onReports: @escaping ([SessionEvent]) -> Void
+  ) throws(SystemError) {
+    self.session = session
+    self.loop = loop
+    self.onReports = onReports
+    session.onEvent = { [weak self] in self?.reports.append($0) }
+    let source = try loop.add(session.fileDescriptor, for: .readable) { [weak self] readiness in
+      self?.read(readiness)
+    }
+    tokens = [source, loop.prepare { [weak self] in self?.prepare(source) }]
+  }
+
+  deinit {
+    session.onEvent = nil
+    for token in tokens { loop.remove(token) }
+  }
+
+  private func read(_ readiness: Readiness) {
+    let isReadable = !readiness.isDisjoint(with: [.readable, .hangUp, .failed])
+    session.endWait(readable: isReadable)
+    deliver()
+  }
+
+  private func prepare(_ source: Token) {
+    var mustSend = session.beginWait()
+    // What is delivered here can cause requests, and they have to go out before the sleep.
+    while deliver() { mustSend = session.beginWait() }
+    guard mustSend != wantsOutput else { return }
+    wantsOutput = mustSend
+    try? loop.modify(source, for: mustSend ? [.readable, .writable] : .readable)
+  }
+
+  @discardableResult
+  private func deliver() -> Bool {
+    guard !reports.isEmpty else { return false }
+    let batch = reports
+    reports = []
+    onReports(batch)
+    return true
+  }
+}

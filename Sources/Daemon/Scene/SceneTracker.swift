@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Desktop
+import Orientation
+import Scenarios
+
+/// Says what happened to a desktop between two looks at it, in the arbiter's words.
+///
+/// Comparing whole looks, not single reports, keeps the moment out of sight in which the focus has
+/// left one window and has not reached the next: an output must not turn for that.
+struct SceneTracker {
+  struct KnownOutput {
+    var id: OutputID
+    var name: String
+    var transform: Transform
+  }
+
+  struct KnownWindow {
+    var id: WindowID
+    var name: String
+    var traits: ShellTraits
+    var answers: DeclaredPolicy
+  }
+
+  let configuration: Configuration
+  private(set) var outputs: [KnownOutput] = []
+  private(set) var windows: [UInt32: KnownWindow] = [:]
+  /// The window with the focus, by the session's number.
+  private(set) var focus: UInt32?
+  private var lastOutput: Int32 = 0
+  private var lastWindow: Int32 = 0
+  private var namesGiven: [String: Int] = [:]
+
+  init(configuration: Configuration) { self.configuration = configuration }
+
+  /// Everything that is different from the last look, in an order that is safe to decide in.
+  ///
+  /// What comes is told first and what goes last, so that no decision sees a gap.
+  mutating func look(at seen: [DesktopOutput], _ windows: [DesktopWindow]) -> [Event] {
+    let seen = seen.filter(\.enabled)
+    var events = appearingOutputs(seen)
+    let gone = outputs.filter { known in !seen.contains { $0.name == known.name } }
+    let closed = self.windows.keys.filter { id in !windows.contains { $0.id == id } }.sorted()
+    let newFocus = focused(windows)
+    for window in windows { events += take(window, isFocused: window.id == newFocus) }
+    events += moveFocus(to: newFocus)
+    for id in closed {
+      if let window = self.windows.removeValue(forKey: id) {
+        events.append(.window(window.id, .remove))
+      }
+    }
+    outputs.removeAll { known in gone.contains { $0.id == known.id } }
+    return events + gone.map { .output(.remove($0.id)) }
+  }
+
+  /// The name of an output; nil when it is gone.
+  func name(of id: OutputID) -> String? { outputs.first { $0.id == id }?.name }
+
+  private mutating func appearingOutputs(_ seen: [DesktopOutput]) -> [Event] {
+    var events: [Event] = []
+    for output in seen {
+      guard let index = outputs.firstIndex(where: { $0.name == output.name }) else {
+        lastOutput += 1
+        let id = OutputID(lastOutput)
+        outputs.append(KnownOutput(id: id, name: output.name, transform: output.transform))
+        events.append(.output(.add(Output(output, id: id, configuration))))
+        continue
+      }
+      guard outputs[index].transform != output.transform else { continue }
+      outputs[index].transform = output.transform
+      events.append(.output(.transform(outputs[index].id, output.transform)))
+    }
+    return events
+  }
+
+  private mutating func take(_ window: DesktopWindow, isFocused: Bool) -> [Event] {
+    let policy = configuration.policy(appID: window.appID, title: window.title)
+    let traits = traits(of: window, policy)
+    guard var known = windows[window.id] else {
+      return [add(window, traits, policy, isFocused: isFocused)]
+    }
+    var events: [Event] = []
+    if known.traits != traits {
+      known.traits = traits
+      events.append(.window(known.id, .shell(traits)))
+    }
+    // Another title, or an identifier that came late, can mean another rule.
+    if known.answers != policy.answers {
+      known.answers = policy.answers
+      let root = Controller(id: known.name, policy: .declared(policy.answers))
+      events.append(.window(known.id, .setRoot(root)))
+    }
+    windows[window.id] = known
+    return events
+  }
+
+  private mutating func add(
+    _ window: DesktopWindow, _ traits: ShellTraits, _ policy: WindowPolicy, isFocused: Bool
+  ) -> Event {
+    lastWindow += 1
+    let known = KnownWindow(
+      id: WindowID(lastWindow), name: newName(for: window), traits: traits,
+      answers: policy.answers)
+    windows[window.id] = known
+    if isFocused { focus = window.id }
+    let root = Controller(id: known.name, policy: .declared(policy.answers))
+    return .add(
+      Window(id: known.id, name: known.name, root: root, shell: traits), makesKey: isFocused)
+  }
+
+  private mutating func moveFocus(to new: UInt32?) -> [Event] {
+    guard new != focus else { return [] }
+    let old = focus.flatMap { windows[$0] }
+    focus = new
+    if let window = new.flatMap({ windows[$0] }) { return [.window(window.id, .makeKey)] }
+    return old.map { [.window($0.id, .resignKey)] } ?? []
+  }
+
+  /// With several seats several windows have the focus: the one that had it first keeps it.
+  private func focused(_ windows: [DesktopWindow]) -> UInt32? {
+    if let focus, windows.contains(where: { $0.id == focus && $0.activated }) { return focus }
+    return windows.last { $0.activated }?.id
+  }
+
+  // The title stays out of the scene: rules have been matched, and nothing can print it by accident.
+  private func traits(of window: DesktopWindow, _ policy: WindowPolicy) -> ShellTraits {
+    let known = window.outputs.compactMap { name in outputs.first { $0.name == name } }
+    return ShellTraits(
+      appID: window.appID, isFullscreen: window.fullscreen, isMinimized: window.minimized,
+      output: known.count == 1 ? known[0].id : nil, mayVeto: policy.veto ?? false,
+      cure: policy.cure,
+      hasRule: configuration.rule(appID: window.appID, title: window.title) != nil)
+  }
+
+  private mutating func newName(for window: DesktopWindow) -> String {
+    let base = window.appID.isEmpty ? "window" : PlainText.name(window.appID)
+    let count = namesGiven[base, default: 0] + 1
+    namesGiven[base] = count
+    return count == 1 ? base : "\(base)#\(count)"
+  }
+}

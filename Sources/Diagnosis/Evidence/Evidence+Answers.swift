@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+
+extension Evidence {
+  /// What a window said and what its gates made of it.
+  func stance(_ id: WindowID) -> Stance? { window(id).map { Stance($0, verdict) } }
+
+  /// Whether a window was asked anything in this step.
+  func wasAsked(_ id: WindowID) -> Bool { verdict.asked.contains { $0.window == id } }
+
+  /// What kept a window from turning, or what it answered, such as `answered NO (written)`.
+  func answerWords(_ id: WindowID) -> String {
+    guard let stance = stance(id) else { return "is gone" }
+    if stance.stop?.gate == .disableCount {
+      return "has autorotation disabled (\(calls(stance.window.disableCount)))"
+    }
+    if let limit = limitWords(stance) { return limit }
+    return stance.words(wanted) ?? notAskedWords(id)
+  }
+
+  /// The same for the page, in short: `said NO`.
+  func pageWords(_ id: WindowID) -> String {
+    guard let stance = stance(id), stance.stop?.gate != .disableCount,
+      limitWords(stance) == nil, let words = stance.shortWords(wanted)
+    else { return answerWords(id) }
+    return words
+  }
+
+  /// The orientation that was asked for, by the event or by what a window turned to.
+  var wanted: InterfaceOrientation? { verdict.requested }
+
+  /// Who else than the window excludes what it would have accepted; nil if nobody.
+  func limitWords(_ stance: Stance) -> String? {
+    guard let wanted, stance.stop?.gate == .effectiveMask, stance.stop?.rule != .b11,
+      stance.allows(wanted)
+    else { return nil }
+    let does = stance.wasAsked ? "would turn, but" : "is held:"
+    return "\(does) \(limit(stance.window.id, wanted)) does not allow \(wanted.name)"
+  }
+
+  /// Which of app, delegate and device lacks an orientation for a window.
+  private func limit(_ id: WindowID, _ wanted: InterfaceOrientation) -> String {
+    let told = verdict.asked.last { $0.window == id && $0.question == .appSupported }
+    if let told, let mask = told.mask, !mask.allows(wanted) {
+      return told.controller == "scene.delegate" ? "the scene delegate" : "the app delegate"
+    }
+    if !verdict.after.device.mask.allows(wanted) { return "the device" }
+    return "the app's list"
+  }
+
+  /// A count of open calls in words.
+  func calls(_ count: Int) -> String { count == 1 ? "1 open call" : "\(count) open calls" }
+
+  /// Why a window was not asked, as a half sentence.
+  func notAskedWords(_ id: WindowID) -> String { "was not asked (\(notAskedReason(id)))" }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+
+/// What one window said in this decision, and what its gates made of that.
+struct Stance: Sendable {
+  let window: Window
+  /// The last answer on whether to turn at all.
+  let turn: Asked?
+  /// The last answers on the orientations supported; several when a presentation narrows them.
+  let supports: [Asked]
+  /// The window's first gate that was not passed, except that of taking part.
+  let stop: GateRecord?
+
+  init(_ window: Window, _ verdict: Verdict) {
+    let asked = verdict.asked.filter { $0.window == window.id }
+    self.window = window
+    turn = asked.last { $0.question == .shouldAutorotate }
+    let masks = asked.filter { $0.question == .supported || $0.question == .legacy }
+    // Each controller once: a placing that asks everybody repeats the questions.
+    supports = masks.enumerated().filter { index, record in
+      !masks.dropFirst(index + 1).contains { $0.controller == record.controller }
+    }.map(\.element)
+    stop = verdict.gates.first {
+      $0.window == window.id && !$0.isPassed && $0.gate != .takesPart
+    }
+  }
+
+  /// Whether anybody asked it anything.
+  var wasAsked: Bool { turn != nil || !supports.isEmpty }
+
+  /// Whether it wants to turn at all; true where nobody asks that any more (E-1).
+  var wantsToTurn: Bool { turn?.flag ?? true }
+
+  /// What its controllers support together; nil when nobody asked.
+  var mask: OrientationMask? {
+    let masks = supports.compactMap(\.mask)
+    guard var joined = masks.first else { return nil }
+    for mask in masks.dropFirst() { joined.formIntersection(mask) }
+    return joined
+  }
+
+  /// Whether its own answers allow an orientation.
+  func allows(_ orientation: InterfaceOrientation?) -> Bool {
+    guard wantsToTurn else { return false }
+    guard let orientation, let mask else { return true }
+    return mask.allows(orientation)
+  }
+}
+
+extension Asked {
+  /// The answer to a yes-or-no question.
+  var flag: Bool? { if case .flag(let flag) = answer { flag } else { nil } }
+
+  /// The answer to a question for orientations.
+  var mask: OrientationMask? { if case .mask(let mask) = answer { mask } else { nil } }
+
+  /// The controllers that the question went through, such as `nav > quiz`.
+  var chain: String {
+    ([controller].compactMap(\.self) + via).reduce(into: [String]()) { chain, name in
+      if chain.last != name { chain.append(name) }
+    }.map { SafeText.name($0) }.joined(separator: " > ")
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+
+/// The sentences and rules behind an outcome, the decisive ones first.
+struct Reasons: Sendable {
+  /// What the culprits are and said.
+  private(set) var sentences: [String] = []
+  /// The rules behind that.
+  private(set) var rules: [RuleID] = []
+
+  init(_ evidence: Evidence, _ code: ExplanationCode) {
+    let verdict = evidence.verdict
+    var blamed = evidence.culprits.compactMap { if case .window(let id) = $0 { id } else { nil } }
+    if blamed.isEmpty {
+      let decider = evidence.isDesktop ? verdict.after.keyWindow : verdict.page?.window
+      blamed = decider.map { [$0] } ?? []
+      if !blamed.contains(where: { evidence.wasAsked($0) }) {
+        blamed = Array(Set(verdict.asked.map(\.window))).sorted()
+      }
+    }
+    // An error's own rule, or the one that was broken when a window came, says more than an answer.
+    add(verdict.error?.rule)
+    if code == .hijackAtCreation { add(.b15) }
+    for id in blamed {
+      sentences.append(contentsOf: Self.sentence(evidence, id))
+      let stance = evidence.stance(id)
+      add(stance?.turn?.rule)
+      add(stance?.stop?.rule)
+    }
+    for id in blamed { evidence.stance(id)?.supports.forEach { add($0.rule) } }
+    if verdict.outcome == .unchanged || verdict.outcome == .blocked { add(evidence.halt.rule) }
+    // On a desktop the focus, or its lack, says whose answer counts.
+    for gate in verdict.gates where gate.gate == .focus || gate.rule == .w5 || gate.rule == .w6 {
+      add(gate.rule)
+    }
+    for conflict in verdict.conflicts { Self.rules(conflict, evidence).forEach { add($0) } }
+    // Where another window decides, or the version asks less, the gate itself cites why.
+    for gate in verdict.gates where gate.gate == .arbitration || gate.rule == .p2 {
+      add(gate.rule)
+    }
+    for gate in verdict.gates where gate.gate == .version || gate.rule == .b12 { add(gate.rule) }
+    if case .output(.transform) = verdict.event { add(.w10) }
+    if code == .refused, verdict.error == nil { [.e6, .f6].forEach { add($0) } }
+    if code == .deferred { add(verdict.moves.isEmpty ? .m16 : .m15) }
+  }
+
+  private mutating func add(_ rule: RuleID?) {
+    guard let rule, !rules.contains(rule) else { return }
+    rules.append(rule)
+  }
+
+  // Only what the first line leaves out: that a window was asked though nobody sees it.
+  private static func sentence(_ evidence: Evidence, _ id: WindowID) -> [String] {
+    guard let window = evidence.window(id), let stance = evidence.stance(id), stance.wasAsked
+    else { return [] }
+    let name = evidence.quoted(id)
+    var words = evidence.answerWords(id)
+    // With no orientation asked for, the mask chose where the window went.
+    if evidence.wanted == nil, stance.wantsToTurn, stance.turn != nil, let mask = stance.mask {
+      words += " and supports \(mask.letters)"
+    }
+    guard window.isHidden, evidence.isThere(id) else { return ["\(name) \(words)."] }
+    let isDefault = stance.turn?.origin == .standard
+    let written = isDefault ? ", and nobody wrote that answer: it is the class's default" : ""
+    return ["\(name) is hidden and was asked all the same. It \(words)\(written)."]
+  }
+
+  private static func rules(_ conflict: Conflict, _ evidence: Evidence) -> [RuleID] {
+    switch conflict.kind {
+    case .emptyIntersection: [.b5]
+    case .preferredNotSupported: [.b14]
+    case .forwardingCycle: [.m13, .formatCycle]
+    case .stuck: [.m19, .formatWriter]
+    case .hijackAtCreation: [.b15, .m4]
+    case .hijack: [.m4, .m2]
+    case .keyboardSplit: [.m10]
+    case .reverseSplit: [.m2]
+    case .veto: evidence.isDesktop ? [.w7] : []
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Arbitration
+import Orientation
+
+/// What a display server made of a change, as one line.
+public struct OutputLine: Sendable {
+  /// The number of this kind of result.
+  public let code: ExplanationCode
+  private let report: OutputReport
+  private let name: String
+  private let style: TextStyle
+
+  /// Takes a report and the name of its output.
+  public init(_ report: OutputReport, output name: String, style: TextStyle = .plain) {
+    self.report = report
+    self.name = SafeText.name(name)
+    self.style = style
+    self.code = ExplanationCode(report.result)
+  }
+
+  /// The line, such as `SW0501 confirmed: eDP-1 shows transform 0 (normal, top edge up)`.
+  public var text: String {
+    style.paint("\(code.rawValue) \(report.result.rawValue)", ink) + ": \(name) \(sentence)"
+  }
+
+  private var sentence: String {
+    let transform = report.transform.words
+    return switch report.result {
+    case .confirmed: "shows \(transform)" + (report.attempts > 1 ? ", at \(attempt)" : "")
+    case .retried: "does not show \(transform) after \(attempts), it is asked for once more"
+    case .refused: "refused \(transform), \(attempts); the old one stands until the device turns"
+    case .cancelled:
+      "cancelled \(transform), \(attempts): the outputs kept changing; the old one stands"
+    case .unanswered:
+      "never showed \(transform), \(attempts); the old one stands until the device turns"
+    case .unsupported: "cannot be turned: the display server offers no way to ask for \(transform)"
+    case .byOther:
+      "was turned by somebody else to \(transform), which stands until the device turns"
+    }
+  }
+
+  private var attempt: String { "attempt \(report.attempts)" }
+
+  private var attempts: String {
+    report.attempts == 1 ? "1 attempt" : "\(report.attempts) attempts"
+  }
+
+  private var ink: Ink {
+    switch report.result {
+    case .confirmed: .green
+    case .retried, .byOther: .yellow
+    case .refused, .cancelled, .unanswered, .unsupported: .red
+    }
+  }
+}

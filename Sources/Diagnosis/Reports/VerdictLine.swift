@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Arbitration
+import Orientation
+
+/// A verdict as one line of a log: when, which output, what, why.
+public struct VerdictLine: Sendable {
+  private let evidence: Evidence
+  private let headline: Headline
+  private let style: TextStyle
+
+  /// Reads a verdict that the named rule set gave.
+  public init(
+    _ verdict: Verdict, rulesID: String, style: TextStyle = .plain,
+    names: [WindowID: String] = [:]
+  ) {
+    evidence = Evidence(verdict: verdict, rulesID: rulesID, names: names)
+    headline = Headline(evidence)
+    self.style = style
+  }
+
+  /// The line, such as `12.345 eDP-1 turned normal -> 90 (left edge up): no focused window, …`.
+  public var text: String {
+    let time = style.paint(evidence.verdict.at.seconds, .dim)
+    guard evidence.isDesktop else { return "\(time) \(headline.word): \(headline.text)" }
+    let turned = evidence.turnedOutputs
+    if !turned.isEmpty {
+      let changes = turned.map { output, from, to in
+        "\(SafeText.name(output.name)) turned \(from.wireName) -> \(to.shortWords)"
+      }
+      return "\(time) \(changes.joined(separator: ", ")): \(headline.why)"
+    }
+    let outputs = evidence.verdict.after.outputs.filter { $0.isManaged }
+    let stands = outputs.map { output in
+      "\(SafeText.name(output.name)) \(headline.word) at \(output.desired.shortWords)"
+    }
+    let subject = stands.isEmpty ? headline.word : stands.joined(separator: ", ")
+    return "\(time) \(subject): \(headline.text)"
+  }
+}

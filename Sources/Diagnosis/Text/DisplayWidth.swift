@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How many terminal columns text takes.
+enum DisplayWidth {
+  // Blocks that terminals draw two columns wide (East Asian wide and emoji).
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x231A...0x231B, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF,
+    0x4E00...0x9FFF, 0xA000...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+    0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18CFF, 0x1B000...0x1B2FF,
+    0x1F1E6...0x1F64F, 0x1F680...0x1F6FF, 0x1F7E0...0x1F7EB, 0x1F900...0x1FAFF,
+    0x20000...0x3FFFD,
+  ]
+  private static let emojiSelector: UInt32 = 0xFE0F
+
+  /// The columns of a text without control characters.
+  static func of(_ text: some StringProtocol) -> Int {
+    text.reduce(0) { $0 + of($1) }
+  }
+
+  /// The columns of one character: 0 for a lone combining mark, else 1 or 2.
+  static func of(_ character: Character) -> Int {
+    guard let first = character.unicodeScalars.first else { return 0 }
+    if character.unicodeScalars.contains(where: { $0.value == emojiSelector }) { return 2 }
+    switch first.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark: return 0
+    default: return wide.contains { $0.contains(first.value) } ? 2 : 1
+    }
+  }
+}

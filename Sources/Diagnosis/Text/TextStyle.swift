@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How text is written for a person; the caller knows the terminal.
+public struct TextStyle: Sendable, Hashable {
+  /// Whether ANSI colours repeat what the words say.
+  public var colour: Bool
+  /// How wide lines may be, in terminal columns; less than 40 counts as 40.
+  public var columns: Int
+
+  /// Without colour and 100 columns wide unless told otherwise.
+  public init(colour: Bool = false, columns: Int = 100) {
+    self.colour = colour
+    self.columns = max(40, columns)
+  }
+
+  /// Without colour, 100 columns.
+  public static let plain = TextStyle()
+
+  /// The text in an ink, or as it is without colour.
+  func paint(_ text: String, _ ink: Ink) -> String {
+    colour && !text.isEmpty ? "\u{1B}[\(ink.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Columns aligned by what a terminal shows.
+struct TextTable: Sendable {
+  /// One column.
+  struct Column: Sendable {
+    var title: String
+    var isRight = false
+    /// Whether cells may be cut, down to this width, to make the table fit.
+    var smallest: Int?
+  }
+
+  var columns: [Column]
+  var rows: [[String]] = []
+
+  /// The heading and the rows as lines, no wider than asked where cutting allows it.
+  func lines(columns limit: Int, indent: String) -> [String] {
+    let all = [columns.map(\.title)] + rows
+    var widths = columns.indices.map { column in
+      all.map { DisplayWidth.of($0[column]) }.max() ?? 0
+    }
+    var excess = DisplayWidth.of(indent) + widths.reduce(0) { $0 + $1 + 2 } - 2 - limit
+    for (index, column) in columns.enumerated() where excess > 0 {
+      guard let smallest = column.smallest else { continue }
+      let taken = min(excess, max(0, widths[index] - max(smallest, DisplayWidth.of(column.title))))
+      widths[index] -= taken
+      excess -= taken
+    }
+    return all.map { row in
+      let cells = columns.indices.map { padded(row[$0], widths[$0], columns[$0].isRight) }
+      let line = indent + cells.joined(separator: "  ")
+      return String(line.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
+  private func padded(_ text: String, _ width: Int, _ isRight: Bool) -> String {
+    let cut = SafeText.cut(text, columns: width)
+    let space = String(repeating: " ", count: max(0, width - DisplayWidth.of(cut)))
+    return isRight ? space + cut : cut + space
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+
+extension OrientationMask {
+  /// The letters of V-4 in the order P, U, R, L; none for an empty mask.
+  var letters: String {
+    let letters = orientations.map(\.letter).joined(separator: " ")
+    if !letters.isEmpty { return letters }
+    return rawValue == 0 ? "none" : "none (raw \(rawValue))"
+  }
+}
+
+extension InterfaceOrientation {
+  /// The letter of V-4.
+  var letter: String {
+    switch self {
+    case .portrait: "P"
+    case .portraitUpsideDown: "U"
+    case .landscapeRight: "R"
+    case .landscapeLeft: "L"
+    case .unknown: "?"
+    }
+  }
+}

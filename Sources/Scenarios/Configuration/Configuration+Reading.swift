@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+
+extension Configuration {
+  /// Parses YAML bytes; `file` is the name that errors carry.
+  ///
+  /// A file without any value, of comments only for instance, means the defaults. Unknown keys,
+  /// wrong types and duplicates are errors with line and column.
+  public static func parse(_ bytes: [UInt8], file: String) throws(InputError) -> Configuration {
+    if saysNothing(bytes) { return Configuration() }
+    return try Configuration(try Document.parse(bytes, file: file).root)
+  }
+
+  /// Parses YAML text; `file` is the name that errors carry.
+  public static func parse(_ text: String, file: String) throws(InputError) -> Configuration {
+    try parse(Array(text.utf8), file: file)
+  }
+
+  private init(_ root: Node) throws(InputError) {
+    self.init()
+    var map = try root.map()
+    if let node = map.take("rules") {
+      rules = try node.string()
+      _ = try RuleSetName.resolve(rules, at: node.mark)
+    }
+    if let node = map.take("output") { outputs = try Self.names(node) }
+    if let node = map.take("policy") {
+      var keys = try node.map()
+      policy = try Self.policy(&keys)
+      try keys.finish()
+    }
+    if let node = map.take("windows") { windows = try node.sequence(Self.rule) }
+    try map.finish()
+  }
+
+  private static func rule(_ node: Node) throws(InputError) -> WindowRule {
+    var map = try node.map()
+    let appID = try glob(map.take("app-id"))
+    let title = try glob(map.take("title"))
+    var policy = try policy(&map)
+    if let node = map.take("policy") { policy.cure = try node.oneOf(Cure.self) }
+    try map.finish()
+    guard appID != nil || title != nil else {
+      throw node.error("a rule for no window in particular", valid: ["app-id", "title"])
+    }
+    return WindowRule(appID: appID, title: title, policy: policy)
+  }
+
+  private static func policy(_ map: inout MapReader) throws(InputError) -> WindowPolicy {
+    var policy = WindowPolicy()
+    policy.answers.autorotate = try map.take("autorotate")?.bool()
+    if let node = map.take("supported") { policy.answers.supported = try mask(node) }
+    if let node = map.take("preferred") { policy.answers.preferred = try orientation(node) }
+    policy.veto = try map.take("veto")?.bool()
+    return policy
+  }
+
+  private static func glob(_ node: Node?) throws(InputError) -> Glob? {
+    guard let node else { return nil }
+    return Glob(try node.string())
+  }
+
+  private static func names(_ node: Node) throws(InputError) -> [String] {
+    guard node.kind == .sequence else { return [try node.string()] }
+    let items = try node.sequence()
+    guard !items.isEmpty else { throw node.error("an empty list", valid: ["names of outputs"]) }
+    var names: [String] = []
+    for item in items {
+      let name = try item.string()
+      guard !names.contains(name) else { throw item.error("\(item.found) a second time") }
+      names.append(name)
+    }
+    return names
+  }
+
+  private static let orientations = InterfaceOrientation.fallbackOrder
+  private static let masks: [(name: String, mask: OrientationMask)] = [
+    ("all", .all), ("all-but-upside-down", .allButUpsideDown), ("landscape", .landscape),
+    ("none", []),
+  ]
+
+  private static func orientation(_ node: Node) throws(InputError) -> InterfaceOrientation {
+    orientations[try node.oneOf(orientations.map(\.name))]
+  }
+
+  // One word is enough where one orientation is meant; a list holds orientations only.
+  private static func mask(_ node: Node) throws(InputError) -> OrientationMask {
+    if node.kind == .sequence {
+      let items = try node.sequence(orientation)
+      return items.reduce(into: []) { $0.formUnion($1.mask) }
+    }
+    let index = try node.oneOf(masks.map(\.name) + orientations.map(\.name))
+    return index < masks.count ? masks[index].mask : orientations[index - masks.count].mask
+  }
+
+  private static func saysNothing(_ bytes: [UInt8]) -> Bool {
+    bytes.split(separator: UInt8(ascii: "\n")).allSatisfy { line in
+      let rest = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }
+      return rest.isEmpty || rest.first == UInt8(ascii: "#")
+    }
+  }
+}

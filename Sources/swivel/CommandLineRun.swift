@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Daemon
+import Glibc
+import Scenarios
+
+/// One run of the command: arguments in, exit code out.
+enum CommandLineRun {
+  /// Runs the command and returns its exit code: 0 done, 1 failed, 2 bad input or usage.
+  static func status(_ arguments: [String]) -> Int32 {
+    do {
+      var command = try SwivelCommand.parseAsRoot(arguments)
+      try command.run()
+      return 0
+    } catch let failure as CommandFailure {
+      complain(failure.description)
+      return failure.kind.rawValue
+    } catch let error as InputError {
+      complain(error.description)
+      return CommandFailure.Kind.badInput.rawValue
+    } catch let code as ExitCode {
+      return code.rawValue
+    } catch {
+      return usage(error)
+    }
+  }
+
+  // Requests for help or the version come as errors too.
+  private static func usage(_ error: any Error) -> Int32 {
+    guard SwivelCommand.exitCode(for: error) != .success else {
+      print(SwivelCommand.fullMessage(for: error))
+      fflush(nil)
+      return 0
+    }
+    // The parser's text after its first line repeats the usage; the help says it better.
+    complain("\(SwivelCommand.message(for: error)) (`swivel --help` shows how)")
+    return CommandFailure.Kind.badInput.rawValue
+  }
+
+  private static func complain(_ text: String) {
+    let line = Array("swivel: \(text)\n".utf8)
+    _ = write(STDERR_FILENO, line, line.count)
+  }
+}

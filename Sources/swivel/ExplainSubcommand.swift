@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Daemon
+import Diagnosis
+import Scenarios
+
+/// `swivel explain`: one step of a scenario, in as much detail as wanted.
+struct ExplainSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Explain one step of a scenario: who was asked, what decided, who is to blame.",
+    discussion: """
+      Without --step it explains the first step with a conflict, or the last one.
+
+      EXAMPLES
+        swivel explain examples/scenarios/hidden-menu-window.yaml
+        swivel explain story.yaml --step 2 --full
+        swivel explain story.yaml --short
+      """)
+
+  @Argument(help: ArgumentHelp("The scenario file.", valueName: "file"))
+  var file: String
+
+  @Option(help: ArgumentHelp("The step, 0 for the set-up.", valueName: "number"))
+  var step: Int?
+
+  @Option(help: ArgumentHelp("A rule set instead of the file's own.", valueName: "name"))
+  var rules: String?
+
+  @Flag(help: "One line.")
+  var short = false
+
+  @Flag(help: "Everything that was written down.")
+  var full = false
+
+  func run() throws {
+    try RuleSetName.check(rules)
+    let simulation = Simulation(try Scenario.load(path: file, rules: rules))
+    let chosen = step ?? simulation.mostTelling
+    guard simulation.steps.indices.contains(chosen) else {
+      throw CommandFailure(
+        .badInput, "no step \(chosen) in \(file); it has 0 to \(simulation.steps.count - 1)")
+    }
+    let detail: Explanation.Detail = full ? .full : short ? .short : .standard
+    print(simulation.explanation(step: chosen, style: Terminal.style).text(detail))
+  }
+}

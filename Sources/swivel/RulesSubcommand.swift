@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import ArgumentParser
+import Daemon
+import Scenarios
+
+/// `swivel rules`: what the rule sets are and on what each of their rules rests.
+struct RulesSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rules",
+    abstract: "List the rule sets, or show the rules of one with their sources.",
+    discussion: """
+      EXAMPLES
+        swivel rules
+        swivel rules show uikit-8
+        swivel rules show uikit-8 --json
+        swivel rules show C-5
+            one rule
+      """,
+    subcommands: [List.self, Show.self], defaultSubcommand: List.self)
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List the rule sets.")
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+      let counts = RuleSetCatalog.names.map { name in
+        (name, RuleID.allCases.filter { $0.applies(to: name) }.count)
+      }
+      if json {
+        let list = counts.map { name, count in
+          JSONValue.object([
+            .init("id", .string(name)),
+            .init("family", .string(RuleSetCatalog.family(name)?.rawValue ?? "")),
+            .init("rules", .int(Int64(count))),
+          ])
+        }
+        return print(JSONValue.array(list).pretty())
+      }
+      for (name, count) in counts {
+        let pad = String(repeating: " ", count: max(1, 12 - name.count))
+        print("\(name)\(pad)\(count) rules")
+      }
+      let cures = Cure.allCases.map { "+\($0.rawValue)" }.joined(separator: " ")
+      print("\nUIKit sets and desktop also come with a cure appended: \(cures)")
+    }
+  }
+
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Show the rules of a set, or one rule: statement, evidence, sources.")
+
+    @Argument(help: ArgumentHelp("A rule set or a rule's number.", valueName: "name"))
+    var name: String
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+      let rules: [Rule]
+      if let id = RuleID(rawValue: name) {
+        rules = [Rule[id]]
+      } else {
+        try RuleSetName.check(name)
+        let base = String(name.prefix { $0 != "+" })
+        rules = Rule.all.filter { $0.id.applies(to: base) }
+      }
+      if json { return print(JSONValue.array(rules.map(\.json)).pretty()) }
+      for rule in rules {
+        print("\(rule.id.rawValue)  [\(rule.mark.rawValue)]\n    \(rule.statement)")
+        for source in rule.sources { print("    - \(source)") }
+      }
+    }
+  }
+}
+
+extension Rule {
+  fileprivate var json: JSONValue {
+    .object([
+      .init("id", .string(id.rawValue)), .init("statement", .string(statement)),
+      .init("mark", .string(mark.rawValue)),
+      .init("sources", .array(sources.map { .string($0) })),
+    ])
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Daemon
+import Scenarios
+
+/// `swivel simulate`: a scenario through the arbiter.
+struct SimulateSubcommand: ParsableCommand {
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "simulate",
+    abstract: "Play a scenario file through the arbiter and explain every step.",
+    discussion: """
+      A scenario describes a device, an app, its windows and what happens to them. It is decided \
+      by the function that `swivel run` uses. The first line of the text names who is to blame, \
+      if anybody is; then comes each step with who was asked and what was answered.
+
+      EXAMPLES
+        swivel simulate examples/scenarios/hidden-menu-window.yaml
+        swivel simulate story.yaml --rules uikit-8+follow-key
+            the same story with a cure
+        swivel simulate story.yaml --format json | jq '.steps[].outcome'
+        swivel simulate --check examples/*/*.yaml
+            hold the files' own expectations; one line for each that fails
+
+      EXIT CODES
+        0  played; with --check every expectation holds
+        1  with --check: an expectation does not hold
+        2  a file is wrong; the message says where and what is valid there
+      """)
+
+  @Argument(help: ArgumentHelp("Scenario files.", valueName: "file"))
+  var files: [String]
+
+  @Option(help: ArgumentHelp("A rule set instead of the file's own.", valueName: "name"))
+  var rules: String?
+
+  @Option(help: ArgumentHelp("text or json (one file only).", valueName: "format"))
+  var format: Format = .text
+
+  @Flag(help: "Only hold the expectations of the files.")
+  var check = false
+
+  func validate() throws {
+    if format == .json, !check, files.count > 1 {
+      throw ValidationError("--format json takes one file: one document is printed")
+    }
+  }
+
+  func run() throws {
+    try RuleSetName.check(rules)
+    if check { return try checkAll() }
+    for (index, file) in files.enumerated() {
+      let simulation = Simulation(try Scenario.load(path: file, rules: rules))
+      switch format {
+      case .json: print(simulation.json.pretty())
+      case .text:
+        if index > 0 { print() }
+        print(simulation.text(style: Terminal.style))
+      }
+    }
+  }
+
+  private func checkAll() throws {
+    var failed = 0
+    for file in files {
+      let simulation = Simulation(try Scenario.load(path: file, rules: rules))
+      let failures = simulation.failures()
+      failed += failures.count
+      for failure in failures { print(failure) }
+    }
+    if failed > 0 { throw ExitCode(1) }
+  }
+}

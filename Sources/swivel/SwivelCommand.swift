@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+
+/// `swivel` itself: help, version, and the way to the subcommands.
+struct SwivelCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "swivel",
+    abstract: "Decides when a screen may turn, turns it, and says why it did or did not.",
+    discussion: """
+      The screen of a tablet turns with the device, unless a window has its reasons. swivel asks \
+      the windows in the order of one of several rule sets, turns the outputs of a wlroots \
+      compositor, and writes down who was asked, what the answer was, and which rule decided.
+
+      EXAMPLES
+        swivel outputs
+            the outputs of this session, and which of them turn with the device
+        swivel windows --titles
+            the windows, as rules in the configuration can name them
+        swivel run --sensor replay:turn.csv --explain
+            turn the built-in panel as the recording says, and explain every decision
+        swivel run --sensor replay:turn.csv --output HDMI-A-1 --rules desktop+key-only
+            turn another output, and ask only the focused window
+        swivel simulate story.yaml
+            play windows, policies and turns from a file, and see who is to blame
+        swivel compare story.yaml
+            what each rule set makes of it, and which rule makes the difference
+        swivel help run
+            all options of a subcommand
+
+      The configuration is ~/.config/swivel/config.yaml; everything in it is optional.
+
+      EXIT CODES
+        0  done, or ended by a signal with every output turned back
+        1  something around swivel did not work; the message says what helps
+        2  wrong usage or a mistake in a file; nothing was touched
+      """,
+    version: "0.1.0",
+    subcommands: [
+      RunSubcommand.self,
+      OutputsSubcommand.self,
+      WindowsSubcommand.self,
+      SimulateSubcommand.self,
+      ExplainSubcommand.self,
+      CompareSubcommand.self,
+      RulesSubcommand.self,
+    ])
+}

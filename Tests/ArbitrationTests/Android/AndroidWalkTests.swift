@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import Testing
+
+@testable import Arbitration
+
+/// Which window decides, and who is to blame for it.
+@Suite struct AndroidWalkTests {
+  static func window(
+    _ id: Int32, _ request: AndroidRequest? = nil, fills: Bool = true, hidden: Bool = false,
+    level: Int32 = 0
+  ) -> Window {
+    var window = Window(
+      id: WindowID(id), name: "w\(id)", level: level, isHidden: hidden, root: nil)
+    window.android = AndroidTraits(request: request, fillsParent: fills)
+    return window
+  }
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var windows: [Window]
+    var source: Int32?
+    /// What is shown while the device has its right edge up.
+    var shown: InterfaceOrientation
+  }
+
+  static let rows: [Row] = [
+    Row(
+      testDescription: "the upper of two fixed ones",
+      windows: [window(0, .landscape), window(1, .reverseLandscape)], source: 1,
+      shown: .landscapeLeft),
+    Row(
+      testDescription: "a higher level beats a later window",
+      windows: [window(0, .reverseLandscape, level: 1000), window(1, .landscape)], source: 0,
+      shown: .landscapeLeft),
+    Row(
+      testDescription: "unset is passed over",
+      windows: [window(0, .portrait), window(1, .unset)], source: 0, shown: .portrait),
+    Row(
+      testDescription: "unspecified decides if it fills",
+      windows: [window(0, .portrait), window(1)], source: 1, shown: .landscapeRight),
+    Row(
+      testDescription: "unspecified is passed over if it does not fill",
+      windows: [window(0, .portrait), window(1, fills: false)], source: 0, shown: .portrait),
+    Row(
+      testDescription: "an explicit request decides even if it does not fill",
+      windows: [window(0, .landscape), window(1, .portrait, fills: false)], source: 1,
+      shown: .portrait),
+    Row(
+      testDescription: "hidden ones do not count",
+      windows: [window(0, .landscape), window(1, .portrait, hidden: true)], source: 0,
+      shown: .landscapeRight),
+    Row(
+      testDescription: "behind asks below",
+      windows: [window(0, .portrait), window(1, .behind)], source: 0, shown: .portrait),
+    Row(
+      testDescription: "behind asks even who is hidden",
+      windows: [window(0, .portrait, hidden: true), window(1, .behind)], source: 0,
+      shown: .portrait),
+    Row(
+      testDescription: "behind twice",
+      windows: [window(0, .reverseLandscape), window(1, .behind), window(2, .behind)], source: 0,
+      shown: .landscapeLeft),
+    Row(
+      testDescription: "behind with nothing below leaves rotation 0",
+      windows: [window(0, .unset), window(1, .behind)], source: 1, shown: .portrait),
+    Row(
+      testDescription: "nobody asks for anything",
+      windows: [window(0, fills: false), window(1, .unset)], source: nil, shown: .landscapeRight),
+    Row(
+      testDescription: "nobody is there", windows: [], source: nil, shown: .landscapeRight),
+  ]
+
+  @Test(arguments: rows) func findsTheSource(row: Row) throws {
+    var scene = Scene(device: Device(orientation: .landscapeLeft), windows: row.windows)
+    var decision = AndroidDecision(scene: scene, sink: TraceSink())
+    #expect(decision.walk(scene.windowsFromTop).source == row.source.map { WindowID($0) })
+    decision.run()
+    scene.apply(decision.sink.moves, cause: .other)
+    #expect(scene.statusBar.orientation == row.shown)
+  }
+
+  @Test func aDisplayCanIgnoreEveryRequest() throws {
+    var device = Device(orientation: .landscapeLeft)
+    device.ignoresOrientationRequest = true
+    var stage = try DisplayStage(
+      AndroidRuleSet(), device: device, windows: [Self.window(0, .portrait)])
+    #expect(stage.shown == .landscapeRight && stage.writer == nil)
+    #expect(stage.stopped(at: .an26) && stage.verdict.asked.isEmpty)
+    try stage.set(.ignoresOrientationRequest(false))
+    #expect(stage.shown == .portrait && stage.writer == .window(WindowID(0)))
+  }
+
+  @Test func aSeeThroughWindowOnTopVetoes() throws {
+    let windows = [Self.window(0), Self.window(1, .portrait, fills: false)]
+    var stage = try DisplayStage(AndroidRuleSet(), windows: windows, key: 0)
+    try stage.turn(.landscapeLeft)
+    #expect(stage.shown == .portrait && stage.verdict.outcome == .blocked)
+    #expect(stage.conflicts == [.veto] && stage.culprits == [.window(WindowID(1))])
+    try stage.window(1, .hide)
+    #expect(stage.shown == .landscapeRight && stage.verdict.outcome == .turned)
+    #expect(stage.conflicts.isEmpty)
+    try stage.window(1, .show)
+    #expect(stage.shown == .portrait)
+    try stage.window(1, .setRequest(.unset))
+    #expect(stage.shown == .landscapeRight)
+    try stage.window(0, .setRequest(.portrait))
+    #expect(stage.shown == .portrait)
+    try stage.window(0, .remove)
+    #expect(stage.shown == .landscapeRight)
+  }
+
+  @Test func aPageThatRefusesByItselfIsNoConflict() throws {
+    var stage = try DisplayStage(AndroidRuleSet(), windows: [Self.window(0, .portrait)])
+    try stage.turn(.landscapeLeft)
+    #expect(stage.verdict.outcome == .blocked && stage.conflicts.isEmpty)
+    var phone = try DisplayStage(AndroidRuleSet(), windows: [Self.window(0)])
+    try phone.turn(.portraitUpsideDown)
+    #expect(phone.verdict.outcome == .blocked && phone.conflicts.isEmpty)
+    try phone.turn(.faceUp)
+    #expect(phone.verdict.outcome == .unchanged && phone.shown == .portrait)
+  }
+
+  @Test func aLidIsTheDevicesFault() throws {
+    var device = Device()
+    device.android.isLidOpen = true
+    device.android.lidOpenRotation = .rotation0
+    var stage = try DisplayStage(AndroidRuleSet(), device: device, windows: [Self.window(0)])
+    try stage.turn(.landscapeLeft)
+    #expect(stage.conflicts == [.veto] && stage.culprits == [.device])
+  }
+
+  @Test func theUsersLockIsNoConflict() throws {
+    var stage = try DisplayStage(AndroidRuleSet(), windows: [Self.window(0)])
+    try stage.turn(.landscapeLeft)
+    try stage.play(.device(.rotationLock(true)))
+    #expect(stage.arbiter.scene.device.userRotation == .landscapeRight)
+    try stage.turn(.portrait)
+    #expect(stage.shown == .landscapeRight && stage.verdict.outcome == .unchanged)
+    #expect(stage.conflicts.isEmpty)
+    try stage.window(0, .setRequest(.sensor))
+    #expect(stage.shown == .portrait)
+    try stage.window(0, .setRequest(nil))
+    #expect(stage.shown == .landscapeRight)
+    try stage.play(.device(.rotationLock(false)))
+    #expect(stage.shown == .portrait && stage.arbiter.scene.device.userRotation == nil)
+    try stage.set(.userRotation(.portraitUpsideDown))
+    #expect(stage.shown == .portraitUpsideDown)
+  }
+
+  @Test func addingAWindowIsHeard() throws {
+    var stage = try DisplayStage(AndroidRuleSet(), windows: [Self.window(0)])
+    try stage.play(.add(Self.window(1, .landscape), makesKey: false))
+    #expect(stage.shown == .landscapeRight && stage.writer == .window(WindowID(1)))
+    #expect(stage.verdict.page?.controller == nil)
+  }
+}

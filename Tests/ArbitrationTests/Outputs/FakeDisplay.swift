@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+
+/// An arbiter with outputs, a clock that is set by hand, and what the arbiter has asked for.
+struct FakeDisplay {
+  static let first = OutputID(1)
+  static let second = OutputID(2)
+
+  var arbiter: Arbiter
+  private(set) var now = Instant.zero
+  /// Requests that have not been answered here, oldest first.
+  private(set) var requests: [(output: OutputID, transform: Transform, change: ChangeID)] = []
+  private(set) var reports: [OutputReport] = []
+  private(set) var deadlines: [DeadlineID: Instant] = [:]
+  private(set) var verdicts: [Verdict] = []
+
+  init(
+    rules: any RuleSet = DesktopRuleSet(), outputs: Int32 = 1, isManaged: [Bool] = [true, true],
+    windows: [Window] = [], key: WindowID? = nil
+  ) {
+    let outputs = (1...outputs).map {
+      Output(
+        id: OutputID($0), name: "HEADLESS-\($0)", panel: .landscape,
+        isManaged: isManaged[Int($0) - 1])
+    }
+    var scene = Scene(
+      device: Device(idiom: .pad, orientation: .unknown), outputs: outputs, windows: windows,
+      key: key)
+    scene.statusBar = StatusBar(orientation: outputs[0].orientation)
+    arbiter = Arbiter(rules: rules, scene: scene)
+    send(.setUp)
+  }
+
+  mutating func send(_ event: Event) {
+    for effect in arbiter.handle(event, at: now) {
+      switch effect {
+      case .rotateOutput(let output, let transform, let change):
+        requests.append((output, transform, change))
+      case .armDeadline(let id, let instant): deadlines[id] = instant
+      case .disarmDeadline(let id): deadlines[id] = nil
+      case .outputReport(let report): reports.append(report)
+      case .report(let verdict): verdicts.append(verdict)
+      case .ask: break
+      }
+    }
+  }
+
+  /// Holds the device with an edge up.
+  mutating func turn(_ edge: PanelEdge) {
+    send(.device(.turned(DeviceOrientation(edgeUp: edge))))
+  }
+
+  /// Answers the oldest request.
+  mutating func answer(_ result: ApplyResult) {
+    let request = requests.removeFirst()
+    send(.applied(request.change, result))
+  }
+
+  /// Does what the oldest request asks for, and says so.
+  mutating func obey() {
+    let request = requests.removeFirst()
+    send(.output(.transform(request.output, request.transform)))
+    send(.applied(request.change, .succeeded))
+  }
+
+  /// Forgets the oldest request, as a display server that never answers would.
+  mutating func ignore() { requests.removeFirst() }
+
+  /// Lets time pass, firing the deadlines in their order.
+  mutating func wait(milliseconds: Int64) {
+    let end = now.advanced(milliseconds: milliseconds)
+    while let next = deadlines.filter({ $0.value <= end }).min(by: { $0.value < $1.value }) {
+      deadlines[next.key] = nil
+      now = max(now, next.value)
+      send(.deadline(next.key))
+    }
+    now = end
+  }
+
+  func output(_ id: OutputID = first) -> Output? { arbiter.scene.outputs.first { $0.id == id } }
+  var results: [OutputReport.Result] { reports.map(\.result) }
+  var wanted: [Transform] { requests.map(\.transform) }
+}

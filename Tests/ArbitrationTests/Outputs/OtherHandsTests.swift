@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+import Testing
+
+/// Somebody else turns outputs too, and the program ends (W-10).
+@Suite struct OtherHandsTests {
+  private let first = FakeDisplay.first
+  private let second = FakeDisplay.second
+
+  @Test func somebodyElsesTransformStandsUntilTheDeviceTurns() {
+    var display = FakeDisplay()
+    display.turn(.top)
+    display.send(.output(.transform(first, .rotated270)))
+    #expect(display.results == [.byOther])
+    #expect(display.output()?.desired == .rotated270)
+    #expect(display.arbiter.scene.statusBar.orientation == display.output()?.orientation)
+    display.send(.device(.rotationLock(true)))
+    display.send(.device(.rotationLock(false)))
+    display.wait(milliseconds: 60_000)
+    #expect(display.requests.isEmpty, "it is not fought")
+    display.turn(.left)
+    #expect(display.wanted == [.rotated90])
+  }
+
+  @Test func lyingFlatDoesNotEndIt() {
+    var display = FakeDisplay()
+    display.turn(.top)
+    display.send(.output(.transform(first, .rotated270)))
+    display.send(.device(.turned(.faceUp)))
+    #expect(display.requests.isEmpty)
+    display.turn(.left)
+    #expect(display.wanted == [.rotated90])
+  }
+
+  @Test func theSameTransformAgainIsNobodysDoing() {
+    var display = FakeDisplay()
+    display.send(.output(.transform(first, .normal)))
+    #expect(display.results == [])
+  }
+
+  @Test func outputsAreConfirmedEachForItself() {
+    var display = FakeDisplay(outputs: 2)
+    display.turn(.left)
+    #expect(display.requests.map(\.output) == [first, second])
+    display.send(.output(.transform(second, .rotated90)))
+    #expect(display.reports.map(\.output) == [second])
+    #expect(display.arbiter.isBusy)
+    display.obey()
+    #expect(display.results == [.confirmed, .confirmed])
+    #expect(!display.arbiter.isBusy)
+  }
+
+  @Test func restoringGivesBackWhatWasFound() {
+    var display = FakeDisplay(outputs: 2)
+    display.turn(.left)
+    display.obey()
+    display.obey()
+    display.send(.output(.restore))
+    #expect(display.wanted == [.normal, .normal])
+    display.obey()
+    display.obey()
+    #expect(!display.arbiter.isBusy)
+    display.send(.output(.restore))
+    #expect(display.requests.isEmpty)
+  }
+
+  @Test func restoringOvertakesAChangeUnderWay() {
+    var display = FakeDisplay()
+    display.turn(.left)
+    display.send(.output(.restore))
+    #expect(display.wanted == [.rotated90, .normal])
+    display.obey()
+    #expect(display.arbiter.isBusy)
+    display.obey()
+    #expect(display.results == [.confirmed] && !display.arbiter.isBusy)
+  }
+
+  @Test func restoringIsTriedAgainLikeAnyChange() {
+    var display = FakeDisplay()
+    display.turn(.left)
+    display.obey()
+    display.send(.output(.restore))
+    display.answer(.cancelled)
+    display.wait(milliseconds: 150)
+    display.obey()
+    #expect(display.output()?.transform == .normal && !display.arbiter.isBusy)
+  }
+
+  @Test func restoringLeavesWhatSomebodyElseHasSet() {
+    var display = FakeDisplay(outputs: 2, isManaged: [true, false])
+    display.turn(.left)
+    display.obey()
+    display.send(.output(.transform(first, .rotated180)))
+    display.send(.output(.transform(second, .rotated270)))
+    display.send(.output(.restore))
+    #expect(display.requests.isEmpty)
+  }
+
+  @Test func restoringUndoesWhatStandsAfterALaterRefusal() {
+    var display = FakeDisplay()
+    display.turn(.left)
+    display.obey()
+    display.turn(.bottom)
+    for _ in 1...4 {
+      display.answer(.failed)
+      display.wait(milliseconds: 150)
+    }
+    #expect(display.results.last == .refused)
+    display.send(.output(.restore))
+    #expect(display.wanted == [.normal])
+  }
+
+  @Test func aWindowThatRefusesKeepsTheOutputUntilItGoes() {
+    let policy = DeclaredPolicy(autorotate: false)
+    let player = Window(
+      id: WindowID(1), name: "mpv", root: Controller(id: "mpv", policy: .declared(policy)))
+    var display = FakeDisplay(windows: [player], key: player.id)
+    display.turn(.left)
+    #expect(display.requests.isEmpty)
+    #expect(display.verdicts.last?.outcome == .blocked)
+    display.send(.window(player.id, .resignKey))
+    display.send(.window(player.id, .remove))
+    #expect(display.wanted == [.rotated90], "the output catches up")
+  }
+}

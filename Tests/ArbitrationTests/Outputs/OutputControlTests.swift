@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+import Testing
+
+/// What becomes of a change when the display server does not simply do it.
+@Suite struct OutputControlTests {
+  @Test func aTurnIsAskedForOnceAndConfirmedByTheOutputAlone() {
+    var display = FakeDisplay()
+    display.turn(.left)
+    #expect(display.wanted == [.rotated90])
+    display.send(.applied(display.requests[0].change, .succeeded))
+    #expect(display.results == [] && display.arbiter.isBusy)
+    display.obey()
+    #expect(display.results == [.confirmed])
+    #expect(display.reports[0].attempts == 1)
+    #expect(!display.arbiter.isBusy && display.deadlines.isEmpty && display.requests.isEmpty)
+  }
+
+  @Test func aRefusalIsTriedAgainAndGivenUpAfterFour() {
+    var display = FakeDisplay()
+    display.turn(.left)
+    for attempt in 1...4 {
+      #expect(display.wanted == [.rotated90], "attempt \(attempt)")
+      display.answer(.failed)
+      display.wait(milliseconds: 150)
+    }
+    #expect(display.results == [.retried, .retried, .retried, .refused])
+    #expect(display.reports.last?.attempts == 4)
+    #expect(display.requests.isEmpty && display.deadlines.isEmpty && !display.arbiter.isBusy)
+    // What stands is what windows are told, and nothing is asked for until the device turns.
+    #expect(display.output()?.desired == .normal)
+    #expect(display.output()?.isHeldByOther == true)
+    display.send(.device(.rotationLock(false)))
+    display.wait(milliseconds: 60_000)
+    #expect(display.requests.isEmpty)
+    display.turn(.bottom)
+    #expect(display.wanted == [.rotated180])
+  }
+
+  @Test func aCancelledChangeIsTriedAgainAndCanSucceed() {
+    var display = FakeDisplay()
+    display.turn(.left)
+    display.answer(.cancelled)
+    #expect(display.requests.isEmpty)
+    display.wait(milliseconds: 149)
+    #expect(display.requests.isEmpty)
+    display.wait(milliseconds: 1)
+    display.obey()
+    #expect(display.results == [.retried, .confirmed])
+    #expect(display.reports.last?.attempts == 2)
+  }
+
+  @Test func endlessCancellingEndsToo() {
+    var display = FakeDisplay()
+    display.turn(.left)
+    for _ in 1...4 {
+      display.answer(.cancelled)
+      display.wait(milliseconds: 150)
+    }
+    #expect(display.results.last == .cancelled)
+    #expect(!display.arbiter.isBusy)
+  }
+
+  @Test func silenceIsEndedByTheDeadline() {
+    var display = FakeDisplay()
+    display.turn(.left)
+    display.ignore()
+    display.wait(milliseconds: 999)
+    #expect(display.requests.isEmpty)
+    display.wait(milliseconds: 1)
+    #expect(display.wanted == [.rotated90] && display.results == [.retried])
+    for _ in 2...4 {
+      display.ignore()
+      display.wait(milliseconds: 1000)
+    }
+    #expect(display.results == [.retried, .retried, .retried, .unanswered])
+    #expect(!display.arbiter.isBusy)
+  }
+
+  @Test func successThatNeverShowsIsNoSuccess() {
+    var display = FakeDisplay()
+    display.turn(.left)
+    for _ in 1...4 {
+      display.answer(.succeeded)
+      display.wait(milliseconds: 1000)
+    }
+    #expect(display.results.last == .unanswered)
+  }
+
+  @Test func whatCannotBeAskedForIsGivenUpAtOnce() {
+    var display = FakeDisplay()
+    display.turn(.left)
+    display.answer(.unsupported)
+    #expect(display.results == [.unsupported])
+    #expect(display.deadlines.isEmpty && !display.arbiter.isBusy)
+  }
+
+  @Test func aNewTurnReplacesTheOneUnderWay() {
+    var display = FakeDisplay()
+    display.turn(.left)
+    display.turn(.bottom)
+    #expect(display.wanted == [.rotated90, .rotated180])
+    display.obey()
+    #expect(display.results == [], "the earlier change says nothing about the later one")
+    display.obey()
+    #expect(display.results == [.confirmed])
+    #expect(display.output()?.transform == .rotated180)
+    // The answer to the change that was replaced comes too late to matter.
+    display.send(.applied(ChangeID(1), .failed))
+    #expect(display.results == [.confirmed])
+  }
+
+  @Test func thereAndBackAtOnceIsConfirmedByTheDeadline() {
+    var display = FakeDisplay()
+    display.turn(.left)
+    display.obey()
+    display.turn(.bottom)
+    display.turn(.left)
+    // The display server reports nothing, since nothing has changed between two of its reports.
+    display.ignore()
+    display.answer(.succeeded)
+    display.wait(milliseconds: 1000)
+    #expect(display.results == [.confirmed, .confirmed])
+    #expect(display.requests.isEmpty && !display.arbiter.isBusy)
+  }
+
+  @Test func aConfirmationAfterGivingUpStillCounts() {
+    var display = FakeDisplay()
+    display.turn(.left)
+    for _ in 1...4 {
+      display.ignore()
+      display.wait(milliseconds: 1000)
+    }
+    #expect(display.output()?.desired == .normal)
+    display.send(.output(.transform(FakeDisplay.first, .rotated90)))
+    #expect(display.results.last == .confirmed)
+    #expect(display.output()?.desired == .rotated90)
+    display.turn(.top)
+    #expect(display.wanted == [.normal])
+  }
+
+  @Test func anOutputThatGoesTakesItsChangeWithIt() {
+    var display = FakeDisplay()
+    display.turn(.left)
+    let change = display.requests[0].change
+    display.send(.output(.remove(FakeDisplay.first)))
+    #expect(display.deadlines.isEmpty && !display.arbiter.isBusy)
+    display.send(.applied(change, .failed))
+    display.send(.deadline(.change(change)))
+    #expect(display.results == [])
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Desktop
+import Orientation
+import Scenarios
+import Testing
+
+@testable import Daemon
+
+@Suite struct SceneTrackerTests {
+  private var tracker = SceneTracker(configuration: Configuration())
+  private let first = Self.output("HEADLESS-1")
+
+  private static func output(
+    _ name: String, _ transform: Transform = .normal, enabled: Bool = true,
+    mode: Size = Size(width: 1280, height: 800)
+  ) -> DesktopOutput {
+    var output = DesktopOutput(name: name)
+    output.transform = transform
+    output.enabled = enabled
+    output.modeSize = mode
+    return output
+  }
+
+  private static func window(
+    _ id: UInt32, _ appID: String = "foot", focused: Bool = false, title: String = "",
+    on outputs: [String] = ["HEADLESS-1"]
+  ) -> DesktopWindow {
+    var window = DesktopWindow(id: id)
+    window.appID = appID
+    window.title = title
+    window.activated = focused
+    window.outputs = outputs
+    return window
+  }
+
+  @Test mutating func outputsComeTurnAndGo() {
+    let external = Self.output("HDMI-A-1", .rotated270, mode: Size(width: 800, height: 1280))
+    let events = tracker.look(at: [first, external, Self.output("DP-1", enabled: false)], [])
+    #expect(
+      events == [
+        .output(.add(Output(id: OutputID(1), name: "HEADLESS-1", panel: .landscape))),
+        .output(
+          .add(
+            Output(
+              id: OutputID(2), name: "HDMI-A-1", panel: .portrait, isManaged: false,
+              transform: .rotated270))),
+      ])
+    #expect(tracker.look(at: [first, external], []).isEmpty)
+    #expect(
+      tracker.look(at: [Self.output("HEADLESS-1", .rotated90), external], [])
+        == [.output(.transform(OutputID(1), .rotated90))])
+    #expect(tracker.look(at: [external], []) == [.output(.remove(OutputID(1)))])
+    #expect(tracker.name(of: OutputID(1)) == nil)
+    // What comes back is another output: what it shows then is what is restored.
+    let back = tracker.look(at: [external, Self.output("HEADLESS-1", .rotated90)], [])
+    guard case .output(.add(let output)) = back.first else {
+      Issue.record("\(back)")
+      return
+    }
+    #expect(output.id == OutputID(3) && output.initial == .rotated90)
+  }
+
+  @Test mutating func theFocusMovesInOneStep() {
+    _ = tracker.look(at: [first], [Self.window(1, focused: true), Self.window(2)])
+    let events = tracker.look(at: [first], [Self.window(1), Self.window(2, focused: true)])
+    #expect(events == [.window(WindowID(2), .makeKey)])
+    #expect(
+      tracker.look(at: [first], [Self.window(1), Self.window(2)])
+        == [.window(WindowID(2), .resignKey)])
+  }
+
+  @Test mutating func theSuccessorIsNamedBeforeTheFocusedWindowGoes() {
+    _ = tracker.look(at: [first], [Self.window(1, focused: true), Self.window(2)])
+    #expect(
+      tracker.look(at: [first], [Self.window(2, focused: true)])
+        == [.window(WindowID(2), .makeKey), .window(WindowID(1), .remove)])
+    #expect(
+      tracker.look(at: [first], [])
+        == [.window(WindowID(2), .resignKey), .window(WindowID(2), .remove)])
+  }
+
+  @Test mutating func aWindowThatOpensFocusedIsKeyAtOnce() {
+    _ = tracker.look(at: [first], [Self.window(1, focused: true)])
+    let events = tracker.look(at: [first], [Self.window(1), Self.window(2, focused: true)])
+    guard events.count == 1, case .add(let window, makesKey: true) = events[0] else {
+      Issue.record("\(events)")
+      return
+    }
+    #expect(window.name == "foot#2")
+    #expect(window.shell.output == OutputID(1))
+  }
+
+  @Test mutating func ofSeveralFocusedWindowsTheFirstKeepsIt() {
+    _ = tracker.look(at: [first], [Self.window(1, focused: true)])
+    let both = [Self.window(1, focused: true), Self.window(2, "b", focused: true)]
+    guard case .add(_, makesKey: false) = tracker.look(at: [first], both).first else {
+      Issue.record("the second seat took the focus")
+      return
+    }
+    #expect(tracker.focus == 1)
+  }
+
+  @Test mutating func titlesAreMatchedButNotKept() {
+    tracker = SceneTracker(
+      configuration: Configuration(
+        windows: [
+          WindowRule(
+            title: Glob("Talk*"),
+            policy: WindowPolicy(
+              answers: DeclaredPolicy(autorotate: false), veto: true, cure: .intersection))
+        ]))
+    let start = tracker.look(at: [first], [Self.window(1, title: "secret")])
+    #expect(!"\(start)".contains("secret"))
+    #expect(tracker.look(at: [first], [Self.window(1, title: "secret 2")]).isEmpty)
+    let events = tracker.look(at: [first], [Self.window(1, title: "Talk of secret")])
+    let traits = ShellTraits(
+      appID: "foot", output: OutputID(1), mayVeto: true, cure: .intersection, hasRule: true)
+    let root = Controller(id: "foot", policy: .declared(DeclaredPolicy(autorotate: false)))
+    #expect(
+      events == [.window(WindowID(1), .shell(traits)), .window(WindowID(1), .setRoot(root))])
+  }
+
+  @Test mutating func windowsOnSeveralOutputsCountOnAll() {
+    let second = Self.output("HEADLESS-2")
+    let events = tracker.look(
+      at: [first, second],
+      [
+        Self.window(1, on: ["HEADLESS-1", "HEADLESS-2"]), Self.window(2, on: []),
+        Self.window(3, on: ["HEADLESS-2"]),
+      ])
+    let outputs = events.compactMap { event -> OutputID?? in
+      if case .add(let window, _) = event { .some(window.shell.output) } else { nil }
+    }
+    #expect(outputs == [nil, nil, OutputID(2)])
+  }
+
+  @Test mutating func namesAreHarmlessAndDifferent() {
+    let hostile = "a\u{1B}[2J\nb"
+    let events = tracker.look(
+      at: [first], [Self.window(1, hostile), Self.window(2, ""), Self.window(3, "foot#2")])
+    let names = events.compactMap { event -> String? in
+      if case .add(let window, _) = event { window.name } else { nil }
+    }
+    #expect(names == ["\"aU+001B[2J\\nb\"", "window", "\"foot#2\""])
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// What `swivel` prints without touching anything.
+@Suite(.serialized) struct ListingTests {
+  @Test func outputsAreListedAsATableAndAsJSON() throws {
+    let compositor = try Compositor(.phoc)
+    let table = try compositor.run(Swivel.path, ["outputs"]).output
+    let lines = table.components(separatedBy: "\n")
+    #expect(lines[0].hasPrefix("OUTPUT      TRANSFORM  MODE"))
+    #expect(lines[1].hasPrefix("HEADLESS-1  normal     1280x800@60.0"))
+    #expect(lines[1].contains("yes"))
+
+    let json = try compositor.run(Swivel.path, ["outputs", "--json"]).output
+    let outputs = try #require(
+      JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
+    #expect(outputs.count == 1)
+    #expect(outputs[0]["name"] as? String == "HEADLESS-1")
+    #expect(outputs[0]["size"] as? [Int] == [1280, 800])
+    #expect(outputs[0]["can-turn"] as? Bool == true)
+  }
+
+  @Test func westonsOutputIsListedThoughNobodyCanTurnIt() throws {
+    let compositor = try Compositor(.weston)
+    let result = try compositor.run(Swivel.path, ["outputs"])
+    #expect(result.status == 0)
+    #expect(result.output.contains("1280x800"))
+    #expect(!result.output.contains("yes"))
+    let windows = try compositor.run(Swivel.path, ["windows"])
+    #expect(windows.status == 1)
+    #expect(windows.errors.contains("zwlr_foreign_toplevel_manager_v1"))
+  }
+
+  @Test func helpTeachesAndGoesToStandardOutput() throws {
+    let help = try Swivel.run(["--help"])
+    #expect(help.status == 0 && help.errors.isEmpty)
+    for word in ["EXAMPLES", "EXIT CODES", "swivel run --sensor replay:", "outputs", "windows"] {
+      #expect(help.output.contains(word))
+    }
+    #expect(try Swivel.run([]).output == help.output)
+    #expect(try Swivel.run(["help", "run"]).output.contains("--replay-speed"))
+    #expect(try Swivel.run(["--version"]).output == "0.1.0\n")
+  }
+}

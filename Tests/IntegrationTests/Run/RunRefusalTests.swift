@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// `swivel run` that cannot begin says why, and touches nothing.
+@Suite(.serialized) struct RunRefusalTests {
+  @Test func anUnknownOutputIsAnsweredWithThoseThatAreThere() throws {
+    let compositor = try Compositor(.phoc, outputs: 2)
+    let result = try compositor.run(Swivel.path, Swivel.replay + ["--output", "HEADLES-1"])
+    #expect(result.status == 2)
+    #expect(
+      result.errors
+        == "swivel: --output: there is no output \"HEADLES-1\"; valid here: HEADLESS-1, "
+        + "HEADLESS-2; did you mean \"HEADLESS-1\"?\n")
+    #expect(try compositor.outputs().map(\.transform) == ["normal", "normal"])
+  }
+
+  @Test func withoutADisplayTheWayOutIsNamed() throws {
+    let nowhere = try Swivel.run(Swivel.replay)
+    #expect(nowhere.status == 1)
+    #expect(nowhere.errors.contains("XDG_RUNTIME_DIR is not set"))
+    #expect(nowhere.errors.contains("from a terminal of the desktop session"))
+
+    let directory = try RuntimeDirectory()
+    var environment = Command.plainEnvironment
+    environment["XDG_RUNTIME_DIR"] = directory.path
+    let empty = try Command.run(Swivel.path, Swivel.replay, environment: environment)
+    #expect(empty.status == 1)
+    #expect(empty.errors.contains("WAYLAND_DISPLAY is not set"))
+
+    environment["WAYLAND_DISPLAY"] = "wayland-7"
+    let gone = try Command.run(Swivel.path, Swivel.replay, environment: environment)
+    #expect(gone.status == 1)
+    #expect(gone.errors.contains("\(directory.path)/wayland-7"))
+    #expect(gone.errors.contains("there is no such socket"))
+  }
+
+  @Test func aSocketOfACompositorThatDiedIsToldApart() throws {
+    let compositor = try Compositor(.phoc)
+    compositor.process.send(SIGKILL)
+    _ = try compositor.process.waitForExit()
+    let result = try compositor.run(Swivel.path, Swivel.replay)
+    #expect(result.status == 1)
+    #expect(result.errors.contains("nobody listens there any more"))
+  }
+
+  @Test func aCompositorWithoutOutputManagementIsNamedAsTheReason() throws {
+    let result = try Compositor(.weston).run(Swivel.path, Swivel.replay)
+    #expect(result.status == 1)
+    #expect(result.errors.contains("zwlr_output_manager_v1"))
+    #expect(result.output.isEmpty)
+  }
+
+  @Test func mistakesInFilesAndOptionsAreFoundBeforeAnythingIsTouched() throws {
+    let compositor = try Compositor(.phoc)
+    let directory = try RuntimeDirectory()
+    let config = try directory.write("rules: desktop\nwindow: []\n", to: "config.yaml")
+    let trace = try directory.write("time_ms,x,y,z\n0,0,9.8\n", to: "trace.csv")
+    let empty = try directory.write("time_ms,x,y,z\n0,0,0,0\n", to: "empty.csv")
+    let cases: [([String], String)] = [
+      (Swivel.replay + ["--config", config], "\(config):2:1: found unknown key \"window\""),
+      (Swivel.replay + ["--config", "/no/file"], "/no/file: there is no such file"),
+      (["run", "--sensor", "replay:\(trace)"], "\(trace):2:"),
+      (["run", "--sensor", "replay:\(empty)"], "no sample that can be used"),
+      (["run", "--sensor", "replay:/no/trace"], "/no/trace: there is no such file"),
+      (["run", "--sensor", "iio"], "unknown sensor \"iio\"; valid: replay:FILE"),
+      (["run"], "--sensor is missing"),
+      (Swivel.replay + ["--rules", "desktop+x"], "--rules: unknown rule set \"desktop+x\""),
+      (Swivel.replay + ["--replay-speed", "0"], "--replay-speed"),
+      (Swivel.replay + ["--replay-speed", "fast"], "'fast' is invalid"),
+      (Swivel.replay + ["--no-such-option"], "Unknown option"),
+      (["frobnicate"], "Unexpected argument"),
+    ]
+    for (arguments, message) in cases {
+      let result = try compositor.run(Swivel.path, arguments)
+      #expect(result.status == 2, "\(arguments)")
+      #expect(result.errors.hasPrefix("swivel: "), "\(result.errors)")
+      #expect(result.errors.contains(message), "\(result.errors)")
+      #expect(result.output.isEmpty)
+    }
+    #expect(try compositor.outputs().map(\.transform) == ["normal"])
+  }
+}

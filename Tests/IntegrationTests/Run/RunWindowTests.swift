@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// Windows have their say in `swivel run`: foot as the client, sway as the compositor.
+@Suite(.serialized) struct RunWindowTests {
+  private static let configuration = "windows: [{app-id: still*, autorotate: false}]\n"
+
+  private func startFoot(_ appID: String, on compositor: Compositor) throws -> ChildProcess {
+    let foot = try ChildProcess(
+      "foot", ["--app-id=\(appID)", "--title=private", "sh", "-c", "sleep 60"],
+      environment: compositor.clientEnvironment)
+    try Deadline.waitUntil(15, "the window of \(appID)\n\(foot.errors)") {
+      let windows = try compositor.run(Swivel.path, ["windows"]).output
+      return windows.components(separatedBy: "\n").contains {
+        $0.hasPrefix(appID) && $0.contains("focused")
+      }
+    }
+    return foot
+  }
+
+  private func config(on compositor: Compositor) throws -> [String] {
+    let path = "\(compositor.runtimeDirectory)/config.yaml"
+    try Self.configuration.write(toFile: path, atomically: false, encoding: .utf8)
+    return ["--config", path]
+  }
+
+  @Test func theFocusedWindowStopsTheTurnUntilItIsClosed() throws {
+    let compositor = try Compositor(.sway)
+    let foot = try startFoot("still.film", on: compositor)
+    let swivel = try Swivel.start(
+      Swivel.replay + ["--explain"] + config(on: compositor), on: compositor)
+    defer { swivel.stop() }
+    let line = try swivel.waitForLine { $0.contains("blocked") }
+    #expect(line.contains("still.film"))
+    _ = try swivel.waitForLine { $0.contains("W-5") }
+    #expect(try compositor.outputs().map(\.transform) == ["normal"])
+
+    foot.stop()
+    try compositor.waitForTransform("90")
+    swivel.send(SIGINT)
+    #expect(try swivel.waitForExit() == 0)
+    #expect(try compositor.outputs().map(\.transform) == ["normal"])
+    #expect(!(swivel.output + swivel.errors).contains("private"))
+  }
+
+  @Test func aWindowThatComesIntoFocusLaterIsHeardToo() throws {
+    let compositor = try Compositor(.sway)
+    let film = try startFoot("still.film", on: compositor)
+    defer { film.stop() }
+    let swivel = try Swivel.start(
+      Swivel.replay + ["--titles"] + config(on: compositor), on: compositor)
+    defer { swivel.stop() }
+    _ = try swivel.waitForLine { $0.contains("blocked") }
+    // It takes the focus, has no rule, and so lets the output follow the device.
+    let terminal = try startFoot("terminal", on: compositor)
+    defer { terminal.stop() }
+    try compositor.waitForTransform("90")
+    #expect(swivel.output.contains("window terminal: \"private\""))
+  }
+
+  @Test func uikitsRulesDecideAboutRealWindows() throws {
+    let compositor = try Compositor(.sway)
+    let foot = try startFoot("terminal", on: compositor)
+    defer { foot.stop() }
+    let swivel = try Swivel.start(Swivel.replay + ["--rules", "uikit-8"], on: compositor)
+    defer { swivel.stop() }
+    try compositor.waitForTransform("90")
+    swivel.send(SIGINT)
+    #expect(try swivel.waitForExit() == 0)
+    #expect(try compositor.outputs().map(\.transform) == ["normal"])
+  }
+
+  @Test func theDefaultConfigurationIsThatOfTheHome() throws {
+    let compositor = try Compositor(.sway)
+    let foot = try startFoot("still.film", on: compositor)
+    defer { foot.stop() }
+    let folder = "\(compositor.runtimeDirectory)/.config/swivel"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Self.configuration.write(
+      toFile: "\(folder)/config.yaml", atomically: false, encoding: .utf8)
+    let swivel = try Swivel.start(Swivel.replay, on: compositor)
+    defer { swivel.stop() }
+    _ = try swivel.waitForLine { $0.contains("blocked") }
+  }
+
+  @Test func windowsAreListedWithoutTitlesUnlessAskedFor() throws {
+    let compositor = try Compositor(.sway)
+    let foot = try startFoot("terminal", on: compositor)
+    defer { foot.stop() }
+    let table = try compositor.run(Swivel.path, ["windows"]).output
+    #expect(table == "APP-ID    OUTPUTS     STATE\nterminal  HEADLESS-1  focused\n")
+    let plain = try compositor.run(Swivel.path, ["windows", "--json"]).output
+    #expect(plain.contains("\"app-id\": \"terminal\"") && !plain.contains("private"))
+    let titles = try compositor.run(Swivel.path, ["windows", "--titles"]).output
+    #expect(titles.contains("\"private\""))
+  }
+}
