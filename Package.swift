@@ -61,7 +61,8 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Daemon",
-      dependencies: ["Desktop", "Sensing", "Scenarios", "EventLoop"], swiftSettings: strict),
+      dependencies: ["Desktop", "Sensing", "Sensors", "Scenarios", "EventLoop"],
+      swiftSettings: strict),
     .executableTarget(
       name: "swivel",
       dependencies: [
@@ -94,6 +95,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "IntegrationTests",
-      dependencies: ["Desktop", "Daemon", "WaylandClient", "Orientation"], swiftSettings: strict),
+      dependencies: ["Bus", "Desktop", "Daemon", "EventLoop", "Orientation", "WaylandClient"],
+      swiftSettings: strict),
   ]
 )

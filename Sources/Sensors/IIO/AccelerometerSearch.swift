@@ -14,6 +14,8 @@ public struct AccelerometerSearch {
   public init(in tree: DeviceTree, only path: String? = nil) {
     var directories: [String] = []
     if let path {
+      // A bare name such as `iio:device0` means the one in the usual place.
+      let path = path.contains("/") ? path : tree.path("/sys/bus/iio/devices/\(path)")
       searched = [path]
       directories = [path]
     } else {

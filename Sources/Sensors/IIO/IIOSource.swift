@@ -69,7 +69,8 @@ public final class IIOSource: OrientationSource {
       }
     }
     let place = best.location.map { ", in the \($0.rawValue)" } ?? ""
-    let matrix = best.matrixOrigin.map { ", turned by \($0)" } ?? ""
+    let isTurned = best.matrix != .identity
+    let matrix = isTurned ? best.matrixOrigin.map { ", turned by \($0)" } ?? "" : ""
     host.report(.available("iio: \(best.name) (\(best.driver))\(place)\(matrix)"))
     if isWanted && self.host != nil { poll() }
   }

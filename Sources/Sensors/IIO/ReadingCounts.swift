@@ -12,7 +12,7 @@ public struct ReadingCounts: Hashable, Sendable {
   public init() {}
 
   /// Readings left out for a reason.
-  public subscript(fault: ReadingFault) -> Int { faults[fault, default: 0] }
+  public subscript(fault fault: ReadingFault) -> Int { faults[fault, default: 0] }
 
   /// Readings left out for any reason.
   public var bad: Int { faults.values.reduce(0, +) }

@@ -53,15 +53,9 @@ public final class FoldSource {
 
   /// A bus that is not there tells nothing, like a machine without switches.
   private func follow(_ all: [BusSwitch.Description], on address: BusAddress, host: SensorHost) {
-    do throws(BusError) {
-      let connection = try BusConnection(address, on: host.loop)
-      connections.append(connection)
-      for description in all {
-        switches.append(try BusSwitch(description, over: connection, host: host))
-      }
-    } catch {
-      host.reportSoon(.note("no switches from \(address): \(error)"))
-    }
+    guard let connection = try? BusConnection(address, on: host.loop) else { return }
+    connections.append(connection)
+    switches += all.compactMap { try? BusSwitch($0, over: connection, host: host) }
   }
 
   private func isNews(_ event: SensorEvent) -> Bool {
