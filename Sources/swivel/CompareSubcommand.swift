@@ -29,7 +29,7 @@ struct CompareSubcommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    for name in rules { try RuleSetName.check(name) }
+    for name in rules { _ = try RuleSetName.resolve(name, option: "--rules") }
     let comparison = try Comparison(path: file, rules: rules)
     print(json ? comparison.json.pretty() : comparison.text, terminator: json ? "\n" : "")
   }

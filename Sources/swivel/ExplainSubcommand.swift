@@ -34,7 +34,7 @@ struct ExplainSubcommand: ParsableCommand {
   var full = false
 
   func run() throws {
-    try RuleSetName.check(rules)
+    if let rules { _ = try RuleSetName.resolve(rules, option: "--rules") }
     let simulation = Simulation(try Scenario.load(path: file, rules: rules))
     let chosen = step ?? simulation.mostTelling
     guard simulation.steps.indices.contains(chosen) else {

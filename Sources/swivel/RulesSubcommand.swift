@@ -63,7 +63,7 @@ struct RulesSubcommand: ParsableCommand {
       if let id = RuleID(rawValue: name) {
         rules = [Rule[id]]
       } else {
-        try RuleSetName.check(name)
+        _ = try RuleSetName.resolve(name, option: "rules show")
         let base = String(name.prefix { $0 != "+" })
         rules = Rule.all.filter { $0.id.applies(to: base) }
       }

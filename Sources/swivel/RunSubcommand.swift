@@ -50,7 +50,7 @@ struct RunSubcommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How to decide: desktop, uikit-5 to uikit-27, each also with +follow-key, +ignore-hidden, "
+      "How to decide: desktop, uikit-5 to uikit-27, android or chromeos; the first two also with +follow-key, +ignore-hidden, "
         + "+key-only or +intersection.", valueName: "name"))
   var rules: String?
 

@@ -50,7 +50,7 @@ struct SimulateSubcommand: ParsableCommand {
   }
 
   func run() throws {
-    try RuleSetName.check(rules)
+    if let rules { _ = try RuleSetName.resolve(rules, option: "--rules") }
     if check { return try checkAll() }
     for (index, file) in files.enumerated() {
       let simulation = Simulation(try Scenario.load(path: file, rules: rules))

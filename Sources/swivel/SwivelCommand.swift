@@ -18,8 +18,8 @@ struct SwivelCommand: ParsableCommand {
             the windows, as rules in the configuration can name them
         swivel run --sensor replay:turn.csv --explain
             turn the built-in panel as the recording says, and explain every decision
-        swivel run --sensor replay:turn.csv --output HDMI-A-1 --rules desktop+key-only
-            turn another output, and ask only the focused window
+        swivel run --sensor replay:turn.csv --output HDMI-A-1
+            turn another output than the built-in one
         swivel simulate story.yaml
             play windows, policies and turns from a file, and see who is to blame
         swivel compare story.yaml

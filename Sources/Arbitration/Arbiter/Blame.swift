@@ -58,14 +58,14 @@ struct Blame {
   func splitCulprits(_ kind: Conflict.Kind) -> [Party] {
     guard case .window(let writer) = after.statusBar.writer else { return [] }
     guard kind == .hijack, let page, barWasWritten else { return [.window(writer)] }
-    let others = transaction.start.windows.filter {
-      $0.id != page.window && rules.isVoter($0, in: transaction.start)
-    }
+    let start = transaction.start
+    let others = start.windows.filter { $0.id != page.window && rules.isVoter($0, in: start) }
+    let refusing = others.reduce(start) { rules.scene($0, with: .window($1.id), agreeing: false) }
     let enough = others.filter { suspect in
-      let replay = transaction.replayed(rules) { scene in
-        others.filter { $0.id != suspect.id }.reduce(scene) {
-          rules.scene($0, with: .window($1.id), agreeing: false)
-        }
+      let replay = transaction.replayed(rules) { _ in
+        var scene = refusing
+        if let index = scene.index(of: suspect.id) { scene.windows[index] = suspect }
+        return scene
       }.scene
       return replay.statusBar.orientation != replay.page(rules)?.orientation
     }

@@ -29,7 +29,7 @@ struct Judgement {
       // One orientation for the display: there is nothing that could split.
       let turned = transaction.moves.contains { if case .output = $0 { true } else { false } }
       let isBlocked = requested.map { $0 != after.statusBar.orientation } ?? false
-      outcome = barMoved || turned ? .turned : isBlocked ? .blocked : .unchanged
+      outcome = !isFirst && (barMoved || turned) ? .turned : isBlocked ? .blocked : .unchanged
     } else if let page, page.orientation != after.statusBar.orientation {
       outcome = .split
     } else if page != nil, pageMoved {

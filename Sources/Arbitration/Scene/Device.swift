@@ -19,8 +19,9 @@ public struct Device: Sendable, Hashable {
   public var isRotationLocked: Bool
   /// The panel's native shape; UIKit devices are portrait.
   public var panel: PanelNature
-  /// Android: what the user locked rotation to, nil while it is free. ChromeOS: what the laptop
-  /// shows when it is no tablet, nil until set-up.
+  /// The user's own rotation; nil while it is free or unknown.
+  ///
+  /// On Android what rotation is locked to, on ChromeOS what the laptop shows when it is no tablet.
   public var userRotation: InterfaceOrientation?
   /// Whether the display ignores what windows ask for (AN-26).
   public var ignoresOrientationRequest: Bool

@@ -13,7 +13,7 @@ extension Scene {
   /// What changes when the whole display shows an orientation.
   func movesToShow(_ target: InterfaceOrientation, by source: WindowID?) -> [Move] {
     var moves: [Move] = []
-    for window in windows where !window.isFollower && window.orientation != target {
+    for window in windows where window.orientation != target {
       moves.append(.window(window.id, to: target))
     }
     if statusBar.orientation != target {

@@ -104,12 +104,18 @@ struct CallbackSequence {
       callbacks.append(
         Callback(
           window: turn.window.id, controller: controller.id, name: name, to: to, from: from,
-          seen: seen))
+          duration: name.passesDuration ? duration(turn) : nil, seen: seen))
     }
   }
 }
 
 extension CallbackSequence {
+  /// A quarter turn takes 0.3 s on a phone and 0.4 s on a pad, half a turn twice that (V-7).
+  private func duration(_ turn: Turn) -> Int {
+    let quarter = after.device.idiom == .phone ? 300 : 400
+    return turn.from.isLandscape == turn.to.isLandscape ? 2 * quarter : quarter
+  }
+
   /// What one window's turn changes.
   struct Turn {
     var window: Window
@@ -131,4 +137,9 @@ extension CallbackSequence.Turn {
     oldBounds = window.viewBounds(window.orientation, on: scene.device)
     newBounds = oldBounds
   }
+}
+
+extension Callback.Name {
+  /// Whether UIKit passes the animation's length.
+  fileprivate var passesDuration: Bool { self == .willRotate || self == .willAnimateRotation }
 }

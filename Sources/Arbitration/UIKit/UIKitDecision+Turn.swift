@@ -4,6 +4,10 @@ import Orientation
 extension UIKitDecision {
   /// The device asks for an orientation (uikit-rules 2.7).
   mutating func turn(to target: InterfaceOrientation, only: WindowID?) {
+    // A real display on which nothing is shown follows the device (W-4).
+    if scene.windows.isEmpty, !scene.outputs.isEmpty {
+      return sink.move(.statusBar(to: target, by: nil))
+    }
     switch traits.arbitration {
     case .autonomous: turnEachForItself(to: target, only: only)
     case .keyOnly, .sceneWide:

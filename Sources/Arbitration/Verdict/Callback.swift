@@ -46,19 +46,22 @@ public struct Callback: Sendable, Hashable {
   public var to: InterfaceOrientation?
   /// The orientation passed as old, where one is.
   public var from: InterfaceOrientation?
+  /// The animation's length in milliseconds, where UIKit passes one (V-7).
+  public var duration: Int?
   /// What can be read inside the call.
   public var seen: Seen
 
   /// Describes one call.
   public init(
     window: WindowID, controller: String, name: Name, to: InterfaceOrientation? = nil,
-    from: InterfaceOrientation? = nil, seen: Seen
+    from: InterfaceOrientation? = nil, duration: Int? = nil, seen: Seen
   ) {
     self.window = window
     self.controller = controller
     self.name = name
     self.to = to
     self.from = from
+    self.duration = duration
     self.seen = seen
   }
 }

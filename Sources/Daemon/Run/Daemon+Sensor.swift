@@ -69,9 +69,9 @@ extension Daemon {
 
   private func turned(_ orientation: DeviceOrientation) {
     guard !isEnding, let arbiter else { return }
-    // UIKit's sets name an orientation as a person sees it, the desktop's by the edge that is up.
-    let isDesktop = arbiter.rules.family == .desktop
-    let value = isDesktop ? orientation : orientation.named(on: arbiter.scene.device.panel)
+    // UIKit's sets name an orientation as a person sees it, all others by the edge that is up.
+    let isUIKit = arbiter.rules.family == .uikit
+    let value = isUIKit ? orientation.named(on: arbiter.scene.device.panel) : orientation
     handle(.device(.turned(value)))
   }
 }

@@ -38,7 +38,7 @@ extension Daemon {
 
   /// Throws unless every output that the command line names is there.
   func requireOutputs(_ outputs: [DesktopOutput]) throws(CommandFailure) {
-    let names = outputs.filter(\.enabled).map(\.name)
+    let names = outputs.filter(\.enabled).map(\.name).sorted()
     for name in plan.requiredOutputs where !names.contains(name) {
       let mark = Mark(file: "--output", line: 0, column: 0)
       throw CommandFailure(

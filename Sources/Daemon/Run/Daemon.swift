@@ -29,6 +29,8 @@ final class Daemon {
   /// Outputs that could not be given back at the end.
   var unrestored: [OutputID] = []
   private var link: DesktopLink?
+  /// The timer that ends the wait for the compositor's first words.
+  private var patience: Token?
   var replayFeed: ReplayFeed?
   var sensorFeed: SensorFeed?
 
@@ -41,22 +43,24 @@ final class Daemon {
 
   /// Runs until a signal, and then a little longer; throws what ended it otherwise.
   func run() throws(CommandFailure) {
-    do throws(WaylandError) {
-      let session = try Session()
-      try runLoop(session)
-    } catch {
-      throw CommandFailure(error)
-    }
+    runLoop(try connect())
     if let failure { throw failure }
   }
 
-  private func runLoop(_ session: Session) throws(WaylandError) {
+  private func connect() throws(CommandFailure) -> Session {
+    do throws(WaylandError) {
+      return try Session()
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  private func runLoop(_ session: Session) {
     do throws(SystemError) {
       try loop.watch(signals: [SIGINT, SIGTERM, SIGHUP]) { [weak self] _ in self?.end() }
       link = try DesktopLink(session, on: loop) { [weak self] in self?.take($0) }
-      loop.schedule(after: Self.startWithin) { [weak self] in
-        guard let self, arbiter == nil else { return }
-        fail(CommandFailure(.timedOut))
+      patience = loop.schedule(after: Self.startWithin) { [weak self] in
+        self?.fail(CommandFailure(.timedOut))
       }
       try loop.run()
     } catch {
@@ -84,6 +88,7 @@ final class Daemon {
 
   /// Begins to decide, once everything that was there at the start is known.
   func start(_ session: Session) {
+    if let patience { loop.remove(patience) }
     do throws(CommandFailure) {
       guard session.hasOutputManager else { throw CommandFailure.noOutputManager }
       try requireOutputs(session.outputs)

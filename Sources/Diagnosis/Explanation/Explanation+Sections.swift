@@ -79,8 +79,10 @@ extension Explanation {
   }
 
   private func next(_ remedies: Remedies, _ share: Share) -> String? {
-    let file = source.map { " \(SafeText.argument($0))" } ?? ""
-    if let cure = remedies.cure, source != nil {
+    // A live session cannot be asked again; its record ends here.
+    guard let source else { return nil }
+    let file = " \(SafeText.argument(source))"
+    if let cure = remedies.cure {
       return "swivel simulate\(file) --rules \(cure)  # the same with a cure"
     }
     if share.isFull { return nil }

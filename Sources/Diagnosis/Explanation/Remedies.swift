@@ -31,7 +31,10 @@ struct Remedies: Sendable {
 
   /// A rule set with a cure under which the same can be tried; nil if none applies.
   var cure: String? {
-    guard !evidence.rulesID.contains("+") else { return nil }
+    // Android's and ChromeOS's sets have no variants.
+    guard !evidence.rulesID.contains("+"),
+      RuleSetCatalog.make("\(evidence.rulesID)+\(Cure.followKey.rawValue)") != nil
+    else { return nil }
     switch code {
     case .hijack, .hijackAtCreation, .stuck, .keyboardSplit, .reverseSplit, .vetoByWindow:
       return "\(evidence.rulesID)+\(Cure.followKey.rawValue)"
@@ -46,6 +49,9 @@ struct Remedies: Sendable {
   }
 
   private var follow: String {
+    guard evidence.rulesID.hasPrefix("uikit") else {
+      return "answer what the key window answers"
+    }
     guard let page = verdict.page?.window, let window = evidence.window(page) else {
       return "answer what the key window answers (cure: follow-key)"
     }

@@ -3,7 +3,7 @@ public import Arbitration
 
 /// Finds a rule set by the name that files and the command line use.
 public enum RuleSetName {
-  /// All names, the desktop's variants included; the other sets have the same variants.
+  /// All names, the desktop's variants included; UIKit's sets have the same variants.
   public static var all: [String] {
     RuleSetCatalog.names + Cure.allCases.map { "\(Configuration.defaultRules)+\($0.rawValue)" }
   }
@@ -12,9 +12,11 @@ public enum RuleSetName {
   public static func resolve(_ name: String, at mark: Mark) throws(InputError) -> any RuleSet {
     if let rules = RuleSetCatalog.make(name) { return rules }
     let base = String(name.prefix { $0 != "+" })
-    let variants =
-      RuleSetCatalog.names.contains(base) ? Cure.allCases.map { "\(base)+\($0.rawValue)" } : all
-    throw mark.error("unknown rule set \(Quoting.quoted(name))", valid: variants, near: name)
+    let variants = Cure.allCases.map { "\(base)+\($0.rawValue)" }
+      .filter { RuleSetCatalog.make($0) != nil }
+    throw mark.error(
+      "unknown rule set \(Quoting.quoted(name))", valid: variants.isEmpty ? all : variants,
+      near: name)
   }
 
   /// Returns the rule set for the value of a command-line option.

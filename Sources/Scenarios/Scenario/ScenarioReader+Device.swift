@@ -32,6 +32,7 @@ extension ScenarioReader {
       device.generatingCount = try node.bool() ? 1 : 0
     }
     if let node = map.take("rotation-lock") { device.isRotationLocked = try node.bool() }
+    try readPlatformDevice(&map, &device)
     try map.finish()
     return device
   }

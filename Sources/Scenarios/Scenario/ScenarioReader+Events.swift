@@ -46,6 +46,7 @@ extension ScenarioReader {
   private mutating func readEvent(_ pair: Node.Pair) throws(InputError) -> ScenarioEvent.Action {
     let node = pair.value
     if let action = try readCommonEvent(pair) { return action }
+    if let event = try readPlatformEvent(pair) { return .event(event) }
     if rules.family == .desktop, let event = try readDesktopEvent(pair) { return .event(event) }
     if rules.family == .uikit {
       if pair.name == "launch" {
@@ -81,7 +82,7 @@ extension ScenarioReader {
     case "show": return .event(.window(try names.existing(node), .show))
     case "hide": return .event(.window(try names.existing(node), .hide))
     case "make-key": return .event(.window(try names.existing(node), .makeKey))
-    case "set-policy": return .event(try readSetPolicy(node))
+    case "set-policy" where !isPlatform: return .event(try readSetPolicy(node))
     default: return nil
     }
   }

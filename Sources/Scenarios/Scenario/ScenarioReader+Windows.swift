@@ -65,6 +65,7 @@ extension ScenarioReader {
     }
     try readRoot(&map, &window)
     try readShell(&map, &window)
+    try readPlatformWindow(&map, &window)
     try map.finish()
     return FoundWindow(window: window, isKey: isKey, isDiagnostic: isDiagnostic)
   }

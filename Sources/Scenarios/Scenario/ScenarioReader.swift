@@ -68,8 +68,10 @@ struct ScenarioReader {
     _ map: inout MapReader, override: String?
   ) throws(InputError) -> any RuleSet {
     let own = map.take("rules")
-    let arbitration = try map.take("arbitration")?.oneOf(WindowArbitration.self)
-    let hiddenCounts = try map.take("hidden-counts")?.bool()
+    let arbitrationNode = map.take("arbitration")
+    let arbitration = try arbitrationNode?.oneOf(WindowArbitration.self)
+    let hiddenCountsNode = map.take("hidden-counts")
+    let hiddenCounts = try hiddenCountsNode?.bool()
     guard override != nil || own != nil else {
       throw map.mark.error("no rules", valid: RuleSetCatalog.names)
     }
@@ -83,6 +85,7 @@ struct ScenarioReader {
       throw mark.error(
         "unknown rule set \(Quoting.quoted(name))", valid: RuleSetCatalog.names, near: name)
     }
+    try refuseArbitration(arbitrationNode ?? hiddenCountsNode, on: rules)
     return rules
   }
 
@@ -97,6 +100,7 @@ struct ScenarioReader {
 
   /// The bar at launch: portrait if the app's list has it, else the list's first (V-14).
   private func launchPlacement(_ scene: Scene) -> InterfaceOrientation {
+    if isPlatform { return InterfaceOrientation(transform: .normal, on: scene.device.panel) }
     guard rules.family == .uikit, let list = scene.app.list(on: scene.device.idiom),
       let first = list.first, !list.contains(.portrait)
     else { return .portrait }

@@ -36,7 +36,7 @@ struct DisplayStage {
   mutating func play(_ event: Event) throws -> InterfaceOrientation {
     let effects = arbiter.handle(event, at: Instant(nanoseconds: 0))
     verdict = try #require(Self.verdict(in: effects))
-    #expect(arbiter.scene.windows.allSatisfy { $0.isFollower || $0.orientation == shown })
+    #expect(arbiter.scene.windows.allSatisfy { $0.orientation == shown })
     return shown
   }
 

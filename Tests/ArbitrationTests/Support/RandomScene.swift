@@ -15,6 +15,7 @@ struct RandomScene {
       idiom: random.chance(3) ? .pad : .phone, hasHomeButton: random.chance(2),
       orientation: random.pick(DeviceOrientation.allCases) ?? .portrait)
     device.isRotationLocked = random.chance(8)
+    device.chromeOS.posture = .tablet
     var app = App(supported: random.chance(2) ? nil : mask().orientations)
     app.requiresFullScreen = !random.chance(3)
     if random.chance(4) { app.delegate = DelegateMasks(standard: mask()) }
@@ -35,6 +36,12 @@ struct RandomScene {
     window.isFollower = random.chance(8)
     window.controlsStatusBar = !random.chance(6)
     window.shell.mayVeto = random.chance(3)
+    // Taken in turn, so that the other sets' random numbers stay what they are.
+    let turn = Int(nextWindow)
+    window.android.request = AndroidRequest.allCases[turn % AndroidRequest.allCases.count]
+    window.android.fillsParent = turn % 3 != 0
+    window.chromeOS.lock = turn % 4 == 0 ? nil : ChromeOSLock.allCases[turn % 9]
+    window.chromeOS.isFloated = turn % 7 == 0
     if !random.chance(7) { window.root = controller("\(window.name).root") }
     return window
   }

@@ -99,7 +99,7 @@ import Testing
       "sh", ["-c", "(\(line)) | head -n 1"], environment: compositor.clientEnvironment)
     defer { shell.stop() }
     try compositor.waitForTransform("90")
-    for pid in ProcessGroup.members(of: shell.pid) where pid != shell.pid { kill(pid, SIGINT) }
+    kill(-shell.pid, SIGINT)
     try compositor.waitForTransform("normal")
   }
 

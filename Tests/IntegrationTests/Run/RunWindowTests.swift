@@ -59,11 +59,12 @@ import Testing
     #expect(swivel.output.contains("window terminal: \"private\""))
   }
 
-  @Test func uikitsRulesDecideAboutRealWindows() throws {
+  @Test(arguments: ["uikit-8", "uikit-26", "android", "chromeos"])
+  func otherPlatformsRulesDecideAboutRealWindows(rules: String) throws {
     let compositor = try Compositor(.sway)
     let foot = try startFoot("terminal", on: compositor)
     defer { foot.stop() }
-    let swivel = try Swivel.start(Swivel.replay + ["--rules", "uikit-8"], on: compositor)
+    let swivel = try Swivel.start(Swivel.replay + ["--rules", rules], on: compositor)
     defer { swivel.stop() }
     try compositor.waitForTransform("90")
     swivel.send(SIGINT)

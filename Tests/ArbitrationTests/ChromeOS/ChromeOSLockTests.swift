@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import Testing
+
+@testable import Arbitration
+
+/// The facts that the platform's own tests of its orientation controller state, on a laptop whose
+/// panel is natively landscape; the two portraits have the names of W3C's angles.
+@Suite struct ChromeOSLockTests {
+  static func window(
+    _ id: Int32, _ lock: ChromeOSLock? = nil, hidden: Bool = false
+  ) -> Window {
+    var window = Window(id: WindowID(id), name: "w\(id)", isHidden: hidden, root: nil)
+    window.chromeOS.lock = lock
+    return window
+  }
+
+  static func tablet(
+    _ windows: [Window], key: Int32? = nil, posture: ChromeOSSettings.Posture = .tablet
+  ) throws -> DisplayStage {
+    var device = Device(panel: .landscape)
+    device.chromeOS.posture = posture
+    return try DisplayStage(ChromeOSRuleSet(), device: device, windows: windows, key: key)
+  }
+
+  /// Whether the sensor cannot turn the display to the other class.
+  static func isLocked(_ stage: DisplayStage) throws -> Bool {
+    var copy = stage
+    let other: DeviceOrientation = stage.shown.isLandscape ? .landscapeLeft : .portrait
+    return try copy.turn(other).isLandscape == stage.shown.isLandscape
+  }
+
+  @Test func aWindowLocksAndUnlocks() throws {
+    var stage = try Self.tablet([Self.window(0)])
+    #expect(try !Self.isLocked(stage))
+    try stage.window(0, .setLock(.landscape, by: .app))
+    #expect(stage.shown == .landscapeRight && stage.writer == nil)
+    #expect(try Self.isLocked(stage))
+    // A dialogue that is no app's has no say.
+    var modal = Self.window(1)
+    modal.chromeOS.isApp = false
+    try stage.play(.add(modal, makesKey: true))
+    #expect(try Self.isLocked(stage))
+    try stage.window(0, .setLock(nil, by: .app))
+    #expect(try !Self.isLocked(stage))
+  }
+
+  @Test func aNewLockReplacesTheOldOne() throws {
+    var stage = try Self.tablet([Self.window(0)])
+    try stage.window(0, .setLock(.portrait, by: .app))
+    #expect(stage.shown == .portrait && stage.writer == .window(WindowID(0)))
+    try stage.window(0, .setLock(.landscape, by: .app))
+    #expect(stage.shown == .landscapeRight)
+  }
+
+  @Test func onlyTheActiveWindowLocksAndUnlocks() throws {
+    var stage = try Self.tablet([Self.window(0), Self.window(1)], key: 0)
+    try stage.window(0, .setLock(.landscape, by: .app))
+    try stage.window(1, .setLock(.portrait, by: .app))
+    #expect(stage.shown == .landscapeRight)
+    try stage.window(1, .setLock(nil, by: .app))
+    #expect(try Self.isLocked(stage))
+  }
+
+  @Test func activationMovesTheLock() throws {
+    var stage = try Self.tablet([Self.window(0, .landscape), Self.window(1)], key: 0)
+    #expect(try Self.isLocked(stage))
+    try stage.window(1, .makeKey)
+    #expect(try !Self.isLocked(stage))
+    try stage.window(0, .makeKey)
+    #expect(try Self.isLocked(stage))
+    try stage.window(1, .setLock(.portrait, by: .app))
+    #expect(stage.shown == .landscapeRight)
+    try stage.window(1, .makeKey)
+    #expect(stage.shown == .portrait)
+    try stage.window(0, .makeKey)
+    #expect(stage.shown == .landscapeRight)
+  }
+
+  @Test func hiddenAndGoneWindowsLockNothing() throws {
+    var stage = try Self.tablet([Self.window(0, .landscape), Self.window(1)], key: 0)
+    try stage.window(0, .hide)
+    #expect(try !Self.isLocked(stage))
+    try stage.window(0, .show)
+    // Showing alone does not make it the one used last.
+    #expect(try !Self.isLocked(stage))
+    try stage.window(0, .makeKey)
+    #expect(try Self.isLocked(stage))
+    try stage.window(0, .remove)
+    #expect(try !Self.isLocked(stage))
+    try stage.window(1, .makeKey)
+    #expect(try !Self.isLocked(stage))
+  }
+
+  @Test func splitViewPreventsLocks() throws {
+    var stage = try Self.tablet([Self.window(0, .landscape), Self.window(1, .portrait)], key: 0)
+    #expect(try Self.isLocked(stage))
+    try stage.set(.split(true))
+    #expect(try !Self.isLocked(stage))
+    #expect(stage.stopped(at: .cr9) && stage.verdict.asked.isEmpty)
+    try stage.set(.split(false))
+    #expect(try Self.isLocked(stage))
+  }
+
+  @Test func floatedWindowsArePassedOver() throws {
+    var floated = Self.window(1, .portrait)
+    #expect(try Self.isLocked(Self.tablet([Self.window(0), floated])))
+    floated.chromeOS.isFloated = true
+    let stage = try Self.tablet([Self.window(0), floated])
+    #expect(stage.shown == .landscapeRight && stage.stopped(at: .cr12))
+    #expect(try !Self.isLocked(stage))
+  }
+
+  @Test func windowsOnAnotherDisplayDoNotCount() throws {
+    var outside = Self.window(1, .landscape)
+    outside.shell.output = OutputID(7)
+    var stage = try Self.tablet([Self.window(0, .portraitPrimary), outside])
+    #expect(stage.shown == .landscapeRight)
+    try stage.play(
+      .output(.add(Output(id: OutputID(7), name: "DP-1", panel: .landscape, isManaged: false))))
+    try stage.window(1, .makeKey)
+    #expect(stage.shown == .portrait && stage.stopped(at: .cr19))
+    // Moved over, it locks the internal display; moved back, it does not.
+    try stage.window(1, .shell(ShellTraits()))
+    #expect(stage.shown == .landscapeRight)
+    try stage.window(1, .shell(ShellTraits(output: OutputID(7))))
+    #expect(stage.shown == .portrait)
+  }
+
+  @Test(arguments: [
+    (ChromeOSLock.landscape, InterfaceOrientation.landscapeRight, DeviceOrientation.portrait),
+    (.landscape, .landscapeLeft, .portraitUpsideDown),
+    (.portrait, .portrait, .landscapeLeft),
+    (.portrait, .portraitUpsideDown, .landscapeRight),
+  ])
+  func aClassLeavesTwoRotations(
+    lock: ChromeOSLock, shown: InterfaceOrientation, device: DeviceOrientation
+  ) throws {
+    var stage = try Self.tablet([Self.window(0, lock)])
+    #expect(try stage.turn(device) == shown || stage.arbiter.scene.device.orientation == device)
+    #expect(stage.shown == shown)
+    #expect(try Self.isLocked(stage))
+    // The other class blocks, and that is the page's own affair.
+    try stage.turn(shown.isLandscape ? .landscapeLeft : .portraitUpsideDown)
+    #expect(stage.shown == shown && stage.verdict.outcome == .blocked)
+    #expect(stage.conflicts.isEmpty)
+  }
+
+  @Test func anExactLockLeavesNone() throws {
+    var stage = try Self.tablet([Self.window(0, .portraitPrimary)])
+    #expect(stage.shown == .portrait)
+    for device in [DeviceOrientation.landscapeRight, .portraitUpsideDown, .portrait] {
+      #expect(try stage.turn(device) == .portrait)
+      #expect(stage.stopped(at: .cr2))
+    }
+  }
+
+  @Test func currentFreezesWhatIsShown() throws {
+    var stage = try Self.tablet([Self.window(0)])
+    try stage.turn(.landscapeLeft)
+    try stage.window(0, .setLock(.current, by: .app))
+    #expect(try stage.turn(.portrait) == .portrait)
+    #expect(stage.stopped(at: .cr16))
+    // A window whose former lock was of another class freezes within that class.
+    var other = Self.window(1, .landscape)
+    other.isHidden = true
+    try stage.play(.add(other, makesKey: false))
+    try stage.window(1, .setLock(.current, by: .app))
+    try stage.window(1, .show)
+    try stage.window(1, .makeKey)
+    #expect(stage.shown == .landscapeRight)
+    // One that comes with its window holds what is shown then.
+    try stage.play(.add(Self.window(2, .current), makesKey: true))
+    try stage.turn(.landscapeLeft)
+    #expect(stage.shown == .landscapeRight)
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import Testing
+
+@testable import Arbitration
+
+/// The user's lock, and the ways in which the device is used.
+@Suite struct ChromeOSUserLockTests {
+  private func tablet(
+    _ windows: [Window], key: Int32? = nil, posture: ChromeOSSettings.Posture = .tablet
+  ) throws -> DisplayStage {
+    try ChromeOSLockTests.tablet(windows, key: key, posture: posture)
+  }
+
+  private func window(_ id: Int32, _ lock: ChromeOSLock? = nil) -> Window {
+    ChromeOSLockTests.window(id, lock)
+  }
+
+  @Test(arguments: [
+    (DeviceOrientation.portrait, InterfaceOrientation.landscapeRight),
+    (.landscapeLeft, .portrait), (.portraitUpsideDown, .landscapeLeft),
+    (.landscapeRight, .portraitUpsideDown),
+  ])
+  func theSensorTurnsATablet(device: DeviceOrientation, shown: InterfaceOrientation) throws {
+    var stage = try tablet([window(0)])
+    #expect(try stage.turn(device) == shown)
+    #expect(try stage.turn(.faceUp) == shown)
+    #expect(stage.stopped(at: .cr4) && stage.verdict.outcome == .unchanged)
+  }
+
+  @Test(arguments: PanelNature.allCases, InterfaceOrientation.fallbackOrder)
+  func theUserLocksWhatIsShown(panel: PanelNature, shown: InterfaceOrientation) throws {
+    var device = Device(panel: panel)
+    device.chromeOS.posture = .tablet
+    var stage = try DisplayStage(ChromeOSRuleSet(), device: device, windows: [window(0)])
+    let transform = try #require(shown.transform(on: panel))
+    let edge = try #require(PanelEdge(transform: transform))
+    try stage.turn(DeviceOrientation(edgeUp: edge))
+    #expect(stage.shown == shown)
+    try stage.play(.device(.rotationLock(true)))
+    let lock = try #require(stage.arbiter.scene.device.chromeOS.userLock)
+    #expect(lock.mask(on: panel) == shown.mask)
+    for turned in [DeviceOrientation.portrait, .landscapeLeft, .portraitUpsideDown] {
+      #expect(try stage.turn(turned) == shown)
+      #expect(stage.verdict.outcome == .unchanged && stage.conflicts.isEmpty)
+    }
+    try stage.play(.device(.rotationLock(false)))
+    let natural = InterfaceOrientation(transform: .rotated180, on: panel)
+    #expect(stage.shown == natural)
+  }
+
+  @Test func theUsersLockAndAnAppsLock() throws {
+    var stage = try tablet([window(0), window(1)])
+    try stage.play(.device(.rotationLock(true)))
+    try stage.window(0, .makeKey)
+    try stage.window(0, .setLock(.portrait, by: .app))
+    #expect(stage.shown == .portrait)
+    // The window without a lock takes the user's, the one with a lock its own.
+    #expect(try stage.window(1, .makeKey) == .landscapeRight)
+    #expect(try stage.window(0, .makeKey) == .portrait)
+    // The user locks again while portrait is shown.
+    try stage.set(.userLock(.current))
+    #expect(try stage.window(1, .makeKey) == .portrait)
+    #expect(try stage.window(1, .setLock(.landscape, by: .app)) == .landscapeRight)
+    try stage.window(0, .setLock(.any, by: .app))
+    #expect(try stage.window(0, .makeKey) == .portrait)
+  }
+
+  @Test(arguments: [
+    (ChromeOSLock.any, ChromeOSLock.landscapeSecondary, InterfaceOrientation.landscapeLeft),
+    (.landscape, .landscapeSecondary, .landscapeLeft),
+    (.landscape, .landscapePrimary, .landscapeRight),
+    (.landscape, .portraitSecondary, .landscapeRight),
+    (.portrait, .portraitSecondary, .portraitUpsideDown),
+    (.portrait, .landscapeSecondary, .portrait),
+    (.portraitPrimary, .portraitSecondary, .portrait),
+    (.landscapeSecondary, .landscapePrimary, .landscapeLeft),
+    (.natural, .portraitPrimary, .landscapeRight),
+  ])
+  func anExactUsersLockOfTheAppsClassWins(
+    app: ChromeOSLock, user: ChromeOSLock, shown: InterfaceOrientation
+  ) throws {
+    var stage = try tablet([window(0, app)])
+    #expect(try stage.set(.userLock(user)) == shown)
+  }
+
+  @Test func aUsersLockCanBelongToOneWindow() throws {
+    var owned = window(1, .portraitPrimary)
+    owned.chromeOS.owner = .user
+    var stage = try tablet([window(0), owned])
+    #expect(stage.shown == .portrait)
+    try stage.turn(.portraitUpsideDown)
+    #expect(stage.shown == .portrait && stage.verdict.outcome == .unchanged)
+    #expect(try stage.window(0, .makeKey) == .landscapeLeft)
+  }
+
+  @Test func aLaptopDoesNotTurn() throws {
+    var stage = try tablet([window(0, .portrait)], posture: .clamshell)
+    #expect(stage.shown == .landscapeRight && stage.stopped(at: .cr1))
+    #expect(try stage.turn(.landscapeLeft) == .landscapeRight)
+    #expect(stage.verdict.outcome == .unchanged && stage.verdict.asked.isEmpty)
+    #expect(try stage.set(.posture(.tablet)) == .portrait)
+    // With a mouse the locks of apps end, the sensor does not.
+    #expect(try stage.set(.posture(.foldedClamshell)) == .portrait)
+    #expect(stage.stopped(at: .cr8) && stage.passed(.cr13))
+    #expect(try stage.turn(.portraitUpsideDown) == .landscapeLeft)
+  }
+
+  @Test func locksOfAppsCountInTabletModeOnly() throws {
+    var stage = try tablet([window(0)], posture: .clamshell)
+    try stage.set(.posture(.tablet))
+    try stage.play(.device(.rotationLock(true)))
+    #expect(try stage.window(0, .setLock(.portrait, by: .app)) == .portrait)
+    #expect(try stage.set(.posture(.foldedClamshell)) == .landscapeRight)
+    #expect(
+      try stage.window(0, .setLock(.portraitSecondary, by: .app)) == .landscapeRight)
+    #expect(try stage.set(.posture(.tablet)) == .portraitUpsideDown)
+    #expect(try stage.set(.posture(.clamshell)) == .landscapeRight)
+  }
+
+  @Test func leavingTabletModeRestoresTheUsersRotation() throws {
+    var stage = try tablet([window(0)], posture: .clamshell)
+    #expect(try stage.set(.userRotation(.portrait)) == .portrait)
+    try stage.turn(.portraitUpsideDown)
+    #expect(try stage.set(.posture(.tablet)) == .landscapeLeft)
+    #expect(try stage.set(.posture(.clamshell)) == .portrait)
+    #expect(stage.passed(.cr18))
+  }
+
+  @Test func aSwitchLetsALaptopTurn() throws {
+    var device = Device(panel: .landscape)
+    device.chromeOS.rotatesInClamshell = true
+    var stage = try DisplayStage(
+      ChromeOSRuleSet(), device: device, windows: [window(0, .portrait)])
+    #expect(try stage.turn(.portraitUpsideDown) == .landscapeLeft)
+    #expect(try stage.turn(.landscapeLeft) == .portrait)
+  }
+
+  @Test func aWindowUsedBeforeAFloatedPageVetoes() throws {
+    var floated = window(1)
+    floated.chromeOS.isFloated = true
+    var stage = try tablet([window(0, .landscape), floated])
+    try stage.turn(.landscapeLeft)
+    #expect(stage.verdict.outcome == .blocked)
+    #expect(stage.conflicts == [.veto] && stage.culprits == [.window(WindowID(0))])
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import Testing
+
+@testable import Arbitration
+
+/// What the W3C draft says about lock types and angles.
+@Suite struct ScreenOrientationLockTests {
+  /// Lock types from angle 0 to 270.
+  static let angles: [(PanelNature, [ChromeOSLock])] = [
+    (
+      .portrait, [.portraitPrimary, .landscapePrimary, .portraitSecondary, .landscapeSecondary]
+    ),
+    (
+      .landscape, [.landscapePrimary, .portraitPrimary, .landscapeSecondary, .portraitSecondary]
+    ),
+  ]
+
+  @Test func everyAngleHasItsType() {
+    for (panel, types) in Self.angles {
+      for (quarters, type) in types.enumerated() {
+        let transform = Transform(flipped: false, quarterTurns: -quarters)
+        let shown = InterfaceOrientation(transform: transform, on: panel)
+        #expect(ChromeOSLock(shown) == type)
+        #expect(type.mask(on: panel) == shown.mask)
+      }
+    }
+    #expect(ChromeOSLock(.unknown) == .any)
+  }
+
+  @Test func everyTypeAllowsWhatItsNameSays() {
+    for panel in PanelNature.allCases {
+      #expect(ChromeOSLock.any.mask(on: panel) == .all)
+      #expect(ChromeOSLock.landscape.mask(on: panel) == .landscape)
+      #expect(ChromeOSLock.portrait.mask(on: panel) == [.portrait, .portraitUpsideDown])
+    }
+    #expect(ChromeOSLock.natural.mask(on: .portrait) == .portrait)
+    #expect(ChromeOSLock.natural.mask(on: .landscape) == .landscapeRight)
+  }
+
+  /// From every lock type to every other one: what is shown is in the newer lock's mask.
+  @Test(arguments: ChromeOSLock.allCases, ChromeOSLock.allCases)
+  func theLaterLockHolds(first: ChromeOSLock, second: ChromeOSLock) throws {
+    var device = Device()
+    device.chromeOS.posture = .tablet
+    var stage = try DisplayStage(
+      ChromeOSRuleSet(), device: device, windows: [ChromeOSLockTests.window(0)])
+    try stage.window(0, .setLock(first, by: .app))
+    let before = stage.shown
+    let shown = try stage.window(0, .setLock(second, by: .app))
+    #expect(second.mask(on: .portrait).allows(shown))
+    if second == .current { #expect(shown == before) }
+    for turned in [DeviceOrientation.landscapeLeft, .portraitUpsideDown, .landscapeRight] {
+      try stage.turn(turned)
+      #expect(second.mask(on: .portrait).allows(stage.shown))
+      if second == .current { #expect(stage.shown == before) }
+    }
+    // Unlocked, the screen follows the device again.
+    #expect(try stage.window(0, .setLock(nil, by: .app)) == .landscapeLeft)
+  }
+
+  /// The document of a hidden page can hold no lock.
+  @Test func aHiddenDocumentLocksNothing() throws {
+    var device = Device()
+    device.chromeOS.posture = .tablet
+    var stage = try DisplayStage(
+      ChromeOSRuleSet(), device: device,
+      windows: [
+        ChromeOSLockTests.window(0), ChromeOSLockTests.window(1, .landscape, hidden: true),
+      ])
+    #expect(stage.shown == .portrait)
+    try stage.window(1, .setLock(.landscapePrimary, by: .app))
+    #expect(stage.shown == .portrait && stage.verdict.outcome == .unchanged)
+  }
+}
