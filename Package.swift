@@ -95,7 +95,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "IntegrationTests",
-      dependencies: ["Bus", "Desktop", "Daemon", "EventLoop", "Orientation", "WaylandClient"],
+      dependencies: [
+        "Bus", "Desktop", "Daemon", "EventLoop", "Orientation", "Sensors", "WaylandClient",
+      ],
       swiftSettings: strict),
   ]
 )

@@ -7,6 +7,7 @@ import Orientation
 ///
 /// Has run against recorded scans only, never on hardware.
 public final class BufferSource: OrientationSource {
+  /// The word that chooses it.
   public let name = "iio-buffer"
   /// Readings taken and left out so far.
   public private(set) var counts = ReadingCounts()
@@ -30,6 +31,7 @@ public final class BufferSource: OrientationSource {
 
   deinit { stop() }
 
+  /// Begins to look for the sensor.
   public func start(in host: SensorHost) {
     self.host = host
     let search = AccelerometerSearch(in: tree, only: path)
@@ -44,11 +46,13 @@ public final class BufferSource: OrientationSource {
     host.reportSoon(.available("iio-buffer: \(best.name) (\(best.driver))"))
   }
 
+  /// Ends everything at once.
   public func stop() {
     close()
     host = nil
   }
 
+  /// Asks for readings.
   public func claim() {
     guard !isWanted else { return }
     isWanted = true
@@ -58,6 +62,7 @@ public final class BufferSource: OrientationSource {
     }
   }
 
+  /// Asks for no more readings.
   public func release() {
     isWanted = false
     close()

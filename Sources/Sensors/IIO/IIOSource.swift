@@ -9,6 +9,7 @@ public final class IIOSource: OrientationSource {
   /// So many bad readings in a row mean that something is wrong with the device.
   private static let patience = 5
 
+  /// The word that chooses it.
   public let name = "iio"
   /// The accelerometer that is read; nil while there is none.
   public private(set) var device: Accelerometer?
@@ -32,23 +33,27 @@ public final class IIOSource: OrientationSource {
 
   deinit { stop() }
 
+  /// Begins to look for the sensor.
   public func start(in host: SensorHost) {
     self.host = host
     schedule(after: 0) { $0.search() }
   }
 
+  /// Ends everything at once.
   public func stop() {
     cancel()
     reader = nil
     host = nil
   }
 
+  /// Asks for readings.
   public func claim() {
     guard !isWanted else { return }
     isWanted = true
     schedule(after: 0) { $0.device == nil ? $0.search() : $0.poll() }
   }
 
+  /// Asks for no more readings.
   public func release() {
     guard isWanted else { return }
     isWanted = false

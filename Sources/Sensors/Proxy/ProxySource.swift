@@ -17,6 +17,7 @@ public final class ProxySource: OrientationSource {
   /// What is known about our claim.
   enum Claim { case none, asked, granted, refused }
 
+  /// The word that chooses it.
   public let name = "proxy"
   let address: BusAddress
   var host: SensorHost?
@@ -38,11 +39,13 @@ public final class ProxySource: OrientationSource {
 
   deinit { stop() }
 
+  /// Begins to look for the sensor.
   public func start(in host: SensorHost) {
     self.host = host
     connect()
   }
 
+  /// Ends everything at once.
   public func stop() {
     if let retry { host?.loop.remove(retry) }
     retry = nil
@@ -53,12 +56,14 @@ public final class ProxySource: OrientationSource {
     host = nil
   }
 
+  /// Asks for readings.
   public func claim() {
     guard !isWanted else { return }
     isWanted = true
     askForClaim()
   }
 
+  /// Asks for no more readings.
   public func release() {
     guard isWanted else { return }
     isWanted = false

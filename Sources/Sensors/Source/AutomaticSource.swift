@@ -10,6 +10,7 @@ public final class AutomaticSource: OrientationSource {
   /// How long the bus has to answer, in nanoseconds.
   private static let patience: Int64 = 2_000_000_000
 
+  /// The word that chooses it.
   public let name = "auto"
   /// The source chosen; nil before, and while there is none.
   public private(set) var chosen: (any OrientationSource)?
@@ -27,6 +28,7 @@ public final class AutomaticSource: OrientationSource {
 
   deinit { stop() }
 
+  /// Begins to look for the sensor.
   public func start(in host: SensorHost) {
     self.host = host
     deadline = host.loop.schedule(after: Self.patience) { [weak self] in
@@ -36,6 +38,7 @@ public final class AutomaticSource: OrientationSource {
     proxy.start(in: host.reporting { [weak self] in self?.heard($0) })
   }
 
+  /// Ends everything at once.
   public func stop() {
     if let deadline { host?.loop.remove(deadline) }
     deadline = nil
@@ -45,11 +48,13 @@ public final class AutomaticSource: OrientationSource {
     host = nil
   }
 
+  /// Asks for readings.
   public func claim() {
     isWanted = true
     chosen?.claim()
   }
 
+  /// Asks for no more readings.
   public func release() {
     isWanted = false
     chosen?.release()

@@ -9,7 +9,9 @@ public enum TabletPolicy: String, CaseIterable, Hashable, Sendable {
   /// In tablet mode only, and not before a switch has said so.
   case tabletMode = "tablet-mode"
 
-  /// Whether to follow; nil stands for no switch. A closed lid shows nothing that could turn.
+  /// Whether to follow; nil stands for no switch.
+  ///
+  /// A closed lid shows nothing that could turn.
   public func follows(tabletMode: Bool?, lidClosed: Bool?) -> Bool {
     // Folded right round, some devices report their lid as closed.
     if tabletMode == true { return true }
