@@ -51,12 +51,19 @@ let package = Package(
     // The shell: one thread, one loop.
     .systemLibrary(name: "CLinux"),
     .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .target(name: "Bus", dependencies: ["EventLoop", "CSystemd"], swiftSettings: strict),
+    .target(
+      name: "Sensors", dependencies: ["Orientation", "Sensing", "Bus", "EventLoop"],
+      swiftSettings: strict),
     .target(
       name: "Desktop", dependencies: ["Orientation", "Arbitration", "WaylandClient"],
       swiftSettings: strict),
     .target(
       name: "Daemon",
-      dependencies: ["Desktop", "Sensing", "Scenarios", "EventLoop"], swiftSettings: strict),
+      dependencies: ["Desktop", "Sensing", "Sensors", "Scenarios", "EventLoop"],
+      swiftSettings: strict),
     .executableTarget(
       name: "swivel",
       dependencies: [
@@ -75,6 +82,10 @@ let package = Package(
     .executableTarget(
       name: "swivel-bench-dispatch", dependencies: ["WaylandClient"],
       path: "Benchmarks/dispatch/swift", swiftSettings: strict),
+    // Measured by Benchmarks/apply/run, beside the same client in C.
+    .executableTarget(
+      name: "swivel-bench-apply", dependencies: ["Desktop", "Orientation", "WaylandClient"],
+      path: "Benchmarks/apply/swift", swiftSettings: strict),
 
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: strict),
     .testTarget(name: "ArbitrationTests", dependencies: ["Arbitration"], swiftSettings: strict),
@@ -89,7 +100,13 @@ let package = Package(
       name: "DesktopTests", dependencies: ["Desktop", "Orientation"], swiftSettings: strict),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
     .testTarget(
+      name: "SensorsTests", dependencies: ["Sensors", "Sensing", "Bus", "EventLoop"],
+      swiftSettings: strict),
+    .testTarget(
       name: "IntegrationTests",
-      dependencies: ["Desktop", "Daemon", "WaylandClient", "Orientation"], swiftSettings: strict),
+      dependencies: [
+        "Bus", "Desktop", "Daemon", "EventLoop", "Orientation", "Sensors", "WaylandClient",
+      ],
+      swiftSettings: strict),
   ]
 )
