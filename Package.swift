@@ -14,6 +14,7 @@ let package = Package(
   name: "swivel",
   products: [
     .executable(name: "swivel", targets: ["swivel"]),
+    .executable(name: "swivel-plot", targets: ["swivel-plot"]),
     .library(name: "Orientation", targets: ["Orientation"]),
     .library(name: "Arbitration", targets: ["Arbitration"]),
     .library(name: "WaylandClient", targets: ["WaylandClient"]),
@@ -69,6 +70,10 @@ let package = Package(
         "Daemon",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
+    // Apart from the command, so that the daemon does not load a drawing library.
+    .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+    .executableTarget(
+      name: "swivel-plot", dependencies: ["Scenarios", "CCairo"], swiftSettings: strict),
 
     .executableTarget(
       name: "swivel-bench-decisions", dependencies: ["Arbitration"],

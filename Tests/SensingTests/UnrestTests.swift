@@ -91,6 +91,22 @@ import Testing
     #expect(classifier.stoppedAt == .lowPass)
   }
 
+  @Test(arguments: [(90.0, 0.0), (0, 85), (90, -50)])
+  func aSensorThatFallsSilentAfterOneReadingIsBelieved(angle: Double, tilt: Double) {
+    var classifier = Classifier()
+    _ = classifier.judge(Motion.reading(angle: 0), at: .zero)
+    let reading = Motion.reading(angle: angle, tilt: tilt)
+    #expect(classifier.judge(reading, at: Instant(milliseconds: 1)) == nil)
+    #expect(classifier.stoppedAt == .lowPass)
+    guard let deadline = classifier.deadline else {
+      Issue.record("nothing waits")
+      return
+    }
+    let expected: DeviceOrientation = tilt > 75 ? .faceUp : .landscapeRight
+    #expect(classifier.settle(at: deadline) == expected)
+    #expect(deadline <= Instant(milliseconds: 600))
+  }
+
   @Test func turnBackClockForgetsTheFuture() {
     var classifier = Self.upright()
     let late = Instant(milliseconds: 60_000)

@@ -86,54 +86,58 @@ public struct Classifier: OrientationJudge, Hashable {
   private mutating func weigh(
     _ attitude: Attitude, _ reading: Acceleration, at instant: Instant
   ) -> DeviceOrientation? {
-    let isFlat = current.isFlat || candidate?.orientation.isFlat == true
+    if current == .unknown { return report(aim(attitude).orientation ?? attitude.nearest) }
+    isOverhead = isOverhead(after: attitude)
+    let aim = aim(attitude)
+    if let orientation = aim.orientation, orientation != current {
+      return consider(orientation, at: instant)
+    }
+    let alone = Attitude(x: Int64(reading.x), y: Int64(reading.y), z: Int64(reading.z))
+    if let orientation = self.aim(alone).orientation, orientation != current {
+      // Should the sensor fall silent now, this reading holds, and the smoothing follows it.
+      let since = instant.advanced(milliseconds: 3 * parameters.lowPass)
+      candidate = Candidate(orientation: orientation, since: since, isAssumed: true)
+      stoppedAt = .lowPass
+    } else {
+      candidate = nil
+      stoppedAt = aim.gate ?? (isPastDiagonal(attitude) ? .gap : nil)
+    }
+    if let stoppedAt { counts.count(stoppedAt) }
+    return nil
+  }
+
+  /// What an attitude asks for, whatever else has to be waited for.
+  private func aim(_ attitude: Attitude) -> Aim {
+    let isFlat =
+      current.isFlat || candidate.map { $0.orientation.isFlat && !$0.isAssumed } == true
     let tilt = abs(attitude.tilt)
     if tilt >= (isFlat ? parameters.upright : parameters.flat) {
-      return consider(attitude.tilt > 0 ? .faceUp : .faceDown, at: instant)
+      return .orientation(attitude.tilt > 0 ? .faceUp : .faceDown)
     }
-    if current == .unknown { return report(attitude.nearest) }
-    if attitude.tilt <= -parameters.overhead {
-      isOverhead = true
-    } else if attitude.tilt >= -parameters.overheadEnd {
-      isOverhead = false
-    }
-    guard tilt <= parameters.upright else { return stop(.flat) }
-    if isOverhead { return stop(.overhead) }
-    let orientation = target(attitude)
-    if orientation == upright, !current.isFlat {
-      candidate = nil
-      stoppedAt = reasonToStay(attitude, reading)
-      if let stoppedAt { counts.count(stoppedAt) }
-      return nil
-    }
-    return consider(orientation, at: instant)
-  }
-
-  /// Where this attitude would turn to: the last upright orientation if it is within the gap.
-  private func target(_ attitude: Attitude) -> DeviceOrientation {
-    let distance = attitude.distance(to: upright)
+    if tilt > parameters.upright { return .nothing(.flat) }
+    if isOverhead(after: attitude) { return .nothing(.overhead) }
     // The opposite orientation has no common diagonal with this one, and no gap.
-    if upright != .unknown, distance < 450 + parameters.gap { return upright }
-    return attitude.nearest
+    if upright != .unknown, attitude.distance(to: upright) < 450 + parameters.gap {
+      return .orientation(upright)
+    }
+    return .orientation(attitude.nearest)
   }
 
-  /// Why a reading that turns nothing does not, if it is not simply the same orientation again.
-  private func reasonToStay(_ attitude: Attitude, _ reading: Acceleration) -> Gate? {
-    let alone = Attitude(x: Int64(reading.x), y: Int64(reading.y), z: Int64(reading.z))
-    if abs(alone.tilt) <= parameters.upright, target(alone) != upright { return .lowPass }
-    return attitude.distance(to: upright) > 450 ? .gap : nil
+  private func isOverhead(after attitude: Attitude) -> Bool {
+    if current == .unknown { return false }
+    if attitude.tilt <= -parameters.overhead { return true }
+    return isOverhead && attitude.tilt < -parameters.overheadEnd
+  }
+
+  private func isPastDiagonal(_ attitude: Attitude) -> Bool {
+    !current.isFlat && attitude.distance(to: upright) > 450
   }
 
   private mutating func consider(
     _ orientation: DeviceOrientation, at instant: Instant
   ) -> DeviceOrientation? {
-    if orientation == current {
-      candidate = nil
-      return nil
-    }
-    guard current != .unknown else { return report(orientation) }
-    if candidate?.orientation != orientation || candidate.map({ $0.since > instant }) == true {
-      candidate = Candidate(orientation: orientation, since: instant)
+    if candidate?.holds(orientation, at: instant) != true {
+      candidate = Candidate(orientation: orientation, since: instant, isAssumed: false)
     }
     guard let candidate else { return nil }
     let wait = wait(candidate)
@@ -175,5 +179,24 @@ extension Classifier {
   fileprivate struct Candidate: Sendable, Hashable {
     let orientation: DeviceOrientation
     let since: Instant
+    /// Whether only the latest reading says so, not the smoothed ones.
+    let isAssumed: Bool
+
+    func holds(_ other: DeviceOrientation, at instant: Instant) -> Bool {
+      orientation == other && !isAssumed && since <= instant
+    }
+  }
+
+  fileprivate enum Aim {
+    case orientation(DeviceOrientation)
+    case nothing(Gate)
+
+    var orientation: DeviceOrientation? {
+      if case .orientation(let orientation) = self { orientation } else { nil }
+    }
+
+    var gate: Gate? {
+      if case .nothing(let gate) = self { gate } else { nil }
+    }
   }
 }
