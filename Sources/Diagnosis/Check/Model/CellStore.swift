@@ -22,6 +22,11 @@ final class CellStore {
   /// How many cells the rule function has filled.
   var filled: Int { count }
 
+  /// Whether any of them raises an exception.
+  var anyRaises: Bool {
+    (pages + values).contains { $0.raises || $0.raisingShown | $0.raisingHidden != 0 }
+  }
+
   func prepare(_ model: CheckModel) {
     reach = model.reach
     turnsAreBare = model.rules.family == .uikit

@@ -20,6 +20,8 @@ public enum CheckLimit: Error, Sendable, Hashable {
   case memory(Int)
   /// It was interrupted.
   case interrupted
+  /// A fault was met on a way that the arbiter cannot be led.
+  case unplayable
 }
 
 extension CheckLimit: CustomStringConvertible {
@@ -35,6 +37,7 @@ extension CheckLimit: CustomStringConvertible {
     case .states(let count): "the limit of \(count) states"
     case .memory(let size): "the limit of \(size) MiB"
     case .interrupted: "an interruption"
+    case .unplayable: "a way on which a window would have to inherit the key that it cannot have"
     }
   }
 }

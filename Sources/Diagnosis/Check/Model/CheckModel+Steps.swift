@@ -93,7 +93,10 @@ extension CheckModel {
   @inline(__always)
   func decided(_ code: UInt8, _ window: Int, _ state: PackedState) -> CheckStep {
     if code == OccasionCode.nothing { return CheckStep(next: state) }
-    return apply(cells.cell(code, window, state, self), to: state)
+    var step = apply(cells.cell(code, window, state, self), to: state)
+    step.code = code
+    step.window = window
+    return step
   }
 
   /// Applies a decision.
@@ -110,8 +113,6 @@ extension CheckModel {
       next.bar = Int(cell.target)
       next.turn(state.present & followers, to: Int(cell.target))
     }
-    return CheckStep(
-      next: next, raises: cell.raises || raising != 0, isRestless: cell.isRestless,
-      putsOff: cell.putsOff)
+    return CheckStep(cell, next: next, start: state, raises: cell.raises || raising != 0)
   }
 }
