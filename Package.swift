@@ -77,6 +77,10 @@ let package = Package(
     .executableTarget(
       name: "swivel-bench-dispatch", dependencies: ["WaylandClient"],
       path: "Benchmarks/dispatch/swift", swiftSettings: strict),
+    // Measured by Benchmarks/apply/run, beside the same client in C.
+    .executableTarget(
+      name: "swivel-bench-apply", dependencies: ["Desktop", "Orientation", "WaylandClient"],
+      path: "Benchmarks/apply/swift", swiftSettings: strict),
 
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: strict),
     .testTarget(name: "ArbitrationTests", dependencies: ["Arbitration"], swiftSettings: strict),
