@@ -164,7 +164,7 @@ import Testing
     let service = try start(on: bus)
     defer { service.stop() }
     let directory = try RuntimeDirectory()
-    let config = try directory.write("outputs: [\"nothing-*\"]\n", to: "config.yaml")
+    let config = try directory.write("output: [nothing]\n", to: "config.yaml")
     let swivel = try run(compositor, bus, ["--config", config])
     defer { swivel.stop() }
     _ = try swivel.waitForLine { $0.contains("turning no output") }
