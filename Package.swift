@@ -14,6 +14,7 @@ let package = Package(
   name: "swivel",
   products: [
     .executable(name: "swivel", targets: ["swivel"]),
+    .executable(name: "swivel-plot", targets: ["swivel-plot"]),
     .library(name: "Orientation", targets: ["Orientation"]),
     .library(name: "Arbitration", targets: ["Arbitration"]),
     .library(name: "WaylandClient", targets: ["WaylandClient"]),
@@ -53,12 +54,18 @@ let package = Package(
     // The shell: one thread, one loop.
     .systemLibrary(name: "CLinux"),
     .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .target(name: "Bus", dependencies: ["EventLoop", "CSystemd"], swiftSettings: strict),
+    .target(
+      name: "Sensors", dependencies: ["Orientation", "Sensing", "Bus", "EventLoop"],
+      swiftSettings: strict),
     .target(
       name: "Desktop", dependencies: ["Orientation", "Arbitration", "WaylandClient"],
       swiftSettings: strict),
     .target(
       name: "Daemon",
-      dependencies: ["Desktop", "Sensing", "Scenarios", "Control", "EventLoop"],
+      dependencies: ["Desktop", "Sensing", "Sensors", "Scenarios", "Control", "EventLoop"],
       swiftSettings: strict),
     .executableTarget(
       name: "swivel",
@@ -66,6 +73,10 @@ let package = Package(
         "Daemon",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
+    // Apart from the command, so that the daemon does not load a drawing library.
+    .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+    .executableTarget(
+      name: "swivel-plot", dependencies: ["Scenarios", "CCairo"], swiftSettings: strict),
 
     .executableTarget(
       name: "swivel-bench-decisions", dependencies: ["Arbitration"],
@@ -74,6 +85,10 @@ let package = Package(
     .executableTarget(
       name: "swivel-bench-dispatch", dependencies: ["WaylandClient"],
       path: "Benchmarks/dispatch/swift", swiftSettings: strict),
+    // Measured by Benchmarks/apply/run, beside the same client in C.
+    .executableTarget(
+      name: "swivel-bench-apply", dependencies: ["Desktop", "Orientation", "WaylandClient"],
+      path: "Benchmarks/apply/swift", swiftSettings: strict),
 
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: strict),
     .testTarget(name: "ArbitrationTests", dependencies: ["Arbitration"], swiftSettings: strict),
@@ -89,7 +104,13 @@ let package = Package(
       name: "DesktopTests", dependencies: ["Desktop", "Orientation"], swiftSettings: strict),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
     .testTarget(
+      name: "SensorsTests", dependencies: ["Sensors", "Sensing", "Bus", "EventLoop"],
+      swiftSettings: strict),
+    .testTarget(
       name: "IntegrationTests",
-      dependencies: ["Desktop", "Daemon", "WaylandClient", "Orientation"], swiftSettings: strict),
+      dependencies: [
+        "Bus", "Desktop", "Daemon", "EventLoop", "Orientation", "Sensors", "WaylandClient",
+      ],
+      swiftSettings: strict),
   ]
 )

@@ -14,14 +14,35 @@ struct RunSubcommand: ParsableCommand {
 
       An output that somebody else turns meanwhile is left alone until the device turns again.
 
+      The sensor is read only while an output can turn. Without --sensor, iio-sensor-proxy is used \
+      if it has an accelerometer, then the kernel's own; which one and why is said. A device with a \
+      tablet-mode switch is followed in tablet mode only, and its outputs are given back outside of \
+      it (--follow).
+
       EXAMPLES
-        swivel run --sensor replay:turn.csv
+        swivel run
+        swivel run --sensor iio --follow tablet-mode
         swivel run --sensor replay:turn.csv --replay-speed 10 --explain
         swivel run --sensor replay:turn.csv --rules uikit-8 --config ./config.yaml
       """)
 
-  @Option(help: ArgumentHelp("Where readings come from: replay:FILE.", valueName: "sensor"))
+  @Option(
+    help: ArgumentHelp(
+      "Where readings come from: auto, proxy (iio-sensor-proxy), iio[:PATH] (sysfs, by polling), "
+        + "iio-buffer[:PATH] or replay:FILE. Default: auto.", valueName: "sensor"))
   var sensor: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "When to follow the device: auto (in tablet mode; always where no switch tells), always or "
+        + "tablet-mode.", valueName: "when"))
+  var follow = "auto"
+
+  @Option(
+    help: ArgumentHelp(
+      "A directory with sys, dev and run that stand for the machine's own.", valueName: "dir",
+      visibility: .hidden))
+  var deviceRoot = ""
 
   @Option(
     help: ArgumentHelp("How many times as fast as recorded, 0.01 to 1000.", valueName: "factor"))
@@ -53,6 +74,7 @@ struct RunSubcommand: ParsableCommand {
     try RunCommand.run(
       RunOptions(
         configuration: config, rules: rules, outputs: output, sensor: sensor,
-        replaySpeed: replaySpeed, explains: explain, showsTitles: titles))
+        replaySpeed: replaySpeed, explains: explain, showsTitles: titles,
+        follow: follow, deviceRoot: deviceRoot))
   }
 }

@@ -24,6 +24,8 @@ struct SwivelCommand: ParsableCommand {
             play windows, policies and turns from a file, and see who is to blame
         swivel compare story.yaml
             what each rule set makes of it, and which rule makes the difference
+        swivel judge recording.csv
+            what five judges of orientation make of a recording
         swivel help run
             all options of a subcommand
 
@@ -43,5 +45,6 @@ struct SwivelCommand: ParsableCommand {
       ExplainSubcommand.self,
       CompareSubcommand.self,
       RulesSubcommand.self,
+      JudgeSubcommand.self,
     ])
 }

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// A posted notification (uikit-rules 5).
+/// A posted notification (N-2, N-4).
 public enum Notification: Sendable, Hashable {
   case deviceOrientationDidChange(DeviceOrientation)
   /// Carries the new value (N-4).
   case willChangeStatusBarOrientation(InterfaceOrientation)
   /// Carries the old value (N-4).
   case didChangeStatusBarOrientation(InterfaceOrientation)
+
+  /// The words of all notifications, the device's first.
+  public static let names = [
+    "device-orientation-did-change", "will-change-status-bar-orientation",
+    "did-change-status-bar-orientation",
+  ]
 
   /// The word used in JSON.
   public var name: String {

@@ -8,7 +8,7 @@ public struct RunOptions: Sendable {
   public var rules: String?
   /// The outputs that turn; empty means those of the configuration.
   public var outputs: [String]
-  /// The sensor, such as `replay:FILE`; nil means none.
+  /// The sensor, such as `proxy` or `replay:FILE`; nil means that of the device.
   public var sensor: String?
   /// How many times as fast as recorded a replay runs.
   public var replaySpeed: Double
@@ -18,12 +18,17 @@ public struct RunOptions: Sendable {
   public var showsTitles: Bool
   /// The new file into which everything is recorded; nil for none.
   public var recording: String?
+  /// When to follow the device: `auto`, `always` or `tablet-mode`.
+  public var follow: String
+  /// A directory in which sys, dev and run stand for the machine's own; empty for those.
+  public var deviceRoot: String
 
   /// The options' defaults unless told otherwise.
   public init(
     configuration: String? = nil, rules: String? = nil, outputs: [String] = [],
     sensor: String? = nil, replaySpeed: Double = 1, explains: Bool = false,
-    showsTitles: Bool = false, recording: String? = nil
+    showsTitles: Bool = false, recording: String? = nil, follow: String = "auto",
+    deviceRoot: String = ""
   ) {
     self.configuration = configuration
     self.rules = rules
@@ -33,5 +38,7 @@ public struct RunOptions: Sendable {
     self.explains = explains
     self.showsTitles = showsTitles
     self.recording = recording
+    self.follow = follow
+    self.deviceRoot = deviceRoot
   }
 }

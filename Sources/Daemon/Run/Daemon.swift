@@ -35,7 +35,8 @@ final class Daemon {
   private var link: DesktopLink?
   /// The timer that ends the wait for the compositor's first words.
   private var patience: Token?
-  private var feed: ReplayFeed?
+  var replayFeed: ReplayFeed?
+  var sensorFeed: SensorFeed?
 
   init(_ plan: RunPlan) throws(SystemError) {
     self.plan = plan
@@ -75,6 +76,7 @@ final class Daemon {
       fail(CommandFailure(.failed, "\(error)"))
     }
     link = nil
+    sensorFeed?.stop()
   }
 
   /// The compositor's side of the session; there is one while the loop runs.
@@ -95,6 +97,7 @@ final class Daemon {
     log.note(effects)
     if case .add(let window, _) = event { warn(of: window.id, before: before) }
     execute(effects)
+    updateDemand()
   }
 
   /// Says at once if a new window would split or block the next turn.
@@ -129,28 +132,5 @@ final class Daemon {
     handle(.setUp)
     for event in events { handle(event) }
     startSensor()
-  }
-
-  private func startSensor() {
-    let samples = plan.trace.samples.map {
-      ReplaySample(microseconds: $0.microseconds, x: $0.x, y: $0.y, z: $0.z)
-    }
-    guard let schedule = ReplaySchedule(samples: samples, start: clock.now, speed: plan.speed)
-    else { return }
-    reporter.dropped(plan.trace, alsoBySchedule: schedule.dropped)
-    let feed = ReplayFeed(schedule, on: loop, clock: clock)
-    feed.onReading = { [weak self] in self?.log.note($0, at: $1) }
-    feed.onTurn = { [weak self] in self?.turned($0) }
-    feed.onEnd = { [weak self] in self?.reporter.sensorHolds() }
-    self.feed = feed
-    feed.step()
-  }
-
-  private func turned(_ orientation: DeviceOrientation) {
-    guard !isEnding, let arbiter else { return }
-    // UIKit's sets name an orientation as a person sees it, all others by the edge that is up.
-    let isUIKit = arbiter.rules.family == .uikit
-    let value = isUIKit ? orientation.named(on: arbiter.scene.device.panel) : orientation
-    handle(.device(.turned(value)))
   }
 }

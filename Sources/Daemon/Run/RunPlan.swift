@@ -2,6 +2,7 @@
 import Arbitration
 import Scenarios
 import Sensing
+import Sensors
 
 /// What a run needs, read and checked before anything is touched.
 struct RunPlan {
@@ -10,12 +11,17 @@ struct RunPlan {
   /// Outputs that the command line names; they have to be there.
   let requiredOutputs: [String]
   let sensor: SensorChoice
-  let trace: AccelerometerTrace
+  /// The recording to play; nil for a sensor of the device.
+  let trace: AccelerometerTrace?
   let speed: Double
   let explains: Bool
   let showsTitles: Bool
   /// Where everything is recorded; nil for nowhere.
   let recording: RecordingFile?
+  /// Where the kernel's files are looked for; empty is the machine itself.
+  let deviceRoot: String
+  /// When to follow the device.
+  let follow: TabletPolicy
 
   /// Reads the files that the options name; `environment` tells the default configuration's place.
   init(_ options: RunOptions, environment: (String) -> String?) throws(CommandFailure) {
@@ -44,13 +50,21 @@ struct RunPlan {
     do throws(InputError) {
       switch sensor {
       case .replay(let path): trace = try AccelerometerTrace.load(path: path)
+      case .device: trace = nil
       }
     } catch {
       throw CommandFailure(error)
     }
-    guard !trace.samples.isEmpty else {
+    guard trace?.samples.isEmpty != true else {
       throw CommandFailure(.badInput, "\(sensor): the recording has no sample that can be used")
     }
+    guard let policy = TabletPolicy(rawValue: options.follow) else {
+      let valid = TabletPolicy.allCases.map(\.rawValue).joined(separator: ", ")
+      throw CommandFailure(
+        .badInput, "--follow: \(Quoting.quoted(options.follow)) is none of \(valid)")
+    }
+    follow = policy
+    deviceRoot = options.deviceRoot
     requiredOutputs = options.outputs
     speed = options.replaySpeed
     explains = options.explains

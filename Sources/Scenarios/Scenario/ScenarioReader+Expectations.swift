@@ -37,10 +37,12 @@ extension ScenarioReader {
       }
     }
     if let node = map.take("culprits") { found.culprits = try culprits(node) }
-    if let node = map.take("error") { found.error = .some(node.isNull ? nil : try node.string()) }
-    if let node = map.take("not-asked") { found.notAsked = try strings(node) }
-    if let node = map.take("notifications") { found.notifications = try pairs(node) }
-    if let node = map.take("callbacks-include") { found.callbacks = try pairs(node) }
+    if let node = map.take("error") { found.error = .some(try errorName(node)) }
+    if let node = map.take("not-asked") {
+      found.notAsked = try node.sequence { (item) throws(InputError) in try controller(item) }
+    }
+    if let node = map.take("notifications") { found.notifications = try notifications(node) }
+    if let node = map.take("callbacks-include") { found.callbacks = try callbacks(node) }
     try map.finish()
     return found
   }
@@ -49,13 +51,35 @@ extension ScenarioReader {
     node.isNull ? nil : try interfaceOrientation(node)
   }
 
-  private func strings(_ node: Node) throws(InputError) -> [String] {
-    try node.sequence { (item) throws(InputError) in try item.string() }
+  private func errorName(_ node: Node) throws(InputError) -> String? {
+    if node.isNull { return nil }
+    return try node.oneOf(RotationError.Name.self).rawValue
   }
 
-  private func pairs(_ node: Node) throws(InputError) -> [[String]] {
+  /// A controller that the file names somewhere; any other name would hold of nothing.
+  private func controller(_ node: Node) throws(InputError) -> String {
+    let name = try node.string()
+    guard everNamed.contains(name) || ["app.delegate", "scene.delegate"].contains(name) else {
+      throw node.error("unknown controller \(Quoting.quoted(name))", valid: everNamed, near: name)
+    }
+    return name
+  }
+
+  private func notifications(_ node: Node) throws(InputError) -> [[String]] {
     try node.sequence { (item) throws(InputError) in
-      try item.sequence(count: 2).map { (part) throws(InputError) in try part.string() }
+      let parts = try item.sequence(count: 2)
+      let name = Notification.names[try parts[0].oneOf(Notification.names)]
+      let isDevice = name == Notification.names[0]
+      let value =
+        isDevice ? try deviceOrientation(parts[1]).name : try interfaceOrientation(parts[1]).name
+      return [name, value]
+    }
+  }
+
+  private func callbacks(_ node: Node) throws(InputError) -> [[String]] {
+    try node.sequence { (item) throws(InputError) in
+      let parts = try item.sequence(count: 2)
+      return [try controller(parts[0]), try parts[1].oneOf(Callback.Name.self).rawValue]
     }
   }
 

@@ -75,7 +75,10 @@ extension ScenarioReader {
       return Int32(try node.int(in: -1_000_000_000...1_000_000_000))
     }
     let words = Self.levels.keys.sorted()
-    return Int32(Self.levels[words[try node.oneOf(words)]] ?? 0)
+    guard let word = try? node.string(), let level = Self.levels[word] else {
+      throw node.error("what is no level", valid: words + ["a whole number"])
+    }
+    return Int32(level)
   }
 
   private mutating func readRoot(
@@ -84,6 +87,7 @@ extension ScenarioReader {
     guard let node = take("root", from: &map, family: .uikit) else {
       let name = rules.family == .uikit ? window.name + ".root" : window.name
       window.root = Controller(id: free(name))
+      everNamed.append(free(name))
       return
     }
     if node.isNull { return }

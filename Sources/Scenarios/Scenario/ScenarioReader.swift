@@ -10,6 +10,8 @@ struct ScenarioReader {
   var ignored: [String] = []
   /// The scene at the point reached, for what exists there; nobody is asked in it.
   var scene = Scene()
+  /// Every controller that the file has named so far.
+  var everNamed: [String] = []
   /// The controllers named so far in the tree that is being read.
   var claimed: [String] = []
   var isMultitasking = false
@@ -85,7 +87,8 @@ struct ScenarioReader {
       throw mark.error(
         "unknown rule set \(Quoting.quoted(name))", valid: RuleSetCatalog.names, near: name)
     }
-    try refuseArbitration(arbitrationNode ?? hiddenCountsNode, on: rules)
+    try refuseArbitration(arbitrationNode, on: rules)
+    try refuseArbitration(hiddenCountsNode, on: rules)
     return rules
   }
 
