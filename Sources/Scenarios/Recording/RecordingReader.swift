@@ -3,7 +3,7 @@
 /// Reads a recording line by line.
 public struct RecordingReader {
   /// The largest recording that is read, in bytes: 512 MiB.
-  static let maximumBytes = 512 << 20
+  public static let maximumBytes = 512 << 20
 
   /// What the recording starts from.
   public let header: RecordingHeader
