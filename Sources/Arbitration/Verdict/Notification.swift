@@ -18,6 +18,12 @@ public enum Notification: Sendable, Hashable {
     }
   }
 
+  /// The words of all, in the order in which a turn posts them.
+  public static let names = [
+    deviceOrientationDidChange(.unknown), willChangeStatusBarOrientation(.unknown),
+    didChangeStatusBarOrientation(.unknown),
+  ].map(\.name)
+
   /// The word for the value that it carries.
   public var value: String {
     switch self {

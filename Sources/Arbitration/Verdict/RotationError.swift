@@ -3,7 +3,7 @@
 /// An exception or an error that a decision raised.
 public struct RotationError: Sendable, Hashable {
   /// The names that UIKit gives.
-  public enum Name: String, Sendable, Hashable {
+  public enum Name: String, Sendable, Hashable, CaseIterable {
     case invalidInterfaceOrientation = "UIApplicationInvalidInterfaceOrientation"
     case sceneError101 = "UISceneErrorDomain-101"
   }

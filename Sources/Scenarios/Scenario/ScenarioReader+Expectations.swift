@@ -37,10 +37,14 @@ extension ScenarioReader {
       }
     }
     if let node = map.take("culprits") { found.culprits = try culprits(node) }
-    if let node = map.take("error") { found.error = .some(node.isNull ? nil : try node.string()) }
-    if let node = map.take("not-asked") { found.notAsked = try strings(node) }
-    if let node = map.take("notifications") { found.notifications = try pairs(node) }
-    if let node = map.take("callbacks-include") { found.callbacks = try pairs(node) }
+    if let node = map.take("error") {
+      found.error = .some(node.isNull ? nil : try node.oneOf(RotationError.Name.self).rawValue)
+    }
+    if let node = map.take("not-asked") {
+      found.notAsked = try node.sequence { (item) throws(InputError) in try controller(item) }
+    }
+    if let node = map.take("notifications") { found.notifications = try notifications(node) }
+    if let node = map.take("callbacks-include") { found.callbacks = try callbacks(node) }
     try map.finish()
     return found
   }
@@ -49,13 +53,35 @@ extension ScenarioReader {
     node.isNull ? nil : try interfaceOrientation(node)
   }
 
-  private func strings(_ node: Node) throws(InputError) -> [String] {
-    try node.sequence { (item) throws(InputError) in try item.string() }
+  /// The name of a controller that exists at some time, or of a delegate that is asked.
+  private func controller(_ node: Node) throws(InputError) -> String {
+    let name = try node.string()
+    guard controllers.contains(name) || Self.delegates.contains(name) else {
+      throw node.error(
+        "unknown controller \(Quoting.quoted(name))", valid: controllers + Self.delegates,
+        near: name)
+    }
+    return name
   }
 
-  private func pairs(_ node: Node) throws(InputError) -> [[String]] {
+  private static let delegates = ["app.delegate", "scene.delegate"]
+
+  private func notifications(_ node: Node) throws(InputError) -> [[String]] {
     try node.sequence { (item) throws(InputError) in
-      try item.sequence(count: 2).map { (part) throws(InputError) in try part.string() }
+      let parts = try item.sequence(count: 2)
+      let names = Notification.names
+      let name = names[try parts[0].oneOf(names)]
+      let value =
+        name == Notification.deviceOrientationDidChange(.unknown).name
+        ? try deviceOrientation(parts[1]).name : try interfaceOrientation(parts[1]).name
+      return [name, value]
+    }
+  }
+
+  private func callbacks(_ node: Node) throws(InputError) -> [[String]] {
+    try node.sequence { (item) throws(InputError) in
+      let parts = try item.sequence(count: 2)
+      return [try controller(parts[0]), try parts[1].oneOf(Callback.Name.self).rawValue]
     }
   }
 

@@ -12,6 +12,8 @@ struct ScenarioReader {
   var scene = Scene()
   /// The controllers named so far in the tree that is being read.
   var claimed: [String] = []
+  /// Every controller's name that the file gives or implies, for expectations.
+  var controllers: [String] = []
   var isMultitasking = false
 
   /// The traits of a UIKit set; nil for the others.
