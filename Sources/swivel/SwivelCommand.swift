@@ -42,6 +42,7 @@ struct SwivelCommand: ParsableCommand {
       SimulateSubcommand.self,
       ExplainSubcommand.self,
       CompareSubcommand.self,
+      CheckSubcommand.self,
       RulesSubcommand.self,
     ])
 }
