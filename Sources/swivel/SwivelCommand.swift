@@ -44,6 +44,7 @@ struct SwivelCommand: ParsableCommand {
       SimulateSubcommand.self,
       ExplainSubcommand.self,
       CompareSubcommand.self,
+      CheckSubcommand.self,
       RulesSubcommand.self,
       JudgeSubcommand.self,
     ])
