@@ -35,6 +35,9 @@ let package = Package(
       name: "Scenarios", dependencies: ["Diagnosis", "Sensing", "CYAML"], swiftSettings: strict),
     .target(name: "Sensing", dependencies: ["Orientation"], swiftSettings: strict),
 
+    // What the daemon and the command line say to each other.
+    .target(name: "Control", dependencies: ["Scenarios", "Diagnosis"], swiftSettings: strict),
+
     // Wayland: generated bindings over libwayland, knowing nothing of rotation.
     .systemLibrary(
       name: "CWaylandClient", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
@@ -62,7 +65,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Daemon",
-      dependencies: ["Desktop", "Sensing", "Sensors", "Scenarios", "EventLoop"],
+      dependencies: ["Desktop", "Sensing", "Sensors", "Scenarios", "Control", "EventLoop"],
       swiftSettings: strict),
     .executableTarget(
       name: "swivel",
@@ -92,6 +95,7 @@ let package = Package(
     .testTarget(name: "DiagnosisTests", dependencies: ["Diagnosis"], swiftSettings: strict),
     .testTarget(
       name: "ScenariosTests", dependencies: ["Scenarios", "Sensing"], swiftSettings: strict),
+    .testTarget(name: "ControlTests", dependencies: ["Control"], swiftSettings: strict),
     .testTarget(name: "SensingTests", dependencies: ["Sensing"], swiftSettings: strict),
     .testTarget(
       name: "WaylandTests", dependencies: ["ProtocolXML", "WaylandClient", "CWaylandClient"],

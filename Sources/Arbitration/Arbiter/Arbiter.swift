@@ -36,6 +36,9 @@ public struct Arbiter: Sendable {
   /// The conflicts that stand now.
   public var openConflicts: [Conflict] { conflicts.open }
 
+  /// Whether a decision waits for the answer of a live policy.
+  public var isWaiting: Bool { pending != nil }
+
   /// Whether a change to an output is still unconfirmed or a policy still silent.
   public var isBusy: Bool {
     pending != nil || scene.outputs.contains { control.isBusy($0.id) }

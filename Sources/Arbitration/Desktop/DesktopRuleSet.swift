@@ -25,6 +25,9 @@ public struct DesktopRuleSet: RuleSet {
   public func decide<Sink: DecisionSink>(
     _ occasion: Occasion, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision {
+    if scene.outputs.isEmpty {
+      sink.gate(GateRecord(window: nil, gate: .output, isPassed: false, rule: .w3))
+    }
     var isMissing = false
     for output in scene.outputs {
       var decision = DesktopDecision(

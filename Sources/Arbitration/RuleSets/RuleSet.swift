@@ -53,6 +53,14 @@ public protocol RuleSet: Sendable {
 }
 
 extension RuleSet {
-  /// No gate is known unless a rule set says otherwise.
-  public func firstGate(of event: Event, before: Scene, after scene: Scene) -> GateRecord? { nil }
+  /// A display that is told the same again has nothing to decide; no other gate is known.
+  public func firstGate(of event: Event, before: Scene, after scene: Scene) -> GateRecord? {
+    switch event {
+    case .device(.turned):
+      GateRecord(window: nil, gate: .deviceOrientation, isPassed: false, rule: .formatDevice)
+    case .device(.rotationLock(true)) where family == .desktop:
+      GateRecord(window: nil, gate: .rotationLock, isPassed: false, rule: .w1)
+    default: nil
+    }
+  }
 }

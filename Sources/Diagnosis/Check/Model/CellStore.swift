@@ -49,7 +49,8 @@ final class CellStore {
       if code == OccasionCode.place {
         let hidden = Int(state.hidden >> UInt64(window) & 1)
         slot =
-          64 + (((page * PackedState.width + window) * 2 + hidden) * 5 + state.device) * 4 + state.bar
+          64 + (((page * PackedState.width + window) * 2 + hidden) * 5 + state.device) * 4
+          + state.bar
       } else {
         slot = page * 4 + Int(code - 1) & 3
       }

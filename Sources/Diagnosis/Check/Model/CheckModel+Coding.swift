@@ -64,7 +64,8 @@ extension CheckModel {
     var template = scene
     template.windows = stack.windows.indices.map { index in
       let there = scene.windows.first { $0.id == ids[index] }
-      var window = there ?? other.map { templates[$0].windows[index] } ?? stack.windows[index].window
+      var window =
+        there ?? other.map { templates[$0].windows[index] } ?? stack.windows[index].window
       window.isHidden = false
       window.orientation = .unknown
       window.needsTurn = false

@@ -81,7 +81,9 @@ final class CheckModel {
     let scene = arbiter.scene
     templates = [template(scene, like: nil)]
     if templates[0].device.isRotationLocked { lockedRests = 1 }
-    guard let state = encode(scene, rest: 0, gone: 0) else { throw .vocabulary("places unheard of") }
+    guard let state = encode(scene, rest: 0, gone: 0) else {
+      throw .vocabulary("places unheard of")
+    }
     initial = state
   }
 }

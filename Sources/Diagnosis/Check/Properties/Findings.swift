@@ -70,7 +70,8 @@ struct Findings {
       }
     }
     if missing.isEmpty {
-      return exploration.limit.map { .undecided($0) } ?? .proved("for every window that is ever the page")
+      return exploration.limit.map { .undecided($0) }
+        ?? .proved("for every window that is ever the page")
     }
     // What was not found may still come.
     if let limit = exploration.limit { return .undecided(limit) }
