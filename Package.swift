@@ -71,11 +71,18 @@ let package = Package(
       name: "swivel-bench-dispatch", dependencies: ["WaylandClient"],
       path: "Benchmarks/dispatch/swift", swiftSettings: strict),
 
+    // What several test targets share: scenes and events out of a seed.
+    .target(
+      name: "RandomScenes", dependencies: ["Arbitration"], path: "Tests/RandomScenes",
+      swiftSettings: strict),
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: strict),
-    .testTarget(name: "ArbitrationTests", dependencies: ["Arbitration"], swiftSettings: strict),
-    .testTarget(name: "DiagnosisTests", dependencies: ["Diagnosis"], swiftSettings: strict),
     .testTarget(
-      name: "ScenariosTests", dependencies: ["Scenarios"], swiftSettings: strict),
+      name: "ArbitrationTests", dependencies: ["Arbitration", "Scenarios", "RandomScenes"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DiagnosisTests", dependencies: ["Diagnosis", "RandomScenes"], swiftSettings: strict),
+    .testTarget(
+      name: "ScenariosTests", dependencies: ["Scenarios", "RandomScenes"], swiftSettings: strict),
     .testTarget(name: "SensingTests", dependencies: ["Sensing"], swiftSettings: strict),
     .testTarget(
       name: "WaylandTests", dependencies: ["ProtocolXML", "WaylandClient", "CWaylandClient"],
