@@ -90,11 +90,19 @@ let package = Package(
       name: "swivel-bench-apply", dependencies: ["Desktop", "Orientation", "WaylandClient"],
       path: "Benchmarks/apply/swift", swiftSettings: strict),
 
+    // What several test targets share: scenes and events out of a seed.
+    .target(
+      name: "RandomScenes", dependencies: ["Arbitration"], path: "Tests/RandomScenes",
+      swiftSettings: strict),
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: strict),
-    .testTarget(name: "ArbitrationTests", dependencies: ["Arbitration"], swiftSettings: strict),
-    .testTarget(name: "DiagnosisTests", dependencies: ["Diagnosis"], swiftSettings: strict),
     .testTarget(
-      name: "ScenariosTests", dependencies: ["Scenarios", "Sensing"], swiftSettings: strict),
+      name: "ArbitrationTests", dependencies: ["Arbitration", "Scenarios", "RandomScenes"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DiagnosisTests", dependencies: ["Diagnosis", "RandomScenes"], swiftSettings: strict),
+    .testTarget(
+      name: "ScenariosTests", dependencies: ["Scenarios", "Sensing", "RandomScenes"],
+      swiftSettings: strict),
     .testTarget(name: "ControlTests", dependencies: ["Control"], swiftSettings: strict),
     .testTarget(name: "SensingTests", dependencies: ["Sensing"], swiftSettings: strict),
     .testTarget(

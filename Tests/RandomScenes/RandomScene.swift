@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-import Orientation
-
-@testable import Arbitration
+public import Arbitration
+public import Orientation
 
 /// Scenes and events out of a seed, wide enough to reach every branch of the UIKit rules.
-struct RandomScene {
-  var random: SplitMix
-  private(set) var nextWindow: Int32 = 0
+public struct RandomScene {
+  /// Where the numbers come from.
+  public var random: SplitMix
+  private var nextWindow: Int32 = 0
+  // Windows are numbered without gaps; controllers that come later have numbers of their own.
+  private var nextName = 100
 
-  init(seed: UInt64) { random = SplitMix(seed: seed) }
+  /// Starts from a seed.
+  public init(seed: UInt64) { random = SplitMix(seed: seed) }
 
-  mutating func scene(windows count: Int) -> Scene {
+  /// A device, an app and some windows.
+  public mutating func scene(windows count: Int) -> Scene {
     var device = Device(
       idiom: random.chance(3) ? .pad : .phone, hasHomeButton: random.chance(2),
       orientation: random.pick(DeviceOrientation.allCases) ?? .portrait)
@@ -27,7 +31,8 @@ struct RandomScene {
     return scene
   }
 
-  mutating func window() -> Window {
+  /// The next window.
+  public mutating func window() -> Window {
     let id = WindowID(nextWindow)
     nextWindow += 1
     var window = Window(id: id, name: "w\(id.rawValue)", root: nil)
@@ -46,7 +51,7 @@ struct RandomScene {
     return window
   }
 
-  mutating func controller(_ id: String, depth: Int = 0) -> Controller {
+  private mutating func controller(_ id: String, depth: Int = 0) -> Controller {
     var policy = DeclaredPolicy()
     if random.chance(2) { policy.autorotate = random.chance(2) }
     if random.chance(2) { policy.supported = mask() }
@@ -66,13 +71,15 @@ struct RandomScene {
     return controller
   }
 
-  mutating func mask() -> OrientationMask {
+  /// A mask, empty and illegal ones among them.
+  public mutating func mask() -> OrientationMask {
     random.pick([
       .all, .allButUpsideDown, .landscape, .portrait, .landscapeLeft, [], .init(rawValue: 1),
     ]) ?? .all
   }
 
-  mutating func event(in scene: Scene) -> Event {
+  /// Something that happens to a scene.
+  public mutating func event(in scene: Scene) -> Event {
     let window = random.pick(scene.windows)?.id ?? WindowID(0)
     switch random.next() % 16 {
     case 0...5: return .device(.turned(random.pick(DeviceOrientation.allCases) ?? .portrait))
@@ -83,14 +90,18 @@ struct RandomScene {
     case 10: return .add(self.window(), makesKey: random.chance(3))
     case 11:
       let style = random.pick(Presentation.Style.allCases) ?? .fullScreen
-      let name = "p\(nextWindow)"
-      nextWindow += 1
+      let name = newName("p")
       return .window(
         window, .present(Presentation(style: style, controller: controller(name, depth: 2))))
     case 12: return .window(window, .dismiss)
     case 13: return .app(.attemptRotation)
     case 14: return .window(window, random.chance(2) ? .disableAutorotation : .enableAutorotation)
-    default: return .window(window, .setRoot(random.chance(2) ? nil : controller("r\(nextWindow)")))
+    default: return .window(window, .setRoot(random.chance(2) ? nil : controller(newName("r"))))
     }
+  }
+
+  private mutating func newName(_ prefix: String) -> String {
+    nextName += 1
+    return "\(prefix)\(nextName)"
   }
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A small seeded generator, so that a failing case can be made again from its seed.
-struct SplitMix: RandomNumberGenerator {
+public struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  /// Starts from a seed.
+  public init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  /// The next number.
+  public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -15,10 +17,10 @@ struct SplitMix: RandomNumberGenerator {
   }
 
   /// True once in `oneIn` times.
-  mutating func chance(_ oneIn: UInt64) -> Bool { next() % oneIn == 0 }
+  public mutating func chance(_ oneIn: UInt64) -> Bool { next() % oneIn == 0 }
 
   /// One of some values, or nil if there are none.
-  mutating func pick<Value>(_ values: [Value]) -> Value? {
+  public mutating func pick<Value>(_ values: [Value]) -> Value? {
     values.isEmpty ? nil : values[Int(next() % UInt64(values.count))]
   }
 }
