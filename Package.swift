@@ -67,10 +67,15 @@ let package = Package(
       name: "Daemon",
       dependencies: ["Desktop", "Sensing", "Sensors", "Scenarios", "Control", "EventLoop"],
       swiftSettings: strict),
+    // What is wrong with this machine: facts gathered in one place, judged in others.
+    .target(
+      name: "Doctor",
+      dependencies: ["Desktop", "Orientation", "Scenarios", "Sensors", "Bus", "EventLoop"],
+      swiftSettings: strict),
     .executableTarget(
       name: "swivel",
       dependencies: [
-        "Daemon",
+        "Daemon", "Doctor", "Sensors",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     // Apart from the command, so that the daemon does not load a drawing library.
@@ -115,9 +120,13 @@ let package = Package(
       name: "SensorsTests", dependencies: ["Sensors", "Sensing", "Bus", "EventLoop"],
       swiftSettings: strict),
     .testTarget(
+      name: "DoctorTests", dependencies: ["Doctor", "Desktop", "Orientation", "Scenarios", "Sensors"],
+      swiftSettings: strict),
+    .testTarget(
       name: "IntegrationTests",
       dependencies: [
-        "Bus", "Desktop", "Daemon", "EventLoop", "Orientation", "Sensors", "WaylandClient",
+        "Bus", "Desktop", "Daemon", "Doctor", "EventLoop", "Orientation", "Sensors",
+        "WaylandClient",
       ],
       swiftSettings: strict),
   ]
