@@ -23,7 +23,7 @@ public enum Check {
     return CheckReport(
       rules: stack.rules.id, windows: stack.windows.count, states: exploration.space.count,
       transitions: exploration.transitions, depth: exploration.depth,
-      decisions: model.cells.filled, limit: exploration.limit, reductions: model.reductions,
+      decisions: model.decisions, limit: exploration.limit, reductions: model.reductions,
       findings: findings, outcomes: exploration.outcomes.keys.sorted { $0.rawValue < $1.rawValue },
       removes: exploration.removes)
   }

@@ -30,7 +30,7 @@ import Testing
         guard let event = random.event(in: model, state) else { break }
         let place = "\(name), seed \(seed), step \(step), \(event)"
         var ways: [CheckStep] = []
-        model.step(event, state) { ways.append($1) }
+        model.kernel.step(event, state) { ways.append($1) }
         let verdict = try #require(Self.play(event.event(in: model), on: &arbiter))
         #expect(model.broken == nil, "\(place)")
         let after = arbiter.scene
@@ -42,7 +42,7 @@ import Testing
         guard let way = matching.first else { return }
         #expect(way.raises == (verdict.error?.isException == true), "\(place)")
         #expect(model.template(after, like: way.next.rest) == model.templates[way.next.rest])
-        let page = model.page(way.next)
+        let page = model.kernel.page(way.next)
         #expect(after.pageIndex.map { after.windows[$0].id } == (page < 12 ? model.ids[page] : nil))
         guard !way.raises else { break }
         state = way.next

@@ -28,7 +28,7 @@ struct PromelaModel {
     let events = try self.events()
     let decisions = (0..<4).flatMap { turn($0) }
     if let broken = model.broken { throw broken }
-    guard !model.cells.anyRaises else { throw .promela("some of its turns raise an exception") }
+    guard !model.anyRaises else { throw .promela("some of its turns raise an exception") }
     var lines = [
       "/* A stack of windows under \(model.rules.id), written by swivel check --promela.",
       "   Orientations: 0 portrait, 1 upside down, 2 landscape right, 3 landscape left; device 4:",

@@ -74,8 +74,9 @@ final class Exploration {
 
   /// Looks at some states; false when memory ran out.
   private func expand(_ batch: Range<Int>) -> Bool {
-    let model = model
-    let space = space
+    let kernel = model.kernel
+    let space = space.table
+    let removes = removes
     var wanted = FaultSet.searched
     for property in CheckProperty.allCases where sightings[property.rawValue] != nil {
       wanted.remove(FaultSet(rawValue: 1 << UInt16(property.rawValue)))
@@ -85,8 +86,8 @@ final class Exploration {
     var steps = 0
     var pages = pages
     for index in batch {
-      let state = space[index]
-      let page = model.page(state)
+      let state = space.pointee[index]
+      let page = kernel.page(state)
       if page != PackedState.none {
         let bit = UInt8(1) << UInt8(state.orientation(page))
         if pages[page] == 0 { pageStates[page] = index }
@@ -96,22 +97,22 @@ final class Exploration {
           sightings[CheckProperty.barAgrees.rawValue] = Sighting(state: index)
         }
       }
-      if wanted.contains(.back), let away = model.lostTurn(state) {
+      if wanted.contains(.back), let away = kernel.lostTurn(state) {
         wanted.remove(.back)
         let tail = [
           CheckEvent(kind: .turn, index: away), CheckEvent(kind: .turn, index: state.device),
         ]
         sightings[CheckProperty.turnAndBack.rawValue] = Sighting(state: index, tail: tail)
       }
-      model.expand(state, removes: removes) { event, step in
+      kernel.expand(state, removes: removes) { event, step in
         steps += 1
-        let faults = model.faults(of: event, state, step, wanted: wanted)
+        let faults = kernel.faults(of: event, state, step, wanted: wanted)
         if !faults.isDisjoint(with: wanted) {
           note(faults.intersection(wanted), Sighting(state: index, event: event, next: step.next))
           wanted.subtract(faults)
         }
         if step.code != OccasionCode.nothing {
-          let outcome = model.outcome(state, step)
+          let outcome = kernel.outcome(state, step)
           let bit = UInt8(1) << Self.bit(outcome)
           if seen & bit == 0 {
             seen |= bit
@@ -120,7 +121,7 @@ final class Exploration {
         }
         // An exception ends the app.
         if step.raises { return }
-        if space.insert(step.next, parent: index) == .full { isFull = true }
+        if space.pointee.insert(step.next, parent: index) == .full { isFull = true }
       }
       if isFull { break }
     }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
-import Orientation
 
-extension CheckModel {
+extension StepKernel {
   /// The page's window, or `none` (`Scene.pageIndex`).
   @inline(__always)
   func page(_ state: PackedState) -> Int {
@@ -36,8 +34,7 @@ extension CheckModel {
     for device in 0..<5 where device != state.device {
       step(CheckEvent(kind: .turn, index: device), state, body)
     }
-    let isLocked = lockedRests >> UInt16(state.rest) & 1 == 1
-    step(CheckEvent(kind: isLocked ? .unlock : .lock), state, body)
+    step(CheckEvent(kind: isLocked(state) ? .unlock : .lock), state, body)
   }
 
   /// Calls `body` with every way in which one event can go; only the key's heir is ever open.
@@ -54,12 +51,12 @@ extension CheckModel {
     case .show: after.hidden &= ~bit
     case .makeKey: after.key = event.index
     case .add:
-      let window = stack.windows[event.index]
       after.rest = restAfterAdding(event.index, state)
       after.present |= bit
-      if window.window.isHidden { after.hidden |= bit }
-      after.turn(bit, to: max(0, Int(window.window.orientation.rawValue) - 1))
-      if window.isKey { after.key = event.index }
+      after.hidden |= hiddenWhenAdded & bit
+      after.low = after.low & ~bit | lowWhenAdded & bit
+      after.high = after.high & ~bit | highWhenAdded & bit
+      if keyWhenAdded & bit != 0 { after.key = event.index }
     case .hide:
       after.hidden |= bit
       if state.key == event.index { return handOver(event, after, body) }
@@ -73,6 +70,7 @@ extension CheckModel {
   }
 
   /// The key goes to whoever had it before; without a history that is anybody shown.
+  @inline(__always)
   private func handOver(
     _ event: CheckEvent, _ state: PackedState, _ body: (CheckEvent, CheckStep) -> Void
   ) {
@@ -93,7 +91,7 @@ extension CheckModel {
   @inline(__always)
   func decided(_ code: UInt8, _ window: Int, _ state: PackedState) -> CheckStep {
     if code == OccasionCode.nothing { return CheckStep(next: state) }
-    var step = apply(cells.cell(code, window, state, self), to: state)
+    var step = apply(cell(code, window, state), to: state)
     step.code = code
     step.window = window
     return step

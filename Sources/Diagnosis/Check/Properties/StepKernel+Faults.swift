@@ -14,7 +14,7 @@ struct FaultSet: OptionSet {
   static let searched: FaultSet = [.bar, .hidden, .back, .apply, .lock, .trap]
 }
 
-extension CheckModel {
+extension StepKernel {
   /// Whether bar and page differ.
   @inline(__always)
   func isSplit(_ state: PackedState) -> Bool {
@@ -30,7 +30,7 @@ extension CheckModel {
     var faults = FaultSet()
     if step.raises { faults.insert(.trap) }
     guard step.code != OccasionCode.nothing else { return faults }
-    if event.kind == .turn, lockedRests >> UInt16(state.rest) & 1 == 1,
+    if event.kind == .turn, isLocked(state),
       step.next.bar != state.bar || turned(state, step.next) != 0
     {
       faults.insert(.lock)
@@ -75,7 +75,7 @@ extension CheckModel {
   @inline(__always)
   func lostTurn(_ state: PackedState) -> Int? {
     let held = state.device
-    guard held == state.bar, lockedRests >> UInt16(state.rest) & 1 == 0 else { return nil }
+    guard held == state.bar, !isLocked(state) else { return nil }
     let page = page(state)
     guard page != PackedState.none, state.orientation(page) == held else { return nil }
     for other in 0..<4 where other != held {
@@ -99,7 +99,7 @@ extension CheckModel {
     if step.raises { return .exception }
     let asks = step.code >= 1 && step.code <= 4
     let wanted = Int(step.code) - 1
-    if rules.family != .uikit {
+    if !isUIKit {
       if step.next.bar != state.bar { return .turned }
       return asks && wanted != step.next.bar ? .blocked : .unchanged
     }
