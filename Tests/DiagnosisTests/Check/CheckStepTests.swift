@@ -21,7 +21,7 @@ import Testing
     for seed in 0..<Self.seeds {
       var random = RandomStack(seed: seed)
       let stack = random.stack(rules, windows: 1 + Int(seed % 6))
-      let model = try CheckModel(stack)
+      let model = try CheckModel(stack, isWhole: true)
       guard !model.raisesAtOnce else { continue }
       var arbiter = Arbiter(rules: rules, scene: stack.scene)
       _ = Self.play(.setUp, on: &arbiter)

@@ -9,6 +9,8 @@ final class CheckModel {
   let stack: CheckStack
   let rules: any RuleSet
   let ids: [WindowID]
+  /// Whether the key is kept even where no decision reads it.
+  let isWhole: Bool
   /// All windows, as a set of positions.
   let all: UInt64
   /// The windows that follow the status bar.
@@ -34,7 +36,9 @@ final class CheckModel {
   /// What was met that the packed form cannot hold; nothing found since then counts.
   var broken: CheckLimit?
 
-  init(_ stack: CheckStack) throws(CheckLimit) {
+  /// Compiles a stack; `isWhole` keeps the key even where no decision reads it.
+  init(_ stack: CheckStack, isWhole: Bool = false) throws(CheckLimit) {
+    self.isWhole = isWhole
     self.stack = stack
     rules = stack.rules
     tables = .allocate(capacity: 1)
@@ -66,6 +70,7 @@ final class CheckModel {
     try setUp()
     compileOccasions()
     prepareLookup()
+    if isKeyFree { initial.key = PackedState.none }
     if let broken { throw broken }
   }
 
@@ -86,7 +91,9 @@ final class CheckModel {
     let scene = arbiter.scene
     templates = [template(scene, like: nil)]
     if templates[0].device.isRotationLocked { tables.pointee.lockedRests = 1 }
-    guard let state = encode(scene, rest: 0, gone: 0) else { throw .vocabulary("places unheard of") }
+    guard let state = encode(scene, rest: 0, gone: 0) else {
+      throw .vocabulary("places unheard of")
+    }
     initial = state
   }
 }

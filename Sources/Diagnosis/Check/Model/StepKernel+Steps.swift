@@ -11,6 +11,14 @@ extension StepKernel {
     return candidates == 0 ? PackedState.none : candidates.trailingZeroBitCount
   }
 
+  /// The windows that can be the page.
+  @inline(__always)
+  func pages(_ state: PackedState) -> UInt64 {
+    if isKeyFree { return state.shown & ~followers }
+    let page = page(state)
+    return page == PackedState.none ? 0 : 1 << UInt64(page)
+  }
+
   /// Calls `body` with every way on from a state.
   @inline(__always)
   func expand(
@@ -22,7 +30,9 @@ extension StepKernel {
       rest &= rest - 1
       let isHidden = state.hidden >> UInt64(index) & 1 == 1
       step(CheckEvent(kind: isHidden ? .show : .hide, index: index), state, body)
-      if state.key != index { step(CheckEvent(kind: .makeKey, index: index), state, body) }
+      if !isKeyFree, state.key != index {
+        step(CheckEvent(kind: .makeKey, index: index), state, body)
+      }
       if removes { step(CheckEvent(kind: .remove, index: index), state, body) }
     }
     rest = addable & ~state.present & ~state.hidden
@@ -56,7 +66,7 @@ extension StepKernel {
       after.hidden |= hiddenWhenAdded & bit
       after.low = after.low & ~bit | lowWhenAdded & bit
       after.high = after.high & ~bit | highWhenAdded & bit
-      if keyWhenAdded & bit != 0 { after.key = event.index }
+      if keyWhenAdded & bit != 0, !isKeyFree { after.key = event.index }
     case .hide:
       after.hidden |= bit
       if state.key == event.index { return handOver(event, after, body) }

@@ -17,6 +17,8 @@ struct StepKernel {
   let lowWhenAdded: UInt64
   let highWhenAdded: UInt64
   let isUIKit: Bool
+  /// Whether the key is left out; every shown window can be the page then.
+  let isKeyFree: Bool
   let tables: UnsafeMutablePointer<StepTables>
   private let owner: Unmanaged<CheckModel>
 
@@ -28,6 +30,7 @@ struct StepKernel {
     addable = model.addable
     tables = model.tables
     isUIKit = model.rules.family == .uikit
+    isKeyFree = model.isKeyFree
     owner = Unmanaged.passUnretained(model)
     var hidden: UInt64 = 0
     var key: UInt64 = 0

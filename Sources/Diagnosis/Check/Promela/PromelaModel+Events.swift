@@ -24,7 +24,7 @@ extension PromelaModel {
       model.kernel.occasion(.show, index) == OccasionCode.place
       ? self.place(index, isHidden: false, indent: "") : []
     lines += step(there + ["hid[\(index)]"], ["hid[\(index)] = 0;"] + place)
-    lines += step(there + ["key != \(index)"], ["key = \(index);"])
+    if !model.isKeyFree { lines += step(there + ["key != \(index)"], ["key = \(index);"]) }
     lines += leaving(index, there + ["!hid[\(index)]"], ["hid[\(index)] = 1;"], stays: true)
     if removes {
       lines += leaving(
@@ -40,7 +40,7 @@ extension PromelaModel {
     var body = ["there[\(index)] = 1;"]
     if entry.window.isHidden { body.append("hid[\(index)] = 1;") }
     if own != 0 { body.append("own[\(index)] = \(own);") }
-    if entry.isKey { body.append("key = \(index);") }
+    if entry.isKey, !model.isKeyFree { body.append("key = \(index);") }
     if model.kernel.occasion(.add, index) == OccasionCode.place {
       body += place(index, isHidden: entry.window.isHidden, indent: "")
     }
@@ -51,6 +51,7 @@ extension PromelaModel {
   private func leaving(
     _ index: Int, _ guards: [String], _ body: [String], stays: Bool
   ) -> [String] {
+    if model.isKeyFree { return step(guards, body) }
     var lines = step(guards + ["key != \(index)"], body)
     let held = guards + ["key == \(index)"]
     for heir in model.ids.indices where heir != index {

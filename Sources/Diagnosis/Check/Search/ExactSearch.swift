@@ -60,7 +60,7 @@ struct ExactSearch {
   // A tail makes a way longer, so a fault in a state is not the end of its level; lengths decide.
   private func stateFault(_ state: PackedState) -> [CheckEvent]? {
     switch property {
-    case .barAgrees: return model.kernel.isSplit(state) ? [] : nil
+    case .barAgrees: return model.kernel.split(state) != 0 ? [] : nil
     case .turnAndBack:
       return model.kernel.lostTurn(state).map {
         [CheckEvent(kind: .turn, index: $0), CheckEvent(kind: .turn, index: state.device)]

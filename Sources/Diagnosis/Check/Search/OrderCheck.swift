@@ -51,7 +51,9 @@ struct OrderCheck {
       var here: PackedState?
       var there: PackedState?
       model.kernel.step(event, state) { here = $1.raises ? nil : $1.next }
-      other.kernel.step(event, Self.swapped(state, left, right)) { there = $1.raises ? nil : $1.next }
+      other.kernel.step(event, Self.swapped(state, left, right)) {
+        there = $1.raises ? nil : $1.next
+      }
       guard here.map({ Self.swapped($0, left, right) }) != there else { continue }
       return event
     }

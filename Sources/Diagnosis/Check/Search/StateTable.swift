@@ -104,7 +104,9 @@ struct StateTable {
     mask = mask * 2 + 1
     table = .allocate(capacity: mask + 1)
     table.initialize(repeating: Slot(), count: mask + 1)
-    for index in 0..<oldCount where old[index].bits != 0 { table[slot(old[index].bits)] = old[index] }
+    for index in 0..<oldCount where old[index].bits != 0 {
+      table[slot(old[index].bits)] = old[index]
+    }
     old.deallocate()
     return true
   }
