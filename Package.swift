@@ -67,10 +67,15 @@ let package = Package(
       name: "Daemon",
       dependencies: ["Desktop", "Sensing", "Sensors", "Scenarios", "Control", "EventLoop"],
       swiftSettings: strict),
+    // What is wrong with this machine: facts gathered in one place, judged in others.
+    .target(
+      name: "Doctor",
+      dependencies: ["Desktop", "Orientation", "Scenarios", "Sensors", "Bus", "EventLoop"],
+      swiftSettings: strict),
     .executableTarget(
       name: "swivel",
       dependencies: [
-        "Daemon",
+        "Daemon", "Doctor", "Sensors",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     // Apart from the command, so that the daemon does not load a drawing library.
@@ -90,11 +95,19 @@ let package = Package(
       name: "swivel-bench-apply", dependencies: ["Desktop", "Orientation", "WaylandClient"],
       path: "Benchmarks/apply/swift", swiftSettings: strict),
 
+    // What several test targets share: scenes and events out of a seed.
+    .target(
+      name: "RandomScenes", dependencies: ["Arbitration"], path: "Tests/RandomScenes",
+      swiftSettings: strict),
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: strict),
-    .testTarget(name: "ArbitrationTests", dependencies: ["Arbitration"], swiftSettings: strict),
-    .testTarget(name: "DiagnosisTests", dependencies: ["Diagnosis"], swiftSettings: strict),
     .testTarget(
-      name: "ScenariosTests", dependencies: ["Scenarios"], swiftSettings: strict),
+      name: "ArbitrationTests", dependencies: ["Arbitration", "Scenarios", "RandomScenes"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DiagnosisTests", dependencies: ["Diagnosis", "RandomScenes"], swiftSettings: strict),
+    .testTarget(
+      name: "ScenariosTests", dependencies: ["Scenarios", "Sensing", "RandomScenes"],
+      swiftSettings: strict),
     .testTarget(name: "ControlTests", dependencies: ["Control"], swiftSettings: strict),
     .testTarget(name: "SensingTests", dependencies: ["Sensing"], swiftSettings: strict),
     .testTarget(
@@ -107,9 +120,13 @@ let package = Package(
       name: "SensorsTests", dependencies: ["Sensors", "Sensing", "Bus", "EventLoop"],
       swiftSettings: strict),
     .testTarget(
+      name: "DoctorTests", dependencies: ["Doctor", "Desktop", "Orientation", "Scenarios", "Sensors"],
+      swiftSettings: strict),
+    .testTarget(
       name: "IntegrationTests",
       dependencies: [
-        "Bus", "Desktop", "Daemon", "EventLoop", "Orientation", "Sensors", "WaylandClient",
+        "Bus", "Desktop", "Daemon", "Doctor", "EventLoop", "Orientation", "Sensors",
+        "WaylandClient",
       ],
       swiftSettings: strict),
   ]

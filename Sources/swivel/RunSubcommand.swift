@@ -53,9 +53,15 @@ struct RunSubcommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How to decide: desktop, uikit-5 to uikit-27, android or chromeos; the first two also with +follow-key, +ignore-hidden, "
-        + "+key-only or +intersection.", valueName: "name"))
+      "How to decide: desktop, uikit-5 to uikit-27, android or chromeos; the first two also with "
+        + "+follow-key, +ignore-hidden, +key-only or +intersection.", valueName: "name"))
   var rules: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What makes orientations of readings: swivel (the default), android, chromeos, "
+        + "iio-sensor-proxy or rot8.", valueName: "name"))
+  var judge: String?
 
   @Option(
     parsing: .singleValue,
@@ -82,7 +88,7 @@ struct RunSubcommand: ParsableCommand {
   func run() throws {
     try RunCommand.run(
       RunOptions(
-        configuration: config, rules: rules, outputs: output, sensor: sensor,
+        configuration: config, rules: rules, judge: judge, outputs: output, sensor: sensor,
         replaySpeed: replaySpeed, explains: explain, showsTitles: titles, recording: record,
         follow: follow, deviceRoot: deviceRoot))
   }

@@ -29,6 +29,8 @@ struct SwivelCommand: ParsableCommand {
             what each rule set makes of it, and which rule makes the difference
         swivel judge recording.csv
             what five judges of orientation make of a recording
+        swivel doctor
+            what keeps this machine's screen from turning, and what helps
         swivel help run
             all options of a subcommand
 
@@ -51,7 +53,9 @@ struct SwivelCommand: ParsableCommand {
       RecordSubcommand.self,
       ReplaySubcommand.self,
       CompareSubcommand.self,
+      CheckSubcommand.self,
       RulesSubcommand.self,
       JudgeSubcommand.self,
+      DoctorSubcommand.self,
     ])
 }

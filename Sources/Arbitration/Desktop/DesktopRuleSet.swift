@@ -103,6 +103,11 @@ public struct DesktopRuleSet: RuleSet {
     return scene
   }
 
+  /// The focused window and all that may veto have to accept.
+  public func combination(in scene: Scene) -> Combination {
+    scene.windows.contains { $0.shell.cure == .followKey } ? .unknown : .all
+  }
+
   /// A desktop has no status bar to hide.
   public func hidesStatusBar(in scene: Scene) -> Bool { false }
 

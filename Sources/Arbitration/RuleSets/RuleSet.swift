@@ -45,6 +45,12 @@ public protocol RuleSet: Sendable {
   /// The scene in which one party agrees to an orientation, or refuses to turn; for blame.
   func scene(_ scene: Scene, with party: Party, agreeing: Bool) -> Scene
 
+  /// Puts another answer of somebody into a scene; whoever the set does not know stays as it is.
+  func amend(_ scene: inout Scene, with amendment: Amendment)
+
+  /// How the answers of a scene make a decision, for the search for blame.
+  func combination(in scene: Scene) -> Combination
+
   /// Whether the status bar is out of sight (format:bar-hidden).
   func hidesStatusBar(in scene: Scene) -> Bool
 

@@ -70,7 +70,7 @@ extension UIKitDecision {
   mutating func accepts(_ window: Window, _ target: InterfaceOrientation) -> Bool {
     guard let root = window.root else {
       // The app's main window without a root turns by the app's mask alone (B-12).
-      let mask = appMask(window).intersection(scene.device.mask)
+      let mask = isMultitasking ? .all : appMask(window).intersection(scene.device.mask)
       let isPassed = mask.allows(target)
       sink.gate(
         GateRecord(window: window.id, gate: .effectiveMask, isPassed: isPassed, rule: .b12))
@@ -86,7 +86,7 @@ extension UIKitDecision {
   }
 
   /// Whether the controller's wish to keep the orientation is granted (E-8).
-  private mutating func isLocked(_ window: Window, _ controller: Controller) -> Bool {
+  mutating func isLocked(_ window: Window, _ controller: Controller) -> Bool {
     guard traits.hasOrientationLock, let wish = controller.prefersOrientationLocked else {
       return false
     }

@@ -6,6 +6,8 @@ public struct RunOptions: Sendable {
   public var configuration: String?
   /// The rule set; nil means that of the configuration.
   public var rules: String?
+  /// The judge; nil means that of the configuration.
+  public var judge: String?
   /// The outputs that turn; empty means those of the configuration.
   public var outputs: [String]
   /// The sensor, such as `proxy` or `replay:FILE`; nil means that of the device.
@@ -25,13 +27,14 @@ public struct RunOptions: Sendable {
 
   /// The options' defaults unless told otherwise.
   public init(
-    configuration: String? = nil, rules: String? = nil, outputs: [String] = [],
-    sensor: String? = nil, replaySpeed: Double = 1, explains: Bool = false,
+    configuration: String? = nil, rules: String? = nil, judge: String? = nil,
+    outputs: [String] = [], sensor: String? = nil, replaySpeed: Double = 1, explains: Bool = false,
     showsTitles: Bool = false, recording: String? = nil, follow: String = "auto",
     deviceRoot: String = ""
   ) {
     self.configuration = configuration
     self.rules = rules
+    self.judge = judge
     self.outputs = outputs
     self.sensor = sensor
     self.replaySpeed = replaySpeed

@@ -22,7 +22,7 @@ extension Daemon {
     guard let schedule = ReplaySchedule(samples: samples, start: clock.now, speed: plan.speed)
     else { return }
     reporter.dropped(trace, alsoBySchedule: schedule.dropped)
-    let feed = ReplayFeed(schedule, on: loop, clock: clock)
+    let feed = ReplayFeed(schedule, on: loop, clock: clock, judge: plan.configuration.judge.make())
     feed.onReading = { [weak self] in self?.log.note($0, at: $1) }
     feed.onTurn = { [weak self] in self?.turned($0) }
     feed.onEnd = { [weak self] in self?.reporter.sensorHolds() }
@@ -34,7 +34,7 @@ extension Daemon {
     let tree = DeviceTree(root: plan.deviceRoot)
     let feed = SensorFeed(
       choice.makeSource(tree: tree), fold: FoldSource(tree: tree), policy: plan.follow, on: loop,
-      clock: clock
+      clock: clock, judge: plan.configuration.judge.make
     ) { [weak self] report in
       switch report {
       case .reading(let reading, let instant): self?.log.note(reading, at: instant)

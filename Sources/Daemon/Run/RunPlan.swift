@@ -33,6 +33,13 @@ struct RunPlan {
         _ = try RuleSetName.resolve(name, option: "--rules")
         chosen.rules = name
       }
+      if let name = options.judge {
+        guard Judges.names.contains(name) else {
+          throw Mark(file: "--judge", line: 0, column: 0).error(
+            "unknown judge \(Quoting.quoted(name))", valid: Judges.names, near: name)
+        }
+        chosen.judge.name = name
+      }
       if !options.outputs.isEmpty { chosen.outputs = options.outputs }
       rules = try RuleSetName.resolve(chosen.rules, option: "rules")
       self.configuration = chosen

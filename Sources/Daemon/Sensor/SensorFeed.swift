@@ -25,7 +25,8 @@ final class SensorFeed {
   private let loop: EventLoop
   private let clock: Clock
   private let demand: SensorDemand
-  private var classifier = Classifier()
+  private let makeJudge: () -> any OrientationJudge
+  private var judge: any OrientationJudge
   private var settling: Token?
   private var tabletMode: Bool?
   private var lidClosed: Bool?
@@ -39,13 +40,16 @@ final class SensorFeed {
 
   init(
     _ source: any OrientationSource, fold: FoldSource, policy: TabletPolicy, on loop: EventLoop,
-    clock: Clock, onReport: @escaping (Report) -> Void
+    clock: Clock, judge makeJudge: @escaping () -> any OrientationJudge = { Classifier() },
+    onReport: @escaping (Report) -> Void
   ) {
     self.source = source
     self.fold = fold
     self.policy = policy
     self.loop = loop
     self.clock = clock
+    self.makeJudge = makeJudge
+    self.judge = makeJudge()
     self.onReport = onReport
     demand = SensorDemand(source)
     follows = policy.follows(tabletMode: nil, lidClosed: nil)
@@ -76,7 +80,7 @@ final class SensorFeed {
       // A late timer must not let a reading overtake what had settled before it.
       settle(until: instant)
       onReport(.reading(acceleration, instant))
-      let change = classifier.classify(acceleration, at: instant)
+      let change = judge.judge(acceleration, at: instant)
       if let change { onReport(.turned(change)) }
       armSettling()
     case .edgeUp(let edge): onReport(.turned(DeviceOrientation(edgeUp: edge)))
@@ -106,7 +110,7 @@ final class SensorFeed {
     isClaimed = claims
     if claims {
       // What was true before the pause may not be so any more: the first reading counts at once.
-      classifier = Classifier(parameters: classifier.parameters)
+      judge = makeJudge()
       demand.begin()
     } else {
       demand.end()
@@ -115,14 +119,14 @@ final class SensorFeed {
   }
 
   private func settle(until instant: Instant) {
-    guard let deadline = classifier.deadline, deadline <= instant else { return }
-    if let change = classifier.settle(at: instant) { onReport(.turned(change)) }
+    guard let deadline = judge.deadline, deadline <= instant else { return }
+    if let change = judge.settle(at: instant) { onReport(.turned(change)) }
   }
 
   private func armSettling() {
     if let settling { loop.remove(settling) }
     settling = nil
-    guard isClaimed, let deadline = classifier.deadline else { return }
+    guard isClaimed, let deadline = judge.deadline else { return }
     settling = loop.schedule(at: clock.nanoseconds(deadline)) { [weak self] in
       guard let self else { return }
       settling = nil

@@ -55,7 +55,7 @@ public struct RecordingPlayer {
       case .event(let event, let at):
         let place = reader.line
         if case .add(let window, _) = event { names[window.id] = window.name }
-        if case .addExempt(let window) = event { names[window.id] = window.name }
+        if case .addExempt(let window, _) = event { names[window.id] = window.name }
         events += 1
         let effects = arbiter.handle(event, at: at)
         let said = writer.say(effects)
