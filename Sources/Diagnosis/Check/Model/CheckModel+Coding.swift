@@ -91,7 +91,9 @@ extension CheckModel {
       broken = .settings
       return other
     }
-    if template.device.isRotationLocked { lockedRests |= 1 << UInt16(templates.count) }
+    if template.device.isRotationLocked {
+      tables.pointee.lockedRests |= 1 << UInt16(templates.count)
+    }
     templates.append(template)
     return templates.count - 1
   }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
-import Orientation
 
-extension CheckModel {
+extension StepKernel {
   /// The page's window, or `none` (`Scene.pageIndex`).
   @inline(__always)
   func page(_ state: PackedState) -> Int {
@@ -11,6 +9,14 @@ extension CheckModel {
     if shown & ~followers & (1 << UInt64(key)) != 0 { return key }
     let candidates = shown & pageable
     return candidates == 0 ? PackedState.none : candidates.trailingZeroBitCount
+  }
+
+  /// The windows that can be the page.
+  @inline(__always)
+  func pages(_ state: PackedState) -> UInt64 {
+    if isKeyFree { return state.shown & ~followers }
+    let page = page(state)
+    return page == PackedState.none ? 0 : 1 << UInt64(page)
   }
 
   /// Calls `body` with every way on from a state.
@@ -24,7 +30,9 @@ extension CheckModel {
       rest &= rest - 1
       let isHidden = state.hidden >> UInt64(index) & 1 == 1
       step(CheckEvent(kind: isHidden ? .show : .hide, index: index), state, body)
-      if state.key != index { step(CheckEvent(kind: .makeKey, index: index), state, body) }
+      if !isKeyFree, state.key != index {
+        step(CheckEvent(kind: .makeKey, index: index), state, body)
+      }
       if removes { step(CheckEvent(kind: .remove, index: index), state, body) }
     }
     rest = addable & ~state.present & ~state.hidden
@@ -36,8 +44,7 @@ extension CheckModel {
     for device in 0..<5 where device != state.device {
       step(CheckEvent(kind: .turn, index: device), state, body)
     }
-    let isLocked = lockedRests >> UInt16(state.rest) & 1 == 1
-    step(CheckEvent(kind: isLocked ? .unlock : .lock), state, body)
+    step(CheckEvent(kind: isLocked(state) ? .unlock : .lock), state, body)
   }
 
   /// Calls `body` with every way in which one event can go; only the key's heir is ever open.
@@ -54,12 +61,12 @@ extension CheckModel {
     case .show: after.hidden &= ~bit
     case .makeKey: after.key = event.index
     case .add:
-      let window = stack.windows[event.index]
       after.rest = restAfterAdding(event.index, state)
       after.present |= bit
-      if window.window.isHidden { after.hidden |= bit }
-      after.turn(bit, to: max(0, Int(window.window.orientation.rawValue) - 1))
-      if window.isKey { after.key = event.index }
+      after.hidden |= hiddenWhenAdded & bit
+      after.low = after.low & ~bit | lowWhenAdded & bit
+      after.high = after.high & ~bit | highWhenAdded & bit
+      if keyWhenAdded & bit != 0, !isKeyFree { after.key = event.index }
     case .hide:
       after.hidden |= bit
       if state.key == event.index { return handOver(event, after, body) }
@@ -73,6 +80,7 @@ extension CheckModel {
   }
 
   /// The key goes to whoever had it before; without a history that is anybody shown.
+  @inline(__always)
   private func handOver(
     _ event: CheckEvent, _ state: PackedState, _ body: (CheckEvent, CheckStep) -> Void
   ) {
@@ -93,7 +101,7 @@ extension CheckModel {
   @inline(__always)
   func decided(_ code: UInt8, _ window: Int, _ state: PackedState) -> CheckStep {
     if code == OccasionCode.nothing { return CheckStep(next: state) }
-    var step = apply(cells.cell(code, window, state, self), to: state)
+    var step = apply(cell(code, window, state), to: state)
     step.code = code
     step.window = window
     return step

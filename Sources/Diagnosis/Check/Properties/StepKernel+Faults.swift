@@ -14,12 +14,19 @@ struct FaultSet: OptionSet {
   static let searched: FaultSet = [.bar, .hidden, .back, .apply, .lock, .trap]
 }
 
-extension CheckModel {
-  /// Whether bar and page differ.
+extension StepKernel {
+  /// The windows that stand otherwise than the bar while they are, or can be, the page.
   @inline(__always)
-  func isSplit(_ state: PackedState) -> Bool {
-    let page = page(state)
-    return page != PackedState.none && state.orientation(page) != state.bar
+  func split(_ state: PackedState) -> UInt64 {
+    pages(state) & ~standing(state, state.bar)
+  }
+
+  /// The windows that stand in an orientation.
+  @inline(__always)
+  func standing(_ state: PackedState, _ orientation: Int) -> UInt64 {
+    let low: UInt64 = orientation & 1 == 0 ? 0 : PackedState.plane
+    let high: UInt64 = orientation & 2 == 0 ? 0 : PackedState.plane
+    return ~(state.low ^ low | state.high ^ high)
   }
 
   /// What is wrong with a step, among `wanted`.
@@ -28,9 +35,9 @@ extension CheckModel {
     of event: CheckEvent, _ state: PackedState, _ step: CheckStep, wanted: FaultSet
   ) -> FaultSet {
     var faults = FaultSet()
-    if step.raises { faults.insert(.trap) }
     guard step.code != OccasionCode.nothing else { return faults }
-    if event.kind == .turn, lockedRests >> UInt16(state.rest) & 1 == 1,
+    if step.raises { faults.insert(.trap) }
+    if event.kind == .turn, isLocked(state),
       step.next.bar != state.bar || turned(state, step.next) != 0
     {
       faults.insert(.lock)
@@ -75,9 +82,8 @@ extension CheckModel {
   @inline(__always)
   func lostTurn(_ state: PackedState) -> Int? {
     let held = state.device
-    guard held == state.bar, lockedRests >> UInt16(state.rest) & 1 == 0 else { return nil }
-    let page = page(state)
-    guard page != PackedState.none, state.orientation(page) == held else { return nil }
+    guard held == state.bar, !isLocked(state) else { return nil }
+    guard pages(state) & standing(state, held) != 0 else { return nil }
     for other in 0..<4 where other != held {
       var away = state
       let there = takeDevice(CheckEvent(kind: .turn, index: other), &away)
@@ -91,26 +97,5 @@ extension CheckModel {
       }
     }
     return nil
-  }
-
-  /// What comes of a step, as a verdict would say it.
-  @inline(__always)
-  func outcome(_ state: PackedState, _ step: CheckStep) -> Outcome {
-    if step.raises { return .exception }
-    let asks = step.code >= 1 && step.code <= 4
-    let wanted = Int(step.code) - 1
-    if rules.family != .uikit {
-      if step.next.bar != state.bar { return .turned }
-      return asks && wanted != step.next.bar ? .blocked : .unchanged
-    }
-    let before = page(state)
-    let after = page(step.next)
-    let old = before == PackedState.none ? -1 : state.orientation(before)
-    guard after != PackedState.none else { return step.putsOff ? .deferred : .unchanged }
-    let new = step.next.orientation(after)
-    if new != step.next.bar { return .split }
-    if new != old { return .turned }
-    if step.putsOff { return .deferred }
-    return asks && wanted != new && state.bar == step.next.bar ? .blocked : .unchanged
   }
 }
