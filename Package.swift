@@ -35,6 +35,9 @@ let package = Package(
       name: "Scenarios", dependencies: ["Diagnosis", "Sensing", "CYAML"], swiftSettings: strict),
     .target(name: "Sensing", dependencies: ["Orientation"], swiftSettings: strict),
 
+    // What the daemon and the command line say to each other.
+    .target(name: "Control", dependencies: ["Scenarios", "Diagnosis"], swiftSettings: strict),
+
     // Wayland: generated bindings over libwayland, knowing nothing of rotation.
     .systemLibrary(
       name: "CWaylandClient", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
@@ -62,7 +65,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Daemon",
-      dependencies: ["Desktop", "Sensing", "Sensors", "Scenarios", "EventLoop"],
+      dependencies: ["Desktop", "Sensing", "Sensors", "Scenarios", "Control", "EventLoop"],
       swiftSettings: strict),
     // What is wrong with this machine: facts gathered in one place, judged in others.
     .target(
@@ -92,11 +95,20 @@ let package = Package(
       name: "swivel-bench-apply", dependencies: ["Desktop", "Orientation", "WaylandClient"],
       path: "Benchmarks/apply/swift", swiftSettings: strict),
 
+    // What several test targets share: scenes and events out of a seed.
+    .target(
+      name: "RandomScenes", dependencies: ["Arbitration"], path: "Tests/RandomScenes",
+      swiftSettings: strict),
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: strict),
-    .testTarget(name: "ArbitrationTests", dependencies: ["Arbitration"], swiftSettings: strict),
-    .testTarget(name: "DiagnosisTests", dependencies: ["Diagnosis"], swiftSettings: strict),
     .testTarget(
-      name: "ScenariosTests", dependencies: ["Scenarios"], swiftSettings: strict),
+      name: "ArbitrationTests", dependencies: ["Arbitration", "Scenarios", "RandomScenes"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DiagnosisTests", dependencies: ["Diagnosis", "RandomScenes"], swiftSettings: strict),
+    .testTarget(
+      name: "ScenariosTests", dependencies: ["Scenarios", "Sensing", "RandomScenes"],
+      swiftSettings: strict),
+    .testTarget(name: "ControlTests", dependencies: ["Control"], swiftSettings: strict),
     .testTarget(name: "SensingTests", dependencies: ["Sensing"], swiftSettings: strict),
     .testTarget(
       name: "WaylandTests", dependencies: ["ProtocolXML", "WaylandClient", "CWaylandClient"],

@@ -8,7 +8,7 @@ extension Evidence {
     switch verdict.event {
     case .setUp: "the windows were set up"
     case .observe: "nothing happened"
-    case .addExempt(let window): "diagnostic window \(quoted(window.id)) was added"
+    case .addExempt(let window, _): "diagnostic window \(quoted(window.id)) was added"
     case .device(let event): words(event)
     case .app(let event): words(event)
     case .window(let id, let event): words(event, on: quoted(id))
