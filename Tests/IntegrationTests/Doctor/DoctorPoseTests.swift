@@ -89,4 +89,26 @@ import Testing
     #expect(result.status == 0)
     #expect(result.output.contains("pose-right"))
   }
+
+  /// The matrix that four poses give, in the hands of the real service: its words must be right.
+  @Test(arguments: [("left-up", 0, 1000), ("normal", -1000, 0)])
+  func theMatrixIsRightForTheRealService(word: String, x: Int, y: Int) throws {
+    let tree = try makeTree()
+    let file = try tree.write(
+      "top -9.8 0 0\nleft 0 9.8 0\nbottom 9.8 0 0\nright 0 -9.8 0\n", to: "poses.txt")
+    let result = try Swivel.run(["doctor", "--sysfs", tree.path, "--pose-samples", file])
+    let line = try #require(
+      result.output.components(separatedBy: "\n").first { $0.contains("ACCEL_MOUNT_MATRIX=") })
+    let matrix = try #require(line.components(separatedBy: "=").last)
+    let bus = try MessageBus()
+    let environment = Command.plainEnvironment.merging(bus.environment) { $1 }
+    let service = try MockedAccelerometer(
+      running: [try Program.require("/usr/sbin/iio-sensor-proxy")], environment: environment,
+      attributes: ["in_accel_mount_matrix": matrix, "in_accel_x_raw": "\(x)"], y: "\(y)")
+    defer { service.stop() }
+    let caller = try BusCaller(bus)
+    try Deadline.waitUntil(10, "the service") { try caller.isOwned("net.hadess.SensorProxy") }
+    let diagnosis = try Diagnosis(["--sysfs", service.root], environment: environment)
+    #expect(diagnosis.text("found", of: "proxy-works")?.hasSuffix(word) == true)
+  }
 }
