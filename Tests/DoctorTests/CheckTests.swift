@@ -2,6 +2,7 @@
 import Desktop
 import Orientation
 import Scenarios
+import Orientation
 import Testing
 
 @testable import Doctor
