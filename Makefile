@@ -38,6 +38,8 @@ bench: ## measure, optimised, and print the numbers
 	swift build -c release --product swivel-bench-decisions
 	.build/release/swivel-bench-decisions
 	Benchmarks/dispatch/run
+	Benchmarks/apply/run
+	Benchmarks/corpus/run
 	$(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter Benchmark
 
 lint: ## check style, formatting and the table of imports

@@ -14,6 +14,7 @@ let package = Package(
   name: "swivel",
   products: [
     .executable(name: "swivel", targets: ["swivel"]),
+    .executable(name: "swivel-plot", targets: ["swivel-plot"]),
     .library(name: "Orientation", targets: ["Orientation"]),
     .library(name: "Arbitration", targets: ["Arbitration"]),
     .library(name: "WaylandClient", targets: ["WaylandClient"]),
@@ -50,18 +51,29 @@ let package = Package(
     // The shell: one thread, one loop.
     .systemLibrary(name: "CLinux"),
     .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .target(name: "Bus", dependencies: ["EventLoop", "CSystemd"], swiftSettings: strict),
+    .target(
+      name: "Sensors", dependencies: ["Orientation", "Sensing", "Bus", "EventLoop"],
+      swiftSettings: strict),
     .target(
       name: "Desktop", dependencies: ["Orientation", "Arbitration", "WaylandClient"],
       swiftSettings: strict),
     .target(
       name: "Daemon",
-      dependencies: ["Desktop", "Sensing", "Scenarios", "EventLoop"], swiftSettings: strict),
+      dependencies: ["Desktop", "Sensing", "Sensors", "Scenarios", "EventLoop"],
+      swiftSettings: strict),
     .executableTarget(
       name: "swivel",
       dependencies: [
         "Daemon",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
+    // Apart from the command, so that the daemon does not load a drawing library.
+    .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+    .executableTarget(
+      name: "swivel-plot", dependencies: ["Scenarios", "CCairo"], swiftSettings: strict),
 
     .executableTarget(
       name: "swivel-bench-decisions", dependencies: ["Arbitration"],
@@ -70,12 +82,16 @@ let package = Package(
     .executableTarget(
       name: "swivel-bench-dispatch", dependencies: ["WaylandClient"],
       path: "Benchmarks/dispatch/swift", swiftSettings: strict),
+    // Measured by Benchmarks/apply/run, beside the same client in C.
+    .executableTarget(
+      name: "swivel-bench-apply", dependencies: ["Desktop", "Orientation", "WaylandClient"],
+      path: "Benchmarks/apply/swift", swiftSettings: strict),
 
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: strict),
     .testTarget(name: "ArbitrationTests", dependencies: ["Arbitration"], swiftSettings: strict),
     .testTarget(name: "DiagnosisTests", dependencies: ["Diagnosis"], swiftSettings: strict),
     .testTarget(
-      name: "ScenariosTests", dependencies: ["Scenarios"], swiftSettings: strict),
+      name: "ScenariosTests", dependencies: ["Scenarios", "Sensing"], swiftSettings: strict),
     .testTarget(name: "SensingTests", dependencies: ["Sensing"], swiftSettings: strict),
     .testTarget(
       name: "WaylandTests", dependencies: ["ProtocolXML", "WaylandClient", "CWaylandClient"],
@@ -84,7 +100,13 @@ let package = Package(
       name: "DesktopTests", dependencies: ["Desktop", "Orientation"], swiftSettings: strict),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
     .testTarget(
+      name: "SensorsTests", dependencies: ["Sensors", "Sensing", "Bus", "EventLoop"],
+      swiftSettings: strict),
+    .testTarget(
       name: "IntegrationTests",
-      dependencies: ["Desktop", "Daemon", "WaylandClient", "Orientation"], swiftSettings: strict),
+      dependencies: [
+        "Bus", "Desktop", "Daemon", "EventLoop", "Orientation", "Sensors", "WaylandClient",
+      ],
+      swiftSettings: strict),
   ]
 )

@@ -3,7 +3,7 @@
 /// One accelerometer reading in thousandths of g (9.80665 m/s²).
 ///
 /// Android and kernel axis signs, device seen from the front: +x = right edge up, +y = top edge
-/// up, +z = face up (rotation-systems 2.0).
+/// up, +z = face up.
 public struct Acceleration: Sendable, Hashable {
   /// Thousandths of g along x.
   public var x: Int32

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How content is shown; raw values are UIInterfaceOrientation's (uikit-rules 1.1).
+/// How content is shown; raw values are UIInterfaceOrientation's (V-1).
 public enum InterfaceOrientation: UInt8, CaseIterable, Sendable, Hashable {
   case unknown = 0
   case portrait = 1
@@ -8,7 +8,7 @@ public enum InterfaceOrientation: UInt8, CaseIterable, Sendable, Hashable {
   case landscapeRight = 3
   case landscapeLeft = 4
 
-  /// P, U, R, L: the order in which a fallback is looked for (uikit-rules 2.7).
+  /// P, U, R, L: the order in which a fallback is looked for (format:placing).
   public static let fallbackOrder: [InterfaceOrientation] = [
     .portrait, .portraitUpsideDown, .landscapeRight, .landscapeLeft,
   ]

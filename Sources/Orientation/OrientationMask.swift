@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A set of interface orientations with UIKit's raw bits (1 << raw value; uikit-rules 1.1).
+/// A set of interface orientations with UIKit's raw bits (1 << raw value).
 ///
 /// Raw values without a legal bit can be held, so that wrong ones (V-3) can be described.
 public struct OrientationMask: OptionSet, Sendable, Hashable {

@@ -6,7 +6,7 @@ extension Transform {
 
   /// Where a point of the content lands on the panel; `content` is the content's size.
   ///
-  /// With 90 the content's origin lands on the panel's lower left corner (rotation-systems 5.8).
+  /// With 90 the content's origin lands on the panel's lower left corner.
   public func apply(to point: Point, in content: Size) -> Point {
     let x = isFlipped ? content.width &- point.x : point.x
     return switch quarterTurns {
@@ -30,7 +30,7 @@ extension Transform {
 
   /// The first two rows of the matrix that maps unit touch coordinates of the panel to the content.
   ///
-  /// Row by row: x' = m0·x + m1·y + m2, y' = m3·x + m4·y + m5 (table of rotation-systems 2.0).
+  /// Row by row: x' = m0·x + m1·y + m2, y' = m3·x + m4·y + m5.
   public var touchMatrix: [Int] {
     let unit = Size(width: 1, height: 1)
     let inverse = self.inverse

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Orientation
+public import Orientation
 
 /// A recording laid out on the clock: which reading is due when.
 ///

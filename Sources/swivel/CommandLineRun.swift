@@ -37,7 +37,8 @@ enum CommandLineRun {
     return CommandFailure.Kind.badInput.rawValue
   }
 
-  private static func complain(_ text: String) {
+  /// Says on standard error what went wrong.
+  static func complain(_ text: String) {
     let line = Array("swivel: \(text)\n".utf8)
     _ = write(STDERR_FILENO, line, line.count)
   }

@@ -14,14 +14,35 @@ struct RunSubcommand: ParsableCommand {
 
       An output that somebody else turns meanwhile is left alone until the device turns again.
 
+      The sensor is read only while an output can turn. Without --sensor, iio-sensor-proxy is used \
+      if it has an accelerometer, then the kernel's own; which one and why is said. A device with a \
+      tablet-mode switch is followed in tablet mode only, and its outputs are given back outside of \
+      it (--follow).
+
       EXAMPLES
-        swivel run --sensor replay:turn.csv
+        swivel run
+        swivel run --sensor iio --follow tablet-mode
         swivel run --sensor replay:turn.csv --replay-speed 10 --explain
         swivel run --sensor replay:turn.csv --rules uikit-8 --config ./config.yaml
       """)
 
-  @Option(help: ArgumentHelp("Where readings come from: replay:FILE.", valueName: "sensor"))
+  @Option(
+    help: ArgumentHelp(
+      "Where readings come from: auto, proxy (iio-sensor-proxy), iio[:PATH] (sysfs, by polling), "
+        + "iio-buffer[:PATH] or replay:FILE. Default: auto.", valueName: "sensor"))
   var sensor: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "When to follow the device: auto (in tablet mode; always where no switch tells), always or "
+        + "tablet-mode.", valueName: "when"))
+  var follow = "auto"
+
+  @Option(
+    help: ArgumentHelp(
+      "A directory with sys, dev and run that stand for the machine's own.", valueName: "dir",
+      visibility: .hidden))
+  var deviceRoot = ""
 
   @Option(
     help: ArgumentHelp("How many times as fast as recorded, 0.01 to 1000.", valueName: "factor"))
@@ -29,9 +50,15 @@ struct RunSubcommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How to decide: desktop, uikit-5 to uikit-27, android or chromeos; the first two also with +follow-key, +ignore-hidden, "
-        + "+key-only or +intersection.", valueName: "name"))
+      "How to decide: desktop, uikit-5 to uikit-27, android or chromeos; the first two also with "
+        + "+follow-key, +ignore-hidden, +key-only or +intersection.", valueName: "name"))
   var rules: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What makes orientations of readings: swivel (the default), android, chromeos, "
+        + "iio-sensor-proxy or rot8.", valueName: "name"))
+  var judge: String?
 
   @Option(
     parsing: .singleValue,
@@ -52,7 +79,8 @@ struct RunSubcommand: ParsableCommand {
   func run() throws {
     try RunCommand.run(
       RunOptions(
-        configuration: config, rules: rules, outputs: output, sensor: sensor,
-        replaySpeed: replaySpeed, explains: explain, showsTitles: titles))
+        configuration: config, rules: rules, judge: judge, outputs: output, sensor: sensor,
+        replaySpeed: replaySpeed, explains: explain, showsTitles: titles,
+        follow: follow, deviceRoot: deviceRoot))
   }
 }

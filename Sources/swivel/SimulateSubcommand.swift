@@ -63,14 +63,20 @@ struct SimulateSubcommand: ParsableCommand {
     }
   }
 
+  // One wrong file does not keep the others from being held.
   private func checkAll() throws {
-    var failed = 0
+    var status: Int32 = 0
     for file in files {
-      let simulation = Simulation(try Scenario.load(path: file, rules: rules))
-      let failures = simulation.failures()
-      failed += failures.count
-      for failure in failures { print(failure) }
+      do throws(InputError) {
+        let simulation = Simulation(try Scenario.load(path: file, rules: rules))
+        let failures = simulation.failures()
+        for failure in failures { print(failure) }
+        if !failures.isEmpty { status = max(status, 1) }
+      } catch {
+        CommandLineRun.complain(error.description)
+        status = 2
+      }
     }
-    if failed > 0 { throw ExitCode(1) }
+    if status != 0 { throw ExitCode(status) }
   }
 }

@@ -24,6 +24,8 @@ struct SwivelCommand: ParsableCommand {
             play windows, policies and turns from a file, and see who is to blame
         swivel compare story.yaml
             what each rule set makes of it, and which rule makes the difference
+        swivel judge recording.csv
+            what five judges of orientation make of a recording
         swivel help run
             all options of a subcommand
 
@@ -42,6 +44,8 @@ struct SwivelCommand: ParsableCommand {
       SimulateSubcommand.self,
       ExplainSubcommand.self,
       CompareSubcommand.self,
+      CheckSubcommand.self,
       RulesSubcommand.self,
+      JudgeSubcommand.self,
     ])
 }

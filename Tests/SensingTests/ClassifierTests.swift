@@ -20,13 +20,14 @@ import Testing
     var classifier = Classifier()
     _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
     let changes = Motion.hold(Motion.reading(angle: 90), for: 10, from: 20, &classifier)
-    #expect(changes.map(\.0) == [100])
+    #expect(changes.map(\.0) == [140])
     #expect(changes.map(\.1) == [.landscapeRight])
-    #expect(classifier.counts[.settle] == 4)
+    #expect(classifier.counts[.lowPass] == 1)
+    #expect(classifier.counts[.settle] == 5)
   }
 
-  @Test(arguments: [(0.0, 49.0, 51.0), (90, 41, 39), (90, 139, 141), (180, 131, 129)])
-  func leavingTakesFiveDegreesPastTheDiagonalEitherWay(
+  @Test(arguments: [(0.0, 66.0, 68.0), (90, 24, 22), (90, 156, 158), (180, 114, 112)])
+  func leavingTakesTheGapPastTheDiagonalEitherWay(
     start: Double, kept: Double, left: Double
   ) {
     var classifier = Classifier()
@@ -39,7 +40,7 @@ import Testing
   @Test func oppositeOrientationHasNoGap() {
     var classifier = Classifier()
     _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
-    let changes = Motion.hold(Motion.reading(angle: 136), for: 6, from: 20, &classifier)
+    let changes = Motion.hold(Motion.reading(angle: 136), for: 20, from: 20, &classifier)
     #expect(changes.map(\.1) == [.portraitUpsideDown])
   }
 
@@ -47,7 +48,7 @@ import Testing
     var classifier = Classifier()
     _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
     for index in 1...500 {
-      let reading = Motion.reading(angle: index.isMultiple(of: 2) ? 41.5 : 49.5)
+      let reading = Motion.reading(angle: index.isMultiple(of: 2) ? 25 : 65)
       #expect(classifier.classify(reading, at: Instant(milliseconds: Int64(index) * 10)) == nil)
     }
   }
@@ -57,25 +58,26 @@ import Testing
     var classifier = Classifier()
     _ = classifier.classify(Motion.reading(angle: 90), at: .zero)
     let flat = Motion.reading(angle: 180, tilt: tilt)
-    let changes = Motion.hold(flat, for: 40, from: 20, &classifier)
-    #expect(changes.map(\.0) == [520])
+    let changes = Motion.hold(flat, for: 40, from: 2000, &classifier)
+    #expect(changes.map(\.0) == [2500])
     #expect(changes.map(\.1) == [expected])
     #expect(classifier.counts[.flat] == 25)
   }
 
-  @Test func tiltShortOfFlatStillTurns() {
+  @Test(arguments: [(67.0, 1), (69, 0), (74, 0)])
+  func tiltUpToUprightStillTurns(tilt: Double, turns: Int) {
     var classifier = Classifier()
     _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
     let changes = Motion.hold(
-      Motion.reading(angle: 90, tilt: 74), for: 10, from: 20, &classifier)
-    #expect(changes.map(\.1) == [.landscapeRight])
+      Motion.reading(angle: 90, tilt: tilt), for: 50, from: 2000, &classifier)
+    #expect(changes.map(\.1) == Array(repeating: .landscapeRight, count: turns))
   }
 
   @Test func trembleAtTheEdgeOfFlatReportsFlatOnce() {
     var classifier = Classifier()
     _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
     let changes = (1...400).compactMap { index in
-      let tilt = index.isMultiple(of: 2) ? 72.0 : 78.0
+      let tilt = index.isMultiple(of: 2) ? 72.0 : 80.0
       return classifier.classify(
         Motion.reading(angle: 0, tilt: tilt), at: Instant(milliseconds: Int64(index) * 10))
     }
@@ -94,7 +96,7 @@ import Testing
   @Test func shakeAndFreeFallAreNotGravity() {
     var classifier = Classifier()
     _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
-    for (index, length) in [0.0, 0.1, 0.49, 1.51, 3, 30, 2_000_000].enumerated() {
+    for (index, length) in [0.0, 0.1, 0.49, 2.01, 3, 30, 2_000_000].enumerated() {
       let reading = Motion.reading(angle: 90, length: length)
       for step in 0..<20 {
         let time = Instant(milliseconds: Int64(index * 1000 + step * 20))
@@ -110,7 +112,7 @@ import Testing
     var classifier = Classifier()
     _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
     for index in 1...100 {
-      let length = index.isMultiple(of: 4) ? 2.0 : 1.0
+      let length = index.isMultiple(of: 4) ? 2.1 : 1.0
       let reading = Motion.reading(angle: 90, length: length)
       #expect(classifier.classify(reading, at: Instant(milliseconds: Int64(index) * 20)) == nil)
     }
@@ -118,12 +120,19 @@ import Testing
 
   @Test func extremeReadingsDoNotOverflow() {
     var classifier = Classifier(
-      parameters: ClassifierParameters(magnitude: .min ... .max, flatTangent: .max))
+      parameters: .with {
+        for parameter in ClassifierParameters.all { $0[keyPath: parameter.value] = .max }
+        $0.magnitudeLow = .min
+      })
     for x in [Int32.min, 0, .max] {
       for z in [Int32.min, 0, .max] {
-        _ = classifier.classify(Acceleration(x: x, y: x, z: z), at: .zero)
+        for time in [Int64.min, 0, .max] {
+          let instant = Instant(nanoseconds: time)
+          _ = classifier.classify(Acceleration(x: x, y: x, z: z), at: instant)
+          _ = classifier.settle(at: instant)
+        }
       }
     }
-    #expect(classifier.counts.readings == 9)
+    #expect(classifier.counts.readings == 27)
   }
 }

@@ -13,15 +13,14 @@ import Testing
   }
 
   @Test func recordedTurnIsDecidedWithin200MillisecondsOfTheDiagonal() throws {
-    var classifier = Classifier()
-    let changes = RecordedTurn.readings.compactMap { instant, reading in
-      classifier.classify(reading, at: instant).map { (instant, $0) }
-    }
-    #expect(changes.map(\.1) == [.portrait, .landscapeRight])
-    let turn = try #require(changes.last).0
+    let schedule = try #require(ReplaySchedule(samples: Self.samples, start: .zero))
+    let run = JudgeRun(Classifier(), over: schedule.readings)
+    #expect(run.reports.map(\.orientation) == [.portrait, .landscapeRight])
+    let turn = try #require(run.reports.last).instant
     #expect(turn > RecordedTurn.diagonal)
     #expect(turn.milliseconds(since: RecordedTurn.diagonal) <= 200)
-    #expect(classifier.counts[.magnitude] == 0)
+    #expect(run.delays(in: schedule.readings).map { $0.rounded() } == [195])
+    #expect(run.counts[.magnitude] == 0)
   }
 
   @Test func scheduleGivesBackTheRecording() throws {

@@ -4,20 +4,23 @@ import Testing
 
 @testable import Sensing
 
+/// What waits, and how the clock ends the wait; without smoothing, which has its own tests.
 @Suite struct SettleTests {
+  private static let unsmoothed = ClassifierParameters.with { $0.lowPass = 0 }
+
   @Test func silentSensorIsSettledByTheClock() {
-    var classifier = Classifier()
+    var classifier = Classifier(parameters: Self.unsmoothed)
     _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
     _ = classifier.classify(Motion.reading(angle: 90), at: Instant(milliseconds: 10))
-    #expect(classifier.deadline == Instant(milliseconds: 90))
-    #expect(classifier.settle(at: Instant(milliseconds: 89)) == nil)
-    #expect(classifier.settle(at: Instant(milliseconds: 90)) == .landscapeRight)
+    #expect(classifier.deadline == Instant(milliseconds: 110))
+    #expect(classifier.settle(at: Instant(milliseconds: 109)) == nil)
+    #expect(classifier.settle(at: Instant(milliseconds: 110)) == .landscapeRight)
     #expect(classifier.deadline == nil)
     #expect(classifier.settle(at: Instant(milliseconds: 200)) == nil)
   }
 
   @Test func returnBeforeSettlingIsNoChange() {
-    var classifier = Classifier()
+    var classifier = Classifier(parameters: Self.unsmoothed)
     _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
     _ = classifier.classify(Motion.reading(angle: 90), at: Instant(milliseconds: 10))
     _ = classifier.classify(Motion.reading(angle: 0), at: Instant(milliseconds: 50))
@@ -27,28 +30,39 @@ import Testing
   }
 
   @Test func clockThatGoesBackStartsTheWaitAgain() {
-    var classifier = Classifier()
+    var classifier = Classifier(parameters: Self.unsmoothed)
     _ = classifier.classify(Motion.reading(angle: 0), at: Instant(milliseconds: 1000))
     _ = classifier.classify(Motion.reading(angle: 90), at: Instant(milliseconds: 1010))
     _ = classifier.classify(Motion.reading(angle: 90), at: Instant(milliseconds: 500))
-    #expect(classifier.deadline == Instant(milliseconds: 580))
+    #expect(classifier.deadline == Instant(milliseconds: 600))
   }
 
   @Test func noWaitingTimeTurnsAtOnce() {
-    var classifier = Classifier(parameters: ClassifierParameters(settleMilliseconds: 0))
+    var classifier = Classifier(
+      parameters: .with { ($0.lowPass, $0.settle) = (0, 0) })
     _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
-    #expect(classifier.classify(Motion.reading(angle: 90), at: .zero) == .landscapeRight)
+    let later = Instant(milliseconds: 1)
+    #expect(classifier.classify(Motion.reading(angle: 90), at: later) == .landscapeRight)
   }
 
   @Test func parametersAreKeptWithinTheirRanges() {
-    let wild = ClassifierParameters(
-      magnitude: -5...99_999, flatTangent: 0, uprightTangent: .max, gapTangent: .min,
-      settleMilliseconds: -1, flatMilliseconds: .max)
-    #expect(wild.magnitude == 100...4000)
-    #expect(wild.flatTangent == 1732)
-    #expect(wild.uprightTangent == 1732)
-    #expect(wild.gapTangent == 1000)
-    #expect(wild.settleMilliseconds == 0)
-    #expect(wild.flatMilliseconds == 5000)
+    for parameter in ClassifierParameters.all {
+      #expect(parameter.range.contains(parameter.defaultValue), "\(parameter.name)")
+      #expect(parameter.summary.hasSuffix("."))
+      var parameters = ClassifierParameters()
+      let isKnown = parameters.set(parameter.name, to: .max)
+      #expect(isKnown)
+      #expect(parameters[keyPath: parameter.value] == parameter.range.upperBound)
+      _ = parameters.set(parameter.name, to: .min)
+      #expect(parameters[keyPath: parameter.value] == parameter.range.lowerBound)
+      #expect(Classifier(parameters: parameters).parameters == parameters.clamped)
+    }
+    #expect(Set(ClassifierParameters.all.map(\.name)).count == ClassifierParameters.all.count)
+    #expect(Set(ClassifierParameters.all.map(\.value)).count == ClassifierParameters.all.count)
+    var parameters = ClassifierParameters()
+    let isKnown = parameters.set("gravity", to: 1)
+    #expect(!isKnown)
+    parameters.upright = 880
+    #expect(parameters.clamped.upright == parameters.flat)
   }
 }

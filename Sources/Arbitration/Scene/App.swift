@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// The app's own settings: property-list keys and delegates (uikit-rules 1.5).
+/// The app's own settings: property-list keys and delegates (B-4, V-10, V-14).
 public struct App: Sendable, Hashable {
   /// UISupportedInterfaceOrientations in its order; nil when absent.
   public var supported: [InterfaceOrientation]?

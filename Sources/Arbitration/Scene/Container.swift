@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// What makes a controller a container (uikit-rules 4).
+/// What makes a controller a container (B-7 to B-9).
 public struct Container: Sendable, Hashable {
   /// The kinds that the rules tell apart.
   public enum Kind: String, Sendable, Hashable, CaseIterable {

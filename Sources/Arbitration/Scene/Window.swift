@@ -7,7 +7,7 @@ public struct Window: Sendable, Hashable {
   public var id: WindowID
   /// The name by which files and explanations call it.
   public var name: String
-  /// Its level: normal 0, status bar 1000, alert 2000 (uikit-rules 1.6).
+  /// Its level: normal 0, status bar 1000, alert 2000 (format:z-order).
   public var level: Int32
   /// Whether it is hidden.
   public var isHidden: Bool

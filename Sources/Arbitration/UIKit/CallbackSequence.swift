@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// The calls that controllers receive while windows turn (uikit-rules 5.1 and 5.2).
+/// The calls that controllers receive while windows turn (B-13, C-1, C-2, C-7).
 struct CallbackSequence {
   let traits: UIKitTraits
   let before: Scene

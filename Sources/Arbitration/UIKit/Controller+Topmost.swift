@@ -4,7 +4,7 @@ import Orientation
 extension Controller {
   /// The controller that is asked: the root, or what is presented so that it fills the screen.
   ///
-  /// Other styles leave the presenter topmost (uikit-rules 2.0, format:topmost).
+  /// Other styles leave the presenter topmost (format:topmost).
   func topmost(_ traits: UIKitTraits) -> Controller {
     guard let presented = effectivePresented, presented.style.fillsScreen(traits) else {
       return self

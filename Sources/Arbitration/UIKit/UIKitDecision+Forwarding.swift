@@ -19,7 +19,7 @@ extension UIKitDecision {
     return hand(kind, target, from: controller, to: next, proposed, chain: &chain, rule: .m8)
   }
 
-  /// What a container answers that has written nothing itself (uikit-rules 4).
+  /// What a container answers that has written nothing itself (B-7 to B-9).
   mutating func resolve(
     _ kind: Question.Kind, _ window: Window, _ controller: Controller, _ container: Container,
     _ proposed: InterfaceOrientation, chain: inout [String]

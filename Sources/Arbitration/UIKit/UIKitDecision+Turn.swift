@@ -2,7 +2,7 @@
 import Orientation
 
 extension UIKitDecision {
-  /// The device asks for an orientation (uikit-rules 2.7).
+  /// The device asks for an orientation (M-2, B-1 to B-3).
   mutating func turn(to target: InterfaceOrientation, only: WindowID?) {
     // A real display on which nothing is shown follows the device (W-4).
     if scene.windows.isEmpty, !scene.outputs.isEmpty {

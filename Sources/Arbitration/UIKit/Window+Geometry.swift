@@ -15,7 +15,7 @@ extension Window {
 }
 
 extension InterfaceOrientation {
-  /// The matrix [a, b, c, d] that turns content from portrait, y down (uikit-rules 1.2).
+  /// The matrix [a, b, c, d] that turns content from portrait, y down (V-5).
   public var matrix: [Int] {
     switch self {
     case .landscapeRight: [0, 1, -1, 0]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// A call that a controller receives during a turn (uikit-rules 5).
+/// A call that a controller receives during a turn (B-13, C-1, C-2).
 public struct Callback: Sendable, Hashable {
   /// The calls; raw values are the words of the JSON output.
   public enum Name: String, Sendable, Hashable, CaseIterable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// A posted notification (uikit-rules 5).
+/// A posted notification (N-2, N-4).
 public enum Notification: Sendable, Hashable {
   case deviceOrientationDidChange(DeviceOrientation)
   /// Carries the new value (N-4).

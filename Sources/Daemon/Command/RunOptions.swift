@@ -6,9 +6,11 @@ public struct RunOptions: Sendable {
   public var configuration: String?
   /// The rule set; nil means that of the configuration.
   public var rules: String?
+  /// The judge; nil means that of the configuration.
+  public var judge: String?
   /// The outputs that turn; empty means those of the configuration.
   public var outputs: [String]
-  /// The sensor, such as `replay:FILE`; nil means none.
+  /// The sensor, such as `proxy` or `replay:FILE`; nil means that of the device.
   public var sensor: String?
   /// How many times as fast as recorded a replay runs.
   public var replaySpeed: Double
@@ -16,19 +18,26 @@ public struct RunOptions: Sendable {
   public var explains: Bool
   /// Whether the titles of windows may be printed.
   public var showsTitles: Bool
+  /// When to follow the device: `auto`, `always` or `tablet-mode`.
+  public var follow: String
+  /// A directory in which sys, dev and run stand for the machine's own; empty for those.
+  public var deviceRoot: String
 
   /// The options' defaults unless told otherwise.
   public init(
-    configuration: String? = nil, rules: String? = nil, outputs: [String] = [],
-    sensor: String? = nil, replaySpeed: Double = 1, explains: Bool = false,
-    showsTitles: Bool = false
+    configuration: String? = nil, rules: String? = nil, judge: String? = nil,
+    outputs: [String] = [], sensor: String? = nil, replaySpeed: Double = 1, explains: Bool = false,
+    showsTitles: Bool = false, follow: String = "auto", deviceRoot: String = ""
   ) {
     self.configuration = configuration
     self.rules = rules
+    self.judge = judge
     self.outputs = outputs
     self.sensor = sensor
     self.replaySpeed = replaySpeed
     self.explains = explains
     self.showsTitles = showsTitles
+    self.follow = follow
+    self.deviceRoot = deviceRoot
   }
 }

@@ -31,7 +31,8 @@ final class Daemon {
   private var link: DesktopLink?
   /// The timer that ends the wait for the compositor's first words.
   private var patience: Token?
-  private var feed: ReplayFeed?
+  var replayFeed: ReplayFeed?
+  var sensorFeed: SensorFeed?
 
   init(_ plan: RunPlan) throws(SystemError) {
     self.plan = plan
@@ -66,6 +67,7 @@ final class Daemon {
       fail(CommandFailure(.failed, "\(error)"))
     }
     link = nil
+    sensorFeed?.stop()
   }
 
   /// The compositor's side of the session; there is one while the loop runs.
@@ -81,6 +83,7 @@ final class Daemon {
   func handle(_ event: Event) {
     guard let effects = arbiter?.handle(event, at: clock.now) else { return }
     execute(effects)
+    updateDemand()
   }
 
   /// Begins to decide, once everything that was there at the start is known.
@@ -106,27 +109,5 @@ final class Daemon {
     handle(.setUp)
     for event in events { handle(event) }
     startSensor()
-  }
-
-  private func startSensor() {
-    let samples = plan.trace.samples.map {
-      ReplaySample(microseconds: $0.microseconds, x: $0.x, y: $0.y, z: $0.z)
-    }
-    guard let schedule = ReplaySchedule(samples: samples, start: clock.now, speed: plan.speed)
-    else { return }
-    reporter.dropped(plan.trace, alsoBySchedule: schedule.dropped)
-    let feed = ReplayFeed(schedule, on: loop, clock: clock)
-    feed.onTurn = { [weak self] in self?.turned($0) }
-    feed.onEnd = { [weak self] in self?.reporter.sensorHolds() }
-    self.feed = feed
-    feed.step()
-  }
-
-  private func turned(_ orientation: DeviceOrientation) {
-    guard !isEnding, let arbiter else { return }
-    // UIKit's sets name an orientation as a person sees it, all others by the edge that is up.
-    let isUIKit = arbiter.rules.family == .uikit
-    let value = isUIKit ? orientation.named(on: arbiter.scene.device.panel) : orientation
-    handle(.device(.turned(value)))
   }
 }

@@ -2,6 +2,7 @@
 import Arbitration
 import Scenarios
 import Sensing
+import Sensors
 
 /// What a run needs, read and checked before anything is touched.
 struct RunPlan {
@@ -10,10 +11,15 @@ struct RunPlan {
   /// Outputs that the command line names; they have to be there.
   let requiredOutputs: [String]
   let sensor: SensorChoice
-  let trace: AccelerometerTrace
+  /// The recording to play; nil for a sensor of the device.
+  let trace: AccelerometerTrace?
   let speed: Double
   let explains: Bool
   let showsTitles: Bool
+  /// Where the kernel's files are looked for; empty is the machine itself.
+  let deviceRoot: String
+  /// When to follow the device.
+  let follow: TabletPolicy
 
   /// Reads the files that the options name; `environment` tells the default configuration's place.
   init(_ options: RunOptions, environment: (String) -> String?) throws(CommandFailure) {
@@ -24,6 +30,13 @@ struct RunPlan {
       if let name = options.rules {
         _ = try RuleSetName.resolve(name, option: "--rules")
         chosen.rules = name
+      }
+      if let name = options.judge {
+        guard Judges.names.contains(name) else {
+          throw Mark(file: "--judge", line: 0, column: 0).error(
+            "unknown judge \(Quoting.quoted(name))", valid: Judges.names, near: name)
+        }
+        chosen.judge.name = name
       }
       if !options.outputs.isEmpty { chosen.outputs = options.outputs }
       rules = try RuleSetName.resolve(chosen.rules, option: "rules")
@@ -42,13 +55,21 @@ struct RunPlan {
     do throws(InputError) {
       switch sensor {
       case .replay(let path): trace = try AccelerometerTrace.load(path: path)
+      case .device: trace = nil
       }
     } catch {
       throw CommandFailure(error)
     }
-    guard !trace.samples.isEmpty else {
+    guard trace?.samples.isEmpty != true else {
       throw CommandFailure(.badInput, "\(sensor): the recording has no sample that can be used")
     }
+    guard let policy = TabletPolicy(rawValue: options.follow) else {
+      let valid = TabletPolicy.allCases.map(\.rawValue).joined(separator: ", ")
+      throw CommandFailure(
+        .badInput, "--follow: \(Quoting.quoted(options.follow)) is none of \(valid)")
+    }
+    follow = policy
+    deviceRoot = options.deviceRoot
     requiredOutputs = options.outputs
     speed = options.replaySpeed
     explains = options.explains

@@ -14,13 +14,17 @@ final class ReplayFeed {
   private let loop: EventLoop
   private let clock: Clock
   private var schedule: ReplaySchedule
-  private var classifier = Classifier()
+  private var judge: any OrientationJudge
   private var hasEnded = false
 
-  init(_ schedule: ReplaySchedule, on loop: EventLoop, clock: Clock) {
+  init(
+    _ schedule: ReplaySchedule, on loop: EventLoop, clock: Clock,
+    judge: any OrientationJudge = Classifier()
+  ) {
     self.schedule = schedule
     self.loop = loop
     self.clock = clock
+    self.judge = judge
   }
 
   /// Takes what is due and arms the timer for what comes next.
@@ -30,11 +34,11 @@ final class ReplayFeed {
       // A late timer must not let a reading overtake what had settled before it.
       settle(until: next)
       guard let reading = schedule.takeDue(at: now) else { break }
-      let change = classifier.classify(reading.acceleration, at: reading.instant)
+      let change = judge.judge(reading.acceleration, at: reading.instant)
       if let change { onTurn?(change) }
     }
     settle(until: now)
-    let instants = [schedule.nextInstant, classifier.deadline].compactMap { $0 }
+    let instants = [schedule.nextInstant, judge.deadline].compactMap { $0 }
     if let next = instants.min() {
       loop.schedule(at: clock.nanoseconds(next)) { [weak self] in self?.step() }
     } else if !hasEnded {
@@ -44,7 +48,7 @@ final class ReplayFeed {
   }
 
   private func settle(until instant: Instant) {
-    guard let deadline = classifier.deadline, deadline <= instant else { return }
-    if let change = classifier.settle(at: instant) { onTurn?(change) }
+    guard let deadline = judge.deadline, deadline <= instant else { return }
+    if let change = judge.settle(at: instant) { onTurn?(change) }
   }
 }

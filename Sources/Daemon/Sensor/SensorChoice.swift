@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import Scenarios
+import Sensors
 
 /// The sensor that a run listens to.
 enum SensorChoice: Equatable, CustomStringConvertible {
+  /// A sensor of the device.
+  case device(SourceChoice)
   /// A recording, played once; its last value holds.
   case replay(path: String)
 
-  static let valid = "replay:FILE, a recording of an accelerometer (CSV with time_ms,x,y,z)"
+  static let valid =
+    SourceChoice.valid.joined(separator: ", ")
+    + ", or replay:FILE, a recording of an accelerometer (CSV with time_ms,x,y,z)"
 
-  /// Reads the value of `--sensor`.
+  /// Reads the value of `--sensor`; without one the device's own is looked for.
   init(option: String?) throws(CommandFailure) {
-    guard let option else {
-      throw CommandFailure(
-        .badInput,
-        "--sensor is missing: the sensors of the device follow in a later version; valid now: "
-          + Self.valid)
+    let option = option ?? "auto"
+    if let choice = SourceChoice(option) {
+      self = .device(choice)
+      return
     }
     let parts = option.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0] == "replay", !parts[1].isEmpty else {
@@ -26,6 +30,7 @@ enum SensorChoice: Equatable, CustomStringConvertible {
 
   var description: String {
     switch self {
+    case .device(let choice): choice.description
     case .replay(let path): "replay:\(path)"
     }
   }

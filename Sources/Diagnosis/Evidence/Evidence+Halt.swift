@@ -7,7 +7,7 @@ extension Evidence {
   var halt: Halt {
     if let gate = stoppingGate { return Halt(words: words(gate), rule: gate.rule) }
     if let halt = silentHalt { return halt }
-    if verdict.asked.isEmpty { return Halt(words: "\(eventWords), which asks nobody") }
+    if verdict.asked.isEmpty { return Halt(words: "\(eventWords); no window was asked") }
     if let wanted, wanted == verdict.page?.orientation {
       return Halt(words: "everything already stands at \(wanted.name)")
     }

@@ -31,19 +31,19 @@ extension ScenarioReader {
     var policy = DeclaredPolicy()
     if let node = map.take("autorotate") {
       policy.autorotate = try node.bool()
-      ignore("autorotate", if: uikit?.asksAutorotate != true || isMultitasking)
+      ignore("autorotate", if: uikit?.asksAutorotate == false || isMultitasking)
     }
-    if let node = map.take("legacy") {
+    if let node = take("legacy", from: &map, family: .uikit) {
       policy.legacy = try mask(node)
       ignore("legacy", if: isMultitasking)
     }
     if let node = map.take("supported") {
       policy.supported = try mask(node)
-      ignore("supported", if: uikit?.hasMasks != true || isMultitasking)
+      ignore("supported", if: uikit?.hasMasks == false || isMultitasking)
     }
     if let node = map.take("preferred") {
       policy.preferred = try knownOrientation(node)
-      ignore("preferred", if: uikit?.hasMasks != true || isMultitasking)
+      ignore("preferred", if: uikit?.hasMasks == false || isMultitasking)
     }
     return policy
   }

@@ -74,7 +74,13 @@ extension ScenarioReader {
 
   /// How windows arbitrate is not open on these platforms.
   static func refuseArbitration(_ node: Node?, on rules: any RuleSet) throws(InputError) {
-    guard let node, rules.family == .android || rules.family == .chromeos else { return }
+    guard let node, rules.family != .uikit else { return }
+    if rules.family == .desktop, node.kind == .text {
+      let choices: [WindowArbitration] = [.keyOnly, .intersection]
+      if choices.map(\.rawValue).contains((try? node.string()) ?? "") { return }
+      throw node.error(
+        "a way to arbitrate that \(rules.id) has not", valid: choices.map(\.rawValue))
+    }
     throw node.error("a way to arbitrate, which \(rules.id) leaves no choice of")
   }
 

@@ -79,7 +79,10 @@ extension ScenarioReader {
       return Int32(try node.int(in: -1_000_000_000...1_000_000_000))
     }
     let words = Self.levels.keys.sorted()
-    return Int32(Self.levels[words[try node.oneOf(words)]] ?? 0)
+    guard let word = try? node.string(), let level = Self.levels[word] else {
+      throw node.error("what is no level", valid: words + ["a whole number"])
+    }
+    return Int32(level)
   }
 
   private mutating func readRoot(

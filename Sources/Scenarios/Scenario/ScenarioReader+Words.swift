@@ -30,6 +30,11 @@ extension ScenarioReader {
       for item in try node.sequence() { mask.formUnion(try interfaceOrientation(item).mask) }
       return mask
     default:
+      // One orientation is no mask; a list of one is.
+      if let word = try? node.string(), InterfaceOrientation(name: word) != nil {
+        throw node.error(
+          "\(Quoting.quoted(word)), where a mask is wanted; write [\(word)]", valid: Self.maskWords)
+      }
       let words: [OrientationMask] = [.all, .allButUpsideDown, .landscape, []]
       return words[try node.oneOf(Self.maskWords)]
     }

@@ -87,7 +87,8 @@ struct ScenarioReader {
       throw mark.error(
         "unknown rule set \(Quoting.quoted(name))", valid: RuleSetCatalog.names, near: name)
     }
-    try refuseArbitration(arbitrationNode ?? hiddenCountsNode, on: rules)
+    try refuseArbitration(arbitrationNode, on: rules)
+    try refuseArbitration(hiddenCountsNode, on: rules)
     return rules
   }
 

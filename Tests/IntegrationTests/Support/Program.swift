@@ -15,8 +15,10 @@ enum Program {
 
   /// The Debian packages that hold the programs.
   static let packages = [
-    "foot": "foot", "grim": "grim", "jq": "jq", "phoc": "phoc", "python3": "python3",
-    "sway": "sway", "swaymsg": "sway", "unshare": "util-linux", "valgrind": "valgrind",
+    "/usr/bin/python3": "python3-dbusmock", "/usr/sbin/iio-sensor-proxy": "iio-sensor-proxy",
+    "dbus-daemon": "dbus-daemon", "foot": "foot", "grim": "grim", "jq": "jq", "phoc": "phoc",
+    "python3": "python3", "sway": "sway", "swaymsg": "sway", "umockdev-run": "umockdev",
+    "umockdev-wrapper": "umockdev", "unshare": "util-linux", "valgrind": "valgrind",
     "wayland-info": "wayland-utils", "weston": "weston", "wlr-randr": "wlr-randr",
   ]
 

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import CSystemd
+import Glibc
+
+/// A failure that the other side, the bus or the library has named.
+public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The D-Bus name, such as `org.freedesktop.DBus.Error.AccessDenied`.
+  public let name: String
+  /// What came with it, in the other side's words; may be empty.
+  public let message: String
+
+  /// Takes a name and the words that came with it.
+  public init(name: String, message: String) {
+    self.name = name
+    self.message = message
+  }
+
+  /// Describes what a library call returned: a negative error number.
+  init(call: String, _ code: Int32) {
+    let number = code < 0 ? 0 &- code : code
+    name = "org.freedesktop.DBus.Error.Failed"
+    message = "\(call): \(String(cString: strerror(number)))"
+  }
+
+  /// The error in a reply; nil if the reply is none.
+  init?(reply: OpaquePointer) {
+    guard sd_bus_message_is_method_error(reply, nil) > 0 else { return nil }
+    let error = sd_bus_message_get_error(reply)?.pointee
+    name = error?.name.map { String(cString: $0) } ?? "org.freedesktop.DBus.Error.Failed"
+    message = error?.message.map { String(cString: $0) } ?? ""
+  }
+
+  /// Whether a policy of the bus or of polkit forbids it.
+  public var isAccessDenied: Bool {
+    name == "org.freedesktop.DBus.Error.AccessDenied"
+      || name == "org.freedesktop.DBus.Error.InteractiveAuthorizationRequired"
+  }
+
+  /// Whether nobody answered in time.
+  public var isTimeout: Bool {
+    name == "org.freedesktop.DBus.Error.NoReply" || name == "org.freedesktop.DBus.Error.Timeout"
+      || name == "System.Error.ETIMEDOUT"
+  }
+
+  /// Whether nobody owns the name that was called.
+  public var isUnknownService: Bool {
+    name == "org.freedesktop.DBus.Error.ServiceUnknown"
+      || name == "org.freedesktop.DBus.Error.NameHasNoOwner"
+  }
+
+  /// Name and words, for people.
+  public var description: String { message.isEmpty ? name : "\(message) (\(name))" }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+import Scenarios
+import Sensing
+import Sensors
+
+extension Daemon {
+  /// Begins to listen to the sensor that the command line chose.
+  func startSensor() {
+    switch plan.sensor {
+    case .replay: startReplay()
+    case .device(let choice): startDevice(choice)
+    }
+  }
+
+  private func startReplay() {
+    guard let trace = plan.trace else { return }
+    let samples = trace.samples.map {
+      ReplaySample(microseconds: $0.microseconds, x: $0.x, y: $0.y, z: $0.z)
+    }
+    guard let schedule = ReplaySchedule(samples: samples, start: clock.now, speed: plan.speed)
+    else { return }
+    reporter.dropped(trace, alsoBySchedule: schedule.dropped)
+    let feed = ReplayFeed(schedule, on: loop, clock: clock, judge: plan.configuration.judge.make())
+    feed.onTurn = { [weak self] in self?.turned($0) }
+    feed.onEnd = { [weak self] in self?.reporter.sensorHolds() }
+    replayFeed = feed
+    feed.step()
+  }
+
+  private func startDevice(_ choice: SourceChoice) {
+    let tree = DeviceTree(root: plan.deviceRoot)
+    let feed = SensorFeed(
+      choice.makeSource(tree: tree), fold: FoldSource(tree: tree), policy: plan.follow, on: loop,
+      clock: clock, judge: plan.configuration.judge.make
+    ) { [weak self] report in
+      switch report {
+      case .turned(let orientation): self?.turned(orientation)
+      case .stoppedFollowing: self?.stopFollowing()
+      case .note(let text): self?.reporter.note(text)
+      }
+    }
+    sensorFeed = feed
+    feed.start()
+    updateDemand()
+  }
+
+  /// The sensor is read only while something could turn.
+  func updateDemand() {
+    guard let sensorFeed, let scene = arbiter?.scene else { return }
+    let isWanted =
+      !isEnding && scene.outputs.contains(where: \.isManaged) && !scene.device.isRotationLocked
+      && scene.device.generatingCount > 0
+    if sensorFeed.isWanted != isWanted { sensorFeed.isWanted = isWanted }
+  }
+
+  /// Gives the outputs back as the user had them, and lets the device stand like that.
+  ///
+  /// Otherwise the next window to take the focus would have them turned once more.
+  private func stopFollowing() {
+    guard !isEnding, let output = arbiter?.scene.outputs.first(where: \.isManaged) else { return }
+    reporter.note("not in tablet mode: the outputs are given back")
+    if let edge = PanelEdge(transform: output.initial) {
+      turned(DeviceOrientation(edgeUp: edge))
+    }
+    handle(.output(.restore))
+  }
+
+  private func turned(_ orientation: DeviceOrientation) {
+    guard !isEnding, let arbiter else { return }
+    // UIKit's sets name an orientation as a person sees it, all others by the edge that is up.
+    let isUIKit = arbiter.rules.family == .uikit
+    let value = isUIKit ? orientation.named(on: arbiter.scene.device.panel) : orientation
+    handle(.device(.turned(value)))
+  }
+}

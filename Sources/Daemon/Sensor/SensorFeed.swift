@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+import EventLoop
+import Orientation
+import Sensing
+import Sensors
+
+/// Follows the device's own sensor: judges raw readings, heeds the folds, and claims the sensor only
+/// while somebody wants it.
+final class SensorFeed {
+  /// What it has to say.
+  enum Report: Equatable {
+    /// The device is held like this.
+    case turned(DeviceOrientation)
+    /// The device is not to be followed any more, as when it is folded to a laptop again.
+    case stoppedFollowing
+    /// Words for people.
+    case note(String)
+  }
+
+  private let source: any OrientationSource
+  private let fold: FoldSource
+  private let policy: TabletPolicy
+  private let loop: EventLoop
+  private let clock: Clock
+  private let demand: SensorDemand
+  private let makeJudge: () -> any OrientationJudge
+  private var judge: any OrientationJudge
+  private var settling: Token?
+  private var tabletMode: Bool?
+  private var lidClosed: Bool?
+  private var isClaimed = false
+  private var follows: Bool
+  /// Whether anything could turn; set by whoever knows the outputs and the locks.
+  var isWanted = false {
+    didSet { updateClaim() }
+  }
+  private let onReport: (Report) -> Void
+
+  init(
+    _ source: any OrientationSource, fold: FoldSource, policy: TabletPolicy, on loop: EventLoop,
+    clock: Clock, judge makeJudge: @escaping () -> any OrientationJudge = { Classifier() },
+    onReport: @escaping (Report) -> Void
+  ) {
+    self.source = source
+    self.fold = fold
+    self.policy = policy
+    self.loop = loop
+    self.clock = clock
+    self.makeJudge = makeJudge
+    self.judge = makeJudge()
+    self.onReport = onReport
+    demand = SensorDemand(source)
+    follows = policy.follows(tabletMode: nil, lidClosed: nil)
+  }
+
+  deinit { stop() }
+
+  /// Begins to look for the sensor and the switches.
+  func start() {
+    let host = SensorHost(loop: loop, now: { [clock] in clock.now }) { [weak self] in
+      self?.take($0)
+    }
+    source.start(in: host)
+    fold.start(in: host)
+  }
+
+  /// Ends everything at once.
+  func stop() {
+    source.stop()
+    fold.stop()
+    if let settling { loop.remove(settling) }
+    settling = nil
+  }
+
+  private func take(_ event: SensorEvent) {
+    switch event {
+    case .reading(let acceleration, let instant):
+      // A late timer must not let a reading overtake what had settled before it.
+      settle(until: instant)
+      let change = judge.judge(acceleration, at: instant)
+      if let change { onReport(.turned(change)) }
+      armSettling()
+    case .edgeUp(let edge): onReport(.turned(DeviceOrientation(edgeUp: edge)))
+    case .tabletMode(let isOn):
+      tabletMode = isOn
+      heedFolds()
+    case .lidClosed(let isClosed):
+      lidClosed = isClosed
+      heedFolds()
+    case .available(let text): onReport(.note("sensor \(text)"))
+    case .lost(let text): onReport(.note("no sensor: \(text); the last orientation stays"))
+    case .problem(let text), .note(let text): onReport(.note(text))
+    }
+  }
+
+  private func heedFolds() {
+    let now = policy.follows(tabletMode: tabletMode, lidClosed: lidClosed)
+    guard now != follows else { return }
+    follows = now
+    updateClaim()
+    if !now { onReport(.stoppedFollowing) }
+  }
+
+  private func updateClaim() {
+    let claims = isWanted && follows
+    guard claims != isClaimed else { return }
+    isClaimed = claims
+    if claims {
+      // What was true before the pause may not be so any more: the first reading counts at once.
+      judge = makeJudge()
+      demand.begin()
+    } else {
+      demand.end()
+      armSettling()
+    }
+  }
+
+  private func settle(until instant: Instant) {
+    guard let deadline = judge.deadline, deadline <= instant else { return }
+    if let change = judge.settle(at: instant) { onReport(.turned(change)) }
+  }
+
+  private func armSettling() {
+    if let settling { loop.remove(settling) }
+    settling = nil
+    guard isClaimed, let deadline = judge.deadline else { return }
+    settling = loop.schedule(at: clock.nanoseconds(deadline)) { [weak self] in
+      guard let self else { return }
+      settling = nil
+      settle(until: clock.now)
+      armSettling()
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Arbitration
+
+/// What a check found out.
+public struct CheckReport: Sendable {
+  /// The rule set's name.
+  public var rules: String
+  /// How many windows took part.
+  public var windows: Int
+  /// How many different states were reached.
+  public var states: Int
+  /// How many steps were looked at.
+  public var transitions: Int
+  /// How many events the longest shortest way has.
+  public var depth: Int
+  /// How often the rule function was called for it.
+  public var decisions: Int
+  /// What ended it before everything was looked at; nil when nothing was left.
+  public var limit: CheckLimit?
+  /// What was left out, each with its reason.
+  public var reductions: [CheckReduction]
+  /// Each property, in order.
+  public var findings: [CheckFinding]
+  /// What came of turns and placings somewhere.
+  public var outcomes: [Outcome]
+
+  /// The events were shown, hidden and so on; false if windows were never made to leave.
+  public var removes: Bool
+
+  /// Whether any property is broken.
+  public var isViolated: Bool { findings.contains(where: \.isViolated) }
+
+  /// Whether a bound left any property open.
+  public var isUndecided: Bool {
+    findings.contains { if case .undecided = $0.result { true } else { false } }
+  }
+}

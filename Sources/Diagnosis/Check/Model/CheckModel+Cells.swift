@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+
+extension CheckModel {
+  /// How far decisions of this rule set reach; a test compares every kind with the arbiter.
+  var reach: CellStore.Reach {
+    let windows = stack.windows.map(\.window)
+    if let uikit = rules as? UIKitRuleSet {
+      let forwards = windows.contains { $0.root?.forwardsAnywhere == true }
+      // The first normal-level window becomes the main one, which turns even without a root.
+      let hasLateMain = templates[0].mainWindow == nil && windows.contains { $0.level == 0 }
+      let everybody = CellStore.Reach.windows(all)
+      if forwards || hasLateMain { return everybody }
+      switch uikit.traits.arbitration {
+      case .autonomous:
+        let follows = uikit.followsKey || windows.contains { $0.shell.cure == .followKey }
+        return .page(matters: follows)
+      case .keyOnly: return .page(matters: true)
+      case .intersection, .sceneWide: return everybody
+      }
+    }
+    guard rules.family == .desktop else { return .windows(all) }
+    // On a desktop the focused window and those that may veto are asked.
+    var scene = templates[0]
+    scene.keyHistory = []
+    return .windows(
+      windows.indices.reduce(0) {
+        rules.isVoter(scene.windows[$1], in: scene) ? $0 | 1 << UInt64($1) : $0
+      })
+  }
+
+  /// Fills the cell of a decision that depends on nothing but this context.
+  func contextCell(
+    _ code: UInt8, _ window: Int, _ context: PackedState, isBarBlank: Bool
+  ) -> DecisionCell {
+    let scene = scene(context, isBlank: true, isBarBlank: isBarBlank)
+    let moves = DecisionMoves(
+      OccasionCode.occasion(code, window: ids[window]), in: scene, of: self)
+    return wholeCell(moves, moves)
+  }
+
+  /// One cell out of what happens to the shown and to the hidden windows.
+  private func wholeCell(_ shown: DecisionMoves, _ hidden: DecisionMoves) -> DecisionCell {
+    if let limit = shown.limit ?? hidden.limit { broken = limit }
+    var cell = DecisionCell()
+    cell.shown = UInt16(truncatingIfNeeded: shown.turned)
+    cell.hidden = UInt16(truncatingIfNeeded: hidden.turned)
+    cell.target = UInt8(shown.target ?? hidden.target ?? 0)
+    cell.writesBar = shown.writesBar
+    cell.raises = shown.raises
+    cell.putsOff = shown.putsOff
+    cell.isRestless = shown.isRestless
+    return cell
+  }
+
+  /// Fills the cell of a decision that depends on the page at most.
+  func pageCell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
+    let uikit = rules as? UIKitRuleSet
+    let matters: Bool
+    if case .page(let known) = reach { matters = known } else { matters = true }
+    let page = matters ? page(state) : PackedState.none
+    if uikit?.traits.arbitration == .autonomous {
+      return code == OccasionCode.place
+        ? placeAlone(window, state, page, matters) : turnAlone(code, page, matters)
+    }
+    var probe = state
+    probe.present = all
+    probe.key = page
+    let pageBit = page < ids.count ? UInt64(1) << UInt64(page) : 0
+    let own = code == OccasionCode.place ? UInt64(1) << UInt64(window) : 0
+    let rest = all & ~pageBit & ~own
+    let isBarBlank = code != OccasionCode.place
+    let occasion = OccasionCode.occasion(code, window: ids[window])
+    // Who is the page decides; the others are tried shown and hidden to see who goes along.
+    probe.hidden = state.hidden & own | (pageBit == 0 ? rest & pageable : 0)
+    let shown = DecisionMoves(
+      occasion, in: scene(probe, isBlank: true, isBarBlank: isBarBlank), of: self)
+    probe.hidden = state.hidden & own | rest
+    let hidden = DecisionMoves(
+      occasion, in: scene(probe, isBlank: true, isBarBlank: isBarBlank), of: self)
+    if shown.raises != hidden.raises || shown.writesBar != hidden.writesBar {
+      broken = .vocabulary("lets other windows than the page's decide")
+    }
+    return wholeCell(shown, hidden)
+  }
+
+  /// What each window does when it is asked to turn, one after the other.
+  private func turnAlone(_ code: UInt8, _ page: Int, _ matters: Bool) -> DecisionCell {
+    var cell = DecisionCell()
+    cell.target = code - 1
+    let target = Self.orientation(Int(code) - 1)
+    for index in ids.indices {
+      for isHidden in [false, true] {
+        guard let probe = probe(index, isHidden, page, matters) else { continue }
+        let scene = scene(probe, isBlank: true, isBarBlank: true)
+        let moves = DecisionMoves(.turn(to: target, only: ids[index]), in: scene, of: self)
+        add(moves, of: index, isHidden: isHidden, to: &cell)
+      }
+    }
+    return cell
+  }
+
+  /// What a window does when it is placed.
+  private func placeAlone(
+    _ index: Int, _ state: PackedState, _ page: Int, _ matters: Bool
+  ) -> DecisionCell {
+    var cell = DecisionCell()
+    let isHidden = state.hidden >> UInt64(index) & 1 == 1
+    guard var probe = probe(index, isHidden, page, matters) else { return cell }
+    probe.device = state.device
+    probe.bar = state.bar
+    let moves = DecisionMoves(.place(ids[index]), in: scene(probe, isBlank: true), of: self)
+    cell.target = UInt8(moves.target ?? 0)
+    add(moves, of: index, isHidden: isHidden, to: &cell)
+    return cell
+  }
+
+  private func add(
+    _ moves: DecisionMoves, of index: Int, isHidden: Bool, to cell: inout DecisionCell
+  ) {
+    let bit = UInt16(1) << UInt16(index)
+    if let limit = moves.limit { broken = limit }
+    if moves.turned & ~UInt64(bit) != 0 { broken = .vocabulary("turns one window for another") }
+    if moves.turned != 0 {
+      if isHidden { cell.hidden |= bit } else { cell.shown |= bit }
+    }
+    if moves.raises {
+      if isHidden { cell.raisingHidden |= bit } else { cell.raisingShown |= bit }
+    }
+    if moves.writesBar { cell.writers |= bit }
+    if moves.putsOff { cell.putsOff = true }
+    if moves.isRestless { cell.isRestless = true }
+  }
+
+  /// A state in which a window is shown or hidden and another one is the page's.
+  private func probe(
+    _ index: Int, _ isHidden: Bool, _ page: Int, _ matters: Bool
+  ) -> PackedState? {
+    var probe = initial
+    let bit = UInt64(1) << UInt64(index)
+    probe.present = all
+    probe.hidden = all & ~bit | (isHidden ? bit : 0)
+    guard matters else { return probe }
+    if page == index, isHidden { return nil }
+    if page == PackedState.none, !isHidden, pageable & bit != 0 { return nil }
+    probe.key = page
+    if page < ids.count { probe.hidden &= ~(1 << UInt64(page)) }
+    return probe
+  }
+}

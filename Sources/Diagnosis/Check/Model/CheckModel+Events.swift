@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+
+extension CheckModel {
+  /// Asks the rule set once and for all what each window's events call for.
+  func compileOccasions() {
+    for index in ids.indices {
+      for kind in [CheckEvent.Kind.show, .hide, .makeKey, .add, .remove] {
+        var state = initial
+        let bit = UInt64(1) << UInt64(index)
+        state.present = kind == .add ? all & ~bit : all
+        state.hidden = kind == .show ? bit : 0
+        let event = CheckEvent(kind: kind, index: index).event(in: self)
+        let before = scene(state)
+        let occasions = rules.occasions(
+          for: event, before: before, after: before.after(event, rules: rules))
+        guard let code = OccasionCode.code(occasions, window: ids[index]) else {
+          broken = .vocabulary("decides several things at once")
+          return
+        }
+        windowOccasions[Int(kind.rawValue) * PackedState.width + index] = code
+      }
+    }
+  }
+
+  func occasion(_ kind: CheckEvent.Kind, _ index: Int) -> UInt8 {
+    windowOccasions[Int(kind.rawValue) * PackedState.width + index]
+  }
+
+  /// Takes in an event of the device; the result is what it calls for.
+  func takeDevice(_ event: CheckEvent, _ state: inout PackedState) -> UInt8 {
+    let choice = event.kind == .turn ? event.index : event.kind == .lock ? 5 : 6
+    let slot = ((state.rest * 8 + state.device) * 4 + state.bar) * 8 + choice
+    if deviceSteps[slot] == .max { deviceSteps[slot] = compileDevice(event, state) }
+    let step = deviceSteps[slot]
+    state.rest = Int(step >> 8 & 15)
+    state.device = Int(step >> 4 & 15)
+    return UInt8(truncatingIfNeeded: step & 15)
+  }
+
+  private func compileDevice(_ event: CheckEvent, _ state: PackedState) -> UInt16 {
+    let before = scene(state)
+    let taken = event.event(in: self)
+    let after = before.after(taken, rules: rules)
+    let occasions = rules.occasions(for: taken, before: before, after: after)
+    guard let code = OccasionCode.code(occasions, window: nil) else {
+      broken = .vocabulary("decides several things at once")
+      return 0
+    }
+    let rest = UInt16(intern(after, like: state.rest))
+    return rest << 8 | UInt16(CheckEvent.index(after.device.orientation)) << 4 | UInt16(code)
+  }
+
+  /// The settings after a window was added.
+  func restAfterAdding(_ index: Int, _ state: PackedState) -> Int {
+    let slot = (state.rest * PackedState.width + index) * 4 + state.bar
+    if addRests[slot] == .max {
+      let event = CheckEvent(kind: .add, index: index).event(in: self)
+      let after = scene(state).after(event, rules: rules)
+      addRests[slot] = UInt8(intern(after, like: state.rest))
+    }
+    return Int(addRests[slot])
+  }
+
+  /// Whether an event can happen and would not be the same as nothing.
+  func isPossible(_ event: CheckEvent, _ state: PackedState) -> Bool {
+    let bit = UInt64(1) << UInt64(event.index)
+    switch event.kind {
+    case .show: return state.present & state.hidden & bit != 0
+    case .hide: return state.shown & bit != 0
+    case .makeKey: return state.present & bit != 0 && state.key != event.index
+    case .remove: return state.present & bit != 0
+    case .add: return addable & ~state.present & ~state.hidden & bit != 0
+    case .turn: return state.device != event.index
+    case .lock: return !templates[state.rest].device.isRotationLocked
+    case .unlock: return templates[state.rest].device.isRotationLocked
+    }
+  }
+}

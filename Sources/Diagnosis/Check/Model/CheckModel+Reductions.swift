@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+
+extension CheckModel {
+  /// Whether a hidden window can matter where one that left cannot.
+  ///
+  /// If not, everything that can happen after a window left can happen after it was hidden.
+  var hiddenMatters: Bool {
+    if stack.windows.contains(where: { $0.window.root?.forwardsAnywhere == true }) { return true }
+    if let uikit = rules as? UIKitRuleSet { return uikit.traits.hiddenCounts }
+    return rules.family != .desktop
+  }
+
+  /// What was left out of the search, each with the reason why nothing is lost by it.
+  var reductions: [CheckReduction] {
+    var list = [CheckReduction.answersFixed, .keyHistory, .flatDevice, .unreadVariables]
+    if !hiddenMatters { list.append(.leavingIsHiding) }
+    switch reach {
+    case .page(matters: false): list.append(.windowByWindow)
+    case .page(matters: true): list.append(.pageOnly)
+    case .windows(let some) where some != all: list.append(.voters)
+    case .windows: break
+    }
+    return list
+  }
+}

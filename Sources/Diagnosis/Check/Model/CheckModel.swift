@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+
+/// A stack compiled for checking: scenes as integers, decisions as cells.
+///
+/// Every cell is filled by `RuleSet.decide` on a real scene; nothing here decides anything.
+final class CheckModel {
+  let stack: CheckStack
+  let rules: any RuleSet
+  let ids: [WindowID]
+  /// All windows, as a set of positions.
+  let all: UInt64
+  /// The windows that follow the status bar.
+  let followers: UInt64
+  /// The windows of level 0, and those of them that can be the page without being key.
+  let levelZero: UInt64
+  let pageable: UInt64
+  /// The windows that are not there at the start.
+  let addable: UInt64
+  /// The output that turns with the device, if there is one.
+  let managedOutput: Int?
+
+  /// The scenes that differ in settings only; their windows are not placed.
+  var templates: [Scene] = []
+  /// Which of them have the user's rotation lock on.
+  var lockedRests: UInt16 = 0
+  let cells = CellStore()
+  /// What a window's event calls for: by kind and window.
+  var windowOccasions = [UInt8](repeating: 0, count: 5 * PackedState.width)
+  /// What an event of the device does to settings and device, and what it calls for.
+  var deviceSteps = [UInt16](repeating: .max, count: 16 * 8 * 4 * 8)
+  /// The settings after a window was added.
+  var addRests = [UInt8](repeating: .max, count: 16 * PackedState.width * 4)
+  /// The state after set-up.
+  var initial = PackedState()
+  /// Whether set-up itself raised an exception.
+  var raisesAtOnce = false
+  /// What was met that the packed form cannot hold; nothing found since then counts.
+  var broken: CheckLimit?
+
+  init(_ stack: CheckStack) throws(CheckLimit) {
+    self.stack = stack
+    rules = stack.rules
+    let windows = stack.windows.map(\.window)
+    ids = windows.map(\.id)
+    guard windows.count <= PackedState.width else {
+      throw .windows(windows.count, most: PackedState.width)
+    }
+    func set(_ test: (Window) -> Bool) -> UInt64 {
+      windows.indices.reduce(0) { test(windows[$1]) ? $0 | 1 << UInt64($1) : $0 }
+    }
+    all = set { _ in true }
+    followers = set { $0.isFollower }
+    levelZero = set { $0.level == 0 }
+    pageable = set { $0.level == 0 && !$0.isFollower }
+    addable = stack.windows.indices.reduce(0) {
+      stack.windows[$1].isThere ? $0 : $0 | 1 << UInt64($1)
+    }
+    let managed = stack.scene.outputs.indices.filter { stack.scene.outputs[$0].isManaged }
+    guard managed.count < 2 else { throw .outputs(managed.count) }
+    managedOutput = managed.first
+    if let held = stack.scene.outputs.first(where: { $0.isHeldByOther }) {
+      throw .heldOutput(held.name)
+    }
+    if let live = windows.first(where: { $0.root?.isLiveAnywhere == true }) {
+      throw .livePolicy(live.name)
+    }
+    try setUp()
+    compileOccasions()
+    cells.prepare(self)
+    if let broken { throw broken }
+  }
+
+  /// Plays the launch through the arbiter itself.
+  private func setUp() throws(CheckLimit) {
+    var arbiter = Arbiter(rules: rules, scene: stack.scene)
+    for case .report(let verdict) in arbiter.handle(.setUp, at: .zero) {
+      raisesAtOnce = verdict.error?.isException == true
+    }
+    let scene = arbiter.scene
+    templates = [template(scene, like: nil)]
+    if templates[0].device.isRotationLocked { lockedRests = 1 }
+    guard let state = encode(scene, rest: 0, gone: 0) else { throw .vocabulary("places unheard of") }
+    initial = state
+  }
+}
+
+extension Controller {
+  /// Whether any controller at or below this one meets a condition.
+  func contains(where test: (Controller) -> Bool) -> Bool {
+    if test(self) || presented?.controller.contains(where: test) == true { return true }
+    return container?.children.contains { $0.contains(where: test) } ?? false
+  }
+
+  /// Whether any policy at or below is live.
+  var isLiveAnywhere: Bool { contains { $0.declared == nil } }
+
+  /// Whether any question is handed on to another window.
+  var forwardsAnywhere: Bool { contains { $0.forwardsTo != nil } }
+}

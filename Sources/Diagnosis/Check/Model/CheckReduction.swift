@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A way in which a check looks at fewer states or asks fewer questions than there are.
+public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
+  case answersFixed = "answers-fixed"
+  case keyHistory = "key-history"
+  case flatDevice = "flat-device"
+  case unreadVariables = "unread-variables"
+  case leavingIsHiding = "leaving-is-hiding"
+  case windowByWindow = "window-by-window"
+  case pageOnly = "page-only"
+  case voters
+
+  /// What is left out, and why nothing is lost by it.
+  public var reason: String {
+    switch self {
+    case .answersFixed:
+      "answers stay as given: this stack is checked; check again when one of them changes"
+    case .keyHistory:
+      "any shown window can inherit the key: more than can happen, so a proof stands; "
+        + "every violation is replayed"
+    case .flatDevice:
+      "face up, face down and unknown are one position: none of them asks for an orientation"
+    case .unreadVariables:
+      "who wrote the bar last, the last upright position and turns put off are left out: "
+        + "no decision about these events reads them"
+    case .leavingIsHiding:
+      "windows do not leave: these rules ask no hidden window, so what can happen after one "
+        + "left can happen after it was hidden"
+    case .windowByWindow:
+      "answers are looked up window by window: under these rules each decides for itself"
+    case .pageOnly:
+      "answers are looked up by window and page: these rules look at no other window"
+    case .voters:
+      "decisions are looked up by focus and vetoers: these rules ask nobody else"
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One step of a check: where it leads and what is remarkable about it.
+struct CheckStep {
+  var next: PackedState
+  /// The state with the event in it and nothing decided yet.
+  var start: PackedState
+  /// What was to be decided, and for which window.
+  var code = OccasionCode.nothing
+  var window = 0
+  /// An exception ended the app.
+  var raises = false
+  /// Bar or output was written more than once.
+  var isRestless = false
+  /// A window's turn was put off.
+  var putsOff = false
+
+  /// A step without a decision.
+  init(next: PackedState) {
+    self.next = next
+    self.start = next
+  }
+
+  init(_ cell: DecisionCell, next: PackedState, start: PackedState, raises: Bool) {
+    self.next = next
+    self.start = start
+    self.raises = raises
+    isRestless = cell.isRestless
+    putsOff = cell.putsOff
+  }
+}

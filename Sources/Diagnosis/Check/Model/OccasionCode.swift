@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+
+/// What is to be decided, as a small number.
+enum OccasionCode {
+  static let nothing: UInt8 = 0
+  // 1 to 4 turn to the orientation of that raw value.
+  static let turnNowhere: UInt8 = 5
+  static let reconsider: UInt8 = 6
+  static let place: UInt8 = 7
+
+  /// The code of a list of occasions; nil for what checks do not know.
+  static func code(_ occasions: [Occasion], window: WindowID?) -> UInt8? {
+    guard let first = occasions.first else { return nothing }
+    guard occasions.count == 1 else { return nil }
+    switch first {
+    case .turn(let target, nil): return target == .unknown ? turnNowhere : target.rawValue
+    case .reconsider: return reconsider
+    case .place(window): return place
+    default: return nil
+    }
+  }
+
+  /// The occasion of a code.
+  static func occasion(_ code: UInt8, window: WindowID) -> Occasion {
+    switch code {
+    case 1...4: .turn(to: InterfaceOrientation(rawValue: code) ?? .unknown, only: nil)
+    case turnNowhere: .turn(to: .unknown, only: nil)
+    case place: .place(window)
+    default: .reconsider
+    }
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+
+/// A set of properties, one bit each.
+struct FaultSet: OptionSet {
+  var rawValue: UInt16
+  static let bar = FaultSet(rawValue: 1 << 1)
+  static let hidden = FaultSet(rawValue: 1 << 2)
+  static let back = FaultSet(rawValue: 1 << 4)
+  static let apply = FaultSet(rawValue: 1 << 5)
+  static let lock = FaultSet(rawValue: 1 << 7)
+  static let trap = FaultSet(rawValue: 1 << 9)
+  /// Those that are looked for while states are found.
+  static let searched: FaultSet = [.bar, .hidden, .back, .apply, .lock, .trap]
+}
+
+extension CheckModel {
+  /// Whether bar and page differ.
+  @inline(__always)
+  func isSplit(_ state: PackedState) -> Bool {
+    let page = page(state)
+    return page != PackedState.none && state.orientation(page) != state.bar
+  }
+
+  /// What is wrong with a step, among `wanted`.
+  @inline(__always)
+  func faults(
+    of event: CheckEvent, _ state: PackedState, _ step: CheckStep, wanted: FaultSet
+  ) -> FaultSet {
+    var faults = FaultSet()
+    if step.raises { faults.insert(.trap) }
+    guard step.code != OccasionCode.nothing else { return faults }
+    if event.kind == .turn, lockedRests >> UInt16(state.rest) & 1 == 1,
+      step.next.bar != state.bar || turned(state, step.next) != 0
+    {
+      faults.insert(.lock)
+    }
+    if wanted.contains(.hidden), hiddenDecides(step) { faults.insert(.hidden) }
+    if wanted.contains(.apply), !step.raises {
+      if step.isRestless {
+        faults.insert(.apply)
+      } else if step.next.bar != state.bar,
+        decided(step.code, step.window, step.next).next != step.next
+      {
+        faults.insert(.apply)
+      }
+    }
+    return faults
+  }
+
+  /// The windows, there before and after, that are turned otherwise.
+  @inline(__always)
+  func turned(_ left: PackedState, _ right: PackedState) -> UInt64 {
+    (left.low ^ right.low | left.high ^ right.high) & left.present & right.present
+  }
+
+  /// Whether bar or shown windows would go elsewhere if the hidden windows were not there.
+  private func hiddenDecides(_ step: CheckStep) -> Bool {
+    let start = step.start
+    guard start.present & start.hidden != 0 else { return false }
+    var without = start
+    without.present = start.shown
+    if start.shown >> UInt64(start.key) & 1 == 0 { without.key = PackedState.none }
+    // Without the window that is to be placed there is nothing to decide.
+    let isGone =
+      step.code == OccasionCode.place && start.shown >> UInt64(step.window) & 1 == 0
+    let other = isGone ? CheckStep(next: without) : decided(step.code, step.window, without)
+    return other.next.bar != step.next.bar || other.raises != step.raises
+      || turned(other.next, step.next) & start.shown != 0
+  }
+
+  /// Where turning away and back does not restore what is shown; nil if it does everywhere.
+  ///
+  /// Asked where bar and page stand as the device is held.
+  @inline(__always)
+  func lostTurn(_ state: PackedState) -> Int? {
+    let held = state.device
+    guard held == state.bar, lockedRests >> UInt16(state.rest) & 1 == 0 else { return nil }
+    let page = page(state)
+    guard page != PackedState.none, state.orientation(page) == held else { return nil }
+    for other in 0..<4 where other != held {
+      var away = state
+      let there = takeDevice(CheckEvent(kind: .turn, index: other), &away)
+      let first = decided(there, 0, away)
+      var back = first.next
+      let here = takeDevice(CheckEvent(kind: .turn, index: held), &back)
+      let second = decided(here, 0, back)
+      if first.raises || second.raises { continue }
+      if second.next.bar != state.bar || turned(second.next, state) & state.shown != 0 {
+        return other
+      }
+    }
+    return nil
+  }
+
+  /// What comes of a step, as a verdict would say it.
+  @inline(__always)
+  func outcome(_ state: PackedState, _ step: CheckStep) -> Outcome {
+    if step.raises { return .exception }
+    let asks = step.code >= 1 && step.code <= 4
+    let wanted = Int(step.code) - 1
+    if rules.family != .uikit {
+      if step.next.bar != state.bar { return .turned }
+      return asks && wanted != step.next.bar ? .blocked : .unchanged
+    }
+    let before = page(state)
+    let after = page(step.next)
+    let old = before == PackedState.none ? -1 : state.orientation(before)
+    guard after != PackedState.none else { return step.putsOff ? .deferred : .unchanged }
+    let new = step.next.orientation(after)
+    if new != step.next.bar { return .split }
+    if new != old { return .turned }
+    if step.putsOff { return .deferred }
+    return asks && wanted != new && state.bar == step.next.bar ? .blocked : .unchanged
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+
+extension Exploration {
+  /// The script of a fault, played through the arbiter before it is believed.
+  ///
+  /// Nil when the arbiter never shows the fault: the way needed a key that nobody can have.
+  func counterexample(_ property: CheckProperty, _ sighting: Sighting) -> Counterexample? {
+    let path = path(to: sighting)
+    var replayer = Replayer(model.stack)
+    let events = path.isEmpty ? [] : replayer.play(path, of: model)
+    let isReal = property.isBroken(by: replayer.verdicts, rules: model.rules) ?? true
+    if let events, isReal, events.count == path.count {
+      return Counterexample(events: events, isShortest: true)
+    }
+    // A way that gives the key on purpose may have a shorter one beside it.
+    let longest = isReal ? events.map { $0.count - 1 } ?? path.count + 4 : path.count + 4
+    let search = ExactSearch(model: model, property: property)
+    switch search.shortest(atMost: longest) {
+    case .found(let found):
+      var replayer = Replayer(model.stack)
+      let exact = found.map { $0.event(in: model) }
+      for event in exact { replayer.play(event) }
+      guard property.isBroken(by: replayer.verdicts, rules: model.rules) ?? true else { break }
+      return Counterexample(events: exact, isShortest: true)
+    case .none:
+      guard let events, isReal else { return nil }
+      return Counterexample(events: events, isShortest: true)
+    case .exhausted: break
+    }
+    guard let events, isReal else { return nil }
+    return Counterexample(events: events, isShortest: false)
+  }
+}

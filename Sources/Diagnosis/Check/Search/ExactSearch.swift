@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+
+/// A search with the whole history of keys, for the shortest way to a fault.
+///
+/// The history says which window inherits the key, so every way it finds can be played.
+struct ExactSearch {
+  private struct Node: Hashable {
+    var state: PackedState
+    /// The windows that have been key, four bits each, the current one lowest; 1 above them.
+    var history: UInt64
+  }
+
+  let model: CheckModel
+  let property: CheckProperty
+  /// How many nodes may be looked at.
+  var budget = 400_000
+
+  /// What came of a search.
+  enum Result {
+    case found([CheckEvent])
+    /// There is none of at most the given length.
+    case none
+    case exhausted
+  }
+
+  /// Looks for a way of at most some events.
+  func shortest(atMost length: Int) -> Result {
+    var nodes = [Node(state: model.initial, history: initialHistory)]
+    var known: Set<Node> = [nodes[0]]
+    var origins: [(parent: Int, event: CheckEvent)] = [(0, CheckEvent(kind: .turn))]
+    var levels = [0]
+    var index = 0
+    var found: [CheckEvent]?
+    while index < nodes.count {
+      let node = nodes[index]
+      let level = levels[index]
+      if let tail = stateFault(node.state), level + tail.count <= length {
+        return .found(way(to: index, origins) + tail)
+      }
+      if level < length {
+        model.expand(node.state, removes: model.hiddenMatters) { event, step in
+          guard found == nil, let history = history(node, event, step) else { return }
+          if isFault(event, node.state, step) { found = way(to: index, origins) + [event] }
+          if step.raises { return }
+          let next = Node(state: step.next, history: history)
+          guard known.insert(next).inserted else { return }
+          nodes.append(next)
+          origins.append((index, event))
+          levels.append(level + 1)
+        }
+      }
+      if let found { return .found(found) }
+      if nodes.count > budget { return .exhausted }
+      index += 1
+    }
+    return .none
+  }
+
+  // A tail makes a way longer, so a fault in a state is not the end of its level; lengths decide.
+  private func stateFault(_ state: PackedState) -> [CheckEvent]? {
+    switch property {
+    case .barAgrees: return model.isSplit(state) ? [] : nil
+    case .turnAndBack:
+      return model.lostTurn(state).map {
+        [CheckEvent(kind: .turn, index: $0), CheckEvent(kind: .turn, index: state.device)]
+      }
+    default: return nil
+    }
+  }
+
+  private func isFault(_ event: CheckEvent, _ state: PackedState, _ step: CheckStep) -> Bool {
+    let wanted = FaultSet(rawValue: 1 << UInt16(property.rawValue))
+    return model.faults(of: event, state, step, wanted: wanted).contains(wanted)
+  }
+
+  private func way(
+    to index: Int, _ origins: [(parent: Int, event: CheckEvent)]
+  ) -> [CheckEvent] {
+    var events: [CheckEvent] = []
+    var index = index
+    while index != 0 {
+      events.append(origins[index].event)
+      index = origins[index].parent
+    }
+    return events.reversed()
+  }
+
+  private var initialHistory: UInt64 {
+    model.initial.key < model.ids.count ? 1 << 4 | UInt64(model.initial.key) : 1
+  }
+
+  /// The history after a step; nil if the key would really go to another window.
+  private func history(_ node: Node, _ event: CheckEvent, _ step: CheckStep) -> UInt64? {
+    var history = Self.list(node.history)
+    switch event.kind {
+    case .makeKey:
+      history.removeAll { $0 == event.index }
+      history.append(event.index)
+    case .add: if model.stack.windows[event.index].isKey { history.append(event.index) }
+    case .hide, .remove:
+      let wasKey = node.state.key == event.index
+      if event.kind == .remove { history.removeAll { $0 == event.index } }
+      guard wasKey else { break }
+      let shown = step.start.shown
+      let heir =
+        history.last { shown >> UInt64($0) & 1 == 1 }
+        ?? (shown & model.levelZero == 0 ? nil : (shown & model.levelZero).trailingZeroBitCount)
+      if let heir {
+        history.removeAll { $0 == heir }
+        history.append(heir)
+      }
+    case .show, .turn, .lock, .unlock: break
+    }
+    guard (history.last ?? PackedState.none) == step.next.key else { return nil }
+    return history.reduce(1) { $0 << 4 | UInt64($1) }
+  }
+
+  private static func list(_ history: UInt64) -> [Int] {
+    var list: [Int] = []
+    var rest = history
+    while rest > 1 {
+      list.append(Int(rest & 15))
+      rest >>= 4
+    }
+    return list.reversed()
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+
+/// Whether turns go otherwise when two windows of one level change places (P8).
+struct OrderCheck {
+  let exploration: Exploration
+
+  /// What came of it.
+  enum Result {
+    case same(String)
+    case differs(Counterexample)
+    case notChecked(String)
+    case interrupted
+  }
+
+  /// Turns every reachable state in both orders; `report` says whether to go on.
+  func run(_ goesOn: () -> Bool) -> Result {
+    let model = exploration.model
+    let windows = model.stack.windows.map(\.window)
+    if windows.contains(where: { $0.root?.forwardsAnywhere == true }) {
+      return .notChecked("a window hands its questions on to another one by its number")
+    }
+    if model.stack.scene.app.delegate?.entries.isEmpty == false {
+      return .notChecked("the app's delegate tells windows apart by their numbers")
+    }
+    if case .page(matters: false) = model.reach, !model.cells.anyRaises {
+      return .same("each window turns by itself, whatever its place")
+    }
+    for left in windows.indices {
+      let next = windows.indices.first { $0 > left && windows[$0].level == windows[left].level }
+      guard let next else { continue }
+      guard let other = try? CheckModel(swapped(left, next)) else {
+        return .notChecked("the stack in the other order cannot be checked")
+      }
+      other.adopt(model.templates.map { swapped($0, left, next) })
+      for index in 0..<exploration.space.count {
+        if index & 4095 == 0, !goesOn() { return .interrupted }
+        let state = exploration.space[index]
+        guard let turn = difference(state, model, other, left, next) else { continue }
+        return .differs(counterexample(index, turn, left, next))
+      }
+    }
+    return .same("every turn in every reachable state, with each two neighbours exchanged")
+  }
+
+  private func difference(
+    _ state: PackedState, _ model: CheckModel, _ other: CheckModel, _ left: Int, _ right: Int
+  ) -> CheckEvent? {
+    for device in 0..<5 where device != state.device {
+      let event = CheckEvent(kind: .turn, index: device)
+      var here: PackedState?
+      var there: PackedState?
+      model.step(event, state) { here = $1.raises ? nil : $1.next }
+      other.step(event, Self.swapped(state, left, right)) { there = $1.raises ? nil : $1.next }
+      guard here.map({ Self.swapped($0, left, right) }) != there else { continue }
+      return event
+    }
+    return nil
+  }
+
+  private func counterexample(
+    _ index: Int, _ turn: CheckEvent, _ left: Int, _ right: Int
+  ) -> Counterexample {
+    var path = exploration.path(to: index)
+    var next = path.last?.next ?? exploration.model.initial
+    exploration.model.step(turn, next) { next = $1.next }
+    path.append(Exploration.PathStep(event: turn, next: next))
+    var replayer = Replayer(exploration.model.stack)
+    let names = exploration.model.stack.windows.map(\.window.name)
+    let events = replayer.play(path, of: exploration.model)
+    return Counterexample(
+      events: events ?? [], isShortest: events?.count == path.count,
+      note: "with \(names[left]) and \(names[right]) created in the other order the last turn "
+        + "goes otherwise")
+  }
+
+  private static func swapped(_ state: PackedState, _ left: Int, _ right: Int) -> PackedState {
+    var state = state
+    for plane in [0, 12, 24, 36] {
+      let first = state.bits >> UInt64(left + plane) & 1
+      let second = state.bits >> UInt64(right + plane) & 1
+      guard first != second else { continue }
+      state.bits ^= 1 << UInt64(left + plane) | 1 << UInt64(right + plane)
+    }
+    if state.key == left { state.key = right } else if state.key == right { state.key = left }
+    return state
+  }
+
+  private func swapped(_ scene: Scene, _ left: Int, _ right: Int) -> Scene {
+    let ids = exploration.model.ids
+    var scene = scene
+    scene.windows.swapAt(left, right)
+    scene.windows[left].id = ids[left]
+    scene.windows[right].id = ids[right]
+    return scene
+  }
+
+  private func swapped(_ left: Int, _ right: Int) -> CheckStack {
+    var stack = exploration.model.stack
+    stack.windows.swapAt(left, right)
+    stack.windows[left].window.id = exploration.model.ids[left]
+    stack.windows[right].window.id = exploration.model.ids[right]
+    stack.scene.windows = stack.windows.filter(\.isThere).map(\.window)
+    stack.scene.keyHistory = stack.scene.keyHistory.map { id in
+      if id == exploration.model.ids[left] { return exploration.model.ids[right] }
+      return id == exploration.model.ids[right] ? exploration.model.ids[left] : id
+    }
+    return stack
+  }
+}
+
+extension CheckModel {
+  /// Takes over the settings of a model whose states it is to be given.
+  func adopt(_ templates: [Scene]) {
+    self.templates = templates
+    lockedRests = templates.indices.reduce(0) {
+      templates[$1].device.isRotationLocked ? $0 | 1 << UInt16($1) : $0
+    }
+  }
+}

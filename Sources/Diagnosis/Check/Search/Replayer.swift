@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+
+/// Plays events through the arbiter, with a display server that does at once what it is asked.
+struct Replayer {
+  private(set) var arbiter: Arbiter
+  private(set) var verdicts: [Verdict] = []
+
+  /// Sets a stack up.
+  init(_ stack: CheckStack) {
+    arbiter = Arbiter(rules: stack.rules, scene: stack.scene)
+    play(.setUp)
+  }
+
+  mutating func play(_ event: Event) {
+    for effect in arbiter.handle(event, at: .zero) {
+      switch effect {
+      case .report(let verdict): verdicts.append(verdict)
+      case .rotateOutput(let output, let transform, _):
+        _ = arbiter.handle(.output(.transform(output, transform)), at: .zero)
+      default: break
+      }
+    }
+  }
+
+  /// Plays a path; where the key went elsewhere than in the path, it is given on purpose.
+  ///
+  /// Nil when that is impossible.
+  mutating func play(_ path: [Exploration.PathStep], of model: CheckModel) -> [Event]? {
+    var events: [Event] = []
+    for step in path {
+      let event = step.event.event(in: model)
+      events.append(event)
+      play(event)
+      if verdicts.last?.error?.isException == true { return events }
+      let key = step.next.key < model.ids.count ? model.ids[step.next.key] : nil
+      guard arbiter.scene.keyWindow != key else { continue }
+      guard let key else { return nil }
+      events.append(.window(key, .makeKey))
+      play(.window(key, .makeKey))
+    }
+    return events
+  }
+}

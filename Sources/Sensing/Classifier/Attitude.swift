@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+
+/// How a screen stands against gravity: the angle in its plane and its tilt, kept apart.
+///
+/// Integers alone, so that the result is the same on every machine. A vector is turned towards an
+/// axis in eighteen steps, by arc tangents of powers of two. What is left of the angle then is at
+/// most 437 millionths of a degree, each of the eighteen table entries is off by at most half a
+/// millionth, and the shifts lose less than a unit each. While the vector is 2^22 units long or
+/// more that is below 0.001° together, so that an angle rounded to tenths is off by less than
+/// 0.051°. It is that long while its share of the whole exceeds 2^-18, here a 64th of a
+/// thousandth of g at 4 g.
+struct Attitude: Sendable, Hashable {
+  /// Tenths of a degree, 0 to 3599, growing from top edge up towards left edge up.
+  let angle: Int64
+  /// Tenths of a degree, -900 to 900: face down to face up; 0 is an upright screen.
+  let tilt: Int64
+
+  /// Takes components of at most 2^40 in one unit, whatever it is.
+  init(x: Int64, y: Int64, z: Int64) {
+    let size = UInt64(max(abs(x), abs(y), abs(z)))
+    // The largest component gets its highest bit at 40: room to grow, and digits to lose.
+    let shift = size == 0 ? 0 : Int64(size.leadingZeroBitCount) - 23
+    let plane = Self.turn(x: y << shift, y: -x << shift)
+    let turned = Self.tenths(plane.angle)
+    angle = turned < 0 ? turned + 3600 : turned
+    // The length has grown by the steps; z is made to match, and both leave room for it.
+    let z = ((z << shift) / 4096 * Self.growth) / 1_000_000_000
+    tilt = Self.tenths(Self.turn(x: plane.length / 4096, y: z).angle)
+  }
+
+  /// How far the angle is from that of an orientation in the plane, in tenths, 0 to 1800.
+  func distance(to orientation: DeviceOrientation) -> Int64 {
+    let difference = abs(angle - Self.angle(of: orientation))
+    return min(difference, 3600 - difference)
+  }
+
+  /// The orientation whose angle is nearest.
+  var nearest: DeviceOrientation {
+    switch (angle + 450) / 900 {
+    case 1: .landscapeRight
+    case 2: .portraitUpsideDown
+    case 3: .landscapeLeft
+    default: .portrait
+    }
+  }
+
+  private static func angle(of orientation: DeviceOrientation) -> Int64 {
+    switch orientation {
+    case .landscapeRight: 900
+    case .portraitUpsideDown: 1800
+    case .landscapeLeft: 2700
+    case .portrait, .unknown, .faceUp, .faceDown: 0
+    }
+  }
+
+  /// The angle in millionths of a degree, and the length times `growth`.
+  private static func turn(x: Int64, y: Int64) -> (angle: Int64, length: Int64) {
+    guard x != 0 || y != 0 else { return (0, 0) }
+    var (x, y, angle) = (x, y, Int64(0))
+    if x < 0 {
+      angle = y < 0 ? -180_000_000 : 180_000_000
+      (x, y) = (-x, -y)
+    }
+    for step in turns.indices {
+      let (sideways, onwards) = (x >> Int64(step), y >> Int64(step))
+      if y > 0 {
+        (x, y, angle) = (x + onwards, y - sideways, angle + turns[step])
+      } else {
+        (x, y, angle) = (x - onwards, y + sideways, angle - turns[step])
+      }
+    }
+    return (angle, x)
+  }
+
+  private static func tenths(_ microdegrees: Int64) -> Int64 {
+    (microdegrees + (microdegrees < 0 ? -50_000 : 50_000)) / 100_000
+  }
+
+  /// The product of √(1 + 4^-i) over the eighteen steps, in billionths.
+  private static let growth: Int64 = 1_646_760_258
+
+  /// Arc tangents of 2^0, 2^-1, … in millionths of a degree.
+  private static let turns: [Int64] = [
+    45_000_000, 26_565_051, 14_036_243, 7_125_016, 3_576_334, 1_789_911, 895_174, 447_614,
+    223_811, 111_906, 55_953, 27_976, 13_988, 6_994, 3_497, 1_749, 874, 437,
+  ]
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Orientation
+
+/// Swivel's own judge: from accelerometer readings to all seven device orientations.
+///
+/// Integers only, no clock. Each reading passes the gates of `Gate`. One that is stopped leaves
+/// the last orientation as it is. The very first reading that looks like gravity is reported at
+/// once.
+public struct Classifier: OrientationJudge, Hashable {
+  /// The name by which `Judges` makes it.
+  public let name = "swivel"
+  /// The thresholds in use.
+  public let parameters: ClassifierParameters
+  /// The last orientation reported; unknown before the first.
+  public private(set) var current: DeviceOrientation = .unknown
+  /// The gate that stopped the latest reading; nil if it confirmed or changed the orientation.
+  public private(set) var stoppedAt: Gate?
+  /// Readings so far, and those stopped at each gate.
+  public private(set) var counts = GateCounts()
+
+  /// The last orientation in the plane of the screen, which a flat posture does not forget.
+  private var upright: DeviceOrientation = .unknown
+  private var candidate: Candidate?
+  private var smoothed = LowPass()
+  private var swings = SwingWatch()
+  private var unrest = Unrest()
+  private var isOverhead = false
+
+  /// Starts without a reading; thresholds outside their ranges are moved to the nearest end.
+  public init(parameters: ClassifierParameters = ClassifierParameters()) {
+    self.parameters = parameters.clamped
+  }
+
+  /// When the candidate will have held for long enough; nil while nothing waits.
+  ///
+  /// Sensors that report changes only fall silent after the last one: whoever reads the clock
+  /// calls `settle(at:)` at this instant unless another reading comes first.
+  public var deadline: Instant? { candidate.flatMap(wait)?.end }
+
+  /// Takes a reading and returns the new orientation if it has changed.
+  public mutating func judge(
+    _ reading: Acceleration, at instant: Instant
+  ) -> DeviceOrientation? {
+    counts.countReading()
+    stoppedAt = nil
+    unrest.forget(after: instant)
+    let size = MagnitudeSquare(reading)
+    if !size.isWithin(parameters.restLow, parameters.restHigh) {
+      unrest.note(.sinceAcceleration, at: instant)
+    }
+    guard size.isWithin(parameters.magnitudeLow, parameters.magnitudeHigh) else {
+      return stop(.magnitude)
+    }
+    smoothed.add(reading, at: instant, milliseconds: parameters.lowPass)
+    let attitude = smoothed.attitude
+    if swings.add(
+      tilt: attitude.tilt, at: instant, swing: parameters.swing, window: parameters.swingWindow)
+    {
+      unrest.note(.sinceSwing, at: instant)
+    }
+    if current.isFlat, abs(attitude.tilt) > parameters.upright {
+      unrest.note(.sinceFlat, at: instant)
+    }
+    return weigh(attitude, reading, at: instant)
+  }
+
+  /// Another name of `judge`.
+  public mutating func classify(
+    _ reading: Acceleration, at instant: Instant
+  ) -> DeviceOrientation? {
+    judge(reading, at: instant)
+  }
+
+  /// Reports the candidate if it has held until `instant` with no reading against it.
+  public mutating func settle(at instant: Instant) -> DeviceOrientation? {
+    guard let candidate, let wait = wait(candidate), wait.end <= instant else { return nil }
+    return report(candidate.orientation)
+  }
+
+  /// Takes note that a finger touches the screen, or that the last one has left it.
+  public mutating func touch(isDown: Bool, at instant: Instant) {
+    unrest.isTouched = isDown
+    unrest.note(.sinceTouch, at: instant)
+  }
+
+  private mutating func weigh(
+    _ attitude: Attitude, _ reading: Acceleration, at instant: Instant
+  ) -> DeviceOrientation? {
+    if current == .unknown { return report(aim(attitude).orientation ?? attitude.nearest) }
+    isOverhead = isOverhead(after: attitude)
+    let aim = aim(attitude)
+    if let orientation = aim.orientation, orientation != current {
+      return consider(orientation, at: instant)
+    }
+    let alone = Attitude(x: Int64(reading.x), y: Int64(reading.y), z: Int64(reading.z))
+    if let orientation = self.aim(alone).orientation, orientation != current {
+      // Should the sensor fall silent now, this reading holds, and the smoothing follows it.
+      let since = instant.advanced(milliseconds: 3 * parameters.lowPass)
+      candidate = Candidate(orientation: orientation, since: since, isAssumed: true)
+      stoppedAt = .lowPass
+    } else {
+      candidate = nil
+      stoppedAt = aim.gate ?? (isPastDiagonal(attitude) ? .gap : nil)
+    }
+    if let stoppedAt { counts.count(stoppedAt) }
+    return nil
+  }
+
+  /// What an attitude asks for, whatever else has to be waited for.
+  private func aim(_ attitude: Attitude) -> Aim {
+    let isFlat =
+      current.isFlat || candidate.map { $0.orientation.isFlat && !$0.isAssumed } == true
+    let tilt = abs(attitude.tilt)
+    if tilt >= (isFlat ? parameters.upright : parameters.flat) {
+      return .orientation(attitude.tilt > 0 ? .faceUp : .faceDown)
+    }
+    if tilt > parameters.upright { return .nothing(.flat) }
+    if isOverhead(after: attitude) { return .nothing(.overhead) }
+    // The opposite orientation has no common diagonal with this one, and no gap.
+    if upright != .unknown, attitude.distance(to: upright) < 450 + parameters.gap {
+      return .orientation(upright)
+    }
+    return .orientation(attitude.nearest)
+  }
+
+  private func isOverhead(after attitude: Attitude) -> Bool {
+    if current == .unknown { return false }
+    if attitude.tilt <= -parameters.overhead { return true }
+    return isOverhead && attitude.tilt < -parameters.overheadEnd
+  }
+
+  private func isPastDiagonal(_ attitude: Attitude) -> Bool {
+    !current.isFlat && attitude.distance(to: upright) > 450
+  }
+
+  private mutating func consider(
+    _ orientation: DeviceOrientation, at instant: Instant
+  ) -> DeviceOrientation? {
+    if candidate?.holds(orientation, at: instant) != true {
+      candidate = Candidate(orientation: orientation, since: instant, isAssumed: false)
+    }
+    guard let candidate else { return nil }
+    let wait = wait(candidate)
+    if let wait, wait.end <= instant { return report(orientation) }
+    let gate = wait?.gate ?? .sinceTouch
+    stoppedAt = gate
+    counts.count(gate)
+    return nil
+  }
+
+  /// Until when a candidate has to wait, and for what; nil while a finger is on the screen.
+  private func wait(_ candidate: Candidate) -> Unrest.Wait? {
+    if candidate.orientation.isFlat {
+      let end = candidate.since.advanced(milliseconds: parameters.flatWait)
+      return Unrest.Wait(gate: .flat, end: end)
+    }
+    let end = candidate.since.advanced(milliseconds: parameters.settle)
+    let settled = Unrest.Wait(gate: .settle, end: end)
+    // Coming back from flat to the orientation from before turns nothing: it only has to settle.
+    return candidate.orientation == upright ? settled : unrest.wait(settled, parameters)
+  }
+
+  private mutating func stop(_ gate: Gate) -> DeviceOrientation? {
+    candidate = nil
+    stoppedAt = gate
+    counts.count(gate)
+    return nil
+  }
+
+  private mutating func report(_ orientation: DeviceOrientation) -> DeviceOrientation {
+    candidate = nil
+    current = orientation
+    if !orientation.isFlat { upright = orientation }
+    return orientation
+  }
+}
+
+extension Classifier {
+  fileprivate struct Candidate: Sendable, Hashable {
+    let orientation: DeviceOrientation
+    let since: Instant
+    /// Whether only the latest reading says so, not the smoothed ones.
+    let isAssumed: Bool
+
+    func holds(_ other: DeviceOrientation, at instant: Instant) -> Bool {
+      orientation == other && !isAssumed && since <= instant
+    }
+  }
+
+  fileprivate enum Aim {
+    case orientation(DeviceOrientation)
+    case nothing(Gate)
+
+    var orientation: DeviceOrientation? {
+      if case .orientation(let orientation) = self { orientation } else { nil }
+    }
+
+    var gate: Gate? {
+      if case .nothing(let gate) = self { gate } else { nil }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Orientation
+
+/// A recording on which judges are compared, its last reading held for a while.
+public struct Recording: Sendable {
+  /// What to call it.
+  public let name: String
+  /// How many readings were recorded.
+  public let count: Int
+  /// Samples that were left out as unusable.
+  public let dropped: Int
+  /// The readings, in order, and after them the last one again and again for two seconds.
+  public let readings: [ReplaySchedule.Reading]
+
+  private static let holdMilliseconds: Int64 = 2000
+
+  /// Takes samples as they were written; those that nobody can use are left out and counted.
+  public init(name: String, samples: [ReplaySample]) {
+    let schedule = ReplaySchedule(samples: samples, start: .zero)
+    let readings = schedule?.readings ?? []
+    self.name = name
+    count = readings.count
+    dropped = samples.count - readings.count
+    self.readings = readings + Self.hold(readings)
+  }
+
+  private static func hold(_ readings: [ReplaySchedule.Reading]) -> [ReplaySchedule.Reading] {
+    guard let last = readings.last else { return [] }
+    let gaps = zip(readings, readings.dropFirst())
+      .map { $1.instant.milliseconds(since: $0.instant) }.sorted()
+    let period = gaps.isEmpty ? 100 : min(max(gaps[gaps.count / 2], 1), 1000)
+    return (1...(holdMilliseconds / period)).map {
+      ReplaySchedule.Reading(
+        instant: last.instant.advanced(milliseconds: $0 * period),
+        acceleration: last.acceleration)
+    }
+  }
+}

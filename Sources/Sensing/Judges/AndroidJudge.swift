@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+public import Orientation
+
+/// What Android's accelerometer judge makes of a reading: smoothed, banded, and waited for.
+///
+/// Steps and constants are those of `WindowOrientationListener.AccelSensorJudge`. The rotation
+/// that is applied counts as the last one proposed, portrait at first. Touches are taken note of.
+public struct AndroidJudge: OrientationJudge, Hashable {
+  /// The name by which `Judges` makes it.
+  public let name = "android"
+  /// The last orientation reported; unknown before the first.
+  public private(set) var current: DeviceOrientation = .unknown
+  /// The gate that stopped the latest reading.
+  public private(set) var stoppedAt: Gate?
+  /// Readings so far, and those stopped at each gate.
+  public private(set) var counts = GateCounts()
+  /// Proposals so far, those included that propose again what was proposed before.
+  public private(set) var proposals = 0
+
+  private struct Latest: Sendable, Hashable {
+    var instant: Instant
+    var x: Double
+    var y: Double
+    var z: Double
+  }
+
+  private var latest: Latest?
+  private var history = AndroidTiltHistory()
+  private var rotation = 0
+  private var proposed: Int?
+  private var predicted: Int?
+  private var predictedSince: Instant?
+  private var flat: Instant?
+  private var swing: Instant?
+  private var acceleration: Instant?
+  private var touchEnd: Instant?
+  private var isTouched = false
+  private var isOverhead = false
+
+  /// Starts without a reading.
+  public init() {}
+
+  /// Takes note that a finger touches the screen, or that the last one has left it.
+  public mutating func touch(isDown: Bool, at instant: Instant) {
+    isTouched = isDown
+    if !isDown { touchEnd = instant }
+  }
+
+  /// Takes a reading and returns the new orientation if it has changed.
+  public mutating func judge(
+    _ reading: Acceleration, at instant: Instant
+  ) -> DeviceOrientation? {
+    counts.countReading()
+    stoppedAt = nil
+    guard let vector = smooth(reading, at: instant) else { return stop(.lowPass) }
+    stoppedAt = predict(vector, at: instant)
+    let old = proposed
+    if predicted == nil {
+      proposed = nil
+    } else if let gate = waiting(at: instant) {
+      stoppedAt = gate
+    } else {
+      proposed = predicted
+    }
+    if let stoppedAt { counts.count(stoppedAt) }
+    guard let proposed, proposed != old else { return nil }
+    proposals += 1
+    rotation = proposed
+    let orientation = Self.orientations[proposed]
+    guard orientation != current else { return nil }
+    current = orientation
+    return orientation
+  }
+
+  private static let orientations: [DeviceOrientation] = [
+    .portrait, .landscapeLeft, .portraitUpsideDown, .landscapeRight,
+  ]
+  /// Accepted tilts in degrees for each rotation.
+  private static let tilts = [-25...70, -25...65, -25...60, -25...65]
+
+  /// The smoothed reading; nil if this one only starts the filter afresh.
+  private mutating func smooth(_ reading: Acceleration, at instant: Instant) -> PlaneVector? {
+    var vector = PlaneVector(reading)
+    let elapsed = latest.map { Double(instant.nanoseconds &- $0.instant.nanoseconds) / 1e6 } ?? -1
+    let isZero = reading == Acceleration(x: 0, y: 0, z: 0)
+    defer { latest = Latest(instant: instant, x: vector.x, y: vector.y, z: vector.z) }
+    guard let latest, elapsed >= 0, elapsed <= 1000, !isZero else {
+      reset()
+      return nil
+    }
+    let share = elapsed / (200 + elapsed)
+    vector.x = share * (vector.x - latest.x) + latest.x
+    vector.y = share * (vector.y - latest.y) + latest.y
+    vector.z = share * (vector.z - latest.z) + latest.z
+    return vector
+  }
+
+  private mutating func reset() {
+    history.clear()
+    (proposed, predicted, predictedSince) = (nil, nil, nil)
+    (flat, swing, acceleration) = (nil, nil, nil)
+    isOverhead = false
+  }
+
+  /// Renews the prediction; returns the gate that left none, or that keeps the current rotation.
+  private mutating func predict(_ vector: PlaneVector, at instant: Instant) -> Gate? {
+    let length = vector.length
+    if length < 1 { return predict(nil, because: .magnitude, at: instant) }
+    if abs(length - PlaneVector.gravity) > 4 { acceleration = instant }
+    let tilt = Int(PlaneVector.degrees(asin(min(max(vector.z / length, -1), 1))).rounded())
+    history.add(tilt, at: instant)
+    if history.isFlat(at: instant) { flat = instant }
+    if history.isSwinging(at: instant, tilt: tilt) { swing = instant }
+    if tilt <= -40 { isOverhead = true } else if tilt >= -15 { isOverhead = false }
+    if isOverhead { return predict(nil, because: .overhead, at: instant) }
+    if abs(tilt) > 80 { return predict(nil, because: .flat, at: instant) }
+    var angle = -Int(PlaneVector.degrees(atan2(-vector.x, vector.y)).rounded())
+    if angle < 0 { angle += 360 }
+    let nearest = (angle + 45) / 90 % 4
+    guard Self.tilts[nearest].contains(tilt) else {
+      return predict(nil, because: .flat, at: instant)
+    }
+    guard passesGap(to: nearest, angle: angle) else {
+      return predict(nil, because: .gap, at: instant)
+    }
+    return predict(nearest, because: nil, at: instant)
+  }
+
+  private mutating func predict(_ value: Int?, because gate: Gate?, at instant: Instant) -> Gate? {
+    if predicted != value {
+      predicted = value
+      predictedSince = value == nil ? nil : instant
+    }
+    return gate
+  }
+
+  /// Half of the 45° between neighbours, as whole degrees.
+  private static let halfGap = 22
+
+  private func passesGap(to next: Int, angle: Int) -> Bool {
+    if next == rotation || next == (rotation + 1) % 4 {
+      let low = next * 90 - 45 + Self.halfGap
+      if next == 0 {
+        if angle >= 315, angle < low + 360 { return false }
+      } else if angle < low {
+        return false
+      }
+    }
+    if next == rotation || next == (rotation + 3) % 4 {
+      let high = next * 90 + 45 - Self.halfGap
+      if next == 0 {
+        if angle <= 45, angle > high { return false }
+      } else if angle > high {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// The gate whose time has not run out, if there is one.
+  private func waiting(at now: Instant) -> Gate? {
+    func isOver(_ stamp: Instant?, _ milliseconds: Int64) -> Bool {
+      guard let stamp else { return true }
+      return now >= stamp.advanced(milliseconds: milliseconds)
+    }
+    if !isOver(predictedSince, 40) { return .settle }
+    if !isOver(flat, 500) { return .sinceFlat }
+    if !isOver(swing, 300) { return .sinceSwing }
+    if !isOver(acceleration, 500) { return .sinceAcceleration }
+    return isTouched || !isOver(touchEnd, 500) ? .sinceTouch : nil
+  }
+
+  private mutating func stop(_ gate: Gate) -> DeviceOrientation? {
+    stoppedAt = gate
+    counts.count(gate)
+    return nil
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Orientation
+
+/// A judge that sees the newest reading at fixed times only, as programs do that poll.
+///
+/// The first reading is seen at once. When the readings stop, the last one is seen once more.
+public struct PolledJudge: OrientationJudge {
+  private var judge: any OrientationJudge
+  /// Milliseconds from one look to the next.
+  public let period: Int64
+  private let phase: Int64
+  private var next: Instant?
+  private var held: Acceleration?
+
+  /// Polls every `period` milliseconds, first `phase` of them after the first reading.
+  public init(_ judge: any OrientationJudge, period: Int64, phase: Int64 = 0) {
+    self.judge = judge
+    self.period = max(1, period)
+    self.phase = phase > 0 ? phase : self.period
+  }
+
+  /// The name of the judge that is polled.
+  public var name: String { judge.name }
+  /// The last orientation reported; unknown before the first.
+  public var current: DeviceOrientation { judge.current }
+  /// The gate that stopped the latest reading that was seen.
+  public var stoppedAt: Gate? { judge.stoppedAt }
+  /// Readings that were seen, and those stopped at each gate.
+  public var counts: GateCounts { judge.counts }
+  /// When the reading that waits will be seen; nil if none waits.
+  public var deadline: Instant? { held == nil ? nil : next }
+
+  /// Keeps a reading for the next look, or looks at it if it is time.
+  public mutating func judge(
+    _ reading: Acceleration, at instant: Instant
+  ) -> DeviceOrientation? {
+    guard let due = next else {
+      next = instant.advanced(milliseconds: phase)
+      return judge.judge(reading, at: instant)
+    }
+    guard due <= instant else {
+      held = reading
+      return nil
+    }
+    return look(reading, due: due, at: instant)
+  }
+
+  /// Looks at the reading that waits if it is time.
+  public mutating func settle(at instant: Instant) -> DeviceOrientation? {
+    guard let held, let due = next, due <= instant else { return nil }
+    return look(held, due: due, at: instant)
+  }
+
+  /// Passes it on.
+  public mutating func touch(isDown: Bool, at instant: Instant) {
+    judge.touch(isDown: isDown, at: instant)
+  }
+
+  private mutating func look(
+    _ reading: Acceleration, due: Instant, at instant: Instant
+  ) -> DeviceOrientation? {
+    held = nil
+    let steps = instant.milliseconds(since: due) / period + 1
+    next = due.advanced(milliseconds: steps * period)
+    return judge.judge(reading, at: instant)
+  }
+}

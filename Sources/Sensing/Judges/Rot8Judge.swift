@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Orientation
+
+/// What rot8 1.0 makes of a reading: the first of four points that is near the unit vector.
+///
+/// Tilt takes part only in the normalisation. The original polls every 500 ms; `Judges` adds that.
+public struct Rot8Judge: OrientationJudge, Hashable {
+  /// The name by which `Judges` makes it.
+  public let name = "rot8"
+  /// The last orientation reported; unknown before the first.
+  public private(set) var current: DeviceOrientation = .unknown
+  /// The gate that stopped the latest reading.
+  public private(set) var stoppedAt: Gate?
+  /// Readings so far, and those stopped at each gate.
+  public private(set) var counts = GateCounts()
+
+  /// The points in the order in which they are tried, with our signs.
+  private static let points: [(orientation: DeviceOrientation, x: Double, y: Double)] = [
+    (.portrait, 0, 1), (.portraitUpsideDown, 0, -1), (.landscapeLeft, 1, 0),
+    (.landscapeRight, -1, 0),
+  ]
+
+  /// Starts without a reading.
+  public init() {}
+
+  /// Takes a reading and returns the new orientation if it has changed.
+  public mutating func judge(
+    _ reading: Acceleration, at instant: Instant
+  ) -> DeviceOrientation? {
+    counts.countReading()
+    stoppedAt = nil
+    let vector = PlaneVector(reading)
+    let length = vector.length
+    // No length divides to no number, which is near no point.
+    let (x, y) = (vector.x / length, vector.y / length)
+    let near = Self.points.first { point in
+      (x - point.x) * (x - point.x) + (y - point.y) * (y - point.y) < 0.5
+    }
+    guard let near else {
+      stoppedAt = length > 0 ? .gap : .magnitude
+      if let stoppedAt { counts.count(stoppedAt) }
+      return nil
+    }
+    guard near.orientation != current else { return nil }
+    current = near.orientation
+    return current
+  }
+}

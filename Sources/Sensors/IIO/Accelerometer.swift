@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An accelerometer of the kernel's industrial I/O subsystem, as its attributes describe it.
+public struct Accelerometer: Hashable, Sendable {
+  /// Its directory in sysfs.
+  public let directory: String
+  /// What its driver calls it, such as `bmc150_accel`.
+  public let driver: String
+  /// m/s² per raw unit along x, y and z; nil if unknown, so that only the direction counts.
+  public let scale: SIMD3<Double>?
+  /// Raw units to add along each axis first.
+  public let offset: SIMD3<Double>
+  /// How it sits in the device.
+  public let matrix: MountMatrix
+  /// Where the matrix was found; nil if nowhere.
+  public let matrixOrigin: String?
+  /// Where it sits; nil if nothing says so.
+  public let location: AccelerometerLocation?
+  /// What is wrong with its description, for people.
+  public let warnings: [String]
+
+  /// The name of its directory, such as `iio:device0`.
+  public var name: String { directory.split(separator: "/").last.map(String.init) ?? directory }
+
+  /// Reads the attributes; nil unless the directory has raw values for all three axes.
+  public init?(directory: String, in tree: DeviceTree) {
+    let names = Set(DeviceTree.names(in: directory))
+    guard ["x", "y", "z"].allSatisfy({ names.contains("in_accel_\($0)_raw") }) else { return nil }
+    let properties = DeviceProperties(of: directory, subsystem: "iio", in: tree)
+    var warnings: [String] = []
+    self.directory = directory
+    driver =
+      DeviceTree.text(of: "\(directory)/name").map { $0.isEmpty ? "unnamed" : $0 } ?? "unnamed"
+    scale = Self.perAxis("scale", in: directory, names, warnings: &warnings) {
+      $0 != 0 && abs($0) <= 100
+    }
+    offset =
+      Self.perAxis("offset", in: directory, names, warnings: &warnings) { _ in true } ?? .zero
+    (matrix, matrixOrigin) = Self.matrix(in: directory, properties, warnings: &warnings)
+    location =
+      properties["ACCEL_LOCATION"].flatMap(AccelerometerLocation.init(label:))
+      ?? ["label", "location"].lazy
+      .compactMap { DeviceTree.text(of: "\(directory)/\($0)") }
+      .compactMap(AccelerometerLocation.init(label:)).first
+    if scale == nil { warnings.append("it has no usable scale: only the direction counts") }
+    self.warnings = warnings
+  }
+
+  /// An attribute for all axes or one for each; nil unless there is a usable value for every axis.
+  private static func perAxis(
+    _ attribute: String, in directory: String, _ names: Set<String>, warnings: inout [String],
+    isUsable: (Double) -> Bool
+  ) -> SIMD3<Double>? {
+    var result = SIMD3<Double>.zero
+    for (index, axis) in ["x", "y", "z"].enumerated() {
+      let candidates = ["in_accel_\(axis)_\(attribute)", "in_accel_\(attribute)"]
+      guard let name = candidates.first(where: names.contains) else { return nil }
+      guard let value = DeviceTree.text(of: "\(directory)/\(name)")?.decimal, isUsable(value) else {
+        let text = "\(name) is not a usable number: left out"
+        if !warnings.contains(text) { warnings.append(text) }
+        return nil
+      }
+      result[index] = value
+    }
+    return result
+  }
+
+  private static func matrix(
+    in directory: String, _ properties: DeviceProperties, warnings: inout [String]
+  ) -> (MountMatrix, String?) {
+    // udev's word counts first: it corrects what the firmware has wrong.
+    var candidates = [("udev's ACCEL_MOUNT_MATRIX", properties["ACCEL_MOUNT_MATRIX"])]
+    for name in ["mount_matrix", "in_accel_mount_matrix", "in_mount_matrix"] {
+      candidates.append((name, DeviceTree.text(of: "\(directory)/\(name)")))
+    }
+    for (origin, text) in candidates {
+      guard let text, !text.isEmpty else { continue }
+      if let matrix = MountMatrix(text) { return (matrix, origin) }
+      warnings.append("\(origin) is no matrix of three rows and columns: taken as not turned")
+      return (.identity, nil)
+    }
+    return (.identity, nil)
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+import EventLoop
+import Orientation
+
+/// An accelerometer read straight from sysfs, by polling at a pace that follows the device.
+public final class IIOSource: OrientationSource {
+  /// How long to wait before looking for a device again, in nanoseconds.
+  private static let searchAfter: Int64 = 2_000_000_000
+  /// So many bad readings in a row mean that something is wrong with the device.
+  private static let patience = 5
+
+  /// The word that chooses it.
+  public let name = "iio"
+  /// The accelerometer that is read; nil while there is none.
+  public private(set) var device: Accelerometer?
+  /// Readings taken and left out so far.
+  public private(set) var counts = ReadingCounts()
+
+  private let tree: DeviceTree
+  private let path: String?
+  private var host: SensorHost?
+  private var reader: AccelerometerReader?
+  private var isWanted = false
+  private var pace = PollPace()
+  private var timer: Token?
+  private var told = Complaints()
+
+  /// Reads the best accelerometer of a tree, or the one in a directory of sysfs.
+  public init(tree: DeviceTree = DeviceTree(), path: String? = nil) {
+    self.tree = tree
+    self.path = path
+  }
+
+  deinit { stop() }
+
+  /// Begins to look for the sensor.
+  public func start(in host: SensorHost) {
+    self.host = host
+    schedule(after: 0) { $0.search() }
+  }
+
+  /// Ends everything at once.
+  public func stop() {
+    cancel()
+    reader = nil
+    host = nil
+  }
+
+  /// Asks for readings.
+  public func claim() {
+    guard !isWanted else { return }
+    isWanted = true
+    schedule(after: 0) { $0.device == nil ? $0.search() : $0.poll() }
+  }
+
+  /// Asks for no more readings.
+  public func release() {
+    guard isWanted else { return }
+    isWanted = false
+    reader = nil
+    // A search that is under way still says what there is.
+    if device != nil { cancel() }
+  }
+
+  private func search() {
+    guard let host else { return }
+    let result = AccelerometerSearch(in: tree, only: path)
+    guard let best = result.best else { return missing(result.failure) }
+    device = best
+    told.isRight("device")
+    for warning in best.warnings {
+      if let event = told.once(warning, .problem("\(best.name) (\(best.driver)): \(warning)")) {
+        host.report(event)
+      }
+    }
+    let place = best.location.map { ", in the \($0.rawValue)" } ?? ""
+    let isTurned = best.matrix != .identity
+    let matrix = isTurned ? best.matrixOrigin.map { ", turned by \($0)" } ?? "" : ""
+    host.report(.available("iio: \(best.name) (\(best.driver))\(place)\(matrix)"))
+    if isWanted && self.host != nil { poll() }
+  }
+
+  private func missing(_ reason: String) {
+    device = nil
+    reader = nil
+    if let event = told.once("device", .lost(reason)) { host?.report(event) }
+    guard isWanted else { return }
+    schedule(after: Self.searchAfter) { $0.search() }
+  }
+
+  private func poll() {
+    guard isWanted, let host, let device else { return }
+    if reader == nil { reader = AccelerometerReader(device) }
+    switch reader?.read() {
+    case .reading(let acceleration):
+      let now = host.now()
+      counts.countGood()
+      told.isRight("reading")
+      schedule(after: pace.interval(after: acceleration, at: now) * 1_000_000) { $0.poll() }
+      host.report(.reading(acceleration, now))
+    case .fault(let fault): leaveOut(fault, of: device)
+    case .gone:
+      reader = nil
+      // Files that were only replaced open again at once.
+      schedule(after: 0) { $0.reopen() }
+    case nil: missing("\(device.name) (\(device.driver)) is gone")
+    }
+  }
+
+  private func reopen() {
+    guard let device else { return }
+    reader = AccelerometerReader(device)
+    guard case .gone? = reader?.read() else { return poll() }
+    missing("\(device.name) (\(device.driver)) is gone")
+  }
+
+  private func leaveOut(_ fault: ReadingFault, of device: Accelerometer) {
+    counts.count(fault)
+    schedule(after: PollPace.attentive * 1_000_000 * (isPatient ? 1 : 5)) { $0.poll() }
+    // One bad reading is ordinary, a row of them is news.
+    guard counts.faultsInARow == Self.patience else { return }
+    let words = "\(device.name) (\(device.driver)): \(fault.words); the last orientation stays"
+    if let event = told.once("reading", .problem(words)) { host?.report(event) }
+  }
+
+  private var isPatient: Bool { counts.faultsInARow < Self.patience }
+
+  private func schedule(after delay: Int64, _ action: @escaping (IIOSource) -> Void) {
+    cancel()
+    timer = host?.loop.schedule(after: delay) { [weak self] in
+      guard let self else { return }
+      timer = nil
+      action(self)
+    }
+  }
+
+  private func cancel() {
+    if let timer { host?.loop.remove(timer) }
+    timer = nil
+  }
+}

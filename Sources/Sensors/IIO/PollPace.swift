@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+
+/// How often to look at a sensor that does not speak up by itself.
+///
+/// A device that moves is looked at fifty times a second, one that was moved lately ten times, one
+/// that lies still twice: the hand that picks it up moves it long before it has turned.
+struct PollPace {
+  /// Milliseconds between readings while it moves, after it moved, and while it lies still.
+  static let fast: Int64 = 20
+  static let attentive: Int64 = 100
+  static let slow: Int64 = 500
+  /// Milliseconds after the last movement for which each of the first two holds.
+  static let fastFor: Int64 = 1000
+  static let attentiveFor: Int64 = 10_000
+  /// Thousandths of g on an axis that count as movement; a hand at rest and noise stay below.
+  static let movement: Int32 = 60
+
+  /// The reading that movement is measured from, so that a slow turn counts too.
+  private var anchor: Acceleration?
+  private var lastMovement = Instant.zero
+
+  /// Milliseconds until the next reading.
+  mutating func interval(after reading: Acceleration, at instant: Instant) -> Int64 {
+    if let anchor, !anchor.differs(from: reading, by: Self.movement) {
+      let stillFor = instant.milliseconds(since: lastMovement)
+      if stillFor < 0 || stillFor >= Self.attentiveFor { return Self.slow }
+      return stillFor < Self.fastFor ? Self.fast : Self.attentive
+    }
+    anchor = reading
+    lastMovement = instant
+    return Self.fast
+  }
+}
+
+extension Acceleration {
+  fileprivate func differs(from other: Acceleration, by limit: Int32) -> Bool {
+    // The components stay within ±64 000, far from overflow.
+    abs(x &- other.x) > limit || abs(y &- other.y) > limit || abs(z &- other.z) > limit
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Orientation
+
+/// What a source of orientation, or a switch, has to say.
+public enum SensorEvent: Hashable, Sendable {
+  /// A sensor is there; the words say which and how it is read.
+  case available(String)
+  /// The sensor is gone, and why; the last orientation stays.
+  case lost(String)
+  /// A raw reading, for a classifier to judge.
+  case reading(Acceleration, Instant)
+  /// The panel edge that somebody else's classifier found to be up.
+  case edgeUp(PanelEdge)
+  /// Whether the device is folded to a tablet; nil when no switch tells any more.
+  case tabletMode(Bool?)
+  /// Whether the lid is closed; nil when no switch tells any more.
+  case lidClosed(Bool?)
+  /// Something is wrong, with its remedy if there is one; told once until it is right again.
+  case problem(String)
+  /// Something worth knowing, such as what was chosen and why.
+  case note(String)
+}

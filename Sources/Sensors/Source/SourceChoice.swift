@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The sensor that somebody asks for, by the words of the command line.
+public enum SourceChoice: Hashable, Sendable, CustomStringConvertible {
+  /// Whatever is there.
+  case auto
+  /// iio-sensor-proxy.
+  case proxy
+  /// The kernel's accelerometer by polling; with a path, the one in that directory of sysfs.
+  case iio(path: String?)
+  /// The kernel's accelerometer through its buffer; with a path, the one in that directory.
+  case buffer(path: String?)
+
+  /// The words that are understood, for messages.
+  public static let valid = ["auto", "proxy", "iio", "iio:PATH", "iio-buffer", "iio-buffer:PATH"]
+
+  /// Reads `auto`, `proxy`, `iio`, `iio:PATH`, `iio-buffer` or `iio-buffer:PATH`; else nil.
+  public init?(_ text: String) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let path = parts.count == 2 ? String(parts[1]) : nil
+    if path == "" { return nil }
+    switch (parts[0], path) {
+    case ("auto", nil): self = .auto
+    case ("proxy", nil): self = .proxy
+    case ("iio", _): self = .iio(path: path)
+    case ("iio-buffer", _): self = .buffer(path: path)
+    default: return nil
+    }
+  }
+
+  /// The words that choose it.
+  public var description: String {
+    switch self {
+    case .auto: "auto"
+    case .proxy: "proxy"
+    case .iio(let path): "iio" + (path.map { ":\($0)" } ?? "")
+    case .buffer(let path): "iio-buffer" + (path.map { ":\($0)" } ?? "")
+    }
+  }
+
+  /// The source itself, which has not begun to look yet.
+  public func makeSource(tree: DeviceTree = DeviceTree()) -> any OrientationSource {
+    switch self {
+    case .auto: AutomaticSource(tree: tree)
+    case .proxy: ProxySource()
+    case .iio(let path): IIOSource(tree: tree, path: path)
+    case .buffer(let path): BufferSource(tree: tree, path: path)
+    }
+  }
+}

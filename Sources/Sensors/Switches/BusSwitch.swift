@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bus
+import EventLoop
+
+/// A switch that a service on a message bus reports as a property.
+///
+/// While the service is not there, nothing is reported and nothing wakes up.
+final class BusSwitch {
+  /// What the switch tells.
+  enum Kind { case tabletMode, lid }
+
+  /// Where to find a property and how its changes are told.
+  struct Description {
+    let kind: Kind
+    let address: BusAddress
+    let service: String
+    let path: String
+    let interface: String
+    let property: String
+    /// A property that is false while there is no such switch; nil if there is none.
+    var availability: String?
+    /// Signals after which to look again, besides PropertiesChanged.
+    var signals: [String] = []
+  }
+
+  private let description: Description
+  private let host: SensorHost
+  private let connection: BusConnection
+  private var subscriptions: [Subscription] = []
+  private var value: Bool?
+  private var generation = 0
+
+  /// Begins to follow the property over a connection to its bus.
+  init(_ description: Description, over connection: BusConnection, host: SensorHost)
+    throws(BusError)
+  {
+    self.description = description
+    self.host = host
+    self.connection = connection
+    subscriptions = try [
+      connection.subscribe(
+        toPropertiesOf: description.interface, at: description.path, in: description.service
+      ) { [weak self] _, _ in self?.look() },
+      connection.subscribe(toOwnerOf: description.service) { [weak self] owner in
+        if owner == nil { self?.set(nil) } else { self?.look() }
+      },
+    ]
+    for signal in description.signals {
+      let match = SignalMatch(
+        sender: description.service, path: description.path, interface: description.interface,
+        member: signal)
+      subscriptions.append(try connection.subscribe(to: match) { [weak self] _ in self?.look() })
+    }
+  }
+
+  /// Reads the property anew; what signals carry may be missing or older.
+  private func look() {
+    generation += 1
+    guard let availability = description.availability else { return read() }
+    ask(availability) { $0.boolean == true ? $1.read() : $1.set(nil) }
+  }
+
+  private func read() {
+    ask(description.property) { value, this in
+      guard let value = value.boolean else { return }
+      this.set(value)
+    }
+  }
+
+  private func ask(_ property: String, take: @escaping (BusValue, BusSwitch) -> Void) {
+    let asked = generation
+    connection.property(
+      property, of: description.interface, at: description.path, in: description.service
+    ) { [weak self] reply in
+      guard let self, generation == asked, case .success(let value) = reply else { return }
+      take(value, self)
+    }
+  }
+
+  private func set(_ newValue: Bool?) {
+    generation += 1
+    guard newValue != value else { return }
+    value = newValue
+    switch description.kind {
+    case .tabletMode: host.report(.tabletMode(newValue))
+    case .lid: host.report(.lidClosed(newValue))
+    }
+  }
+}
+
+extension BusSwitch.Description {
+  /// KWin's own judgement, on the bus of the session.
+  static func kwin(_ address: BusAddress) -> Self {
+    Self(
+      kind: .tabletMode, address: address, service: "org.kde.KWin", path: "/org/kde/KWin",
+      interface: "org.kde.KWin.TabletModeManager", property: "tabletMode",
+      availability: "tabletModeAvailable",
+      signals: ["tabletModeChanged", "tabletModeAvailableChanged"])
+  }
+
+  /// UPower announces every change of the lid.
+  static func upower(_ address: BusAddress) -> Self {
+    Self(
+      kind: .lid, address: address, service: "org.freedesktop.UPower",
+      path: "/org/freedesktop/UPower", interface: "org.freedesktop.UPower",
+      property: "LidIsClosed", availability: "LidIsPresent")
+  }
+
+  /// logind knows the lid too, but need not announce changes: it is read when it wakes up.
+  static func logind(_ address: BusAddress) -> Self {
+    Self(
+      kind: .lid, address: address, service: "org.freedesktop.login1",
+      path: "/org/freedesktop/login1", interface: "org.freedesktop.login1.Manager",
+      property: "LidClosed", signals: ["PrepareForSleep"])
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import Scenarios
+import Sensing
+
+// `swivel judge --plot` runs this with: picture, names of judges with commas, recordings.
+// A program of its own, so that the daemon does not load a drawing library.
+
+func complain(_ text: String) -> Never {
+  let line = Array("swivel: \(text)\n".utf8)
+  _ = write(STDERR_FILENO, line, line.count)
+  exit(1)
+}
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard arguments.count >= 3 else { complain("swivel-plot PICTURE JUDGE,... FILE...") }
+do {
+  let recordings = try arguments.dropFirst(2).map { path throws(InputError) in
+    try Recording.load(path: path)
+  }
+  let judges = arguments[1].split(separator: ",").map(String.init)
+  let comparison = JudgeComparison(judges: judges, recordings: recordings)
+  if let problem = Picture(comparison).write(to: arguments[0]) {
+    complain("\(arguments[0]): \(problem)")
+  }
+} catch {
+  complain("\(error)")
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Daemon
+import Scenarios
+import Sensing
+
+/// `swivel judge`: the judges of orientation side by side on recordings.
+struct JudgeSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "judge",
+    abstract: "Compare judges of orientation on recordings of an accelerometer.",
+    discussion: """
+      A recording is a CSV file with the header time_ms,x,y,z in milliseconds and m/s². Each judge \
+      sees all of it, then its last reading for two seconds more. `turns` counts how often a \
+      screen would turn, from portrait on; `delay` is the time from the angle passing 45° to the \
+      turn: the median, and the least and most. Judges whose originals poll do so here: their \
+      delays are those of ten phases of the poll.
+
+      JUDGES
+        swivel            the default: angle and tilt apart, ten gates
+        android           WindowOrientationListener's judge for accelerometers
+        chromeos          ash's screen orientation controller
+        iio-sensor-proxy  version 3.9, every 700 ms
+        rot8              version 1.0, every 500 ms
+
+      EXAMPLES
+        swivel judge examples/traces/*.csv
+        swivel judge turn.csv --judge swivel --judge android --json
+        swivel judge turn.csv --plot turn.svg
+            the angle over time, and what each judge made of it
+
+      EXIT CODES
+        0  done
+        1  the picture could not be drawn
+        2  a file or an option is wrong
+      """)
+
+  @Argument(help: ArgumentHelp("Recordings.", valueName: "file"))
+  var files: [String]
+
+  @Option(
+    help: ArgumentHelp("A judge to compare; may be repeated. All by default.", valueName: "name"))
+  var judge: [String] = []
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  @Option(help: ArgumentHelp("Also draw a picture: .svg or .png.", valueName: "file"))
+  var plot: String?
+
+  func validate() throws {
+    if let unknown = judge.first(where: { !Judges.names.contains($0) }) {
+      let names = Judges.names.joined(separator: ", ")
+      throw ValidationError("there is no judge \"\(unknown)\"; there are \(names)")
+    }
+    if let plot, !plot.hasSuffix(".svg"), !plot.hasSuffix(".png") {
+      throw ValidationError("--plot takes a name that ends in .svg or .png")
+    }
+  }
+
+  func run() throws {
+    let names = judge.isEmpty ? Judges.names : judge
+    let recordings = try files.map { path throws(InputError) in try Recording.load(path: path) }
+    let comparison = JudgeComparison(judges: names, recordings: recordings)
+    print(json ? comparison.json.pretty() : comparison.text, terminator: json ? "\n" : "")
+    guard let plot else { return }
+    try PlotProgram.run([plot, names.joined(separator: ",")] + files)
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// `swivel judge` as a process: the table, the document, the picture, and what it refuses.
+@Suite struct JudgeCommandTests {
+  private static let turn = "\(Swivel.packageRoot)/examples/traces/turn-left-up.csv"
+
+  @Test func tableHasALineForEachJudge() throws {
+    let result = try Swivel.run(["judge", Self.turn])
+    #expect(result.status == 0)
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.first == "turn-left-up.csv: 15 readings")
+    for name in ["swivel", "android", "chromeos", "iio-sensor-proxy", "rot8"] {
+      #expect(lines.count { $0.hasPrefix("  \(name) ") } == 2)
+    }
+    let own = lines.first { $0.hasPrefix("  swivel ") } ?? ""
+    #expect(own.split(separator: " ").prefix(3) == ["swivel", "1", "195"])
+  }
+
+  @Test func jsonIsOneDocument() throws {
+    let result = try Swivel.run(["judge", Self.turn, "--judge", "rot8", "--json"])
+    let json = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+    let recordings = (json as? [String: Any])?["recordings"] as? [[String: Any]]
+    let judges = recordings?.first?["judges"] as? [[String: Any]]
+    #expect(judges?.map { $0["judge"] as? String } == ["rot8"])
+  }
+
+  @Test(arguments: [("svg", "<?xml"), ("png", "\u{89}PNG")])
+  func pictureIsDrawn(ending: String, start: String) throws {
+    let path = NSTemporaryDirectory() + "swivel-\(UUID().uuidString).\(ending)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let result = try Swivel.run(["judge", Self.turn, "--plot", path])
+    #expect(result.status == 0)
+    #expect(result.errors == "")
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path)).prefix(5)
+    #expect(String(data: bytes, encoding: .isoLatin1)?.hasPrefix(start) == true)
+  }
+
+  @Test(arguments: [
+    (["/dev/null"], "time_ms,x,y,z", Int32(2)),
+    (["--judge", "compass", turn], "iio-sensor-proxy", 2),
+    (["--plot", "a.gif", turn], ".svg or .png", 2),
+    (["--plot", "/nonexistent/a.png", turn], "did not draw", 1),
+  ])
+  func isRefused(arguments: [String], words: String, status: Int32) throws {
+    let result = try Swivel.run(["judge"] + arguments)
+    #expect(result.status == status)
+    #expect(result.errors.contains(words))
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bus
+import EventLoop
+import Foundation
+import Orientation
+import Sensors
+import Testing
+
+/// Newer iio-sensor-proxies as python-dbusmock plays them: signals for claimers only, a value that
+/// can be read before the claim, and claims that a policy refuses.
+@Suite(.serialized) struct ProxySourceTests {
+  private static let service = "net.hadess.SensorProxy"
+  private static let path = "/net/hadess/SensorProxy"
+
+  private func mock(
+    on bus: MessageBus, has: Bool = true, _ orientation: String = "left-up"
+  ) throws -> ChildProcess {
+    try bus.mock(
+      [
+        "--template", "iio-sensors-proxy", "-p",
+        "{\"has_accelerometer\": \(has), \"accelerometer_orientation\": \"\(orientation)\"}",
+      ], owning: Self.service)
+  }
+
+  private func set(_ property: String, _ value: BusValue, on bus: MessageBus) throws {
+    try BusCaller(bus).mock(
+      Self.service, Self.path, "SetInternalProperty",
+      [.string(Self.service), .string(property), .variant(value)])
+  }
+
+  private func claimers(on bus: MessageBus) throws -> Int {
+    let reply = try BusCaller(bus).mock(
+      Self.service, Self.path, "GetInternalProperty", [.string("AccelerometerOwners")])
+    return reply.first?.elements?.count ?? -1
+  }
+
+  @Test func theValueCountsOnlyWhileClaimed() throws {
+    let bus = try MessageBus()
+    let service = try mock(on: bus)
+    defer { service.stop() }
+    let listener = try SensorListener()
+    let source = ProxySource(bus: bus.address)
+    source.start(in: listener.host)
+    try listener.wait("the sensor") { !listener.events.isEmpty }
+    try listener.run(for: 200)
+    guard case .available? = listener.events.first else {
+      Issue.record("\(listener.events)")
+      return
+    }
+    #expect(listener.events.count == 1)
+
+    source.claim()
+    try listener.wait("the first edge") { listener.edges == [.left] }
+    #expect(try claimers(on: bus) == 1)
+    for (word, edge) in [("bottom-up", PanelEdge.bottom), ("right-up", .right), ("normal", .top)] {
+      try set("AccelerometerOrientation", .string(word), on: bus)
+      try listener.wait(word) { listener.edges.last == edge }
+    }
+    let before = listener.loop.wakeUps
+    try listener.run(for: 1500)
+    #expect(listener.loop.wakeUps == before)
+
+    source.release()
+    try listener.wait("the release") { try claimers(on: bus) == 0 }
+    listener.forget()
+    try set("AccelerometerOrientation", .string("left-up"), on: bus)
+    try listener.run(for: 200)
+    #expect(listener.events.isEmpty)
+    source.claim()
+    try listener.wait("what changed meanwhile") { listener.edges == [.left] }
+    source.stop()
+    try Deadline.waitUntil(5, "the end of the claim") { try claimers(on: bus) == 0 }
+  }
+
+  @Test func wordsThatAreNoEdgeAreLeftOut() throws {
+    let bus = try MessageBus()
+    let service = try mock(on: bus)
+    defer { service.stop() }
+    let listener = try SensorListener()
+    let source = ProxySource(bus: bus.address)
+    source.start(in: listener.host)
+    source.claim()
+    try listener.wait("the first edge") { listener.edges == [.left] }
+    try set("AccelerometerOrientation", .string("undefined"), on: bus)
+    try set("AccelerometerOrientation", .string("<b>sideways\u{1b}[31m"), on: bus)
+    try set("AccelerometerOrientation", .string(""), on: bus)
+    try set("AccelerometerOrientation", .string("normal"), on: bus)
+    try listener.wait("the next edge") { listener.edges == [.left, .top] }
+    #expect(listener.problems.count == 1)
+    #expect(listener.problems.first?.contains("\u{1b}") == false)
+    source.stop()
+  }
+
+  @Test func theServiceMayGoAndComeBack() throws {
+    let bus = try MessageBus()
+    let listener = try SensorListener()
+    let source = ProxySource(bus: bus.address)
+    source.start(in: listener.host)
+    source.claim()
+    try listener.wait("the loss") { listener.losses.count == 1 }
+    #expect(listener.losses.first?.contains("iio-sensor-proxy does not run") == true)
+
+    let first = try mock(on: bus)
+    try listener.wait("the first edge") { listener.edges == [.left] }
+    first.stop()
+    try listener.wait("the loss") { listener.losses.count == 2 }
+    let second = try mock(on: bus, "right-up")
+    defer { second.stop() }
+    try listener.wait("the claim anew") { listener.edges == [.left, .right] }
+    #expect(try claimers(on: bus) == 1)
+
+    bus.stop()
+    try listener.wait("the loss of the bus") { listener.losses.count == 3 }
+    source.stop()
+  }
+
+  @Test func anAccelerometerMayComeLater() throws {
+    let bus = try MessageBus()
+    let service = try mock(on: bus, has: false, "undefined")
+    defer { service.stop() }
+    let listener = try SensorListener()
+    let source = ProxySource(bus: bus.address)
+    source.start(in: listener.host)
+    source.claim()
+    try listener.wait("the lack") { !listener.losses.isEmpty }
+    try set("HasAccelerometer", .boolean(true), on: bus)
+    try set("AccelerometerOrientation", .string("normal"), on: bus)
+    try listener.wait("the sensor") { listener.edges == [.top] }
+    source.stop()
+  }
+
+  @Test func aRefusedClaimIsExplained() throws {
+    let bus = try MessageBus()
+    let service = try bus.mock(
+      ["--system", Self.service, Self.path, Self.service], owning: Self.service)
+    defer { service.stop() }
+    let caller = try BusCaller(bus)
+    let refusal =
+      "raise dbus.exceptions.DBusException('Not Authorized: x', "
+      + "name='org.freedesktop.DBus.Error.AccessDenied')"
+    try caller.mock(
+      Self.service, Self.path, "AddMethod",
+      [
+        .string(Self.service), .string("ClaimAccelerometer"), .string(""), .string(""),
+        .string(refusal),
+      ])
+    try caller.mock(
+      Self.service, Self.path, "AddProperty",
+      [.string(Self.service), .string("HasAccelerometer"), .variant(.boolean(true))])
+    let listener = try SensorListener()
+    let source = ProxySource(bus: bus.address)
+    source.start(in: listener.host)
+    source.claim()
+    try listener.wait("the refusal") { !listener.problems.isEmpty }
+    let words = try #require(listener.problems.first)
+    #expect(words.contains("Not Authorized: x"))
+    #expect(words.contains("net.hadess.SensorProxy.claim-sensor in a polkit rule"))
+    #expect(listener.edges.isEmpty)
+    source.stop()
+  }
+
+  @Test func autoPrefersTheProxyAndSaysSo() throws {
+    let bus = try MessageBus()
+    let service = try mock(on: bus)
+    defer { service.stop() }
+    let nowhere = DeviceTree(root: "/nowhere")
+    let listener = try SensorListener()
+    let source = AutomaticSource(tree: nowhere, bus: bus.address)
+    source.start(in: listener.host)
+    source.claim()
+    try listener.wait("the edge") { listener.edges == [.left] }
+    #expect(
+      listener.events.first == .note("auto: iio-sensor-proxy has an accelerometer, so it is used"))
+    source.stop()
+  }
+}

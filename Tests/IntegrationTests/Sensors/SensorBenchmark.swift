@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+import EventLoop
+import Foundation
+import Orientation
+import Testing
+
+/// `make bench` prints how long a turn takes from the sensor to the screen, and what waiting costs;
+/// the ordinary run only sees that this still works.
+@Suite(.serialized) struct SensorBenchmark {
+  private static let isFull: Bool = {
+    #if DEBUG
+    return ProcessInfo.processInfo.environment["SWIVEL_PROGRAM"] != nil
+    #else
+    return true
+    #endif
+  }()
+  private static let rounds = isFull ? 24 : 2
+  private static let stillRounds = isFull ? 6 : 0
+  /// Longer than the pace of polling takes to slow down.
+  private static let stillness: Int64 = 11_000
+  private static let postures: [(x: Int, y: Int, transform: Transform)] = [
+    (1000, 0, .rotated90), (0, -1000, .normal),
+  ]
+
+  private func report(_ what: String, _ nanoseconds: [Int64]) {
+    let sorted = nanoseconds.sorted()
+    guard let least = sorted.first, let most = sorted.last else { return }
+    func text(_ value: Int64) -> String { String(format: "%.2f", Double(value) / 1e6) }
+    let median = sorted[sorted.count / 2]
+    print("\(what): median \(text(median)) ms (\(text(least)) to \(text(most)), n=\(sorted.count))")
+  }
+
+  @Test func fromTheServicesSignalToTheScreen() throws {
+    let compositor = try Compositor(.phoc)
+    let bus = try MessageBus()
+    let environment = compositor.clientEnvironment.merging(bus.environment) { $1 }
+    let service = try MockedAccelerometer(
+      running: [SensorChainTests.proxy], environment: environment)
+    defer { service.stop() }
+    let watch = try TransformWatch(compositor, bus)
+    var own: [Int64] = []
+    for round in 0..<Self.rounds {
+      own.append(try watch.turn(to: Self.postures[round % 2].transform))
+      try watch.run(for: 20)
+    }
+    let swivel = try ChildProcess(
+      Swivel.path, ["run", "--sensor", "proxy"], environment: environment)
+    defer { swivel.stop() }
+    var fromSignal: [Int64] = []
+    var fromTurn: [Int64] = []
+    for round in 0..<Self.rounds {
+      let posture = Self.postures[round % 2]
+      let start = EventLoop.now
+      try service.set(posture.x, posture.y)
+      try watch.waitForTransform(posture.transform)
+      // The first turn waits for the start of everything.
+      if round > 0 {
+        fromSignal.append(watch.shownAt - watch.signalAt)
+        fromTurn.append(watch.shownAt - start)
+      }
+      try watch.run(for: Int64.random(in: 100...800))
+    }
+    report("compositor, asked directly -> shown", own)
+    report("proxy, signal -> shown", fromSignal)
+    report("proxy, turn -> shown", fromTurn)
+    try watch.run(for: 1000)
+    let before = try ContextSwitches(of: swivel.pid).voluntary
+    try watch.run(for: 5000)
+    let switches = try ContextSwitches(of: swivel.pid).voluntary - before
+    print("proxy, still: \(switches) wake-ups in 5 s; \(MemoryUse(of: swivel.pid))")
+    #expect(switches == 0)
+  }
+
+  @Test func fromTheRawTurnToTheScreen() throws {
+    let compositor = try Compositor(.phoc)
+    let device = try MockedAccelerometer(
+      running: [Swivel.path, "run", "--sensor", "iio"], environment: compositor.clientEnvironment)
+    defer { device.stop() }
+    let watch = try TransformWatch(compositor)
+    var inHand: [Int64] = []
+    for round in 0..<Self.rounds {
+      let posture = Self.postures[round % 2]
+      let start = EventLoop.now
+      try device.set(posture.x, posture.y)
+      try watch.waitForTransform(posture.transform)
+      if round > 0 { inHand.append(watch.shownAt - start) }
+      // Longer than it is polled fast, so that every pace but the slow one is met.
+      try watch.run(for: Int64.random(in: 500...2500))
+    }
+    report("iio, sudden turn within 10 s of the last -> shown", inHand)
+    try reportAfterStillness(device, watch)
+  }
+
+  private func reportAfterStillness(
+    _ device: MockedAccelerometer, _ watch: TransformWatch
+  ) throws {
+    guard Self.stillRounds > 0 else { return }
+    var sudden: [Int64] = []
+    var recorded: [Int64] = []
+    for round in 0..<Self.stillRounds {
+      try device.set(0, -1000)
+      try watch.waitForTransform(.normal)
+      try watch.run(for: Self.stillness + Int64.random(in: 0...500))
+      if round == 0 {
+        let before = try ContextSwitches(of: device.innerPID).voluntary
+        try watch.run(for: 10_000)
+        let switches = try ContextSwitches(of: device.innerPID).voluntary - before
+        print("iio, still: \(switches) wake-ups in 10 s; \(MemoryUse(of: device.innerPID))")
+        #expect(switches <= 20)
+      }
+      let start = EventLoop.now
+      try device.set(1000, 0)
+      try watch.waitForTransform(.rotated90)
+      sudden.append(watch.shownAt - start)
+      try device.set(0, -1000)
+      try watch.waitForTransform(.normal)
+      try watch.run(for: Self.stillness + Int64.random(in: 0...500))
+      recorded.append(try playTheRecordedTurn(device, watch))
+    }
+    report("iio, sudden turn after lying still -> shown", sudden)
+    report("iio, recorded turn after lying still, past 45 degrees -> shown", recorded)
+  }
+
+  /// Writes the measured turn in its own time; returns how long after 45° the screen followed.
+  private func playTheRecordedTurn(
+    _ device: MockedAccelerometer, _ watch: TransformWatch
+  ) throws -> Int64 {
+    let file = "\(Swivel.packageRoot)/examples/traces/turn-left-up.csv"
+    let samples = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+      .map { $0.split(separator: ",").compactMap { Double($0) } }.filter { $0.count == 4 }
+    let start = EventLoop.now
+    var passed: Int64?
+    for sample in samples {
+      let due = start + Int64(sample[0] * 1e6)
+      try watch.run(for: max(0, (due - EventLoop.now) / 1_000_000))
+      let raw = sample.dropFirst().map { Int(($0 / 0.00980665).rounded()) }
+      if passed == nil, abs(raw[0]) > abs(raw[1]) { passed = EventLoop.now }
+      // The recording has Android's signs, the device those of its driver.
+      try device.set(-raw[0], -raw[1], raw[2])
+    }
+    try watch.waitForTransform(.rotated90)
+    return watch.shownAt - (passed ?? start)
+  }
+}

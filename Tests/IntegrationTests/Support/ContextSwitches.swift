@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// How often all threads of a process have gone to sleep: each wake-up ends in one.
+struct ContextSwitches {
+  let voluntary: Int
+
+  init(of pid: pid_t) throws {
+    let directory = "/proc/\(pid)/task"
+    var sum = 0
+    for thread in try FileManager.default.contentsOfDirectory(atPath: directory) {
+      let data = FileManager.default.contents(atPath: "\(directory)/\(thread)/status") ?? Data()
+      let line = String(decoding: data, as: UTF8.self).split(separator: "\n")
+        .first { $0.hasPrefix("voluntary_ctxt_switches") }
+      sum += line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0
+    }
+    voluntary = sum
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bus
+import Foundation
+
+/// A private message bus on which everybody may do everything; it ends with its owner.
+final class MessageBus {
+  let path: String
+  private let directory: RuntimeDirectory
+  private let process: ChildProcess
+
+  init() throws {
+    directory = try RuntimeDirectory()
+    path = "\(directory.path)/bus"
+    let everything = ["method_call", "signal", "method_return", "error"]
+      .map { "<allow send_type=\"\($0)\"/><allow receive_type=\"\($0)\"/>" }.joined()
+    let configuration = try directory.write(
+      """
+      <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+       "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+      <busconfig><type>custom</type><listen>unix:path=\(path)</listen><auth>EXTERNAL</auth>
+      <policy context="default"><allow user="*"/><allow own="*"/>\(everything)</policy></busconfig>
+      """, to: "bus.conf")
+    process = try ChildProcess(
+      "dbus-daemon", ["--config-file=\(configuration)", "--nofork", "--nopidfile", "--nosyslog"],
+      environment: Command.plainEnvironment)
+    let path = path
+    try Deadline.waitUntil(10, "the bus\n\(process.errors)") { access(path, F_OK) == 0 }
+  }
+
+  deinit { stop() }
+
+  var address: BusAddress { .address("unix:path=\(path)") }
+
+  /// What makes this bus a program's system bus.
+  var environment: [String: String] { ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(path)"] }
+
+  func stop() { process.stop() }
+
+  /// Starts a mocked service of python-dbusmock and waits until it owns its name.
+  func mock(_ arguments: [String], owning name: String) throws -> ChildProcess {
+    var environment = Command.plainEnvironment.merging(self.environment) { $1 }
+    environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=\(path)"
+    let process = try ChildProcess(
+      "/usr/bin/python3", ["-m", "dbusmock"] + arguments, environment: environment)
+    let caller = try BusCaller(self)
+    try Deadline.waitUntil(10, "\(name)\n\(process.errors)") { try caller.isOwned(name) }
+    return process
+  }
+}

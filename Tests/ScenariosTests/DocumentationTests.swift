@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Diagnosis
+import Foundation
+import Testing
+
+@testable import Scenarios
+
+/// What the documents show is read, played and compared, so that it stays true.
+@Suite struct DocumentationTests {
+  static let yaml = Documentation.blocks("yaml")
+  static let scenarios = yaml.filter { $0.text.hasPrefix("swivel: 1") }
+  static let configurations = yaml.filter {
+    $0.text.hasPrefix("# config.yaml") || $0.text.hasPrefix("rules:")
+  }
+
+  @Test func everyBlockOfYAMLIsAWholeFile() {
+    #expect(Self.scenarios.count + Self.configurations.count == Self.yaml.count)
+    #expect(Self.scenarios.count >= 7)
+    #expect(Self.configurations.count >= 2)
+  }
+
+  @Test(arguments: scenarios)
+  func scenarioHolds(block: Documentation.Block) throws {
+    let simulation = Simulation(try Scenario.parse(block.text, file: block.name))
+    #expect(!simulation.scenario.expectations.isEmpty)
+    #expect(simulation.scenario.ignored == [])
+    #expect(simulation.failures() == [])
+  }
+
+  @Test(arguments: configurations)
+  func configurationIsValid(block: Documentation.Block) throws {
+    #expect(try Configuration.parse(block.text, file: block.name) != Configuration())
+  }
+
+  @Test(arguments: Documentation.blocks("csv"))
+  func traceIsValid(block: Documentation.Block) throws {
+    let trace = try AccelerometerTrace.parse(block.text, file: block.name)
+    #expect(trace.samples.count > 1)
+    #expect(trace.dropped == [])
+  }
+
+  /// The step that is shown as JSON is step 1 of the page's first scenario, its callbacks cut short.
+  @Test func stepAsJSONIsWhatIsPrinted() throws {
+    let page = "docs/scenarios.md"
+    let file = try #require(Self.scenarios.first { $0.document == page })
+    let block = try #require(Documentation.blocks("json").first { $0.document == page })
+    let shown = try JSONValue.parse(block.text, file: block.name)
+    let run = Simulation(try Scenario.parse(file.text, file: file.name)).json
+    let step = try #require(run.object?.first { $0.name == "steps" }?.value.array?[1].object)
+    let count = try #require(shown.object?.last?.value.array?.count)
+    let cut = step.map { member in
+      guard member.name == "callbacks", let all = member.value.array else { return member }
+      return JSONValue.Member(member.name, .array(Array(all.prefix(count))))
+    }
+    #expect(count > 0)
+    #expect(shown == .object(cut))
+  }
+
+  @Test func explanationIsWhatIsPrinted() throws {
+    let path = "examples/scenarios/hidden-menu-window.yaml"
+    let prefix = "$ swivel explain \(path)\n"
+    let block = try #require(
+      Documentation.blocks("").first { $0.text.hasPrefix(prefix) })
+    let text = Documentation.text(path)
+    let simulation = Simulation(try Scenario.parse(text, file: path))
+    let explanation = simulation.explanation(step: simulation.mostTelling).text(.standard)
+    #expect(block.text == prefix + explanation + "\n")
+  }
+
+  @Test func everyCodeIsListedInItsOwnWords() {
+    let rows = Documentation.text("docs/explanations.md").split(separator: "\n")
+      .filter { $0.hasPrefix("| SW") }.map(String.init)
+    #expect(rows == ExplanationCode.allCases.map { "| \($0.rawValue) | \($0.title) |" })
+  }
+
+  /// A word that the program knows and the reference does not is one that nobody finds.
+  @Test func everyWordOfScenariosIsExplained() {
+    let words = Documentation.words(in: "docs/scenarios.md")
+    let events = words.map { String($0.prefix { $0 != ":" }) }
+    let wanted: [[String]] = [
+      RuleSetCatalog.names, Cure.allCases.map { "+\($0.rawValue)" },
+      WindowArbitration.allCases.map(\.rawValue), Outcome.allCases.map(\.rawValue),
+      Conflict.Kind.allCases.map(\.rawValue), Question.Kind.allCases.map(\.rawValue),
+      Origin.allCases.map(\.rawValue), Callback.Name.allCases.map(\.rawValue),
+      AndroidRequest.allCases.map(\.rawValue), ChromeOSLock.allCases.map(\.rawValue),
+      Presentation.Style.allCases.map(\.rawValue), Container.Kind.allCases.map(\.rawValue),
+      Container.Forwarding.allCases.map(\.rawValue), ScenarioReader.maskWords,
+      Array(ScenarioReader.levels.keys),
+    ]
+    let missing = Set(wanted.joined()).subtracting(words)
+      .union(Set(ScenarioReader.eventNames).subtracting(events))
+    #expect(missing.sorted() == [])
+  }
+
+  @Test func everyConventionIsExplained() {
+    let text = Documentation.text("docs/scenarios.md")
+    let names = RuleID.allCases.map(\.rawValue).filter { $0.hasPrefix("format:") }
+    #expect(names.count > 10)
+    #expect(names.filter { !text.contains("- **\($0)** – ") } == [])
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Orientation
+import Testing
+
+@testable import Sensing
+
+@Suite struct AttitudeTests {
+  /// The bound that the type's documentation proves, in tenths of a degree.
+  private static let bound = 0.51
+
+  private static func degrees(_ radians: Double) -> Double { radians * 1800 / .pi }
+
+  private static func check(_ x: Int64, _ y: Int64, _ z: Int64) {
+    let attitude = Attitude(x: x, y: y, z: z)
+    let plane = (Double(x) * Double(x) + Double(y) * Double(y)).squareRoot()
+    let tilt = degrees(atan2(Double(z), plane))
+    #expect(abs(Double(attitude.tilt) - tilt) <= bound, "\(x) \(y) \(z)")
+    guard plane > 0 else { return }
+    let angle = degrees(atan2(Double(-x), Double(y)))
+    let difference = abs(Double(attitude.angle) - angle).truncatingRemainder(dividingBy: 3600)
+    #expect(min(difference, 3600 - difference) <= bound, "\(x) \(y) \(z)")
+    #expect((0..<3600).contains(attitude.angle))
+  }
+
+  @Test func agreesWithTheLibraryEverywhere() {
+    for x in stride(from: Int64(-1300), through: 1300, by: 97) {
+      for y in stride(from: Int64(-1300), through: 1300, by: 89) {
+        for z in stride(from: Int64(-1300), through: 1300, by: 211) {
+          Self.check(x, y, z)
+          Self.check(x * 1024, y * 1024, z * 1024 + 7)
+        }
+      }
+    }
+  }
+
+  @Test func agreesOnTheAxesAndAtTheEnds() {
+    let values: [Int64] = [0, 1, -1, 2, 1000, -1000, 64_000, -64_000, 65_536_000, -65_536_000]
+    for x in values { for y in values { for z in values { Self.check(x, y, z) } } }
+  }
+
+  @Test func tenthsOfDegreesAllRound() {
+    for tenths in 0..<3600 {
+      let angle = Double(tenths) * .pi / 1800
+      let attitude = Attitude(
+        x: Int64((-sin(angle) * 1e8).rounded()), y: Int64((cos(angle) * 1e8).rounded()), z: 0)
+      #expect(attitude.angle == Int64(tenths))
+      #expect(attitude.tilt == 0)
+    }
+  }
+
+  @Test(arguments: [
+    (0, 1000, DeviceOrientation.portrait), (-1000, 0, .landscapeRight),
+    (0, -1000, .portraitUpsideDown), (1000, 0, .landscapeLeft),
+  ])
+  func nearestFollowsTheSigns(x: Int64, y: Int64, expected: DeviceOrientation) {
+    let attitude = Attitude(x: x, y: y, z: 0)
+    #expect(attitude.nearest == expected)
+    #expect(attitude.distance(to: expected) == 0)
+  }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+@testable import Sensing
+
+extension ClassifierParameters {
+  /// The defaults with changes.
+  static func with(_ change: (inout ClassifierParameters) -> Void) -> ClassifierParameters {
+    var parameters = ClassifierParameters()
+    change(&parameters)
+    return parameters
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import Testing
+
+@testable import Sensing
+
+@Suite struct JudgesTests {
+  @Test func everyNameMakesAJudgeOfThatName() throws {
+    for name in Judges.names {
+      let judge = try #require(Judges.make(name))
+      #expect(judge.name == name)
+      #expect(judge.current == .unknown)
+      #expect(judge.counts.readings == 0)
+    }
+    #expect(Judges.make("compass") == nil)
+    #expect(Judges.names.first == "swivel")
+  }
+
+  @Test(arguments: Judges.names) func fourQuietPosesAreToldApart(name: String) throws {
+    for (angle, expected): (Double, DeviceOrientation) in [
+      (0, .portrait), (90, .landscapeRight), (180, .portraitUpsideDown), (270, .landscapeLeft),
+    ] {
+      var judge = try #require(Judges.make(name))
+      for step in 0..<40 {
+        let instant = Instant(milliseconds: Int64(step) * 50)
+        _ = judge.judge(Motion.reading(angle: angle, tilt: 15), at: instant)
+      }
+      #expect(judge.current == expected)
+    }
+  }
+
+  @Test(arguments: Judges.names) func nonsenseTrapsNobody(name: String) throws {
+    var judge = try #require(Judges.make(name, sampling: .everyReading))
+    for time in [Int64.max, 0, .min, 5, 4] {
+      for value in [Int32.min, -1000, 0, 700, .max] {
+        let instant = Instant(nanoseconds: time)
+        _ = judge.judge(Acceleration(x: value, y: 0, z: value), at: instant)
+        _ = judge.judge(Acceleration(x: 0, y: value, z: 0), at: instant)
+        _ = judge.settle(at: instant)
+      }
+    }
+    #expect(judge.counts.readings == 50)
+  }
+
+  @Test func polledJudgeSeesTheNewestReadingAtFixedTimes() {
+    var judge = PolledJudge(Rot8Judge(), period: 500, phase: 200)
+    func feed(_ angle: Double, _ time: Int64) -> DeviceOrientation? {
+      judge.judge(Motion.reading(angle: angle), at: Instant(milliseconds: time))
+    }
+    #expect(feed(0, 0) == .portrait)
+    #expect(judge.deadline == nil)
+    #expect(feed(90, 100) == nil)
+    #expect(feed(180, 150) == nil)
+    #expect(judge.deadline == Instant(milliseconds: 200))
+    #expect(judge.settle(at: Instant(milliseconds: 199)) == nil)
+    #expect(judge.settle(at: Instant(milliseconds: 200)) == .portraitUpsideDown)
+    #expect(judge.deadline == nil)
+    #expect(feed(90, 699) == nil)
+    #expect(feed(270, 700) == .landscapeLeft)
+    #expect(feed(0, 2250) == .portrait)
+    #expect(feed(90, 2400) == nil)
+    #expect(judge.deadline == Instant(milliseconds: 2700))
+    #expect(judge.counts.readings == 4)
+  }
+
+  @Test func androidWaitsForTouches() {
+    var judge = AndroidJudge()
+    judge.touch(isDown: true, at: .zero)
+    for step in 0..<40 {
+      let reading = Motion.reading(angle: 90)
+      #expect(judge.judge(reading, at: Instant(milliseconds: Int64(step) * 50)) == nil)
+    }
+    #expect(judge.stoppedAt == .sinceTouch)
+    judge.touch(isDown: false, at: Instant(milliseconds: 2000))
+    let late = Instant(milliseconds: 2500)
+    #expect(judge.judge(Motion.reading(angle: 90), at: late) == .landscapeRight)
+  }
+}

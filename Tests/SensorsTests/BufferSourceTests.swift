@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import EventLoop
+import Foundation
+import Orientation
+import Sensors
+import Testing
+
+/// A FIFO stands in for the device's node: real buffers need hardware.
+@Suite struct BufferSourceTests {
+  private func makeDevice(_ fake: FakeTree, enabled: String = "0") throws {
+    try fake.addAccelerometer()
+    let directory = FakeTree.device()
+    for (index, axis) in ["x", "y", "z"].enumerated() {
+      try fake.write("\(enabled)\n", to: "\(directory)/scan_elements/in_accel_\(axis)_en")
+      try fake.write("\(index)\n", to: "\(directory)/scan_elements/in_accel_\(axis)_index")
+      try fake.write("le:s16/32>>0\n", to: "\(directory)/scan_elements/in_accel_\(axis)_type")
+    }
+    try fake.write("\(enabled)\n", to: "\(directory)/scan_elements/in_timestamp_en")
+    try fake.write("3\n", to: "\(directory)/scan_elements/in_timestamp_index")
+    try fake.write("le:s64/64>>0\n", to: "\(directory)/scan_elements/in_timestamp_type")
+    try fake.write("\(enabled)\n", to: "\(directory)/buffer/enable")
+    try fake.write("\n", to: "\(directory)/trigger/current_trigger")
+    try fake.write("bmc150_accel-any-motion-dev0\n", to: "/sys/bus/iio/devices/trigger0/name")
+    try fake.write("", to: "/dev/x")
+    mkfifo(fake.root + "/dev/iio:device0", 0o600)
+  }
+
+  private func put(_ bytes: [UInt8], into descriptor: Int32) {
+    _ = write(descriptor, bytes, bytes.count)
+  }
+
+  @Test func scansWakeUsAndNothingElseDoes() throws {
+    let fake = FakeTree()
+    try makeDevice(fake)
+    let listener = try Listener()
+    let source = BufferSource(tree: fake.tree)
+    source.start(in: listener.host)
+    source.claim()
+    let descriptor = open(fake.root + "/dev/iio:device0", O_WRONLY | O_NONBLOCK)
+    defer { close(descriptor) }
+    put(ScanTests.bytes(0, -1000, 0, 1) + ScanTests.bytes(1000, 0, 0, 50_000_001), into: descriptor)
+    try listener.run { listener.readings.count == 2 }
+    #expect(
+      listener.readings == [
+        Acceleration(x: 0, y: 1000, z: 0), Acceleration(x: -1000, y: 0, z: 0),
+      ])
+    let before = listener.loop.wakeUps
+    try listener.run(for: 600)
+    #expect(listener.loop.wakeUps == before)
+    let trigger = fake.root + FakeTree.device() + "/trigger/current_trigger"
+    #expect(try String(contentsOfFile: trigger, encoding: .utf8) == "bmc150_accel-any-motion-dev0")
+    let enable = fake.root + FakeTree.device() + "/buffer/enable"
+    #expect(try String(contentsOfFile: enable, encoding: .utf8) == "1")
+    source.release()
+    #expect(try String(contentsOfFile: enable, encoding: .utf8) == "0")
+    source.stop()
+  }
+
+  @Test func aScanCutShortAndTheEndAreTold() throws {
+    let fake = FakeTree()
+    try makeDevice(fake, enabled: "1")
+    let listener = try Listener()
+    let source = BufferSource(tree: fake.tree)
+    source.start(in: listener.host)
+    source.claim()
+    let descriptor = open(fake.root + "/dev/iio:device0", O_WRONLY | O_NONBLOCK)
+    put(ScanTests.bytes(0, 0, 0, 1) + [1, 2, 3], into: descriptor)
+    try listener.run { source.counts[fault: .allZero] == 1 }
+    close(descriptor)
+    try listener.run { listener.events.contains { if case .lost = $0 { true } else { false } } }
+    #expect(source.counts[fault: .truncated] == 1)
+    // Somebody else had switched it on, so it stays on.
+    let enable = fake.root + FakeTree.device() + "/buffer/enable"
+    #expect(try String(contentsOfFile: enable, encoding: .utf8) == "1\n")
+    source.stop()
+  }
+
+  @Test func aDeviceWithoutABufferIsRefused() throws {
+    let fake = FakeTree()
+    try fake.addAccelerometer()
+    let listener = try Listener()
+    let source = BufferSource(tree: fake.tree)
+    source.start(in: listener.host)
+    try listener.run { !listener.events.isEmpty }
+    #expect(
+      listener.events == [.lost("iio:device0 (bmc150_accel) has no buffer: use --sensor iio")])
+  }
+
+  @Test func aChannelThatIsNotUnderstoodMakesTheScanUnreadable() throws {
+    let fake = FakeTree()
+    try makeDevice(fake, enabled: "1")
+    try fake.write("le:s16/32X4>>0\n", to: "\(FakeTree.device())/scan_elements/in_rot_type")
+    try fake.write("1\n", to: "\(FakeTree.device())/scan_elements/in_rot_en")
+    try fake.write("4\n", to: "\(FakeTree.device())/scan_elements/in_rot_index")
+    let listener = try Listener()
+    let source = BufferSource(tree: fake.tree)
+    source.start(in: listener.host)
+    source.claim()
+    try listener.run { listener.events.contains { if case .lost = $0 { true } else { false } } }
+    #expect("\(listener.events)".contains("describes no scan"))
+  }
+}

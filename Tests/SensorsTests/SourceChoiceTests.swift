@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bus
+import Sensors
+import Testing
+
+@Suite struct SourceChoiceTests {
+  @Test func theWordsOfTheCommandLineAreUnderstood() {
+    for word in ["auto", "proxy", "iio", "iio:/sys/x:y", "iio-buffer", "iio-buffer:/sys/x"] {
+      #expect(SourceChoice(word)?.description == word)
+    }
+    for word in ["", "iio:", "proxy:x", "auto:", "IIO", "replay:x", ":"] {
+      #expect(SourceChoice(word) == nil)
+    }
+    #expect(SourceChoice("iio:/sys/x:y") == .iio(path: "/sys/x:y"))
+  }
+
+  @Test func demandNests() throws {
+    let fake = FakeTree()
+    try fake.addAccelerometer()
+    let listener = try Listener()
+    let source = IIOSource(tree: fake.tree)
+    source.start(in: listener.host)
+    let demand = SensorDemand(source)
+    demand.end()
+    demand.begin()
+    demand.begin()
+    demand.end()
+    try listener.run { !listener.readings.isEmpty }
+    demand.end()
+    #expect(demand.count == 0)
+    listener.forget()
+    try listener.run(for: 100)
+    #expect(listener.events.isEmpty)
+  }
+
+  @Test func withoutABusAutoTakesTheKernelsAndSaysWhy() throws {
+    let fake = FakeTree()
+    try fake.addAccelerometer()
+    let listener = try Listener()
+    let source = AutomaticSource(
+      tree: fake.tree, bus: .address("unix:path=\(fake.root)/no-bus"))
+    source.start(in: listener.host)
+    source.claim()
+    try listener.run { !listener.readings.isEmpty }
+    #expect(source.chosen?.name == "iio")
+    let first = "\(try #require(listener.events.first))"
+    #expect(first.contains("read from sysfs, since cannot reach the bus at"))
+    source.stop()
+  }
+
+  @Test func withNeitherAutoSaysWhatItLookedFor() throws {
+    let fake = FakeTree()
+    let listener = try Listener()
+    let source = AutomaticSource(
+      tree: fake.tree, bus: .address("unix:path=\(fake.root)/no-bus"))
+    source.start(in: listener.host)
+    try listener.run { !listener.events.isEmpty }
+    let text = "\(listener.events)"
+    #expect(text.contains("no-bus") && text.contains("/sys/bus/iio/devices"))
+    #expect(source.chosen == nil)
+    source.stop()
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import EventLoop
+import Orientation
+import Sensors
+import Testing
+
+/// A loop with one source in it, and everything that the source has said.
+final class Listener {
+  let loop: EventLoop
+  private(set) var events: [SensorEvent] = []
+
+  init() throws { loop = try EventLoop() }
+
+  var host: SensorHost { SensorHost(loop: loop) { [unowned self] in events.append($0) } }
+
+  var readings: [Acceleration] {
+    events.compactMap { if case .reading(let value, _) = $0 { value } else { nil } }
+  }
+
+  var problems: [String] {
+    events.compactMap { if case .problem(let text) = $0 { text } else { nil } }
+  }
+
+  /// Lets the loop run for so many milliseconds.
+  func run(for milliseconds: Int64) throws {
+    let end = EventLoop.now + milliseconds * 1_000_000
+    while EventLoop.now < end { try loop.turn(waitingAtMost: end - EventLoop.now) }
+  }
+
+  /// Lets the loop run until it is so; fails the test after five seconds.
+  func run(until isSo: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let end = EventLoop.now + 5_000_000_000
+    while !isSo() {
+      guard EventLoop.now < end else {
+        Issue.record("waited in vain: \(events)", sourceLocation: sourceLocation)
+        return
+      }
+      try loop.turn(waitingAtMost: 50_000_000)
+    }
+  }
+
+  func forget() { events = [] }
+}

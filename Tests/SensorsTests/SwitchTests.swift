@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bus
+import Glibc
+import Sensors
+import Testing
+
+/// Recorded events stand in for switches: there is no such device without hardware.
+@Suite struct SwitchTests {
+  static func event(_ type: UInt16, _ code: UInt16, _ value: Int32) -> [UInt8] {
+    let bits = UInt32(bitPattern: value)
+    return [UInt8](repeating: 7, count: 16)
+      + [UInt8(type & 0xff), UInt8(type >> 8), UInt8(code & 0xff), UInt8(code >> 8)]
+      + (0..<4).map { UInt8(truncatingIfNeeded: bits >> (8 * UInt32($0))) }
+  }
+
+  @Test func switchesAreReadAndOtherEventsPassedOver() {
+    var decoder = SwitchEventDecoder()
+    let bytes =
+      Self.event(5, 1, 1) + Self.event(0, 0, 0) + Self.event(1, 1, 1) + Self.event(5, 0, 1)
+      + Self.event(5, 2, 1) + Self.event(5, 1, 0)
+    let expected: [SensorEvent] = [.tabletMode(true), .lidClosed(true), .tabletMode(false)]
+    #expect(decoder.take(bytes) == expected)
+    var pieces: [SensorEvent] = []
+    for byte in bytes { pieces += decoder.take([byte]) }
+    #expect(pieces == expected)
+  }
+
+  @Test func thePolicyFollowsTheFolds() {
+    for policy in TabletPolicy.allCases {
+      #expect(policy.follows(tabletMode: true, lidClosed: nil))
+      #expect(policy.follows(tabletMode: true, lidClosed: true))
+      #expect(!policy.follows(tabletMode: nil, lidClosed: true))
+    }
+    #expect(TabletPolicy.auto.follows(tabletMode: nil, lidClosed: nil))
+    #expect(TabletPolicy.auto.follows(tabletMode: nil, lidClosed: false))
+    #expect(!TabletPolicy.auto.follows(tabletMode: false, lidClosed: false))
+    #expect(TabletPolicy.always.follows(tabletMode: false, lidClosed: false))
+    #expect(!TabletPolicy.tabletMode.follows(tabletMode: nil, lidClosed: nil))
+  }
+
+  @Test func anInputDeviceWithASwitchIsFollowed() throws {
+    let fake = FakeTree()
+    try fake.write("Lid Switch\n", to: "/sys/class/input/event0/device/name")
+    try fake.write("0\n", to: "/sys/class/input/event1/device/capabilities/sw")
+    try fake.write("Intel HID switches\n", to: "/sys/class/input/event4/device/name")
+    try fake.write("1 2\n", to: "/sys/class/input/event4/device/capabilities/sw")
+    try fake.write("", to: "/dev/input/x")
+    mkfifo(fake.root + "/dev/input/event4", 0o600)
+    let nowhere = BusAddress.address("unix:path=\(fake.root)/no-bus")
+    let listener = try Listener()
+    let source = FoldSource(tree: fake.tree, systemBus: nowhere, sessionBus: nowhere)
+    source.start(in: listener.host)
+    let descriptor = open(fake.root + "/dev/input/event4", O_WRONLY | O_NONBLOCK)
+    let bytes = Self.event(5, 1, 1) + Self.event(5, 1, 1) + Self.event(5, 1, 0)
+    _ = write(descriptor, bytes, bytes.count)
+    try listener.run { listener.events.count >= 2 }
+    #expect(listener.events == [.tabletMode(true), .tabletMode(false)])
+    listener.forget()
+    close(descriptor)
+    try listener.run { listener.events == [.tabletMode(nil)] }
+    source.stop()
+  }
+
+  @Test func aNodeThatIsNotThereIsSaid() throws {
+    let fake = FakeTree()
+    try fake.write("Lid Switch\n", to: "/sys/class/input/event0/device/name")
+    try fake.write("1\n", to: "/sys/class/input/event0/device/capabilities/sw")
+    let nowhere = BusAddress.address("unix:path=\(fake.root)/no-bus")
+    let listener = try Listener()
+    let source = FoldSource(tree: fake.tree, systemBus: nowhere, sessionBus: nowhere)
+    source.start(in: listener.host)
+    try listener.run { !listener.events.isEmpty }
+    #expect("\(listener.events)".contains("Lid Switch"))
+    source.stop()
+  }
+}
