@@ -44,6 +44,9 @@ struct CheckSubcommand: ParsableCommand {
   @Option(help: ArgumentHelp("The most memory for them, in MiB.", valueName: "mib"))
   var memory = 1024
 
+  @Flag(help: "Keep the key in every state, also where no decision reads it.")
+  var whole = false
+
   @Flag(help: "One JSON document instead of text.")
   var json = false
 
@@ -63,7 +66,8 @@ struct CheckSubcommand: ParsableCommand {
       let interruption = Interruption()
       let progress = ProgressLine()
       let bounds = CheckBounds(states: limit, memory: memory)
-      let check = try ScenarioCheck(path: file, rules: rules, bounds: bounds) { state in
+      let check = try ScenarioCheck(path: file, rules: rules, bounds: bounds, isWhole: whole) {
+        state in
         progress.show(state)
         return !interruption.isWanted
       }
@@ -79,7 +83,7 @@ struct CheckSubcommand: ParsableCommand {
 
   private func writeModel(to path: String) throws {
     let scenario = try Scenario.load(path: file, rules: rules)
-    let model = try Check.promela(CheckStack(scenario))
+    let model = try Check.promela(CheckStack(scenario), isWhole: whole)
     guard let file = fopen(path, "w") else {
       throw CommandFailure(.badInput, "--promela: that file cannot be written")
     }

@@ -1,30 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 import ArgumentParser
+import Control
 import Daemon
 import Diagnosis
 import Scenarios
 
-/// `swivel explain`: one step of a scenario, in as much detail as wanted.
+/// `swivel explain`: one decision in as much detail as wanted.
 struct ExplainSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explain one step of a scenario: who was asked, what decided, who is to blame.",
+    abstract: "Explain one decision: who was asked, what decided, who is to blame.",
     discussion: """
-      Without --step it explains the first step with a conflict, or the last one.
+      Without an argument, with the number of a decision or with `last` it asks the running \
+      daemon; `swivel history` lists the numbers. With a file it explains one step of a scenario \
+      or one decision of a recording, without --step the first one with a conflict, or the last.
 
       EXAMPLES
+        swivel explain
+        swivel explain 118 --full
         swivel explain examples/scenarios/hidden-menu-window.yaml
         swivel explain story.yaml --step 2 --full
-        swivel explain story.yaml --short
+        swivel explain bug.jsonl --step 118 --json
       """)
 
-  @Argument(help: ArgumentHelp("The scenario file.", valueName: "file"))
-  var file: String
+  @Argument(
+    help: ArgumentHelp(
+      "A decision's number or `last`, a scenario or a recording.", valueName: "what"))
+  var subject: String = "last"
 
-  @Option(help: ArgumentHelp("The step, 0 for the set-up.", valueName: "number"))
+  @Option(help: ArgumentHelp("The step of a file, 0 for the first.", valueName: "number"))
   var step: Int?
 
-  @Option(help: ArgumentHelp("A rule set instead of the file's own.", valueName: "name"))
+  @Option(help: ArgumentHelp("A rule set instead of the scenario's own.", valueName: "name"))
   var rules: String?
 
   @Flag(help: "One line.")
@@ -33,15 +41,69 @@ struct ExplainSubcommand: ParsableCommand {
   @Flag(help: "Everything that was written down.")
   var full = false
 
+  @Flag(help: "Print JSON.")
+  var json = false
+
   func run() throws {
     if let rules { _ = try RuleSetName.resolve(rules, option: "--rules") }
-    let simulation = Simulation(try Scenario.load(path: file, rules: rules))
+    if subject == "last" { return try explainLive(nil) }
+    if subject.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int32(subject) {
+      return try explainLive(Int(number))
+    }
+    let bytes = try InputFile.read(path: subject, atMost: RecordingReader.maximumBytes)
+    if RecordingReader.isRecording(bytes) {
+      try explainRecording(RecordingReader(bytes, file: subject))
+    } else {
+      try explainScenario()
+    }
+  }
+
+  private var detail: Explanation.Detail { full ? .full : short ? .short : .standard }
+
+  private func explainLive(_ number: Int?) throws {
+    guard rules == nil, step == nil else {
+      throw CommandFailure(.badInput, "--rules and --step go with a file")
+    }
+    let detail: ControlRequest.Detail = full ? .full : short ? .short : .standard
+    let result = try LiveDaemon.ask(.explain(number, detail, Terminal.style))
+    print(json ? result["entry"]?.pretty() ?? "" : result["text"]?.string ?? "")
+  }
+
+  private func explainScenario() throws {
+    let simulation = Simulation(try Scenario.load(path: subject, rules: rules))
     let chosen = step ?? simulation.mostTelling
     guard simulation.steps.indices.contains(chosen) else {
       throw CommandFailure(
-        .badInput, "no step \(chosen) in \(file); it has 0 to \(simulation.steps.count - 1)")
+        .badInput, "no step \(chosen) in \(subject); it has 0 to \(simulation.steps.count - 1)")
     }
-    let detail: Explanation.Detail = full ? .full : short ? .short : .standard
+    if json {
+      let entry = HistoryEntry(
+        simulation.steps[chosen].verdict, rulesID: simulation.scenario.rules.id,
+        names: simulation.names)
+      return print(entry.fullJSON.pretty())
+    }
     print(simulation.explanation(step: chosen, style: Terminal.style).text(detail))
+  }
+
+  private func explainRecording(_ reader: RecordingReader) throws {
+    guard rules == nil else {
+      throw CommandFailure(.badInput, "--rules goes with a scenario; a recording has its own")
+    }
+    let found = try RecordedDecision.find(step, in: reader)
+    guard let verdict = found.verdict else {
+      throw CommandFailure(
+        .badInput,
+        found.count == 0
+          ? "nothing was decided in \(subject)"
+          : "no decision \(step ?? 0) in \(subject); it has 0 to \(found.count - 1)")
+    }
+    let rules = reader.header.rules.id
+    if json {
+      return print(HistoryEntry(verdict, rulesID: rules, names: found.names).fullJSON.pretty())
+    }
+    let again = "swivel explain \(SafeText.argument(subject)) --step \(verdict.step)"
+    let explanation = Explanation(
+      verdict, rulesID: rules, style: Terminal.style, again: again, names: found.names)
+    print(explanation.text(detail))
   }
 }

@@ -19,6 +19,9 @@ struct RunSubcommand: ParsableCommand {
       tablet-mode switch is followed in tablet mode only, and its outputs are given back outside of \
       it (--follow).
 
+      While it runs, `swivel history`, `swivel explain` and `swivel status` ask it, and only one \
+      runs in a session.
+
       EXAMPLES
         swivel run
         swivel run --sensor iio --follow tablet-mode
@@ -73,6 +76,12 @@ struct RunSubcommand: ParsableCommand {
   @Flag(help: "Explain every decision: who was asked, what was answered, which rule decided.")
   var explain = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Record everything into a new file, for `swivel replay` and `swivel explain`.",
+      valueName: "file"))
+  var record: String?
+
   @Flag(help: "Also print the titles of windows.")
   var titles = false
 
@@ -80,7 +89,7 @@ struct RunSubcommand: ParsableCommand {
     try RunCommand.run(
       RunOptions(
         configuration: config, rules: rules, judge: judge, outputs: output, sensor: sensor,
-        replaySpeed: replaySpeed, explains: explain, showsTitles: titles,
+        replaySpeed: replaySpeed, explains: explain, showsTitles: titles, recording: record,
         follow: follow, deviceRoot: deviceRoot))
   }
 }

@@ -11,7 +11,7 @@ extension UIKitDecision {
     switch traits.arbitration {
     case .autonomous: turnEachForItself(to: target, only: only)
     case .keyOnly, .sceneWide:
-      guard let decider = decider() else { return }
+      guard let decider = decider() else { return nobodyTakesPart() }
       let rule: RuleID = traits.arbitration == .sceneWide ? .m23 : .formatArbitration
       sink.gate(GateRecord(window: decider.id, gate: .arbitration, isPassed: true, rule: rule))
       guard !isDisabled(decider) else { return }
@@ -20,7 +20,14 @@ extension UIKitDecision {
     }
   }
 
+  /// Says that there is no window that could decide.
+  mutating func nobodyTakesPart() {
+    let rule: RuleID = traits.arbitration == .sceneWide ? .m23 : .formatVoter
+    sink.gate(GateRecord(window: nil, gate: .takesPart, isPassed: false, rule: rule))
+  }
+
   private mutating func turnEachForItself(to target: InterfaceOrientation, only: WindowID?) {
+    if scene.windows.isEmpty { return nobodyTakesPart() }
     for index in scene.windows.indices {
       let window = scene.windows[index]
       if let only, window.id != only { continue }
@@ -38,7 +45,8 @@ extension UIKitDecision {
       if isDisabled(window) || !accepts(window, target) { agreed = false }
       if raised != nil { return }
     }
-    guard agreed, let decider = decider() else { return }
+    guard agreed else { return }
+    guard let decider = decider() else { return nobodyTakesPart() }
     turnAll(to: target, by: decider.id)
   }
 

@@ -18,6 +18,8 @@ public struct RunOptions: Sendable {
   public var explains: Bool
   /// Whether the titles of windows may be printed.
   public var showsTitles: Bool
+  /// The new file into which everything is recorded; nil for none.
+  public var recording: String?
   /// When to follow the device: `auto`, `always` or `tablet-mode`.
   public var follow: String
   /// A directory in which sys, dev and run stand for the machine's own; empty for those.
@@ -27,7 +29,8 @@ public struct RunOptions: Sendable {
   public init(
     configuration: String? = nil, rules: String? = nil, judge: String? = nil,
     outputs: [String] = [], sensor: String? = nil, replaySpeed: Double = 1, explains: Bool = false,
-    showsTitles: Bool = false, follow: String = "auto", deviceRoot: String = ""
+    showsTitles: Bool = false, recording: String? = nil, follow: String = "auto",
+    deviceRoot: String = ""
   ) {
     self.configuration = configuration
     self.rules = rules
@@ -37,6 +40,7 @@ public struct RunOptions: Sendable {
     self.replaySpeed = replaySpeed
     self.explains = explains
     self.showsTitles = showsTitles
+    self.recording = recording
     self.follow = follow
     self.deviceRoot = deviceRoot
   }

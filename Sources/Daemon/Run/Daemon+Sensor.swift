@@ -23,6 +23,7 @@ extension Daemon {
     else { return }
     reporter.dropped(trace, alsoBySchedule: schedule.dropped)
     let feed = ReplayFeed(schedule, on: loop, clock: clock, judge: plan.configuration.judge.make())
+    feed.onReading = { [weak self] in self?.log.note($0, at: $1) }
     feed.onTurn = { [weak self] in self?.turned($0) }
     feed.onEnd = { [weak self] in self?.reporter.sensorHolds() }
     replayFeed = feed
@@ -36,6 +37,7 @@ extension Daemon {
       clock: clock, judge: plan.configuration.judge.make
     ) { [weak self] report in
       switch report {
+      case .reading(let reading, let instant): self?.log.note(reading, at: instant)
       case .turned(let orientation): self?.turned(orientation)
       case .stoppedFollowing: self?.stopFollowing()
       case .note(let text): self?.reporter.note(text)

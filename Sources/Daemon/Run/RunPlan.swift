@@ -16,6 +16,8 @@ struct RunPlan {
   let speed: Double
   let explains: Bool
   let showsTitles: Bool
+  /// Where everything is recorded; nil for nowhere.
+  let recording: RecordingFile?
   /// Where the kernel's files are looked for; empty is the machine itself.
   let deviceRoot: String
   /// When to follow the device.
@@ -74,5 +76,9 @@ struct RunPlan {
     speed = options.replaySpeed
     explains = options.explains
     showsTitles = options.showsTitles
+    // The last thing that can be refused, so that a refusal leaves no file behind.
+    recording = try options.recording.map { path throws(CommandFailure) in
+      try RecordingFile(path: path)
+    }
   }
 }

@@ -7,6 +7,8 @@ import Sensing
 ///
 /// After the last reading the last value holds; nothing wakes up any more.
 final class ReplayFeed {
+  /// Receives every reading, before it is judged.
+  var onReading: ((Acceleration, Instant) -> Void)?
   /// Receives every change.
   var onTurn: ((DeviceOrientation) -> Void)?
   /// Is called once when the last reading has been taken and judged.
@@ -34,6 +36,7 @@ final class ReplayFeed {
       // A late timer must not let a reading overtake what had settled before it.
       settle(until: next)
       guard let reading = schedule.takeDue(at: now) else { break }
+      onReading?(reading.acceleration, reading.instant)
       let change = judge.judge(reading.acceleration, at: reading.instant)
       if let change { onTurn?(change) }
     }

@@ -9,6 +9,8 @@ import Sensors
 final class SensorFeed {
   /// What it has to say.
   enum Report: Equatable {
+    /// The sensor felt this; it is not judged yet.
+    case reading(Acceleration, Instant)
     /// The device is held like this.
     case turned(DeviceOrientation)
     /// The device is not to be followed any more, as when it is folded to a laptop again.
@@ -77,6 +79,7 @@ final class SensorFeed {
     case .reading(let acceleration, let instant):
       // A late timer must not let a reading overtake what had settled before it.
       settle(until: instant)
+      onReport(.reading(acceleration, instant))
       let change = judge.judge(acceleration, at: instant)
       if let change { onReport(.turned(change)) }
       armSettling()

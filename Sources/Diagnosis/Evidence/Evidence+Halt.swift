@@ -24,7 +24,10 @@ extension Evidence {
   private func words(_ gate: GateRecord) -> String {
     switch gate.gate {
     case .rotationLock: return "the rotation lock is on"
+    case .deviceOrientation where gate.rule == .f2 || gate.rule == .formatDevice:
+      return "the device already was at \(verdict.after.device.orientation.name)"
     case .deviceOrientation: return flatWords
+    case .takesPart: return "no window takes part"
     case .output:
       return gate.rule == .w3
         ? "no output turns with the device"

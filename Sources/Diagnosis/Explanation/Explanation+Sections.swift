@@ -79,8 +79,7 @@ extension Explanation {
   }
 
   private func next(_ remedies: Remedies, _ share: Share) -> String? {
-    // A live session cannot be asked again; its record ends here.
-    guard let source else { return nil }
+    guard let source else { return share.isFull ? nil : again.map { "\($0) --full" } }
     let file = " \(SafeText.argument(source))"
     if let cure = remedies.cure {
       return "swivel simulate\(file) --rules \(cure)  # the same with a cure"

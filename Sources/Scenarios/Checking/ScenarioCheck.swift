@@ -14,20 +14,22 @@ public struct ScenarioCheck: Sendable {
   /// Throws an `InputError` for a wrong file, and a `CheckLimit` for what cannot be checked.
   public init(
     path: String, rules: String? = nil, bounds: CheckBounds = CheckBounds(),
+    isWhole: Bool = false,
     progress: (CheckProgress) -> Bool = { _ in true }
   ) throws {
     let document = try Document.load(path: path)
-    try self.init(document, rules: rules, bounds: bounds, progress: progress)
+    try self.init(document, rules: rules, bounds: bounds, isWhole: isWhole, progress: progress)
   }
 
   /// Checks a scenario that has been read.
   public init(
     _ document: Document, rules: String? = nil, bounds: CheckBounds = CheckBounds(),
+    isWhole: Bool = false,
     progress: (CheckProgress) -> Bool = { _ in true }
   ) throws {
     root = document.root
     scenario = try ScenarioReader.read(document, override: rules)
-    report = try Check.run(CheckStack(scenario), bounds: bounds, report: progress)
+    report = try Check.run(CheckStack(scenario), bounds: bounds, isWhole: isWhole, report: progress)
   }
 
   /// The scenario file that breaks a property; nil for a property that no script breaks.

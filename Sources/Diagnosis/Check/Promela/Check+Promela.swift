@@ -4,7 +4,9 @@ extension Check {
   /// The stack as a model for Spin, with the same states as `run` looks at.
   ///
   /// Throws what keeps the stack from being written down.
-  public static func promela(_ stack: CheckStack) throws(CheckLimit) -> String {
-    try PromelaModel(CheckModel(stack)).text()
+  public static func promela(
+    _ stack: CheckStack, isWhole: Bool = false
+  ) throws(CheckLimit) -> String {
+    try PromelaModel(CheckModel(stack, isWhole: isWhole)).text()
   }
 }

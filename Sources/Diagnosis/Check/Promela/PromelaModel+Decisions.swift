@@ -16,12 +16,12 @@ extension PromelaModel {
   func turn(_ target: Int) -> [String] {
     var lines = ["inline turn\(target)() {"]
     if !matters {
-      let cell = model.cells.cell(UInt8(target + 1), 0, probe(page: 0), model)
+      let cell = model.kernel.cell(UInt8(target + 1), 0, probe(page: 0))
       lines += effect(cell, indent: "  ")
     } else {
       lines += ["  find_page();", "  if"]
       for page in pages {
-        let cell = model.cells.cell(UInt8(target + 1), 0, probe(page: page), model)
+        let cell = model.kernel.cell(UInt8(target + 1), 0, probe(page: page))
         lines.append("  :: page == \(page) ->")
         lines += effect(cell, indent: "    ")
       }
@@ -45,8 +45,8 @@ extension PromelaModel {
           state.device = device
           state.bar = bar
           // A shown window of level 0 is the page's before nobody is.
-          if matters, model.page(state) != page { continue }
-          let cell = model.cells.cell(OccasionCode.place, window, state, model)
+          if matters, model.kernel.page(state) != page { continue }
+          let cell = model.kernel.cell(OccasionCode.place, window, state)
           let at = matters ? "page == \(page) && " : ""
           lines.append("\(indent):: \(at)dev == \(device) && bar == \(bar) ->")
           lines += effect(cell, indent: indent + "  ")

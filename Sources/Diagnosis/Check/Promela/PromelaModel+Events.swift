@@ -21,10 +21,10 @@ extension PromelaModel {
     let there = [isThere(index)].compactMap(\.self)
     var lines: [String] = []
     let place =
-      model.occasion(.show, index) == OccasionCode.place
+      model.kernel.occasion(.show, index) == OccasionCode.place
       ? self.place(index, isHidden: false, indent: "") : []
     lines += step(there + ["hid[\(index)]"], ["hid[\(index)] = 0;"] + place)
-    lines += step(there + ["key != \(index)"], ["key = \(index);"])
+    if !model.isKeyFree { lines += step(there + ["key != \(index)"], ["key = \(index);"]) }
     lines += leaving(index, there + ["!hid[\(index)]"], ["hid[\(index)] = 1;"], stays: true)
     if removes {
       lines += leaving(
@@ -40,8 +40,8 @@ extension PromelaModel {
     var body = ["there[\(index)] = 1;"]
     if entry.window.isHidden { body.append("hid[\(index)] = 1;") }
     if own != 0 { body.append("own[\(index)] = \(own);") }
-    if entry.isKey { body.append("key = \(index);") }
-    if model.occasion(.add, index) == OccasionCode.place {
+    if entry.isKey, !model.isKeyFree { body.append("key = \(index);") }
+    if model.kernel.occasion(.add, index) == OccasionCode.place {
       body += place(index, isHidden: entry.window.isHidden, indent: "")
     }
     return step(["!there[\(index)]", "!hid[\(index)]"], body)
@@ -51,6 +51,7 @@ extension PromelaModel {
   private func leaving(
     _ index: Int, _ guards: [String], _ body: [String], stays: Bool
   ) -> [String] {
+    if model.isKeyFree { return step(guards, body) }
     var lines = step(guards + ["key != \(index)"], body)
     let held = guards + ["key == \(index)"]
     for heir in model.ids.indices where heir != index {
@@ -76,7 +77,7 @@ extension PromelaModel {
     while position < rests.count {
       let rest = rests[position]
       position += 1
-      let isLocked = model.lockedRests >> UInt16(rest) & 1 == 1
+      let isLocked = model.tables.pointee.lockedRests >> UInt16(rest) & 1 == 1
       let choices =
         (0..<5).map { CheckEvent(kind: .turn, index: $0) }
         + [CheckEvent(kind: isLocked ? .unlock : .lock)]
@@ -85,7 +86,7 @@ extension PromelaModel {
           var state = model.initial
           state.rest = rest
           state.device = device
-          let code = model.takeDevice(choice, &state)
+          let code = model.kernel.takeDevice(choice, &state)
           guard code < OccasionCode.turnNowhere else { throw .promela("a turn leads nowhere") }
           if state.rest == rest, state.device == device, code == 0 { continue }
           if !rests.contains(state.rest) { rests.append(state.rest) }

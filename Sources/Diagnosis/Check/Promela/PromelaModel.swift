@@ -28,7 +28,7 @@ struct PromelaModel {
     let events = try self.events()
     let decisions = (0..<4).flatMap { turn($0) }
     if let broken = model.broken { throw broken }
-    guard !model.cells.anyRaises else { throw .promela("some of its turns raise an exception") }
+    guard !model.anyRaises else { throw .promela("some of its turns raise an exception") }
     var lines = [
       "/* A stack of windows under \(model.rules.id), written by swivel check --promela.",
       "   Orientations: 0 portrait, 1 upside down, 2 landscape right, 3 landscape left; device 4:",
@@ -57,8 +57,22 @@ struct PromelaModel {
     let count = max(1, model.ids.count)
     var lines = ["bool hid[\(count)];", "byte own[\(count)];"]
     if passing != 0 { lines += ["bool there[\(count)];"] }
-    lines.append("byte key = \(state.key), bar = \(state.bar), dev = \(state.device), rest = 0;")
+    let key = model.isKeyFree ? "" : "key = \(state.key), "
+    lines.append("byte \(key)bar = \(state.bar), dev = \(state.device), rest = 0;")
     lines.append("hidden byte page;")
+    return lines + (model.isKeyFree ? eachPage : onePage)
+  }
+
+  /// Without a key every shown window can be the page.
+  private var eachPage: [String] {
+    let windows = model.ids.indices.filter { model.followers >> UInt64($0) & 1 == 0 }
+    let agree = windows.map { "(!(\(shown($0))) || own[\($0)] == bar)" }
+    let all = agree.isEmpty ? "true" : agree.joined(separator: " && ")
+    return ["inline check() {", "#ifdef P1", "  assert(\(all));", "#endif", "  skip", "}"]
+  }
+
+  private var onePage: [String] {
+    var lines: [String] = []
     lines += ["inline find_page() {", "  if"]
     for index in model.ids.indices where model.followers >> UInt64(index) & 1 == 0 {
       lines.append("  :: key == \(index) && \(shown(index)) -> page = \(index)")
