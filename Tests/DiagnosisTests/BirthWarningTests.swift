@@ -42,7 +42,9 @@ import Testing
     #expect(found.line(at: Instant(milliseconds: 1_500)).hasPrefix("1.500 SW0301"))
   }
 
-  @Test(arguments: ["uikit-7", "uikit-8+follow-key", "uikit-8+ignore-hidden", "uikit-16", "desktop"])
+  @Test(arguments: [
+    "uikit-7", "uikit-8+follow-key", "uikit-8+ignore-hidden", "uikit-16", "desktop",
+  ])
   func aCuredOrLaterSetIsNotWarnedOf(rules: String) throws {
     let page = DeclaredPolicy(autorotate: false, supported: .portrait)
     let menu = Self.window(2, "menu", level: 2000, isHidden: true)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Desktop
 import Scenarios
+import Orientation
 import Testing
 
 @testable import Doctor
