@@ -25,6 +25,7 @@ import Testing
     (head + "events:\n  - {set-lock: {window: main}}\n", "s.yaml:6:6: ", "other rule sets"),
     (head + "events:\n  - {dismiss: {in: main}}\n", "s.yaml:6:15: ", "presents nothing"),
     (head + "events:\n  - {pop: {in: main}}\n", "s.yaml:6:11: ", "container: navigation"),
+    (head + "  - {id: b, size: half}\n", "s.yaml:5:19: ", "full"),
     (head + "  - {id: b, request: portrait}\n", "s.yaml:5:13: ", "request"),
     (head + "  - {id: b, app-id: x}\n", "s.yaml:5:13: ", "belongs to desktop"),
     (head + "  - {id: b, root: {forwards-to: nobody}}\n", "s.yaml:5:33: ", "unknown window"),

@@ -83,6 +83,21 @@ import Testing
     #expect(json["steps"]?[3]?["callbacks"]?[1]?["to"] == .string("portrait"))
   }
 
+  /// Everybody asks three others: without a bound this would go on for ages.
+  @Test(.timeLimit(.minutes(1))) func circlesWithinCirclesEnd() throws {
+    let count = 25
+    var text = "swivel: 1\nrules: uikit-8\nwindows:\n"
+    for number in 0..<count {
+      let children = (1...3).map { "{forwards-to: w\((number + $0) % count)}" }
+      let list = children.joined(separator: ", ")
+      text +=
+        "  - {id: w\(number), root: {container: custom, forwards: all, children: [\(list)]}}\n"
+    }
+    text += "events:\n  - device: landscape-left\n"
+    let json = Simulation(try Scenario.parse(text, file: "s.yaml")).json
+    #expect(json["steps"]?[1]?["conflicts"]?[0]?["kind"] == .string("forwarding-cycle"))
+  }
+
   @Test func anExceptionStopsTheRun() throws {
     let text = """
       swivel: 1

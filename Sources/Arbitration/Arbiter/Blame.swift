@@ -58,15 +58,14 @@ struct Blame {
   func splitCulprits(_ kind: Conflict.Kind) -> [Party] {
     guard case .window(let writer) = after.statusBar.writer else { return [] }
     guard kind == .hijack, let page, barWasWritten else { return [.window(writer)] }
-    let start = transaction.start
-    let others = start.windows.filter { $0.id != page.window && rules.isVoter($0, in: start) }
-    let refusing = others.reduce(start) { rules.scene($0, with: .window($1.id), agreeing: false) }
+    let others = transaction.start.windows.filter {
+      $0.id != page.window && rules.isVoter($0, in: transaction.start)
+    }
+    let refused = others.reduce(transaction.start) {
+      rules.scene($0, with: .window($1.id), agreeing: false)
+    }
     let enough = others.filter { suspect in
-      let replay = transaction.replayed(rules) { _ in
-        var scene = refusing
-        if let index = scene.index(of: suspect.id) { scene.windows[index] = suspect }
-        return scene
-      }.scene
+      let replay = transaction.replayed(rules) { restored(suspect.id, from: $0, in: refused) }.scene
       // In a split that stands already, who moves nothing is not to blame.
       return replay.statusBar.writer == .window(suspect.id)
         && replay.statusBar.orientation != replay.page(rules)?.orientation
@@ -106,15 +105,23 @@ struct Blame {
     if !alone.isEmpty { return alone }
     // No single party is enough: windows share the blame that hold the page whatever others say.
     let refusing = Set(transaction.gates.filter { !$0.isPassed }.compactMap(\.window))
-    let holding = refusing.map { Party.window($0) }.filter { party in
-      guard party != .window(page.window) else { return false }
-      let others = (Party.settings + windows).filter { $0 != party }
-      let replay = transaction.replayed(rules) { scene in
-        others.reduce(scene) { rules.scene($0, with: $1, agreeing: true) }
-      }
+    let agreed = (Party.settings + windows).reduce(transaction.start) {
+      rules.scene($0, with: $1, agreeing: true)
+    }
+    let holding = refusing.filter { id in
+      guard id != page.window else { return false }
+      let replay = transaction.replayed(rules) { restored(id, from: $0, in: agreed) }
       return replay.scene.page(rules)?.orientation != wanted
     }
-    return holding
+    return holding.map { .window($0) }
+  }
+
+  /// A changed scene in which one window is what it was.
+  private func restored(_ id: WindowID, from old: Scene, in scene: Scene) -> Scene {
+    guard let window = old.window(id), let index = scene.index(of: id) else { return scene }
+    var scene = scene
+    scene.windows[index] = window
+    return scene
   }
 
   private var isStill: Bool {

@@ -77,6 +77,12 @@ extension Controller {
 }
 
 extension Controller {
+  /// Whether a controller of one of some names hangs anywhere below or at this one.
+  func contains(anyOf names: Set<String>) -> Bool {
+    names.contains(id) || presented?.controller.contains(anyOf: names) == true
+      || container?.children.contains { $0.contains(anyOf: names) } == true
+  }
+
   /// The controller of a name at or below this one; nil when it is nowhere.
   public func find(_ id: String) -> Controller? {
     if self.id == id { return self }

@@ -39,6 +39,7 @@ extension UIKitDecision {
     _ proposed: InterfaceOrientation
   ) -> Answer? {
     var chain: [String] = []
+    handsLeft = Self.mostHands
     guard let found = resolve(kind, window, controller, proposed, chain: &chain, isFirst: true)
     else { return nil }
     if case .orientation(nil) = found.answer { return found.answer }

@@ -109,7 +109,10 @@ extension UIKitDecision {
   ) -> Resolved? {
     chain.append(controller.id)
     defer { chain.removeLast() }
+    handsLeft -= 1
     let isCircle = chain.contains(next.id)
+    // Circles within circles have no end in any reasonable time; the question ends here as in one.
+    if handsLeft < 0 { return circle(kind, window, chain) }
     guard let found = resolve(kind, window, next, proposed, chain: &chain) else { return nil }
     // The class default that ends a circle stays visible as one (format:cycle).
     if isCircle || found.rule == .m13 { return found }
@@ -126,9 +129,8 @@ extension UIKitDecision {
     }
     found.via = via
     found.rule = .m13
-    let inCircle = scene.windows.filter { other in
-      via.contains { other.root?.contains($0) == true }
-    }
+    let names = Set(via)
+    let inCircle = scene.windows.filter { $0.root?.contains(anyOf: names) == true }
     sink.cycle(inCircle.map(\.id))
     return found
   }

@@ -13,6 +13,11 @@ struct UIKitDecision<Sink: DecisionSink> {
   /// Set when a live policy still has to answer; every move is void then.
   var isMissingAnswers = false
   var raised: RotationError?
+  /// How often the question under way may still be handed on; see `hand`.
+  var handsLeft = Self.mostHands
+
+  /// More than any app's controllers; what hands on to several at once could go on for ages.
+  static var mostHands: Int { 1000 }
 
   var traits: UIKitTraits { rules.traits }
 

@@ -53,8 +53,12 @@ extension ScenarioReader {
     let isKey = try map.take("key")?.bool()
     // It is there to be seen through and counts as shown, so nothing depends on it.
     _ = try map.take("invisible")?.bool()
-    if let node = map.take("size"), (try? node.string()) != "full" {
-      window.size = try size(node, from: 0)
+    if let node = map.take("size") {
+      if node.kind == .sequence {
+        window.size = try size(node, from: 0)
+      } else {
+        _ = try node.oneOf(["full"])
+      }
     }
     let isDiagnostic = try map.take("diagnostic")?.bool() ?? false
     if let node = take("follower", from: &map, family: .uikit) {
