@@ -16,6 +16,7 @@ struct ExplainSubcommand: ParsableCommand {
         swivel explain examples/scenarios/hidden-menu-window.yaml
         swivel explain story.yaml --step 2 --full
         swivel explain story.yaml --short
+        swivel explain story.yaml --json | jq '.windows[] | select(.culprit).window'
       """)
 
   @Argument(help: ArgumentHelp("The scenario file.", valueName: "file"))
@@ -33,6 +34,9 @@ struct ExplainSubcommand: ParsableCommand {
   @Flag(help: "Everything that was written down.")
   var full = false
 
+  @Flag(help: "Everything as one JSON document.")
+  var json = false
+
   func run() throws {
     if let rules { _ = try RuleSetName.resolve(rules, option: "--rules") }
     let simulation = Simulation(try Scenario.load(path: file, rules: rules))
@@ -42,6 +46,7 @@ struct ExplainSubcommand: ParsableCommand {
         .badInput, "no step \(chosen) in \(file); it has 0 to \(simulation.steps.count - 1)")
     }
     let detail: Explanation.Detail = full ? .full : short ? .short : .standard
-    print(simulation.explanation(step: chosen, style: Terminal.style).text(detail))
+    let explanation = simulation.explanation(step: chosen, style: Terminal.style)
+    print(json ? explanation.json.pretty() : explanation.text(detail))
   }
 }

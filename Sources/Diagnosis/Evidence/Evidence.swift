@@ -33,6 +33,11 @@ struct Evidence: Sendable {
   /// Whether a window is diagnostic and so never shown to the rule set.
   func isExempt(_ id: WindowID) -> Bool { verdict.exempt.contains { $0.id == id } }
 
+  /// The window's name, or its number if nobody knows the name any more.
+  func name(_ id: WindowID) -> String {
+    (window(id)?.name ?? names[id]).map { SafeText.name($0) } ?? "number \(id.rawValue)"
+  }
+
   /// The window's name in quotes, or its number if nobody knows the name any more.
   func quoted(_ id: WindowID) -> String {
     guard let name = window(id)?.name ?? names[id] else { return "number \(id.rawValue)" }

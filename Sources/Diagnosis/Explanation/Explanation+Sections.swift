@@ -16,7 +16,8 @@ extension Explanation {
     return rest.isEmpty ? lines : lines + [""] + rest
   }
 
-  private var facts: [String] {
+  /// What happened and what it asks for.
+  var eventText: String {
     var event = evidence.eventWords
     if let wanted = verdict.requested { event += ", which asks for \(wanted.name)" }
     if evidence.isDesktop, let wanted = verdict.requested,
@@ -25,8 +26,12 @@ extension Explanation {
     {
       event += " = \(transform.words)"
     }
-    return [
-      Labelled(label: "event", text: event),
+    return event
+  }
+
+  private var facts: [String] {
+    [
+      Labelled(label: "event", text: eventText),
       Labelled(label: "moved", text: evidence.movedWords),
       Labelled(
         label: "rules",
@@ -69,7 +74,7 @@ extension Explanation {
   }
 
   // Whatever else is wrong; the first line can only speak of one.
-  private var also: [String] {
+  var also: [String] {
     verdict.conflicts.filter { $0 != evidence.mainConflict }.map { conflict in
       let names = conflict.culprits.map { evidence.called($0) }
       let by = names.isEmpty ? "" : " - \(headline.list(names))"
@@ -78,7 +83,7 @@ extension Explanation {
     }
   }
 
-  private func next(_ remedies: Remedies, _ share: Share) -> String? {
+  func next(_ remedies: Remedies, _ share: Share) -> String? {
     // A live session cannot be asked again; its record ends here.
     guard let source else { return nil }
     let file = " \(SafeText.argument(source))"

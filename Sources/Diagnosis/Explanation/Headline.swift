@@ -6,8 +6,8 @@ import Orientation
 struct Headline: Sendable {
   let evidence: Evidence
   let code: ExplanationCode
-  /// The outcome in one word.
-  let word: String
+  /// The outcome, as a person would call it.
+  let outcome: Outcome
   /// What happened; empty where the reason says it all.
   private(set) var what = ""
   /// Why, naming the culprit.
@@ -24,13 +24,16 @@ struct Headline: Sendable {
       // A desktop has no bar, and its outputs turn without a page too.
       let isTurned = !evidence.turnedOutputs.isEmpty
       code = isTurned ? .turned : .unchanged
-      word = (isTurned ? Outcome.turned : .unchanged).rawValue
+      outcome = isTurned ? .turned : .unchanged
     } else {
       code = ExplanationCode(verdict)
-      word = verdict.outcome.rawValue
+      outcome = verdict.outcome
     }
     (what, why) = sentence
   }
+
+  /// The outcome in one word.
+  var word: String { outcome.rawValue }
 
   /// What and why in one sentence.
   var text: String { [what, why].filter { !$0.isEmpty }.joined(separator: " - ") }

@@ -63,28 +63,31 @@ struct WindowTable: Sendable {
     ]
   }
 
-  private func setting(_ party: Party) -> [String] {
-    let name =
-      switch party {
-      case .app: "(app)"
-      case .delegate: "(delegate)"
-      case .device, .window: "(device)"
-      }
+  func setting(_ party: Party) -> [String] {
     let mask = evidence.mask(of: party).map(\.letters) ?? "-"
-    return [name, "", "", "", "-", "-", mask, "limits", "<<"]
+    return [name(party), "", "", "", "-", "-", mask, "limits", "<<"]
+  }
+
+  /// What a setting is called.
+  func name(_ party: Party) -> String {
+    switch party {
+    case .app: "(app)"
+    case .delegate: "(delegate)"
+    case .device, .window: "(device)"
+    }
   }
 
   /// The settings that are to blame; windows have rows anyway.
-  private var settings: [Party] {
+  var settings: [Party] {
     evidence.culprits.filter { if case .window = $0 { false } else { true } }
   }
 
-  private func isShown(_ window: Window) -> Bool {
+  func isShown(_ window: Window) -> Bool {
     evidence.isThere(window.id) && !window.isHidden
       && !(evidence.isDesktop && window.shell.isMinimized)
   }
 
-  private func via(_ stance: Stance) -> String {
+  func via(_ stance: Stance) -> String {
     guard let record = stance.turn ?? stance.supports.last else { return "-" }
     if evidence.isDesktop {
       if !record.via.isEmpty { return "focused " + record.chain }
@@ -100,7 +103,7 @@ struct WindowTable: Sendable {
       ? mask.letters : "\(mask.letters) \(record.origin.cell)"
   }
 
-  private func isCulprit(_ id: WindowID) -> Bool { evidence.culprits.contains(.window(id)) }
+  func isCulprit(_ id: WindowID) -> Bool { evidence.culprits.contains(.window(id)) }
 }
 
 extension WindowTable {
