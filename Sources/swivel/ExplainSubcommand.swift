@@ -34,6 +34,8 @@ struct ExplainSubcommand: ParsableCommand {
   @Flag(help: "Everything that was written down.")
   var full = false
 
+  @OptionGroup var words: LanguageOption
+
   @Flag(help: "Everything as one JSON document.")
   var json = false
 
@@ -46,7 +48,7 @@ struct ExplainSubcommand: ParsableCommand {
         .badInput, "no step \(chosen) in \(file); it has 0 to \(simulation.steps.count - 1)")
     }
     let detail: Explanation.Detail = full ? .full : short ? .short : .standard
-    let explanation = simulation.explanation(step: chosen, style: Terminal.style)
+    let explanation = simulation.explanation(step: chosen, style: words.style)
     print(json ? explanation.json.pretty() : explanation.text(detail))
   }
 }

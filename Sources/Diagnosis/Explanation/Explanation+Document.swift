@@ -9,14 +9,17 @@ extension Explanation {
     let reasons = Reasons(evidence, code)
     let remedies = Remedies(evidence: evidence, code: code)
     return ExplanationDocument(
-      code: code.rawValue, title: code.title, outcome: headline.outcome.rawValue,
+      code: code.rawValue, title: evidence.say(code), outcome: headline.outcome.rawValue,
       headline: headline.text, event: eventText, moved: evidence.movedWords,
       rules: evidence.rulesID, step: verdict.step, at: verdict.at.seconds,
       requested: verdict.requested?.name,
-      windows: WindowTable(evidence: evidence, style: .plain).values,
+      windows: WindowTable(
+        evidence: evidence, style: TextStyle(columns: .max, language: style.language)
+      ).values,
       sentences: reasons.sentences,
       citations: reasons.rules.map {
-        ExplanationDocument.Citation(rule: $0.rawValue, statement: Rule[$0].statement)
+        ExplanationDocument.Citation(
+          rule: $0.rawValue, statement: Rule[$0].statement(style.language))
       },
       since: evidence.mainConflict?.since, also: also,
       gates: verdict.gates.map {

@@ -36,7 +36,8 @@ public struct Explanation: Sendable {
   ) {
     self.style = style
     self.source = source
-    evidence = Evidence(verdict: verdict, rulesID: rulesID, names: names)
+    evidence = Evidence(
+      verdict: verdict, rulesID: rulesID, names: names, language: style.language)
     headline = Headline(evidence)
     code = headline.code
   }
@@ -52,7 +53,8 @@ public struct Explanation: Sendable {
 
   /// The line that stands alone.
   var firstLine: String {
-    style.paint("\(code.rawValue) \(headline.word)", ink) + ": \(headline.text)"
+    style.paint("\(code.rawValue) \(headline.word)", ink) + evidence.say(LayoutPhrase.colon)
+      + headline.text
   }
 
   // Less and less until it fits; the first line and the culprits stay.
