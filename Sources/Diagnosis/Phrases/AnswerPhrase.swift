@@ -51,7 +51,7 @@ enum AnswerPhrase: Phrase {
     case .minimisedWindow: ("minimised window {0}", "最小化窗口 {0}")
     case .it: ("it {0}", "它{0}")
     case .of: ("{0} {1}", "{0} {1}")
-    case .and: ("{0} and {1}", "{0} 和 {1}")
+    case .and: ("{0} and {1}", "{0}、{1}")
     default: (", ", "、")
     }
   }

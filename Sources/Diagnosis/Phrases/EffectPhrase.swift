@@ -4,7 +4,7 @@
 enum EffectPhrase: Phrase {
   case exempt, putOff, notAsked, cameAlong, raised, movedBar, vetoed, letTurn, kept, turnedTo
   case gone, removed, nothing, stayed, wouldTurn, stayedAt, separator
-  case bar, noPage, page, pageNow, pageMoved, unchanged, nothingMoves
+  case bar, noPage, page, pageNow, unchanged, nothingMoves
   case transform, normal, counterClockwise, mirrored, mirroredThen, shortTransform
   case topEdge, leftEdge, bottomEdge, rightEdge
 
@@ -35,7 +35,7 @@ enum EffectPhrase: Phrase {
     switch self {
     case .bar: ("status bar {0}", "状态栏 {0}")
     case .noPage: ("no page", "没有页面")
-    case .page, .pageMoved: ("page {0}", "页面 {0}")
+    case .page: ("page {0}", "页面 {0}")
     case .pageNow: ("page now {0} {1}", "页面现在是 {0} {1}")
     case .unchanged: ("{0} (unchanged)", "{0}（未变）")
     case .nothingMoves: ("nothing: no output turns with the device", "无：没有输出随设备旋转")

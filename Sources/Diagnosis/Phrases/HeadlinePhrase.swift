@@ -59,7 +59,7 @@ enum HeadlinePhrase: Phrase {
     case .stuck:
       (
         "{0} turned the bar and then left, nobody turned it back",
-        "{0} 转动状态栏后离开，没有谁把它转回来"
+        "{0} 转动状态栏后离开，没有窗口把它转回来"
       )
     case .atCreation: ("{0} turned the bar when it came", "{0} 一出现就转动了状态栏")
     case .atCreationStep:
