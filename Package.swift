@@ -35,6 +35,9 @@ let package = Package(
       name: "Scenarios", dependencies: ["Diagnosis", "Sensing", "CYAML"], swiftSettings: strict),
     .target(name: "Sensing", dependencies: ["Orientation"], swiftSettings: strict),
 
+    // What the daemon and the command line say to each other.
+    .target(name: "Control", dependencies: ["Scenarios", "Diagnosis"], swiftSettings: strict),
+
     // Wayland: generated bindings over libwayland, knowing nothing of rotation.
     .systemLibrary(
       name: "CWaylandClient", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
@@ -62,12 +65,17 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Daemon",
-      dependencies: ["Desktop", "Sensing", "Sensors", "Scenarios", "EventLoop"],
+      dependencies: ["Desktop", "Sensing", "Sensors", "Scenarios", "Control", "EventLoop"],
+      swiftSettings: strict),
+    // What is wrong with this machine: facts gathered in one place, judged in others.
+    .target(
+      name: "Doctor",
+      dependencies: ["Desktop", "Orientation", "Scenarios", "Sensors", "Bus", "EventLoop"],
       swiftSettings: strict),
     .executableTarget(
       name: "swivel",
       dependencies: [
-        "Daemon",
+        "Daemon", "Doctor", "Sensors",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     // Apart from the command, so that the daemon does not load a drawing library.
@@ -87,11 +95,20 @@ let package = Package(
       name: "swivel-bench-apply", dependencies: ["Desktop", "Orientation", "WaylandClient"],
       path: "Benchmarks/apply/swift", swiftSettings: strict),
 
+    // What several test targets share: scenes and events out of a seed.
+    .target(
+      name: "RandomScenes", dependencies: ["Arbitration"], path: "Tests/RandomScenes",
+      swiftSettings: strict),
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: strict),
-    .testTarget(name: "ArbitrationTests", dependencies: ["Arbitration"], swiftSettings: strict),
-    .testTarget(name: "DiagnosisTests", dependencies: ["Diagnosis"], swiftSettings: strict),
     .testTarget(
-      name: "ScenariosTests", dependencies: ["Scenarios"], swiftSettings: strict),
+      name: "ArbitrationTests", dependencies: ["Arbitration", "Scenarios", "RandomScenes"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DiagnosisTests", dependencies: ["Diagnosis", "RandomScenes"], swiftSettings: strict),
+    .testTarget(
+      name: "ScenariosTests", dependencies: ["Scenarios", "Sensing", "RandomScenes"],
+      swiftSettings: strict),
+    .testTarget(name: "ControlTests", dependencies: ["Control"], swiftSettings: strict),
     .testTarget(name: "SensingTests", dependencies: ["Sensing"], swiftSettings: strict),
     .testTarget(
       name: "WaylandTests", dependencies: ["ProtocolXML", "WaylandClient", "CWaylandClient"],
@@ -103,9 +120,13 @@ let package = Package(
       name: "SensorsTests", dependencies: ["Sensors", "Sensing", "Bus", "EventLoop"],
       swiftSettings: strict),
     .testTarget(
+      name: "DoctorTests", dependencies: ["Doctor", "Desktop", "Orientation", "Scenarios", "Sensors"],
+      swiftSettings: strict),
+    .testTarget(
       name: "IntegrationTests",
       dependencies: [
-        "Bus", "Desktop", "Daemon", "EventLoop", "Orientation", "Sensors", "WaylandClient",
+        "Bus", "Desktop", "Daemon", "Doctor", "EventLoop", "Orientation", "Sensors",
+        "WaylandClient",
       ],
       swiftSettings: strict),
   ]

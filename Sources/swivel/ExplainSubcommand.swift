@@ -1,37 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 import ArgumentParser
+import Control
 import Daemon
 import Diagnosis
 import Glibc
 import Scenarios
 
-/// `swivel explain`: one step of a scenario, in as much detail as wanted.
+/// `swivel explain`: one decision in as much detail as wanted.
 struct ExplainSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explain one step of a scenario, or a code: who was asked, who is to blame.",
+    abstract: "Explain one decision, or a code: who was asked, who is to blame.",
     discussion: """
-      Without --step it explains the first step with a conflict, or the last one.
+      Without an argument, with the number of a decision or with `last` it asks the running \
+      daemon; `swivel history` lists the numbers. With a file it explains one step of a scenario \
+      or one decision of a recording, without --step the first one with a conflict, or the last.
 
       EXAMPLES
+        swivel explain
+        swivel explain 118 --full
         swivel explain examples/scenarios/hidden-menu-window.yaml
         swivel explain story.yaml --step 2 --full
-        swivel explain story.yaml --short
+        swivel explain bug.jsonl --step 118 --json
         swivel explain SW0301
             the page of a code
-        swivel explain story.yaml --json | jq '.windows[] | select(.culprit).window'
       """)
 
-  @Argument(help: ArgumentHelp("The scenario file, or a code.", valueName: "file"))
-  var file: String?
+  @Argument(
+    help: ArgumentHelp(
+      "A decision's number or `last`, a scenario, a recording or a code.", valueName: "what"))
+  var subject: String = "last"
 
   @Flag(help: "List all codes.")
   var codes = false
 
-  @Option(help: ArgumentHelp("The step, 0 for the set-up.", valueName: "number"))
+  @Option(help: ArgumentHelp("The step of a file, 0 for the first.", valueName: "number"))
   var step: Int?
 
-  @Option(help: ArgumentHelp("A rule set instead of the file's own.", valueName: "name"))
+  @Option(help: ArgumentHelp("A rule set instead of the scenario's own.", valueName: "name"))
   var rules: String?
 
   @Flag(help: "One line.")
@@ -42,28 +49,65 @@ struct ExplainSubcommand: ParsableCommand {
 
   @OptionGroup var words: LanguageOption
 
-  @Flag(help: "Everything as one JSON document.")
+  @Flag(help: "Print JSON.")
   var json = false
-
-  func validate() throws {
-    if file == nil, !codes { throw ValidationError("name a scenario file, or a code") }
-  }
 
   func run() throws {
     if codes { return print(CodePage.index) }
-    guard let file else { return }
-    if CodeName.isLike(file), access(file, F_OK) != 0 {
-      return print(CodePage(try CodeName.resolve(file)).text(style: words.style))
+    if CodeName.isLike(subject), access(subject, F_OK) != 0 {
+      return print(CodePage(try CodeName.resolve(subject)).text(style: words.style))
     }
     if let rules { _ = try RuleSetName.resolve(rules, option: "--rules") }
-    let simulation = Simulation(try Scenario.load(path: file, rules: rules))
+    if subject == "last" { return try explainLive(nil) }
+    if subject.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int32(subject) {
+      return try explainLive(Int(number))
+    }
+    let bytes = try InputFile.read(path: subject, atMost: RecordingReader.maximumBytes)
+    if RecordingReader.isRecording(bytes) {
+      try explainRecording(RecordingReader(bytes, file: subject))
+    } else {
+      try explainScenario()
+    }
+  }
+
+  private var detail: Explanation.Detail { full ? .full : short ? .short : .standard }
+
+  private func explainLive(_ number: Int?) throws {
+    guard rules == nil, step == nil else {
+      throw CommandFailure(.badInput, "--rules and --step go with a file")
+    }
+    let detail: ControlRequest.Detail = full ? .full : short ? .short : .standard
+    let result = try LiveDaemon.ask(.explain(number, detail, words.style))
+    print(json ? result["entry"]?.pretty() ?? "" : result["text"]?.string ?? "")
+  }
+
+  private func explainScenario() throws {
+    let simulation = Simulation(try Scenario.load(path: subject, rules: rules))
     let chosen = step ?? simulation.mostTelling
     guard simulation.steps.indices.contains(chosen) else {
       throw CommandFailure(
-        .badInput, "no step \(chosen) in \(file); it has 0 to \(simulation.steps.count - 1)")
+        .badInput, "no step \(chosen) in \(subject); it has 0 to \(simulation.steps.count - 1)")
     }
-    let detail: Explanation.Detail = full ? .full : short ? .short : .standard
     let explanation = simulation.explanation(step: chosen, style: words.style)
+    print(json ? explanation.json.pretty() : explanation.text(detail))
+  }
+
+  private func explainRecording(_ reader: RecordingReader) throws {
+    guard rules == nil else {
+      throw CommandFailure(.badInput, "--rules goes with a scenario; a recording has its own")
+    }
+    let found = try RecordedDecision.find(step, in: reader)
+    guard let verdict = found.verdict else {
+      throw CommandFailure(
+        .badInput,
+        found.count == 0
+          ? "nothing was decided in \(subject)"
+          : "no decision \(step ?? 0) in \(subject); it has 0 to \(found.count - 1)")
+    }
+    let rules = reader.header.rules.id
+    let again = "swivel explain \(SafeText.argument(subject)) --step \(verdict.step)"
+    let explanation = Explanation(
+      verdict, rulesID: rules, style: words.style, again: again, names: found.names)
     print(json ? explanation.json.pretty() : explanation.text(detail))
   }
 }

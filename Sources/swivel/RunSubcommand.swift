@@ -19,6 +19,9 @@ struct RunSubcommand: ParsableCommand {
       tablet-mode switch is followed in tablet mode only, and its outputs are given back outside of \
       it (--follow).
 
+      While it runs, `swivel history`, `swivel explain` and `swivel status` ask it, and only one \
+      runs in a session.
+
       EXAMPLES
         swivel run
         swivel run --sensor iio --follow tablet-mode
@@ -50,9 +53,15 @@ struct RunSubcommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How to decide: desktop, uikit-5 to uikit-27, android or chromeos; the first two also with +follow-key, +ignore-hidden, "
-        + "+key-only or +intersection.", valueName: "name"))
+      "How to decide: desktop, uikit-5 to uikit-27, android or chromeos; the first two also with "
+        + "+follow-key, +ignore-hidden, +key-only or +intersection.", valueName: "name"))
   var rules: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What makes orientations of readings: swivel (the default), android, chromeos, "
+        + "iio-sensor-proxy or rot8.", valueName: "name"))
+  var judge: String?
 
   @Option(
     parsing: .singleValue,
@@ -67,14 +76,20 @@ struct RunSubcommand: ParsableCommand {
   @Flag(help: "Explain every decision: who was asked, what was answered, which rule decided.")
   var explain = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Record everything into a new file, for `swivel replay` and `swivel explain`.",
+      valueName: "file"))
+  var record: String?
+
   @Flag(help: "Also print the titles of windows.")
   var titles = false
 
   func run() throws {
     try RunCommand.run(
       RunOptions(
-        configuration: config, rules: rules, outputs: output, sensor: sensor,
-        replaySpeed: replaySpeed, explains: explain, showsTitles: titles,
+        configuration: config, rules: rules, judge: judge, outputs: output, sensor: sensor,
+        replaySpeed: replaySpeed, explains: explain, showsTitles: titles, recording: record,
         follow: follow, deviceRoot: deviceRoot))
   }
 }

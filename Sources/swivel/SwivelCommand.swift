@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Scenarios
 
 /// `swivel` itself: help, version, and the way to the subcommands.
 struct SwivelCommand: ParsableCommand {
@@ -20,12 +21,16 @@ struct SwivelCommand: ParsableCommand {
             turn the built-in panel as the recording says, and explain every decision
         swivel run --sensor replay:turn.csv --output HDMI-A-1
             turn another output than the built-in one
+        swivel explain last
+            why the running daemon turned, or did not turn, just now
         swivel simulate story.yaml
             play windows, policies and turns from a file, and see who is to blame
         swivel compare story.yaml
             what each rule set makes of it, and which rule makes the difference
         swivel judge recording.csv
             what five judges of orientation make of a recording
+        swivel doctor
+            what keeps this machine's screen from turning, and what helps
         swivel help run
             all options of a subcommand
 
@@ -36,15 +41,21 @@ struct SwivelCommand: ParsableCommand {
         1  something around swivel did not work; the message says what helps
         2  wrong usage or a mistake in a file; nothing was touched
       """,
-    version: "0.1.0",
+    version: ProgramVersion.text,
     subcommands: [
       RunSubcommand.self,
+      StatusSubcommand.self,
+      HistorySubcommand.self,
       OutputsSubcommand.self,
       WindowsSubcommand.self,
       SimulateSubcommand.self,
       ExplainSubcommand.self,
+      RecordSubcommand.self,
+      ReplaySubcommand.self,
       CompareSubcommand.self,
+      CheckSubcommand.self,
       RulesSubcommand.self,
       JudgeSubcommand.self,
+      DoctorSubcommand.self,
     ])
 }

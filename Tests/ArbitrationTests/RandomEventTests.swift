@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Orientation
+import RandomScenes
 import Testing
 
 @testable import Arbitration

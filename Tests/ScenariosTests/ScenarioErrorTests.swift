@@ -32,6 +32,19 @@ import Testing
     (head + "  - {id: b, root: {children: []}}\n", "s.yaml:5:30: ", "container"),
     (head + "  - {id: b, root: {id: main.root}}\n", "s.yaml:5:24: ", "second time"),
     (head + "expect:\n  - {after: 1, page: portrait}\n", "s.yaml:6:13: ", "0"),
+    (
+      head + "expect:\n  - {after: 0, not-asked: [man.root]}\n", "s.yaml:6:28: ",
+      "did you mean \"main.root\""
+    ),
+    (
+      head + "expect:\n  - {after: 0, callbacks-include: [[main.root, did-rotat]]}\n",
+      "s.yaml:6:48: ", "did-rotate"
+    ),
+    (
+      head + "expect:\n  - {after: 0, notifications: [[device-orientation, portrait]]}\n",
+      "s.yaml:6:33: ", "device-orientation-did-change"
+    ),
+    (head + "expect:\n  - {after: 0, error: Invalid}\n", "s.yaml:6:23: ", "UISceneErrorDomain-101"),
     (head + "expect:\n  - {after: 0, outcome: turnd}\n", "s.yaml:6:25: ", "turned"),
     ("swivel: 1\nrules: desktop\nwindows:\n  - {id: a, root: {}}\n", "s.yaml:4:13: ", "uikit"),
     (

@@ -66,6 +66,23 @@ import Testing
     #expect(main["bounds"]?.compact() == "[320,480]")
   }
 
+  /// A window that is placed where the bar is has not turned, so nobody hears of a turn.
+  @Test func aPlacedWindowIsNotCalled() throws {
+    let text = """
+      swivel: 1
+      rules: uikit-8
+      windows:
+        - {id: main}
+      events:
+        - device: landscape-left
+        - add: {id: overlay, level: alert}
+        - add: {id: upright, level: alert, controls-status-bar: false, root: {supported: [portrait]}}
+      """
+    let json = Simulation(try Scenario.parse(text, file: "s.yaml")).json
+    #expect(json["steps"]?[2]?["callbacks"]?.compact() == "[]")
+    #expect(json["steps"]?[3]?["callbacks"]?[1]?["to"] == .string("portrait"))
+  }
+
   @Test func anExceptionStopsTheRun() throws {
     let text = """
       swivel: 1

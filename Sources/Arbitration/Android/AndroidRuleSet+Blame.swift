@@ -41,4 +41,29 @@ extension AndroidRuleSet {
     }
     return scene
   }
+
+  /// Windows ask for something else; a mask becomes the request that means it, if one does.
+  public func amend(_ scene: inout Scene, with amendment: Amendment) {
+    guard case .party(.window(let id)) = amendment.subject else {
+      guard case .party(let party) = amendment.subject else { return }
+      return scene = self.scene(scene, with: party, agreeing: amendment.stand != .refuses)
+    }
+    guard let index = scene.index(of: id) else { return }
+    switch amendment.stand {
+    case .leaves: scene.amendWindow(id, .leaves)
+    case .agrees: scene.windows[index].android.request = .fullSensor
+    case .refuses: scene.windows[index].android.request = .locked
+    case .follows: scene.windows[index].android.request = pageRequest(in: scene)
+    case .standard: scene.windows[index].android.request = nil
+    case .supports(let mask):
+      let showing = scene.statusBar.orientation
+      let meant = AndroidRequest.allCases.first {
+        $0 != .unset && $0 != .behind && $0.mask(on: scene.device, showing: showing) == mask
+      }
+      if let meant { scene.windows[index].android.request = meant }
+    }
+  }
+
+  /// The topmost window with a request decides.
+  public func combination(in scene: Scene) -> Combination { .one }
 }

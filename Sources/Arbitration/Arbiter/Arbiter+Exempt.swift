@@ -4,7 +4,7 @@ import Orientation
 extension Arbiter {
   /// Whether an event concerns a diagnostic window; its own traits are kept beside the scene.
   mutating func takeExempt(_ event: Event) -> Bool {
-    if case .addExempt(let window) = event {
+    if case .addExempt(let window, _) = event {
       exempt.append(window)
       return true
     }
@@ -23,10 +23,15 @@ extension Arbiter {
   /// The scene after an exempt window's event; only the key can be concerned.
   func afterExempt(_ event: Event) -> Scene {
     var scene = scene
+    if case .addExempt(let window, makesKey: true) = event { scene.makeKey(window.id) }
     guard case .window(let id, let event) = event else { return scene }
     switch event {
     case .makeKey: scene.makeKey(id)
-    case .remove, .hide, .resignKey: scene.keyHistory.removeAll { $0 == id }
+    case .remove, .hide:
+      let wasKey = scene.keyWindow == id
+      scene.keyHistory.removeAll { $0 == id }
+      if wasKey { scene.giveKeyAway() }
+    case .resignKey: scene.keyHistory.removeAll { $0 == id }
     default: break
     }
     return scene

@@ -11,6 +11,8 @@ public struct Arbiter: Sendable {
   public internal(set) var scene: Scene
   /// Diagnostic windows: kept beside the scene, so no rule set can see them.
   public internal(set) var exempt: [Window]
+  /// The answers that are given instead of the scene's own.
+  public internal(set) var amendments: [Amendment] = []
   /// How long a live policy may take to answer, in milliseconds.
   public let answerWithin: Int64
 
@@ -36,9 +38,18 @@ public struct Arbiter: Sendable {
   /// The conflicts that stand now.
   public var openConflicts: [Conflict] { conflicts.open }
 
+  /// Whether a decision waits for the answer of a live policy.
+  public var isWaiting: Bool { pending != nil }
+
   /// Whether a change to an output is still unconfirmed or a policy still silent.
   public var isBusy: Bool {
     pending != nil || scene.outputs.contains { control.isBusy($0.id) }
+  }
+
+  /// Has some parties answer otherwise from now on, whatever later events say of them.
+  public mutating func amend(_ changes: [Amendment]) {
+    amendments += changes
+    scene.amend(changes, rules)
   }
 
   /// Takes one event in; the effects are to be carried out in order.
@@ -70,13 +81,16 @@ public struct Arbiter: Sendable {
     if case .output(.remove(let id)) = event { effects += control.drop(id) }
     // An exempt window's own events never reach the rule set.
     let isExempt = takeExempt(event)
-    let start = isExempt ? afterExempt(event) : scene.after(event, rules: rules)
-    let occasions = isExempt ? [] : rules.occasions(for: event, before: scene, after: start)
-    pending = Transaction(
-      event: event, before: scene, start: start, scene: start, occasions: occasions)
-    if occasions.isEmpty, let gate = rules.firstGate(of: event, before: scene, after: start) {
-      pending?.gates = [gate]
+    var transaction =
+      isExempt
+      ? Transaction(event: event, before: scene, start: afterExempt(event), occasions: [])
+      : Transaction(event: event, before: scene, amendments: amendments, rules: rules)
+    if transaction.occasions.isEmpty,
+      let gate = rules.firstGate(of: event, before: scene, after: transaction.start)
+    {
+      transaction.gates = [gate]
     }
+    pending = transaction
     return effects + proceed(at: now)
   }
 
@@ -121,7 +135,8 @@ public struct Arbiter: Sendable {
       notices: rules.notices(
         of: transaction.event, before: transaction.before, after: scene, moves: transaction.moves),
       error: transaction.error, outcome: judgement.outcome, conflicts: conflicts.open,
-      hidesStatusBar: rules.hidesStatusBar(in: scene), exempt: exempt)
+      hidesStatusBar: rules.hidesStatusBar(in: scene), exempt: exempt,
+      answers: transaction.answers)
     steps += 1
     return [.report(verdict)] + rotateOutputs(at: now)
   }

@@ -67,7 +67,9 @@ struct Blame {
         if let index = scene.index(of: suspect.id) { scene.windows[index] = suspect }
         return scene
       }.scene
-      return replay.statusBar.orientation != replay.page(rules)?.orientation
+      // In a split that stands already, who moves nothing is not to blame.
+      return replay.statusBar.writer == .window(suspect.id)
+        && replay.statusBar.orientation != replay.page(rules)?.orientation
     }
     return enough.isEmpty ? [.window(writer)] : enough.map { .window($0.id) }
   }
@@ -102,10 +104,17 @@ struct Blame {
       return replay.error == nil && replay.scene.page(rules)?.orientation == wanted
     }
     if !alone.isEmpty { return alone }
-    // No single party is enough: everybody who refused shares the blame.
-    let refusing = transaction.gates.filter { !$0.isPassed && $0.window != page.window }
-    let parties = refusing.compactMap { gate in gate.window.map { Party.window($0) } }
-    return parties.isEmpty ? nil : Array(Set(parties))
+    // No single party is enough: windows share the blame that hold the page whatever others say.
+    let refusing = Set(transaction.gates.filter { !$0.isPassed }.compactMap(\.window))
+    let holding = refusing.map { Party.window($0) }.filter { party in
+      guard party != .window(page.window) else { return false }
+      let others = (Party.settings + windows).filter { $0 != party }
+      let replay = transaction.replayed(rules) { scene in
+        others.reduce(scene) { rules.scene($0, with: $1, agreeing: true) }
+      }
+      return replay.scene.page(rules)?.orientation != wanted
+    }
+    return holding
   }
 
   private var isStill: Bool {

@@ -12,7 +12,7 @@ public enum Event: Sendable, Hashable {
   /// A window appears; whether it becomes key.
   case add(Window, makesKey: Bool)
   /// A diagnostic window appears; no rule set hears of it.
-  case addExempt(Window)
+  case addExempt(Window, makesKey: Bool = false)
   case output(OutputEvent)
   /// A live policy answered an outstanding question.
   case answer(QuestionID, Answer)

@@ -19,6 +19,24 @@ struct Transaction: Sendable, Hashable {
   var cycles: [[WindowID]] = []
   var error: RotationError?
 
+  /// Puts an event into a scene in which some answers are amended, and amends those it brings.
+  init(event: Event, before: Scene, amendments: [Amendment], rules: any RuleSet) {
+    var start = before.after(event, rules: rules)
+    start.amend(amendments, rules)
+    self.init(
+      event: event, before: before, start: start,
+      occasions: rules.occasions(for: event, before: before, after: start))
+  }
+
+  /// Begins with what is to be decided.
+  init(event: Event, before: Scene, start: Scene, occasions: [Occasion]) {
+    self.event = event
+    self.before = before
+    self.start = start
+    self.scene = start
+    self.occasions = occasions
+  }
+
   /// A question that a live policy has not answered yet.
   struct Outstanding: Sendable, Hashable {
     var id: QuestionID

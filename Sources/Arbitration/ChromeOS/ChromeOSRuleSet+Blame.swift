@@ -34,4 +34,31 @@ extension ChromeOSRuleSet {
     }
     return scene
   }
+
+  /// Windows lock something else; a mask becomes the lock that means it, if one does.
+  public func amend(_ scene: inout Scene, with amendment: Amendment) {
+    guard case .party(.window(let id)) = amendment.subject else {
+      guard case .party(let party) = amendment.subject else { return }
+      return scene = self.scene(scene, with: party, agreeing: amendment.stand != .refuses)
+    }
+    guard let index = scene.index(of: id) else { return }
+    switch amendment.stand {
+    case .leaves: scene.amendWindow(id, .leaves)
+    case .agrees, .refuses:
+      scene = self.scene(scene, with: .window(id), agreeing: amendment.stand == .agrees)
+    case .follows:
+      guard let page = scene.pageIndex else { return }
+      scene.windows[index].chromeOS.lock = scene.windows[page].chromeOS.resolved
+      scene.windows[index].chromeOS.owner = scene.windows[page].chromeOS.owner
+    case .standard: scene.windows[index].chromeOS.lock = nil
+    case .supports(let mask):
+      let meant = ChromeOSLock.allCases.first {
+        $0 != .current && $0.mask(on: scene.device.panel) == mask
+      }
+      if let meant { scene.windows[index].chromeOS.lock = meant }
+    }
+  }
+
+  /// The window used last decides.
+  public func combination(in scene: Scene) -> Combination { .one }
 }

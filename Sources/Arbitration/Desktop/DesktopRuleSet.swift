@@ -25,6 +25,9 @@ public struct DesktopRuleSet: RuleSet {
   public func decide<Sink: DecisionSink>(
     _ occasion: Occasion, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision {
+    if scene.outputs.isEmpty {
+      sink.gate(GateRecord(window: nil, gate: .output, isPassed: false, rule: .w3))
+    }
     var isMissing = false
     for output in scene.outputs {
       var decision = DesktopDecision(
@@ -98,6 +101,11 @@ public struct DesktopRuleSet: RuleSet {
       id: scene.windows[index].name, policy: .declared(policy))
     scene.windows[index].shell.cure = nil
     return scene
+  }
+
+  /// The focused window and all that may veto have to accept.
+  public func combination(in scene: Scene) -> Combination {
+    scene.windows.contains { $0.shell.cure == .followKey } ? .unknown : .all
   }
 
   /// A desktop has no status bar to hide.

@@ -45,6 +45,12 @@ public protocol RuleSet: Sendable {
   /// The scene in which one party agrees to an orientation, or refuses to turn; for blame.
   func scene(_ scene: Scene, with party: Party, agreeing: Bool) -> Scene
 
+  /// Puts another answer of somebody into a scene; whoever the set does not know stays as it is.
+  func amend(_ scene: inout Scene, with amendment: Amendment)
+
+  /// How the answers of a scene make a decision, for the search for blame.
+  func combination(in scene: Scene) -> Combination
+
   /// Whether the status bar is out of sight (format:bar-hidden).
   func hidesStatusBar(in scene: Scene) -> Bool
 
@@ -53,6 +59,14 @@ public protocol RuleSet: Sendable {
 }
 
 extension RuleSet {
-  /// No gate is known unless a rule set says otherwise.
-  public func firstGate(of event: Event, before: Scene, after scene: Scene) -> GateRecord? { nil }
+  /// A display that is told the same again has nothing to decide; no other gate is known.
+  public func firstGate(of event: Event, before: Scene, after scene: Scene) -> GateRecord? {
+    switch event {
+    case .device(.turned):
+      GateRecord(window: nil, gate: .deviceOrientation, isPassed: false, rule: .formatDevice)
+    case .device(.rotationLock(true)) where family == .desktop:
+      GateRecord(window: nil, gate: .rotationLock, isPassed: false, rule: .w1)
+    default: nil
+    }
+  }
 }

@@ -30,6 +30,7 @@ extension Scene {
       setDevice(value)
     case .forced(let value):
       guard rules.allowsForcing else { return }
+      if !isForeground, value != device.orientation { hasPendingTurn = true }
       setDevice(value)
     case .rotationLock(let isLocked):
       device.isRotationLocked = isLocked

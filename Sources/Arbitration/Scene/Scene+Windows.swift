@@ -5,6 +5,8 @@ extension Scene {
   mutating func add(_ window: Window, makesKey: Bool) {
     guard index(of: window.id) == nil else { return }
     var window = window
+    // It comes in as the display stands; what it is placed in is decided next.
+    window.orientation = statusBar.orientation
     holdLock(&window)
     let position = windows.firstIndex { $0.id > window.id } ?? windows.count
     windows.insert(window, at: position)
@@ -75,8 +77,8 @@ extension Scene {
     if statusBar.writer == .window(id) { statusBar.writerLeft = true }
   }
 
-  // The previously key window that is still shown, else the first shown normal-level one.
-  private mutating func giveKeyAway() {
+  /// The previously key window that is still shown becomes key, else the first normal-level one.
+  mutating func giveKeyAway() {
     let shown = Set(windows.filter { !$0.isHidden }.map(\.id))
     if let next = keyHistory.last(where: { shown.contains($0) }) {
       makeKey(next)

@@ -18,6 +18,8 @@ struct CallbackSequence {
   mutating func append(turnOf id: WindowID, to new: InterfaceOrientation) {
     guard let window = after.window(id), let root = window.root, !window.isFollower else { return }
     let old = before.window(id)?.orientation ?? before.statusBar.orientation
+    // A new window that comes in where the bar is has not turned.
+    guard old != new else { return }
     var turn = Turn(window: window, from: old, to: new)
     turn.oldBar = before.statusBar.orientation
     turn.newBar = after.statusBar.orientation

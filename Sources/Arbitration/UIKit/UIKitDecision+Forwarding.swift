@@ -54,8 +54,11 @@ extension UIKitDecision {
     case .all: targets = container.children
     case .first: targets = Array(container.children.prefix(1))
     case .visible:
-      // What is presented on the container counts as visible, whatever its style.
-      if let presented = controller.effectivePresented {
+      // What is presented on the container counts as visible, whatever its style; an alert only
+      // where it is a controller (C-4).
+      if let presented = controller.effectivePresented,
+        traits.alertsAreControllers || presented.style != .alert
+      {
         targets = [presented.controller]
       } else {
         targets = container.shownIndex.map { [container.children[$0]] } ?? []
@@ -116,6 +119,8 @@ extension UIKitDecision {
   /// Ends a circle of questions with the class default, cut to the app's mask (format:cycle).
   mutating func circle(_ kind: Question.Kind, _ window: Window, _ via: [String]) -> Resolved {
     var found = standard(kind, nil)
+    // Who only leads into the circle is no part of it.
+    let via = Array(via.suffix(from: via.firstIndex { $0 == via.last } ?? via.startIndex))
     if case .mask(let mask) = found.answer {
       found.answer = .mask(mask.intersection(appMask(window)))
     }

@@ -33,7 +33,8 @@ extension UIKitDecision {
       return nil
     }
     let mask = app.intersection(own).intersection(scene.device.mask).legal
-    if mask.isEmpty, raises {
+    // iOS 5 knows no such exception.
+    if mask.isEmpty, raises, traits.hasMasks {
       raise(own.rawValue == 0 ? .x2 : .x1, window, controller)
       return nil
     }

@@ -23,8 +23,10 @@ extension UIKitDecision {
   }
 
   /// The orientation that a controller is placed in; nil when something was raised or is missing.
-  mutating func placement(_ window: Window, _ controller: Controller) -> InterfaceOrientation? {
-    let device = scene.device.orientation.interface
+  mutating func placement(
+    _ window: Window, _ controller: Controller, heedsDevice: Bool = true
+  ) -> InterfaceOrientation? {
+    let device = heedsDevice ? scene.device.orientation.interface : nil
     let proposed = device ?? bar
     let turns = autorotates(window, controller, proposed: proposed)
     if isMissingAnswers { return nil }
@@ -44,7 +46,7 @@ extension UIKitDecision {
   }
 
   // All turn, or none: to the device's orientation, else the bar's, else the first that suits all.
-  private mutating func placeTogether(_ window: Window) {
+  mutating func placeTogether(_ window: Window) {
     guard let common = commonMask() else { return }
     let device = scene.device.orientation.interface
     let target: InterfaceOrientation

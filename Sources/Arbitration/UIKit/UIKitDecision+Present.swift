@@ -20,7 +20,8 @@ extension UIKitDecision {
   private mutating func presentation(
     _ window: Window, _ controller: Controller
   ) -> InterfaceOrientation? {
-    if isMultitasking { return window.orientation }
+    // Nobody is asked and everything is allowed, the bar's orientation first (P-2).
+    if isMultitasking { return bar }
     guard let preferred = askPreferred(window, controller) else {
       isMissingAnswers = true
       return nil

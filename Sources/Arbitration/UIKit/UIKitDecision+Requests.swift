@@ -4,35 +4,66 @@ import Orientation
 extension UIKitDecision {
   /// A mask changed and says so: the scene moves at once if it has to or may (E-2, E-3).
   mutating func update(_ id: WindowID) {
-    guard let decider = decider(), decider.id == id, let root = decider.root else { return }
-    guard let target = placement(decider, root.topmost(traits)) else { return }
-    turnAll(to: target, by: id)
+    guard let window = speaker(for: id) else { return nobodyTakesPart() }
+    guard window.id == id, let root = window.root else {
+      // Only the window that decides for the scene can move it.
+      return sink.gate(GateRecord(window: id, gate: .takesPart, isPassed: false, rule: .e2))
+    }
+    if traits.arbitration == .intersection { return placeTogether(window) }
+    let controller = root.topmost(traits)
+    // A granted lock holds what is shown as long as the mask has it (E-8).
+    let isHeld = isLocked(window, controller)
+    guard let target = placement(window, controller, heedsDevice: !isHeld) else { return }
+    if let device = scene.device.orientation.interface {
+      sink.gate(
+        GateRecord(window: id, gate: .effectiveMask, isPassed: target == device, rule: .e2))
+    }
+    move(window, to: target)
   }
 
   /// The app asks for one of some orientations; without a common one it gets error 101 (E-4, E-5).
-  mutating func request(_ wanted: OrientationMask) {
-    guard let decider = decider(), let root = decider.root else { return }
-    if wanted.legal.isEmpty { return }
+  mutating func request(_ wanted: OrientationMask, for id: WindowID) {
+    guard let window = speaker(for: id), let root = window.root else { return nobodyTakesPart() }
+    if wanted.legal.isEmpty {
+      return sink.gate(
+        GateRecord(window: window.id, gate: .effectiveMask, isPassed: false, rule: .e4))
+    }
     let controller = root.topmost(traits)
-    guard let mask = effectiveMask(decider, controller, proposed: bar) else { return }
+    guard let mask = effectiveMask(window, controller, proposed: bar) else { return }
     let common = mask.intersection(wanted)
     guard let first = common.first else {
       raised = RotationError(
-        name: .sceneError101, rule: .e5, window: decider.id, controller: controller.id)
+        name: .sceneError101, rule: .e5, window: window.id, controller: controller.id)
       return
     }
-    if common.allows(bar) { return turnAll(to: bar, by: decider.id) }
+    if common.allows(bar) { return move(window, to: bar) }
     if let device = scene.device.orientation.interface, common.allows(device) {
-      return turnAll(to: device, by: decider.id)
+      return move(window, to: device)
     }
-    turnAll(to: first, by: decider.id)
+    move(window, to: first)
+  }
+
+  /// Whose mask an update or a request is held against: its own, or the one that decides for all.
+  private func speaker(for id: WindowID) -> Window? {
+    guard traits.arbitration == .autonomous else { return decider() }
+    return scene.window(id).flatMap { rules.takesPart($0, in: scene) ? $0 : nil }
+  }
+
+  private mutating func move(_ window: Window, to target: InterfaceOrientation) {
+    if traits.arbitration == .autonomous {
+      turn(window, to: target)
+    } else {
+      turnAll(to: target, by: window.id)
+    }
   }
 
   /// The app sets the bar itself; only while the page's mask is 0 does that do anything (B-11).
   mutating func setStatusBar(_ wanted: InterfaceOrientation) {
-    guard wanted != .unknown, let page = scene.pageIndex else { return }
+    // Under multitasking no mask is asked for, so there is no manual mode (P-2).
+    guard wanted != .unknown, !isMultitasking, let page = scene.pageIndex,
+      let controller = scene.windows[page].root?.topmost(traits)
+    else { return nobodyTakesPart() }
     let window = scene.windows[page]
-    guard let controller = window.root?.topmost(traits) else { return }
     guard let mask = controllerMask(window, controller, proposed: wanted) else {
       isMissingAnswers = true
       return

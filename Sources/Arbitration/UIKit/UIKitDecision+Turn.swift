@@ -11,7 +11,7 @@ extension UIKitDecision {
     switch traits.arbitration {
     case .autonomous: turnEachForItself(to: target, only: only)
     case .keyOnly, .sceneWide:
-      guard let decider = decider() else { return }
+      guard let decider = decider() else { return nobodyTakesPart() }
       let rule: RuleID = traits.arbitration == .sceneWide ? .m23 : .formatArbitration
       sink.gate(GateRecord(window: decider.id, gate: .arbitration, isPassed: true, rule: rule))
       guard !isDisabled(decider) else { return }
@@ -20,7 +20,14 @@ extension UIKitDecision {
     }
   }
 
+  /// Says that there is no window that could decide.
+  mutating func nobodyTakesPart() {
+    let rule: RuleID = traits.arbitration == .sceneWide ? .m23 : .formatVoter
+    sink.gate(GateRecord(window: nil, gate: .takesPart, isPassed: false, rule: rule))
+  }
+
   private mutating func turnEachForItself(to target: InterfaceOrientation, only: WindowID?) {
+    if scene.windows.isEmpty { return nobodyTakesPart() }
     for index in scene.windows.indices {
       let window = scene.windows[index]
       if let only, window.id != only { continue }
@@ -38,7 +45,8 @@ extension UIKitDecision {
       if isDisabled(window) || !accepts(window, target) { agreed = false }
       if raised != nil { return }
     }
-    guard agreed, let decider = decider() else { return }
+    guard agreed else { return }
+    guard let decider = decider() else { return nobodyTakesPart() }
     turnAll(to: target, by: decider.id)
   }
 
@@ -62,7 +70,7 @@ extension UIKitDecision {
   mutating func accepts(_ window: Window, _ target: InterfaceOrientation) -> Bool {
     guard let root = window.root else {
       // The app's main window without a root turns by the app's mask alone (B-12).
-      let mask = appMask(window).intersection(scene.device.mask)
+      let mask = isMultitasking ? .all : appMask(window).intersection(scene.device.mask)
       let isPassed = mask.allows(target)
       sink.gate(
         GateRecord(window: window.id, gate: .effectiveMask, isPassed: isPassed, rule: .b12))
@@ -78,7 +86,7 @@ extension UIKitDecision {
   }
 
   /// Whether the controller's wish to keep the orientation is granted (E-8).
-  private mutating func isLocked(_ window: Window, _ controller: Controller) -> Bool {
+  mutating func isLocked(_ window: Window, _ controller: Controller) -> Bool {
     guard traits.hasOrientationLock, let wish = controller.prefersOrientationLocked else {
       return false
     }

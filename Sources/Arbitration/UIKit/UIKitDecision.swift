@@ -31,7 +31,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     case .place(let id): place(id)
     case .present(let id): present(id)
     case .update(let id): update(id)
-    case .geometry(_, let wanted): request(wanted)
+    case .geometry(let id, let wanted): request(wanted, for: id)
     case .statusBar(let wanted): setStatusBar(wanted)
     case .reconsider: break
     }

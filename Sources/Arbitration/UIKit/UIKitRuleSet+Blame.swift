@@ -9,6 +9,9 @@ extension UIKitRuleSet {
     guard let page = scene.pageIndex else { return false }
     let window = scene.windows[page]
     guard let controller = window.root?.topmost(traits) else { return false }
+    if traits.hasOrientationLock, controller.prefersOrientationLocked == true, scene.isFullSize {
+      return false
+    }
     if isMultitasking(scene) { return true }
     var decision = UIKitDecision(rules: self, scene: scene, answers: answers, sink: NullSink())
     let turns = decision.autorotates(window, controller, proposed: orientation)
@@ -26,9 +29,12 @@ extension UIKitRuleSet {
       scene.app.supportedOnPad = nil
       scene.app.requiresFullScreen = true
     case .delegate:
-      // Who is not implemented can neither agree nor refuse.
-      if scene.app.delegate != nil {
-        scene.app.delegate = DelegateMasks(standard: agreeing ? .all : [])
+      // Who is not implemented, for a window or at all, can neither agree nor refuse.
+      scene.app.delegate = scene.app.delegate.map { masks in
+        let answer: OrientationMask = agreeing ? .all : []
+        return DelegateMasks(
+          standard: masks.standard.map { _ in answer },
+          entries: masks.entries.map { DelegateMasks.Entry(window: $0.window, mask: answer) })
       }
       if scene.app.sceneDelegate != nil { scene.app.sceneDelegate = agreeing ? .all : [] }
     case .device: scene.device.hasHomeButton = true

@@ -68,7 +68,8 @@ extension UIKitRuleSet {
     switch event {
     case .device: return before.device.orientation == scene.device.orientation ? nil : device
     case .app(.attemptRotation): return traits.allowsAttempts ? device : nil
-    case .app(.setStatusBar(let wanted)): return traits.allowsManualBar ? wanted : nil
+    case .app(.setStatusBar(let wanted)):
+      return traits.allowsManualBar && wanted != .unknown ? wanted : nil
     case .window(_, .setNeedsUpdate): return traits.hasGeometryRequests ? device : nil
     case .window(_, .requestGeometry(let wanted)):
       guard traits.hasGeometryRequests else { return nil }

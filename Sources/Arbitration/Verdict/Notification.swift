@@ -9,12 +9,6 @@ public enum Notification: Sendable, Hashable {
   /// Carries the old value (N-4).
   case didChangeStatusBarOrientation(InterfaceOrientation)
 
-  /// The words of all notifications, the device's first.
-  public static let names = [
-    "device-orientation-did-change", "will-change-status-bar-orientation",
-    "did-change-status-bar-orientation",
-  ]
-
   /// The word used in JSON.
   public var name: String {
     switch self {
@@ -23,6 +17,12 @@ public enum Notification: Sendable, Hashable {
     case .didChangeStatusBarOrientation: "did-change-status-bar-orientation"
     }
   }
+
+  /// The words of all, in the order in which a turn posts them.
+  public static let names = [
+    deviceOrientationDidChange(.unknown), willChangeStatusBarOrientation(.unknown),
+    didChangeStatusBarOrientation(.unknown),
+  ].map(\.name)
 
   /// The word for the value that it carries.
   public var value: String {

@@ -37,6 +37,8 @@ public struct Verdict: Sendable, Hashable {
   public var hidesStatusBar: Bool
   /// The windows that were never shown to the rule set (diagnostic ones).
   public var exempt: [Window]
+  /// What live policies answered; empty when nobody had to be asked.
+  public var answers: Answers
 
   /// The notifications among the notices.
   public var notifications: [Notification] {

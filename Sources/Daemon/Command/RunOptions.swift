@@ -6,6 +6,8 @@ public struct RunOptions: Sendable {
   public var configuration: String?
   /// The rule set; nil means that of the configuration.
   public var rules: String?
+  /// The judge; nil means that of the configuration.
+  public var judge: String?
   /// The outputs that turn; empty means those of the configuration.
   public var outputs: [String]
   /// The sensor, such as `proxy` or `replay:FILE`; nil means that of the device.
@@ -16,6 +18,8 @@ public struct RunOptions: Sendable {
   public var explains: Bool
   /// Whether the titles of windows may be printed.
   public var showsTitles: Bool
+  /// The new file into which everything is recorded; nil for none.
+  public var recording: String?
   /// When to follow the device: `auto`, `always` or `tablet-mode`.
   public var follow: String
   /// A directory in which sys, dev and run stand for the machine's own; empty for those.
@@ -23,17 +27,20 @@ public struct RunOptions: Sendable {
 
   /// The options' defaults unless told otherwise.
   public init(
-    configuration: String? = nil, rules: String? = nil, outputs: [String] = [],
-    sensor: String? = nil, replaySpeed: Double = 1, explains: Bool = false,
-    showsTitles: Bool = false, follow: String = "auto", deviceRoot: String = ""
+    configuration: String? = nil, rules: String? = nil, judge: String? = nil,
+    outputs: [String] = [], sensor: String? = nil, replaySpeed: Double = 1, explains: Bool = false,
+    showsTitles: Bool = false, recording: String? = nil, follow: String = "auto",
+    deviceRoot: String = ""
   ) {
     self.configuration = configuration
     self.rules = rules
+    self.judge = judge
     self.outputs = outputs
     self.sensor = sensor
     self.replaySpeed = replaySpeed
     self.explains = explains
     self.showsTitles = showsTitles
+    self.recording = recording
     self.follow = follow
     self.deviceRoot = deviceRoot
   }

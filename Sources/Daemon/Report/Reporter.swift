@@ -2,6 +2,7 @@
 import Arbitration
 import Desktop
 import Diagnosis
+import Orientation
 import Scenarios
 
 /// Says what happens: decisions and what became of them on standard output, the rest beside it.
@@ -44,6 +45,11 @@ final class Reporter {
     guard verdict.isNews else { return }
     output.write(VerdictLine(verdict, rulesID: rulesID).text)
     if explains { output.write(Explanation(verdict, rulesID: rulesID).text(.standard)) }
+  }
+
+  /// One line for a window that has just appeared and will be in the way.
+  func report(_ warning: BirthWarning, at now: Instant) {
+    output.write(warning.line(at: now))
   }
 
   /// One line for what the compositor made of a change.

@@ -22,7 +22,8 @@ extension Daemon {
     guard let schedule = ReplaySchedule(samples: samples, start: clock.now, speed: plan.speed)
     else { return }
     reporter.dropped(trace, alsoBySchedule: schedule.dropped)
-    let feed = ReplayFeed(schedule, on: loop, clock: clock)
+    let feed = ReplayFeed(schedule, on: loop, clock: clock, judge: plan.configuration.judge.make())
+    feed.onReading = { [weak self] in self?.log.note($0, at: $1) }
     feed.onTurn = { [weak self] in self?.turned($0) }
     feed.onEnd = { [weak self] in self?.reporter.sensorHolds() }
     replayFeed = feed
@@ -33,9 +34,10 @@ extension Daemon {
     let tree = DeviceTree(root: plan.deviceRoot)
     let feed = SensorFeed(
       choice.makeSource(tree: tree), fold: FoldSource(tree: tree), policy: plan.follow, on: loop,
-      clock: clock
+      clock: clock, judge: plan.configuration.judge.make
     ) { [weak self] report in
       switch report {
+      case .reading(let reading, let instant): self?.log.note(reading, at: instant)
       case .turned(let orientation): self?.turned(orientation)
       case .stoppedFollowing: self?.stopFollowing()
       case .note(let text): self?.reporter.note(text)

@@ -2,6 +2,7 @@
 import Scenarios
 import Arbitration
 import Desktop
+import Diagnosis
 import EventLoop
 import Glibc
 import Orientation
@@ -23,6 +24,9 @@ final class Daemon {
   var tracker: SceneTracker
   var arbiter: Arbiter?
   var deadlines: [DeadlineID: Token] = [:]
+  var log: DecisionLog
+  /// Answers `swivel status` and the like; nil where there can be no socket.
+  var control: ControlServer?
   /// What the run ends with; nil while it is to go on or when all went well.
   private(set) var failure: CommandFailure?
   var isEnding = false
@@ -39,11 +43,16 @@ final class Daemon {
     loop = try EventLoop()
     reporter = Reporter(explains: plan.explains, showsTitles: plan.showsTitles)
     tracker = SceneTracker(configuration: plan.configuration)
+    log = DecisionLog(plan.recording)
+    let reporter = reporter
+    log.onFailure = { reporter.note($0) }
   }
 
   /// Runs until a signal, and then a little longer; throws what ended it otherwise.
   func run() throws(CommandFailure) {
+    try startControl()
     runLoop(try connect())
+    control = nil
     if let failure { throw failure }
   }
 
@@ -81,9 +90,21 @@ final class Daemon {
 
   /// Takes an event in and carries out what follows from it.
   func handle(_ event: Event) {
-    guard let effects = arbiter?.handle(event, at: clock.now) else { return }
+    guard let before = arbiter else { return }
+    let now = clock.now
+    log.note(event, at: now, before: before)
+    let effects = arbiter?.handle(event, at: now) ?? []
+    log.note(effects)
+    if case .add(let window, _) = event { warn(of: window.id, before: before) }
     execute(effects)
     updateDemand()
+  }
+
+  /// Says at once if a new window would split or block the next turn.
+  private func warn(of window: WindowID, before: Arbiter) {
+    guard let arbiter, let warning = BirthWarning(of: window, before: before, after: arbiter)
+    else { return }
+    reporter.report(warning, at: clock.now)
   }
 
   /// Begins to decide, once everything that was there at the start is known.
@@ -104,7 +125,9 @@ final class Daemon {
         events.append(event)
       }
     }
-    arbiter = Arbiter(rules: plan.rules, scene: .start(outputs: outputs))
+    let arbiter = Arbiter(rules: plan.rules, scene: .start(outputs: outputs))
+    self.arbiter = arbiter
+    log.begin(arbiter)
     reporter.begin(plan, outputs, hasWindows: session.hasWindowList)
     handle(.setUp)
     for event in events { handle(event) }

@@ -16,6 +16,8 @@ struct RunPlan {
   let speed: Double
   let explains: Bool
   let showsTitles: Bool
+  /// Where everything is recorded; nil for nowhere.
+  let recording: RecordingFile?
   /// Where the kernel's files are looked for; empty is the machine itself.
   let deviceRoot: String
   /// When to follow the device.
@@ -30,6 +32,13 @@ struct RunPlan {
       if let name = options.rules {
         _ = try RuleSetName.resolve(name, option: "--rules")
         chosen.rules = name
+      }
+      if let name = options.judge {
+        guard Judges.names.contains(name) else {
+          throw Mark(file: "--judge", line: 0, column: 0).error(
+            "unknown judge \(Quoting.quoted(name))", valid: Judges.names, near: name)
+        }
+        chosen.judge.name = name
       }
       if !options.outputs.isEmpty { chosen.outputs = options.outputs }
       rules = try RuleSetName.resolve(chosen.rules, option: "rules")
@@ -67,5 +76,9 @@ struct RunPlan {
     speed = options.replaySpeed
     explains = options.explains
     showsTitles = options.showsTitles
+    // The last thing that can be refused, so that a refusal leaves no file behind.
+    recording = try options.recording.map { path throws(CommandFailure) in
+      try RecordingFile(path: path)
+    }
   }
 }

@@ -7,6 +7,8 @@ import Sensing
 ///
 /// After the last reading the last value holds; nothing wakes up any more.
 final class ReplayFeed {
+  /// Receives every reading, before it is judged.
+  var onReading: ((Acceleration, Instant) -> Void)?
   /// Receives every change.
   var onTurn: ((DeviceOrientation) -> Void)?
   /// Is called once when the last reading has been taken and judged.
@@ -14,13 +16,17 @@ final class ReplayFeed {
   private let loop: EventLoop
   private let clock: Clock
   private var schedule: ReplaySchedule
-  private var classifier = Classifier()
+  private var judge: any OrientationJudge
   private var hasEnded = false
 
-  init(_ schedule: ReplaySchedule, on loop: EventLoop, clock: Clock) {
+  init(
+    _ schedule: ReplaySchedule, on loop: EventLoop, clock: Clock,
+    judge: any OrientationJudge = Classifier()
+  ) {
     self.schedule = schedule
     self.loop = loop
     self.clock = clock
+    self.judge = judge
   }
 
   /// Takes what is due and arms the timer for what comes next.
@@ -30,11 +36,12 @@ final class ReplayFeed {
       // A late timer must not let a reading overtake what had settled before it.
       settle(until: next)
       guard let reading = schedule.takeDue(at: now) else { break }
-      let change = classifier.classify(reading.acceleration, at: reading.instant)
+      onReading?(reading.acceleration, reading.instant)
+      let change = judge.judge(reading.acceleration, at: reading.instant)
       if let change { onTurn?(change) }
     }
     settle(until: now)
-    let instants = [schedule.nextInstant, classifier.deadline].compactMap { $0 }
+    let instants = [schedule.nextInstant, judge.deadline].compactMap { $0 }
     if let next = instants.min() {
       loop.schedule(at: clock.nanoseconds(next)) { [weak self] in self?.step() }
     } else if !hasEnded {
@@ -44,7 +51,7 @@ final class ReplayFeed {
   }
 
   private func settle(until instant: Instant) {
-    guard let deadline = classifier.deadline, deadline <= instant else { return }
-    if let change = classifier.settle(at: instant) { onTurn?(change) }
+    guard let deadline = judge.deadline, deadline <= instant else { return }
+    if let change = judge.settle(at: instant) { onTurn?(change) }
   }
 }

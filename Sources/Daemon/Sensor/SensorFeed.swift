@@ -9,6 +9,8 @@ import Sensors
 final class SensorFeed {
   /// What it has to say.
   enum Report: Equatable {
+    /// The sensor felt this; it is not judged yet.
+    case reading(Acceleration, Instant)
     /// The device is held like this.
     case turned(DeviceOrientation)
     /// The device is not to be followed any more, as when it is folded to a laptop again.
@@ -23,7 +25,8 @@ final class SensorFeed {
   private let loop: EventLoop
   private let clock: Clock
   private let demand: SensorDemand
-  private var classifier = Classifier()
+  private let makeJudge: () -> any OrientationJudge
+  private var judge: any OrientationJudge
   private var settling: Token?
   private var tabletMode: Bool?
   private var lidClosed: Bool?
@@ -37,13 +40,16 @@ final class SensorFeed {
 
   init(
     _ source: any OrientationSource, fold: FoldSource, policy: TabletPolicy, on loop: EventLoop,
-    clock: Clock, onReport: @escaping (Report) -> Void
+    clock: Clock, judge makeJudge: @escaping () -> any OrientationJudge = { Classifier() },
+    onReport: @escaping (Report) -> Void
   ) {
     self.source = source
     self.fold = fold
     self.policy = policy
     self.loop = loop
     self.clock = clock
+    self.makeJudge = makeJudge
+    self.judge = makeJudge()
     self.onReport = onReport
     demand = SensorDemand(source)
     follows = policy.follows(tabletMode: nil, lidClosed: nil)
@@ -73,7 +79,8 @@ final class SensorFeed {
     case .reading(let acceleration, let instant):
       // A late timer must not let a reading overtake what had settled before it.
       settle(until: instant)
-      let change = classifier.classify(acceleration, at: instant)
+      onReport(.reading(acceleration, instant))
+      let change = judge.judge(acceleration, at: instant)
       if let change { onReport(.turned(change)) }
       armSettling()
     case .edgeUp(let edge): onReport(.turned(DeviceOrientation(edgeUp: edge)))
@@ -103,7 +110,7 @@ final class SensorFeed {
     isClaimed = claims
     if claims {
       // What was true before the pause may not be so any more: the first reading counts at once.
-      classifier = Classifier(parameters: classifier.parameters)
+      judge = makeJudge()
       demand.begin()
     } else {
       demand.end()
@@ -112,14 +119,14 @@ final class SensorFeed {
   }
 
   private func settle(until instant: Instant) {
-    guard let deadline = classifier.deadline, deadline <= instant else { return }
-    if let change = classifier.settle(at: instant) { onReport(.turned(change)) }
+    guard let deadline = judge.deadline, deadline <= instant else { return }
+    if let change = judge.settle(at: instant) { onReport(.turned(change)) }
   }
 
   private func armSettling() {
     if let settling { loop.remove(settling) }
     settling = nil
-    guard isClaimed, let deadline = classifier.deadline else { return }
+    guard isClaimed, let deadline = judge.deadline else { return }
     settling = loop.schedule(at: clock.nanoseconds(deadline)) { [weak self] in
       guard let self else { return }
       settling = nil

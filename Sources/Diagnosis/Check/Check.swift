@@ -8,12 +8,13 @@ import Orientation
 public enum Check {
   /// Checks a stack; `report` hears how far it has come and says whether to go on.
   ///
+  /// With `isWhole` the key is kept even where no decision reads it: more states, the same result.
   /// Throws what keeps a stack from being checked at all.
   public static func run(
-    _ stack: CheckStack, bounds: CheckBounds = CheckBounds(),
+    _ stack: CheckStack, bounds: CheckBounds = CheckBounds(), isWhole: Bool = false,
     report: (CheckProgress) -> Bool = { _ in true }
   ) throws(CheckLimit) -> CheckReport {
-    let model = try CheckModel(stack)
+    let model = try CheckModel(stack, isWhole: isWhole)
     let exploration = Exploration(model, bounds: bounds)
     exploration.run(bounds, report: report)
     let progress = CheckProgress(
@@ -23,8 +24,8 @@ public enum Check {
     return CheckReport(
       rules: stack.rules.id, windows: stack.windows.count, states: exploration.space.count,
       transitions: exploration.transitions, depth: exploration.depth,
-      decisions: model.cells.filled, limit: exploration.limit, reductions: model.reductions,
-      findings: findings, outcomes: exploration.outcomes.keys.sorted { $0.rawValue < $1.rawValue },
+      decisions: model.decisions, limit: exploration.limit, reductions: model.reductions,
+      findings: findings, outcomes: exploration.seen.outcomes,
       removes: exploration.removes)
   }
 }

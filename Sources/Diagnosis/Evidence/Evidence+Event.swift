@@ -8,7 +8,7 @@ extension Evidence {
     switch verdict.event {
     case .setUp: say(EventPhrase.setUp)
     case .observe: say(EventPhrase.observe)
-    case .addExempt(let window): say(EventPhrase.exemptAdded, quoted(window.id))
+    case .addExempt(let window, _): say(EventPhrase.exemptAdded, quoted(window.id))
     case .device(let event): words(event)
     case .app(let event): words(event)
     case .window(let id, let event): words(event, on: quoted(id))

@@ -24,7 +24,10 @@ extension Evidence {
   private func words(_ gate: GateRecord) -> String {
     switch gate.gate {
     case .rotationLock: return say(HaltPhrase.locked)
+    case .deviceOrientation where gate.rule == .f2 || gate.rule == .formatDevice:
+      return say(HaltPhrase.alreadyAt, verdict.after.device.orientation.name)
     case .deviceOrientation: return flatWords
+    case .takesPart: return say(HaltPhrase.noneTakesPart)
     case .output:
       return say(gate.rule == .w3 ? HaltPhrase.noOutput : .heldByOther)
     case .background: return say(HaltPhrase.background)

@@ -66,7 +66,7 @@ extension Event {
   var window: WindowID? {
     switch self {
     case .window(let id, _): id
-    case .add(let window, _), .addExempt(let window): window.id
+    case .add(let window, _), .addExempt(let window, _): window.id
     default: nil
     }
   }

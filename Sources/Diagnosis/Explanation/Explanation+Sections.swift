@@ -96,8 +96,7 @@ extension Explanation {
   }
 
   func next(_ remedies: Remedies, _ share: Share) -> String? {
-    // A live session cannot be asked again; its record ends here.
-    guard let source else { return nil }
+    guard let source else { return share.isFull ? nil : again.map { "\($0) --full" } }
     let file = " \(SafeText.argument(source))"
     if let cure = remedies.cure {
       return evidence.say(LayoutPhrase.sameCured, "swivel simulate\(file) --rules \(cure)")

@@ -25,17 +25,19 @@ public struct Explanation: Sendable {
   let headline: Headline
   let style: TextStyle
   let source: String?
+  let again: String?
 
   /// Reads a verdict that the named rule set gave.
   ///
-  /// `source` is the file that the next command should name; nil for a live session. `names` gives
-  /// the names of windows that were gone before the verdict.
+  /// `source` is the scenario that the next command should name; without one `again` is the command
+  /// that explains this verdict. `names` gives the names of windows that were gone before it.
   public init(
     _ verdict: Verdict, rulesID: String, style: TextStyle = .plain, source: String? = nil,
-    names: [WindowID: String] = [:]
+    again: String? = nil, names: [WindowID: String] = [:]
   ) {
     self.style = style
     self.source = source
+    self.again = again
     evidence = Evidence(
       verdict: verdict, rulesID: rulesID, names: names, language: style.language)
     headline = Headline(evidence)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Makes names that come from outside harmless to a terminal.
-enum SafeText {
+public enum SafeText {
   /// How many columns a name may take in running text.
-  static let nameColumns = 40
+  public static let nameColumns = 40
   // Nobody reads more; a name of a megabyte must not cost one.
   private static let mostCharacters = 4 * nameColumns
   // More marks than any script needs on one letter only cover the lines around it.
   private static let scalarsPerCharacter = 8
 
   /// A name without control characters, cut to a width.
-  static func name(_ text: String, columns: Int = nameColumns) -> String {
+  public static func name(_ text: String, columns: Int = nameColumns) -> String {
     cut(escaped(text, most: mostCharacters), columns: columns)
   }
 
@@ -33,7 +33,7 @@ enum SafeText {
   }
 
   /// A file's name as a shell takes it.
-  static func argument(_ text: String) -> String {
+  public static func argument(_ text: String) -> String {
     let safe = escaped(text, most: 4096)
     let isPlain = safe.allSatisfy { $0.isLetter || $0.isNumber || "._-+/".contains($0) }
     if isPlain, !safe.isEmpty { return safe }

@@ -30,6 +30,7 @@ extension Configuration {
       policy = try Self.policy(&keys)
       try keys.finish()
     }
+    if let node = map.take("judge") { judge = try JudgeChoice(node) }
     if let node = map.take("windows") { windows = try node.sequence(Self.rule) }
     try map.finish()
   }

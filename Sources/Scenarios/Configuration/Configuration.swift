@@ -5,6 +5,8 @@ public struct Configuration: Equatable, Sendable {
   public var rules: String
   /// The outputs that turn with the device; nil means built-in panels and headless outputs.
   public var outputs: [String]?
+  /// What makes orientations of readings.
+  public var judge: JudgeChoice
   /// What counts for a window as far as its rule says nothing.
   public var policy: WindowPolicy
   /// The rules for windows; the first that matches counts.
@@ -16,10 +18,12 @@ public struct Configuration: Equatable, Sendable {
   /// The defaults unless told otherwise: every window lets every turn happen.
   public init(
     rules: String = Configuration.defaultRules, outputs: [String]? = nil,
-    policy: WindowPolicy = WindowPolicy(), windows: [WindowRule] = []
+    judge: JudgeChoice = JudgeChoice(), policy: WindowPolicy = WindowPolicy(),
+    windows: [WindowRule] = []
   ) {
     self.rules = rules
     self.outputs = outputs
+    self.judge = judge
     self.policy = policy
     self.windows = windows
   }

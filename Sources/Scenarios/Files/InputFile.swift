@@ -9,7 +9,9 @@ public enum InputFile {
   /// Reads a file, or a pipe up to its end.
   ///
   /// Throws for a missing, unreadable or too large file and for a directory, with line 0.
-  public static func read(path: String) throws(InputError) -> [UInt8] {
+  public static func read(
+    path: String, atMost limit: Int = maximumBytes
+  ) throws(InputError) -> [UInt8] {
     // A C string would end at the zero byte and name another file.
     guard !path.isEmpty, !path.utf8.contains(0) else { throw failure(path, code: ENOENT) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -30,8 +32,8 @@ public enum InputFile {
       if code != 0 { throw failure(path, code: code) }
       if chunk.isEmpty { return bytes }
       bytes += chunk
-      if bytes.count > maximumBytes {
-        throw whole(path, "the file is larger than \(maximumBytes >> 20) MiB")
+      if bytes.count > limit {
+        throw whole(path, "the file is larger than \(limit >> 20) MiB")
       }
     }
   }

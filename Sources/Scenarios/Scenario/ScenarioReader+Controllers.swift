@@ -141,7 +141,7 @@ extension ScenarioReader {
       throw node.error("controller id \(Quoting.quoted(name)) a second time")
     }
     claimed.append(name)
-    everNamed.append(name)
+    if !controllers.contains(name) { controllers.append(name) }
   }
 
   private func isTaken(_ name: String) -> Bool {

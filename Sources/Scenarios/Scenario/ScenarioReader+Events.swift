@@ -89,7 +89,7 @@ extension ScenarioReader {
 
   private mutating func readAdd(_ node: Node) throws(InputError) -> Event {
     let found = try readWindow(node, orientation: .portrait)
-    if found.isDiagnostic { return .addExempt(found.window) }
+    if found.isDiagnostic { return .addExempt(found.window, makesKey: found.isKey == true) }
     return .add(found.window, makesKey: found.isKey == true)
   }
 

@@ -37,7 +37,9 @@ extension ScenarioReader {
       }
     }
     if let node = map.take("culprits") { found.culprits = try culprits(node) }
-    if let node = map.take("error") { found.error = .some(try errorName(node)) }
+    if let node = map.take("error") {
+      found.error = .some(node.isNull ? nil : try node.oneOf(RotationError.Name.self).rawValue)
+    }
     if let node = map.take("not-asked") {
       found.notAsked = try node.sequence { (item) throws(InputError) in try controller(item) }
     }
@@ -51,27 +53,27 @@ extension ScenarioReader {
     node.isNull ? nil : try interfaceOrientation(node)
   }
 
-  private func errorName(_ node: Node) throws(InputError) -> String? {
-    if node.isNull { return nil }
-    return try node.oneOf(RotationError.Name.self).rawValue
-  }
-
-  /// A controller that the file names somewhere; any other name would hold of nothing.
+  /// The name of a controller that exists at some time, or of a delegate that is asked.
   private func controller(_ node: Node) throws(InputError) -> String {
     let name = try node.string()
-    guard everNamed.contains(name) || ["app.delegate", "scene.delegate"].contains(name) else {
-      throw node.error("unknown controller \(Quoting.quoted(name))", valid: everNamed, near: name)
+    guard controllers.contains(name) || Self.delegates.contains(name) else {
+      throw node.error(
+        "unknown controller \(Quoting.quoted(name))", valid: controllers + Self.delegates,
+        near: name)
     }
     return name
   }
 
+  private static let delegates = ["app.delegate", "scene.delegate"]
+
   private func notifications(_ node: Node) throws(InputError) -> [[String]] {
     try node.sequence { (item) throws(InputError) in
       let parts = try item.sequence(count: 2)
-      let name = Notification.names[try parts[0].oneOf(Notification.names)]
-      let isDevice = name == Notification.names[0]
+      let names = Notification.names
+      let name = names[try parts[0].oneOf(names)]
       let value =
-        isDevice ? try deviceOrientation(parts[1]).name : try interfaceOrientation(parts[1]).name
+        name == Notification.deviceOrientationDidChange(.unknown).name
+        ? try deviceOrientation(parts[1]).name : try interfaceOrientation(parts[1]).name
       return [name, value]
     }
   }

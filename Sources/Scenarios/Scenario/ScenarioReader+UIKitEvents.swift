@@ -39,7 +39,7 @@ extension ScenarioReader {
       return .app(.attemptRotation)
     case "set-status-bar":
       ignore("set-status-bar", if: uikit?.allowsManualBar != true)
-      return .app(.setStatusBar(try knownOrientation(node)))
+      return .app(.setStatusBar(try interfaceOrientation(node)))
     case "set-needs-update":
       ignore("set-needs-update", if: uikit?.hasGeometryRequests != true)
       return .window(try target(node), .setNeedsUpdate)

@@ -86,8 +86,9 @@ extension ScenarioReader {
   ) throws(InputError) {
     guard let node = take("root", from: &map, family: .uikit) else {
       let name = rules.family == .uikit ? window.name + ".root" : window.name
-      window.root = Controller(id: free(name))
-      everNamed.append(free(name))
+      let root = free(name)
+      window.root = Controller(id: root)
+      if !controllers.contains(root) { controllers.append(root) }
       return
     }
     if node.isNull { return }

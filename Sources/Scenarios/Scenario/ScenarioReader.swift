@@ -10,10 +10,10 @@ struct ScenarioReader {
   var ignored: [String] = []
   /// The scene at the point reached, for what exists there; nobody is asked in it.
   var scene = Scene()
-  /// Every controller that the file has named so far.
-  var everNamed: [String] = []
   /// The controllers named so far in the tree that is being read.
   var claimed: [String] = []
+  /// Every controller's name that the file gives or implies, for expectations.
+  var controllers: [String] = []
   var isMultitasking = false
 
   /// The traits of a UIKit set; nil for the others.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
+public import Arbitration
 public import Diagnosis
 
 extension Simulation {
@@ -30,11 +30,16 @@ extension Simulation {
 
   /// The explanation of one step.
   public func explanation(step: Int, style: TextStyle = .plain) -> Explanation {
-    var names: [WindowID: String] = [:]
-    for (index, name) in scenario.windowNames.enumerated() { names[WindowID(Int32(index))] = name }
-    return Explanation(
+    Explanation(
       steps[step].verdict, rulesID: scenario.rules.id, style: style, source: scenario.file,
       names: names)
+  }
+
+  /// The names of all windows that ever exist, by number.
+  public var names: [WindowID: String] {
+    var names: [WindowID: String] = [:]
+    for (index, name) in scenario.windowNames.enumerated() { names[WindowID(Int32(index))] = name }
+    return names
   }
 
   /// The first step with a conflict, else the last one.

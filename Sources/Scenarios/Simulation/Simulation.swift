@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
-import Orientation
+public import Orientation
 import Sensing
 
 /// A scenario played through the arbiter: one verdict for each step that was reached.
@@ -15,12 +15,20 @@ public struct Simulation: Sendable {
     public let verdict: Verdict
   }
 
+  /// One thing that went into the arbiter, or that led to it.
+  public enum Input: Sendable {
+    case event(Event, at: Instant)
+    case sample(Acceleration, at: Instant)
+  }
+
   /// What was played.
   public let scenario: Scenario
   /// The steps, step 0 first.
   public private(set) var steps: [Step] = []
   /// Whether an exception ended the run before its last event.
   public private(set) var isStopped = false
+  /// Everything that went in, in its order: the simulated display server's reports are among it.
+  public private(set) var inputs: [Input] = []
 
   private var arbiter: Arbiter
   private var judge = Classifier()
@@ -40,6 +48,7 @@ public struct Simulation: Sendable {
       case .event(let action): play(action, text: event.text)
       case .launch: play(.setUp, text: event.text)
       case .reading(let reading):
+        inputs.append(.sample(reading, at: Instant(milliseconds: clock)))
         let value = judge(reading, at: event.at) ?? arbiter.scene.device.orientation
         play(.device(.turned(value)), text: event.text)
       }
@@ -48,7 +57,7 @@ public struct Simulation: Sendable {
 
   private mutating func play(_ event: Event, text: JSONValue?) {
     let now = Instant(milliseconds: clock)
-    var effects = arbiter.handle(event, at: now)
+    var effects = take(event, at: now)
     var position = 0
     while position < effects.count {
       switch effects[position] {
@@ -57,11 +66,16 @@ public struct Simulation: Sendable {
         if verdict.error?.isException == true { isStopped = true }
       case .rotateOutput(let output, let transform, _):
         // The simulated display server does at once what it is asked.
-        effects += arbiter.handle(.output(.transform(output, transform)), at: now)
+        effects += take(.output(.transform(output, transform)), at: now)
       case .ask, .armDeadline, .disarmDeadline, .outputReport: break
       }
       position += 1
     }
+  }
+
+  private mutating func take(_ event: Event, at now: Instant) -> [Effect] {
+    inputs.append(.event(event, at: now))
+    return arbiter.handle(event, at: now)
   }
 
   /// What the default judge makes of a reading; nil when it keeps to the last orientation.

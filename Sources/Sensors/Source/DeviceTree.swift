@@ -14,10 +14,10 @@ public struct DeviceTree: Hashable, Sendable {
   }
 
   /// A path such as `/sys/class` under the root.
-  func path(_ absolute: String) -> String { root + absolute }
+  package func path(_ absolute: String) -> String { root + absolute }
 
   /// The names in a directory, sorted so that `device2` comes before `device10`; empty if unreadable.
-  static func names(in directory: String) -> [String] {
+  package static func names(in directory: String) -> [String] {
     guard let stream = opendir(directory) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []
@@ -31,7 +31,7 @@ public struct DeviceTree: Hashable, Sendable {
   }
 
   /// The text of a small file without white space around it; nil if it cannot be read.
-  static func text(of path: String) -> String? {
+  package static func text(of path: String) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

@@ -21,7 +21,7 @@ import Testing
     for seed in 0..<Self.seeds {
       var random = RandomStack(seed: seed)
       let stack = random.stack(rules, windows: 1 + Int(seed % 6))
-      let model = try CheckModel(stack)
+      let model = try CheckModel(stack, isWhole: true)
       guard !model.raisesAtOnce else { continue }
       var arbiter = Arbiter(rules: rules, scene: stack.scene)
       _ = Self.play(.setUp, on: &arbiter)
@@ -30,7 +30,7 @@ import Testing
         guard let event = random.event(in: model, state) else { break }
         let place = "\(name), seed \(seed), step \(step), \(event)"
         var ways: [CheckStep] = []
-        model.step(event, state) { ways.append($1) }
+        model.kernel.step(event, state) { ways.append($1) }
         let verdict = try #require(Self.play(event.event(in: model), on: &arbiter))
         #expect(model.broken == nil, "\(place)")
         let after = arbiter.scene
@@ -42,7 +42,7 @@ import Testing
         guard let way = matching.first else { return }
         #expect(way.raises == (verdict.error?.isException == true), "\(place)")
         #expect(model.template(after, like: way.next.rest) == model.templates[way.next.rest])
-        let page = model.page(way.next)
+        let page = model.kernel.page(way.next)
         #expect(after.pageIndex.map { after.windows[$0].id } == (page < 12 ? model.ids[page] : nil))
         guard !way.raises else { break }
         state = way.next

@@ -3,8 +3,9 @@ import Foundation
 
 /// Our own command, as it was built together with the tests.
 enum Swivel {
-  /// `swivel` lies beside the test bundle.
+  /// `swivel` lies beside the test bundle, unless `SWIVEL_PROGRAM` names another build of it.
   static let path: String = {
+    if let other = ProcessInfo.processInfo.environment["SWIVEL_PROGRAM"] { return other }
     let bundle =
       (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     return URL(fileURLWithPath: bundle).deletingLastPathComponent()

@@ -4,13 +4,13 @@ import Orientation
 
 extension CheckModel {
   /// How far decisions of this rule set reach; a test compares every kind with the arbiter.
-  var reach: CellStore.Reach {
+  var reach: Reach {
     let windows = stack.windows.map(\.window)
     if let uikit = rules as? UIKitRuleSet {
       let forwards = windows.contains { $0.root?.forwardsAnywhere == true }
       // The first normal-level window becomes the main one, which turns even without a root.
       let hasLateMain = templates[0].mainWindow == nil && windows.contains { $0.level == 0 }
-      let everybody = CellStore.Reach.windows(all)
+      let everybody = Reach.windows(all)
       if forwards || hasLateMain { return everybody }
       switch uikit.traits.arbitration {
       case .autonomous:
@@ -59,7 +59,7 @@ extension CheckModel {
     let uikit = rules as? UIKitRuleSet
     let matters: Bool
     if case .page(let known) = reach { matters = known } else { matters = true }
-    let page = matters ? page(state) : PackedState.none
+    let page = matters ? kernel.page(state) : PackedState.none
     if uikit?.traits.arbitration == .autonomous {
       return code == OccasionCode.place
         ? placeAlone(window, state, page, matters) : turnAlone(code, page, matters)

@@ -64,7 +64,8 @@ extension CheckModel {
     var template = scene
     template.windows = stack.windows.indices.map { index in
       let there = scene.windows.first { $0.id == ids[index] }
-      var window = there ?? other.map { templates[$0].windows[index] } ?? stack.windows[index].window
+      var window =
+        there ?? other.map { templates[$0].windows[index] } ?? stack.windows[index].window
       window.isHidden = false
       window.orientation = .unknown
       window.needsTurn = false
@@ -90,7 +91,9 @@ extension CheckModel {
       broken = .settings
       return other
     }
-    if template.device.isRotationLocked { lockedRests |= 1 << UInt16(templates.count) }
+    if template.device.isRotationLocked {
+      tables.pointee.lockedRests |= 1 << UInt16(templates.count)
+    }
     templates.append(template)
     return templates.count - 1
   }

@@ -19,27 +19,13 @@ extension CheckModel {
           broken = .vocabulary("decides several things at once")
           return
         }
-        windowOccasions[Int(kind.rawValue) * PackedState.width + index] = code
+        tables.pointee.windowOccasions[Int(kind.rawValue) * PackedState.width + index] = code
       }
     }
   }
 
-  func occasion(_ kind: CheckEvent.Kind, _ index: Int) -> UInt8 {
-    windowOccasions[Int(kind.rawValue) * PackedState.width + index]
-  }
-
-  /// Takes in an event of the device; the result is what it calls for.
-  func takeDevice(_ event: CheckEvent, _ state: inout PackedState) -> UInt8 {
-    let choice = event.kind == .turn ? event.index : event.kind == .lock ? 5 : 6
-    let slot = ((state.rest * 8 + state.device) * 4 + state.bar) * 8 + choice
-    if deviceSteps[slot] == .max { deviceSteps[slot] = compileDevice(event, state) }
-    let step = deviceSteps[slot]
-    state.rest = Int(step >> 8 & 15)
-    state.device = Int(step >> 4 & 15)
-    return UInt8(truncatingIfNeeded: step & 15)
-  }
-
-  private func compileDevice(_ event: CheckEvent, _ state: PackedState) -> UInt16 {
+  /// What an event of the device does to settings and device, and what it calls for.
+  func compileDevice(_ event: CheckEvent, _ state: PackedState) -> UInt16 {
     let before = scene(state)
     let taken = event.event(in: self)
     let after = before.after(taken, rules: rules)
@@ -53,14 +39,10 @@ extension CheckModel {
   }
 
   /// The settings after a window was added.
-  func restAfterAdding(_ index: Int, _ state: PackedState) -> Int {
-    let slot = (state.rest * PackedState.width + index) * 4 + state.bar
-    if addRests[slot] == .max {
-      let event = CheckEvent(kind: .add, index: index).event(in: self)
-      let after = scene(state).after(event, rules: rules)
-      addRests[slot] = UInt8(intern(after, like: state.rest))
-    }
-    return Int(addRests[slot])
+  func compileAdding(_ index: Int, _ state: PackedState) -> Int {
+    let event = CheckEvent(kind: .add, index: index).event(in: self)
+    let after = scene(state).after(event, rules: rules)
+    return intern(after, like: state.rest)
   }
 
   /// Whether an event can happen and would not be the same as nothing.

@@ -7,13 +7,25 @@ extension CheckModel {
   /// If not, everything that can happen after a window left can happen after it was hidden.
   var hiddenMatters: Bool {
     if stack.windows.contains(where: { $0.window.root?.forwardsAnywhere == true }) { return true }
-    if let uikit = rules as? UIKitRuleSet { return uikit.traits.hiddenCounts }
+    if let uikit = rules as? UIKitRuleSet {
+      return uikit.traits.hiddenCounts && uikit.traits.arbitration != .keyOnly
+    }
     return rules.family != .desktop
+  }
+
+  /// Whether the key is left out: no decision reads it, and any window can be given it at any time.
+  var isKeyFree: Bool {
+    guard !isWhole, case .page(matters: false) = reach else { return false }
+    let offset = Int(CheckEvent.Kind.makeKey.rawValue) * PackedState.width
+    return ids.indices.allSatisfy {
+      tables.pointee.windowOccasions[offset + $0] == OccasionCode.nothing
+    }
   }
 
   /// What was left out of the search, each with the reason why nothing is lost by it.
   var reductions: [CheckReduction] {
-    var list = [CheckReduction.answersFixed, .keyHistory, .flatDevice, .unreadVariables]
+    var list = [CheckReduction.answersFixed, .flatDevice, .unreadVariables]
+    list.append(isKeyFree ? .keyFree : .keyHistory)
     if !hiddenMatters { list.append(.leavingIsHiding) }
     switch reach {
     case .page(matters: false): list.append(.windowByWindow)

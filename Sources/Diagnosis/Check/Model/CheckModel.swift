@@ -9,6 +9,8 @@ final class CheckModel {
   let stack: CheckStack
   let rules: any RuleSet
   let ids: [WindowID]
+  /// Whether the key is kept even where no decision reads it.
+  let isWhole: Bool
   /// All windows, as a set of positions.
   let all: UInt64
   /// The windows that follow the status bar.
@@ -23,15 +25,10 @@ final class CheckModel {
 
   /// The scenes that differ in settings only; their windows are not placed.
   var templates: [Scene] = []
-  /// Which of them have the user's rotation lock on.
-  var lockedRests: UInt16 = 0
-  let cells = CellStore()
-  /// What a window's event calls for: by kind and window.
-  var windowOccasions = [UInt8](repeating: 0, count: 5 * PackedState.width)
-  /// What an event of the device does to settings and device, and what it calls for.
-  var deviceSteps = [UInt16](repeating: .max, count: 16 * 8 * 4 * 8)
-  /// The settings after a window was added.
-  var addRests = [UInt8](repeating: .max, count: 16 * PackedState.width * 4)
+  /// What every step reads.
+  let tables: UnsafeMutablePointer<StepTables>
+  /// How often the rule function was asked for cells.
+  var decisions = 0
   /// The state after set-up.
   var initial = PackedState()
   /// Whether set-up itself raised an exception.
@@ -39,9 +36,13 @@ final class CheckModel {
   /// What was met that the packed form cannot hold; nothing found since then counts.
   var broken: CheckLimit?
 
-  init(_ stack: CheckStack) throws(CheckLimit) {
+  /// Compiles a stack; `isWhole` keeps the key even where no decision reads it.
+  init(_ stack: CheckStack, isWhole: Bool = false) throws(CheckLimit) {
+    self.isWhole = isWhole
     self.stack = stack
     rules = stack.rules
+    tables = .allocate(capacity: 1)
+    tables.initialize(to: StepTables())
     let windows = stack.windows.map(\.window)
     ids = windows.map(\.id)
     guard windows.count <= PackedState.width else {
@@ -68,8 +69,17 @@ final class CheckModel {
     }
     try setUp()
     compileOccasions()
-    cells.prepare(self)
+    prepareLookup()
+    if isKeyFree { initial.key = PackedState.none }
     if let broken { throw broken }
+  }
+
+  /// What steps go through; valid while this model lives.
+  private(set) lazy var kernel = StepKernel(self)
+
+  deinit {
+    tables.pointee.deallocate()
+    tables.deallocate()
   }
 
   /// Plays the launch through the arbiter itself.
@@ -80,8 +90,10 @@ final class CheckModel {
     }
     let scene = arbiter.scene
     templates = [template(scene, like: nil)]
-    if templates[0].device.isRotationLocked { lockedRests = 1 }
-    guard let state = encode(scene, rest: 0, gone: 0) else { throw .vocabulary("places unheard of") }
+    if templates[0].device.isRotationLocked { tables.pointee.lockedRests = 1 }
+    guard let state = encode(scene, rest: 0, gone: 0) else {
+      throw .vocabulary("places unheard of")
+    }
     initial = state
   }
 }

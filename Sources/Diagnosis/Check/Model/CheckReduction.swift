@@ -4,6 +4,7 @@
 public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
   case answersFixed = "answers-fixed"
   case keyHistory = "key-history"
+  case keyFree = "key-free"
   case flatDevice = "flat-device"
   case unreadVariables = "unread-variables"
   case leavingIsHiding = "leaving-is-hiding"
@@ -19,6 +20,9 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
     case .keyHistory:
       "any shown window can inherit the key: more than can happen, so a proof stands; "
         + "every violation is replayed"
+    case .keyFree:
+      "the key is left out: no decision reads it and any window can be given it at any time, so "
+        + "every shown window is tried as the page of every state"
     case .flatDevice:
       "face up, face down and unknown are one position: none of them asks for an orientation"
     case .unreadVariables:

@@ -23,7 +23,7 @@ struct Findings {
     case .supportedIsReachable: return reachable()
     case .orderIsFree: return order(goesOn)
     case .isNotVacuous:
-      if exploration.outcomes[.turned] != nil { return .proved(outcomeList) }
+      if exploration.seen.contains(.turned) { return .proved(outcomeList) }
       if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
       if let limit = exploration.limit { return .undecided(limit) }
       return .missing("no turn and no placing ever turns the page")
@@ -39,7 +39,7 @@ struct Findings {
   }
 
   private var outcomeList: String {
-    let words = exploration.outcomes.keys.map(\.rawValue).sorted()
+    let words = exploration.seen.outcomes.map(\.rawValue).sorted()
     return "outcomes met: \(words.joined(separator: ", "))"
   }
 
@@ -70,7 +70,8 @@ struct Findings {
       }
     }
     if missing.isEmpty {
-      return exploration.limit.map { .undecided($0) } ?? .proved("for every window that is ever the page")
+      return exploration.limit.map { .undecided($0) }
+        ?? .proved("for every window that is ever the page")
     }
     // What was not found may still come.
     if let limit = exploration.limit { return .undecided(limit) }

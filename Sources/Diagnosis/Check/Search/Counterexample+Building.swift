@@ -7,15 +7,24 @@ extension Exploration {
   /// Nil when the arbiter never shows the fault: the way needed a key that nobody can have.
   func counterexample(_ property: CheckProperty, _ sighting: Sighting) -> Counterexample? {
     let path = path(to: sighting)
+    let tail = sighting.tail.count
     var replayer = Replayer(model.stack)
-    let events = path.isEmpty ? [] : replayer.play(path, of: model)
+    var events = replayer.play(Array(path.dropLast(tail)), of: model)
+    if let page = sighting.page, events != nil {
+      events = events.map { $0 + replayer.makePage(model.ids[page]) }
+    }
+    if tail > 0, events != nil {
+      let more = replayer.play(path.suffix(tail), of: model)
+      events = more.flatMap { more in events.map { $0 + more } }
+    }
     let isReal = property.isBroken(by: replayer.verdicts, rules: model.rules) ?? true
     if let events, isReal, events.count == path.count {
       return Counterexample(events: events, isShortest: true)
     }
     // A way that gives the key on purpose may have a shorter one beside it.
     let longest = isReal ? events.map { $0.count - 1 } ?? path.count + 4 : path.count + 4
-    let search = ExactSearch(model: model, property: property)
+    guard let whole = try? CheckModel(model.stack, isWhole: true) else { return nil }
+    let search = ExactSearch(model: whole, property: property)
     switch search.shortest(atMost: longest) {
     case .found(let found):
       var replayer = Replayer(model.stack)

@@ -39,7 +39,7 @@ struct ExactSearch {
         return .found(way(to: index, origins) + tail)
       }
       if level < length {
-        model.expand(node.state, removes: model.hiddenMatters) { event, step in
+        model.kernel.expand(node.state, removes: model.hiddenMatters) { event, step in
           guard found == nil, let history = history(node, event, step) else { return }
           if isFault(event, node.state, step) { found = way(to: index, origins) + [event] }
           if step.raises { return }
@@ -60,9 +60,9 @@ struct ExactSearch {
   // A tail makes a way longer, so a fault in a state is not the end of its level; lengths decide.
   private func stateFault(_ state: PackedState) -> [CheckEvent]? {
     switch property {
-    case .barAgrees: return model.isSplit(state) ? [] : nil
+    case .barAgrees: return model.kernel.split(state) != 0 ? [] : nil
     case .turnAndBack:
-      return model.lostTurn(state).map {
+      return model.kernel.lostTurn(state).map {
         [CheckEvent(kind: .turn, index: $0), CheckEvent(kind: .turn, index: state.device)]
       }
     default: return nil
@@ -71,7 +71,7 @@ struct ExactSearch {
 
   private func isFault(_ event: CheckEvent, _ state: PackedState, _ step: CheckStep) -> Bool {
     let wanted = FaultSet(rawValue: 1 << UInt16(property.rawValue))
-    return model.faults(of: event, state, step, wanted: wanted).contains(wanted)
+    return model.kernel.faults(of: event, state, step, wanted: wanted).contains(wanted)
   }
 
   private func way(

@@ -15,7 +15,7 @@ extension Exploration {
       let parent = space.parent(index)
       let wanted = space[index]
       var found: PathStep?
-      model.expand(space[parent], removes: removes) { event, step in
+      model.kernel.expand(space[parent], removes: removes) { event, step in
         if found == nil, step.next == wanted { found = PathStep(event: event, next: wanted) }
       }
       if let found { steps.append(found) }
@@ -32,7 +32,7 @@ extension Exploration {
     }
     var state = steps.last?.next ?? model.initial
     for event in sighting.tail {
-      model.step(event, state) { state = $1.next }
+      model.kernel.step(event, state) { state = $1.next }
       steps.append(PathStep(event: event, next: state))
     }
     return steps

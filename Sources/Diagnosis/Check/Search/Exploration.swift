@@ -9,6 +9,8 @@ final class Exploration {
     var event: CheckEvent?
     /// The state that the event led to; nil without an event.
     var next: PackedState?
+    /// The window that has to be the page; nil if the state says so or it does not matter.
+    var page: Int?
     /// What has to follow to see it.
     var tail: [CheckEvent] = []
   }
@@ -22,7 +24,8 @@ final class Exploration {
   /// What ended it before every state was looked at.
   private(set) var limit: CheckLimit?
   private(set) var sightings: [Int: Sighting] = [:]
-  private(set) var outcomes: [Outcome: Sighting] = [:]
+  /// What came of turns and placings somewhere.
+  private(set) var seen: OutcomeSet = []
   /// The orientations in which each window has been the page.
   private(set) var pages: [UInt8] = Array(repeating: 0, count: 16)
   /// A state in which each window is the page.
@@ -39,7 +42,7 @@ final class Exploration {
     _ = space.insert(model.initial, parent: 0)
     if model.raisesAtOnce {
       sightings[CheckProperty.neverTraps.rawValue] = Sighting(state: 0)
-      outcomes[.exception] = Sighting(state: 0)
+      seen = .exception
       return
     }
     var index = 0
@@ -73,82 +76,94 @@ final class Exploration {
   }
 
   /// Looks at some states; false when memory ran out.
-  private func expand(_ batch: Range<Int>) -> Bool {
-    let model = model
-    let space = space
+  private func expand(_ range: Range<Int>) -> Bool {
+    let kernel = model.kernel
+    let space = space.table
+    let removes = removes
     var wanted = FaultSet.searched
     for property in CheckProperty.allCases where sightings[property.rawValue] != nil {
       wanted.remove(FaultSet(rawValue: 1 << UInt16(property.rawValue)))
     }
-    var seen = outcomeBits
-    var isFull = false
-    var steps = 0
+    var batch = Batch(wanted: wanted, seen: seen)
     var pages = pages
-    for index in batch {
-      let state = space[index]
-      let page = model.page(state)
-      if page != PackedState.none {
-        let bit = UInt8(1) << UInt8(state.orientation(page))
+    for index in range {
+      let state = space.pointee[index]
+      var candidates = kernel.pages(state)
+      while candidates != 0 {
+        let page = candidates.trailingZeroBitCount
+        candidates &= candidates - 1
         if pages[page] == 0 { pageStates[page] = index }
-        pages[page] |= bit
-        if wanted.contains(.bar), state.orientation(page) != state.bar {
-          wanted.remove(.bar)
-          sightings[CheckProperty.barAgrees.rawValue] = Sighting(state: index)
-        }
+        pages[page] |= UInt8(1) << UInt8(state.orientation(page))
       }
-      if wanted.contains(.back), let away = model.lostTurn(state) {
-        wanted.remove(.back)
+      if batch.wanted.contains(.bar), kernel.split(state) != 0 {
+        batch.wanted.remove(.bar)
+        let page = kernel.split(state).trailingZeroBitCount
+        sightings[CheckProperty.barAgrees.rawValue] = Sighting(state: index, page: page)
+      }
+      if batch.wanted.contains(.back), let away = kernel.lostTurn(state) {
+        batch.wanted.remove(.back)
+        let page =
+          (kernel.pages(state) & kernel.standing(state, state.device)).trailingZeroBitCount
         let tail = [
           CheckEvent(kind: .turn, index: away), CheckEvent(kind: .turn, index: state.device),
         ]
-        sightings[CheckProperty.turnAndBack.rawValue] = Sighting(state: index, tail: tail)
+        sightings[CheckProperty.turnAndBack.rawValue] = Sighting(
+          state: index, page: page, tail: tail)
       }
-      model.expand(state, removes: removes) { event, step in
-        steps += 1
-        let faults = model.faults(of: event, state, step, wanted: wanted)
-        if !faults.isDisjoint(with: wanted) {
-          note(faults.intersection(wanted), Sighting(state: index, event: event, next: step.next))
-          wanted.subtract(faults)
-        }
+      // The closure captures nothing that has to be retained: it runs for every step.
+      kernel.expand(state, removes: removes) { event, step in
+        batch.steps &+= 1
         if step.code != OccasionCode.nothing {
-          let outcome = model.outcome(state, step)
-          let bit = UInt8(1) << Self.bit(outcome)
-          if seen & bit == 0 {
-            seen |= bit
-            outcomes[outcome] = Sighting(state: index, event: event, next: step.next)
+          let faults = kernel.faults(of: event, state, step, wanted: batch.wanted)
+          let outcomes = kernel.outcomes(state, step)
+          if !faults.isDisjoint(with: batch.wanted) || !batch.seen.isSuperset(of: outcomes) {
+            batch.take(faults, outcomes, index, event, step)
           }
+          // An exception ends the app.
+          if step.raises { return }
         }
-        // An exception ends the app.
-        if step.raises { return }
-        if space.insert(step.next, parent: index) == .full { isFull = true }
+        if space.pointee.insert(step.next, parent: index) == .full { batch.isFull = true }
       }
-      if isFull { break }
+      if batch.isFull { break }
     }
     self.pages = pages
-    transitions += steps
-    return !isFull
+    seen = batch.seen
+    transitions += batch.steps
+    for note in batch.notes {
+      take(note.faults, note.sighting)
+    }
+    return !batch.isFull
   }
 
-  private func note(_ faults: FaultSet, _ sighting: Sighting) {
+  /// What a batch of states brings besides new states.
+  private struct Batch {
+    struct Note {
+      var faults: FaultSet
+      var sighting: Sighting
+    }
+
+    var wanted: FaultSet
+    var seen: OutcomeSet
+    var steps = 0
+    var isFull = false
+    var notes: [Note] = []
+
+    @inline(never)
+    mutating func take(
+      _ faults: FaultSet, _ outcomes: OutcomeSet, _ index: Int, _ event: CheckEvent,
+      _ step: CheckStep
+    ) {
+      let sighting = Sighting(state: index, event: event, next: step.next)
+      notes.append(Note(faults: faults.intersection(wanted), sighting: sighting))
+      wanted.subtract(faults)
+      seen.formUnion(outcomes)
+    }
+  }
+
+  private func take(_ faults: FaultSet, _ sighting: Sighting) {
     for property in CheckProperty.allCases
     where faults.rawValue >> UInt16(property.rawValue) & 1 == 1 {
       sightings[property.rawValue] = sighting
-    }
-  }
-
-  private var outcomeBits: UInt8 {
-    outcomes.keys.reduce(0) { $0 | 1 << Self.bit($1) }
-  }
-
-  private static func bit(_ outcome: Outcome) -> UInt8 {
-    switch outcome {
-    case .exception: 0
-    case .refused: 1
-    case .split: 2
-    case .turned: 3
-    case .deferred: 4
-    case .blocked: 5
-    case .unchanged: 6
     }
   }
 }

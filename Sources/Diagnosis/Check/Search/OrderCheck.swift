@@ -23,7 +23,7 @@ struct OrderCheck {
     if model.stack.scene.app.delegate?.entries.isEmpty == false {
       return .notChecked("the app's delegate tells windows apart by their numbers")
     }
-    if case .page(matters: false) = model.reach, !model.cells.anyRaises {
+    if case .page(matters: false) = model.reach, !model.anyRaises {
       return .same("each window turns by itself, whatever its place")
     }
     for left in windows.indices {
@@ -50,8 +50,10 @@ struct OrderCheck {
       let event = CheckEvent(kind: .turn, index: device)
       var here: PackedState?
       var there: PackedState?
-      model.step(event, state) { here = $1.raises ? nil : $1.next }
-      other.step(event, Self.swapped(state, left, right)) { there = $1.raises ? nil : $1.next }
+      model.kernel.step(event, state) { here = $1.raises ? nil : $1.next }
+      other.kernel.step(event, Self.swapped(state, left, right)) {
+        there = $1.raises ? nil : $1.next
+      }
       guard here.map({ Self.swapped($0, left, right) }) != there else { continue }
       return event
     }
@@ -63,7 +65,7 @@ struct OrderCheck {
   ) -> Counterexample {
     var path = exploration.path(to: index)
     var next = path.last?.next ?? exploration.model.initial
-    exploration.model.step(turn, next) { next = $1.next }
+    exploration.model.kernel.step(turn, next) { next = $1.next }
     path.append(Exploration.PathStep(event: turn, next: next))
     var replayer = Replayer(exploration.model.stack)
     let names = exploration.model.stack.windows.map(\.window.name)
@@ -113,7 +115,7 @@ extension CheckModel {
   /// Takes over the settings of a model whose states it is to be given.
   func adopt(_ templates: [Scene]) {
     self.templates = templates
-    lockedRests = templates.indices.reduce(0) {
+    tables.pointee.lockedRests = templates.indices.reduce(0) {
       templates[$1].device.isRotationLocked ? $0 | 1 << UInt16($1) : $0
     }
   }

@@ -24,16 +24,26 @@ struct Replayer {
     }
   }
 
+  /// Makes a window the page if it is not; returns the event, if one was needed.
+  mutating func makePage(_ window: WindowID) -> [Event] {
+    let scene = arbiter.scene
+    if scene.pageIndex.map({ scene.windows[$0].id }) == window { return [] }
+    play(.window(window, .makeKey))
+    return [.window(window, .makeKey)]
+  }
+
   /// Plays a path; where the key went elsewhere than in the path, it is given on purpose.
   ///
   /// Nil when that is impossible.
-  mutating func play(_ path: [Exploration.PathStep], of model: CheckModel) -> [Event]? {
+  mutating func play(_ path: some Sequence<Exploration.PathStep>, of model: CheckModel) -> [Event]?
+  {
     var events: [Event] = []
     for step in path {
       let event = step.event.event(in: model)
       events.append(event)
       play(event)
       if verdicts.last?.error?.isException == true { return events }
+      if model.isKeyFree { continue }
       let key = step.next.key < model.ids.count ? model.ids[step.next.key] : nil
       guard arbiter.scene.keyWindow != key else { continue }
       guard let key else { return nil }

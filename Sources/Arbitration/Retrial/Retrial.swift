@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Orientation
+
+/// One decision taken again with other answers: same event, same rules, same live answers.
+///
+/// It sees a verdict only; what it says is what the rule set itself decides.
+public struct Retrial: Sendable {
+  /// The decision in question.
+  public let verdict: Verdict
+  /// The rules by which it was made.
+  public let rules: any RuleSet
+
+  /// Takes up a verdict that a rule set gave.
+  public init(of verdict: Verdict, rules: any RuleSet) {
+    self.verdict = verdict
+    self.rules = rules
+  }
+
+  /// The scene with the event and other answers in it, and nothing decided yet.
+  public func start(_ amendments: [Amendment] = []) -> Scene {
+    transaction(amendments).start
+  }
+
+  /// The orientation asked for, also by a turn that the user's lock kept from being felt.
+  public var requested: InterfaceOrientation? {
+    if let requested = verdict.requested { return requested }
+    guard verdict.before.device.isRotationLocked, case .device(.turned) = verdict.event else {
+      return nil
+    }
+    let free = transaction([Amendment(.lock, .agrees)])
+    return rules.request(of: free.event, before: free.before, after: free.start)
+  }
+
+  /// How the event ends with other answers; nil when a live policy would have to be asked anew.
+  public func ending(_ amendments: [Amendment]) -> Ending? {
+    var transaction = transaction(amendments)
+    for occasion in transaction.occasions {
+      var sink = MoveSink()
+      let decision = rules.decide(
+        occasion, in: transaction.scene, answers: verdict.answers, sink: &sink)
+      if decision == .needsAnswers { return nil }
+      transaction.moves += sink.moves
+      transaction.scene.apply(sink.moves, cause: transaction.cause)
+      if case .raised(let error) = decision {
+        transaction.error = error
+        break
+      }
+    }
+    let isFirst = verdict.step == 0 && verdict.event == .setUp
+    return Ending(transaction: transaction, rules: rules, isFirst: isFirst)
+  }
+
+  private func transaction(_ amendments: [Amendment]) -> Transaction {
+    var before = verdict.before
+    before.amend(amendments, rules)
+    return Transaction(
+      event: verdict.event, before: before, amendments: amendments, rules: rules)
+  }
+}

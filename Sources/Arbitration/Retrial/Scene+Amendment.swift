@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+
+extension Scene {
+  /// Puts other answers into the scene, as the rule set understands them.
+  mutating func amend(_ amendments: [Amendment], _ rules: any RuleSet) {
+    for amendment in amendments { rules.amend(&self, with: amendment) }
+  }
+
+  /// Amends what a window answers through its controllers; the tree itself stays.
+  mutating func amendWindow(_ id: WindowID, _ stand: Amendment.Stand) {
+    guard let index = index(of: id) else { return }
+    switch stand {
+    case .leaves: return take(.remove, on: id)
+    case .follows: windows[index].shell.cure = .followKey
+    case .agrees, .refuses, .supports, .standard:
+      if windows[index].shell.cure == .followKey { windows[index].shell.cure = nil }
+      if stand != .refuses { windows[index].disableCount = 0 }
+      let name = windows[index].name
+      var root = windows[index].root ?? Controller(id: name)
+      root.answerThroughout(DeclaredPolicy(stand, current: windows[index].orientation))
+      windows[index].root = root
+    }
+  }
+}
+
+extension DeclaredPolicy {
+  /// What is written down by somebody who takes a stand.
+  fileprivate init(_ stand: Amendment.Stand, current: InterfaceOrientation) {
+    switch stand {
+    case .agrees: self.init(autorotate: true, supported: .all, legacy: .all)
+    // A refusal of versions without shouldAutorotate: only what the window has now (E-1).
+    case .refuses: self.init(autorotate: false, supported: current.mask, legacy: current.mask)
+    case .supports(let mask): self.init(autorotate: true, supported: mask, legacy: mask)
+    case .follows, .leaves, .standard: self.init()
+    }
+  }
+}
+
+extension Controller {
+  /// Makes every controller of the tree answer the same by itself.
+  fileprivate mutating func answerThroughout(_ answers: DeclaredPolicy) {
+    policy = .declared(answers)
+    forwardsTo = nil
+    prefersOrientationLocked = nil
+    if var container {
+      container.forwards = .none
+      container.delegateMask = nil
+      for index in container.children.indices {
+        container.children[index].answerThroughout(answers)
+      }
+      self.container = container
+    }
+    if var presented {
+      presented.controller.answerThroughout(answers)
+      self.presented = presented
+    }
+  }
+}

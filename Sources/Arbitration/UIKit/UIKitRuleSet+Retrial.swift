@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+
+extension UIKitRuleSet {
+  /// Windows answer through their controllers; app and delegate can take any mask or none.
+  public func amend(_ scene: inout Scene, with amendment: Amendment) {
+    switch (amendment.subject, amendment.stand) {
+    case (.lock, let stand): scene.device.isRotationLocked = stand == .refuses
+    case (.party(.window(let id)), let stand): scene.amendWindow(id, stand)
+    case (.party(.app), .supports(let mask)):
+      scene.app.supported = mask.orientations
+      scene.app.supportedOnPad = nil
+    case (.party(.app), .standard):
+      scene.app.supported = nil
+      scene.app.supportedOnPad = nil
+    case (.party(.delegate), .supports(let mask)):
+      if traits.asksSceneDelegate {
+        scene.app.sceneDelegate = mask
+      } else {
+        scene.app.delegate = DelegateMasks(standard: mask)
+      }
+    case (.party(.delegate), .standard):
+      scene.app.delegate = nil
+      scene.app.sceneDelegate = nil
+    case (.party(let party), let stand):
+      scene = self.scene(scene, with: party, agreeing: stand != .refuses)
+    }
+  }
+
+  /// What the arbitration says, as long as every window answers for itself.
+  public func combination(in scene: Scene) -> Combination {
+    let isEntangled = scene.windows.contains { window in
+      window.shell.cure == .followKey || window.root?.asksOthers == true
+    }
+    if isEntangled || scene.app.delegate?.entries.isEmpty == false { return .unknown }
+    return switch traits.arbitration {
+    case .autonomous: .any
+    case .intersection: .all
+    case .keyOnly, .sceneWide: .one
+    }
+  }
+}
+
+extension Controller {
+  /// Whether it, or anything below it, hands questions to another window.
+  fileprivate var asksOthers: Bool {
+    forwardsTo != nil || presented?.controller.asksOthers == true
+      || container?.children.contains { $0.asksOthers } == true
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a request got no result.
+public struct ControlFailure: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What went wrong; the words are those of the protocol.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// The line is no JSON, too long, or a member is wrong.
+    case badRequest = "bad-request"
+    /// Another version of the protocol.
+    case badVersion = "bad-version"
+    /// A request that this daemon does not know.
+    case unknownRequest = "unknown-request"
+    /// There is no such decision, not any more or not yet.
+    case notFound = "not-found"
+    /// As many clients are connected as there may be.
+    case busy
+  }
+
+  /// What went wrong.
+  public let kind: Kind
+  /// The same in words.
+  public let description: String
+
+  /// Says what went wrong.
+  public init(_ kind: Kind, _ description: String) {
+    self.kind = kind
+    self.description = description
+  }
+}

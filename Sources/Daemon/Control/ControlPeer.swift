@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+import Control
+import EventLoop
+import Glibc
+import Scenarios
+
+/// One client of the control socket: a request at a time, and its answer before the next.
+///
+/// While an answer waits for a client that does not read, nothing more is read from it, and after a
+/// while it is let go: so no client can make the daemon hold more than one answer for it.
+final class ControlPeer {
+  /// How long a client may leave its answer lying, in nanoseconds.
+  private static let patience: Int64 = 10_000_000_000
+
+  private let descriptor: Int32
+  private let loop: EventLoop
+  private let answer: (ControlRequest) -> ControlReply
+  private let onEnd: () -> Void
+  private var token: Token?
+  private var deadline: Token?
+  private var lines = LineBuffer(limit: ControlProtocol.longestRequest)
+  private var output: ArraySlice<UInt8> = []
+  private var interest: Readiness = .readable
+  private var isLast = false
+  private var isClosed = false
+
+  init(
+    _ descriptor: Int32, on loop: EventLoop, answer: @escaping (ControlRequest) -> ControlReply,
+    onEnd: @escaping () -> Void
+  ) {
+    self.descriptor = descriptor
+    self.loop = loop
+    self.answer = answer
+    self.onEnd = onEnd
+  }
+
+  /// Begins to listen to the client.
+  func start() {
+    token = try? loop.add(descriptor, for: interest) { [weak self] _ in self?.step() }
+    if token == nil { end() }
+  }
+
+  /// Lets go of the client.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    if let token { loop.remove(token) }
+    if let deadline { loop.remove(deadline) }
+    Glibc.close(descriptor)
+  }
+
+  /// Tells a client why it is not served, if it listens at all.
+  static func refuse(_ descriptor: Int32, _ failure: ControlFailure) {
+    let line = Array((ControlReply.failure(failure).json.compact() + "\n").utf8)
+    _ = send(descriptor, line, line.count, Int32(MSG_NOSIGNAL))
+    Glibc.close(descriptor)
+  }
+
+  private func end() {
+    close()
+    onEnd()
+  }
+
+  private func step() {
+    guard flush() else { return }
+    // One request in each round of the loop, so that nobody keeps it from the screen's business.
+    if let line = lines.next() {
+      reply(to: line)
+    } else if lines.isOverfull {
+      let most = ControlProtocol.longestRequest
+      isLast = true
+      write(.failure(ControlFailure(.badRequest, "a line of more than \(most) bytes")))
+    } else {
+      return read()
+    }
+    // There may be more in the buffer, of which the system cannot tell.
+    if !isClosed, flush() { want([.readable, .writable]) }
+  }
+
+  private func read() {
+    var chunk = [UInt8](repeating: 0, count: 16 << 10)
+    let count = recv(descriptor, &chunk, chunk.count, 0)
+    if count > 0 {
+      lines.append(chunk[..<count])
+      want([.readable, .writable])
+    } else if count == 0 || errno != EAGAIN && errno != EINTR {
+      end()
+    } else {
+      want(.readable)
+    }
+  }
+
+  private func reply(to line: [UInt8]) {
+    if line.isEmpty { return }
+    do throws(InputError) {
+      let json = try JSONValue.parse(line, file: "request")
+      write(reply(to: json))
+    } catch {
+      write(.failure(ControlFailure(.badRequest, "no JSON: \(error.problem)")))
+    }
+  }
+
+  private func reply(to json: JSONValue) -> ControlReply {
+    do throws(ControlFailure) {
+      return answer(try ControlRequest(json))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func write(_ reply: ControlReply) {
+    output = Array((reply.json.compact() + "\n").utf8)[...]
+  }
+
+  /// Sends what there is to send; false when that has to wait or the client is gone.
+  private func flush() -> Bool {
+    while !output.isEmpty {
+      let count = output.withUnsafeBytes {
+        send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if count > 0 {
+        output = output.dropFirst(count)
+      } else if errno == EAGAIN {
+        want(.writable)
+        wait()
+        return false
+      } else if errno != EINTR {
+        end()
+        return false
+      }
+    }
+    output = []
+    if let deadline { loop.remove(deadline) }
+    deadline = nil
+    if isLast { end() }
+    return !isLast
+  }
+
+  private func wait() {
+    guard deadline == nil else { return }
+    deadline = loop.schedule(after: Self.patience) { [weak self] in self?.end() }
+  }
+
+  private func want(_ new: Readiness) {
+    guard !isClosed, let token, new != interest else { return }
+    interest = new
+    try? loop.modify(token, for: new)
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+import Control
+import EventLoop
+import Glibc
+
+/// Answers the clients of the control socket, on the daemon's own loop and never waiting for any.
+final class ControlServer {
+  /// How many clients may be connected at once.
+  static let mostClients = 32
+  /// How long to leave newcomers alone when the process is out of descriptors, in nanoseconds.
+  private static let breather: Int64 = 1_000_000_000
+
+  private let address: ControlAddress
+  private let loop: EventLoop
+  private let lock: ControlLock
+  private let descriptor: Int32
+  private let answer: (ControlRequest) -> ControlReply
+  private var token: Token?
+  private var peers: [Int32: ControlPeer] = [:]
+
+  /// Listens at an address whose lock is held.
+  init(
+    _ address: ControlAddress, _ lock: ControlLock, on loop: EventLoop,
+    answer: @escaping (ControlRequest) -> ControlReply
+  ) throws(SystemError) {
+    self.address = address
+    self.lock = lock
+    self.loop = loop
+    self.answer = answer
+    let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+    let descriptor = socket(AF_UNIX, Int32(kind), 0)
+    guard descriptor >= 0 else { throw SystemError(call: "socket", code: errno) }
+    self.descriptor = descriptor
+    // Whoever held the lock before and left a socket is gone.
+    unlink(address.path)
+    // Nobody may get in before the socket's rights are set.
+    let mask = umask(0o177)
+    let isBound = address.withSocketAddress { bind(descriptor, $0, $1) } == 0
+    let code = errno
+    umask(mask)
+    guard isBound else { throw SystemError(call: "bind \(address.path)", code: code) }
+    guard listen(descriptor, 16) == 0 else { throw SystemError(call: "listen", code: errno) }
+    try watch()
+  }
+
+  deinit {
+    if let token { loop.remove(token) }
+    for peer in peers.values { peer.close() }
+    close(descriptor)
+    unlink(address.path)
+  }
+
+  private func watch() throws(SystemError) {
+    guard token == nil else { return }
+    token = try loop.add(descriptor, for: .readable) { [weak self] _ in self?.acceptAll() }
+  }
+
+  private func acceptAll() {
+    while true {
+      let client = accept(descriptor, nil, nil)
+      if client >= 0 {
+        welcome(client)
+      } else if errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM {
+        return rest()
+      } else if errno != EINTR, errno != ECONNABORTED {
+        return
+      }
+    }
+  }
+
+  // Whoever waits stays in the queue, and the queue would wake the loop all the time.
+  private func rest() {
+    if let token { loop.remove(token) }
+    token = nil
+    loop.schedule(after: Self.breather) { [weak self] in try? self?.watch() }
+  }
+
+  private func welcome(_ client: Int32) {
+    _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(client, F_SETFL, O_NONBLOCK)
+    guard Self.isOurs(client) else {
+      close(client)
+      return
+    }
+    guard peers.count < Self.mostClients else {
+      ControlPeer.refuse(client, ControlFailure(.busy, "too many clients are connected"))
+      return
+    }
+    let peer = ControlPeer(client, on: loop, answer: answer) { [weak self] in
+      self?.peers[client] = nil
+    }
+    peers[client] = peer
+    peer.start()
+  }
+
+  /// Whether the program at the other end runs as the same user; the directory's rights say so too.
+  private static func isOurs(_ client: Int32) -> Bool {
+    // Process, user and group, as unix(7) has them.
+    var credentials: [UInt32] = [0, .max, .max]
+    var size = socklen_t(3 * MemoryLayout<UInt32>.size)
+    return getsockopt(client, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0
+      && credentials[1] == geteuid()
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Control
+import Diagnosis
+import EventLoop
+import Glibc
+import Orientation
+import Scenarios
+
+extension Daemon {
+  /// Begins to serve the control socket, unless another daemon already does.
+  func startControl() throws(CommandFailure) {
+    let address: ControlAddress
+    do throws(ControlAddress.Problem) {
+      address = try ControlAddress.ofSession()
+    } catch {
+      return reporter.note(error.description)
+    }
+    do throws(ControlLock.Refusal) {
+      let lock = try ControlLock(address)
+      serve(address, lock)
+    } catch {
+      switch error {
+      case .impossible(let reason): reporter.note("no control socket: \(reason)")
+      case .held(let pid):
+        let who = pid.map { "process \($0)" } ?? "its process is not known"
+        throw CommandFailure(
+          .failed,
+          "another swivel already runs in this session (\(who)); `swivel status` asks it"
+            + (pid.map { ", `kill \($0)` ends it" } ?? ""))
+      }
+    }
+  }
+
+  private func serve(_ address: ControlAddress, _ lock: ControlLock) {
+    do throws(SystemError) {
+      control = try ControlServer(address, lock, on: loop) { [weak self] request in
+        self?.answer(request) ?? .failure(ControlFailure(.notFound, "the daemon ends"))
+      }
+    } catch {
+      reporter.note("no control socket: \(error)")
+    }
+  }
+
+  private func answer(_ request: ControlRequest) -> ControlReply {
+    switch request {
+    case .ping: .result(.object([.init("program", .string(ProgramVersion.text))]))
+    case .status: .result(status)
+    case .history(let since, let count): .result(history(since: since, count: count))
+    case .explain(let number, let detail, let style): explain(number, detail, style)
+    }
+  }
+
+  private var status: JSONValue {
+    let scene = arbiter?.scene
+    let outputs = (scene?.outputs ?? []).map { output in
+      JSONValue.object([
+        .init("name", .string(output.name)), .init("turns", .bool(output.isManaged)),
+        .init("transform", .string(output.transform.wireName)),
+        .init("wanted", .string(output.desired.wireName)),
+        .init("held-by-other", .bool(output.isHeldByOther)),
+      ])
+    }
+    let conflicts = (arbiter?.openConflicts ?? []).map { JSONValue.string($0.kind.rawValue) }
+    let ring = log.ring
+    return .object([
+      .init("program", .string(ProgramVersion.text)), .init("process", .int(Int64(getpid()))),
+      .init("rules", .string(plan.rules.id)), .init("sensor", .string("\(plan.sensor)")),
+      .init("up", .int(clock.now.nanoseconds)), .init("connected", .bool(arbiter != nil)),
+      .init("device", scene.map { .string($0.device.orientation.name) } ?? .null),
+      .init("outputs", .array(outputs)),
+      .init("windows", .int(Int64(scene?.windows.count ?? 0))),
+      .init("conflicts", .array(conflicts)), .init("decisions", .int(Int64(ring.next))),
+      .init("first", .int(Int64(ring.first))), .init("bytes", .int(Int64(ring.byteCount))),
+      .init("recording", log.path.map { .string($0) } ?? .null),
+      .init("chain", log.chain.map { .string($0) } ?? .null),
+    ])
+  }
+
+  private func history(since: Int?, count: Int) -> JSONValue {
+    let count = min(count, ControlProtocol.mostEntries)
+    let ring = log.ring
+    var entries: [JSONValue] = []
+    let from = since ?? max(ring.first, ring.next - count)
+    if count > 0 {
+      ring.replay(from: from) { verdict, names in
+        entries.append(HistoryEntry(verdict, rulesID: plan.rules.id, names: names).json)
+        return entries.count < count
+      }
+    }
+    return .object([
+      .init("first", .int(Int64(ring.first))), .init("next", .int(Int64(ring.next))),
+      .init("entries", .array(entries)),
+    ])
+  }
+
+  private func explain(
+    _ number: Int?, _ detail: ControlRequest.Detail, _ style: TextStyle
+  ) -> ControlReply {
+    let ring = log.ring
+    let wanted = number ?? ring.next - 1
+    var result: JSONValue?
+    if wanted >= ring.first {
+      ring.replay(from: wanted) { verdict, names in
+        guard verdict.step == wanted else { return false }
+        let explanation = Explanation(
+          verdict, rulesID: plan.rules.id, style: style, again: "swivel explain \(wanted)",
+          names: names)
+        let entry = HistoryEntry(verdict, rulesID: plan.rules.id, names: names)
+        result = .object([
+          .init("text", .string(explanation.text(Explanation.Detail(detail)))),
+          .init("entry", entry.fullJSON),
+        ])
+        return false
+      }
+    }
+    if let result { return .result(result) }
+    guard ring.next > 0 else {
+      return .failure(ControlFailure(.notFound, "nothing has been decided yet"))
+    }
+    return .failure(
+      ControlFailure(
+        .notFound,
+        "decision \(wanted) is not there; there are \(ring.first) to \(ring.next - 1)"))
+  }
+}
+
+extension Explanation.Detail {
+  fileprivate init(_ detail: ControlRequest.Detail) {
+    switch detail {
+    case .short: self = .short
+    case .standard: self = .standard
+    case .full: self = .full
+    }
+  }
+}

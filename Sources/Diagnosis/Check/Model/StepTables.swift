@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The tables that every step reads, outside of Swift's arrays because steps are many.
+struct StepTables {
+  /// What of a state decisions depend on: nothing, the page, or some windows.
+  enum Reach: UInt8 {
+    case nothing, page, windows
+  }
+
+  /// What a window's event calls for: by kind and window.
+  let windowOccasions: UnsafeMutableBufferPointer<UInt8>
+  /// What an event of the device does to settings and device, and what it calls for.
+  let deviceSteps: UnsafeMutableBufferPointer<UInt16>
+  /// The settings after a window was added.
+  let addRests: UnsafeMutableBufferPointer<UInt8>
+  /// The cells of decisions that depend on the page at most.
+  let pages: UnsafeMutableBufferPointer<DecisionCell>
+  /// Which settings have the user's rotation lock on.
+  var lockedRests: UInt16 = 0
+  var reach = Reach.windows
+  /// The windows that decisions depend on.
+  var relevant: UInt64 = 0
+  /// Whether a turn depends on neither the bar nor the device beyond where it asks to.
+  var turnsAreBare = false
+  /// The cells of other decisions: open addressing, at most half full; 0 marks a free slot.
+  var keys: UnsafeMutableBufferPointer<UInt64>
+  var values: UnsafeMutableBufferPointer<DecisionCell>
+
+  init() {
+    windowOccasions = Self.table(of: 0, 5 * PackedState.width)
+    deviceSteps = Self.table(of: .max, 16 * 8 * 4 * 8)
+    addRests = Self.table(of: .max, 16 * PackedState.width * 4)
+    pages = Self.table(of: DecisionCell(), 64 + 16 * PackedState.width * 40)
+    keys = Self.table(of: 0, 1 << 12)
+    values = Self.table(of: DecisionCell(), 1 << 12)
+  }
+
+  func deallocate() {
+    windowOccasions.deallocate()
+    deviceSteps.deallocate()
+    addRests.deallocate()
+    pages.deallocate()
+    keys.deallocate()
+    values.deallocate()
+  }
+
+  /// The slot of a context, or the free one where it belongs.
+  @inline(__always)
+  func slot(_ key: UInt64) -> Int {
+    let mixed = (key ^ key >> 29) &* 0x9E37_79B9_7F4A_7C15
+    var slot = Int(truncatingIfNeeded: mixed >> 33) & (keys.count - 1)
+    while keys[slot] != 0, keys[slot] != key { slot = (slot + 1) & (keys.count - 1) }
+    return slot
+  }
+
+  /// Makes room for as many contexts again.
+  mutating func grow() {
+    let oldKeys = keys
+    let oldValues = values
+    keys = Self.table(of: 0, oldKeys.count * 2)
+    values = Self.table(of: DecisionCell(), oldKeys.count * 2)
+    for index in oldKeys.indices where oldKeys[index] != 0 {
+      let slot = slot(oldKeys[index])
+      keys[slot] = oldKeys[index]
+      values[slot] = oldValues[index]
+    }
+    oldKeys.deallocate()
+    oldValues.deallocate()
+  }
+
+  private static func table<Element>(
+    of element: Element, _ count: Int
+  ) -> UnsafeMutableBufferPointer<Element> {
+    let table = UnsafeMutableBufferPointer<Element>.allocate(capacity: count)
+    table.initialize(repeating: element)
+    return table
+  }
+}

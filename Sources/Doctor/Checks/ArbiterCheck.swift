@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether somebody else turns the screen as well.
+enum ArbiterCheck {
+  static func findings(_ facts: Facts) -> [Finding] {
+    let arbiters = facts.arbiters
+    let own = arbiters.processes.filter { $0.name == ArbiterFacts.ownName }
+    var result = arbiters.processes.filter { $0.name != ArbiterFacts.ownName }.map(process)
+    // One is what doctor is asked about; it should not find fault with it.
+    if own.count > 1 { result += own.map(process) }
+    if arbiters.hasKWin {
+      result.append(
+        Finding(
+          "arbiter-kwin", .note, "KWin runs; its policy for automatic rotation is not readable",
+          at: "org.kde.KWin",
+          meaning:
+            "unless the policy is \"never\", KWin turns the panel itself and overrules others",
+          remedy: ["System Settings > Display: set automatic rotation to never"]))
+    }
+    if arbiters.mutterManagesOrientation == true {
+      result.append(
+        Finding(
+          "arbiter-mutter", .problem, "Mutter turns the panel itself: PanelOrientationManaged",
+          at: "org.gnome.Mutter.DisplayConfig",
+          meaning: "two programs that turn one panel undo each other's work",
+          remedy: [
+            "gsettings set org.gnome.settings-daemon.peripherals.touchscreen orientation-lock true"
+          ]))
+    }
+    if let failure = arbiters.busFailure {
+      result.append(
+        Finding(
+          "arbiter-unknown", .note, "the session bus cannot be asked: \(failure)",
+          meaning: "whether KWin or Mutter turn the panel is not known",
+          remedy: ["run swivel doctor inside the graphical session"]))
+    }
+    guard result.isEmpty else { return result }
+    return [Finding("arbiter-none", .ok, "nobody else is known to turn the screen")]
+  }
+
+  private static func process(_ process: ArbiterFacts.Process) -> Finding {
+    Finding(
+      "arbiter-process", .problem, "\(PlainLine.name(process.name)) runs as well",
+      at: "process \(process.id)",
+      meaning: "two programs that turn one screen undo each other's work",
+      remedy: [
+        process.name == "phosh"
+          ? "lock the rotation in phosh's settings, or do without swivel run there"
+          : "end it, and keep it from starting with the session"
+      ])
+  }
+}

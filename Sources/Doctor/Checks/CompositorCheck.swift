@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the compositor lacks, and what that means here.
+enum CompositorCheck {
+  private static let manager = "zwlr_output_manager_v1"
+
+  private static let others: [(interface: String, id: String, meaning: String, remedy: String)] = [
+    (
+      "zwlr_foreign_toplevel_manager_v1", "compositor-windows",
+      "programs are not told about windows: rules for windows have no effect, only the device "
+        + "and the user have a say",
+      "sway, phoc, labwc, wayfire, river, niri and Hyprland have it"
+    ),
+    (
+      "zwlr_layer_shell_v1", "compositor-layers",
+      "no program can show something above all windows, an explanation on the screen for instance",
+      "explanations are printed: swivel run --explain"
+    ),
+    (
+      "zxdg_output_manager_v1", "compositor-layout",
+      "the logical size of outputs is not told; it is taken from mode, scale and transform", ""
+    ),
+  ]
+
+  static func findings(_ facts: Facts) -> [Finding] {
+    let compositor = facts.compositor
+    if let failure = compositor.failure {
+      return [
+        Finding(
+          "session-none", .problem, "no Wayland session can be looked at: \(failure)",
+          meaning: "swivel run turns the outputs of a Wayland session",
+          remedy: [
+            "run it in a terminal of the session, or set XDG_RUNTIME_DIR and WAYLAND_DISPLAY"
+          ])
+      ]
+    }
+    var result = outputManager(compositor, hasDesktop: facts.arbiters.hasKWin)
+    for other in others where compositor.globals[other.interface] == nil {
+      result.append(
+        Finding(
+          other.id, .note, "the compositor has no \(other.interface)", meaning: other.meaning,
+          remedy: other.remedy.isEmpty ? [] : [other.remedy]))
+    }
+    guard result.isEmpty else { return result }
+    return [Finding("compositor-complete", .ok, "the compositor offers everything that is used")]
+  }
+
+  private static func outputManager(
+    _ compositor: CompositorFacts, hasDesktop: Bool
+  ) -> [Finding] {
+    guard let version = compositor.globals[manager] else {
+      return [
+        Finding(
+          "compositor-outputs", .problem, "the compositor has no \(manager)",
+          meaning: "it lets no program turn its outputs; swivel run cannot work here"
+            + (hasDesktop ? ", KWin turns them itself" : ""),
+          remedy: [
+            "sway, labwc, river, wayfire, Hyprland, niri and phoc have it",
+            "GNOME and KDE Plasma turn their outputs themselves; swivel simulate works everywhere",
+          ])
+      ]
+    }
+    guard version < 3 else { return [] }
+    return [
+      Finding(
+        "compositor-outputs-old", .note, "\(manager) is of version \(version), older than 3",
+        meaning: "a client may be thrown out when an output is unplugged at the wrong moment",
+        remedy: ["restart swivel run if that happens; wlroots 0.16 or newer does not need it"])
+    ]
+  }
+}

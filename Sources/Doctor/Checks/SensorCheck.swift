@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import Sensors
+
+/// Which accelerometers there are, and which one would be taken.
+enum SensorCheck {
+  static func findings(_ facts: Facts) -> [Finding] {
+    let sensors = facts.sensors
+    var result = sensors.accelerometers.flatMap(device)
+    for directory in sensors.incomplete {
+      result.append(
+        Finding(
+          "sensor-incomplete", .note, "a device with some axes of acceleration only",
+          at: directory, meaning: "it cannot tell how the screen is held"))
+    }
+    return result + [choice(facts)]
+  }
+
+  private static func device(_ device: Accelerometer) -> [Finding] {
+    let scale = device.scale.map { "scale \(scaleText($0)) m/s² per unit" } ?? "no usable scale"
+    let place = device.location.map { "in the half with the \(half($0))" } ?? "place not told"
+    var result = [
+      Finding(
+        "sensor-found", .ok, "\(label(device)), \(scale), \(place)", at: device.directory,
+        meaning: "the kernel has an accelerometer with three axes")
+    ]
+    if device.location == .base {
+      result.append(
+        Finding(
+          "sensor-base", .note, "\(label(device)) sits with the keyboard", at: device.directory,
+          meaning: "it does not tell how the screen is held, so auto never takes it",
+          remedy: [
+            "if it does sit behind the screen, set ACCEL_LOCATION=display for it in udev's hwdb"
+          ]))
+    }
+    for warning in device.warnings where !warning.contains(MatrixCheck.warningMark) {
+      result.append(
+        Finding(
+          "sensor-attribute", .note, "\(label(device)): \(PlainLine.name(warning))",
+          at: device.directory,
+          meaning: "the value is left out; orientation still works, since directions suffice"))
+    }
+    return result
+  }
+
+  private static func choice(_ facts: Facts) -> Finding {
+    let sensors = facts.sensors
+    let best = sensors.accelerometers.first { $0.directory == sensors.best }
+    if facts.proxy.hasAccelerometer == true {
+      return Finding(
+        "source-auto", .ok, "auto takes iio-sensor-proxy",
+        meaning: "it has an accelerometer, and comes first"
+          + (best.map { "; --sensor iio would read \(label($0)) itself" } ?? ""))
+    }
+    if let best {
+      let reason =
+        facts.proxy.isRunning
+        ? "iio-sensor-proxy has no accelerometer" : "iio-sensor-proxy does not run"
+      return Finding(
+        "source-auto", .ok, "auto reads \(label(best)) from sysfs", at: best.directory,
+        meaning: reason)
+    }
+    let searched = sensors.searched.joined(separator: ", ")
+    return Finding(
+      "sensor-none", .problem, "no accelerometer for the screen",
+      at: searched, meaning: sensors.failure.isEmpty ? "nothing can turn" : sensors.failure,
+      remedy: [
+        "look for the sensor's driver in the kernel's log: dmesg | grep -i accel",
+        "without a sensor, swivel run --sensor replay:FILE plays a recording",
+      ])
+  }
+
+  static func label(_ device: Accelerometer) -> String {
+    "\(PlainLine.name(device.name)) (\(PlainLine.name(device.driver)))"
+  }
+
+  private static func half(_ location: AccelerometerLocation) -> String {
+    location == .base ? "keyboard" : "screen"
+  }
+
+  private static func scaleText(_ scale: SIMD3<Double>) -> String {
+    scale.x == scale.y && scale.y == scale.z
+      ? NumberText.text(scale.x)
+      : [scale.x, scale.y, scale.z].map(NumberText.text).joined(separator: "/")
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import Desktop
+
+/// Whether touch follows a screen that turns.
+enum TouchCheck {
+  static func findings(_ facts: Facts) -> [Finding] {
+    switch facts.sway {
+    case .notRunning:
+      return [
+        Finding(
+          "touch-unknown", .note, "whether touch follows the screen cannot be known from here",
+          meaning: "no Wayland protocol tells it or changes it; the compositor has to map touch "
+            + "devices to the panel",
+          remedy: ["if touch stays behind, look for the compositor's map_to_output or its like"])
+      ]
+    case .silent(let reason):
+      return [
+        Finding(
+          "touch-unknown", .note, "sway does not say which input devices it has: \(reason)",
+          at: "SWAYSOCK", remedy: ["set SWAYSOCK to what swaymsg uses: sway --get-socketpath"])
+      ]
+    case .answers(let devices, let configuration):
+      guard !devices.isEmpty else {
+        return [Finding("touch-none", .ok, "sway has no touch screen and no pen")]
+      }
+      return devices.flatMap { device($0, configuration, facts.compositor.outputs) }
+    }
+  }
+
+  private static func device(
+    _ device: SwayFacts.TouchDevice, _ configuration: String?, _ outputs: [DesktopOutput]
+  ) -> [Finding] {
+    let name = PlainLine.name(device.identifier)
+    var result = [mapping(device, name, configuration, outputs)]
+    if device.isCalibrated {
+      result.append(
+        Finding(
+          "touch-calibrated", .note, "a calibration matrix turns the coordinates of \(name)",
+          at: name,
+          meaning: "with a mapping to an output as well, touch is turned twice",
+          remedy: [
+            "leave turning to the mapping: swaymsg input \(name) calibration_matrix 1 0 0 0 1 0"
+          ]
+        ))
+    }
+    return result
+  }
+
+  private static func mapping(
+    _ device: SwayFacts.TouchDevice, _ name: String, _ configuration: String?,
+    _ outputs: [DesktopOutput]
+  ) -> Finding {
+    if let output = device.mappedTo {
+      return Finding(
+        "touch-mapped", .ok, "\(name) is mapped to \(PlainLine.name(output))", at: name)
+    }
+    let panels = outputs.filter(\.isInternal)
+    if let panel = panels.first, panels.count == 1 {
+      return Finding(
+        "touch-mapped", .ok, "sway maps \(name) to \(PlainLine.name(panel.name)) by itself",
+        at: name,
+        meaning: "it does so where exactly one output is a built-in panel")
+    }
+    if let configuration, mapsTouch(configuration) {
+      return Finding(
+        "touch-mapped", .ok, "sway's configuration has a map_to_output", at: name,
+        meaning: "whether it is meant for \(name) cannot be told")
+    }
+    return Finding(
+      "touch-unmapped", configuration == nil ? .note : .problem,
+      "\(name) is not known to be mapped to an output", at: name,
+      meaning: "\(panels.count) outputs are built-in panels, so sway does not choose by itself: "
+        + "touch will not follow the screen",
+      remedy: ["swaymsg input \(name) map_to_output NAME, and the same in sway's configuration"])
+  }
+
+  /// Whether a line that is no comment says so.
+  private static func mapsTouch(_ configuration: String) -> Bool {
+    configuration.split(separator: "\n").contains { line in
+      let words = line.split { $0 == " " || $0 == "\t" }
+      return words.first?.hasPrefix("#") == false && words.contains("map_to_output")
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Orientation
+public import Scenarios
+
+/// What a sensor gave in each of the four poses: m/s² along its own axes.
+public struct PoseReadings: Hashable, Sendable {
+  private var values: [PanelEdge: SIMD3<Double>] = [:]
+
+  /// Takes nothing yet.
+  public init() {}
+
+  /// The reading with an edge up; nil as long as there is none.
+  public subscript(edge: PanelEdge) -> SIMD3<Double>? {
+    get { values[edge] }
+    set { values[edge] = newValue }
+  }
+
+  /// Reads lines such as `left 9.8 0.1 0.3`, one for each of top, left, bottom and right.
+  ///
+  /// Cells may be separated by commas or spaces; `#` begins a comment. Throws for anything else.
+  public init(_ bytes: [UInt8], file: String) throws(InputError) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      let cells = line.prefix { $0 != "#" }
+        .split { $0 == "," || $0 == " " || $0 == "\t" || $0 == "\r" }
+      guard let word = cells.first else { continue }
+      func wrong(_ problem: String, valid: [String] = []) -> InputError {
+        InputError(file: file, line: index + 1, column: 1, problem: problem, valid: valid)
+      }
+      guard let edge = Pose.names.first(where: { $0.name == word })?.edge else {
+        throw wrong(
+          "\(Quoting.quoted(String(word)))", valid: Pose.names.map { "\($0.name) X Y Z" })
+      }
+      guard values[edge] == nil else { throw wrong("\(word) a second time") }
+      let numbers = cells.dropFirst().compactMap { Double($0) }
+      guard cells.count == 4, numbers.count == 3,
+        numbers.allSatisfy({ $0.isFinite && abs($0) < 1e6 })
+      else { throw wrong("no three numbers after \(word)", valid: ["\(word) X Y Z in m/s²"]) }
+      values[edge] = SIMD3(numbers[0], numbers[1], numbers[2])
+    }
+    if let missing = Pose.names.first(where: { values[$0.edge] == nil }) {
+      throw InputError(
+        file: file, line: 0, column: 0, problem: "there is no reading for \(missing.name)",
+        valid: Pose.names.map { "\($0.name) X Y Z" })
+    }
+  }
+}

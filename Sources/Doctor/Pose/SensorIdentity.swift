@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Sensors
+
+/// What udev's hardware database knows a sensor by.
+public struct SensorIdentity: Hashable, Sendable {
+  /// The name of its node, such as `iio:device0`.
+  public let name: String
+  /// The label of the sensor; empty if it has none.
+  public let label: String
+  /// The modalias of the device that it sits on; empty if unknown.
+  public let modalias: String
+  /// The machine's DMI string; empty where there is none.
+  public let dmi: String
+
+  /// Takes the texts.
+  public init(name: String, label: String = "", modalias: String = "", dmi: String = "") {
+    self.name = name
+    self.label = label
+    self.modalias = modalias
+    self.dmi = dmi
+  }
+
+  /// Reads the texts of a device of a tree.
+  public init(_ device: Accelerometer, in tree: DeviceTree) {
+    let directory = device.directory
+    self.init(
+      name: device.name, label: DeviceTree.text(of: "\(directory)/label") ?? "",
+      modalias: DeviceTree.text(of: "\(directory)/device/modalias")
+        ?? DeviceTree.text(of: "\(directory)/../modalias") ?? "",
+      dmi: DeviceTree.text(of: tree.path("/sys/class/dmi/id/modalias")) ?? "")
+  }
+
+  /// The pattern that begins the record: this kind of sensor in this model of machine.
+  public var pattern: String {
+    let start = label.isEmpty ? "sensor:" : "sensor:\(Self.literal(label)):"
+    return "\(start)modalias:\(sensorPattern)*\(machinePattern)"
+  }
+
+  /// The two lines to add, the second one indented by a space as the format asks.
+  public func lines(_ matrix: MountMatrix) -> [String] {
+    [pattern, " ACCEL_MOUNT_MATRIX=\(matrix.text)"]
+  }
+
+  private var sensorPattern: String {
+    // The database tells the machine apart; the second name of ACPI repeats the first.
+    let parts = modalias.split(separator: ":")
+    guard parts.first == "acpi", parts.count > 1 else { return Self.literal(modalias) }
+    return "acpi:" + Self.literal(String(parts[1]))
+  }
+
+  private var machinePattern: String {
+    guard !dmi.isEmpty else { return "" }
+    let fields = dmi.split(separator: ":")
+    let known = ["svn", "pn"].compactMap { key in
+      fields.first { $0.hasPrefix(key) && $0.count > key.count }
+    }
+    return ":dmi:" + known.map { "*\(Self.literal(String($0))):" }.joined() + "*"
+  }
+
+  /// Characters that a pattern would take for something else match any one character.
+  private static func literal(_ text: String) -> String {
+    String(
+      text.unicodeScalars.prefix(200).map { scalar -> Character in
+        let isSafe = scalar.isASCII && scalar.value > 0x20 && scalar.value < 0x7F
+        return isSafe && !"*?[]\\#".unicodeScalars.contains(scalar) ? Character(scalar) : "?"
+      })
+  }
+}

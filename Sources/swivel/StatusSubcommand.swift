@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Control
+import Diagnosis
+import Scenarios
+
+/// `swivel status`: how things stand in the running daemon.
+struct StatusSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status",
+    abstract: "Say how things stand in the running daemon.",
+    discussion: """
+      EXIT CODES
+        0  a daemon runs and has answered
+        1  none runs in this session, or it does not answer
+      """)
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    let status = try LiveDaemon.ask(.status)
+    print(json ? status.pretty() : Self.text(status))
+  }
+
+  private static func text(_ status: JSONValue) -> String {
+    func word(_ name: String) -> String { status[name]?.string ?? "-" }
+    func number(_ name: String) -> Int64 { status[name]?.int ?? 0 }
+    var lines = [
+      "swivel \(word("program")) runs as process \(number("process")), "
+        + "for \(number("up") / 1_000_000_000) s, by \(word("rules")) with \(word("sensor"))",
+      "device  \(word("device")), windows \(number("windows"))",
+    ]
+    for output in status["outputs"]?.array ?? [] {
+      var text = "output  \(SafeText.name(output["name"]?.string ?? "?"))"
+      text += " \(output["transform"]?.string ?? "?")"
+      if output["wanted"] != output["transform"] {
+        text += ", turning to \(output["wanted"]?.string ?? "?")"
+      }
+      if output["turns"]?.bool != true { text += ", does not turn with the device" }
+      if output["held-by-other"]?.bool == true { text += ", held by somebody else" }
+      lines.append(text)
+    }
+    let conflicts = (status["conflicts"]?.array ?? []).compactMap(\.string)
+    if !conflicts.isEmpty { lines.append("conflict \(conflicts.joined(separator: ", "))") }
+    let kept = number("decisions") - number("first")
+    lines.append(
+      "history \(number("decisions")) decisions, the last \(kept) kept in \(number("bytes")) bytes")
+    if let file = status["recording"]?.string {
+      lines.append("recorded in \(SafeText.name(file)), chain \(word("chain"))")
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import Control
+
+/// The socket's place is the session's runtime directory, if a socket can be there at all.
+@Suite struct ControlAddressTests {
+  @Test func theSocketIsInTheRuntimeDirectory() throws {
+    let address = try ControlAddress(directory: "/run/user/1000")
+    #expect(address.path == "/run/user/1000/swivel.sock")
+    #expect(address.lockPath == "/run/user/1000/swivel.lock")
+  }
+
+  @Test(arguments: ["", "relative", "/" + String(repeating: "x", count: 100)])
+  func thereIsNoOtherPlace(directory: String) {
+    #expect(throws: ControlAddress.Problem.self) { try ControlAddress(directory: directory) }
+  }
+
+  @Test func nobodyThereIsSaid() throws {
+    let address = try ControlAddress(directory: "/nonexistent")
+    let problem = #expect(throws: ControlClient.Problem.self) {
+      try ControlClient.ask(.ping, at: address)
+    }
+    #expect(problem?.isNobody == true)
+    #expect(problem?.description.contains("swivel run") == true)
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnosis
+import Scenarios
+import Testing
+
+@testable import Control
+
+/// Requests and replies mean the same at both ends, and everything else is refused in words.
+@Suite struct ControlRequestTests {
+  private static let requests: [ControlRequest] = [
+    .ping, .status, .history(since: nil, count: 20), .history(since: 7, count: 1),
+    .explain(nil, .standard, .plain),
+    .explain(118, .full, TextStyle(colour: true, columns: 60)),
+  ]
+
+  @Test(arguments: Self.requests)
+  func aRequestComesBack(request: ControlRequest) throws {
+    let text = request.json.compact()
+    #expect(try ControlRequest(JSONValue.parse(text, file: "request")) == request)
+  }
+
+  @Test(
+    arguments: [
+      ("{}", ControlFailure.Kind.badRequest), ("[1]", .badRequest), ("7", .badRequest),
+      ("{\"swivel\":2,\"request\":\"ping\"}", .badVersion),
+      ("{\"swivel\":1}", .unknownRequest), ("{\"swivel\":1,\"request\":\"fly\"}", .unknownRequest),
+      ("{\"swivel\":1,\"request\":\"history\",\"count\":-1}", .badRequest),
+      ("{\"swivel\":1,\"request\":\"history\",\"since\":\"x\"}", .badRequest),
+      ("{\"swivel\":1,\"request\":\"history\",\"count\":5000000000}", .badRequest),
+      ("{\"swivel\":1,\"request\":\"explain\",\"decision\":1.5}", .badRequest),
+      ("{\"swivel\":1,\"request\":\"explain\",\"detail\":\"more\"}", .badRequest),
+    ])
+  func aWrongRequestIsRefused(text: String, kind: ControlFailure.Kind) throws {
+    let json = try JSONValue.parse(text, file: "request")
+    let failure = #expect(throws: ControlFailure.self) { try ControlRequest(json) }
+    #expect(failure?.kind == kind)
+  }
+
+  @Test func aShortRequestHasDefaults() throws {
+    let json: JSONValue = ["swivel": 1, "request": "explain"]
+    #expect(try ControlRequest(json) == .explain(nil, .standard, .plain))
+  }
+
+  @Test func aReplyComesBack() {
+    let replies: [ControlReply] = [
+      .result(["a": [1, nil]]), .failure(ControlFailure(.busy, "too many")),
+    ]
+    for reply in replies { #expect(ControlReply(reply.json) == reply) }
+    #expect(ControlReply(["swivel": 2, "ok": true, "result": 1]) == nil)
+    #expect(ControlReply(["swivel": 1, "ok": false, "error": "mood"]) == nil)
+  }
+}

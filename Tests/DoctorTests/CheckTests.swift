@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+import Desktop
+import Scenarios
+import Testing
+
+@testable import Doctor
+
+/// The checks that need no sensor: facts in, findings out.
+@Suite struct CheckTests {
+  private static func ids(_ facts: Facts) -> [String] {
+    Checks.report(facts).findings.map(\.id)
+  }
+
+  private static func finding(_ id: String, _ facts: Facts) throws -> Finding {
+    try #require(Checks.report(facts).findings.first { $0.id == id })
+  }
+
+  @Test(arguments: [
+    (ProxyFacts.Claim.heard("left-up"), "proxy-works", Severity.ok),
+    (.heard("sideways\u{1b}[31m"), "proxy-unknown-word", .problem),
+    (.silent(2000), "proxy-silent", .problem),
+    (.denied("Not Authorized"), "proxy-denied", .problem),
+    (.unanswered(5000), "proxy-unanswered", .problem), (.failed("x"), "proxy-failed", .problem),
+    (.notTried, "proxy-not-tried", .note),
+  ])
+  func whatBecameOfAClaim(claim: ProxyFacts.Claim, id: String, severity: Severity) throws {
+    let facts = Facts(
+      proxy: ProxyFacts(isRunning: true, hasAccelerometer: true, knowsTilt: true, claim: claim))
+    let finding = try Self.finding(id, facts)
+    #expect(finding.severity == severity)
+    #expect(!finding.found.contains("\u{1b}"))
+    #expect(try Self.finding("source-auto", facts).found == "auto takes iio-sensor-proxy")
+    #expect(!Self.ids(facts).contains("proxy-old"))
+  }
+
+  @Test func anOldProxyIsKnownByTheTiltThatItLacks() throws {
+    var facts = Facts(proxy: ProxyFacts(isRunning: true, hasAccelerometer: true))
+    #expect(try Self.finding("proxy-old", facts).severity == .note)
+    facts.proxy.isRunning = false
+    facts.proxy.isActivatable = true
+    #expect(try Self.finding("proxy-absent", facts).remedy == ["systemctl start iio-sensor-proxy"])
+    facts.proxy.isActivatable = false
+    #expect(try Self.finding("proxy-absent", facts).remedy.first?.hasPrefix("apt") == true)
+    facts.proxy = ProxyFacts(isRunning: true, hasAccelerometer: false)
+    #expect(try Self.finding("proxy-no-accelerometer", facts).severity == .note)
+    facts.proxy = ProxyFacts(busFailure: "no bus")
+    #expect(try Self.finding("proxy-no-bus", facts).found.contains("no bus"))
+  }
+
+  @Test func othersThatTurnTheScreenAreNamed() throws {
+    var facts = Facts(
+      arbiters: ArbiterFacts(
+        processes: [.init(id: 7, name: "rot8"), .init(id: 8, name: ArbiterFacts.ownName)],
+        hasKWin: true, mutterManagesOrientation: true, busFailure: "no bus"))
+    let found = Self.ids(facts).filter { $0.hasPrefix("arbiter") }
+    #expect(found == ["arbiter-process", "arbiter-kwin", "arbiter-mutter", "arbiter-unknown"])
+    #expect(try Self.finding("arbiter-process", facts).place == "process 7")
+    // One swivel is what there should be, two are one too many.
+    facts.arbiters = ArbiterFacts(processes: [.init(id: 8, name: ArbiterFacts.ownName)])
+    #expect(Self.ids(facts).contains("arbiter-none"))
+    facts.arbiters.processes.append(.init(id: 9, name: ArbiterFacts.ownName))
+    #expect(Self.ids(facts).count { $0 == "arbiter-process" } == 2)
+    facts.arbiters = ArbiterFacts(mutterManagesOrientation: false)
+    #expect(Self.ids(facts).contains("arbiter-none"))
+  }
+
+  private static let complete: [String: UInt32] = [
+    "zwlr_output_manager_v1": 4, "zwlr_foreign_toplevel_manager_v1": 3, "zwlr_layer_shell_v1": 4,
+    "zxdg_output_manager_v1": 3,
+  ]
+
+  @Test func whatACompositorLacksIsSaidWithItsConsequence() throws {
+    var facts = Facts(compositor: CompositorFacts(globals: Self.complete))
+    #expect(Self.ids(facts).contains("compositor-complete"))
+    facts.compositor.globals["zwlr_output_manager_v1"] = 2
+    #expect(try Self.finding("compositor-outputs-old", facts).severity == .note)
+    facts.compositor.globals = [:]
+    let found = Self.ids(facts).filter { $0.hasPrefix("compositor") }
+    #expect(
+      found == [
+        "compositor-outputs", "compositor-windows", "compositor-layers", "compositor-layout",
+      ])
+    #expect(try Self.finding("compositor-outputs", facts).severity == .problem)
+    facts.compositor.failure = "no socket"
+    #expect(Self.ids(facts).contains("session-none"))
+    #expect(!Self.ids(facts).contains("output-none"))
+  }
+
+  @Test func outputsThatTurnAndTheirWords() throws {
+    var panel = DesktopOutput(name: "eDP-1")
+    panel.enabled = true
+    panel.transform = .rotated90
+    var screen = DesktopOutput(name: "HDMI-A-1\u{1b}]0;x")
+    screen.enabled = true
+    screen.transform = .flipped
+    var facts = Facts(
+      compositor: CompositorFacts(globals: Self.complete, outputs: [panel, screen]),
+      sway: .answers(devices: [], configuration: nil))
+    #expect(try Self.finding("output-turns", facts).found == "with the device turn: eDP-1")
+    let words = Checks.report(facts).findings.filter { $0.id == "transform-words" }
+    #expect(
+      words.map(\.found) == [
+        "wayland, wlr-randr: 90; sway: 270; kscreen-doctor: left; xrandr: left",
+        "wayland, wlr-randr: flipped; sway: flipped; kscreen-doctor: no word; xrandr: no word",
+      ])
+    #expect(words[0].meaning.contains("left edge"))
+    #expect(!words[1].place.contains("\u{1b}"))
+    #expect(Self.ids(facts).contains("transform-sway"))
+    facts.compositor.outputs = [screen]
+    #expect(try Self.finding("output-none", facts).meaning.contains("HDMI-A-1"))
+    facts.configuration.configuration.outputs = [screen.name]
+    #expect(Self.ids(facts).contains("output-turns"))
+  }
+
+  @Test func touchIsJudgedBySwaysWordOnly() throws {
+    var facts = Facts()
+    #expect(try Self.finding("touch-unknown", facts).severity == .note)
+    facts.sway = .silent("no answer")
+    #expect(try Self.finding("touch-unknown", facts).found.contains("no answer"))
+    facts.sway = .answers(devices: [], configuration: nil)
+    #expect(Self.ids(facts).contains("touch-none"))
+    let device = SwayFacts.TouchDevice(identifier: "1:2:Touch", isCalibrated: true)
+    let comment = "# input * map_to_output eDP-1"
+    facts.sway = .answers(devices: [device], configuration: comment)
+    #expect(try Self.finding("touch-unmapped", facts).severity == .problem)
+    #expect(Self.ids(facts).contains("touch-calibrated"))
+    facts.sway = .answers(devices: [device], configuration: nil)
+    #expect(try Self.finding("touch-unmapped", facts).severity == .note)
+    facts.sway = .answers(devices: [device], configuration: "input * map_to_output eDP-1")
+    #expect(Self.ids(facts).contains("touch-mapped"))
+    facts.sway = .answers(devices: [device], configuration: comment)
+    facts.compositor.outputs = [DesktopOutput(name: "eDP-1")]
+    #expect(try Self.finding("touch-mapped", facts).found.contains("by itself"))
+  }
+
+  @Test func swaysListOfInputsIsReadWithoutTrust() throws {
+    let json = try JSONValue.parse(
+      """
+      [{"identifier": "1:2:T", "type": "touch", "libinput": {"calibration_matrix": [0,-1,1,1,0,0]}},
+       {"identifier": 5, "type": "tablet_tool", "libinput": {"calibration_matrix": [1,0,0,0,1,0]}},
+       {"type": "pointer"}, {}, 3, null, {"type": "touch", "libinput": {"calibration_matrix": "x"}}]
+      """, file: "t")
+    let devices = SwayExamination.touchDevices(in: json)
+    #expect(devices.map(\.identifier) == ["1:2:T", "unnamed", "unnamed"])
+    #expect(devices.map(\.isCalibrated) == [true, false, false])
+    #expect(SwayExamination.touchDevices(in: .null).isEmpty)
+  }
+
+  @Test func aMistakeInTheConfigurationIsAProblem() throws {
+    let facts = Facts(
+      configuration: ConfigurationFacts(path: "/c.yaml", exists: true, failure: "c.yaml:1:1: x"))
+    #expect(try Self.finding("config-wrong", facts).severity == .problem)
+    #expect(Self.ids(Facts()).contains("config-fine"))
+  }
+
+  @Test func aReportCountsAndOrders() {
+    let report = Report([
+      Finding("a", .ok, "fine"), Finding("b", .problem, "bad\nline", remedy: ["do"]),
+    ])
+    #expect(report.status == 1)
+    #expect(report.text.hasPrefix("problem  b: bad line\n         -> do\nok       a: fine\n"))
+    #expect(report.json["problems"]?.int == 1)
+    #expect(report.json["findings"]?[1]?["remedy"]?[0]?.string == "do")
+    #expect(Report([Finding("a", .note, "x")]).status == 0)
+    #expect(PlainLine.text(String(repeating: "x", count: 5000)).count == PlainLine.longest + 1)
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import Sensors
+import Testing
+
+@testable import Doctor
+
+/// What the checks make of accelerometers as sysfs describes them.
+@Suite struct SensorCheckTests {
+  private static func findings(
+    _ attributes: [String: String], proxy: ProxyFacts = ProxyFacts()
+  ) throws -> [Finding] {
+    let scratch = Scratch()
+    try scratch.addAccelerometer(0, attributes)
+    let facts = Facts(sensors: SensorFacts(AccelerometerSearch(in: scratch.tree)), proxy: proxy)
+    return Checks.report(facts).findings
+  }
+
+  @Test(arguments: [
+    ("1, 0, 0; 0, 1, 0; 0, 0, 1", ["matrix-identity"]),
+    ("0, -1, 0; 1, 0, 0; 0, 0, 1", ["matrix-rotation", "matrix-asymmetric"]),
+    ("-1, 0, 0; 0, -1, 0; 0, 0, 1", ["matrix-rotation"]),
+    ("0, 1, 0; 1, 0, 0; 0, 0, 1", ["matrix-reflection"]),
+    ("1, 0, 0; 0, 1, 0; 0, 0, -1", ["matrix-reflection"]),
+    ("1, 0, 0; 0, 1, 0; 1, 0, 0", ["matrix-singular"]),
+    ("2, 0, 0; 0, 2, 0; 0, 0, 2", ["matrix-rotation", "matrix-stretches"]),
+    ("1e-300,0,0;0,1,0;0,0,1", ["matrix-singular"]),
+    ("garbage", ["matrix-unreadable"]), ("nan,0,0;0,1,0;0,0,1", ["matrix-unreadable"]),
+    ("1,0,0;0,1,0;0,0,1e9", ["matrix-unreadable"]), ("0,0,0;0,1,0;0,0,1", ["matrix-unreadable"]),
+  ])
+  func matricesAreNamed(text: String, ids: [String]) throws {
+    let findings = try Self.findings(["in_accel_mount_matrix": text])
+      .filter { $0.id.hasPrefix("matrix") }
+    #expect(findings.map(\.id) == ids)
+    let isBad = ids.contains("matrix-singular") || ids.contains("matrix-unreadable")
+    #expect(findings.contains { $0.severity == .problem } == isBad)
+  }
+
+  @Test func reflectionsInThePlaneAreFine() throws {
+    let inPlane = try Self.findings(["mount_matrix": "-1, 0, 0; 0, 1, 0; 0, 0, 1"])
+    #expect(inPlane.first { $0.id == "matrix-reflection" }?.severity == .ok)
+    let other = try Self.findings(["mount_matrix": "1, 0, 0; 0, 0, 1; 0, 1, 0"])
+    #expect(other.first { $0.id == "matrix-reflection" }?.severity == .note)
+  }
+
+  @Test func rowsAndColumnsAreExchangedInTheHint() throws {
+    let findings = try Self.findings(["mount_matrix": "0, -1, 0; 1, 0, 0; 0, 0, 1"])
+    let hint = try #require(findings.first { $0.id == "matrix-asymmetric" })
+    #expect(hint.meaning.hasSuffix("0, 1, 0; -1, 0, 0; 0, 0, 1"))
+  }
+
+  @Test func theSourceThatAutoTakesIsSaid() throws {
+    let own = try Self.findings([:])
+    #expect(own.first { $0.id == "source-auto" }?.found.contains("from sysfs") == true)
+    #expect(own.first { $0.id == "sensor-found" }?.found.contains("scale 0.009806") == true)
+    let has = ProxyFacts(isRunning: true, hasAccelerometer: true, claim: .heard("normal"))
+    let proxy = try Self.findings([:], proxy: has)
+    #expect(proxy.first { $0.id == "source-auto" }?.found == "auto takes iio-sensor-proxy")
+    let without = try Self.findings(
+      [:], proxy: ProxyFacts(isRunning: true, hasAccelerometer: false))
+    #expect(without.first { $0.id == "proxy-no-accelerometer" }?.severity == .problem)
+  }
+
+  @Test func theKeyboardsSensorIsNoneForTheScreen() throws {
+    let findings = try Self.findings(["label": "accel-base"])
+    #expect(findings.contains { $0.id == "sensor-base" })
+    let none = try #require(findings.first { $0.id == "sensor-none" })
+    #expect(none.severity == .problem && none.meaning.contains("keyboard's half"))
+    #expect(try Self.findings(["in_accel_z_raw": "-"]).contains { $0.id == "sensor-incomplete" })
+  }
+
+  @Test(arguments: ["", "nan", "0", "1e300", "0,0098", "\u{1b}[31m", "-"])
+  func aBadScaleIsANoteOnly(scale: String) throws {
+    let findings = try Self.findings(["in_accel_scale": scale, "name": "\u{1b}[31mred\0"])
+    #expect(findings.contains { $0.id == "sensor-attribute" && $0.severity == .note })
+    #expect(!Report(findings).text.contains("\u{1b}"))
+  }
+
+  @Test func anEmptyTreeSaysWhereWasLooked() throws {
+    let sensors = SensorFacts(AccelerometerSearch(in: Scratch().tree))
+    let findings = Checks.report(Facts(sensors: sensors)).findings
+    let none = try #require(findings.first { $0.id == "sensor-none" })
+    #expect(none.place.contains("/sys/bus/iio/devices") && none.place.contains("/sys/class/iio"))
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// The control socket is private, belongs to one daemon, and survives whatever clients do.
+@Suite(.serialized) struct ControlSocketTests {
+  private static let ping = "{\"swivel\":1,\"request\":\"ping\"}\n"
+  private static let history = "{\"swivel\":1,\"request\":\"history\",\"count\":1000}\n"
+
+  private func started(on compositor: Compositor) throws -> ChildProcess {
+    let swivel = try Swivel.start(Swivel.replay, on: compositor)
+    _ = try swivel.waitForLine { $0.contains("confirmed: HEADLESS-1") }
+    return swivel
+  }
+
+  @Test func theSocketIsPrivateAndGoesWithTheDaemon() throws {
+    let compositor = try Compositor(.phoc)
+    let path = "\(compositor.runtimeDirectory)/swivel.sock"
+    let swivel = try started(on: compositor)
+    defer { swivel.stop() }
+    var status = stat()
+    #expect(stat(path, &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600 && status.st_mode & S_IFMT == S_IFSOCK)
+    swivel.send(SIGINT)
+    #expect(try swivel.waitForExit() == 0)
+    #expect(access(path, F_OK) != 0)
+    for command in ["status", "history", "explain"] {
+      let result = try compositor.run(Swivel.path, [command])
+      #expect(result.status == 1 && result.errors.contains("no daemon runs in this session"))
+    }
+  }
+
+  @Test func aSecondDaemonIsRefusedAndNamesTheFirst() throws {
+    let compositor = try Compositor(.phoc)
+    let first = try started(on: compositor)
+    defer { first.stop() }
+    let file = "\(compositor.runtimeDirectory)/second.jsonl"
+    let second = try Swivel.start(Swivel.replay + ["--record", file], on: compositor)
+    #expect(try second.waitForExit() == 1)
+    #expect(second.errors.contains("already runs in this session (process \(first.pid))"))
+    #expect(access(file, F_OK) != 0)
+    #expect(try compositor.run(Swivel.path, ["status"]).status == 0)
+  }
+
+  @Test func whatAKilledDaemonLeftIsReplaced() throws {
+    let compositor = try Compositor(.phoc)
+    let first = try started(on: compositor)
+    first.send(SIGKILL)
+    #expect(try first.waitForExit() == -SIGKILL)
+    #expect(access("\(compositor.runtimeDirectory)/swivel.sock", F_OK) == 0)
+    #expect(try compositor.run(Swivel.path, ["status"]).errors.contains("no daemon runs"))
+    let second = try Swivel.start(Swivel.replay, on: compositor)
+    defer { second.stop() }
+    try Deadline.waitUntil(5, "an answer") {
+      try compositor.run(Swivel.path, ["status"]).output.contains("process \(second.pid)")
+    }
+  }
+
+  @Test func aDirectoryThatOthersMayEnterGetsNoSocket() throws {
+    let compositor = try Compositor(.phoc)
+    chmod(compositor.runtimeDirectory, 0o755)
+    let swivel = try started(on: compositor)
+    defer { swivel.stop() }
+    #expect(swivel.errors.contains("no control socket"))
+    #expect(access("\(compositor.runtimeDirectory)/swivel.sock", F_OK) != 0)
+  }
+
+  @Test func badClientsAreBoundedAndSurvived() throws {
+    let compositor = try Compositor(.phoc)
+    let swivel = try started(on: compositor)
+    defer { swivel.stop() }
+    let directory = compositor.runtimeDirectory
+
+    let wrong = try RawClient(directory)
+    wrong.send("nonsense\n\n{\"swivel\":1,\"request\":\"fly\"}\n\u{0}\n" + Self.ping)
+    #expect(try wrong.line()?.contains("no JSON") == true)
+    #expect(try wrong.line()?.contains("unknown-request") == true)
+    #expect(try wrong.line()?.contains("bad-request") == true)
+    #expect(try wrong.line()?.contains("\"ok\":true") == true)
+
+    let huge = try RawClient(directory)
+    huge.send(String(repeating: "x", count: 200_000))
+    #expect(try huge.line()?.contains("bad-request") == true)
+    #expect(try huge.line() == nil)
+
+    // It asks and asks and never reads: soon nothing more is taken from it.
+    let silent = try RawClient(directory)
+    let flood = String(repeating: Self.history, count: 20_000)
+    #expect(silent.send(flood) < flood.utf8.count)
+
+    var crowd: [RawClient] = []
+    for _ in 0..<60 { crowd.append(try RawClient(directory)) }
+    #expect(try crowd.last?.line()?.contains("busy") == true)
+    crowd[0].send(Self.ping)
+    #expect(try crowd[0].line()?.contains("\"ok\":true") == true)
+    crowd = []
+
+    try Deadline.waitUntil(5, "an answer") {
+      try compositor.run(Swivel.path, ["status"]).status == 0
+    }
+    swivel.send(SIGINT)
+    #expect(try swivel.waitForExit() == 0)
+    #expect(try compositor.outputs().map(\.transform) == ["normal"])
+  }
+
+  @Test func anIdleDaemonIsNotWokenByItsHistory() throws {
+    let compositor = try Compositor(.phoc)
+    let swivel = try started(on: compositor)
+    defer { swivel.stop() }
+    let idle = try RawClient(compositor.runtimeDirectory)
+    idle.send(Self.ping)
+    #expect(try idle.line() != nil)
+    usleep(500_000)
+    let before = try switches(of: swivel.pid)
+    usleep(2_000_000)
+    #expect(try switches(of: swivel.pid) == before)
+  }
+
+  /// How often a process has gone to sleep by itself.
+  private func switches(of pid: pid_t) throws -> String {
+    let text = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+    return try #require(
+      text.split(separator: "\n").map(String.init).first { $0.hasPrefix("voluntary_ctxt") })
+  }
+}

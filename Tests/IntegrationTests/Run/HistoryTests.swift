@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Scenarios
+import Testing
+
+/// A running daemon tells what it has decided, and a recording of it decides the same again.
+@Suite(.serialized) struct HistoryTests {
+  /// A daemon that has turned the output.
+  private func turned(
+    _ arguments: [String] = [], on compositor: Compositor
+  ) throws -> ChildProcess {
+    let swivel = try Swivel.start(Swivel.replay + arguments, on: compositor)
+    _ = try swivel.waitForLine { $0.contains("confirmed: HEADLESS-1") }
+    return swivel
+  }
+
+  private func json(_ text: String) throws -> JSONValue {
+    try JSONValue.parse(text, file: "output")
+  }
+
+  @Test func theTurnIsInTheHistoryAndExplained() throws {
+    let compositor = try Compositor(.phoc)
+    let swivel = try turned(on: compositor)
+    defer { swivel.stop() }
+    let history = try compositor.run(Swivel.path, ["history"])
+    #expect(history.status == 0)
+    let lines = history.output.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("#0 ") == true)
+    let turn = try #require(lines.first { $0.contains("HEADLESS-1 turned normal -> 90") })
+    let number = String(turn.dropFirst().prefix { $0 != " " })
+
+    let short = try compositor.run(Swivel.path, ["explain", number, "--short"])
+    #expect(short.output.hasPrefix("SW0201 turned"))
+    let standard = try compositor.run(Swivel.path, ["explain", number])
+    #expect(standard.output.contains("W-4"))
+    #expect(standard.output.contains("swivel explain \(number) --full"))
+    let full = try compositor.run(Swivel.path, ["explain", number, "--full"])
+    #expect(full.output.contains("gates"))
+    let entry = try json(compositor.run(Swivel.path, ["explain", number, "--json"]).output)
+    #expect(entry["outcome"] == "turned" && entry["stop"]?["kind"] == "moved")
+    #expect(entry["gates"]?.array?.isEmpty == false)
+
+    let last = try json(compositor.run(Swivel.path, ["history", "--json", "-n", "1"]).output)
+    #expect(last["entries"]?.array?.count == 1)
+    let unknown = try compositor.run(Swivel.path, ["explain", "999"])
+    #expect(unknown.status == 1 && unknown.errors.contains("there are 0 to"))
+
+    let status = try json(compositor.run(Swivel.path, ["status", "--json"]).output)
+    #expect(status["process"]?.int == Int64(swivel.pid))
+    #expect(status["outputs"]?[0]?["transform"] == "90")
+    #expect(status["rules"] == "desktop")
+    let words = try compositor.run(Swivel.path, ["status"]).output
+    #expect(words.contains("HEADLESS-1 90"))
+  }
+
+  @Test func aRecordedSessionIsIdentical() throws {
+    let compositor = try Compositor(.phoc)
+    let file = "\(compositor.runtimeDirectory)/session.jsonl"
+    let swivel = try turned(["--record", file], on: compositor)
+    defer { swivel.stop() }
+    let status = try json(compositor.run(Swivel.path, ["status", "--json"]).output)
+    #expect(status["recording"]?.string == file)
+    swivel.send(SIGINT)
+    #expect(try swivel.waitForExit() == 0)
+    for environment in [[:], ["SWIFT_DETERMINISTIC_HASHING": "1"]] {
+      let replay = try Command.run(
+        Swivel.path, ["replay", file],
+        environment: compositor.clientEnvironment.merging(environment) { $1 })
+      #expect(replay.status == 0)
+      #expect(replay.output.hasPrefix("identical, "), "\(replay.output)")
+    }
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.contains("\"sample\":[") && text.contains("\"applied\":["))
+    let explained = try compositor.run(Swivel.path, ["history", file]).output
+    #expect(explained.contains("HEADLESS-1 turned normal -> 90"))
+
+    let again = try Swivel.start(Swivel.replay + ["--record", file], on: compositor)
+    #expect(try again.waitForExit() == 2)
+    #expect(again.errors.contains("there is such a file already"))
+  }
+
+  @Test func aKilledSessionLeavesARecording() throws {
+    let compositor = try Compositor(.phoc)
+    let file = "\(compositor.runtimeDirectory)/killed.jsonl"
+    let swivel = try turned(["--record", file], on: compositor)
+    swivel.send(SIGKILL)
+    #expect(try swivel.waitForExit() == -SIGKILL)
+    let whole = try compositor.run(Swivel.path, ["replay", file])
+    #expect(whole.status == 0 && whole.output.hasPrefix("identical, "), "\(whole.output)")
+
+    let handle = try #require(FileHandle(forWritingAtPath: file))
+    try handle.truncate(atOffset: handle.seekToEnd() - 3)
+    try handle.close()
+    let cut = try compositor.run(Swivel.path, ["replay", file])
+    #expect(cut.status == 0 && cut.output.contains("in the middle of a line"))
+
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    try text.replacingOccurrences(of: "\"to\":\"90\"", with: "\"to\":\"270\"")
+      .write(toFile: file, atomically: false, encoding: .utf8)
+    let changed = try compositor.run(Swivel.path, ["replay", file])
+    #expect(changed.status == 1 && changed.output.contains("differs (line "))
+  }
+
+  @Test func aWindowThatWillBlockIsSaidBeforeAnyTurn() throws {
+    let compositor = try Compositor(.sway)
+    let config = "\(compositor.runtimeDirectory)/config.yaml"
+    try "windows: [{app-id: still*, autorotate: false}]\n"
+      .write(toFile: config, atomically: false, encoding: .utf8)
+    let swivel = try Swivel.start(
+      Swivel.replay + ["--config", config, "--replay-speed", "0.01"], on: compositor)
+    defer { swivel.stop() }
+    _ = try swivel.waitForLine { $0.hasPrefix("turning ") }
+    let foot = try ChildProcess(
+      "foot", ["--app-id=still.film", "--title=private", "sh", "-c", "sleep 60"],
+      environment: compositor.clientEnvironment)
+    defer { foot.stop() }
+    let line = try swivel.waitForLine(within: 15) { $0.contains("still.film") }
+    #expect(line.contains("would block the next turn"), "\(line)")
+    let history = try compositor.run(Swivel.path, ["history", "--json"]).output
+    #expect(!history.contains("private"))
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import Control
+import Foundation
+
+/// A client of the control socket that says whatever a test wants it to say.
+final class RawClient {
+  private let descriptor: Int32
+  private var received: [UInt8] = []
+
+  init(_ runtimeDirectory: String) throws {
+    let address = try ControlAddress(directory: runtimeDirectory)
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    var limit = timeval(tv_sec: 5, tv_usec: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    guard address.withSocketAddress({ connect(descriptor, $0, $1) }) == 0 else {
+      throw POSIXError.current
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Sends as much as the other side takes within the time limit; returns how much that was.
+  @discardableResult
+  func send(_ text: String) -> Int {
+    let bytes = Array(text.utf8)
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { break }
+      sent += count
+    }
+    return sent
+  }
+
+  /// The next line; nil at the end of the stream.
+  func line() throws -> String? {
+    while true {
+      if let end = received.firstIndex(of: 10) {
+        defer { received.removeSubrange(...end) }
+        return String(decoding: received[..<end], as: UTF8.self)
+      }
+      var chunk = [UInt8](repeating: 0, count: 65536)
+      let count = recv(descriptor, &chunk, chunk.count, 0)
+      if count == 0 || count < 0 && errno == ECONNRESET { return nil }
+      guard count > 0 else { throw POSIXError.current }
+      received += chunk[..<count]
+    }
+  }
+}
