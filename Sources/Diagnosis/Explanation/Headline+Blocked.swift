@@ -8,7 +8,7 @@ extension Headline {
   /// Who else than the page stopped a turn.
   var veto: (String, String) {
     let culprits = evidence.mainConflict?.culprits ?? []
-    if culprits.isEmpty { return ("several causes together prevent \(wanted)", pageWould) }
+    if culprits.isEmpty { return (say(.together, wanted), pageWould) }
     let names = list(culprits.map { evidence.called($0) })
     let ids = culprits.compactMap { if case .window(let id) = $0 { id } else { nil } }
     guard !ids.isEmpty else {

@@ -2,6 +2,7 @@
 
 /// What happened and why, for the line that stands alone.
 enum HeadlinePhrase: Phrase {
+  case together
   case join, theTurn, notAllowOne, notAllowMany, vetoOne, vetoMany, nothingTurned, focusedWindow
   case pageWindow, pageWould, wouldTurn, brackets, allows
   case deviceWrite, forbids, inWindow, prefers, anOrientation, unknown, noneSuits, supportsNone
@@ -17,6 +18,7 @@ enum HeadlinePhrase: Phrase {
     switch self {
     case .join: ("{0} - {1}", "{0} - {1}")
     case .theTurn: ("the turn", "这次旋转")
+    case .together: ("several causes together prevent {0}", "几个原因合在一起拦住了 {0}")
     case .notAllowOne: ("{0} does not allow {1}", "{0}不允许 {1}")
     case .notAllowMany: ("{0} do not allow {1}", "{0}都不允许 {1}")
     case .vetoOne: ("{0} vetoes {1}", "{0} 否决了 {1}")
