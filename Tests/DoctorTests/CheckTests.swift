@@ -2,7 +2,6 @@
 import Desktop
 import Orientation
 import Scenarios
-import Orientation
 import Testing
 
 @testable import Doctor
