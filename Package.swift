@@ -120,7 +120,8 @@ let package = Package(
       name: "SensorsTests", dependencies: ["Sensors", "Sensing", "Bus", "EventLoop"],
       swiftSettings: strict),
     .testTarget(
-      name: "DoctorTests", dependencies: ["Doctor", "Desktop", "Orientation", "Scenarios", "Sensors"],
+      name: "DoctorTests",
+      dependencies: ["Doctor", "Desktop", "Orientation", "Scenarios", "Sensors"],
       swiftSettings: strict),
     .testTarget(
       name: "IntegrationTests",

@@ -39,6 +39,9 @@ public enum ControlRequest: Equatable, Sendable {
       members.append(.init("detail", .string(detail.rawValue)))
       members.append(.init("colour", .bool(style.colour)))
       members.append(.init("columns", .int(Int64(style.columns))))
+      if style.language != .english {
+        members.append(.init("lang", .string(style.language.rawValue)))
+      }
     }
     return .object(members)
   }
@@ -68,7 +71,9 @@ public enum ControlRequest: Equatable, Sendable {
       }
       let columns = min(max(try Self.number(json, "columns") ?? 100, 40), 10_000)
       let colour = json["colour"]?.bool ?? false
-      self = .explain(number, detail, TextStyle(colour: colour, columns: columns))
+      let language = json["lang"]?.string.flatMap { Language(rawValue: $0) } ?? .english
+      let style = TextStyle(colour: colour, columns: columns, language: language)
+      self = .explain(number, detail, style)
     default:
       throw ControlFailure(
         .unknownRequest, "unknown request; valid: \(Self.names.joined(separator: ", "))")

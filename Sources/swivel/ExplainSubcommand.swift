@@ -4,13 +4,14 @@ import ArgumentParser
 import Control
 import Daemon
 import Diagnosis
+import Glibc
 import Scenarios
 
 /// `swivel explain`: one decision in as much detail as wanted.
 struct ExplainSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explain one decision: who was asked, what decided, who is to blame.",
+    abstract: "Explain one decision, or a code: who was asked, who is to blame.",
     discussion: """
       Without an argument, with the number of a decision or with `last` it asks the running \
       daemon; `swivel history` lists the numbers. With a file it explains one step of a scenario \
@@ -22,12 +23,17 @@ struct ExplainSubcommand: ParsableCommand {
         swivel explain examples/scenarios/hidden-menu-window.yaml
         swivel explain story.yaml --step 2 --full
         swivel explain bug.jsonl --step 118 --json
+        swivel explain SW0301
+            the page of a code
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "A decision's number or `last`, a scenario or a recording.", valueName: "what"))
+      "A decision's number or `last`, a scenario, a recording or a code.", valueName: "what"))
   var subject: String = "last"
+
+  @Flag(help: "List all codes.")
+  var codes = false
 
   @Option(help: ArgumentHelp("The step of a file, 0 for the first.", valueName: "number"))
   var step: Int?
@@ -41,10 +47,16 @@ struct ExplainSubcommand: ParsableCommand {
   @Flag(help: "Everything that was written down.")
   var full = false
 
+  @OptionGroup var words: LanguageOption
+
   @Flag(help: "Print JSON.")
   var json = false
 
   func run() throws {
+    if codes { return print(CodePage.index) }
+    if CodeName.isLike(subject), access(subject, F_OK) != 0 {
+      return print(CodePage(try CodeName.resolve(subject)).text(style: words.style))
+    }
     if let rules { _ = try RuleSetName.resolve(rules, option: "--rules") }
     if subject == "last" { return try explainLive(nil) }
     if subject.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int32(subject) {
@@ -65,7 +77,7 @@ struct ExplainSubcommand: ParsableCommand {
       throw CommandFailure(.badInput, "--rules and --step go with a file")
     }
     let detail: ControlRequest.Detail = full ? .full : short ? .short : .standard
-    let result = try LiveDaemon.ask(.explain(number, detail, Terminal.style))
+    let result = try LiveDaemon.ask(.explain(number, detail, words.style))
     print(json ? result["entry"]?.pretty() ?? "" : result["text"]?.string ?? "")
   }
 
@@ -76,13 +88,8 @@ struct ExplainSubcommand: ParsableCommand {
       throw CommandFailure(
         .badInput, "no step \(chosen) in \(subject); it has 0 to \(simulation.steps.count - 1)")
     }
-    if json {
-      let entry = HistoryEntry(
-        simulation.steps[chosen].verdict, rulesID: simulation.scenario.rules.id,
-        names: simulation.names)
-      return print(entry.fullJSON.pretty())
-    }
-    print(simulation.explanation(step: chosen, style: Terminal.style).text(detail))
+    let explanation = simulation.explanation(step: chosen, style: words.style)
+    print(json ? explanation.json.pretty() : explanation.text(detail))
   }
 
   private func explainRecording(_ reader: RecordingReader) throws {
@@ -98,12 +105,9 @@ struct ExplainSubcommand: ParsableCommand {
           : "no decision \(step ?? 0) in \(subject); it has 0 to \(found.count - 1)")
     }
     let rules = reader.header.rules.id
-    if json {
-      return print(HistoryEntry(verdict, rulesID: rules, names: found.names).fullJSON.pretty())
-    }
     let again = "swivel explain \(SafeText.argument(subject)) --step \(verdict.step)"
     let explanation = Explanation(
-      verdict, rulesID: rules, style: Terminal.style, again: again, names: found.names)
-    print(explanation.text(detail))
+      verdict, rulesID: rules, style: words.style, again: again, names: found.names)
+    print(json ? explanation.json.pretty() : explanation.text(detail))
   }
 }

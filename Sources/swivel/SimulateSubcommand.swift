@@ -40,6 +40,8 @@ struct SimulateSubcommand: ParsableCommand {
   @Option(help: ArgumentHelp("text or json (one file only).", valueName: "format"))
   var format: Format = .text
 
+  @OptionGroup var words: LanguageOption
+
   @Flag(help: "Only hold the expectations of the files.")
   var check = false
 
@@ -58,7 +60,7 @@ struct SimulateSubcommand: ParsableCommand {
       case .json: print(simulation.json.pretty())
       case .text:
         if index > 0 { print() }
-        print(simulation.text(style: Terminal.style))
+        print(simulation.text(style: words.style))
       }
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Desktop
+import Orientation
 import Scenarios
 import Orientation
 import Testing

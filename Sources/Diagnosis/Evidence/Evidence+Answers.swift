@@ -11,18 +11,18 @@ extension Evidence {
 
   /// What kept a window from turning, or what it answered, such as `answered NO (written)`.
   func answerWords(_ id: WindowID) -> String {
-    guard let stance = stance(id) else { return "is gone" }
+    guard let stance = stance(id) else { return say(AnswerPhrase.isGone) }
     if stance.stop?.gate == .disableCount {
-      return "has autorotation disabled (\(calls(stance.window.disableCount)))"
+      return say(AnswerPhrase.disabled, calls(stance.window.disableCount))
     }
     if let limit = limitWords(stance) { return limit }
-    return stance.words(wanted) ?? notAskedWords(id)
+    return stance.words(wanted, language) ?? notAskedWords(id)
   }
 
   /// The same for the page, in short: `said NO`.
   func pageWords(_ id: WindowID) -> String {
     guard let stance = stance(id), stance.stop?.gate != .disableCount,
-      limitWords(stance) == nil, let words = stance.shortWords(wanted)
+      limitWords(stance) == nil, let words = stance.shortWords(wanted, language)
     else { return answerWords(id) }
     return words
   }
@@ -35,23 +35,26 @@ extension Evidence {
     guard let wanted, stance.stop?.gate == .effectiveMask, stance.stop?.rule != .b11,
       stance.allows(wanted)
     else { return nil }
-    let does = stance.wasAsked ? "would turn, but" : "is held:"
-    return "\(does) \(limit(stance.window.id, wanted)) does not allow \(wanted.name)"
+    let phrase = stance.wasAsked ? AnswerPhrase.wouldTurnBut : .heldBut
+    return say(phrase, limit(stance.window.id, wanted), wanted.name)
   }
 
   /// Which of app, delegate and device lacks an orientation for a window.
   private func limit(_ id: WindowID, _ wanted: InterfaceOrientation) -> String {
     let told = verdict.asked.last { $0.window == id && $0.question == .appSupported }
     if let told, let mask = told.mask, !mask.allows(wanted) {
-      return told.controller == "scene.delegate" ? "the scene delegate" : "the app delegate"
+      return say(
+        told.controller == "scene.delegate" ? AnswerPhrase.sceneDelegate : .appDelegate)
     }
-    if !verdict.after.device.mask.allows(wanted) { return "the device" }
-    return "the app's list"
+    if !verdict.after.device.mask.allows(wanted) { return say(AnswerPhrase.device) }
+    return say(AnswerPhrase.appList)
   }
 
   /// A count of open calls in words.
-  func calls(_ count: Int) -> String { count == 1 ? "1 open call" : "\(count) open calls" }
+  func calls(_ count: Int) -> String {
+    say(count == 1 ? AnswerPhrase.openCall : .openCalls, "\(count)")
+  }
 
   /// Why a window was not asked, as a half sentence.
-  func notAskedWords(_ id: WindowID) -> String { "was not asked (\(notAskedReason(id)))" }
+  func notAskedWords(_ id: WindowID) -> String { say(AnswerPhrase.notAsked, notAskedReason(id)) }
 }

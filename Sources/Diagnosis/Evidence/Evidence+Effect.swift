@@ -5,39 +5,41 @@ import Orientation
 extension Evidence {
   /// What a window did or why it did nothing, in a few words.
   func effect(_ id: WindowID) -> String {
-    if isExempt(id) { return "not asked: diagnostic" }
+    if isExempt(id) { return say(EffectPhrase.exempt) }
     var parts: [String] = []
     if verdict.moves.contains(.putOff(id)) {
-      parts = ["put off: disabled"]
+      parts = [say(EffectPhrase.putOff)]
     } else if !wasAsked(id), !votesUnasked(id) {
       // A row says why nobody asked even if the window came along.
-      parts.append("not asked: \(notAskedReason(id))")
-      if stands(id) != nil { parts.append("came along") }
+      parts.append(say(EffectPhrase.notAsked, notAskedReason(id)))
+      if stands(id) != nil { parts.append(say(EffectPhrase.cameAlong)) }
     } else {
       parts = deeds(id)
       if parts.isEmpty { parts = [rest(id)] }
     }
     if verdict.error?.window == id, let rule = verdict.error?.rule {
-      parts.append("raised \(rule.rawValue)")
+      parts.append(say(EffectPhrase.raised, rule.rawValue))
     }
-    if wroteBar(id), !isDesktop { parts.append("moved the bar") }
-    return parts.joined(separator: "; ")
+    if wroteBar(id), !isDesktop { parts.append(say(EffectPhrase.movedBar)) }
+    return parts.joined(separator: say(EffectPhrase.separator))
   }
 
   private func deeds(_ id: WindowID) -> [String] {
-    if conflict(.veto)?.culprits.contains(.window(id)) == true { return ["vetoed"] }
-    if isDesktop { return stance(id)?.stop == nil ? ["let it turn"] : ["kept it"] }
-    if let target = target(id) { return ["turned to \(target.letter)"] }
+    if conflict(.veto)?.culprits.contains(.window(id)) == true { return [say(EffectPhrase.vetoed)] }
+    if isDesktop {
+      return stance(id)?.stop == nil ? [say(EffectPhrase.letTurn)] : [say(EffectPhrase.kept)]
+    }
+    if let target = target(id) { return [say(EffectPhrase.turnedTo, target.letter)] }
     return []
   }
 
   private func rest(_ id: WindowID) -> String {
-    guard let stance = stance(id) else { return "gone" }
-    if !isThere(id) { return "removed" }
-    if verdict.error != nil { return "nothing" }
-    guard stance.stop == nil, stance.allows(wanted) else { return "stayed" }
-    if let wanted, wanted != stance.window.orientation { return "would turn" }
-    return "stayed at \(stance.window.orientation.letter)"
+    guard let stance = stance(id) else { return say(EffectPhrase.gone) }
+    if !isThere(id) { return say(EffectPhrase.removed) }
+    if verdict.error != nil { return say(EffectPhrase.nothing) }
+    guard stance.stop == nil, stance.allows(wanted) else { return say(EffectPhrase.stayed) }
+    if let wanted, wanted != stance.window.orientation { return say(EffectPhrase.wouldTurn) }
+    return say(EffectPhrase.stayedAt, stance.window.orientation.letter)
   }
 
   // Without a root (B-12), or where the answers are void (P-2), a window turns with nobody asked.

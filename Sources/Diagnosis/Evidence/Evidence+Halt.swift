@@ -7,11 +7,11 @@ extension Evidence {
   var halt: Halt {
     if let gate = stoppingGate { return Halt(words: words(gate), rule: gate.rule) }
     if let halt = silentHalt { return halt }
-    if verdict.asked.isEmpty { return Halt(words: "\(eventWords); no window was asked") }
+    if verdict.asked.isEmpty { return Halt(words: say(HaltPhrase.nobodyAsked, eventWords)) }
     if let wanted, wanted == verdict.page?.orientation {
-      return Halt(words: "everything already stands at \(wanted.name)")
+      return Halt(words: say(HaltPhrase.standsAt, wanted.name))
     }
-    return Halt(words: "everything already stands as the answers want it")
+    return Halt(words: say(HaltPhrase.standsAsWanted))
   }
 
   private var stoppingGate: GateRecord? {
@@ -23,50 +23,47 @@ extension Evidence {
 
   private func words(_ gate: GateRecord) -> String {
     switch gate.gate {
-    case .rotationLock: return "the rotation lock is on"
+    case .rotationLock: return say(HaltPhrase.locked)
     case .deviceOrientation where gate.rule == .f2 || gate.rule == .formatDevice:
-      return "the device already was at \(verdict.after.device.orientation.name)"
+      return say(HaltPhrase.alreadyAt, verdict.after.device.orientation.name)
     case .deviceOrientation: return flatWords
-    case .takesPart: return "no window takes part"
+    case .takesPart: return say(HaltPhrase.noneTakesPart)
     case .output:
-      return gate.rule == .w3
-        ? "no output turns with the device"
-        : "somebody else turned the output, which stands until the device turns"
-    case .background: return "the app is in the background"
-    default: return "stopped at \(gate.gate.rawValue)"
+      return say(gate.rule == .w3 ? HaltPhrase.noOutput : .heldByOther)
+    case .background: return say(HaltPhrase.background)
+    default: return say(HaltPhrase.stoppedAt, gate.gate.rawValue)
     }
   }
 
   private var flatWords: String {
     let device = verdict.after.device.orientation
     return device.isFlat
-      ? "the device lies flat (\(device.name)), which asks for nothing"
-      : "the device's orientation is unknown, which asks for nothing"
+      ? say(HaltPhrase.flat, device.name) : say(HaltPhrase.unknown)
   }
 
   // UIKit's sets ask nobody in these cases and record no gate, so the event itself says why.
   private var silentHalt: Halt? {
     let scene = verdict.after
     switch verdict.event {
-    case .setUp: return Halt(words: "the windows were placed", rule: .formatSetUp)
+    case .setUp: return Halt(words: say(HaltPhrase.placed), rule: .formatSetUp)
     case .device(.rotationLock(let isLocked)) where verdict.asked.isEmpty:
-      return Halt(words: "the rotation lock went \(isLocked ? "on" : "off")", rule: lockRule)
-    case .device(.generating): return Halt(words: "device notifications turn nothing", rule: .n1)
+      return Halt(words: say(isLocked ? HaltPhrase.lockWentOn : .lockWentOff), rule: lockRule)
+    case .device(.generating): return Halt(words: say(HaltPhrase.notifications), rule: .n1)
     case .device where scene.device.isRotationLocked:
-      return Halt(words: "the rotation lock is on", rule: lockRule)
+      return Halt(words: say(HaltPhrase.locked), rule: lockRule)
     case .device where verdict.before.device.orientation == scene.device.orientation:
       return Halt(
-        words: "the device already was at \(scene.device.orientation.name)", rule: .formatDevice)
+        words: say(HaltPhrase.alreadyAt, scene.device.orientation.name), rule: .formatDevice)
     case .device where scene.device.orientation.interface == nil:
       return Halt(words: flatWords, rule: .b1)
     case .device where !scene.isForeground:
-      return Halt(words: "the app is in the background")
+      return Halt(words: say(HaltPhrase.background))
     case .device where isDesktop && !scene.outputs.contains(where: \.isManaged):
-      return Halt(words: "no output turns with the device", rule: .w3)
+      return Halt(words: say(HaltPhrase.noOutput), rule: .w3)
     case .window(_, .push), .window(_, .pop), .window(_, .select):
-      return isDesktop ? nil : Halt(words: "push, pop and select ask nobody", rule: .b6)
+      return isDesktop ? nil : Halt(words: say(HaltPhrase.pushPop), rule: .b6)
     case .app(.setStatusBar):
-      return Halt(words: "only a page with an empty mask lets the app set the bar", rule: .b11)
+      return Halt(words: say(HaltPhrase.appBar), rule: .b11)
     default: return nil
     }
   }

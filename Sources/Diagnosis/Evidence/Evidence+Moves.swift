@@ -40,34 +40,37 @@ extension Evidence {
   var movedWords: String {
     var parts: [String] = []
     if !isDesktop {
-      parts.append("status bar " + change(verdict.before.statusBar.orientation, bar))
+      parts.append(say(EffectPhrase.bar, change(verdict.before.statusBar.orientation, bar)))
       parts.append(pageMovedWords)
     }
     let turned = turnedOutputs
     for output in verdict.after.outputs where output.isManaged && (isDesktop || !turned.isEmpty) {
       let name = SafeText.name(output.name)
       if let found = turned.first(where: { $0.output.id == output.id }) {
-        parts.append("\(name) \(found.from.wireName) -> \(found.to.shortWords)")
+        parts.append("\(name) \(found.from.wireName) -> \(found.to.shortWords(language))")
       } else {
-        parts.append("\(name) \(output.desired.wireName) (unchanged)")
+        parts.append("\(name) " + say(EffectPhrase.unchanged, output.desired.wireName))
       }
     }
     return parts.isEmpty
-      ? "nothing: no output turns with the device" : parts.joined(separator: ", ")
+      ? say(EffectPhrase.nothingMoves)
+      : parts.joined(separator: say(LayoutPhrase.listSeparator))
   }
 
   private var bar: InterfaceOrientation { verdict.after.statusBar.orientation }
 
   private var pageMovedWords: String {
-    guard let page = verdict.page else { return "no page" }
-    guard let before = verdict.pageBefore else { return "page \(page.orientation.name)" }
-    if before.window != page.window {
-      return "page now \(quoted(page.window)) \(page.orientation.name)"
+    guard let page = verdict.page else { return say(EffectPhrase.noPage) }
+    guard let before = verdict.pageBefore else {
+      return say(EffectPhrase.page, page.orientation.name)
     }
-    return "page " + change(before.orientation, page.orientation)
+    if before.window != page.window {
+      return say(EffectPhrase.pageNow, quoted(page.window), page.orientation.name)
+    }
+    return say(EffectPhrase.page, change(before.orientation, page.orientation))
   }
 
   private func change(_ old: InterfaceOrientation, _ new: InterfaceOrientation) -> String {
-    old == new ? "\(new.name) (unchanged)" : "\(old.name) -> \(new.name)"
+    old == new ? say(EffectPhrase.unchanged, new.name) : "\(old.name) -> \(new.name)"
   }
 }

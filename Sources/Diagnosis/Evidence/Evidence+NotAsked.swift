@@ -5,52 +5,57 @@ import Orientation
 extension Evidence {
   /// Why nobody asked a window, in a few words.
   func notAskedReason(_ id: WindowID) -> String {
-    if isExempt(id) { return "diagnostic" }
-    guard let window = window(id) else { return "gone" }
-    if !isThere(id) { return "removed" }
-    if window.isFollower { return "follower" }
+    if isExempt(id) { return say(HaltPhrase.diagnostic) }
+    guard let window = window(id) else { return say(HaltPhrase.gone) }
+    if !isThere(id) { return say(HaltPhrase.removed) }
+    if window.isFollower { return say(HaltPhrase.follower) }
     if isDesktop {
       if let reason = desktopReason(window) { return reason }
     } else {
-      if window.root == nil { return "no root" }
+      if window.root == nil { return say(HaltPhrase.noRoot) }
       if let gate = verdict.gates.last(where: { $0.window == id && $0.gate == .takesPart }),
         !gate.isPassed
       {
-        return window.isHidden ? "hidden" : "takes no part"
+        return window.isHidden ? say(HaltPhrase.hidden) : say(HaltPhrase.noPart)
       }
-      if window.disableCount > 0, verdict.moves.contains(.putOff(id)) { return "disabled" }
+      if window.disableCount > 0, verdict.moves.contains(.putOff(id)) {
+        return say(HaltPhrase.disabled)
+      }
     }
     if verdict.asked.isEmpty { return haltReason }
     if let subject = verdict.event.window, subject != id {
-      return window.isHidden ? "hidden" : "about \(quoted(subject)) only"
+      return window.isHidden ? say(HaltPhrase.hidden) : say(HaltPhrase.aboutOther, quoted(subject))
     }
-    return window.isHidden ? "hidden" : "another window decides"
+    return window.isHidden ? say(HaltPhrase.hidden) : say(HaltPhrase.otherDecides)
   }
 
   // The first line tells it at length.
   private var haltReason: String {
     switch halt.rule {
-    case .w1, .f10: verdict.after.device.isRotationLocked ? "rotation lock" : "nobody was"
-    case .w2, .b1: verdict.after.device.orientation.isFlat ? "device flat" : "device unknown"
-    case .w10: "output held"
-    case .e6: "refused"
-    default: "nobody was"
+    case .w1, .f10:
+      verdict.after.device.isRotationLocked ? say(HaltPhrase.lockReason) : say(HaltPhrase.nobodyWas)
+    case .w2, .b1:
+      verdict.after.device.orientation.isFlat
+        ? say(HaltPhrase.flatReason) : say(HaltPhrase.unknownReason)
+    case .w10: say(HaltPhrase.outputHeld)
+    case .e6: say(HaltPhrase.refused)
+    default: say(HaltPhrase.nobodyWas)
     }
   }
 
   private func desktopReason(_ window: Window) -> String? {
-    if window.isHidden { return "hidden" }
-    if window.shell.isMinimized { return "minimised" }
+    if window.isHidden { return say(HaltPhrase.hidden) }
+    if window.shell.isMinimized { return say(HaltPhrase.minimised) }
     if let output = window.shell.output,
       verdict.after.outputs.first(where: { $0.id == output })?.isManaged != true
     {
-      return "other output"
+      return say(HaltPhrase.otherOutput)
     }
     if verdict.gates.contains(where: { $0.rule == .w6 && $0.window != window.id }) {
-      return "the focused window is fullscreen"
+      return say(HaltPhrase.focusFullscreen)
     }
     if verdict.after.keyWindow != window.id, !verdict.asked.isEmpty, !window.shell.mayVeto {
-      return "not focused, no veto"
+      return say(HaltPhrase.notFocused)
     }
     return nil
   }

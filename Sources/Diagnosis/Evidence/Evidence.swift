@@ -8,15 +8,24 @@ struct Evidence: Sendable {
   let rulesID: String
   /// Names of windows that the verdict can no longer know, because they are gone.
   let names: [WindowID: String]
+  let language: Language
   /// Every window that the verdict knows, in creation order.
   let windows: [Window]
 
-  init(verdict: Verdict, rulesID: String, names: [WindowID: String]) {
+  init(
+    verdict: Verdict, rulesID: String, names: [WindowID: String], language: Language = .english
+  ) {
     self.verdict = verdict
     self.rulesID = rulesID
     self.names = names
+    self.language = language
     let gone = verdict.before.windows.filter { verdict.after.window($0.id) == nil }
     windows = (verdict.after.windows + gone + verdict.exempt).sorted { $0.id < $1.id }
+  }
+
+  /// A phrase in the reader's language.
+  func say(_ phrase: some Phrase, _ parameters: String...) -> String {
+    phrase.filled(language, parameters)
   }
 
   /// Whether outputs turn as a whole and windows only have a say.
@@ -33,26 +42,37 @@ struct Evidence: Sendable {
   /// Whether a window is diagnostic and so never shown to the rule set.
   func isExempt(_ id: WindowID) -> Bool { verdict.exempt.contains { $0.id == id } }
 
+  /// The window's name, or its number if nobody knows the name any more.
+  func name(_ id: WindowID) -> String {
+    (window(id)?.name ?? names[id]).map { SafeText.name($0) }
+      ?? say(AnswerPhrase.number, "\(id.rawValue)")
+  }
+
   /// The window's name in quotes, or its number if nobody knows the name any more.
   func quoted(_ id: WindowID) -> String {
-    guard let name = window(id)?.name ?? names[id] else { return "number \(id.rawValue)" }
+    guard let name = window(id)?.name ?? names[id] else {
+      return say(AnswerPhrase.number, "\(id.rawValue)")
+    }
     return SafeText.quoted(name)
   }
 
   /// The window's name with what a person cannot see of it, such as `hidden window "menu"`.
   func called(_ id: WindowID) -> String {
-    guard let window = window(id), isThere(id) else { return "removed window \(quoted(id))" }
-    let state =
-      window.isHidden ? "hidden " : isDesktop && window.shell.isMinimized ? "minimised " : ""
-    return "\(state)window \(quoted(id))"
+    guard let window = window(id), isThere(id) else {
+      return say(AnswerPhrase.removedWindow, quoted(id))
+    }
+    let phrase: AnswerPhrase =
+      window.isHidden
+      ? .hiddenWindow : isDesktop && window.shell.isMinimized ? .minimisedWindow : .window
+    return say(phrase, quoted(id))
   }
 
   /// The party's name in running text.
   func called(_ party: Party) -> String {
     switch party {
-    case .app: "the app's list"
-    case .delegate: "the app delegate"
-    case .device: "the device"
+    case .app: say(AnswerPhrase.appList)
+    case .delegate: say(AnswerPhrase.appDelegate)
+    case .device: say(AnswerPhrase.device)
     case .window(let id): called(id)
     }
   }

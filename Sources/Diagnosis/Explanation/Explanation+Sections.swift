@@ -9,28 +9,39 @@ extension Explanation {
   func lines(_ share: Share) -> [String] {
     var lines = [firstLine] + facts
     // Nothing is cut in the full text, however wide it gets.
-    let width = share.isFull ? TextStyle(colour: style.colour, columns: .max) : style
+    let width =
+      share.isFull
+      ? TextStyle(colour: style.colour, columns: .max, language: style.language) : style
     let table = WindowTable(evidence: evidence, style: width).lines(limit: share.windows)
     if !table.isEmpty { lines += [""] + table }
     let rest = paragraphs(share).flatMap { $0.lines(style) }
     return rest.isEmpty ? lines : lines + [""] + rest
   }
 
-  private var facts: [String] {
+  /// What happened and what it asks for.
+  var eventText: String {
     var event = evidence.eventWords
-    if let wanted = verdict.requested { event += ", which asks for \(wanted.name)" }
+    if let wanted = verdict.requested {
+      event = evidence.say(EventPhrase.asksFor, event, wanted.name)
+    }
     if evidence.isDesktop, let wanted = verdict.requested,
       let output = verdict.after.outputs.first(where: { $0.isManaged }),
       let transform = wanted.transform(on: output.panel)
     {
-      event += " = \(transform.words)"
+      event = evidence.say(EventPhrase.equals, event, transform.words(style.language))
     }
-    return [
-      Labelled(label: "event", text: event),
-      Labelled(label: "moved", text: evidence.movedWords),
+    return event
+  }
+
+  private var facts: [String] {
+    [
+      Labelled(label: evidence.say(LayoutPhrase.event), text: eventText),
+      Labelled(label: evidence.say(LayoutPhrase.moved), text: evidence.movedWords),
       Labelled(
-        label: "rules",
-        text: "\(SafeText.name(evidence.rulesID)), step \(verdict.step) at \(verdict.at.seconds) s"),
+        label: evidence.say(LayoutPhrase.rules),
+        text: evidence.say(
+          LayoutPhrase.step, SafeText.name(evidence.rulesID), "\(verdict.step)",
+          verdict.at.seconds)),
     ].flatMap { $0.lines(style) }
   }
 
@@ -38,51 +49,57 @@ extension Explanation {
     let reasons = Reasons(evidence, code)
     let because =
       reasons.sentences.prefix(share.sentences)
-      + reasons.rules.prefix(share.rules).map { Self.cite($0, isFull: share.isFull) }
-    var parts = labelled("because", Array(because))
-    if let since { parts.append(Labelled(label: "since", text: since)) }
-    parts += labelled("also", also)
-    if share.isFull { parts += labelled("gates", gates) + labelled("heard", heard) }
+      + reasons.rules.prefix(share.rules).map { cite($0, isFull: share.isFull) }
+    var parts = labelled(.because, Array(because))
+    if let since { parts.append(Labelled(label: evidence.say(LayoutPhrase.since), text: since)) }
+    parts += labelled(.also, also)
+    if share.isFull { parts += labelled(.gates, gates) + labelled(.heard, heard) }
     let remedies = Remedies(evidence: evidence, code: code)
-    parts += labelled("fix", Array(remedies.lines.prefix(share.remedies)))
-    if let next = next(remedies, share) { parts.append(Labelled(label: "next", text: next)) }
+    parts += labelled(.fix, Array(remedies.lines.prefix(share.remedies)))
+    if let next = next(remedies, share) {
+      parts.append(Labelled(label: evidence.say(LayoutPhrase.next), text: next))
+    }
     return parts
   }
 
-  private func labelled(_ label: String, _ texts: [String]) -> [Labelled] {
-    texts.enumerated().map { Labelled(label: $0 == 0 ? label : "", text: $1) }
+  private func labelled(_ label: LayoutPhrase, _ texts: [String]) -> [Labelled] {
+    texts.enumerated().map { Labelled(label: $0 == 0 ? evidence.say(label) : "", text: $1) }
   }
 
-  private static func cite(_ id: RuleID, isFull: Bool) -> String {
+  private func cite(_ id: RuleID, isFull: Bool) -> String {
     let rule = Rule[id]
-    return "\(id.rawValue)\(isFull ? " (\(rule.mark.rawValue))" : ""): \(rule.statement)"
+    let statement = rule.statement(style.language)
+    return isFull
+      ? evidence.say(LayoutPhrase.citeMark, id.rawValue, rule.mark.rawValue, statement)
+      : evidence.say(LayoutPhrase.cite, id.rawValue, statement)
   }
 
   private var since: String? {
     guard let conflict = evidence.mainConflict else { return nil }
     let ago = verdict.step - conflict.since
     switch ago {
-    case 0: return "this step (\(conflict.since))"
-    case 1: return "step \(conflict.since), the one before"
-    default: return "step \(conflict.since), \(ago) steps ago"
+    case 0: return evidence.say(LayoutPhrase.thisStep, "\(conflict.since)")
+    case 1: return evidence.say(LayoutPhrase.stepBefore, "\(conflict.since)")
+    default: return evidence.say(LayoutPhrase.stepsAgo, "\(conflict.since)", "\(ago)")
     }
   }
 
   // Whatever else is wrong; the first line can only speak of one.
-  private var also: [String] {
+  var also: [String] {
     verdict.conflicts.filter { $0 != evidence.mainConflict }.map { conflict in
       let names = conflict.culprits.map { evidence.called($0) }
-      let by = names.isEmpty ? "" : " - \(headline.list(names))"
       let code = ExplanationCode(conflict)
-      return "\(code.rawValue) \(conflict.kind.rawValue): \(code.title)\(by)"
+      return evidence.say(
+        names.isEmpty ? LayoutPhrase.also0 : .alsoBy, code.rawValue, conflict.kind.rawValue,
+        evidence.say(code), headline.list(names))
     }
   }
 
-  private func next(_ remedies: Remedies, _ share: Share) -> String? {
+  func next(_ remedies: Remedies, _ share: Share) -> String? {
     guard let source else { return share.isFull ? nil : again.map { "\($0) --full" } }
     let file = " \(SafeText.argument(source))"
     if let cure = remedies.cure {
-      return "swivel simulate\(file) --rules \(cure)  # the same with a cure"
+      return evidence.say(LayoutPhrase.sameCured, "swivel simulate\(file) --rules \(cure)")
     }
     if share.isFull { return nil }
     return "swivel explain\(file) --step \(verdict.step) --full"

@@ -6,9 +6,10 @@ extension Explanation {
   /// Every gate in order, as `"main" autorotate stopped (B-2)`.
   var gates: [String] {
     evidence.verdict.gates.map { gate in
-      let who = gate.window.map { evidence.quoted($0) } ?? "all"
-      let what = gate.isPassed ? "passed" : "stopped"
-      return "\(who) \(gate.gate.rawValue) \(what) (\(gate.rule.rawValue))"
+      let who = gate.window.map { evidence.quoted($0) } ?? evidence.say(LayoutPhrase.all)
+      return evidence.say(
+        gate.isPassed ? LayoutPhrase.gatePassed : .gateStopped, who, gate.gate.rawValue,
+        gate.rule.rawValue)
     }
   }
 
@@ -18,8 +19,8 @@ extension Explanation {
       switch notice {
       case .notification(let notification): return "\(notification.name): \(notification.value)"
       case .callback(let callback):
-        let to = callback.to.map { " to \($0.name)" } ?? ""
-        let from = callback.from.map { " from \($0.name)" } ?? ""
+        let to = callback.to.map { evidence.say(LayoutPhrase.to, $0.name) } ?? ""
+        let from = callback.from.map { evidence.say(LayoutPhrase.from, $0.name) } ?? ""
         return "\(SafeText.quoted(callback.controller)) \(callback.name.rawValue)\(to)\(from)"
       }
     }

@@ -38,7 +38,8 @@ public struct Explanation: Sendable {
     self.style = style
     self.source = source
     self.again = again
-    evidence = Evidence(verdict: verdict, rulesID: rulesID, names: names)
+    evidence = Evidence(
+      verdict: verdict, rulesID: rulesID, names: names, language: style.language)
     headline = Headline(evidence)
     code = headline.code
   }
@@ -54,7 +55,8 @@ public struct Explanation: Sendable {
 
   /// The line that stands alone.
   var firstLine: String {
-    style.paint("\(code.rawValue) \(headline.word)", ink) + ": \(headline.text)"
+    style.paint("\(code.rawValue) \(headline.word)", ink) + evidence.say(LayoutPhrase.colon)
+      + headline.text
   }
 
   // Less and less until it fits; the first line and the culprits stay.

@@ -7,13 +7,13 @@ extension Headline {
   var failed: (String, String) {
     guard let error = verdict.error else {
       return (
-        "the device's orientation cannot be written", "rule set \(evidence.rulesID) forbids it"
+        say(.deviceWrite), say(.forbids, evidence.rulesID)
       )
     }
     let window = evidence.called(error.window)
-    let root = error.controller.map { "\(SafeText.quoted($0)) in \(window)" } ?? window
+    let root = error.controller.map { say(.inWindow, SafeText.quoted($0), window) } ?? window
     let name = error.name.rawValue
-    let mask = evidence.mask(of: error)
+    let mask = evidence.mask(of: error)?.letters(evidence.language)
     switch error.rule {
     case .x3:
       let preferred = verdict.asked.last {
@@ -21,27 +21,28 @@ extension Headline {
       }
       return (
         name,
-        "\(root) prefers \(preferred?.orientation?.name ?? "an orientation"), "
-          + "which it does not support (\(mask?.letters ?? "unknown"))"
+        say(
+          .prefers, root, preferred?.orientation?.name ?? say(.anOrientation),
+          mask ?? say(.unknown))
       )
-    case .x2: return ("no orientation suits everyone (\(name))", "\(root) supports none at all")
+    case .x2: return (say(.noneSuits, name), say(.supportsNone, root))
     case .e5:
       return (
-        name, "\(window) asked for an orientation outside \(mask?.letters ?? "what it supports")"
+        name, say(.outside, window, mask ?? say(.whatItSupports))
       )
     default:
-      return ("no orientation suits everyone (\(name))", empty(error, root, mask))
+      return (say(.noneSuits, name), empty(error, root, mask))
     }
   }
 
   // Each side of the empty intersection, with what it allows.
-  private func empty(_ error: RotationError, _ root: String, _ mask: OrientationMask?) -> String {
-    var sides = ["\(root) supports \(mask?.letters ?? "nothing known")"]
+  private func empty(_ error: RotationError, _ root: String, _ mask: String?) -> String {
+    var sides = [say(.supports, root, mask ?? say(.nothingKnown))]
     for party in evidence.mainConflict?.culprits ?? [] {
       guard let mask = evidence.mask(of: party) else { continue }
-      sides.append("\(evidence.called(party)) allows \(mask.letters)")
+      sides.append(say(.sideAllows, evidence.called(party), mask.letters(evidence.language)))
     }
-    return sides.joined(separator: ", ")
+    return sides.joined(separator: evidence.say(LayoutPhrase.listSeparator))
   }
 }
 

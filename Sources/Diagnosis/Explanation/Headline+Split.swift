@@ -12,23 +12,22 @@ extension Headline {
 
   private var parted: String {
     let bar = verdict.after.statusBar.orientation.name
-    let page = verdict.page?.orientation.name ?? "nowhere"
+    let page = verdict.page?.orientation.name ?? say(.nowhere)
     switch (evidence.barMoved, evidence.pageMoved) {
-    case (true, false): return "the status bar turned, the page did not"
-    case (false, true): return "the page turned, the status bar did not"
-    case (true, true): return "the status bar turned to \(bar), the page to \(page)"
-    case (false, false): return "the status bar stands at \(bar), the page at \(page)"
+    case (true, false): return say(.barTurned)
+    case (false, true): return say(.pageTurned)
+    case (true, true): return say(.bothTurned, bar, page)
+    case (false, false): return say(.bothStand, bar, page)
     }
   }
 
   private func because(_ conflict: Conflict) -> String {
     let names = conflict.culprits.map { evidence.called($0) }
     switch conflict.kind {
-    case .stuck: return "\(list(names)) turned the bar and then left, nobody turned it back"
+    case .stuck: return say(.stuck, list(names))
     case .hijackAtCreation:
-      let when =
-        conflict.since == verdict.step ? "when it came" : "when it came at step \(conflict.since)"
-      return "\(list(names)) turned the bar \(when)" + pageAdds
+      let phrase = conflict.since == verdict.step ? HeadlinePhrase.atCreation : .atCreationStep
+      return say(phrase, list(names), "\(conflict.since)") + pageAdds
     default: return hijack(conflict, names)
     }
   }
@@ -37,28 +36,30 @@ extension Headline {
     let ids = conflict.culprits.compactMap { if case .window(let id) = $0 { id } else { nil } }
     // Without a write in this step the answers of this step are not what turned the bar.
     guard evidence.barMoved else {
-      return "\(list(names)) turned the bar at step \(conflict.since)"
+      return say(.turnedBarAt, list(names), "\(conflict.since)")
     }
-    let alone = ids.count > 1 ? " (either alone is enough)" : ""
-    let each = ids.map { "\(evidence.called($0)) \(evidence.answerWords($0))" }
+    let alone = ids.count > 1 ? say(.eitherAlone) : ""
+    let each = ids.map {
+      evidence.say(AnswerPhrase.of, evidence.called($0), evidence.answerWords($0))
+    }
     return list(each) + alone + pageAdds
   }
 
   // What the page itself said, if it was asked in this step.
   private var pageAdds: String {
     guard let page = verdict.page, evidence.wasAsked(page.window) else { return "" }
-    return ", \(evidence.quoted(page.window)) \(evidence.pageWords(page.window))"
+    return say(.also, evidence.quoted(page.window), evidence.pageWords(page.window))
   }
 
   private var nobody: String {
     guard let page = verdict.page, let window = evidence.window(page.window) else {
-      return "no window is to blame"
+      return say(.nobody)
     }
     if !window.controlsStatusBar {
-      return "window \(evidence.quoted(page.window)) may not move the bar"
+      return say(.mayNotMove, evidence.quoted(page.window))
     }
-    if verdict.after.statusBar.writer == .app { return "the app set the bar itself" }
-    return "no other window is to blame"
+    if verdict.after.statusBar.writer == .app { return say(.appSet) }
+    return say(.nobodyElse)
   }
 
   private var reverse: (String, String) {
@@ -67,10 +68,11 @@ extension Headline {
     }
     let each = ids.map { id in
       let stands = evidence.window(id)?.orientation.name ?? "?"
-      let said = evidence.wasAsked(id) ? ", it \(evidence.answerWords(id))" : ""
-      return "\(evidence.called(id)) stands at \(stands)\(said)"
+      return evidence.wasAsked(id)
+        ? say(.standsAtSaid, evidence.called(id), stands, evidence.answerWords(id))
+        : say(.standsAt, evidence.called(id), stands)
     }
     let page = verdict.page?.orientation.name ?? "?"
-    return ("status bar and page are at \(page)", list(each))
+    return (say(.agreeAt, page), list(each))
   }
 }

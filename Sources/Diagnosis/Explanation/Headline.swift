@@ -6,8 +6,8 @@ import Orientation
 struct Headline: Sendable {
   let evidence: Evidence
   let code: ExplanationCode
-  /// The outcome in one word.
-  let word: String
+  /// The outcome, as a person would call it.
+  let outcome: Outcome
   /// What happened; empty where the reason says it all.
   private(set) var what = ""
   /// Why, naming the culprit.
@@ -24,16 +24,36 @@ struct Headline: Sendable {
       // A desktop has no bar, and its outputs turn without a page too.
       let isTurned = !evidence.turnedOutputs.isEmpty
       code = isTurned ? .turned : .unchanged
-      word = (isTurned ? Outcome.turned : .unchanged).rawValue
+      outcome = isTurned ? .turned : .unchanged
     } else {
       code = ExplanationCode(verdict)
-      word = verdict.outcome.rawValue
+      outcome = verdict.outcome
     }
     (what, why) = sentence
   }
 
+  /// The outcome in one word.
+  var word: String {
+    switch outcome {
+    case .turned: say(.turned)
+    case .split: say(.split)
+    case .blocked: say(.blocked)
+    case .deferred: say(.deferred)
+    case .unchanged: say(.unchanged)
+    case .refused: say(.refused)
+    case .exception: say(.exception)
+    }
+  }
+
+  /// A phrase of the first line in the reader's language.
+  func say(_ phrase: HeadlinePhrase, _ parameters: String...) -> String {
+    phrase.filled(evidence.language, parameters)
+  }
+
   /// What and why in one sentence.
-  var text: String { [what, why].filter { !$0.isEmpty }.joined(separator: " - ") }
+  var text: String {
+    what.isEmpty || why.isEmpty ? what + why : say(.join, what, why)
+  }
 
   private var sentence: (String, String) {
     switch code {
@@ -53,10 +73,10 @@ struct Headline: Sendable {
       return ("", evidence.halt.words)
     }
     let writers = evidence.windows.filter { evidence.wroteBar($0.id) }
-    let reasons = writers.map { "\(evidence.called($0.id)) \(evidence.answerWords($0.id))" }
+    let reasons = writers.map { said($0.id) }
     let bar = verdict.after.statusBar.orientation.name
-    let page = verdict.page == nil ? "there is no page" : "the page was there already"
-    return ("the status bar turned to \(bar), \(page)", list(reasons))
+    let page = say(verdict.page == nil ? .noPage : .pageWasThere)
+    return (say(.barTurnedTo, bar, page), list(reasons))
   }
 
   private var deferred: (String, String) {
@@ -64,38 +84,42 @@ struct Headline: Sendable {
       if case .putOff(let id) = move { id } else { nil }
     }
     if held.isEmpty {
-      return ("the turn waits", "the app is in the background and looks again in the foreground")
+      return (say(.turnWaits), say(.waitsForForeground))
     }
-    let names = held.map { "\(evidence.called($0)) \(evidence.answerWords($0))" }
-    return ("the turn waits", names.joined(separator: ", "))
+    let names = held.map { said($0) }
+    return (say(.turnWaits), names.joined(separator: comma))
   }
 
   private var turned: (String, String) {
     if evidence.isDesktop { return (evidence.movedWords, desktopReason) }
     let new = verdict.page?.orientation.name ?? "?"
     guard let before = verdict.pageBefore, let page = verdict.page else {
-      return ("status bar and page are \(new)", "")
+      return (say(.barAndPage, new), "")
     }
     let what =
       before.window == page.window
       ? "\(before.orientation.name) -> \(new)"
-      : "the page is now \(evidence.quoted(page.window)), \(new)"
+      : say(.pageIsNow, evidence.quoted(page.window), new)
     if evidence.wasAsked(page.window) {
-      return (what, "\(evidence.quoted(page.window)) \(evidence.pageWords(page.window))")
+      return (
+        what,
+        evidence.say(
+          AnswerPhrase.of, evidence.quoted(page.window), evidence.pageWords(page.window))
+      )
     }
     let deciders = Set(verdict.asked.map(\.window)).sorted()
-    let reasons = deciders.map { "\(evidence.called($0)) \(evidence.answerWords($0))" }
-    return (what, reasons.isEmpty ? unasked : reasons.joined(separator: ", "))
+    let reasons = deciders.map { said($0) }
+    return (what, reasons.isEmpty ? unasked : reasons.joined(separator: comma))
   }
 
   // Why something turned although nobody was asked.
   private var unasked: String {
-    if case .output(.transform) = verdict.event { return "somebody else turned the output" }
+    if case .output(.transform) = verdict.event { return say(.byOther) }
     if verdict.gates.contains(where: { $0.rule == .p2 }) {
-      return "under pad multitasking no page is asked"
+      return say(.multitasking)
     }
     if verdict.gates.contains(where: { $0.rule == .b12 }) {
-      return "a window without a root turns by the app's mask alone"
+      return say(.noRoot)
     }
     return evidence.eventWords
   }
@@ -106,23 +130,30 @@ struct Headline: Sendable {
     if let key = verdict.after.keyWindow, evidence.wasAsked(key),
       let window = evidence.window(key)
     {
-      let size = window.shell.isFullscreen ? "fullscreen " : ""
-      return "focused \(size)window \(evidence.quoted(key)) \(evidence.answerWords(key))"
+      let phrase = window.shell.isFullscreen ? HeadlinePhrase.fullscreen : .focusedWindow
+      return say(phrase, evidence.quoted(key), evidence.answerWords(key))
     }
-    return "no focused window, the output follows the device"
+    return say(.follows)
   }
 
   private var cycle: (String, String) {
     let circle = verdict.asked.first { $0.rule == .m13 || $0.rule == .c4 }
     let names = evidence.culprits.map { evidence.called($0) }
-    let what = "\(list(names)) asked in a circle"
-    let chain = circle.map { ": \($0.chain)" } ?? ""
-    return (what + chain, "the class default answered instead")
+    let what =
+      circle.map { say(.circleChain, list(names), $0.chain) } ?? say(.circle, list(names))
+    return (what, say(.classDefault))
   }
 
   /// Names in running text: `a, b and c`.
   func list(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-    return names.dropLast().joined(separator: ", ") + " and " + last
+    let comma = evidence.say(AnswerPhrase.comma)
+    return evidence.say(AnswerPhrase.and, names.dropLast().joined(separator: comma), last)
+  }
+
+  private var comma: String { evidence.say(LayoutPhrase.listSeparator) }
+
+  private func said(_ id: WindowID) -> String {
+    evidence.say(AnswerPhrase.of, evidence.called(id), evidence.answerWords(id))
   }
 }

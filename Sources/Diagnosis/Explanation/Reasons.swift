@@ -58,12 +58,13 @@ struct Reasons: Sendable {
     var words = evidence.answerWords(id)
     // With no orientation asked for, the mask chose where the window went.
     if evidence.wanted == nil, stance.wantsToTurn, stance.turn != nil, let mask = stance.mask {
-      words += " and supports \(mask.letters)"
+      words = evidence.say(LayoutPhrase.reasonSupports, words, mask.letters(evidence.language))
     }
-    guard window.isHidden, evidence.isThere(id) else { return ["\(name) \(words)."] }
+    guard window.isHidden, evidence.isThere(id) else {
+      return [evidence.say(LayoutPhrase.reasonPlain, name, words)]
+    }
     let isDefault = stance.turn?.origin == .standard
-    let written = isDefault ? ", and nobody wrote that answer: it is the class's default" : ""
-    return ["\(name) is hidden and was asked all the same. It \(words)\(written)."]
+    return [evidence.say(isDefault ? LayoutPhrase.reasonHiddenDefault : .reasonHidden, name, words)]
   }
 
   private static func rules(_ conflict: Conflict, _ evidence: Evidence) -> [RuleID] {

@@ -3,16 +3,16 @@ import Arbitration
 import Orientation
 
 extension Remedies {
-  private var wanted: String { evidence.verdict.requested?.name ?? "the orientation" }
+  private var wanted: String { evidence.verdict.requested?.name ?? say(.theOrientation) }
 
   /// What to do about a setting that stops a turn.
   var settings: [String] {
     (evidence.mainConflict?.culprits ?? []).map { party in
       switch party {
-      case .app: "add \(wanted) to the app's list of supported orientations"
-      case .delegate: "let the delegate's mask include \(wanted)"
-      case .device: "none: this device never goes there, so the page should not count on it"
-      case .window(let id): "let \(evidence.quoted(id)) accept \(wanted)"
+      case .app: say(.addToList, wanted)
+      case .delegate: say(.delegateInclude, wanted)
+      case .device: say(.deviceNever)
+      case .window(let id): say(.letAccept, evidence.quoted(id), wanted)
       }
     }
   }
@@ -25,32 +25,34 @@ extension Remedies {
     if evidence.isDesktop {
       let app = window.shell.appID
       let rule =
-        app.isEmpty ? "a rule that matches it" : "the rule for app-id \(SafeText.quoted(app))"
-      return ["if it should turn: allow \(wanted) in \(rule)"]
+        app.isEmpty ? say(.aRuleMatching) : say(.theRuleFor, SafeText.quoted(app))
+      return [say(.allowInRule, wanted, rule)]
     }
-    let root = page.controller.map { SafeText.quoted($0) } ?? "the page"
-    return ["if it should turn: let \(root) answer YES and support \(wanted)"]
+    let root = page.controller.map { SafeText.quoted($0) } ?? say(.thePage)
+    return [say(.letAnswer, root, wanted)]
   }
 
   /// What to do about an error.
   var failed: [String] {
     guard let error = evidence.verdict.error else {
-      return ["change the mask and announce it, or request a geometry (E-2, E-4)"]
+      return [say(.announce)]
     }
     let root =
-      error.controller.map { SafeText.quoted($0) } ?? "window \(evidence.quoted(error.window))"
-    let mask = evidence.mask(of: error)?.letters ?? "none"
+      error.controller.map { SafeText.quoted($0) }
+      ?? evidence.say(AnswerPhrase.window, evidence.quoted(error.window))
+    let mask =
+      evidence.mask(of: error)?.letters(evidence.language) ?? evidence.say(LayoutPhrase.noMask)
     switch error.rule {
-    case .x3: return ["let \(root) support what it prefers, or prefer one of \(mask)"]
-    case .x2: return ["let \(root) support at least one orientation, or answer NO to turning"]
-    case .e5: return ["ask for one of \(mask), or widen the mask of \(root) first"]
+    case .x3: return [say(.supportPreferred, root, mask)]
+    case .x2: return [say(.supportOne, root)]
+    case .e5: return [say(.askWithin, mask, root)]
     default:
-      var lines = ["let \(root) support an orientation that the app allows"]
+      var lines = [say(.supportAllowed, root)]
       if evidence.mainConflict?.culprits.contains(.app) == true {
-        lines.append("add one of \(mask) to the app's list of supported orientations")
+        lines.append(say(.addOneToList, mask))
       }
       if evidence.mainConflict?.culprits.contains(.delegate) == true {
-        lines.append("let the app delegate's mask for that window include one of \(mask)")
+        lines.append(say(.delegateIncludeOne, mask))
       }
       return lines
     }

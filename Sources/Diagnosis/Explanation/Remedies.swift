@@ -9,22 +9,27 @@ struct Remedies: Sendable {
 
   private var verdict: Verdict { evidence.verdict }
 
+  /// A suggestion in the reader's language.
+  func say(_ phrase: RemedyPhrase, _ parameters: String...) -> String {
+    phrase.filled(evidence.language, parameters)
+  }
+
   /// The suggestions; empty where nothing is wrong.
   var lines: [String] {
     switch code {
     case .hijack, .keyboardSplit: windows.flatMap { stray($0) }
     case .hijackAtCreation: windows.flatMap { early($0) }
     case .stuck: stuck
-    case .reverseSplit: windows.map { "let \(evidence.quoted($0)) \(follow)" }
+    case .reverseSplit: windows.map { say(.letFollow, evidence.quoted($0), follow) }
     case .vetoByWindow: windows.flatMap { vetoing($0) }
     case .vetoBySetting: settings
     case .blockedByPage: blocked
     case .emptyIntersection, .preferredNotSupported, .exception, .refused: failed
     case .forwardingCycle:
-      ["let one of them answer by itself: give its root an autorotate and a supported of its own"]
+      [say(.answerSelf)]
     case .deferred:
-      verdict.moves.isEmpty ? [] : ["balance every disable call with an enable call"]
-    case .split: ["let the page's window control the status bar (controls-status-bar: true)"]
+      verdict.moves.isEmpty ? [] : [say(.balance)]
+    case .split: [say(.controlBar)]
     default: []
     }
   }
@@ -50,20 +55,20 @@ struct Remedies: Sendable {
 
   private var follow: String {
     guard evidence.rulesID.hasPrefix("uikit") else {
-      return "answer what the key window answers"
+      return say(.follow)
     }
     guard let page = verdict.page?.window, let window = evidence.window(page) else {
-      return "answer what the key window answers (cure: follow-key)"
+      return say(.followCure)
     }
-    return "answer what the key window answers (forwards-to: \(SafeText.name(window.name)))"
+    return say(.followPage, SafeText.name(window.name))
   }
 
   private func stray(_ id: WindowID) -> [String] {
     let name = evidence.quoted(id)
-    var lines = ["let \(name) \(follow)"]
+    var lines = [say(.letFollow, name, follow)]
     if evidence.window(id)?.isHidden == true {
-      lines.append("take its root controller away while it is hidden (root: null)")
-      lines.append("create it when it is to be shown, not before")
+      lines.append(say(.takeRoot))
+      lines.append(say(.createItLate))
     }
     return lines
   }
@@ -71,17 +76,18 @@ struct Remedies: Sendable {
   private func early(_ id: WindowID) -> [String] {
     let name = evidence.quoted(id)
     return [
-      "create \(name) when it is to be shown, not before",
-      "let \(name) \(follow)",
-      "give \(name) the page's mask before it gets its root controller",
+      say(.createLate, name),
+      say(.letFollow, name, follow),
+      say(.maskFirst, name),
     ]
   }
 
   private var stuck: [String] {
-    let names = windows.map { evidence.quoted($0) }.joined(separator: ", ")
+    let names = windows.map { evidence.quoted($0) }.joined(
+      separator: evidence.say(LayoutPhrase.listSeparator))
     return [
-      "let a window write the bar again: have all windows try to turn (attempt-rotation)",
-      "let \(names) \(follow), so that it never turns the bar alone",
+      say(.writeAgain),
+      say(.letFollowAlone, names, follow),
     ]
   }
 
@@ -89,12 +95,12 @@ struct Remedies: Sendable {
     let name = evidence.quoted(id)
     guard let window = evidence.window(id) else { return [] }
     if window.disableCount > 0 {
-      return ["balance every disable call of \(name) with an enable call"]
+      return [say(.balanceOf, name)]
     }
     if evidence.isDesktop {
       let app = window.shell.appID
-      let rule = app.isEmpty ? "that matches it" : "for app-id \(SafeText.quoted(app))"
-      return ["take veto away from \(name): veto: false in the rule \(rule)"]
+      let rule = app.isEmpty ? say(.ruleMatching) : say(.ruleFor, SafeText.quoted(app))
+      return [say(.takeVeto, name, rule)]
     }
     return stray(id)
   }

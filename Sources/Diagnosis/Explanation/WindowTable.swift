@@ -6,10 +6,14 @@ import Orientation
 struct WindowTable: Sendable {
   /// Above this many windows those that were not asked are only counted.
   static let most = 12
-  private static let legend = "P portrait, U upside down, R landscape-right, L landscape-left"
 
   let evidence: Evidence
   let style: TextStyle
+
+  /// A word of the table in the reader's language.
+  func say(_ phrase: LayoutPhrase, _ parameters: String...) -> String {
+    phrase.filled(evidence.language, parameters)
+  }
 
   /// The table with at most so many windows; empty without windows.
   func lines(limit: Int) -> [String] {
@@ -24,9 +28,9 @@ struct WindowTable: Sendable {
     if let heading = lines.first { lines[0] = style.paint(heading, .dim) }
     if let rest = rest(shown) { lines.append("  " + rest) }
     let legend = [
-      needsLetters(table) ? Self.legend : nil, marks.contains(true) ? "<< to blame" : nil,
-    ].compactMap(\.self).joined(separator: "; ")
-    return legend.isEmpty ? lines : lines + [style.paint("  (\(legend))", .dim)]
+      needsLetters(table) ? say(.legend) : nil, marks.contains(true) ? say(.blame) : nil,
+    ].compactMap(\.self).joined(separator: evidence.say(EffectPhrase.separator))
+    return legend.isEmpty ? lines : lines + [style.paint("  " + say(.legendBrackets, legend), .dim)]
   }
 
   private func needsLetters(_ table: TextTable) -> Bool {
@@ -36,59 +40,64 @@ struct WindowTable: Sendable {
 
   private var columns: [TextTable.Column] {
     [
-      TextTable.Column(title: "window", smallest: 12),
+      TextTable.Column(title: say(.window), smallest: 12),
       evidence.isDesktop
-        ? TextTable.Column(title: "app", smallest: 8)
-        : TextTable.Column(title: "level", isRight: true),
-      TextTable.Column(title: "shown"),
-      TextTable.Column(title: evidence.isDesktop ? "focus" : "key"),
-      TextTable.Column(title: "asked via", smallest: 12),
-      TextTable.Column(title: "turn?"), TextTable.Column(title: "supports"),
-      TextTable.Column(title: "effect"), TextTable.Column(title: ""),
+        ? TextTable.Column(title: say(.app), smallest: 8)
+        : TextTable.Column(title: say(.level), isRight: true),
+      TextTable.Column(title: say(.shown)),
+      TextTable.Column(title: say(evidence.isDesktop ? .focus : .key)),
+      TextTable.Column(title: say(.via), smallest: 12),
+      TextTable.Column(title: say(.turn)), TextTable.Column(title: say(.supports)),
+      TextTable.Column(title: say(.effect)), TextTable.Column(title: ""),
     ]
   }
 
   private func row(_ window: Window) -> [String] {
     let stance = Stance(window, evidence.verdict)
-    let turn = stance.turn.map { "\($0.flag == true ? "YES" : "NO") \($0.origin.cell)" }
+    let turn = stance.turn.map {
+      "\($0.flag == true ? "YES" : "NO") \($0.origin.cell(style.language))"
+    }
     let name = SafeText.name(window.name, columns: 32)
     let app = SafeText.name(window.shell.appID, columns: 24)
     return [
-      name.isEmpty ? "(no name)" : name,
+      name.isEmpty ? say(.noName) : name,
       evidence.isDesktop ? (app.isEmpty ? "-" : app) : "\(window.level)",
-      isShown(window) ? "yes" : "NO",
-      evidence.verdict.after.keyWindow == window.id ? "yes" : "no",
+      say(isShown(window) ? .yes : .no),
+      say(evidence.verdict.after.keyWindow == window.id ? .yes : .keyNo),
       via(stance), turn ?? "-", supports(stance), evidence.effect(window.id),
       isCulprit(window.id) ? "<<" : "",
     ]
   }
 
-  private func setting(_ party: Party) -> [String] {
-    let name =
-      switch party {
-      case .app: "(app)"
-      case .delegate: "(delegate)"
-      case .device, .window: "(device)"
-      }
-    let mask = evidence.mask(of: party).map(\.letters) ?? "-"
-    return [name, "", "", "", "-", "-", mask, "limits", "<<"]
+  func setting(_ party: Party) -> [String] {
+    let mask = evidence.mask(of: party).map { $0.letters(style.language) } ?? "-"
+    return [name(party), "", "", "", "-", "-", mask, say(.limits), "<<"]
+  }
+
+  /// What a setting is called.
+  func name(_ party: Party) -> String {
+    switch party {
+    case .app: say(.appRow)
+    case .delegate: say(.delegateRow)
+    case .device, .window: say(.deviceRow)
+    }
   }
 
   /// The settings that are to blame; windows have rows anyway.
-  private var settings: [Party] {
+  var settings: [Party] {
     evidence.culprits.filter { if case .window = $0 { false } else { true } }
   }
 
-  private func isShown(_ window: Window) -> Bool {
+  func isShown(_ window: Window) -> Bool {
     evidence.isThere(window.id) && !window.isHidden
       && !(evidence.isDesktop && window.shell.isMinimized)
   }
 
-  private func via(_ stance: Stance) -> String {
+  func via(_ stance: Stance) -> String {
     guard let record = stance.turn ?? stance.supports.last else { return "-" }
     if evidence.isDesktop {
-      if !record.via.isEmpty { return "focused " + record.chain }
-      return stance.window.shell.hasRule ? "its rule" : "no rule"
+      if !record.via.isEmpty { return say(.focusedVia, record.chain) }
+      return say(stance.window.shell.hasRule ? .itsRule : .noRule)
     }
     return record.chain.isEmpty ? "-" : SafeText.cut(record.chain, columns: 80)
   }
@@ -97,10 +106,11 @@ struct WindowTable: Sendable {
     guard let mask = stance.mask, let record = stance.supports.last else { return "-" }
     // Said once if both answers came the same way.
     return record.origin == stance.turn?.origin
-      ? mask.letters : "\(mask.letters) \(record.origin.cell)"
+      ? mask.letters(style.language)
+      : "\(mask.letters(style.language)) \(record.origin.cell(style.language))"
   }
 
-  private func isCulprit(_ id: WindowID) -> Bool { evidence.culprits.contains(.window(id)) }
+  func isCulprit(_ id: WindowID) -> Bool { evidence.culprits.contains(.window(id)) }
 }
 
 extension WindowTable {
@@ -123,7 +133,7 @@ extension WindowTable {
     let missing = evidence.windows.filter { window in !shown.contains { $0.id == window.id } }
     guard !missing.isEmpty else { return nil }
     let asked = missing.filter { evidence.wasAsked($0.id) }.count
-    if asked == 0 { return "… and \(missing.count) more not asked" }
-    return "… and \(missing.count) more, \(asked) of them asked (--full shows them)"
+    if asked == 0 { return say(.moreUnasked, "\(missing.count)") }
+    return say(.moreAsked, "\(missing.count)", "\(asked)")
   }
 }

@@ -34,7 +34,8 @@ public struct BirthWarning: Sendable, Hashable {
     var first: Verdict?
     for value in Self.upright where value != after.scene.device.orientation {
       guard let verdict = after.verdict(of: value), verdict.fails, verdict.blames(id),
-        before.verdict(of: value)?.fails != true
+        // A page that refuses anyway is not the newcomer's doing, a bar that now turns alone is.
+        before.verdict(of: value)?.outcome != verdict.outcome
       else { continue }
       turns.append(value)
       first = first ?? verdict

@@ -24,7 +24,7 @@ public struct OutputLine: Sendable {
   }
 
   private var sentence: String {
-    let transform = report.transform.words
+    let transform = report.transform.words(.english)
     return switch report.result {
     case .confirmed: "shows \(transform)" + (report.attempts > 1 ? ", at \(attempt)" : "")
     case .retried: "does not show \(transform) after \(attempts), it is asked for once more"

@@ -13,7 +13,8 @@ public struct VerdictLine: Sendable {
     _ verdict: Verdict, rulesID: String, style: TextStyle = .plain,
     names: [WindowID: String] = [:]
   ) {
-    evidence = Evidence(verdict: verdict, rulesID: rulesID, names: names)
+    evidence = Evidence(
+      verdict: verdict, rulesID: rulesID, names: names, language: style.language)
     headline = Headline(evidence)
     self.style = style
   }
@@ -25,13 +26,13 @@ public struct VerdictLine: Sendable {
     let turned = evidence.turnedOutputs
     if !turned.isEmpty {
       let changes = turned.map { output, from, to in
-        "\(SafeText.name(output.name)) turned \(from.wireName) -> \(to.shortWords)"
+        "\(SafeText.name(output.name)) turned \(from.wireName) -> \(to.shortWords(.english))"
       }
       return "\(time) \(changes.joined(separator: ", ")): \(headline.why)"
     }
     let outputs = evidence.verdict.after.outputs.filter { $0.isManaged }
     let stands = outputs.map { output in
-      "\(SafeText.name(output.name)) \(headline.word) at \(output.desired.shortWords)"
+      "\(SafeText.name(output.name)) \(headline.word) at \(output.desired.shortWords(.english))"
     }
     let subject = stands.isEmpty ? headline.word : stands.joined(separator: ", ")
     return "\(time) \(subject): \(headline.text)"

@@ -11,19 +11,22 @@ struct Labelled: Sendable {
   func lines(_ style: TextStyle) -> [String] {
     var broken: [String] = []
     var line = ""
-    for word in text.split(separator: " ") {
+    for piece in LinePieces.of(text) {
+      let space = line.isEmpty || !piece.follows ? "" : " "
       if !line.isEmpty,
-        Self.margin + DisplayWidth.of(line) + 1 + DisplayWidth.of(word) > style.columns
+        Self.margin + DisplayWidth.of(line) + space.count + DisplayWidth.of(piece.text)
+          > style.columns
       {
         broken.append(line)
-        line = ""
+        line = piece.text
+      } else {
+        line += space + piece.text
       }
-      line += line.isEmpty ? String(word) : " \(word)"
     }
     if !line.isEmpty { broken.append(line) }
     return broken.enumerated().map { index, line in
       let head = index == 0 ? "  \(label)" : ""
-      let space = String(repeating: " ", count: max(1, Self.margin - head.count))
+      let space = String(repeating: " ", count: max(1, Self.margin - DisplayWidth.of(head)))
       return style.paint(head, .dim) + space + line
     }
   }

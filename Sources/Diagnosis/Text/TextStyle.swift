@@ -6,10 +6,13 @@ public struct TextStyle: Sendable, Hashable {
   public var colour: Bool
   /// How wide lines may be, in terminal columns; less than 40 counts as 40.
   public var columns: Int
+  /// The language of the sentences.
+  public var language: Language
 
-  /// Without colour and 100 columns wide unless told otherwise.
-  public init(colour: Bool = false, columns: Int = 100) {
+  /// English, without colour and 100 columns wide unless told otherwise.
+  public init(colour: Bool = false, columns: Int = 100, language: Language = .english) {
     self.colour = colour
+    self.language = language
     self.columns = max(40, columns)
   }
 

@@ -3,10 +3,11 @@ import Orientation
 
 extension OrientationMask {
   /// The letters of V-4 in the order P, U, R, L; none for an empty mask.
-  var letters: String {
+  func letters(_ language: Language) -> String {
     let letters = orientations.map(\.letter).joined(separator: " ")
     if !letters.isEmpty { return letters }
-    return rawValue == 0 ? "none" : "none (raw \(rawValue))"
+    return rawValue == 0
+      ? LayoutPhrase.noMask(language) : LayoutPhrase.noMaskRaw(language, "\(rawValue)")
   }
 }
 

@@ -27,7 +27,7 @@ enum ProxyExamination {
       if facts.hasAccelerometer == true { facts.claim = claim(dialogue) }
       return facts
     } catch {
-      return ProxyFacts(busFailure: "\(address): \(error)")
+      return ProxyFacts(busFailure: "\(error)")
     }
   }
 

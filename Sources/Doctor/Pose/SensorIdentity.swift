@@ -60,7 +60,7 @@ public struct SensorIdentity: Hashable, Sendable {
   /// Characters that a pattern would take for something else match any one character.
   private static func literal(_ text: String) -> String {
     String(
-      text.unicodeScalars.prefix(200).map { scalar -> Character in
+      text.unicodeScalars.prefix(120).map { scalar -> Character in
         let isSafe = scalar.isASCII && scalar.value > 0x20 && scalar.value < 0x7F
         return isSafe && !"*?[]\\#".unicodeScalars.contains(scalar) ? Character(scalar) : "?"
       })

@@ -7,20 +7,23 @@ extension Simulation {
   public func text(style: TextStyle = .plain) -> String {
     var blocks = [explanation(step: mostTelling, style: style).text(.short)]
     let title = scenario.title.isEmpty ? scenario.file : scenario.title
-    blocks.append("\(title)\n\(scenario.file), rules \(scenario.rules.id)")
+    let language = style.language
+    blocks.append("\(title)\n" + RunPhrase.source(language, scenario.file, scenario.rules.id))
     for index in steps.indices {
-      let event = steps[index].text.map { words($0) } ?? "set-up"
+      let event = steps[index].text.map { words($0) } ?? RunPhrase.setUp(language)
       let verdict = steps[index].verdict
       let detail: Explanation.Detail = verdict.isQuiet ? .short : .standard
       blocks.append(
-        "step \(index)  \(event)\n" + explanation(step: index, style: style).text(detail))
+        RunPhrase.step(language, "\(index)", event) + "\n"
+          + explanation(step: index, style: style).text(detail))
     }
     if isStopped, steps.count <= scenario.events.count {
-      blocks.append("The exception ended the run; later events were not played.")
+      blocks.append(RunPhrase.stopped(language))
     }
     if !scenario.ignored.isEmpty {
       blocks.append(
-        "Without effect under \(scenario.rules.id): \(scenario.ignored.joined(separator: ", "))")
+        RunPhrase.ignored(
+          language, scenario.rules.id, scenario.ignored.joined(separator: ", ")))
     }
     return blocks.joined(separator: "\n\n")
   }

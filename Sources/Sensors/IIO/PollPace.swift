@@ -13,8 +13,10 @@ struct PollPace {
   /// Milliseconds after the last movement for which each of the first two holds.
   static let fastFor: Int64 = 1000
   static let attentiveFor: Int64 = 10_000
-  /// Thousandths of g on an axis that count as movement; a hand at rest and noise stay below.
-  static let movement: Int32 = 60
+  /// Thousandths of g on an axis that count as movement: two degrees, which a hand exceeds.
+  ///
+  /// Noise stays below, and so does the last digit of the coarsest sensors in use, 31.
+  static let movement: Int32 = 35
 
   /// The reading that movement is measured from, so that a slow turn counts too.
   private var anchor: Acceleration?

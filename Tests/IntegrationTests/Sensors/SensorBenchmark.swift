@@ -55,6 +55,8 @@ import Testing
       try watch.waitForTransform(posture.transform)
       // The first turn waits for the start of everything.
       if round > 0 {
+        // The command may have heard of it before we do.
+        try watch.wait("the signal") { watch.signalAt > start }
         fromSignal.append(watch.shownAt - watch.signalAt)
         fromTurn.append(watch.shownAt - start)
       }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The parts of an explanation as values, for programs: what the full text says, field by field.
+public struct ExplanationDocument: Sendable, Hashable {
+  /// What one window, or one setting to blame, had to do with it.
+  public struct Row: Sendable, Hashable {
+    /// The name; settings stand in parentheses.
+    public var window: String
+    /// The app-id on a desktop; nil elsewhere.
+    public var app: String?
+    /// The level under rules that have levels; nil elsewhere.
+    public var level: Int32?
+    /// Whether a person can see it; nil for settings.
+    public var isShown: Bool?
+    /// Whether it is key or focused; nil for settings.
+    public var isKey: Bool?
+    /// How it was asked; nil when nobody asked.
+    public var via: String?
+    /// Whether it wants to turn; nil when nobody asked that.
+    public var turn: Bool?
+    /// Where that answer came from, in the word of the record.
+    public var turnOrigin: String?
+    /// The names of the orientations that it supports; nil when nobody asked.
+    public var supports: [String]?
+    /// Where that answer came from, in the word of the record.
+    public var supportsOrigin: String?
+    /// What came of it.
+    public var effect: String
+    /// Whether it is to blame.
+    public var isCulprit: Bool
+  }
+
+  /// A rule that was decisive.
+  public struct Citation: Sendable, Hashable {
+    /// The rule's number.
+    public var rule: String
+    /// What it says.
+    public var statement: String
+  }
+
+  /// A gate in the order in which they were reached.
+  public struct Gate: Sendable, Hashable {
+    /// The window's name; nil for the whole decision.
+    public var window: String?
+    /// The gate's word.
+    public var gate: String
+    /// Whether it was passed.
+    public var isPassed: Bool
+    /// The rule that makes the gate.
+    public var rule: String
+  }
+
+  /// The code, its meaning, the outcome's word and the first line without them.
+  public var code: String, title: String, outcome: String, headline: String
+  /// The sentences about what happened and what moved.
+  public var event: String, moved: String
+  /// The rule set, and the step with its time in seconds.
+  public var rules: String, step: Int, at: String
+  /// The orientation that was asked for, by name; nil for none.
+  public var requested: String?
+  /// A row for each window, and for each setting to blame.
+  public var windows: [Row]
+  /// The sentences of the reason, and the rules behind it, decisive ones first.
+  public var sentences: [String], citations: [Citation]
+  /// The step in which the conflict began; nil without one.
+  public var since: Int?
+  /// Whatever else is wrong.
+  public var also: [String]
+  /// The gates in order.
+  public var gates: [Gate]
+  /// What the app heard, in order.
+  public var heard: [String]
+  /// What helps, the safest first.
+  public var fixes: [String]
+  /// A command to try next; nil where there is no file to name.
+  public var next: String?
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The page of a code: what it means, when it happens, what to do, and an example.
+public struct CodePage: Sendable, Hashable {
+  /// The code that the page is about.
+  public let code: ExplanationCode
+  /// What it means, in a few sentences.
+  public let meaning: String
+  /// When it happens.
+  public let occasion: String
+  /// What to do about it.
+  public let remedy: String
+  /// A case of it.
+  public let example: CodeExample
+
+  init(
+    _ code: ExplanationCode, means meaning: String, when occasion: String, do remedy: String,
+    example: CodeExample
+  ) {
+    self.code = code
+    self.meaning = meaning
+    self.occasion = occasion
+    self.remedy = remedy
+    self.example = example
+  }
+
+  /// The page of a code.
+  public init(_ code: ExplanationCode) {
+    self =
+      switch code {
+      case .blockedByPage: .blockedByPage
+      case .vetoByWindow: .vetoByWindow
+      case .vetoBySetting: .vetoBySetting
+      case .emptyIntersection: .emptyIntersection
+      case .turned: .turned
+      case .unchanged: .unchanged
+      case .deferred: .deferred
+      case .split: .split
+      case .hijack: .hijack
+      case .hijackAtCreation: .hijackAtCreation
+      case .stuck: .stuck
+      case .keyboardSplit: .keyboardSplit
+      case .reverseSplit: .reverseSplit
+      case .exception: .exception
+      case .preferredNotSupported: .preferredNotSupported
+      case .refused: .refused
+      case .forwardingCycle: .forwardingCycle
+      case .outputConfirmed: .outputConfirmed
+      case .outputRetried: .outputRetried
+      case .outputRefused: .outputRefused
+      case .outputCancelled: .outputCancelled
+      case .outputUnanswered: .outputUnanswered
+      case .outputUnsupported: .outputUnsupported
+      case .outputByOther: .outputByOther
+      }
+  }
+}

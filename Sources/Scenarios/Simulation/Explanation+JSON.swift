@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Diagnosis
+
+extension Explanation {
+  /// The explanation as one JSON document; `docs/explanations.md` lists its keys.
+  public var json: JSONValue {
+    let document = document
+    return .object([
+      .init("swivel", .int(1)), .init("code", .string(document.code)),
+      .init("title", .string(document.title)), .init("outcome", .string(document.outcome)),
+      .init("headline", .string(document.headline)), .init("event", .string(document.event)),
+      .init("requested", Self.text(document.requested)),
+      .init("moved", .string(document.moved)), .init("rules", .string(document.rules)),
+      .init("step", .int(Int64(document.step))), .init("at", .string(document.at)),
+      .init("windows", .array(document.windows.map(Self.row))),
+      .init(
+        "because",
+        .object([
+          .init("sentences", Self.list(document.sentences)),
+          .init(
+            "rules",
+            .array(
+              document.citations.map {
+                .object([
+                  .init("id", .string($0.rule)), .init("statement", .string($0.statement)),
+                ])
+              })),
+        ])),
+      .init("since", document.since.map { .int(Int64($0)) } ?? .null),
+      .init("also", Self.list(document.also)),
+      .init("gates", .array(document.gates.map(Self.gate))),
+      .init("heard", Self.list(document.heard)), .init("fixes", Self.list(document.fixes)),
+      .init("next", Self.text(document.next)),
+    ])
+  }
+
+  private static func row(_ row: ExplanationDocument.Row) -> JSONValue {
+    .object([
+      .init("window", .string(row.window)), .init("app", text(row.app)),
+      .init("level", row.level.map { .int(Int64($0)) } ?? .null),
+      .init("shown", flag(row.isShown)), .init("key", flag(row.isKey)),
+      .init("asked-via", text(row.via)),
+      .init("turn", flag(row.turn)), .init("turn-origin", text(row.turnOrigin)),
+      .init("supports", row.supports.map(list) ?? .null),
+      .init("supports-origin", text(row.supportsOrigin)), .init("effect", .string(row.effect)),
+      .init("culprit", .bool(row.isCulprit)),
+    ])
+  }
+
+  private static func gate(_ gate: ExplanationDocument.Gate) -> JSONValue {
+    .object([
+      .init("window", text(gate.window)), .init("gate", .string(gate.gate)),
+      .init("passed", .bool(gate.isPassed)), .init("rule", .string(gate.rule)),
+    ])
+  }
+
+  private static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+  private static func flag(_ flag: Bool?) -> JSONValue { flag.map { .bool($0) } ?? .null }
+
+  private static func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// `swivel doctor --pose` with a sensor whose files somebody changes between the poses, and
+/// systemd's own program on the lines that it prints.
+@Suite(.serialized) struct DoctorPoseTests {
+  private static let device = "sys/bus/iio/devices/iio:device0"
+
+  /// A tree with an accelerometer that sits turned by a quarter, in a machine with a name.
+  private func makeTree() throws -> RuntimeDirectory {
+    let directory = try RuntimeDirectory()
+    let files = [
+      "\(Self.device)/name": "kx", "\(Self.device)/in_accel_scale": "0.0098",
+      "\(Self.device)/in_accel_x_raw": "0", "\(Self.device)/in_accel_y_raw": "0",
+      "\(Self.device)/in_accel_z_raw": "50",
+      "\(Self.device)/device/modalias": "acpi:KIOX000A:KIOX000A:",
+      "sys/class/dmi/id/modalias": "dmi:bvnB:bvr1:bd1:svnACME:pnTab10:pvr1:",
+    ]
+    for (name, value) in files {
+      let file = URL(fileURLWithPath: "\(directory.path)/\(name)")
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data("\(value)\n".utf8).write(to: file)
+    }
+    return directory
+  }
+
+  /// A user who turns the device: writes the values of each pose, then presses Enter.
+  private func pose(_ tree: RuntimeDirectory, _ values: [(Int, Int)]) throws -> Command {
+    let device = "\(tree.path)/\(Self.device)"
+    let turns = values.map { x, y in
+      "echo \(x) > '\(device)/in_accel_x_raw'; echo \(y) > '\(device)/in_accel_y_raw'; "
+        + "echo; sleep 1.5; "
+    }
+    return try Command.run(
+      "/bin/sh",
+      ["-c", "{ \(turns.joined()) } | '\(Swivel.path)' doctor --pose --sysfs '\(tree.path)'"],
+      within: 30)
+  }
+
+  @Test func fourPosesGiveLinesThatSystemdFinds() throws {
+    let tree = try makeTree()
+    // Top, left, bottom, right: x and y are exchanged.
+    let result = try pose(tree, [(-1000, 0), (0, 1000), (1000, 0), (0, -1000)])
+    #expect(result.status == 1)
+    #expect(result.errors.contains("1/4") && result.errors.contains("4/4"))
+    let steps = result.output.components(separatedBy: "\n").compactMap { line in
+      line.components(separatedBy: "-> ").dropFirst().first
+    }
+    let pattern = try #require(steps.first { $0.hasPrefix("sensor:") })
+    let property = try #require(steps.first { $0.contains("ACCEL_MOUNT_MATRIX=") })
+    #expect(property == " ACCEL_MOUNT_MATRIX=0, 1, 0; 1, 0, 0; 0, 0, -1")
+
+    let hwdb = URL(fileURLWithPath: "\(tree.path)/etc/udev/hwdb.d/61-sensor-local.hwdb")
+    try FileManager.default.createDirectory(
+      at: hwdb.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data("\(pattern)\n\(property)\n".utf8).write(to: hwdb)
+    let root = "--root=\(tree.path)"
+    #expect(try Command.run("systemd-hwdb", [root, "--strict", "update"]).status == 0)
+    // What udev asks with: the sensor's modalias, then the machine's.
+    let key =
+      "sensor:modalias:acpi:KIOX000A:KIOX000A::dmi:bvnB:bvr1:bd1:svnACME:pnTab10:pvr1:"
+    let query = try Command.run("systemd-hwdb", [root, "query", key])
+    #expect(query.output == "ACCEL_MOUNT_MATRIX=0, 1, 0; 1, 0, 0; 0, 0, -1\n")
+    let other = try Command.run(
+      "systemd-hwdb", [root, "query", key.replacing("Tab10", with: "Tab11")])
+    #expect(other.output == "")
+  }
+
+  @Test func aDeviceThatIsNotTurnedGivesNoMatrix() throws {
+    let result = try pose(try makeTree(), [(0, -1000)])
+    #expect(result.status == 1)
+    #expect(result.errors.contains("before the fourth pose"))
+    let tree = try makeTree()
+    let still = try Command.run(
+      "/bin/sh",
+      ["-c", "printf '\\n\\n\\n\\n' | '\(Swivel.path)' doctor --pose --sysfs '\(tree.path)'"])
+    #expect(still.status == 1)
+    #expect(still.output.contains("pose-unusable"))
+  }
+
+  @Test func readingsComeFromAFileToo() throws {
+    let tree = try makeTree()
+    let file = try tree.write(
+      "# sensor's own axes\ntop, 0, -9.8, 0.5\nleft, 9.8, 0, 0\nbottom, 0, 9.8, 0\nright, -9.8, 0, 0\n",
+      to: "poses.txt")
+    let result = try Swivel.run(["doctor", "--sysfs", tree.path, "--pose-samples", file])
+    #expect(result.status == 0)
+    #expect(result.output.contains("pose-right"))
+  }
+
+  /// The matrix that four poses give, in the hands of the real service: its words must be right.
+  @Test(arguments: [("left-up", 0, 1000), ("normal", -1000, 0)])
+  func theMatrixIsRightForTheRealService(word: String, x: Int, y: Int) throws {
+    let tree = try makeTree()
+    let file = try tree.write(
+      "top -9.8 0 0\nleft 0 9.8 0\nbottom 9.8 0 0\nright 0 -9.8 0\n", to: "poses.txt")
+    let result = try Swivel.run(["doctor", "--sysfs", tree.path, "--pose-samples", file])
+    let line = try #require(
+      result.output.components(separatedBy: "\n").first { $0.contains("ACCEL_MOUNT_MATRIX=") })
+    let matrix = try #require(line.components(separatedBy: "=").last)
+    let bus = try MessageBus()
+    let environment = Command.plainEnvironment.merging(bus.environment) { $1 }
+    let service = try MockedAccelerometer(
+      running: [try Program.require("/usr/sbin/iio-sensor-proxy")], environment: environment,
+      attributes: ["in_accel_mount_matrix": matrix, "in_accel_x_raw": "\(x)"], y: "\(y)")
+    defer { service.stop() }
+    let caller = try BusCaller(bus)
+    try Deadline.waitUntil(10, "the service") { try caller.isOwned("net.hadess.SensorProxy") }
+    let diagnosis = try Diagnosis(["--sysfs", service.root], environment: environment)
+    #expect(diagnosis.text("found", of: "proxy-works")?.hasSuffix(word) == true)
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bus
+import Foundation
+import Testing
+
+/// `swivel doctor` on real compositors and beside mocked desktops.
+@Suite(.serialized) struct DoctorSessionTests {
+  /// A tree without any device.
+  private func nothing(_ directory: RuntimeDirectory) -> [String] { ["--sysfs", directory.path] }
+
+  @Test func phocOffersEverythingInAnOldVersion() throws {
+    let compositor = try Compositor(.phoc)
+    let directory = try RuntimeDirectory()
+    let diagnosis = try Diagnosis(
+      nothing(directory), environment: compositor.clientEnvironment)
+    #expect(diagnosis.status == 1)
+    #expect(diagnosis.problems == ["sensor-none"])
+    #expect(diagnosis.ids.contains("compositor-outputs-old"))
+    #expect(diagnosis.text("found", of: "output-turns")?.contains("HEADLESS-1") == true)
+    #expect(
+      diagnosis.text("found", of: "transform-words")?.hasPrefix("wayland, wlr-randr: normal")
+        == true)
+    #expect(try compositor.outputs().map(\.transform) == ["normal"])
+  }
+
+  @Test func westonLetsNobodyTurnItsOutputs() throws {
+    let compositor = try Compositor(.weston)
+    let directory = try RuntimeDirectory()
+    let diagnosis = try Diagnosis(
+      nothing(directory), environment: compositor.clientEnvironment)
+    #expect(diagnosis.problems.contains("compositor-outputs"))
+    #expect(diagnosis.ids.contains("compositor-windows"))
+    #expect(diagnosis.ids.contains("compositor-layers"))
+  }
+
+  @Test func swayIsAskedOverItsOwnSocket() throws {
+    let compositor = try Compositor(.sway)
+    let directory = try RuntimeDirectory()
+    let names = try FileManager.default.contentsOfDirectory(atPath: compositor.runtimeDirectory)
+    let socket = try #require(names.first { $0.hasPrefix("sway-ipc") })
+    var environment = compositor.clientEnvironment
+    environment["SWAYSOCK"] = "\(compositor.runtimeDirectory)/\(socket)"
+    let diagnosis = try Diagnosis(nothing(directory), environment: environment)
+    #expect(diagnosis.ids.contains("touch-none"))
+    #expect(diagnosis.ids.contains("transform-sway"))
+    // A Wayland socket does not speak sway's protocol.
+    environment["SWAYSOCK"] = "\(compositor.runtimeDirectory)/\(compositor.kind.socketName)"
+    let silent = try Diagnosis(nothing(directory), environment: environment)
+    #expect(silent.text("where", of: "touch-unknown") == "SWAYSOCK")
+  }
+
+  @Test func desktopsThatTurnByThemselvesAreFoundOnTheBus() throws {
+    let bus = try MessageBus()
+    let mutter = "org.gnome.Mutter.DisplayConfig"
+    let path = "/org/gnome/Mutter/DisplayConfig"
+    let first = try bus.mock(["--session", mutter, path, mutter], owning: mutter)
+    defer { first.stop() }
+    let second = try bus.mock(
+      ["--session", "org.kde.KWin", "/KWin", "org.kde.KWin"], owning: "org.kde.KWin")
+    defer { second.stop() }
+    try BusCaller(bus).mock(
+      mutter, path, "AddProperty",
+      [.string(mutter), .string("PanelOrientationManaged"), .variant(.boolean(true))])
+    var environment = Command.plainEnvironment
+    environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=\(bus.path)"
+    let directory = try RuntimeDirectory()
+    let diagnosis = try Diagnosis(nothing(directory), environment: environment)
+    #expect(diagnosis.problems.contains("arbiter-mutter"))
+    #expect(diagnosis.ids.contains("arbiter-kwin"))
+    #expect(diagnosis.ids.contains("session-none"))
+  }
+
+  @Test func mistakesOfTheCommandLineAreNoFindings() throws {
+    for arguments in [
+      ["--sysfs", "/nowhere"], ["--hwdb", "/nowhere"], ["--pose-samples", "/nowhere"],
+      ["--pose", "--hwdb", "installed"], ["--sideways"],
+    ] {
+      let result = try Swivel.run(["doctor"] + arguments)
+      #expect(result.status == 2, "\(arguments) \(result.errors)")
+      #expect(result.output.isEmpty)
+    }
+  }
+}
