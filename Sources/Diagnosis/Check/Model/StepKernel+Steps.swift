@@ -64,8 +64,7 @@ extension StepKernel {
       after.rest = restAfterAdding(event.index, state)
       after.present |= bit
       after.hidden |= hiddenWhenAdded & bit
-      after.low = after.low & ~bit | lowWhenAdded & bit
-      after.high = after.high & ~bit | highWhenAdded & bit
+      after.turn(bit, to: state.bar)
       if keyWhenAdded & bit != 0, !isKeyFree { after.key = event.index }
     case .hide:
       after.hidden |= bit

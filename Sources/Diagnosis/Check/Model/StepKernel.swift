@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Orientation
 
 /// The part of a model that every step goes through: integers and pointers only.
 ///
@@ -11,11 +10,9 @@ struct StepKernel {
   let levelZero: UInt64
   let pageable: UInt64
   let addable: UInt64
-  /// Of the windows that can be added: which are hidden, which become key, how they stand.
+  /// Of the windows that can be added: which are hidden, which become key.
   let hiddenWhenAdded: UInt64
   let keyWhenAdded: UInt64
-  let lowWhenAdded: UInt64
-  let highWhenAdded: UInt64
   let isUIKit: Bool
   /// Whether the key is left out; every shown window can be the page then.
   let isKeyFree: Bool
@@ -34,18 +31,14 @@ struct StepKernel {
     owner = Unmanaged.passUnretained(model)
     var hidden: UInt64 = 0
     var key: UInt64 = 0
-    var planes = PackedState()
     for index in model.stack.windows.indices {
       let entry = model.stack.windows[index]
       let bit = UInt64(1) << UInt64(index)
       if entry.window.isHidden { hidden |= bit }
       if entry.isKey { key |= bit }
-      planes.turn(bit, to: max(0, Int(entry.window.orientation.rawValue) - 1))
     }
     hiddenWhenAdded = hidden
     keyWhenAdded = key
-    lowWhenAdded = planes.low
-    highWhenAdded = planes.high
   }
 
   /// The model, for what a step cannot look up.

@@ -36,10 +36,9 @@ extension PromelaModel {
 
   private func adding(_ index: Int) -> [String] {
     let entry = model.stack.windows[index]
-    let own = max(0, Int(entry.window.orientation.rawValue) - 1)
     var body = ["there[\(index)] = 1;"]
     if entry.window.isHidden { body.append("hid[\(index)] = 1;") }
-    if own != 0 { body.append("own[\(index)] = \(own);") }
+    body.append("own[\(index)] = bar;")
     if entry.isKey, !model.isKeyFree { body.append("key = \(index);") }
     if model.kernel.occasion(.add, index) == OccasionCode.place {
       body += place(index, isHidden: entry.window.isHidden, indent: "")
