@@ -108,7 +108,9 @@ let package = Package(
     .testTarget(
       name: "ScenariosTests", dependencies: ["Scenarios", "Sensing", "RandomScenes"],
       swiftSettings: strict),
-    .testTarget(name: "ControlTests", dependencies: ["Control"], swiftSettings: strict),
+    .testTarget(
+      name: "ControlTests", dependencies: ["Control", "Diagnosis", "Scenarios"],
+      swiftSettings: strict),
     .testTarget(name: "SensingTests", dependencies: ["Sensing"], swiftSettings: strict),
     .testTarget(
       name: "WaylandTests", dependencies: ["ProtocolXML", "WaylandClient", "CWaylandClient"],

@@ -39,6 +39,7 @@ public enum ControlRequest: Equatable, Sendable {
       members.append(.init("detail", .string(detail.rawValue)))
       members.append(.init("colour", .bool(style.colour)))
       members.append(.init("columns", .int(Int64(style.columns))))
+      members.append(.init("language", .string(style.language.rawValue)))
       if style.language != .english {
         members.append(.init("lang", .string(style.language.rawValue)))
       }

@@ -78,7 +78,7 @@ struct ExplainSubcommand: ParsableCommand {
     }
     let detail: ControlRequest.Detail = full ? .full : short ? .short : .standard
     let result = try LiveDaemon.ask(.explain(number, detail, words.style))
-    print(json ? result["entry"]?.pretty() ?? "" : result["text"]?.string ?? "")
+    print(json ? result["explanation"]?.pretty() ?? "" : result["text"]?.string ?? "")
   }
 
   private func explainScenario() throws {

@@ -10,7 +10,7 @@ import Testing
   private static let requests: [ControlRequest] = [
     .ping, .status, .history(since: nil, count: 20), .history(since: 7, count: 1),
     .explain(nil, .standard, .plain),
-    .explain(118, .full, TextStyle(colour: true, columns: 60)),
+    .explain(118, .full, TextStyle(colour: true, columns: 60, language: .chinese)),
   ]
 
   @Test(arguments: Self.requests)

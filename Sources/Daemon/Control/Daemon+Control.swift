@@ -106,10 +106,9 @@ extension Daemon {
         let explanation = Explanation(
           verdict, rulesID: plan.rules.id, style: style, again: "swivel explain \(wanted)",
           names: names)
-        let entry = HistoryEntry(verdict, rulesID: plan.rules.id, names: names)
         result = .object([
           .init("text", .string(explanation.text(Explanation.Detail(detail)))),
-          .init("entry", entry.fullJSON),
+          .init("explanation", explanation.json),
         ])
         return false
       }

@@ -37,11 +37,14 @@ import Testing
     let full = try compositor.run(Swivel.path, ["explain", number, "--full"])
     #expect(full.output.contains("gates"))
     let entry = try json(compositor.run(Swivel.path, ["explain", number, "--json"]).output)
-    #expect(entry["outcome"] == "turned" && entry["stop"]?["kind"] == "moved")
+    #expect(entry["outcome"] == "turned" && entry["code"] == "SW0201")
     #expect(entry["gates"]?.array?.isEmpty == false)
+    let chinese = try compositor.run(Swivel.path, ["explain", number, "--lang", "zh"])
+    #expect(chinese.status == 0 && chinese.output != standard.output)
 
     let last = try json(compositor.run(Swivel.path, ["history", "--json", "-n", "1"]).output)
     #expect(last["entries"]?.array?.count == 1)
+    #expect(last["entries"]?[0]?["stop"]?["kind"] == "moved")
     let unknown = try compositor.run(Swivel.path, ["explain", "999"])
     #expect(unknown.status == 1 && unknown.errors.contains("there are 0 to"))
 

@@ -50,9 +50,17 @@ import Testing
   }
 
   /// The chain is a constant of the format: another one means that old recordings diverge.
-  @Test func theChainOfARunIsKnown() throws {
-    let replay = try Self.replay(Self.record("uikit-8", seed: 1))
-    #expect(replay.chain == "0f84323a2d91e509")
+  @Test func theChainOfSomeEffectsIsKnown() throws {
+    let rules = try #require(RuleSetCatalog.make("uikit-8"))
+    let root = Controller(id: "root", policy: .declared(DeclaredPolicy(supported: .landscape)))
+    let window = Window(id: WindowID(1), name: "main", root: root)
+    let scene = Scene(outputs: [Output(id: OutputID(1), name: "eDP-1")], windows: [window])
+    var writer = RecordingWriter(RecordingHeader(rules: rules, scene: scene, program: "any"))
+    #expect(RecordingWriter.hex(writer.chain) == "43c556f41c53e826")
+    _ = writer.line([
+      .rotateOutput(OutputID(1), .rotated90, ChangeID(3)), .disarmDeadline(.change(ChangeID(2))),
+    ])
+    #expect(RecordingWriter.hex(writer.chain) == "91ab8b959fee9df6")
   }
 
   @Test func anotherEventIsFound() throws {
