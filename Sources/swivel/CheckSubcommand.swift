@@ -47,6 +47,9 @@ struct CheckSubcommand: ParsableCommand {
   @Flag(help: "Keep the key in every state, also where no decision reads it.")
   var whole = false
 
+  @Flag(help: "Say on standard error how long the search took.")
+  var time = false
+
   @Flag(help: "One JSON document instead of text.")
   var json = false
 
@@ -72,6 +75,7 @@ struct CheckSubcommand: ParsableCommand {
         return !interruption.isWanted
       }
       progress.clear()
+      if time { CommandLineRun.complain(Self.speed(check.report)) }
       print(json ? check.json.pretty() : check.text, terminator: json ? "\n" : "")
       if check.report.isViolated { throw ExitCode(1) }
       if check.report.isUndecided { throw ExitCode(3) }
@@ -79,6 +83,13 @@ struct CheckSubcommand: ParsableCommand {
       CommandLineRun.complain("this stack cannot be checked: \(limit)")
       throw ExitCode(3)
     }
+  }
+
+  private static func speed(_ report: CheckReport) -> String {
+    let parts = report.searchTime.components
+    let microseconds = parts.seconds * 1_000_000 + parts.attoseconds / 1_000_000_000_000
+    let rate = Int64(report.states) * 1_000_000 / max(1, microseconds)
+    return "\(report.states) states in \(microseconds) us, \(rate) states/s"
   }
 
   private func writeModel(to path: String) throws {

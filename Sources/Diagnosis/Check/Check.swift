@@ -16,7 +16,8 @@ public enum Check {
   ) throws(CheckLimit) -> CheckReport {
     let model = try CheckModel(stack, isWhole: isWhole)
     let exploration = Exploration(model, bounds: bounds)
-    exploration.run(bounds, report: report)
+    let clock = ContinuousClock()
+    let time = clock.measure { exploration.run(bounds, report: report) }
     let progress = CheckProgress(
       states: exploration.space.count, expanded: exploration.space.count,
       depth: exploration.depth, bytes: exploration.space.bytes)
@@ -26,6 +27,6 @@ public enum Check {
       transitions: exploration.transitions, depth: exploration.depth,
       decisions: model.decisions, limit: exploration.limit, reductions: model.reductions,
       findings: findings, outcomes: exploration.seen.outcomes,
-      removes: exploration.removes)
+      removes: exploration.removes, searchTime: time)
   }
 }

@@ -49,7 +49,7 @@ extension CheckProperty {
     let keepsKey = scene.keyWindow.map { left.contains($0) } ?? false
     scene.keyHistory = keepsKey ? scene.keyHistory.filter { left.contains($0) } : []
     if case .add(let window, _) = verdict.event, hidden.contains(window.id) {
-      return differs(verdict.before, verdict.after)
+      return verdict.error?.isException == true || differs(verdict.before, verdict.after)
     }
     var arbiter = Arbiter(rules: rules, scene: scene)
     for case .report(let other) in arbiter.handle(verdict.event, at: .zero) {
