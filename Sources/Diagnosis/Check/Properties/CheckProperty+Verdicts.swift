@@ -21,6 +21,7 @@ extension CheckProperty {
       let applies = last.moves.filter { if case .statusBar = $0 { true } else { false } }
       return applies.count > 1
     case .lockIsAbsolute:
+      guard case .device(.turned) = last.event else { return false }
       return last.before.device.isRotationLocked
         && last.moves.contains { if case .putOff = $0 { false } else { true } }
     case .neverTraps: return last.error?.isException == true
