@@ -20,6 +20,8 @@ struct CheckSubcommand: ParsableCommand {
         swivel check examples/scenarios/hidden-menu-window.yaml
         swivel check story.yaml --rules uikit-8+follow-key
             whether the cure holds, whatever happens
+        swivel check story.yaml --answers any --limit 5000000
+            whatever the windows answer
         swivel check story.yaml --json | jq -r '.properties[] | select(.script).script'
             the scenarios that break something; each can be given to simulate
         swivel check story.yaml --promela stack.pml
@@ -37,6 +39,14 @@ struct CheckSubcommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("A rule set instead of the file's own.", valueName: "name"))
   var rules: String?
+
+  enum Answers: String, ExpressibleByArgument, CaseIterable {
+    case given, any
+  }
+
+  @Option(
+    help: ArgumentHelp("given: as the file has them; any: every combination.", valueName: "which"))
+  var answers: Answers = .given
 
   @Option(help: ArgumentHelp("The most states to find.", valueName: "states"))
   var limit = 50_000_000
@@ -69,7 +79,9 @@ struct CheckSubcommand: ParsableCommand {
       let interruption = Interruption()
       let progress = ProgressLine()
       let bounds = CheckBounds(states: limit, memory: memory)
-      let check = try ScenarioCheck(path: file, rules: rules, bounds: bounds, isWhole: whole) {
+      let check = try ScenarioCheck(
+        path: file, rules: rules, bounds: bounds, isWhole: whole, withAnyAnswers: answers == .any
+      ) {
         state in
         progress.show(state)
         return !interruption.isWanted

@@ -6,6 +6,17 @@ import Orientation
 ///
 /// Every decision is the rule function's; the states are breadth first, so scripts are shortest.
 public enum Check {
+  /// Checks a stack with every combination of answers in place of the given ones.
+  ///
+  /// Throws what keeps a stack from being checked at all.
+  public static func runWithAnyAnswers(
+    _ stack: CheckStack, bounds: CheckBounds = CheckBounds(),
+    report: (CheckProgress) -> Bool = { _ in true }
+  ) throws(CheckLimit) -> CheckReport {
+    var sweep = try AnswerSweep(stack, bounds: bounds)
+    return try sweep.run(report)
+  }
+
   /// Checks a stack; `report` hears how far it has come and says whether to go on.
   ///
   /// With `isWhole` the key is kept even where no decision reads it: more states, the same result.
