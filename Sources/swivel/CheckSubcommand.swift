@@ -20,6 +20,8 @@ struct CheckSubcommand: ParsableCommand {
         swivel check examples/scenarios/hidden-menu-window.yaml
         swivel check story.yaml --rules uikit-8+follow-key
             whether the cure holds, whatever happens
+        swivel check story.yaml --answers any --limit 5000000
+            whatever the windows answer
         swivel check story.yaml --json | jq -r '.properties[] | select(.script).script'
             the scenarios that break something; each can be given to simulate
         swivel check story.yaml --promela stack.pml
@@ -38,6 +40,14 @@ struct CheckSubcommand: ParsableCommand {
   @Option(help: ArgumentHelp("A rule set instead of the file's own.", valueName: "name"))
   var rules: String?
 
+  enum Answers: String, ExpressibleByArgument, CaseIterable {
+    case given, any
+  }
+
+  @Option(
+    help: ArgumentHelp("given: as the file has them; any: every combination.", valueName: "which"))
+  var answers: Answers = .given
+
   @Option(help: ArgumentHelp("The most states to find.", valueName: "states"))
   var limit = 50_000_000
 
@@ -46,6 +56,9 @@ struct CheckSubcommand: ParsableCommand {
 
   @Flag(help: "Keep the key in every state, also where no decision reads it.")
   var whole = false
+
+  @Flag(help: "Say on standard error how long the search took.")
+  var time = false
 
   @Flag(help: "One JSON document instead of text.")
   var json = false
@@ -66,12 +79,15 @@ struct CheckSubcommand: ParsableCommand {
       let interruption = Interruption()
       let progress = ProgressLine()
       let bounds = CheckBounds(states: limit, memory: memory)
-      let check = try ScenarioCheck(path: file, rules: rules, bounds: bounds, isWhole: whole) {
+      let check = try ScenarioCheck(
+        path: file, rules: rules, bounds: bounds, isWhole: whole, withAnyAnswers: answers == .any
+      ) {
         state in
         progress.show(state)
         return !interruption.isWanted
       }
       progress.clear()
+      if time { CommandLineRun.complain(Self.speed(check.report)) }
       print(json ? check.json.pretty() : check.text, terminator: json ? "\n" : "")
       if check.report.isViolated { throw ExitCode(1) }
       if check.report.isUndecided { throw ExitCode(3) }
@@ -79,6 +95,13 @@ struct CheckSubcommand: ParsableCommand {
       CommandLineRun.complain("this stack cannot be checked: \(limit)")
       throw ExitCode(3)
     }
+  }
+
+  private static func speed(_ report: CheckReport) -> String {
+    let parts = report.searchTime.components
+    let microseconds = parts.seconds * 1_000_000 + parts.attoseconds / 1_000_000_000_000
+    let rate = Int64(report.states) * 1_000_000 / max(1, microseconds)
+    return "\(report.states) states in \(microseconds) us, \(rate) states/s"
   }
 
   private func writeModel(to path: String) throws {

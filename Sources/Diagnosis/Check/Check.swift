@@ -6,6 +6,17 @@ import Orientation
 ///
 /// Every decision is the rule function's; the states are breadth first, so scripts are shortest.
 public enum Check {
+  /// Checks a stack with every combination of answers in place of the given ones.
+  ///
+  /// Throws what keeps a stack from being checked at all.
+  public static func runWithAnyAnswers(
+    _ stack: CheckStack, bounds: CheckBounds = CheckBounds(),
+    report: (CheckProgress) -> Bool = { _ in true }
+  ) throws(CheckLimit) -> CheckReport {
+    var sweep = try AnswerSweep(stack, bounds: bounds)
+    return try sweep.run(report)
+  }
+
   /// Checks a stack; `report` hears how far it has come and says whether to go on.
   ///
   /// With `isWhole` the key is kept even where no decision reads it: more states, the same result.
@@ -16,7 +27,8 @@ public enum Check {
   ) throws(CheckLimit) -> CheckReport {
     let model = try CheckModel(stack, isWhole: isWhole)
     let exploration = Exploration(model, bounds: bounds)
-    exploration.run(bounds, report: report)
+    let clock = ContinuousClock()
+    let time = clock.measure { exploration.run(bounds, report: report) }
     let progress = CheckProgress(
       states: exploration.space.count, expanded: exploration.space.count,
       depth: exploration.depth, bytes: exploration.space.bytes)
@@ -26,6 +38,6 @@ public enum Check {
       transitions: exploration.transitions, depth: exploration.depth,
       decisions: model.decisions, limit: exploration.limit, reductions: model.reductions,
       findings: findings, outcomes: exploration.seen.outcomes,
-      removes: exploration.removes)
+      removes: exploration.removes, searchTime: time)
   }
 }

@@ -24,8 +24,10 @@ public struct CheckReport: Sendable {
   /// What came of turns and placings somewhere.
   public var outcomes: [Outcome]
 
-  /// The events were shown, hidden and so on; false if windows were never made to leave.
+  /// Whether windows were made to leave; if not, the reductions say why.
   public var removes: Bool
+  /// How long the search took, without reading the file and judging what was found.
+  public var searchTime: Duration
 
   /// Whether any property is broken.
   public var isViolated: Bool { findings.contains(where: \.isViolated) }

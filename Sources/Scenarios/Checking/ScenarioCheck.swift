@@ -15,21 +15,29 @@ public struct ScenarioCheck: Sendable {
   public init(
     path: String, rules: String? = nil, bounds: CheckBounds = CheckBounds(),
     isWhole: Bool = false,
+    withAnyAnswers: Bool = false,
     progress: (CheckProgress) -> Bool = { _ in true }
   ) throws {
     let document = try Document.load(path: path)
-    try self.init(document, rules: rules, bounds: bounds, isWhole: isWhole, progress: progress)
+    try self.init(
+      document, rules: rules, bounds: bounds, isWhole: isWhole,
+      withAnyAnswers: withAnyAnswers, progress: progress)
   }
 
   /// Checks a scenario that has been read.
   public init(
     _ document: Document, rules: String? = nil, bounds: CheckBounds = CheckBounds(),
     isWhole: Bool = false,
+    withAnyAnswers: Bool = false,
     progress: (CheckProgress) -> Bool = { _ in true }
   ) throws {
     root = document.root
     scenario = try ScenarioReader.read(document, override: rules)
-    report = try Check.run(CheckStack(scenario), bounds: bounds, isWhole: isWhole, report: progress)
+    let stack = CheckStack(scenario)
+    report =
+      withAnyAnswers
+      ? try Check.runWithAnyAnswers(stack, bounds: bounds, report: progress)
+      : try Check.run(stack, bounds: bounds, isWhole: isWhole, report: progress)
   }
 
   /// The scenario file that breaks a property; nil for a property that no script breaks.
@@ -41,7 +49,7 @@ public struct ScenarioCheck: Sendable {
         ? "No shorter list of these events breaks it." : "A shorter list may break it too.",
     ]
     if let note = example.note { comments.append("\(note).") }
-    return ScenarioScript(scenario: scenario, root: root).file(
+    return ScenarioScript(scenario: scenario, root: root, answers: example.answers).file(
       title: "\(finding.property.code) broken: \(scenario.title)", events: example.events,
       comments: comments)
   }

@@ -17,12 +17,3 @@ extension JSONValue {
     return writer.text
   }
 }
-
-extension JSONValue {
-  /// The value on one line with a space after every comma and colon.
-  var oneLine: String {
-    var writer = JSONWriter(isSpaced: true)
-    writer.inline(self)
-    return writer.text
-  }
-}

@@ -3,6 +3,7 @@
 /// A way in which a check looks at fewer states or asks fewer questions than there are.
 public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
   case answersFixed = "answers-fixed"
+  case answersCut = "answers-cut"
   case keyHistory = "key-history"
   case keyFree = "key-free"
   case flatDevice = "flat-device"
@@ -17,6 +18,9 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .answersFixed:
       "answers stay as given: this stack is checked; check again when one of them changes"
+    case .answersCut:
+      "masks differ only in orientations that device and app allow, and answers stay the same "
+        + "through a run: every combination is checked on its own"
     case .keyHistory:
       "any shown window can inherit the key: more than can happen, so a proof stands; "
         + "every violation is replayed"

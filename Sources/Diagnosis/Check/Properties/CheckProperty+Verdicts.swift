@@ -21,6 +21,7 @@ extension CheckProperty {
       let applies = last.moves.filter { if case .statusBar = $0 { true } else { false } }
       return applies.count > 1
     case .lockIsAbsolute:
+      guard case .device(.turned) = last.event else { return false }
       return last.before.device.isRotationLocked
         && last.moves.contains { if case .putOff = $0 { false } else { true } }
     case .neverTraps: return last.error?.isException == true
@@ -49,7 +50,7 @@ extension CheckProperty {
     let keepsKey = scene.keyWindow.map { left.contains($0) } ?? false
     scene.keyHistory = keepsKey ? scene.keyHistory.filter { left.contains($0) } : []
     if case .add(let window, _) = verdict.event, hidden.contains(window.id) {
-      return differs(verdict.before, verdict.after)
+      return verdict.error?.isException == true || differs(verdict.before, verdict.after)
     }
     var arbiter = Arbiter(rules: rules, scene: scene)
     for case .report(let other) in arbiter.handle(verdict.event, at: .zero) {

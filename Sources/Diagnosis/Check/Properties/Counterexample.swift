@@ -5,6 +5,8 @@ public import Arbitration
 public struct Counterexample: Sendable, Hashable {
   /// What happens, in order; empty when set-up alone breaks it.
   public var events: [Event]
+  /// The answers that it needs in place of the given ones; empty when those will do.
+  public var answers: [CheckAnswer] = []
   /// Whether no shorter list breaks the property.
   public var isShortest: Bool
   /// What else has to be known to see it; nil when the events say everything.

@@ -60,7 +60,9 @@ struct Findings {
     if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
     var missing: [String] = []
     for (window, index) in exploration.pageStates.sorted(by: { $0.key < $1.key }) {
-      let scene = model.scene(exploration.space[index])
+      var state = exploration.space[index]
+      state.key = window
+      let scene = model.scene(state)
       for orientation in 0..<4 where exploration.pages[window] >> UInt8(orientation) & 1 == 0 {
         let value = CheckModel.orientation(orientation)
         guard model.rules.pageAccepts(value, in: scene, answers: Answers()) == true else {

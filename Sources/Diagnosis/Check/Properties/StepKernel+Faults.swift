@@ -26,7 +26,7 @@ extension StepKernel {
   func standing(_ state: PackedState, _ orientation: Int) -> UInt64 {
     let low: UInt64 = orientation & 1 == 0 ? 0 : PackedState.plane
     let high: UInt64 = orientation & 2 == 0 ? 0 : PackedState.plane
-    return ~(state.low ^ low | state.high ^ high)
+    return ~((state.low ^ low) | (state.high ^ high))
   }
 
   /// What is wrong with a step, among `wanted`.
@@ -58,7 +58,7 @@ extension StepKernel {
   /// The windows, there before and after, that are turned otherwise.
   @inline(__always)
   func turned(_ left: PackedState, _ right: PackedState) -> UInt64 {
-    (left.low ^ right.low | left.high ^ right.high) & left.present & right.present
+    ((left.low ^ right.low) | (left.high ^ right.high)) & left.present & right.present
   }
 
   /// Whether bar or shown windows would go elsewhere if the hidden windows were not there.

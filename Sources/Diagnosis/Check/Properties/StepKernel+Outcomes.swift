@@ -38,7 +38,8 @@ extension StepKernel {
     let agreeing = pages & standing(next, next.bar)
     var outcomes: OutcomeSet = pages == agreeing ? [] : .split
     if agreeing == 0 { return outcomes }
-    let moved = isKeyFree ? agreeing & turned(state, next) : movedPage(state, next, agreeing)
+    // A page that gives way to another one has not turned.
+    let moved = agreeing & turned(state, next)
     if moved != 0 { outcomes.insert(.turned) }
     if agreeing == moved { return outcomes }
     if step.putsOff {
@@ -49,15 +50,5 @@ extension StepKernel {
       outcomes.insert(.unchanged)
     }
     return outcomes
-  }
-
-  // The page may be another window than before; only its orientation counts.
-  @inline(__always)
-  private func movedPage(
-    _ state: PackedState, _ next: PackedState, _ agreeing: UInt64
-  ) -> UInt64 {
-    let before = page(state)
-    guard before != PackedState.none else { return agreeing }
-    return state.orientation(before) == next.bar ? 0 : agreeing
   }
 }
