@@ -139,9 +139,6 @@ extension Simulation {
     ]
     if let to = callback.to { members.append(.init("to", .string(to.name))) }
     if let from = callback.from { members.append(.init("from", .string(from.name))) }
-    if let duration = callback.duration {
-      members.append(.init("duration", .int(Int64(duration))))
-    }
     let seen = callback.seen
     members.append(
       .init(
