@@ -9,6 +9,7 @@ import WaylandClient
 @Suite struct ScannerComparisonTests {
   enum Case: String, CaseIterable {
     case wayland, xdgShell, xdgOutput, outputManagement, toplevels, layerShell, screencopy, pointer
+    case rotation
 
     var interfaces: UnsafeBufferPointer<wl_interface> {
       switch self {
@@ -20,6 +21,7 @@ import WaylandClient
       case .layerShell: WlrLayerShellUnstableV1Protocol.interfaces
       case .screencopy: WlrScreencopyUnstableV1Protocol.interfaces
       case .pointer: WlrVirtualPointerUnstableV1Protocol.interfaces
+      case .rotation: SwivelRotationV1Protocol.interfaces
       }
     }
 
@@ -34,6 +36,7 @@ import WaylandClient
         case .layerShell: "wlr-layer-shell-unstable-v1"
         case .screencopy: "wlr-screencopy-unstable-v1"
         case .pointer: "wlr-virtual-pointer-unstable-v1"
+        case .rotation: "swivel-rotation-v1"
         }
       let text = try PackageFiles.text("Sources/WaylandClient/Protocols/\(marker).protocol")
       let source = try #require(ProtocolMarker(text))
