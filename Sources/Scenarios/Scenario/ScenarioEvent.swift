@@ -5,7 +5,7 @@ public import Orientation
 /// One event of a scenario with its time and its text.
 public struct ScenarioEvent: Sendable {
   /// What happens.
-  public enum Action: Sendable {
+  public enum Action: Sendable, Equatable {
     case event(Event)
     /// An accelerometer reading for the default judge.
     case reading(Acceleration)

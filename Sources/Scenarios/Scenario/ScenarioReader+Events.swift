@@ -95,11 +95,13 @@ extension ScenarioReader {
 
   private func reading(_ node: Node) throws(InputError) -> Acceleration {
     let items = try node.sequence(count: 3)
-    let limit = -1000.0...1000.0
     return Acceleration(
-      x: Int32(try items[0].double(in: limit) * 1000),
-      y: Int32(try items[1].double(in: limit) * 1000),
-      z: Int32(try items[2].double(in: limit) * 1000))
+      x: try thousandths(items[0]), y: try thousandths(items[1]), z: try thousandths(items[2]))
+  }
+
+  // Rounded, since most decimal fractions lie a little beside their value.
+  private func thousandths(_ node: Node) throws(InputError) -> Int32 {
+    Int32((try node.double(in: -1000.0...1000.0) * 1000).rounded())
   }
 
   /// Only what is written changes; everything else stays as it was.

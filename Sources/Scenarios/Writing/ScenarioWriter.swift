@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Arbitration
+
+/// Writes a scene and what happens in it as a scenario file (format 1).
+///
+/// What it writes reads back to an equal value: the text is read again before it is handed out, and
+/// whatever scenario files have no word for is an error that names it. Windows are numbered anew in
+/// the order in which they appear; traits that only another family's rules read are left out.
+public struct ScenarioWriter: Sendable {
+  /// One event and, if it sets the clock, its time in milliseconds.
+  public struct Entry: Sendable, Equatable {
+    /// What happens.
+    public var action: ScenarioEvent.Action
+    /// The clock's new value; nil leaves it.
+    public var at: Int64?
+
+    /// Pairs an action with its time.
+    public init(_ action: ScenarioEvent.Action, at: Int64? = nil) {
+      self.action = action
+      self.at = at
+    }
+
+    /// Takes what a scenario has.
+    public init(_ event: ScenarioEvent) { self.init(event.action, at: event.at) }
+
+    /// Takes an event of an arbiter.
+    public init(_ event: Event, at: Int64? = nil) { self.init(.event(event), at: at) }
+  }
+
+  /// The title; nothing is written for an empty one.
+  public var title = ""
+  /// Where the behaviour is documented.
+  public var sources: [String] = []
+  /// Lines at the head of the file, after the licence's.
+  public var comments: [String] = []
+  /// What must come out.
+  public var expectations: [Expectation] = []
+  /// Whether the file expects at its end what comes out when it is played now.
+  public var expectsEnding = false
+
+  let rules: any RuleSet
+  let scene: Scene
+  let exempt: [Window]
+
+  /// Starts from a scene in which nothing has been placed, as `Event.setUp` finds it.
+  public init(rules: any RuleSet, scene: Scene, exempt: [Window] = []) {
+    self.rules = rules
+    self.scene = scene
+    self.exempt = exempt
+  }
+
+  /// Starts from what a scenario starts from, with its title, sources and expectations.
+  public init(_ scenario: Scenario) {
+    self.init(rules: scenario.rules, scene: scenario.scene, exempt: scenario.exempt)
+    title = scenario.title
+    sources = scenario.sources
+    expectations = scenario.expectations
+  }
+
+  /// The file; an error where it would not read back to the same scene and the same events.
+  public func text(_ entries: [Entry]) throws(ScenarioWritingError) -> String {
+    let draft = try draft(entries)
+    if let loss = draft.losses.first { throw ScenarioWritingError(loss) }
+    return draft.text
+  }
+
+  /// The file, and what of the scene or the events it does not hold; empty when it is exact.
+  ///
+  /// For scenes of a running session, which scenario files can only come near to. Still an error if
+  /// an event has no word at all.
+  public func draft(
+    _ entries: [Entry]
+  ) throws(ScenarioWritingError) -> (text: String, losses: [String]) {
+    let names = try WindowNumbering(scene.windows + exempt, entries)
+    let pen = ScenarioPen(rules: rules, scene: scene, names: names, entries: entries)
+    var lines = ["# SPDX-License-Identifier: Apache-2.0"]
+    lines += comments.map { "# \($0.split(whereSeparator: \.isNewline).joined(separator: " "))" }
+    lines += ["swivel: 1"]
+    if !title.isEmpty { lines.append("title: \(JSONValue.string(title).oneLine)") }
+    if !sources.isEmpty { lines += block("source", sources.map { .string($0) }) }
+    lines += pen.rules.map { "\($0.name): \($0.value.flow)" }
+    if let device = pen.device(scene.device) { lines.append("device: \(device.flow)") }
+    if let app = pen.app(scene.app) { lines.append("app: \(app.flow)") }
+    lines += block("windows", pen.windows(scene, exempt))
+    var events: [JSONValue] = []
+    for (index, entry) in entries.enumerated() {
+      guard let event = pen.entry(entry) else {
+        throw ScenarioWritingError("event \(index + 1), \(ScenarioPen.word(for: entry.action))")
+      }
+      events.append(event)
+    }
+    lines += block("events", events)
+    let head = lines.joined(separator: "\n") + "\n"
+    let losses = losses(of: head, names, entries)
+    var expected = expectations.map { pen.expectation($0) }
+    if expectsEnding, let ending = ScenarioPen.ending(of: head) { expected.append(ending) }
+    return (head + block("expect", expected).map { $0 + "\n" }.joined(), losses)
+  }
+
+  private func block(_ key: String, _ items: [JSONValue]) -> [String] {
+    items.isEmpty ? [] : ["\(key):"] + items.map { "  - \($0.block(indent: 4))" }
+  }
+
+  /// What reads back otherwise than it was, each as a place and both values.
+  private func losses(
+    of head: String, _ names: WindowNumbering, _ entries: [Entry]
+  ) -> [String] {
+    let read: Scenario
+    do throws(InputError) {
+      read = try Scenario.parse(head, file: "the file")
+    } catch {
+      return ["something that does not read back: \(error.description)"]
+    }
+    let (own, hidden) = names.renumbered(scene, exempt, for: rules)
+    var losses = own.recorded.differences(from: read.scene.recorded, at: "scene")
+    losses += hidden.recorded.differences(from: read.exempt.recorded, at: "exempt")
+    for (index, (old, new)) in zip(entries, read.events).enumerated() {
+      let place = "event \(index + 1)"
+      guard case .event(let old) = old.action, case .event(let new) = new.action else { continue }
+      let wanted = names.renumbered(old, for: rules)
+      guard wanted != new else { continue }
+      let found = wanted.recorded.differences(from: new.recorded, at: place)
+      losses += found.isEmpty ? ["\(place): it reads back otherwise"] : found
+    }
+    return losses
+  }
+}
