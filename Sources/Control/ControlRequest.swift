@@ -19,9 +19,11 @@ public enum ControlRequest: Equatable, Sendable {
   case history(since: Int?, count: Int)
   /// One decision in words; nil is the last one.
   case explain(Int?, Detail, TextStyle)
+  /// Everything that happens from now on; `all` also decisions that only say that nothing changed.
+  case watch(all: Bool)
 
   /// The names of all requests.
-  public static let names = ["ping", "status", "history", "explain"]
+  public static let names = ["ping", "status", "history", "explain", "watch"]
 
   /// The request as a message.
   public var json: JSONValue {
@@ -43,6 +45,9 @@ public enum ControlRequest: Equatable, Sendable {
       if style.language != .english {
         members.append(.init("lang", .string(style.language.rawValue)))
       }
+    case .watch(let all):
+      members.append(.init("request", "watch"))
+      members.append(.init("all", .bool(all)))
     }
     return .object(members)
   }
@@ -75,6 +80,7 @@ public enum ControlRequest: Equatable, Sendable {
       let language = json["lang"]?.string.flatMap { Language(rawValue: $0) } ?? .english
       let style = TextStyle(colour: colour, columns: columns, language: language)
       self = .explain(number, detail, style)
+    case "watch": self = .watch(all: json["all"]?.bool ?? false)
     default:
       throw ControlFailure(
         .unknownRequest, "unknown request; valid: \(Self.names.joined(separator: ", "))")

@@ -1,20 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
 import Daemon
+import Glibc
 import Scenarios
 
 /// The daemon of this session, asked over its socket.
 enum LiveDaemon {
   /// The result of a request; throws words for people when there is none.
   static func ask(_ request: ControlRequest) throws(CommandFailure) -> JSONValue {
+    try reached { connection throws(ControlProblem) in try connection.ask(request) }
+  }
+
+  /// Shows what the daemon says first, and then everything that it tells, until it ends or standard
+  /// output has lost its reader.
+  static func watch(
+    all: Bool, first: (JSONValue) -> Void, each: (JSONValue) -> Void
+  ) throws(CommandFailure) {
+    try reached { connection throws(ControlProblem) in
+      first(try connection.ask(.watch(all: all)))
+      while let message = try connection.wait(whileReadable: STDOUT_FILENO) {
+        each(message)
+        if ControlEvent(message) == .end { return }
+      }
+    }
+  }
+
+  private static func reached<Result>(
+    _ body: (ControlConnection) throws(ControlProblem) -> Result
+  ) throws(CommandFailure) -> Result {
     let address: ControlAddress
     do throws(ControlAddress.Problem) {
       address = try .ofSession()
     } catch {
       throw CommandFailure(.failed, error.description)
     }
-    do throws(ControlClient.Problem) {
-      return try ControlClient.ask(request, at: address)
+    do throws(ControlProblem) {
+      return try body(ControlConnection(address))
     } catch {
       throw CommandFailure(.failed, error.description)
     }

@@ -45,6 +45,7 @@ struct SwivelCommand: ParsableCommand {
     subcommands: [
       RunSubcommand.self,
       StatusSubcommand.self,
+      WatchSubcommand.self,
       HistorySubcommand.self,
       OutputsSubcommand.self,
       WindowsSubcommand.self,

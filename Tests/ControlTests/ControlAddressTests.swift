@@ -18,8 +18,8 @@ import Testing
 
   @Test func nobodyThereIsSaid() throws {
     let address = try ControlAddress(directory: "/nonexistent")
-    let problem = #expect(throws: ControlClient.Problem.self) {
-      try ControlClient.ask(.ping, at: address)
+    let problem = #expect(throws: ControlProblem.self) {
+      try ControlConnection(address)
     }
     #expect(problem?.isNobody == true)
     #expect(problem?.description.contains("swivel run") == true)

@@ -11,6 +11,7 @@ import Testing
     .ping, .status, .history(since: nil, count: 20), .history(since: 7, count: 1),
     .explain(nil, .standard, .plain),
     .explain(118, .full, TextStyle(colour: true, columns: 60, language: .chinese)),
+    .watch(all: false), .watch(all: true),
   ]
 
   @Test(arguments: Self.requests)

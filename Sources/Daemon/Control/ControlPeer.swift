@@ -7,30 +7,39 @@ import Scenarios
 /// One client of the control socket: a request at a time, and its answer before the next.
 ///
 /// While an answer waits for a client that does not read, nothing more is read from it, and after a
-/// while it is let go: so no client can make the daemon hold more than one answer for it.
+/// while it is let go: so no client can make the daemon hold more than one answer for it. What is
+/// told to one that watches waits in a bounded queue.
 final class ControlPeer {
   /// How long a client may leave its answer lying, in nanoseconds.
   private static let patience: Int64 = 10_000_000_000
 
+  /// What a client wants to be told.
+  enum Watch { case news, all }
+
   private let descriptor: Int32
   private let loop: EventLoop
   private let answer: (ControlRequest) -> ControlReply
+  private let gap: (Int) -> String
   private let onEnd: () -> Void
   private var token: Token?
   private var deadline: Token?
   private var lines = LineBuffer(limit: ControlProtocol.longestRequest)
   private var output: ArraySlice<UInt8> = []
+  private var events = EventQueue()
+  /// What is told without being asked for; nil for nothing.
+  private(set) var watches: Watch?
   private var interest: Readiness = .readable
   private var isLast = false
   private var isClosed = false
 
   init(
     _ descriptor: Int32, on loop: EventLoop, answer: @escaping (ControlRequest) -> ControlReply,
-    onEnd: @escaping () -> Void
+    gap: @escaping (Int) -> String, onEnd: @escaping () -> Void
   ) {
     self.descriptor = descriptor
     self.loop = loop
     self.answer = answer
+    self.gap = gap
     self.onEnd = onEnd
   }
 
@@ -38,6 +47,13 @@ final class ControlPeer {
   func start() {
     token = try? loop.add(descriptor, for: interest) { [weak self] _ in self?.step() }
     if token == nil { end() }
+  }
+
+  /// Tells a client that watches a line, now or when it reads.
+  func tell(_ line: String) {
+    guard !isClosed else { return }
+    events.append(line)
+    _ = flush()
   }
 
   /// Lets go of the client.
@@ -102,7 +118,9 @@ final class ControlPeer {
 
   private func reply(to json: JSONValue) -> ControlReply {
     do throws(ControlFailure) {
-      return answer(try ControlRequest(json))
+      let request = try ControlRequest(json)
+      if case .watch(let all) = request { watches = all ? .all : .news }
+      return answer(request)
     } catch {
       return .failure(error)
     }
@@ -114,7 +132,11 @@ final class ControlPeer {
 
   /// Sends what there is to send; false when that has to wait or the client is gone.
   private func flush() -> Bool {
-    while !output.isEmpty {
+    while true {
+      if output.isEmpty {
+        guard !isLast, let line = events.next(gap: gap) else { break }
+        output = Array((line + "\n").utf8)[...]
+      }
       let count = output.withUnsafeBytes {
         send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
@@ -137,7 +159,8 @@ final class ControlPeer {
   }
 
   private func wait() {
-    guard deadline == nil else { return }
+    // One that watches costs no more than its queue.
+    guard deadline == nil, watches == nil else { return }
     deadline = loop.schedule(after: Self.patience) { [weak self] in self?.end() }
   }
 

@@ -2,6 +2,7 @@
 import Control
 import EventLoop
 import Glibc
+import Scenarios
 
 /// Answers the clients of the control socket, on the daemon's own loop and never waiting for any.
 final class ControlServer {
@@ -15,17 +16,20 @@ final class ControlServer {
   private let lock: ControlLock
   private let descriptor: Int32
   private let answer: (ControlRequest) -> ControlReply
+  /// How things stand, as every event says.
+  private let state: () -> JSONValue
   private var token: Token?
   private var peers: [Int32: ControlPeer] = [:]
 
   /// Listens at an address whose lock is held.
   init(
     _ address: ControlAddress, _ lock: ControlLock, on loop: EventLoop,
-    answer: @escaping (ControlRequest) -> ControlReply
+    state: @escaping () -> JSONValue, answer: @escaping (ControlRequest) -> ControlReply
   ) throws(SystemError) {
     self.address = address
     self.lock = lock
     self.loop = loop
+    self.state = state
     self.answer = answer
     let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
     let descriptor = socket(AF_UNIX, Int32(kind), 0)
@@ -48,6 +52,16 @@ final class ControlServer {
     for peer in peers.values { peer.close() }
     close(descriptor)
     unlink(address.path)
+  }
+
+  /// Tells those who watch; `event` is only asked for if somebody does.
+  ///
+  /// With `isNews` false it is for those who want to know everything.
+  func publish(isNews: Bool = true, _ event: () -> ControlEvent) {
+    let watchers = peers.values.filter { $0.watches == .all || isNews && $0.watches == .news }
+    guard !watchers.isEmpty else { return }
+    let line = event().json(state: state()).compact()
+    for peer in watchers { peer.tell(line) }
   }
 
   private func watch() throws(SystemError) {
@@ -86,19 +100,17 @@ final class ControlServer {
       ControlPeer.refuse(client, ControlFailure(.busy, "too many clients are connected"))
       return
     }
-    let peer = ControlPeer(client, on: loop, answer: answer) { [weak self] in
-      self?.peers[client] = nil
-    }
+    let state = state
+    let peer = ControlPeer(
+      client, on: loop, answer: answer,
+      gap: { ControlEvent.missed($0).json(state: state()).compact() },
+      onEnd: { [weak self] in self?.peers[client] = nil })
     peers[client] = peer
     peer.start()
   }
 
   /// Whether the program at the other end runs as the same user; the directory's rights say so too.
   private static func isOurs(_ client: Int32) -> Bool {
-    // Process, user and group, as unix(7) has them.
-    var credentials: [UInt32] = [0, .max, .max]
-    var size = socklen_t(3 * MemoryLayout<UInt32>.size)
-    return getsockopt(client, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0
-      && credentials[1] == geteuid()
+    SocketPeer(of: client)?.user == geteuid()
   }
 }

@@ -34,9 +34,11 @@ extension Daemon {
 
   private func serve(_ address: ControlAddress, _ lock: ControlLock) {
     do throws(SystemError) {
-      control = try ControlServer(address, lock, on: loop) { [weak self] request in
-        self?.answer(request) ?? .failure(ControlFailure(.notFound, "the daemon ends"))
-      }
+      control = try ControlServer(
+        address, lock, on: loop, state: { [weak self] in .object(self?.state ?? []) },
+        answer: { [weak self] request in
+          self?.answer(request) ?? .failure(ControlFailure(.notFound, "the daemon ends"))
+        })
     } catch {
       reporter.note("no control socket: \(error)")
     }
@@ -48,33 +50,13 @@ extension Daemon {
     case .status: .result(status)
     case .history(let since, let count): .result(history(since: since, count: count))
     case .explain(let number, let detail, let style): explain(number, detail, style)
+    case .watch:
+      .result(
+        .object([
+          .init("program", .string(ProgramVersion.text)), .init("next", .int(Int64(log.ring.next))),
+          .init("state", .object(state)),
+        ]))
     }
-  }
-
-  private var status: JSONValue {
-    let scene = arbiter?.scene
-    let outputs = (scene?.outputs ?? []).map { output in
-      JSONValue.object([
-        .init("name", .string(output.name)), .init("turns", .bool(output.isManaged)),
-        .init("transform", .string(output.transform.wireName)),
-        .init("wanted", .string(output.desired.wireName)),
-        .init("held-by-other", .bool(output.isHeldByOther)),
-      ])
-    }
-    let conflicts = (arbiter?.openConflicts ?? []).map { JSONValue.string($0.kind.rawValue) }
-    let ring = log.ring
-    return .object([
-      .init("program", .string(ProgramVersion.text)), .init("process", .int(Int64(getpid()))),
-      .init("rules", .string(plan.rules.id)), .init("sensor", .string("\(plan.sensor)")),
-      .init("up", .int(clock.now.nanoseconds)), .init("connected", .bool(arbiter != nil)),
-      .init("device", scene.map { .string($0.device.orientation.name) } ?? .null),
-      .init("outputs", .array(outputs)),
-      .init("windows", .int(Int64(scene?.windows.count ?? 0))),
-      .init("conflicts", .array(conflicts)), .init("decisions", .int(Int64(ring.next))),
-      .init("first", .int(Int64(ring.first))), .init("bytes", .int(Int64(ring.byteCount))),
-      .init("recording", log.path.map { .string($0) } ?? .null),
-      .init("chain", log.chain.map { .string($0) } ?? .null),
-    ])
   }
 
   private func history(since: Int?, count: Int) -> JSONValue {

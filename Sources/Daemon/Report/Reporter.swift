@@ -85,12 +85,3 @@ final class Reporter {
   /// Says something that is no decision.
   func note(_ text: String) { errors.write("swivel: \(text)") }
 }
-
-extension Verdict {
-  /// Whether it says more than that nothing was to be done.
-  fileprivate var isNews: Bool {
-    if case .device = event { return true }
-    if outcome != .unchanged || !conflicts.isEmpty { return true }
-    return moves.contains { if case .output = $0 { true } else { false } }
-  }
-}

@@ -25,8 +25,11 @@ extension Daemon {
           transform: transform, to: name, change: Desktop.ChangeID(change.rawValue))
       case .outputReport(let report):
         reporter.report(report, output: tracker.name(of: report.output))
+        publish(report)
         if isEnding { noteEnd(of: report) }
-      case .report(let verdict): reporter.report(verdict)
+      case .report(let verdict):
+        reporter.report(verdict)
+        publish(verdict)
       }
     }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Control
 import Scenarios
 import Arbitration
 import Desktop
@@ -52,6 +53,7 @@ final class Daemon {
   func run() throws(CommandFailure) {
     try startControl()
     runLoop(try connect())
+    control?.publish { .end }
     control = nil
     if let failure { throw failure }
   }

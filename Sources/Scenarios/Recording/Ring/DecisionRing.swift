@@ -36,7 +36,8 @@ public struct DecisionRing: Sendable {
   }
 
   private var segments: [Segment] = []
-  private var names: [WindowID: String] = [:]
+  /// The names of the windows that are there, and of those that are gone but can still be blamed.
+  public private(set) var names: [WindowID: String] = [:]
   /// The number of the decision that comes next.
   public private(set) var next = 0
 

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+public import Scenarios
+
+/// One connection to the running daemon, from its client's side.
+public final class ControlConnection {
+  /// How long an answer may take, in seconds.
+  private static let patience = 5
+
+  private let descriptor: Int32
+  private var lines = LineBuffer(limit: ControlProtocol.longestReply)
+
+  /// Connects to the daemon of an address; throws when nobody is there.
+  public init(_ address: ControlAddress) throws(ControlProblem) {
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    descriptor = socket(AF_UNIX, kind, 0)
+    guard descriptor >= 0 else { throw ControlProblem("socket: \(Self.words(errno))") }
+    var limit = timeval(tv_sec: Self.patience, tv_usec: 0)
+    let size = socklen_t(MemoryLayout<timeval>.size)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
+    guard address.withSocketAddress({ connect(descriptor, $0, $1) }) == 0 else {
+      let code = errno
+      guard code == ENOENT || code == ECONNREFUSED else {
+        throw ControlProblem("\(address.path): \(Self.words(code))")
+      }
+      throw ControlProblem(
+        "no daemon runs in this session: nobody answers at \(address.path); start one with "
+          + "`swivel run`", isNobody: true)
+    }
+    guard Self.isOurs(descriptor) else {
+      throw ControlProblem("\(address.path) belongs to another user; it is not asked anything")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Sends one request and returns its result.
+  ///
+  /// Throws when the daemon does not answer within five seconds, or refuses.
+  public func ask(_ request: ControlRequest) throws(ControlProblem) -> JSONValue {
+    try send(Array((request.json.compact() + "\n").utf8))
+    guard let reply = ControlReply(try receive()) else {
+      throw ControlProblem("the daemon answered what this version does not understand")
+    }
+    switch reply {
+    case .result(let result): return result
+    case .failure(let failure):
+      throw ControlProblem("the daemon answered: \(failure.description)")
+    }
+  }
+
+  /// Waits for the next message, however long that takes; nil when `output` has lost its reader.
+  ///
+  /// Throws when the daemon is gone.
+  public func wait(whileReadable output: Int32) throws(ControlProblem) -> JSONValue? {
+    while true {
+      if let line = lines.next() { return try parse(line) }
+      var watched = [
+        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: output, events: 0, revents: 0),
+      ]
+      guard poll(&watched, 2, -1) > 0 || errno == EINTR else {
+        throw ControlProblem("poll: \(Self.words(errno))")
+      }
+      if Int32(watched[1].revents) & (POLLERR | POLLHUP) != 0 { return nil }
+      if watched[0].revents != 0 { try read() }
+    }
+  }
+
+  private func send(_ bytes: [UInt8]) throws(ControlProblem) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        throw ControlProblem("the daemon does not listen: \(Self.words(errno))")
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private func receive() throws(ControlProblem) -> JSONValue {
+    while true {
+      if let line = lines.next() { return try parse(line) }
+      try read()
+    }
+  }
+
+  private func read() throws(ControlProblem) {
+    if lines.isOverfull { throw ControlProblem("the daemon's answer is too long") }
+    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    let count = recv(descriptor, &chunk, chunk.count, 0)
+    if count < 0, errno == EINTR { return }
+    if count == 0 { throw ControlProblem("the daemon hung up") }
+    guard count > 0 else {
+      let isLate = errno == EAGAIN || errno == EWOULDBLOCK
+      throw ControlProblem(
+        isLate ? "the daemon did not answer within \(Self.patience) s" : Self.words(errno))
+    }
+    lines.append(chunk[..<count])
+  }
+
+  private func parse(_ line: [UInt8]) throws(ControlProblem) -> JSONValue {
+    guard let json = try? JSONValue.parse(line, file: "message") else {
+      throw ControlProblem("the daemon answered what this version does not understand")
+    }
+    return json
+  }
+
+  /// Whether the program at the other end runs as the same user.
+  private static func isOurs(_ descriptor: Int32) -> Bool {
+    SocketPeer(of: descriptor)?.user == geteuid()
+  }
+
+  private static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
+}

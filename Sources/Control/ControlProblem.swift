@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a daemon did not answer.
+public struct ControlProblem: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What happened and what helps.
+  public let description: String
+  /// Whether nobody is there to answer.
+  public let isNobody: Bool
+
+  init(_ description: String, isNobody: Bool = false) {
+    self.description = description
+    self.isNobody = isNobody
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Scenarios
+
+/// What a custom module of waybar shows: an object with text, alt, class and tooltip.
+///
+/// Text and tooltip are Pango markup, so they are escaped. (waybar-custom(5), "return-type: json".)
+public struct WaybarModule: Sendable {
+  private var lastLine = ""
+  private var outcome = ""
+  private var shown: String?
+
+  /// Nothing shown yet.
+  public init() {}
+
+  /// The line after something happened; nil when the module would look the same.
+  public mutating func take(state: JSONValue?, entry: JSONValue?) -> String? {
+    if let entry {
+      lastLine = entry["line"]?.string ?? ""
+      outcome = entry["outcome"]?.string ?? ""
+    }
+    let line = module(state ?? .null).compact()
+    guard line != shown else { return nil }
+    shown = line
+    return line
+  }
+
+  private func module(_ state: JSONValue) -> JSONValue {
+    let outputs = state["outputs"]?.array ?? []
+    let output = outputs.first { $0["turns"] == true }
+    let orientation = output?["shows"]?.string ?? "none"
+    var classes: [JSONValue] = []
+    if state["locked"] == true { classes.append("locked") }
+    if outcome == "blocked" || outcome == "split" { classes.append(.string(outcome)) }
+    if state["conflicts"]?.array?.isEmpty == false { classes.append("conflict") }
+    let name = output?["name"]?.string ?? "no output turns"
+    let transform = output?["transform"]?.string.map { ", transform \($0)" } ?? ""
+    let lock = state["locked"] == true ? ", locked" : ""
+    let tooltip =
+      "\(name): \(orientation)\(transform)\(lock)" + (lastLine.isEmpty ? "" : "\n\(lastLine)")
+    return .object([
+      .init("text", .string(Self.escaped(orientation))), .init("alt", .string(orientation)),
+      .init("class", .array(classes)), .init("tooltip", .string(Self.escaped(tooltip))),
+    ])
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      default: result.append(character)
+      }
+    }
+  }
+}

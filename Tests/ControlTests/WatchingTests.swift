@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import Scenarios
+import Testing
+
+@testable import Control
+
+/// What watchers are told, and what becomes of it when they do not read.
+@Suite struct WatchingTests {
+  private static let state: JSONValue = [
+    "locked": false, "conflicts": [],
+    "outputs": [
+      ["name": "HDMI-A-1", "turns": false, "transform": "normal", "shows": "landscape-right"],
+      ["name": "eDP-1", "turns": true, "transform": "90", "shows": "portrait"],
+    ],
+  ]
+
+  @Test func anEventComesBack() {
+    let events: [ControlEvent] = [
+      .decision(["decision": 7]), .output(["output": "eDP-1"]), .missed(3), .end,
+    ]
+    for event in events {
+      let json = event.json(state: ["locked": true])
+      #expect(ControlEvent(json) == event)
+      #expect((json["state"] == nil) == (event == .end))
+    }
+    #expect(ControlEvent(["swivel": 1, "event": "mood"]) == nil)
+    #expect(ControlEvent(["swivel": 2, "event": "end"]) == nil)
+    #expect(ControlEvent(["swivel": 1, "ok": true, "result": 1]) == nil)
+  }
+
+  /// Everything that a queue has to send; a gap is its number.
+  private func drained(_ queue: inout EventQueue) -> [String] {
+    var lines: [String] = []
+    while let line = queue.next(gap: { "gap of \($0)" }) { lines.append(line) }
+    return lines
+  }
+
+  @Test func aQueueThatIsNotReadIsBoundedAndCountsWhatItLeavesOut() {
+    var queue = EventQueue()
+    let line = String(repeating: "x", count: 1000)
+    for _ in 0..<100 { queue.append(line) }
+    let kept = EventQueue.room / 1000
+    let lines = drained(&queue)
+    #expect(lines == Array(repeating: line, count: kept) + ["gap of \(100 - kept)"])
+    queue.append("after")
+    let rest = drained(&queue)
+    #expect(rest == ["after"])
+  }
+
+  @Test func nothingIsTakenInAfterAGapUntilAllIsSent() {
+    var queue = EventQueue()
+    let line = String(repeating: "x", count: EventQueue.room)
+    for text in [line, "lost"] { queue.append(text) }
+    let first = queue.next { "gap of \($0)" }
+    queue.append("lost too")
+    let rest = drained(&queue)
+    #expect(first == line && rest == ["gap of 2"])
+  }
+
+  @Test func oneLineThatIsTooLongIsSentAllTheSame() {
+    var queue = EventQueue()
+    let line = String(repeating: "x", count: 2 * EventQueue.room)
+    queue.append(line)
+    let lines = drained(&queue)
+    #expect(lines == [line])
+  }
+
+  @Test func waybarGetsTheOutputThatTurnsOnceAndInMarkup() throws {
+    var bar = WaybarModule()
+    let first = bar.take(state: Self.state, entry: nil)
+    let json = try JSONValue.parse(try #require(first), file: "module")
+    #expect(json["text"] == "portrait" && json["alt"] == "portrait" && json["class"] == [])
+    #expect(json["tooltip"] == "eDP-1: portrait, transform 90")
+    let again = bar.take(state: Self.state, entry: nil)
+    #expect(again == nil)
+    let blocked = bar.take(
+      state: Self.state, entry: ["line": "<b>&", "outcome": "blocked"])
+    let second = try JSONValue.parse(try #require(blocked), file: "module")
+    #expect(second["class"] == ["blocked"])
+    #expect(second["tooltip"]?.string?.hasSuffix("&lt;b&gt;&amp;") == true)
+  }
+
+  @Test func waybarWithoutAnOutputSaysSo() throws {
+    var bar = WaybarModule()
+    let line = bar.take(state: ["locked": true, "outputs": []], entry: nil)
+    let json = try JSONValue.parse(try #require(line), file: "module")
+    #expect(json["alt"] == "none" && json["class"] == ["locked"])
+  }
+}

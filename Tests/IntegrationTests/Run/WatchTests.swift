@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Scenarios
+import Testing
+
+/// Whoever watches is told what happens when it happens, and cannot hold the daemon up.
+@Suite(.serialized) struct WatchTests {
+  /// A recording in which the device turns after some seconds, so that there is time to watch.
+  private func slowRun(on compositor: Compositor) throws -> ChildProcess {
+    let swivel = try Swivel.start(Swivel.replay + ["--replay-speed", "0.05"], on: compositor)
+    _ = try swivel.waitForLine { $0.hasPrefix("turning ") }
+    return swivel
+  }
+
+  private func json(_ line: String) throws -> JSONValue {
+    try JSONValue.parse(line, file: "line")
+  }
+
+  @Test func aTurnIsToldAsTextAsJSONAndToWaybar() throws {
+    let compositor = try Compositor(.phoc)
+    let swivel = try slowRun(on: compositor)
+    defer { swivel.stop() }
+    let text = try Swivel.start(["watch"], on: compositor)
+    let lines = try Swivel.start(["watch", "--json", "--all"], on: compositor)
+    let bar = try Swivel.start(["watch", "--waybar"], on: compositor)
+    defer { for watcher in [text, lines, bar] { watcher.stop() } }
+
+    let first = try json(lines.waitForLine())
+    #expect(first["state"]?["outputs"]?[0]?["transform"] == "normal")
+    #expect(try json(bar.waitForLine())["class"] == [])
+
+    _ = try text.waitForLine(within: 30) { $0.contains("HEADLESS-1 turned normal -> 90") }
+    _ = try text.waitForLine { $0.hasPrefix("SW0501 confirmed: HEADLESS-1") }
+    let turn = try json(lines.waitForLine { $0.contains("\"outcome\":\"turned\"") })
+    #expect(turn["event"] == "decision" && turn["entry"]?["code"] == "SW0201")
+    #expect(turn["state"]?["outputs"]?[0]?["wanted"] == "90")
+    let done = try json(lines.waitForLine { $0.contains("\"event\":\"output\"") })
+    #expect(done["report"]?["result"] == "confirmed" && done["report"]?["output"] == "HEADLESS-1")
+    #expect(done["state"]?["outputs"]?[0]?["transform"] == "90")
+    let shown = try json(bar.waitForLine { $0.contains("transform 90") })
+    #expect(shown["text"] == shown["alt"])
+
+    swivel.send(SIGINT)
+    #expect(try swivel.waitForExit() == 0)
+    for watcher in [text, lines, bar] { #expect(try watcher.waitForExit() == 0) }
+  }
+
+  @Test func oneThatNeverReadsHoldsNobodyUp() throws {
+    let compositor = try Compositor(.phoc)
+    let swivel = try slowRun(on: compositor)
+    defer { swivel.stop() }
+    let silent = try RawClient(compositor.runtimeDirectory)
+    silent.send(
+      String(repeating: "{\"swivel\":1,\"request\":\"watch\",\"all\":true}\n", count: 9000))
+    _ = try swivel.waitForLine(within: 30) { $0.contains("confirmed: HEADLESS-1") }
+    #expect(try compositor.run(Swivel.path, ["status"]).status == 0)
+    swivel.send(SIGINT)
+    #expect(try swivel.waitForExit() == 0)
+    #expect(try compositor.outputs().map(\.transform) == ["normal"])
+  }
+
+  @Test func aKilledDaemonIsALossAndNoneAtAllIsNamed() throws {
+    let compositor = try Compositor(.phoc)
+    let nobody = try compositor.run(Swivel.path, ["watch"])
+    #expect(nobody.status == 1 && nobody.errors.contains("no daemon runs"))
+    let swivel = try slowRun(on: compositor)
+    defer { swivel.stop() }
+    let watcher = try Swivel.start(["watch", "--json"], on: compositor)
+    defer { watcher.stop() }
+    _ = try watcher.waitForLine()
+    swivel.send(SIGKILL)
+    #expect(try watcher.waitForExit() == 1)
+    #expect(watcher.errors.contains("the daemon hung up"))
+  }
+
+  @Test func aWatcherWhoseReaderIsGoneEnds() throws {
+    let compositor = try Compositor(.phoc)
+    let swivel = try slowRun(on: compositor)
+    defer { swivel.stop() }
+    let pipe = try ChildProcess(
+      "sh", ["-c", "{ \(Swivel.path) watch --json; echo ended >&2; } | head -n 1"],
+      environment: compositor.clientEnvironment)
+    defer { pipe.stop() }
+    #expect(try pipe.waitForExit() == 0)
+    try Deadline.waitUntil(5, "the watcher's end") { pipe.errors.contains("ended") }
+  }
+}
