@@ -51,6 +51,13 @@ let package = Package(
       name: "WaylandClient", dependencies: ["WaylandABI", "CWaylandClient"],
       exclude: ["Protocols"], swiftSettings: strict, plugins: ["WaylandScannerPlugin"]),
 
+    // Pictures in memory and in files; the drawing itself is pixman's.
+    .systemLibrary(
+      name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .target(
+      name: "Pixels", dependencies: ["Orientation", "CPixman", "CPNG"], swiftSettings: strict),
+
     // The shell: one thread, one loop.
     .systemLibrary(name: "CLinux"),
     .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
@@ -117,6 +124,9 @@ let package = Package(
       exclude: ["Facts"], swiftSettings: strict),
     .testTarget(
       name: "DesktopTests", dependencies: ["Desktop", "Orientation"], swiftSettings: strict),
+    .testTarget(
+      name: "PixelsTests", dependencies: ["Pixels", "Orientation"], exclude: ["References"],
+      swiftSettings: strict),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
     .testTarget(
       name: "SensorsTests", dependencies: ["Sensors", "Sensing", "Bus", "EventLoop"],

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import CPixman
+import Orientation
+
+/// Pixels made ready for being drawn into a rectangle, turned and scaled.
+final class Source {
+  let image: OpaquePointer
+
+  /// - Parameters:
+  ///   - transform: from the pixels in memory to the place on the panel.
+  ///   - size: of that place, in pixels of the panel, neither side zero.
+  init?(_ view: PixelView, turned transform: Transform, filling size: Size) {
+    // pixman takes a mutable address for everything, and writes only to what is drawn upon.
+    let words = UnsafeMutableRawPointer(mutating: view.address)
+      .assumingMemoryBound(to: UInt32.self)
+    guard
+      let image = pixman_image_create_bits(
+        view.format.code, view.size.width, view.size.height, words, view.stride)
+    else { return nil }
+    self.image = image
+    var matrix = Self.matrix(from: size, to: view.size, inverse: transform.inverse)
+    pixman_image_set_transform(image, &matrix)
+    let upright = transform.inverse.apply(to: size)
+    let isMagnified = upright.width % view.size.width == 0 && upright.height % view.size.height == 0
+    // Whole pixels stay whole; everything else is blended, at the edges with the edge itself.
+    pixman_image_set_filter(
+      image, isMagnified ? PIXMAN_FILTER_NEAREST : PIXMAN_FILTER_BILINEAR, nil, 0)
+    if !isMagnified { pixman_image_set_repeat(image, PIXMAN_REPEAT_PAD) }
+  }
+
+  deinit { pixman_image_unref(image) }
+
+  /// Something that lets through only a part; nil when all is let through.
+  static func mask(opacity: UInt8) -> OpaquePointer? {
+    guard opacity < 255 else { return nil }
+    var colour = pixman_color_t(red: 0, green: 0, blue: 0, alpha: UInt16(opacity) * 257)
+    return pixman_image_create_solid_fill(&colour)
+  }
+
+  /// The matrix by which pixman finds, for a pixel of the place, the one in memory.
+  private static func matrix(
+    from place: Size, to memory: Size, inverse: Transform
+  ) -> pixman_transform_t {
+    let upright = inverse.apply(to: place)
+    let origin = inverse.apply(to: Point(x: 0, y: 0), in: place)
+    let right = inverse.apply(to: Point(x: 1, y: 0), in: place)
+    let down = inverse.apply(to: Point(x: 0, y: 1), in: place)
+    func across(_ value: Int32) -> pixman_fixed_t { fixed(value, memory.width, upright.width) }
+    func downwards(_ value: Int32) -> pixman_fixed_t {
+      fixed(value, memory.height, upright.height)
+    }
+    var matrix = pixman_transform_t()
+    matrix.matrix.0 = (across(right.x - origin.x), across(down.x - origin.x), across(origin.x))
+    matrix.matrix.1 = (
+      downwards(right.y - origin.y), downwards(down.y - origin.y), downwards(origin.y)
+    )
+    matrix.matrix.2 = (0, 0, 1 << 16)
+    return matrix
+  }
+
+  /// A number times a ratio, in 65,536ths.
+  private static func fixed(_ value: Int32, _ numerator: Int32, _ denominator: Int32)
+    -> pixman_fixed_t
+  {
+    pixman_fixed_t(
+      truncatingIfNeeded: (Int(value) * Int(numerator) * 65536) / Int(max(1, denominator)))
+  }
+}

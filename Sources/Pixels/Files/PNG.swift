@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import CPNG
+import Orientation
+
+/// Pictures as PNG, with libpng.
+public enum PNG {
+  // The layout of libpng's four bytes a pixel: blue, green, red, alpha in memory.
+  private static let layout = UInt32(
+    PNG_FORMAT_FLAG_BGR | PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA)
+
+  /// The bytes of a PNG file of a canvas.
+  public static func encode(_ canvas: Canvas) throws(PictureError) -> [UInt8] {
+    var words = canvas.words.map(straight)
+    var image = newImage()
+    image.width = UInt32(canvas.size.width)
+    image.height = UInt32(canvas.size.height)
+    image.format = layout
+    // Never larger than uncompressed, with room for the frames around it.
+    var length = words.count * 4 + Int(canvas.size.height) + words.count / 32 + 4096
+    var bytes = [UInt8](repeating: 0, count: length)
+    guard png_image_write_to_memory(&image, &bytes, &length, 0, &words, 0, nil) != 0 else {
+      throw .notEncoded(reason: message(of: image))
+    }
+    bytes.removeSubrange(length...)
+    return bytes
+  }
+
+  /// Reads a PNG file of any kind.
+  public static func read(_ path: String) throws(PictureError) -> Canvas {
+    var image = newImage()
+    guard png_image_begin_read_from_file(&image, path) != 0 else {
+      throw .notAPicture(path: path, reason: message(of: image))
+    }
+    defer { png_image_free(&image) }
+    image.format = layout
+    let size = Size(
+      width: Int32(clamping: image.width), height: Int32(clamping: image.height))
+    guard let canvas = Canvas(size: size) else {
+      throw .notAPicture(path: path, reason: "a side is longer than \(PixelView.longestSide)")
+    }
+    guard png_image_finish_read(&image, nil, canvas.memory, 0, nil) != 0 else {
+      throw .notAPicture(path: path, reason: message(of: image))
+    }
+    for index in canvas.words.indices {
+      canvas.memory[index] = premultiplied(canvas.memory[index])
+    }
+    return canvas
+  }
+
+  private static func newImage() -> png_image {
+    var image = png_image()
+    image.version = UInt32(PNG_IMAGE_VERSION)
+    return image
+  }
+
+  private static func message(of image: png_image) -> String {
+    withUnsafeBytes(of: image.message) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+
+  /// A file keeps colours that are not multiplied by alpha.
+  private static func straight(_ word: UInt32) -> UInt32 {
+    let alpha = word >> 24
+    guard alpha != 255, alpha != 0 else { return alpha == 0 ? 0 : word }
+    return channels(word) { min(255, ($0 * 255 + alpha / 2) / alpha) }
+  }
+
+  private static func premultiplied(_ word: UInt32) -> UInt32 {
+    let alpha = word >> 24
+    guard alpha != 255 else { return word }
+    return channels(word) { ($0 * alpha + 127) / 255 }
+  }
+
+  private static func channels(_ word: UInt32, _ change: (UInt32) -> UInt32) -> UInt32 {
+    word & 0xFF00_0000 | change(word >> 16 & 255) << 16 | change(word >> 8 & 255) << 8
+      | change(word & 255)
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import CPixman
+public import Orientation
+
+/// A picture in memory of its own, premultiplied ARGB of 32 bits, at first transparent.
+public final class Canvas {
+  /// Width and height in pixels.
+  public let size: Size
+  let memory: UnsafeMutablePointer<UInt32>
+  let image: OpaquePointer
+
+  /// Makes a transparent canvas; nil if a side is not 1 to `PixelView.longestSide`.
+  public init?(size: Size) {
+    let sides = 1...PixelView.longestSide
+    guard sides.contains(size.width), sides.contains(size.height) else { return nil }
+    let count = Int(size.width) * Int(size.height)
+    let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: count)
+    memory.initialize(repeating: 0, count: count)
+    guard
+      let image = pixman_image_create_bits(
+        PIXMAN_a8r8g8b8, size.width, size.height, memory, size.width * 4)
+    else {
+      memory.deallocate()
+      return nil
+    }
+    self.size = size
+    self.memory = memory
+    self.image = image
+  }
+
+  deinit {
+    pixman_image_unref(image)
+    memory.deallocate()
+  }
+
+  /// Bytes from one row to the next.
+  public var stride: Int32 { size.width * 4 }
+
+  /// The canvas as something to draw; it must outlive the view.
+  public var view: PixelView {
+    guard let view = PixelView(address: memory, size: size, stride: stride, format: .argb8888)
+    else { preconditionFailure("a canvas has been made with sides that a view may have") }
+    return view
+  }
+
+  /// The pixels, row by row, as words of alpha, red, green and blue from the highest byte down.
+  public var words: UnsafeBufferPointer<UInt32> {
+    UnsafeBufferPointer(start: memory, count: Int(size.width) * Int(size.height))
+  }
+
+  /// The word of one pixel; zero outside the canvas.
+  public subscript(x: Int32, y: Int32) -> UInt32 {
+    guard x >= 0, y >= 0, x < size.width, y < size.height else { return 0 }
+    return memory[Int(y) * Int(size.width) + Int(x)]
+  }
+
+  /// Paints a rectangle over what is there; parts outside the canvas are left out.
+  public func fill(_ rectangle: Rectangle, _ colour: Colour) {
+    let region = Region(rectangle)
+    region.formIntersection(Rectangle(origin: Point(x: 0, y: 0), size: size))
+    fill(region, colour)
+  }
+
+  /// Paints a region that lies within the canvas.
+  func fill(_ region: Region, _ colour: Colour) {
+    guard !region.isEmpty else { return }
+    var value = colour.premultiplied
+    region.withBoxes { boxes in
+      _ = pixman_image_fill_boxes(
+        colour.alpha == 255 ? PIXMAN_OP_SRC : PIXMAN_OP_OVER, image, &value, Int32(boxes.count),
+        boxes.baseAddress)
+    }
+  }
+}

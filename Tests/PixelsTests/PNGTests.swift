@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Orientation
+import Pixels
+import Testing
+
+@Suite struct PNGTests {
+  private func scratch(_ name: String) -> String {
+    FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)-\(name)").path
+  }
+
+  @Test func aFileKeepsEveryPixel() throws {
+    let card = try canvas(Size(width: 37, height: 23))
+    Card.draw(on: card)
+    card.fill(
+      Rectangle(origin: Point(x: 5, y: 5), size: Size(width: 4, height: 4)),
+      Colour(red: 200, green: 100, blue: 0, alpha: 255))
+    let path = scratch("card.png")
+    defer { unlink(path) }
+    try card.write(to: path)
+    let read = try PNG.read(path)
+    #expect(read.size == card.size)
+    #expect(read.words.elementsEqual(card.words))
+    #expect(!FileManager.default.fileExists(atPath: path + ".part"))
+  }
+
+  @Test func translucentColoursComeBackNearly() throws {
+    let glass = try canvas(Size(width: 1, height: 1))
+    glass.fill(
+      Rectangle(origin: Point(x: 0, y: 0), size: Size(width: 1, height: 1)),
+      Colour(red: 200, green: 100, blue: 50, alpha: 128))
+    let path = scratch("glass.png")
+    defer { unlink(path) }
+    try glass.write(to: path)
+    let (before, after) = (glass[0, 0], try PNG.read(path)[0, 0])
+    for shift: UInt32 in [0, 8, 16, 24] {
+      #expect(abs(Int(before >> shift & 255) - Int(after >> shift & 255)) <= 1)
+    }
+  }
+
+  @Test func refusalsNameThePathAndTheReason() throws {
+    let card = try canvas(Size(width: 4, height: 4))
+    #expect(throws: PictureError.cannotOpen(path: "/nowhere/a.png", errno: ENOENT)) {
+      try card.write(to: "/nowhere/a.png")
+    }
+    let path = scratch("text.png")
+    defer { unlink(path) }
+    try "no picture".write(toFile: path, atomically: true, encoding: .utf8)
+    let error = #expect(throws: PictureError.self) { try PNG.read(path) }
+    #expect("\(try #require(error))".contains(path))
+    #expect(
+      "\(PictureError.cannotOpen(path: "/nowhere/a.png", errno: ENOENT))"
+        == "cannot open /nowhere/a.png: No such file or directory")
+  }
+}
