@@ -9,7 +9,7 @@ SWIFT_TEST = swift test --disable-xctest
 CORE_SUITES = OrientationTests|ArbitrationTests|SensingTests
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-release test-long bench lint demo install-deps
+.PHONY: help build test test-release test-long bench lint demo pictures install-deps
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | \
@@ -40,6 +40,7 @@ bench: ## measure, optimised, and print the numbers
 	Benchmarks/dispatch/run
 	Benchmarks/apply/run
 	Benchmarks/corpus/run
+	Benchmarks/report/run
 	$(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter Benchmark
 
 lint: ## check style, formatting and the table of imports
@@ -50,6 +51,12 @@ demo: ## turn the output of a real compositor with a recorded movement
 	scripts/install-dependencies demo
 	swift build -c release --product swivel
 	scripts/demo
+
+pictures: ## draw the pictures of the README anew
+	scripts/install-dependencies test
+	swift build --product swivel
+	.build/debug/swivel report examples/scenarios/hidden-menu-window.yaml \
+	  -o docs/pictures/hidden-menu-window.png
 
 install-deps: ## install the Debian packages that the tests need
 	scripts/install-dependencies test

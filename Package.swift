@@ -34,6 +34,8 @@ let package = Package(
     .target(
       name: "Scenarios", dependencies: ["Diagnosis", "Sensing", "CYAML"], swiftSettings: strict),
     .target(name: "Sensing", dependencies: ["Orientation"], swiftSettings: strict),
+    // A run as pictures and one HTML file.
+    .target(name: "Report", dependencies: ["Scenarios", "Diagnosis"], swiftSettings: strict),
 
     // What the daemon and the command line say to each other.
     .target(name: "Control", dependencies: ["Scenarios", "Diagnosis"], swiftSettings: strict),
@@ -82,7 +84,7 @@ let package = Package(
     .executableTarget(
       name: "swivel",
       dependencies: [
-        "Daemon", "Doctor", "Sensors",
+        "Daemon", "Doctor", "Report", "Sensors",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     // Apart from the command, so that the daemon does not load a drawing library.
@@ -118,6 +120,9 @@ let package = Package(
     .testTarget(
       name: "ControlTests", dependencies: ["Control", "Diagnosis", "Scenarios"],
       swiftSettings: strict),
+    .testTarget(
+      name: "ReportTests", dependencies: ["Report", "Diagnosis", "Scenarios"],
+      swiftSettings: strict),
     .testTarget(name: "SensingTests", dependencies: ["Sensing"], swiftSettings: strict),
     .testTarget(
       name: "WaylandTests", dependencies: ["ProtocolXML", "WaylandClient", "CWaylandClient"],
@@ -138,7 +143,7 @@ let package = Package(
     .testTarget(
       name: "IntegrationTests",
       dependencies: [
-        "Bus", "Desktop", "Daemon", "Doctor", "EventLoop", "Orientation", "Sensors",
+        "Bus", "CCairo", "Desktop", "Daemon", "Doctor", "EventLoop", "Orientation", "Sensors",
         "WaylandClient",
       ],
       swiftSettings: strict),

@@ -27,6 +27,8 @@ struct SwivelCommand: ParsableCommand {
             play windows, policies and turns from a file, and see who is to blame
         swivel compare story.yaml
             what each rule set makes of it, and which rule makes the difference
+        swivel report story.yaml -o story.html
+            the same to look at: pictures, a timeline, the rules one click away
         swivel judge recording.csv
             what five judges of orientation make of a recording
         swivel doctor
@@ -52,6 +54,7 @@ struct SwivelCommand: ParsableCommand {
       SimulateSubcommand.self,
       ExplainSubcommand.self,
       RecordSubcommand.self,
+      ReportSubcommand.self,
       ReplaySubcommand.self,
       CompareSubcommand.self,
       CheckSubcommand.self,

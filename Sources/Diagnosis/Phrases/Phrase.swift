@@ -21,7 +21,7 @@ extension Phrase {
   }
 
   /// The phrase with its parameters in a list.
-  func filled(_ language: Language, _ parameters: [String]) -> String {
+  public func filled(_ language: Language, _ parameters: [String]) -> String {
     var text = ""
     // One pass, since a name may look like a parameter itself.
     var rest = pattern(language)[...]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Orientation
+public import Orientation
 
 extension OrientationMask {
   /// The letters of V-4 in the order P, U, R, L; none for an empty mask.
@@ -13,7 +13,7 @@ extension OrientationMask {
 
 extension InterfaceOrientation {
   /// The letter of V-4.
-  var letter: String {
+  public var letter: String {
     switch self {
     case .portrait: "P"
     case .portraitUpsideDown: "U"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
+public import Arbitration
 
 extension Rule {
   /// The statement in a language; English where there is no translation.
-  func statement(_ language: Language) -> String {
+  public func statement(_ language: Language) -> String {
     switch language {
     case .english: statement
     case .chinese: Self.chinese(id) ?? statement

@@ -16,8 +16,8 @@ enum Program {
   /// The Debian packages that hold the programs.
   static let packages = [
     "/usr/bin/python3": "python3-dbusmock", "/usr/sbin/iio-sensor-proxy": "iio-sensor-proxy",
-    "dbus-daemon": "dbus-daemon", "foot": "foot", "grim": "grim", "jq": "jq", "phoc": "phoc",
-    "python3": "python3", "sway": "sway", "swaymsg": "sway", "systemd-hwdb": "udev",
+    "chromium": "chromium", "dbus-daemon": "dbus-daemon", "foot": "foot", "grim": "grim", "jq": "jq", "phoc": "phoc",
+    "python3": "python3", "rsvg-convert": "librsvg2-bin", "sway": "sway", "swaymsg": "sway", "systemd-hwdb": "udev",
     "umockdev-run": "umockdev",
     "umockdev-wrapper": "umockdev", "unshare": "util-linux", "valgrind": "valgrind",
     "wayland-info": "wayland-utils", "weston": "weston", "wlr-randr": "wlr-randr",

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+public import Diagnosis
+public import Scenarios
+
+/// A run as a document that one can look at: decisions with their pictures and explanations.
+public struct Report: Sendable {
+  /// The most steps that one report holds.
+  public static let mostSteps = 2_000
+
+  /// What the run is called.
+  public let title: String
+  /// The file it came from; nil for a daemon's history.
+  public let source: String?
+  /// The rule set that decided.
+  public let rulesID: String
+  /// The language of all sentences.
+  public let language: Language
+  /// The decisions, oldest first; never more than `mostSteps`.
+  public private(set) var steps: [ReportStep] = []
+  /// How many earlier decisions there was no room for.
+  public private(set) var leftOut = 0
+
+  /// Begins without steps.
+  public init(title: String, source: String?, rulesID: String, language: Language) {
+    self.title = title
+    self.source = source
+    self.rulesID = rulesID
+    self.language = language
+  }
+
+  /// A scenario that was played.
+  public init(_ simulation: Simulation, language: Language) {
+    let scenario = simulation.scenario
+    self.init(
+      title: scenario.title.isEmpty ? scenario.file : scenario.title, source: scenario.file,
+      rulesID: scenario.rules.id, language: language)
+    for step in simulation.steps {
+      add(
+        ReportStep(
+          step.verdict, rulesID: rulesID, language: language, source: source,
+          names: simulation.names))
+    }
+  }
+
+  /// A recording, decided again; `source` is nil where the bytes are in no file.
+  public init(
+    _ reader: RecordingReader, title: String, source: String?, language: Language
+  ) throws(InputError) {
+    self.init(title: title, source: source, rulesID: reader.header.rules.id, language: language)
+    var player = RecordingPlayer(reader)
+    while let step = try player.next() {
+      for case .report(let verdict) in step.effects {
+        add(
+          ReportStep(verdict, rulesID: rulesID, language: language, names: player.names))
+      }
+    }
+  }
+
+  /// The first step with a conflict, else the last that did something, else the last one.
+  public var mostTelling: ReportStep? {
+    steps.first(where: \.isConflict) ?? steps.last(where: \.isNotable) ?? steps.last
+  }
+
+  /// Adds a step; the oldest goes when there are too many.
+  public mutating func add(_ step: ReportStep) {
+    steps.append(step)
+    // Forgetting in bulk keeps a long recording linear.
+    if steps.count >= 2 * Self.mostSteps { trim() }
+  }
+
+  /// Leaves out what is too much; to be called before writing.
+  mutating func trim() {
+    let excess = steps.count - Self.mostSteps
+    guard excess > 0 else { return }
+    steps.removeFirst(excess)
+    leftOut += excess
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Arbitration
+public import Diagnosis
+
+/// One decision as a report shows it.
+public struct ReportStep: Sendable {
+  /// Its number, as `swivel explain --step` takes it.
+  public let number: Int
+  /// When it was decided, in seconds.
+  let at: String
+  /// The line that stands alone.
+  let line: String
+  /// The explanation, part by part.
+  let document: ExplanationDocument
+  /// What is to be seen before, during and after; one picture where nothing moved.
+  let frames: [Frame]
+  /// How everything stands after it.
+  let stand: Stand
+  /// Whether something moved, was stopped or is wrong.
+  let isNotable: Bool
+  /// Whether some conflict stands.
+  let isConflict: Bool
+
+  /// Reads a verdict that the named rule set gave; `source` is the file that commands should name.
+  public init(
+    _ verdict: Verdict, rulesID: String, language: Language, source: String? = nil,
+    names: [WindowID: String] = [:]
+  ) {
+    let explanation = Explanation(
+      verdict, rulesID: rulesID, style: TextStyle(columns: .max, language: language),
+      source: source, names: names)
+    number = verdict.step
+    document = explanation.document
+    at = document.at
+    line = explanation.text(.short)
+    let isDesktop = RuleSetCatalog.family(rulesID) == .desktop
+    frames = Frame.strip(verdict, isDesktop: isDesktop)
+    stand = Stand(verdict, isDesktop: isDesktop)
+    isConflict = !verdict.conflicts.isEmpty || verdict.error != nil
+    isNotable = isConflict || verdict.outcome != .unchanged || frames.count > 1
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnosis
+
+/// One step of a page: heading, pictures, table, reasons, and what helps.
+struct StepSection {
+  let step: ReportStep
+  let language: Language
+
+  private var document: ExplanationDocument { step.document }
+
+  /// The rules that the section refers to.
+  var rules: [String] { document.citations.map(\.rule) + document.gates.map(\.rule) }
+
+  /// One line for a step that needs no more; `isCut` says that there is more.
+  func line(isCut: Bool) -> String {
+    let cut = isCut ? " <span class=\"soft\">\(say(.left0))</span>" : ""
+    return
+      "<li id=\"step-\(step.number)\"><span class=\"soft\">\(step.number) · \(step.at) s</span> "
+      + "\(Markup.escaped(step.line))\(cut)</li>\n"
+  }
+
+  /// The section around a body.
+  func html(body: String) -> String {
+    "<section id=\"step-\(step.number)\">\(heading)\(body)</section>\n"
+  }
+
+  /// The section of a step whose body is the one of an earlier step.
+  func html(sameAs twin: Int) -> String {
+    html(
+      body: "<p>\(say(.same)) <a href=\"#step-\(twin)\">\(say(.step, "\(twin)"))</a>.</p>")
+  }
+
+  private var heading: String {
+    "<h2>\(say(.step, "\(step.number)")) <span class=\"soft\">· \(step.at) s · "
+      + "\(Markup.escaped(document.event))</span></h2>\n"
+  }
+
+  /// Everything below the heading; equal steps have equal bodies.
+  func body(film: String) -> String {
+    var text = "<p class=\"lead \(document.outcome)\">\(Markup.escaped(step.line))</p>\n" + film
+    text += "<p>\(say(.moved)): \(Markup.escaped(document.moved))</p>\n"
+    text += WindowRows(rows: document.windows, language: language).html
+    text += because + list(.fix, document.fixes) + list(.also, document.also)
+    if let next = document.next {
+      let parts = next.split(separator: "#", maxSplits: 1)
+      let note = parts.count > 1 ? " " + Markup.escaped(String(parts[1])) : ""
+      text += "<p>\(say(.next)): <code>\(Markup.escaped(trimmed(parts[0])))</code>\(note)</p>\n"
+    }
+    return text + gates + heard
+  }
+
+  private var because: String {
+    guard !document.sentences.isEmpty || !document.citations.isEmpty else { return "" }
+    var text = "<h3>\(say(.because))</h3>\n"
+    for sentence in document.sentences { text += "<p>\(Markup.escaped(sentence))</p>\n" }
+    guard !document.citations.isEmpty else { return text }
+    text += "<p>\(say(.rules)):"
+    for citation in document.citations { text += " " + Self.link(citation.rule) }
+    return text + "</p>\n"
+  }
+
+  private func list(_ heading: ReportPhrase, _ lines: [String]) -> String {
+    guard !lines.isEmpty else { return "" }
+    let items = lines.map { "<li>\(Markup.escaped($0))</li>" }.joined()
+    return "<h3>\(say(heading))</h3><ul>\(items)</ul>\n"
+  }
+
+  private var gates: String {
+    guard !document.gates.isEmpty else { return "" }
+    let items = document.gates.map { gate in
+      let who = gate.window.map { Markup.name($0, columns: 40) } ?? say(.decision)
+      let result = say(gate.isPassed ? .passed : .stopped)
+      return "<li>\(who): \(gate.gate) \(result) (\(Self.link(gate.rule)))</li>"
+    }.joined()
+    return "<details><summary>\(say(.gates))</summary><ul>\(items)</ul></details>\n"
+  }
+
+  private var heard: String {
+    guard !document.heard.isEmpty else { return "" }
+    let items = document.heard.map { "<li>\(Markup.escaped($0))</li>" }.joined()
+    return "<details><summary>\(say(.heard))</summary><ol>\(items)</ol></details>\n"
+  }
+
+  private func trimmed(_ text: Substring) -> String {
+    String(text.reversed().drop { $0 == " " }.reversed())
+  }
+
+  private static func link(_ rule: String) -> String {
+    let name = Markup.escaped(rule)
+    return "<a href=\"#rule-\(name)\">\(name)</a>"
+  }
+
+  private func say(_ phrase: ReportPhrase, _ parameters: String...) -> String {
+    phrase.filled(language, parameters)
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+
+/// What is to be seen at one moment: a device in somebody's hands and what its screen shows.
+struct Frame: Sendable, Hashable {
+  /// Before the event, while things turn, or when all is done.
+  enum Moment: Sendable, Hashable, CaseIterable {
+    case before, during, after
+  }
+
+  /// One window.
+  struct Layer: Sendable, Hashable {
+    var id: WindowID
+    var name: String
+    /// Degrees clockwise against the device's top.
+    var angle: Int
+    var isHidden = false
+    var isKey = false
+    var isPage = false
+    var isCulprit = false
+    var isExempt = false
+    /// Whether it is on its way from one orientation to another.
+    var isMoving = false
+    /// Thousandths of the screen's width and height; nil for all of it.
+    var share: Size?
+  }
+
+  /// The status bar.
+  struct Bar: Sendable, Hashable {
+    var angle: Int
+    var isHidden: Bool
+    var isMoving = false
+  }
+
+  let moment: Moment
+  /// How the device is held, in degrees clockwise.
+  let held: Int
+  /// Whether it lies flat, so that nothing says where up is.
+  let isFlat: Bool
+  /// The screen's width in thousandths of its height, with the device's top up.
+  let aspect: Int
+  /// Nil on desktops.
+  var bar: Bar?
+  /// All windows, the lowest first.
+  var layers: [Layer]
+
+  init(_ verdict: Verdict, _ moment: Moment, isDesktop: Bool) {
+    let scene = moment == .before ? verdict.before : verdict.after
+    self.moment = moment
+    let angle = Angle.of(scene.device.orientation)
+    held = angle ?? Angle.of(scene.device.felt) ?? 0
+    isFlat = angle == nil
+    let size = scene.device.size
+    aspect = Int(size.width) * 1000 / max(1, Int(size.height))
+    bar = isDesktop ? nil : Self.bar(verdict, moment)
+    layers = Self.layers(scene, verdict, moment, isDesktop: isDesktop)
+  }
+
+  /// Whether something is between two orientations.
+  var isMoving: Bool { bar?.isMoving == true || layers.contains(where: \.isMoving) }
+
+  /// Before, during and after; the middle only where something turned, one where nothing changed.
+  static func strip(_ verdict: Verdict, isDesktop: Bool) -> [Frame] {
+    let before = Frame(verdict, .before, isDesktop: isDesktop)
+    let during = Frame(verdict, .during, isDesktop: isDesktop)
+    let after = Frame(verdict, .after, isDesktop: isDesktop)
+    if during.isMoving { return [before, during, after] }
+    return before.looksLike(after) ? [after] : [before, after]
+  }
+
+  private func looksLike(_ other: Frame) -> Bool {
+    held == other.held && isFlat == other.isFlat && bar == other.bar
+      && layers.map(\.plain) == other.layers.map(\.plain)
+  }
+
+  private static func bar(_ verdict: Verdict, _ moment: Moment) -> Bar {
+    let before = Angle.of(verdict.before.statusBar.orientation)
+    let after = Angle.of(verdict.after.statusBar.orientation)
+    switch moment {
+    case .before: return Bar(angle: before, isHidden: false)
+    case .after: return Bar(angle: after, isHidden: verdict.hidesStatusBar)
+    case .during:
+      return Bar(
+        angle: Angle.middle(before, after), isHidden: false, isMoving: before != after)
+    }
+  }
+
+  private static func layers(
+    _ scene: Scene, _ verdict: Verdict, _ moment: Moment, isDesktop: Bool
+  ) -> [Layer] {
+    let page = (moment == .before ? verdict.pageBefore : verdict.page)?.window
+    let culprits = moment == .before ? [] : verdict.conflicts.flatMap(\.culprits)
+    let ordinary = scene.windows.map { ($0, false) } + verdict.exempt.map { ($0, true) }
+    let sorted = ordinary.sorted { ($0.0.level, $0.0.id) < ($1.0.level, $1.0.id) }
+    return sorted.map { window, isExempt in
+      let to = angle(window, scene, isDesktop)
+      let from =
+        moment == .during
+        ? verdict.before.window(window.id).map { angle($0, verdict.before, isDesktop) } ?? to : to
+      return Layer(
+        id: window.id, name: window.name, angle: Angle.middle(from, to),
+        isHidden: window.isHidden || (isDesktop && window.shell.isMinimized),
+        isKey: scene.keyWindow == window.id, isPage: page == window.id,
+        isCulprit: culprits.contains(.window(window.id)), isExempt: isExempt,
+        isMoving: from != to, share: share(window, scene.device))
+    }
+  }
+
+  // A desktop's outputs turn as a whole, and the windows with them.
+  private static func angle(_ window: Window, _ scene: Scene, _ isDesktop: Bool) -> Int {
+    guard isDesktop else { return Angle.of(window.orientation) }
+    let output = scene.outputs.first(where: \.isManaged) ?? scene.outputs.first
+    return Angle.of(output?.orientation ?? .portrait)
+  }
+
+  private static func share(_ window: Window, _ device: Device) -> Size? {
+    guard let size = window.size else { return nil }
+    func part(_ length: Int32, _ whole: Int32) -> Int32 {
+      min(1000, max(150, Int32(Int64(length) * 1000 / Int64(max(1, whole)))))
+    }
+    return Size(
+      width: part(size.width, device.size.width), height: part(size.height, device.size.height))
+  }
+}
+
+extension Frame.Layer {
+  /// The same without what only a verdict knows, which is no change to the eye.
+  fileprivate var plain: Frame.Layer {
+    var layer = self
+    layer.isCulprit = false
+    return layer
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The colours of pictures and pages, as style sheets.
+///
+/// Every text has a contrast of at least 4.5:1 on what is under it, in both schemes; colours only
+/// repeat what words, dashes and marks say.
+enum Palette {
+  static let light = """
+    --paper:#ffffff;--ink:#1b1e23;--soft:#565d68;--rule:#d4d8de;--body:#31363f;--glass:#f4f5f7;\
+    --page:#e3edfb;--pageline:#3d6299;--win:#fdf3d3;--winline:#7d6000;--bad:#a8201a;\
+    --badfill:#fdeae8;--good:#1d6b37;--warn:#7a5200;--bar:#22262d;--bartext:#ffffff;--note:#f3f4f7
+    """
+
+  static let dark = """
+    --paper:#15171b;--ink:#e9ebef;--soft:#a7aeb9;--rule:#3a3f48;--body:#5a616e;--glass:#23262c;\
+    --page:#22344f;--pageline:#8db4ec;--win:#453a17;--winline:#e2c568;--bad:#ff9d94;\
+    --badfill:#4a1f1c;--good:#86d79f;--warn:#e8bd6a;--bar:#dfe3ea;--bartext:#15171b;--note:#1e2126
+    """
+
+  /// The classes of pictures; short, since each occurs often, and never below an ancestor, since
+  /// what is used again stands alone.
+  static let picture = """
+    .b{fill:var(--body)}.e{fill:var(--glass)}.o{fill:var(--glass)}\
+    .p{fill:var(--page);stroke:var(--pageline)}.w{fill:var(--win);stroke:var(--winline)}\
+    .h{fill:none;stroke:var(--soft);stroke-dasharray:4 3}.m{stroke-dasharray:2 2}\
+    .c{stroke:var(--bad);stroke-width:2.5}.h.c{fill:var(--badfill);fill-opacity:.55}\
+    .r{fill:var(--bar)}.r.m{opacity:.6}.g{fill:none;stroke:var(--bar);stroke-dasharray:3 2}\
+    .a{fill:var(--bartext)}.l,.v{fill:none;stroke:var(--ink);stroke-width:1.6}.l{stroke-width:3;\
+    opacity:.35}text{font-family:system-ui,"Noto Sans","DejaVu Sans",sans-serif;font-size:11px;\
+    fill:var(--ink)}.i{font-size:8px;fill:var(--bartext)}.j{font-size:8px}.k,.f{font-weight:700}\
+    .u{font-weight:700;fill:var(--bad)}.n{fill:var(--soft);font-weight:400}\
+    .d{font-size:12px;text-anchor:middle;fill:var(--soft)}
+    """
+
+  /// The same in the light colours, for programs that know no variables.
+  static let plainPicture = light.split(separator: ";").reduce(picture) { text, entry in
+    let parts = entry.split(separator: ":")
+    guard parts.count == 2 else { return text }
+    return text.replacing("var(\(parts[0]))", with: String(parts[1]))
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Diagnosis
+import Orientation
+
+/// Device, bar, page, outputs and windows over all steps, as one SVG with a row for each.
+struct Timeline {
+  private static let mostWindows = 12
+  private static let rowHeight = 22
+  private static let left = 150
+
+  /// One row: a name and a letter for each step; nil where there is nothing.
+  private struct Row {
+    let name: String
+    var letters: [String?]
+  }
+
+  let report: Report
+
+  /// The SVG, with a link at each conflict that has a section of its own.
+  func svg(links: Set<Int>) -> String {
+    let rows = rows
+    let unit = unit
+    let width = Self.left + Int(unit * Double(report.steps.count)) + 12
+    let height = Self.rowHeight * (rows.count + 1) + 22
+    var text = "<svg width=\"\(width)\" height=\"\(height)\" viewBox=\"0 0 \(width) \(height)\" "
+    text += "role=\"img\" aria-label=\"\(ReportPhrase.timeline(report.language))\">"
+    text += marks(links)
+    for (index, row) in rows.enumerated() {
+      let y = Self.rowHeight * (index + 1)
+      text += "<text x=\"0\" y=\"\(y + 15)\">\(Markup.name(row.name, columns: 20))</text>"
+      text += cells(row.letters, y: y)
+    }
+    return text + scale(y: height - 6) + "</svg>"
+  }
+
+  // Few steps get broad columns, many get narrow ones.
+  private var unit: Double {
+    max(1.5, min(34, 1_100 / Double(max(1, report.steps.count))))
+  }
+
+  private func x(_ column: Int) -> String {
+    "\(Self.left + Int((unit * Double(column)).rounded()))"
+  }
+
+  private func marks(_ links: Set<Int>) -> String {
+    let language = report.language
+    var text = "<text x=\"0\" y=\"15\">\(ReportPhrase.conflicts(language))</text>"
+    var isOpen = false
+    for (column, step) in report.steps.enumerated() {
+      defer { isOpen = step.isConflict }
+      guard step.isConflict, !isOpen else { continue }
+      let mark = "<text class=\"u\" x=\"\(x(column))\" y=\"15\">▲</text>"
+      let isLinked = links.contains(step.number)
+      text += isLinked ? "<a href=\"#step-\(step.number)\">\(mark)</a>" : mark
+    }
+    return text
+  }
+
+  // Equal neighbours are one cell.
+  private func cells(_ letters: [String?], y: Int) -> String {
+    var text = ""
+    var start = 0
+    while start < letters.count {
+      let letter = letters[start]
+      var end = start + 1
+      while end < letters.count, letters[end] == letter { end += 1 }
+      if let letter {
+        let from = Double(start) * unit
+        let width = Double(end) * unit - from
+        text += "<rect class=\"o\(letter == "?" ? "F" : letter)\" x=\"\(x(start))\" y=\"\(y)\" "
+        text += "width=\"\(max(1, Int(width) - 1))\" height=\"19\"/>"
+        if width >= 12 {
+          text += "<text x=\"\(x(start))\" dx=\"4\" y=\"\(y + 14)\">\(letter)</text>"
+        }
+      }
+      start = end
+    }
+    return text
+  }
+
+  private func scale(y: Int) -> String {
+    guard let first = report.steps.first, let last = report.steps.last else { return "" }
+    var text = "<text class=\"n\" x=\"\(Self.left)\" y=\"\(y)\">\(first.number)</text>"
+    if report.steps.count > 3 {
+      let column = report.steps.count - 1
+      text += "<text class=\"n\" x=\"\(x(column))\" y=\"\(y)\">\(last.number)</text>"
+    }
+    return text
+  }
+
+  // MARK: - Rows
+
+  private var rows: [Row] {
+    let stands = report.steps.map(\.stand)
+    let language = report.language
+    var rows = [
+      Row(name: ReportPhrase.device(language), letters: stands.map { Self.letter($0.device) })
+    ]
+    if stands.contains(where: { $0.bar != nil }) {
+      rows.append(
+        Row(name: ReportPhrase.bar(language), letters: stands.map { $0.bar.map(Self.letter) }))
+      rows.append(
+        Row(name: ReportPhrase.page(language), letters: stands.map { $0.page.map(Self.letter) }))
+    }
+    return rows + outputs(stands) + windows(stands)
+  }
+
+  private func outputs(_ stands: [Stand]) -> [Row] {
+    var names: [String] = []
+    for stand in stands {
+      for output in stand.outputs where !names.contains(output.name) { names.append(output.name) }
+    }
+    return names.prefix(Self.mostWindows).map { name in
+      Row(
+        name: name,
+        letters: stands.map { stand in
+          stand.outputs.first { $0.name == name }.map { Self.letter($0.orientation) }
+        })
+    }
+  }
+
+  private func windows(_ stands: [Stand]) -> [Row] {
+    var order: [WindowID] = []
+    var rows: [WindowID: Row] = [:]
+    for (column, stand) in stands.enumerated() {
+      for window in stand.windows {
+        if rows[window.id] == nil {
+          guard order.count < Self.mostWindows else { continue }
+          order.append(window.id)
+          rows[window.id] = Row(
+            name: window.name, letters: [String?](repeating: nil, count: stands.count))
+        }
+        rows[window.id]?.letters[column] = Self.letter(window.orientation)
+      }
+    }
+    return order.compactMap { rows[$0] }
+  }
+
+  private static func letter(_ device: DeviceOrientation) -> String {
+    device.interface.map(letter) ?? "?"
+  }
+
+  private static func letter(_ interface: InterfaceOrientation) -> String { interface.letter }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Daemon
+import Diagnosis
+import Glibc
+import Report
+import Scenarios
+
+/// `swivel report`: a run as something that one can look at.
+struct ReportSubcommand: ParsableCommand {
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case html, svg, png
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Draw a scenario or a recording: pictures, timeline, blame.",
+    discussion: """
+      The HTML is one file that needs no network and no scripts: for each step the scene before, \
+      during and after, who was asked, why it came so and what helps, with the texts of the rules. \
+      A picture shows one step, without --step the first one with a conflict.
+
+      EXAMPLES
+        swivel report examples/scenarios/hidden-menu-window.yaml -o report.html
+        swivel report bug.jsonl -o bug.html
+        swivel report story.yaml --step 2 --format png -o step.png
+
+      EXIT CODES
+        0  written
+        1  the picture could not be drawn
+        2  a file or an option is wrong; nothing was written
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "A scenario or a recording.", valueName: "file"))
+  var file: String
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Where to write; standard output without it.", valueName: "file"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("html, svg or png; else as the output ends.", valueName: "format"))
+  var format: Format?
+
+  @Option(help: ArgumentHelp("The step of a picture, 0 for the first.", valueName: "number"))
+  var step: Int?
+
+  @Option(help: ArgumentHelp("A rule set instead of the scenario's own.", valueName: "name"))
+  var rules: String?
+
+  @OptionGroup var words: LanguageOption
+
+  func validate() throws {
+    if chosen == .png, output == nil { throw ValidationError("--format png needs -o FILE") }
+    if chosen == .html, step != nil {
+      throw ValidationError("--step goes with --format svg or png; a page shows every step")
+    }
+    if output == nil, isatty(STDOUT_FILENO) == 1 {
+      throw ValidationError("standard output is a terminal; name a file with -o report.html")
+    }
+  }
+
+  func run() throws {
+    let report = try report
+    switch chosen {
+    case .html: try write(report.html)
+    case .svg: try write(picture(report))
+    case .png: try Rasteriser.write(picture(report), path: output ?? "")
+    }
+  }
+
+  private var chosen: Format {
+    format ?? output.flatMap { Format(rawValue: String($0.split(separator: ".").last ?? "")) }
+      ?? .html
+  }
+
+  private var report: Report {
+    get throws {
+      if let rules { _ = try RuleSetName.resolve(rules, option: "--rules") }
+      let bytes = try InputFile.read(path: file, atMost: RecordingReader.maximumBytes)
+      guard RecordingReader.isRecording(bytes) else {
+        return Report(
+          Simulation(try Scenario.load(path: file, rules: rules)), language: words.language)
+      }
+      guard rules == nil else {
+        throw CommandFailure(.badInput, "--rules goes with a scenario; a recording has its own")
+      }
+      return try Report(
+        RecordingReader(bytes, file: file), title: file, source: file, language: words.language)
+    }
+  }
+
+  private func picture(_ report: Report) throws -> String {
+    let found =
+      step.map { number in report.steps.first { $0.number == number } } ?? report.mostTelling
+    guard let found else {
+      let last = report.steps.last?.number
+      throw CommandFailure(
+        .badInput,
+        last.map { "no step \(step ?? 0); there are \(report.steps[0].number) to \($0)" }
+          ?? "nothing was decided")
+    }
+    return StripPicture(found, language: words.language).svg
+  }
+
+  private func write(_ text: String) throws {
+    if let output { return try OutputFile.write(text, path: output) }
+    print(text, terminator: "")
+  }
+}

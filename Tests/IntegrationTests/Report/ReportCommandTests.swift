@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// `swivel report` as a process, and its page in a real browser.
+@Suite struct ReportCommandTests {
+  private static let story =
+    "\(Swivel.packageRoot)/examples/scenarios/hidden-menu-window.yaml"
+
+  /// A folder of a test's own, which goes with the body.
+  private func inFolder(_ body: (String) throws -> Void) throws {
+    let folder = NSTemporaryDirectory() + "swivel-report-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try body(folder)
+  }
+
+  /// What a browser shows of a page.
+  private func screenshot(_ page: String, dark: Bool) throws -> Screenshot {
+    let picture = page + (dark ? ".dark.png" : ".light.png")
+    let result = try Command.run(
+      try Program.require("chromium"),
+      [
+        "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+        "--user-data-dir=\(page).profile", "--host-resolver-rules=MAP * ~NOTFOUND",
+        "--blink-settings=preferredColorScheme=\(dark ? 0 : 1)", "--window-size=1000,1400",
+        "--screenshot=\(picture)", "file://\(page)",
+      ], within: 120)
+    #expect(result.status == 0)
+    return try Screenshot(path: picture)
+  }
+
+  @Test func theBrowserShowsTheCulpritInBothSchemes() throws {
+    try inFolder { folder in
+      let page = "\(folder)/page.html"
+      let result = try Swivel.run(["report", Self.story, "-o", page])
+      #expect(result.status == 0)
+      #expect(result.errors == "")
+      let light = try screenshot(page, dark: false)
+      let dark = try screenshot(page, dark: true)
+      // Paper, page and culprit of the two palettes.
+      #expect(light.count(of: 0xFFFFFF) > light.area / 2)
+      #expect(light.count(of: 0xE3EDFB) > 2_000)
+      #expect(light.count(of: 0xA8201A) > 300)
+      #expect(dark.count(of: 0x15171B) > dark.area / 2)
+      #expect(dark.count(of: 0x22344F) > 2_000)
+      #expect(dark.count(of: 0xFF9D94) > 300)
+    }
+  }
+
+  @Test func aPictureIsDrawn() throws {
+    try inFolder { folder in
+      let path = "\(folder)/step.png"
+      let result = try Swivel.run(["report", Self.story, "--step", "1", "-o", path])
+      #expect(result.status == 0)
+      let picture = try Screenshot(path: path)
+      #expect(picture.count(of: 0xFFFFFF) > picture.area / 2)
+      #expect(picture.count(of: 0x31363F) > 2_000)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["step.png"])
+    }
+  }
+
+  @Test func aRecordingAndItsScenarioGiveTheSameSteps() throws {
+    try inFolder { folder in
+      let recording = "\(folder)/story.jsonl"
+      #expect(try Swivel.run(["record", recording, "--scenario", Self.story]).status == 0)
+      let result = try Swivel.run(["report", recording, "--lang", "en"])
+      #expect(result.status == 0)
+      #expect(result.output.contains("SW0301 split"))
+      #expect(result.output.contains("id=\"step-2\""))
+    }
+  }
+
+  @Test(arguments: [
+    (["/nonexistent.yaml"], "nonexistent", Int32(2)),
+    (["/dev/null"], "/dev/null", 2),
+    ([story, "-o", "/nonexistent/a.html"], "/nonexistent/a.html: cannot write", 2),
+    ([story, "--step", "99", "--format", "svg"], "no step 99", 2),
+    ([story, "--step", "1"], "--step goes with", 2),
+    ([story, "--format", "png"], "needs -o", 2),
+    ([story, "--rules", "uikit-99"], "uikit-99", 2),
+  ])
+  func isRefused(arguments: [String], words: String, status: Int32) throws {
+    let result = try Swivel.run(["report"] + arguments)
+    #expect(result.status == status)
+    #expect(result.errors.contains(words), "\(result.errors)")
+    #expect(result.output == "")
+  }
+
+  @Test func aFolderInTheWayLeavesNothingBehind() throws {
+    try inFolder { folder in
+      let target = "\(folder)/target"
+      try FileManager.default.createDirectory(
+        atPath: "\(target)/full", withIntermediateDirectories: true)
+      let result = try Swivel.run(["report", Self.story, "-o", target])
+      #expect(result.status == 2)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["target"])
+    }
+  }
+}

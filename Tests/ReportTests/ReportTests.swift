@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnosis
+import Scenarios
+import Testing
+
+@testable import Report
+
+@Suite struct ReportTests {
+  static let story = """
+    swivel: 1
+    title: a <b>hostile</b> & "quoted" title
+    rules: uikit-8
+    app: {supported: [portrait, landscape-left, landscape-right]}
+    windows:
+      - id: main
+        key: true
+        root: {id: main.root, autorotate: false, supported: [portrait]}
+      - {id: "</style><script>alert(1)</script>", level: alert, hidden: true}
+    events:
+      - device: landscape-left
+      - device: portrait
+      - device: landscape-left
+      - device: face-up
+
+    """
+
+  static func report(_ language: Language = .english) throws -> Report {
+    Report(
+      Simulation(try Scenario.parse(story, file: "story.yaml")), language: language)
+  }
+
+  @Test func namesFromOutsideNeverBecomeMarkup() throws {
+    let html = try Self.report().html
+    #expect(!html.contains("<script"))
+    #expect(!html.contains("<b>"))
+    #expect(html.contains("&lt;script&gt;alert(1)"))
+    #expect(html.components(separatedBy: "</style>") == 2)
+  }
+
+  @Test func nothingIsLoadedFromAnywhere() throws {
+    let html = try Self.report().html
+    for attribute in ["src=", "url(", "@import", "<link", "<iframe", "<script", "<object"] {
+      #expect(!html.contains(attribute), "\(attribute)")
+    }
+  }
+
+  @Test func theCulpritAndTheStepsAreTold() throws {
+    let report = try Self.report()
+    #expect(report.steps.count == 5)
+    #expect(report.mostTelling?.number == 1)
+    let html = report.html
+    #expect(html.contains("SW0301 split"))
+    #expect(html.contains("id=\"step-1\""))
+    #expect(html.contains("href=\"#rule-C-5\""))
+    #expect(html.contains("<dt id=\"rule-C-5\">"))
+  }
+
+  @Test func everyLinkLeadsSomewhere() throws {
+    for language in Language.allCases {
+      let html = try Self.report(language).html
+      for part in html.split(separator: "href=\"#").dropFirst() {
+        let target = part.prefix { $0 != "\"" }
+        #expect(html.contains("id=\"\(target)\""), "\(target)")
+      }
+    }
+  }
+
+  @Test func aStepLikeAnEarlierOneRefersToIt() throws {
+    let html = try Self.report().html
+    #expect(html.contains("The same as <a href=\"#step-1\">Step 1</a>"))
+  }
+
+  @Test func aTurnHasAMiddle() throws {
+    let report = try Self.report()
+    let split = report.steps[1]
+    #expect(split.frames.map(\.moment) == [.before, .during, .after])
+    let menu = try #require(split.frames[1].layers.last)
+    #expect(menu.angle == 45)
+    #expect(menu.isMoving)
+    #expect(split.frames[1].layers[0].isMoving == false)
+    #expect(split.frames[2].layers.map(\.angle) == [0, 90])
+    #expect(split.frames[2].held == -90)
+    #expect(split.frames[2].bar == Frame.Bar(angle: 90, isHidden: true))
+  }
+
+  @Test func chineseIsChinese() throws {
+    let html = try Self.report(.chinese).html
+    #expect(html.contains("lang=\"zh-Hans\""))
+    for word in [">before<", ">window<", "to blame", "What helps", ">Because<"] {
+      #expect(!html.contains(word), "\(word)")
+    }
+  }
+
+  @Test func aPictureIsADocumentOfItsOwn() throws {
+    let report = try Self.report()
+    let svg = StripPicture(report.steps[1], language: .english).svg
+    #expect(svg.hasPrefix("<svg xmlns="))
+    #expect(!svg.contains("<script"))
+    #expect(svg.components(separatedBy: "rotate(-90)") > 2)
+  }
+}
+
+extension String {
+  /// In how many parts a separator cuts the text.
+  fileprivate func components(separatedBy separator: String) -> Int {
+    var count = 1
+    var rest = self[...]
+    while let range = rest.firstRange(of: separator) {
+      count += 1
+      rest = rest[range.upperBound...]
+    }
+    return count
+  }
+}
