@@ -16,9 +16,9 @@ enum Program {
   /// The Debian packages that hold the programs.
   static let packages = [
     "/usr/bin/python3": "python3-dbusmock", "/usr/sbin/iio-sensor-proxy": "iio-sensor-proxy",
-    "chromium": "chromium", "dbus-daemon": "dbus-daemon", "foot": "foot", "grim": "grim", "jq": "jq", "phoc": "phoc",
-    "python3": "python3", "rsvg-convert": "librsvg2-bin", "sway": "sway", "swaymsg": "sway", "systemd-hwdb": "udev",
-    "umockdev-run": "umockdev",
+    "chromium": "chromium", "dbus-daemon": "dbus-daemon", "foot": "foot", "grim": "grim",
+    "jq": "jq", "phoc": "phoc", "python3": "python3", "rsvg-convert": "librsvg2-bin",
+    "sway": "sway", "swaymsg": "sway", "systemd-hwdb": "udev", "umockdev-run": "umockdev",
     "umockdev-wrapper": "umockdev", "unshare": "util-linux", "valgrind": "valgrind",
     "wayland-info": "wayland-utils", "weston": "weston", "wlr-randr": "wlr-randr",
   ]
