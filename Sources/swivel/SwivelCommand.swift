@@ -60,6 +60,7 @@ struct SwivelCommand: ParsableCommand {
       CheckSubcommand.self,
       RulesSubcommand.self,
       JudgeSubcommand.self,
+      ConfigSubcommand.self,
       DoctorSubcommand.self,
     ])
 }

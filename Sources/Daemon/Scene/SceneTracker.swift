@@ -74,7 +74,7 @@ struct SceneTracker {
   }
 
   private mutating func take(_ window: DesktopWindow, isFocused: Bool) -> [Event] {
-    let policy = configuration.policy(appID: window.appID, title: window.title)
+    let policy = configuration.policy(for: WindowFacts(window))
     let traits = traits(of: window, policy)
     guard var known = windows[window.id] else {
       return [add(window, traits, policy, isFocused: isFocused)]
@@ -129,7 +129,7 @@ struct SceneTracker {
       appID: window.appID, isFullscreen: window.fullscreen, isMinimized: window.minimized,
       output: known.count == 1 ? known[0].id : nil, mayVeto: policy.veto ?? false,
       cure: policy.cure,
-      hasRule: configuration.rule(appID: window.appID, title: window.title) != nil)
+      hasRule: configuration.rule(for: WindowFacts(window)) != nil)
   }
 
   private mutating func newName(for window: DesktopWindow) -> String {

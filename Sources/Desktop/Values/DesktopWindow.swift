@@ -18,6 +18,8 @@ public struct DesktopWindow: Sendable, Hashable {
   public var maximized = false
   /// Whether the window is minimised; many compositors never say so.
   public var minimized = false
+  /// Whether the window belongs to another one, as a dialog does.
+  public var isDialog = false
 
   /// Makes a window of which only the number is known.
   public init(id: UInt32) { self.id = id }

@@ -56,7 +56,7 @@ final class WindowTracker {
     case .closed:
       proxy.destroy()
       onClosed(self)
-    case .parent: break
+    case .parent(let parent): pending.isDialog = parent != nil
     }
   }
 }

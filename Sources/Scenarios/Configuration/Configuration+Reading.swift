@@ -25,6 +25,8 @@ extension Configuration {
       _ = try RuleSetName.resolve(rules, at: node.mark)
     }
     if let node = map.take("output") { outputs = try Self.names(node) }
+    if let node = map.take("outputs") { outputRules = try node.sequence(OutputRule.init) }
+    if let node = map.take("other-writers") { otherWriters = try node.oneOf(OtherWriters.self) }
     if let node = map.take("policy") {
       var keys = try node.map()
       policy = try Self.policy(&keys)
@@ -32,20 +34,25 @@ extension Configuration {
     }
     if let node = map.take("judge") { judge = try JudgeChoice(node) }
     if let node = map.take("windows") { windows = try node.sequence(Self.rule) }
+    if let node = map.take("hooks") { hooks = try HookChoice(node) }
+    if let node = map.take("keyboard") { keyboard = try KeyboardChoice(node) }
     try map.finish()
   }
 
   private static func rule(_ node: Node) throws(InputError) -> WindowRule {
     var map = try node.map()
-    let appID = try glob(map.take("app-id"))
-    let title = try glob(map.take("title"))
+    let appID = try pattern(map.take("app-id"))
+    let title = try pattern(map.take("title"))
+    let output = try map.take("output").map { node throws(InputError) in Glob(try node.string()) }
+    let role = try map.take("role")?.oneOf(WindowRole.self)
     var policy = try policy(&map)
     if let node = map.take("policy") { policy.cure = try node.oneOf(Cure.self) }
     try map.finish()
-    guard appID != nil || title != nil else {
-      throw node.error("a rule for no window in particular", valid: ["app-id", "title"])
+    guard appID != nil || title != nil || output != nil || role != nil else {
+      throw node.error(
+        "a rule for no window in particular", valid: ["app-id", "title", "output", "role"])
     }
-    return WindowRule(appID: appID, title: title, policy: policy)
+    return WindowRule(appID: appID, title: title, output: output, role: role, policy: policy)
   }
 
   private static func policy(_ map: inout MapReader) throws(InputError) -> WindowPolicy {
@@ -57,9 +64,9 @@ extension Configuration {
     return policy
   }
 
-  private static func glob(_ node: Node?) throws(InputError) -> Glob? {
+  private static func pattern(_ node: Node?) throws(InputError) -> TextPattern? {
     guard let node else { return nil }
-    return Glob(try node.string())
+    return try TextPattern(node)
   }
 
   private static func names(_ node: Node) throws(InputError) -> [String] {

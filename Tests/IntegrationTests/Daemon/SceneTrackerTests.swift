@@ -106,7 +106,7 @@ import Testing
       configuration: Configuration(
         windows: [
           WindowRule(
-            title: Glob("Talk*"),
+            title: .glob(Glob("Talk*")),
             policy: WindowPolicy(
               answers: DeclaredPolicy(autorotate: false), veto: true, cure: .intersection))
         ]))

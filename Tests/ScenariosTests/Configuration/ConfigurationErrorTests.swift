@@ -32,7 +32,8 @@ import Testing
     Mistake("policy: follow-key", "c:1:9:", "\"follow-key\"", "a map"),
     Mistake("policy: {policy: key-only}", "c:1:10:", "unknown key \"policy\"", "autorotate"),
     Mistake("windows: {app-id: a}", "c:1:10:", "a map", "a list"),
-    Mistake("windows:\n  - autorotate: false", "c:2:5:", "no window", "app-id, title"),
+    Mistake(
+      "windows:\n  - autorotate: false", "c:2:5:", "no window", "app-id, title, output, role"),
     Mistake("windows:\n  - {app-id: a, autorotate: no}", "c:2:29:", "\"false\""),
     Mistake("windows:\n  - {app-id: 7}", "c:2:14:", "write \"7\""),
     Mistake("windows: [{app-id: a, suported: all}]", "c:1:23:", "\"supported\""),
@@ -42,6 +43,18 @@ import Testing
     Mistake("windows: [{app-id: a, preferred: unknown}]", "c:1:34:", "unknown", "portrait"),
     Mistake("windows: [{app-id: a, policy: follow}]", "c:1:31:", "follow-key"),
     Mistake("windows: [{app-id: a, app-id: b}]", "c:1:23:", "app-id"),
+    Mistake(
+      "windows: [{title: {regex: \"(\"}}]", "c:1:27:", "no regular expression", "Unmatched"),
+    Mistake("windows: [{title: {regexp: a}}]", "c:1:19:", "regex"),
+    Mistake("windows: [{role: popup}]", "c:1:18:", "main, dialog, lock-screen"),
+    Mistake("outputs: [{match: DP-1}]", "c:1:11:", "no key \"policy\""),
+    Mistake("outputs: [{match: DP-1, policy: {fixed: left}}]", "c:1:41:", "normal, 90"),
+    Mistake("outputs: [{match: D*, policy: {follow: DP-1}}]", "c:1:31:", "follows itself"),
+    Mistake("other-writers: fight", "c:1:16:", "respect, overrule"),
+    Mistake("hooks: {before: swaymsg}", "c:1:17:", "a list"),
+    Mistake("hooks: {before: [[swaymsg], a]}", "c:1:29:", "a list of the program"),
+    Mistake("hooks: {wait: 9000}", "c:1:15:", "0 to 5000"),
+    Mistake("keyboard: {disable: always}", "c:1:21:", "never, turned, tablet-mode"),
     Mistake("[", "c:", ""),
     Mistake("rules: desktop\n---\nrules: desktop", "c:", ""),
   ]

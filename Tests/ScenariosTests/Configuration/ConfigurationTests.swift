@@ -2,8 +2,9 @@
 import Arbitration
 import Foundation
 import Orientation
-import Scenarios
 import Testing
+
+@testable import Scenarios
 
 @Suite struct ConfigurationTests {
   private func parse(_ text: String) throws -> Configuration {
@@ -15,7 +16,7 @@ import Testing
     let configuration = try parse(text)
     #expect(configuration == Configuration())
     #expect(configuration.rules == "desktop")
-    #expect(configuration.policy(appID: "foot", title: "") == WindowPolicy())
+    #expect(configuration.policy(for: WindowFacts(appID: "foot", title: "")) == WindowPolicy())
     #expect(configuration.manages(output: "eDP-1", isBuiltIn: true))
     #expect(!configuration.manages(output: "HDMI-A-1", isBuiltIn: false))
   }
@@ -39,7 +40,7 @@ import Testing
               autorotate: false, supported: .landscape, preferred: .landscapeLeft), veto: true),
           windows: [
             WindowRule(
-              appID: Glob("mpv"), title: Glob("*"),
+              appID: .glob(Glob("mpv")), title: .glob(Glob("*")),
               policy: WindowPolicy(
                 answers: DeclaredPolicy(
                   autorotate: true, supported: [.portrait, .landscapeRight], preferred: .portrait),
@@ -58,19 +59,20 @@ import Testing
         - {app-id: "org.*", autorotate: true}
         - {app-id: "org.kde.*", supported: none}
       """)
-    let talk = configuration.policy(appID: "org.kde.okular", title: "Talk 1")
+    let talk = configuration.policy(for: WindowFacts(appID: "org.kde.okular", title: "Talk 1"))
     #expect(talk.answers == DeclaredPolicy(autorotate: false, supported: .portrait))
     #expect(talk.veto == true)
-    let other = configuration.policy(appID: "org.kde.okular", title: "Letter")
+    let other = configuration.policy(for: WindowFacts(appID: "org.kde.okular", title: "Letter"))
     #expect(other.answers == DeclaredPolicy(autorotate: true))
-    #expect(configuration.rule(appID: "foot", title: "Talk 1") == nil)
-    #expect(configuration.policy(appID: "foot", title: "").answers.autorotate == false)
+    #expect(configuration.rule(for: WindowFacts(appID: "foot", title: "Talk 1")) == nil)
+    #expect(
+      configuration.policy(for: WindowFacts(appID: "foot", title: "")).answers.autorotate == false)
   }
 
   @Test(arguments: Cure.allCases)
   func everyCureCanBeARulesPolicy(cure: Cure) throws {
     let configuration = try parse("windows: [{app-id: a, policy: \(cure.rawValue)}]")
-    #expect(configuration.policy(appID: "a", title: "").cure == cure)
+    #expect(configuration.policy(for: WindowFacts(appID: "a", title: "")).cure == cure)
   }
 
   @Test(arguments: RuleSetName.all)
@@ -78,18 +80,97 @@ import Testing
     #expect(try parse("rules: \(name)").rules == name)
   }
 
+  @Test func anOutputIsTurnedByTheFirstRuleThatMatches() throws {
+    let configuration = try parse(
+      """
+      output: [eDP-1, DP-3]
+      outputs:
+        - {match: DP-3, policy: leave}
+        - {match: DP-*, policy: {fixed: 270}}
+        - {match: HDMI-*, policy: {follow: eDP-1}}
+      """)
+    func policy(_ name: String) -> OutputPolicy {
+      configuration.policy(forOutput: name, isBuiltIn: false)
+    }
+    #expect(policy("eDP-1") == .auto && policy("DSI-1") == .leave)
+    #expect(policy("DP-3") == .leave && policy("DP-4") == .fixed(.rotated270))
+    #expect(policy("HDMI-A-1") == .follow("eDP-1"))
+    #expect(configuration.manages(output: "eDP-1", isBuiltIn: true))
+    #expect(!configuration.manages(output: "DP-3", isBuiltIn: true))
+  }
+
+  @Test func aRuleCanNameOutputRoleAndExpression() throws {
+    let configuration = try parse(
+      """
+      windows:
+        - {title: {regex: "^(Talk|Vortrag) é.$"}, supported: landscape}
+        - {output: HDMI-*, role: dialog, supported: portrait}
+        - {role: lock-screen, autorotate: false}
+      """)
+    func rule(_ window: WindowFacts) -> Int? {
+      configuration.rule(for: window).flatMap { configuration.windows.firstIndex(of: $0) }
+    }
+    #expect(rule(WindowFacts(appID: "a", title: "Vortrag éü")) == 0)
+    #expect(rule(WindowFacts(appID: "a", title: "Vortrag éüü")) == nil)
+    #expect(rule(WindowFacts(appID: "a", outputs: ["eDP-1", "HDMI-A-1"], role: .dialog)) == 1)
+    #expect(rule(WindowFacts(appID: "a", outputs: ["eDP-1"], role: .dialog)) == nil)
+    #expect(rule(WindowFacts(appID: "a", outputs: ["HDMI-A-1"])) == nil)
+    #expect(rule(WindowFacts(appID: "", role: .lockScreen)) == 2)
+  }
+
+  @Test func anExpressionTakesNoLongerForHostileTitles() throws {
+    let hostile = String(repeating: "a", count: 100_000)
+    let expression = try POSIXExpression("^(a|a)*(a|aa)*(a*)*b$")
+    let start = ContinuousClock.now
+    #expect(!expression.matches(hostile))
+    #expect(ContinuousClock.now - start < .seconds(5))
+    for pattern in ["(a)\\1", "a{1,1000}", "[", String(repeating: "a", count: 257), "a\0b"] {
+      #expect(throws: POSIXExpression.Problem.self) { try POSIXExpression(pattern) }
+    }
+    #expect(try POSIXExpression("a\\\\1").matches("a\\1"))
+  }
+
+  @Test func whatIsShownReadsAsTheSame() throws {
+    let texts = SchemaTests.good + [Documentation.text("examples/config/config.yaml")]
+    for text in texts {
+      let configuration = try parse(text)
+      #expect(try parse(configuration.yaml) == configuration, "\(configuration.yaml)")
+      #expect(try parse(configuration.json.pretty()) == configuration)
+    }
+  }
+
+  @Test func theBeginnersFileSaysNothingUntilItsKeysAreSwitchedOn() throws {
+    #expect(try parse(ConfigurationExample.text) == Configuration())
+    let lines = ConfigurationExample.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let on = lines.map { line in
+      let isProse = line.hasPrefix("# ") && !line.hasPrefix("#  ")
+      return line.hasPrefix("#") && !isProse ? line.dropFirst() : line
+    }.joined(separator: "\n")
+    let keys = JSONValue(try Document.parse(on, file: "c").root).object?.map(\.name)
+    let schema = try JSONValue.parse(Documentation.text("docs/config.schema.json"), file: "schema")
+    #expect(keys == schema["properties"]?.object?.map(\.name))
+    #expect(try parse(on).windows.count == 4)
+  }
+
   @Test func theExampleSaysWhatItsCommentsSay() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
     let configuration = try Configuration.load(path: "\(root)/examples/config/config.yaml")
     #expect(configuration.rules == "desktop")
-    #expect(configuration.windows.count == 5)
-    #expect(configuration.policy(appID: "mpv", title: "film").answers.autorotate == false)
-    #expect(configuration.policy(appID: "some.overlay", title: "").cure == .followKey)
-    #expect(configuration.policy(appID: "impress", title: "Q3 - Presentation").veto == true)
+    #expect(configuration.windows.count == 7)
+    #expect(
+      configuration.policy(for: WindowFacts(appID: "mpv", title: "film")).answers.autorotate
+        == false)
+    #expect(
+      configuration.policy(for: WindowFacts(appID: "some.overlay", title: "")).cure == .followKey)
+    #expect(
+      configuration.policy(for: WindowFacts(appID: "impress", title: "Q3 - Presentation")).veto
+        == true)
     let reader = configuration.policy(
-      appID: "com.github.johnfactotum.Foliate", title: "A book")
+      for: WindowFacts(appID: "com.github.johnfactotum.Foliate", title: "A book"))
     #expect(reader.answers.supported == [.portrait, .portraitUpsideDown])
-    #expect(configuration.policy(appID: "foot", title: "").answers.supported == .allButUpsideDown)
+    #expect(
+      configuration.policy(for: WindowFacts(appID: "foot", title: "")).answers.supported
+        == .allButUpsideDown)
   }
 }

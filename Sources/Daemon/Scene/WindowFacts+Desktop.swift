@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+import Desktop
+import Scenarios
+
+extension WindowFacts {
+  /// What rules compare of a window of the session.
+  init(_ window: DesktopWindow) {
+    self.init(
+      appID: window.appID, title: window.title, outputs: window.outputs,
+      role: window.isDialog ? .dialog : .main)
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The file that `swivel config init` writes: every key with its default, commented out.
+public enum ConfigurationExample {
+  /// The file's text; in prose one space follows the #, and a key that can be switched on
+  /// has none, or more.
+  public static let text = """
+    # The configuration of swivel. Everything is optional: what is left out, or begins with #, has its
+    # default. The daemon reads this file again when it changes, and keeps the old one while there is a
+    # mistake in it; `swivel config check` names the mistake with its line.
+
+    # How decisions are made: desktop, or desktop with a cure for windows that veto without need:
+    # desktop+follow-key, desktop+ignore-hidden, desktop+key-only, desktop+intersection.
+    #rules: desktop
+
+    # The outputs that turn with the device. Without it: built-in panels and headless outputs.
+    # `swivel outputs` prints the names.
+    #output: [eDP-1]
+
+    # How outputs are turned, by name; the first entry that matches counts, and * stands for anything.
+    # auto: with the device; leave: not at all; fixed: always so; follow: as another output.
+    #outputs:
+    #  - match: DP-*
+    #    policy: leave
+    #  - match: HDMI-A-1
+    #    policy: {fixed: 90}
+    #  - match: HDMI-A-2
+    #    policy: {follow: eDP-1}
+
+    # What becomes of a transform that another program sets: respect (it stands until the device turns)
+    # or overrule.
+    #other-writers: respect
+
+    # What makes orientations of the accelerometer's readings; `swivel judge` compares them.
+    #judge:
+    #  name: swivel
+    #  # For how long readings must agree before a turn, in milliseconds.
+    #  settle: 100
+    #  # How far past the diagonal an orientation is left, in tenths of a degree.
+    #  gap: 220
+
+    # What every window answers as far as no rule below says otherwise.
+    #policy:
+    #  autorotate: true
+    #  supported: all
+    #  veto: false
+
+    # Rules for windows; the first that fits counts. `swivel windows --titles` prints what they are
+    # compared with: app-id, title, output; role is main or dialog. In text * stands for anything.
+    #windows:
+    #  - app-id: mpv
+    #    autorotate: false
+    #  - app-id: org.kde.krita
+    #    supported: landscape
+    #    preferred: landscape-right
+    #  - title: {regex: "^(Talk|Slides)"}
+    #    role: main
+    #    output: eDP-*
+    #    autorotate: false
+    #    veto: true
+    #  - app-id: "*.overlay"
+    #    policy: follow-key
+
+    # Programs that are run around a turn, as lists of words: no shell reads them. They find the old and
+    # the new orientation in their environment (docs/hooks.md).
+    #hooks:
+    #  before: [notify-send, turning]
+    #  after:
+    #    - [swaymsg, "input type:touch map_to_output eDP-1"]
+    #    - [pkill, -RTMIN+8, waybar]
+    #  # For how long a turn waits for the first kind, in milliseconds.
+    #  wait: 200
+    #  # After how long a program is ended, in milliseconds.
+    #  timeout: 10000
+
+    # When the built-in keyboard is switched off: never, turned or tablet-mode.
+    #keyboard:
+    #  disable: never
+    #  touchpad: true
+
+    """
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Scenarios
+import Testing
+
+/// `swivel config` checks, shows and begins the file that the daemon reads.
+@Suite struct ConfigCommandTests {
+  private let home: RuntimeDirectory
+  private var environment: [String: String] {
+    Command.plainEnvironment.merging(["HOME": home.path]) { $1 }
+  }
+
+  init() throws { home = try RuntimeDirectory() }
+
+  private func config(_ arguments: String...) throws -> Command {
+    try Command.run(Swivel.path, ["config"] + arguments, environment: environment)
+  }
+
+  @Test func aFileIsBegunCheckedAndShown() throws {
+    let path = "\(home.path)/.config/swivel/config.yaml"
+    let missing = try config("check")
+    #expect(missing.status == 2 && missing.errors.contains("there is no such file"))
+    #expect(try config("init").status == 0)
+    let again = try config("init")
+    #expect(again.status == 2 && again.errors.contains("such a file already"))
+    let printed = try config("init", "--print")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == printed.output)
+    #expect(try config("check").output.hasPrefix("\(path): no mistake"))
+    let shown = try config("show")
+    #expect(shown.status == 0 && shown.output.hasPrefix("rules: desktop\n"))
+    let json = try JSONValue.parse(try config("show", "--json").output, file: "json")
+    #expect(json["hooks"]?["wait"] == 200 && json["judge"]?["settle"] == 100)
+
+    try "rules: desktop\nwindow: []\n".write(toFile: path, atomically: true, encoding: .utf8)
+    let wrong = try config("check")
+    #expect(wrong.status == 2)
+    #expect(wrong.errors.contains("\(path):2:1: found unknown key \"window\""))
+    #expect(wrong.errors.contains("did you mean \"windows\"?"))
+    let document = try config("check", "--json")
+    #expect(document.status == 2)
+    let found = try JSONValue.parse(document.output, file: "json")
+    #expect(found["valid"] == false && found["line"] == 2 && found["column"] == 1)
+    #expect(found["suggestion"] == "windows")
+    #expect(try config("show").status == 2)
+  }
+
+  @Test func aPlaceThatCannotBeWrittenIsNamed() throws {
+    let nowhere = try config("init", "\(home.path)/no/such/config.yaml")
+    #expect(nowhere.status == 1 && nowhere.errors.contains("No such file"))
+    let homeless = try Command.run(
+      Swivel.path, ["config", "init"], environment: Command.plainEnvironment)
+    #expect(homeless.status == 1 && homeless.errors.contains("name a file"))
+  }
+}
