@@ -15,6 +15,7 @@ let package = Package(
   products: [
     .executable(name: "swivel", targets: ["swivel"]),
     .executable(name: "swivel-plot", targets: ["swivel-plot"]),
+    .executable(name: "swivel-scene", targets: ["swivel-scene"]),
     .library(name: "Orientation", targets: ["Orientation"]),
     .library(name: "Arbitration", targets: ["Arbitration"]),
     .library(name: "WaylandClient", targets: ["WaylandClient"]),
@@ -91,6 +92,15 @@ let package = Package(
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .executableTarget(
       name: "swivel-plot", dependencies: ["Scenarios", "CCairo"], swiftSettings: strict),
+    // The windows of a scenario as real clients; fonts and drawing stay out of the compositor.
+    .systemLibrary(
+      name: "CPangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+    .executableTarget(
+      name: "swivel-scene",
+      dependencies: [
+        "Arbitration", "CLinux", "CPangoCairo", "Orientation", "Pixels", "Scenarios",
+        "WaylandClient",
+      ], swiftSettings: strict),
 
     .executableTarget(
       name: "swivel-bench-decisions", dependencies: ["Arbitration"],
@@ -143,7 +153,8 @@ let package = Package(
     .testTarget(
       name: "IntegrationTests",
       dependencies: [
-        "Bus", "CCairo", "Desktop", "Daemon", "Doctor", "EventLoop", "Orientation", "Sensors",
+        "Bus", "CCairo", "Desktop", "Daemon", "Doctor", "EventLoop", "Orientation", "Pixels",
+        "Sensors",
         "WaylandClient",
       ],
       swiftSettings: strict),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Orientation
+public import Orientation
 
 /// A picture that looks different under each of the eight transforms.
 ///
@@ -19,6 +19,9 @@ public enum Card {
   /// The rest.
   public static let paper = Colour(red: 245, green: 240, blue: 225)
 
+  /// The unit with which the card fills a canvas of a size and stays easy to see.
+  public static func unit(filling size: Size) -> Int32 { max(1, min(size.width, size.height) / 24) }
+
   /// Draws the card over the whole canvas; `unit` pixels make one unit.
   ///
   /// Meant for canvases of at least 16 by 16 units.
@@ -33,7 +36,8 @@ public enum Card {
           origin: Point(x: x * unit, y: y * unit),
           size: Size(width: width * unit, height: height * unit)), colour)
     }
-    box(0, 0, across, down, ink)
+    // What no whole unit fits into belongs to the frame.
+    canvas.fill(Rectangle(origin: Point(x: 0, y: 0), size: canvas.size), ink)
     box(1, 1, across - 2, down - 2, paper)
     let corner = max(2, min(across, down) / 5)
     box(0, 0, corner, corner, upperLeft)

@@ -9,7 +9,7 @@ extension JSONValue {
   }
 
   /// The value on one line of YAML: as JSON, but with words without quotes where that is safe.
-  var flow: String {
+  public var flow: String {
     switch self {
     case .string(let text): Self.isPlain(text) ? text : oneLine
     case .array(let items): "[\(items.map(\.flow).joined(separator: ", "))]"

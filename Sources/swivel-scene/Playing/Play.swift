@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Glibc
+import Orientation
+import Pixels
+import Scenarios
+import WaylandClient
+
+/// A scenario played by real windows on a real compositor.
+final class Play {
+  let options: SceneOptions
+  let stage: Stage
+  var script: Script
+  var windows: [WindowID: StageWindow] = [:]
+  /// Steps after which the compositor's windows stood otherwise than the simulator's.
+  private(set) var differences = 0
+
+  init(_ scenario: Scenario, options: SceneOptions) throws {
+    self.options = options
+    script = Script(scenario)
+    stage = try Stage(display: options.display)
+  }
+
+  /// Plays all steps; returns whether the windows stood as the simulator says after each.
+  func run() throws -> Bool {
+    let scene = script.scenario.scene
+    for window in scene.windows { try add(window) }
+    for window in script.scenario.exempt { try add(window, isExempt: true) }
+    if let key = scene.keyWindow { try windows[key]?.makeKey() }
+    try finishStep("set-up")
+    for (index, event) in script.scenario.events.enumerated() where index + 1 < script.stepCount {
+      if options.pace > 0 { usleep(useconds_t(options.pace) * 1000) }
+      script.step = index + 1
+      let isPlayed = try play(event)
+      try finishStep(event.text.flow + (isPlayed ? "" : " (has no counterpart on the wire)"))
+    }
+    return differences == 0
+  }
+
+  /// Keeps the windows until the compositor or a signal ends the program.
+  func stay() throws {
+    while !windows.values.contains(where: \.isClosed) {
+      try stage.connection.wait(.seconds(3600))
+    }
+  }
+
+  func add(_ window: Window, isExempt: Bool = false) throws {
+    windows[window.id] = try StageWindow(window, isExempt: isExempt, on: stage) {
+      [unowned self] in script.answer(of: $0)
+    }
+  }
+
+  private func finishStep(_ title: String) throws {
+    try stage.settle()
+    print("step \(script.step): \(title)")
+    for id in windows.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+      guard let window = windows[id], let orientation = window.orientation else { continue }
+      let foretold = script.orientation(of: id)
+      let isForetold = foretold == nil || foretold == orientation
+      if !isForetold { differences += 1 }
+      print(
+        "  \(window.window.name): \(orientation.name)"
+          + (isForetold ? "" : ", but the simulator says \(foretold?.name ?? "nothing")"))
+    }
+    if let folder = options.pictures {
+      let number = script.step < 10 ? "0\(script.step)" : "\(script.step)"
+      let path = "\(folder)/step-\(number).png"
+      try ScreenPicture.take(of: stage).write(to: path)
+      print("  picture: \(path)")
+    }
+    fflush(nil)
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaylandClient
+
+/// The connection to a compositor, and what it offers.
+final class Stage {
+  let connection: Connection
+  let compositor: WlCompositorProxy
+  let shm: WlShmProxy
+  let shell: XdgWmBaseProxy
+  /// Nil on compositors that know nothing of rotation policies.
+  let rotation: SwivelRotationManagerV1Proxy?
+  let device: SwivelDeviceV1Proxy?
+  /// Nil where pictures of the screen cannot be taken.
+  let screencopy: ZwlrScreencopyManagerV1Proxy?
+  let output: WlOutputProxy?
+  /// How many questions have been asked and answered so far.
+  var questions = 0
+  var requestsDone = 0
+
+  /// Connects to a display by name or path, or to that of the environment.
+  init(display: String?) throws {
+    let connection = try Connection(display: display)
+    var globals: [(name: UInt32, interface: String, version: UInt32)] = []
+    let registry = try connection.registry()
+    registry.onEvent = { event in
+      if case .global(let name, let interface, let version) = event {
+        globals.append((name, interface.string, version))
+      }
+    }
+    try connection.roundtrip()
+    registry.onEvent = nil
+
+    func find<Found: InterfaceProxy>(_ type: Found.Type, upTo newest: UInt32) throws -> Found? {
+      guard let global = globals.first(where: { $0.interface == type.interfaceName }) else {
+        return nil
+      }
+      return try registry.bind(
+        name: global.name, as: type, version: min(global.version, newest, type.newestVersion))
+    }
+    func need<Found: InterfaceProxy>(_ type: Found.Type, upTo newest: UInt32) throws -> Found {
+      guard let found = try find(type, upTo: newest) else {
+        throw SceneFailure("the compositor does not offer \(type.interfaceName)")
+      }
+      return found
+    }
+    compositor = try need(WlCompositorProxy.self, upTo: 5)
+    shm = try need(WlShmProxy.self, upTo: 1)
+    shell = try need(XdgWmBaseProxy.self, upTo: 3)
+    rotation = try find(SwivelRotationManagerV1Proxy.self, upTo: 1)
+    screencopy = try find(ZwlrScreencopyManagerV1Proxy.self, upTo: 3)
+    output = try find(WlOutputProxy.self, upTo: 4)
+    self.connection = connection
+
+    var offered: SwivelRotationManagerV1.Capability = []
+    rotation?.onEvent = { if case .capabilities(let set) = $0 { offered = set } }
+    try connection.roundtrip()
+    device = offered.contains(.devices) ? try rotation?.getDevice() : nil
+
+    shell.onEvent = { [unowned self] in
+      if case .ping(let serial) = $0 { try? shell.pong(serial: serial) }
+    }
+    device?.onEvent = { [unowned self] in if case .done = $0 { requestsDone += 1 } }
+  }
+
+  /// Waits until everything that follows from the requests so far has come and been answered.
+  func settle() throws {
+    var answered: Int
+    repeat {
+      answered = questions
+      try connection.roundtrip(timeout: .seconds(10))
+      try connection.roundtrip(timeout: .seconds(10))
+    } while questions != answered
+  }
+
+  /// Sends a request of the device and waits until it has been dealt with.
+  func await(_ request: (SwivelDeviceV1Proxy) throws -> Void) throws {
+    guard let device else {
+      throw SceneFailure("the compositor does not let this program say how the device is held")
+    }
+    let before = requestsDone
+    try request(device)
+    // Each wait ends with an answer, so that a compositor that hangs is noticed.
+    var rounds = 0
+    while requestsDone == before {
+      guard rounds < 1000 else { throw SceneFailure("the compositor never made up its mind") }
+      try connection.roundtrip(timeout: .seconds(10))
+      if requestsDone == before { try connection.wait(.milliseconds(10)) }
+      rounds += 1
+    }
+    try settle()
+  }
+}
