@@ -73,15 +73,22 @@ let package = Package(
     .target(
       name: "Desktop", dependencies: ["Orientation", "Arbitration", "WaylandClient"],
       swiftSettings: strict),
+    // What some compositors tell and do beside Wayland.
+    .target(
+      name: "Compositors",
+      dependencies: ["Desktop", "Orientation", "Bus", "EventLoop", "Scenarios"],
+      swiftSettings: strict),
     .target(
       name: "Daemon",
-      dependencies: ["Desktop", "Sensing", "Sensors", "Scenarios", "Control", "EventLoop"],
-      swiftSettings: strict),
+      dependencies: [
+        "Compositors", "Desktop", "Bus", "Sensing", "Sensors", "Scenarios", "Control", "EventLoop",
+      ], swiftSettings: strict),
     // What is wrong with this machine: facts gathered in one place, judged in others.
     .target(
       name: "Doctor",
-      dependencies: ["Desktop", "Orientation", "Scenarios", "Sensors", "Bus", "EventLoop"],
-      swiftSettings: strict),
+      dependencies: [
+        "Compositors", "Desktop", "Orientation", "Scenarios", "Sensors", "Bus", "EventLoop",
+      ], swiftSettings: strict),
     .executableTarget(
       name: "swivel",
       dependencies: [
@@ -142,6 +149,10 @@ let package = Package(
     .testTarget(
       name: "PixelsTests", dependencies: ["Pixels", "Orientation"], exclude: ["References"],
       swiftSettings: strict),
+    .testTarget(
+      name: "CompositorsTests",
+      dependencies: ["Bus", "Compositors", "Desktop", "EventLoop", "Orientation", "Scenarios"],
+      swiftSettings: strict),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
     .testTarget(
       name: "SensorsTests", dependencies: ["Sensors", "Sensing", "Bus", "EventLoop"],
@@ -153,9 +164,8 @@ let package = Package(
     .testTarget(
       name: "IntegrationTests",
       dependencies: [
-        "Bus", "CCairo", "Desktop", "Daemon", "Doctor", "EventLoop", "Orientation", "Pixels",
-        "Sensors",
-        "WaylandClient",
+        "Bus", "CCairo", "Compositors", "Desktop", "Daemon", "Doctor", "EventLoop", "Orientation",
+        "Pixels", "Sensors", "WaylandClient",
       ],
       swiftSettings: strict),
   ]

@@ -10,13 +10,19 @@ struct OutputsSubcommand: ParsableCommand {
     discussion: """
       TURNS says whether `swivel run` turns the output: `yes` for built-in panels and headless \
       outputs, `if named` for others (with --output or in the configuration), `no` if the \
-      compositor lets no program turn it. Transforms are those of the wire: 90 is counter-clockwise.
+      compositor lets no program turn it. What turns them is said below the table. Transforms are those of the wire: 90 is counter-clockwise.
       """)
 
   @Flag(help: "Print JSON.")
   var json = false
 
+  @Option(
+    help: ArgumentHelp(
+      "What would turn them: auto, wlr, kde, mutter or sway, as for `swivel run`.",
+      valueName: "way"))
+  var applier = "auto"
+
   func run() throws {
-    try ListCommand.outputs(asJSON: json)
+    try ListCommand.outputs(asJSON: json, applier: applier)
   }
 }

@@ -70,6 +70,13 @@ struct RunSubcommand: ParsableCommand {
       valueName: "name"))
   var output: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "What turns the outputs: auto, wlr (zwlr_output_manager_v1), kde (kde_output_management_v2), "
+        + "mutter (DisplayConfig on the session bus) or sway (its socket). Default: auto, the first "
+        + "of these that works; which one and why is said.", valueName: "way"))
+  var applier = "auto"
+
   @Option(help: ArgumentHelp("The configuration file to read.", valueName: "file"))
   var config: String?
 
@@ -90,6 +97,6 @@ struct RunSubcommand: ParsableCommand {
       RunOptions(
         configuration: config, rules: rules, judge: judge, outputs: output, sensor: sensor,
         replaySpeed: replaySpeed, explains: explain, showsTitles: titles, recording: record,
-        follow: follow, deviceRoot: deviceRoot))
+        follow: follow, applier: applier, deviceRoot: deviceRoot))
   }
 }

@@ -54,7 +54,8 @@ import Testing
         processes: [.init(id: 7, name: "rot8"), .init(id: 8, name: ArbiterFacts.ownName)],
         hasKWin: true, mutterManagesOrientation: true, busFailure: "no bus"))
     let found = Self.ids(facts).filter { $0.hasPrefix("arbiter") }
-    #expect(found == ["arbiter-process", "arbiter-kwin", "arbiter-mutter", "arbiter-unknown"])
+    #expect(
+      found == ["arbiter-process", "arbiter-kwin-unknown", "arbiter-mutter", "arbiter-unknown"])
     #expect(try Self.finding("arbiter-process", facts).place == "process 7")
     // One swivel is what there should be, two are one too many.
     facts.arbiters = ArbiterFacts(processes: [.init(id: 8, name: ArbiterFacts.ownName)])
@@ -85,6 +86,20 @@ import Testing
     facts.compositor.failure = "no socket"
     #expect(Self.ids(facts).contains("session-none"))
     #expect(!Self.ids(facts).contains("output-none"))
+  }
+
+  @Test func otherWaysToTurnOutputsAreKnown() throws {
+    var facts = Facts(
+      compositor: CompositorFacts(
+        globals: ["kde_output_management_v2": 2], autoRotation: ["eDP-1": .inTabletMode]))
+    #expect(try Self.finding("compositor-outputs-other", facts).found.contains("kde_"))
+    #expect(try Self.finding("arbiter-kwin", facts).severity == .problem)
+    facts.compositor.autoRotation = ["eDP-1": .never]
+    #expect(Self.ids(facts).contains("arbiter-none"))
+    facts.compositor.globals = [:]
+    #expect(Self.ids(facts).contains("compositor-outputs"))
+    facts.arbiters.mutterManagesOrientation = false
+    #expect(try Self.finding("compositor-outputs-other", facts).found.contains("Mutter"))
   }
 
   @Test func outputsThatTurnAndTheirWords() throws {

@@ -34,7 +34,8 @@ import WaylandClient
     let connection = try connect(compositor)
     let globals = try Globals(connection)
     #expect(globals.found.count > 10)
-    #expect((globals.found["zwlr_output_manager_v1"] != nil) == (kind != .weston))
+    #expect(
+      (globals.found["zwlr_output_manager_v1"] != nil) == CompositorKind.wlroots.contains(kind))
 
     let output = try globals.bind(WlOutputProxy.self)
     var transform: WlOutput.Transform?

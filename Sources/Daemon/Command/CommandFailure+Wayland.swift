@@ -25,12 +25,18 @@ extension CommandFailure {
     self.init(.failed, "\(error)" + (remedy.map { ": \($0)" } ?? ""))
   }
 
-  /// The compositor's lack that keeps its outputs from being turned.
-  static let noOutputManager = CommandFailure(
-    .failed,
-    """
-    this compositor does not let programs turn its outputs: it has no zwlr_output_manager_v1. \
-    sway, labwc, river, wayfire, Hyprland, niri and phoc have it; GNOME and KDE Plasma turn their \
-    outputs themselves. `swivel simulate` works everywhere
-    """)
+  /// What keeps the outputs of this session from being turned.
+  static func noApplier(_ lack: ApplierSearch.Lack, _ choice: ApplierChoice) -> CommandFailure {
+    guard choice == .automatic else {
+      return CommandFailure(
+        .failed, "--applier \(lack.text); without --applier the first way that works is used")
+    }
+    return CommandFailure(
+      .failed,
+      """
+      this compositor does not let programs turn its outputs (\(lack.text)). \
+      sway, labwc, river, wayfire, Hyprland, niri, phoc, KDE Plasma and GNOME do; \
+      `swivel simulate` works everywhere
+      """)
+  }
 }

@@ -22,6 +22,8 @@ public struct RunOptions: Sendable {
   public var recording: String?
   /// When to follow the device: `auto`, `always` or `tablet-mode`.
   public var follow: String
+  /// What turns the outputs: `auto`, or the name of a way to do so.
+  public var applier: String
   /// A directory in which sys, dev and run stand for the machine's own; empty for those.
   public var deviceRoot: String
 
@@ -30,7 +32,7 @@ public struct RunOptions: Sendable {
     configuration: String? = nil, rules: String? = nil, judge: String? = nil,
     outputs: [String] = [], sensor: String? = nil, replaySpeed: Double = 1, explains: Bool = false,
     showsTitles: Bool = false, recording: String? = nil, follow: String = "auto",
-    deviceRoot: String = ""
+    applier: String = "auto", deviceRoot: String = ""
   ) {
     self.configuration = configuration
     self.rules = rules
@@ -42,6 +44,7 @@ public struct RunOptions: Sendable {
     self.showsTitles = showsTitles
     self.recording = recording
     self.follow = follow
+    self.applier = applier
     self.deviceRoot = deviceRoot
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Desktop
+import EventLoop
 import Glibc
 import Scenarios
 import WaylandClient
@@ -7,13 +8,38 @@ import WaylandClient
 /// Prints what a session says about its outputs and windows.
 public enum ListCommand {
   /// Prints the outputs as a table or as JSON.
-  public static func outputs(asJSON: Bool) throws(CommandFailure) {
+  ///
+  /// What turns them, or why nothing can, is said beside the table.
+  public static func outputs(asJSON: Bool, applier word: String) throws(CommandFailure) {
+    let choice = try ApplierChoice(option: word)
     let session = try look()
-    let canTurn = session.hasOutputManager
+    let result = try search(choice, in: session)
+    if case .success(let finding) = result { session.use(finding.applier) }
+    let name = session.applier?.name
     if asJSON {
-      print(.array(session.outputs.map { OutputListing($0, canTurn: canTurn).json }))
-    } else {
-      print(table: OutputListing.table(session.outputs, canTurn: canTurn))
+      print(.array(session.outputs.map { OutputListing($0, applier: name).json }))
+      return
+    }
+    print(table: OutputListing.table(session.outputs, applier: name))
+    switch result {
+    case .success(let finding): note("turned through \(finding.applier.name): \(finding.reason)")
+    case .failure(let lack): note("nothing can turn them (\(lack.text))")
+    }
+  }
+
+  private static func search(
+    _ choice: ApplierChoice, in session: Session
+  ) throws(CommandFailure) -> Result<ApplierSearch.Finding, ApplierSearch.Lack> {
+    do throws(SystemError) {
+      let loop = try EventLoop()
+      var result: Result<ApplierSearch.Finding, ApplierSearch.Lack>?
+      let search = ApplierSearch(choice, in: session, on: loop) { result = $0 }
+      search.start()
+      // Every way has a limit of its own, so this ends.
+      while result == nil { try loop.turn(waitingAtMost: 1_000_000_000) }
+      return result ?? .failure(ApplierSearch.Lack(reasons: []))
+    } catch {
+      throw CommandFailure(.failed, "\(error)")
     }
   }
 
@@ -50,6 +76,8 @@ public enum ListCommand {
   }
 
   private static func print(_ value: JSONValue) { LineWriter.output.write(value.pretty()) }
+
+  private static func note(_ text: String) { LineWriter.errors.write("swivel: \(text)") }
 
   private static func print(table: TextColumns) {
     for line in table.lines { LineWriter.output.write(line) }

@@ -6,17 +6,18 @@ import Scenarios
 /// One output as a row and as JSON.
 struct OutputListing {
   private let output: DesktopOutput
-  private let canTurn: Bool
+  /// What turns it; nil if nothing can.
+  private let applier: String?
 
-  init(_ output: DesktopOutput, canTurn: Bool) {
+  init(_ output: DesktopOutput, applier: String?) {
     self.output = output
-    self.canTurn = canTurn && output.hasHead && output.enabled
+    self.applier = output.canTurn ? applier : nil
   }
 
-  static func table(_ outputs: [DesktopOutput], canTurn: Bool) -> TextColumns {
+  static func table(_ outputs: [DesktopOutput], applier: String?) -> TextColumns {
     var table = TextColumns(
       titles: ["OUTPUT", "TRANSFORM", "MODE", "SCALE", "POSITION", "SIZE", "TURNS", "DESCRIPTION"])
-    table.rows = outputs.map { OutputListing($0, canTurn: canTurn).row }
+    table.rows = outputs.map { OutputListing($0, applier: applier).row }
     return table
   }
 
@@ -42,12 +43,13 @@ struct OutputListing {
       "position": Self.pair(output.logicalPosition.x, output.logicalPosition.y),
       "size": Self.pair(output.logicalSize.width, output.logicalSize.height),
       "panel": .string(output.nativePanel.rawValue), "built-in": .bool(output.isInternal),
-      "headless": .bool(output.isHeadless), "can-turn": .bool(canTurn),
+      "headless": .bool(output.isHeadless), "can-turn": .bool(applier != nil),
+      "applier": applier.map { .string($0) } ?? .null,
     ]
   }
 
   private var turns: String {
-    guard canTurn else { return "no" }
+    guard applier != nil else { return "no" }
     return output.isBuiltIn ? "yes" : "if named"
   }
 

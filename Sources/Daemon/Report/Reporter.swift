@@ -24,11 +24,16 @@ final class Reporter {
   }
 
   /// Says what the run is about to do.
-  func begin(_ plan: RunPlan, _ outputs: [Output], hasWindows: Bool) {
+  func begin(
+    _ plan: RunPlan, _ outputs: [Output], _ finding: ApplierSearch.Finding, hasWindows: Bool
+  ) {
     rulesID = plan.rules.id
     let managed = outputs.filter(\.isManaged).map { PlainText.name($0.name) }
     let subject = managed.isEmpty ? "no output" : managed.joined(separator: ", ")
-    output.write("turning \(subject) by \(rulesID) with \(plan.sensor)")
+    output.write(
+      "turning \(subject) by \(rulesID) with \(plan.sensor) through \(finding.applier.name): "
+        + finding.reason)
+    for warning in finding.warnings { note(warning) }
     if managed.isEmpty {
       let others = outputs.map { PlainText.name($0.name) }.joined(separator: ", ")
       note(

@@ -15,7 +15,7 @@ extension Daemon {
     guard let session, session.isReady else { return }
     if arbiter == nil {
       // A signal before the start leaves nothing to be given back.
-      if !isEnding { start(session) }
+      if !isEnding { chooseApplier(session) }
     } else {
       look(at: session)
       for case .changeFinished(let change, let result) in reports { answer(change, result) }
@@ -32,7 +32,11 @@ extension Daemon {
   }
 
   private func answer(_ change: Desktop.ChangeID, _ result: ChangeResult) {
-    if case .unsupported(let reason) = result { reporter.note("cannot turn: \(reason)") }
+    switch result {
+    case .unsupported(let reason): reporter.note("cannot turn: \(reason)")
+    case .refused(let reason): reporter.note("refused: \(reason)")
+    case .succeeded, .failed, .cancelled: break
+    }
     handle(.applied(Arbitration.ChangeID(change.rawValue), ApplyResult(result)))
   }
 
@@ -58,7 +62,7 @@ extension ApplyResult {
     self =
       switch result {
       case .succeeded: .succeeded
-      case .failed: .failed
+      case .failed, .refused: .failed
       case .cancelled: .cancelled
       case .unsupported: .unsupported
       }

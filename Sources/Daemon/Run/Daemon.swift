@@ -34,6 +34,8 @@ final class Daemon {
   /// Outputs that could not be given back at the end.
   var unrestored: [OutputID] = []
   private var link: DesktopLink?
+  /// What looks for a way to turn the outputs, from the start on.
+  var search: ApplierSearch?
   /// The timer that ends the wait for the compositor's first words.
   private var patience: Token?
   var replayFeed: ReplayFeed?
@@ -110,10 +112,9 @@ final class Daemon {
   }
 
   /// Begins to decide, once everything that was there at the start is known.
-  func start(_ session: Session) {
+  func start(_ session: Session, through finding: ApplierSearch.Finding) {
     if let patience { loop.remove(patience) }
     do throws(CommandFailure) {
-      guard session.hasOutputManager else { throw CommandFailure.noOutputManager }
       try requireOutputs(session.outputs)
     } catch {
       return fail(error)
@@ -130,7 +131,7 @@ final class Daemon {
     let arbiter = Arbiter(rules: plan.rules, scene: .start(outputs: outputs))
     self.arbiter = arbiter
     log.begin(arbiter)
-    reporter.begin(plan, outputs, hasWindows: session.hasWindowList)
+    reporter.begin(plan, outputs, finding, hasWindows: session.hasWindowList)
     handle(.setUp)
     for event in events { handle(event) }
     startSensor()

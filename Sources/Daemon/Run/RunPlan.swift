@@ -10,6 +10,8 @@ struct RunPlan {
   let rules: any RuleSet
   /// Outputs that the command line names; they have to be there.
   let requiredOutputs: [String]
+  /// What is to turn the outputs.
+  let applier: ApplierChoice
   let sensor: SensorChoice
   /// The recording to play; nil for a sensor of the device.
   let trace: AccelerometerTrace?
@@ -71,6 +73,7 @@ struct RunPlan {
         .badInput, "--follow: \(Quoting.quoted(options.follow)) is none of \(valid)")
     }
     follow = policy
+    applier = try ApplierChoice(option: options.applier)
     deviceRoot = options.deviceRoot
     requiredOutputs = options.outputs
     speed = options.replaySpeed

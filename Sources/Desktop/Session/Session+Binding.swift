@@ -27,6 +27,16 @@ extension Session {
     case ZwlrOutputManagerV1Proxy.interfaceName where manager == nil:
       guard let proxy = bind(global, as: ZwlrOutputManagerV1Proxy.self) else { return }
       manager = OutputManager(proxy) { [weak self] in self?.publish() }
+    case KdeOutputManagementV2Proxy.interfaceName where kdeApplier == nil:
+      guard let proxy = bind(global, as: KdeOutputManagementV2Proxy.self) else { return }
+      kdeApplier = KDEApplier(proxy, kdeOutputs)
+    case KdeOutputDeviceV2Proxy.interfaceName:
+      guard let proxy = bind(global, as: KdeOutputDeviceV2Proxy.self) else { return }
+      kdeOutputs.add(proxy, global: global.name)
+    case KdeOutputDeviceRegistryV2Proxy.interfaceName
+    where global.version >= KDEOutputs.registryVersion:
+      guard let proxy = bind(global, as: KdeOutputDeviceRegistryV2Proxy.self) else { return }
+      kdeOutputs.follow(proxy)
     case ZwlrForeignToplevelManagerV1Proxy.interfaceName where windowList == nil:
       guard let proxy = bind(global, as: ZwlrForeignToplevelManagerV1Proxy.self) else { return }
       windowList = WindowList(proxy) { [weak self] in self?.publishWindows() }

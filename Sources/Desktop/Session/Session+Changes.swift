@@ -1,56 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
-import WaylandClient
 
 extension Session {
-  /// Asks the compositor to turn an output; the answer is the event `changeFinished`.
+  /// The compositor's own protocol for turning outputs, the wlroots one before KDE's; nil if none.
+  public var protocolApplier: (any TransformApplier)? {
+    if let manager, manager.isUsable { return wlrApplier }
+    return kdeApplier
+  }
+
+  /// An applier of the session's own by its name, `wlr` or `kde`; nil if the compositor has none.
+  public func protocolApplier(named name: String) -> (any TransformApplier)? {
+    if let wlrApplier, hasOutputManager, wlrApplier.name == name { return wlrApplier }
+    if let kdeApplier, kdeApplier.name == name { return kdeApplier }
+    return nil
+  }
+
+  /// What turns the outputs: the one that was chosen, or else the compositor's own protocol.
+  public var applier: (any TransformApplier)? { chosenApplier ?? protocolApplier }
+
+  /// Leaves turning to an applier from now on.
+  public func use(_ applier: any TransformApplier) {
+    chosenApplier = applier
+    publish()
+  }
+
+  /// Looks at everything again, after an applier has reported something.
+  public func refresh() { publish() }
+
+  /// Asks for a transform of an output; the answer is the event `changeFinished`.
   ///
-  /// Every head is configured as it is, but for the transform of this one and the positions of its
-  /// neighbours. `succeeded` is only a hint: wait for the output itself to report the transform.
-  /// After `cancelled` try again when `serial` has changed.
+  /// Neighbours follow in the same change. `succeeded` is only a hint: wait for the output itself to
+  /// report the transform. After `cancelled` try again when the outputs have been reported anew.
   public func apply(transform: Transform, to name: String, change: ChangeID) {
     if let reason = obstacle(to: name) {
       emit(.changeFinished(change, .unsupported(reason: reason)))
       return
     }
-    do throws(WaylandError) {
-      try manager?.apply(headSettings(turning: name, to: transform)) { [weak self] result in
-        self?.emit(.changeFinished(change, result))
-      }
-    } catch {
-      // If it is the connection that has failed, the next wait says so.
-      emit(.changeFinished(change, .unsupported(reason: "\(error)")))
+    applier?.apply(OutputChange(turning: name, to: transform, among: outputs)) {
+      [weak self] result in
+      self?.emit(.changeFinished(change, result))
     }
   }
 
   private func obstacle(to name: String) -> String? {
     if let failure { return "\(failure)" }
-    guard hasOutputManager else { return "the compositor has no usable zwlr_output_manager_v1" }
+    guard let applier else {
+      return "the compositor has neither zwlr_output_manager_v1 nor kde_output_management_v2"
+    }
     guard let output = outputs.first(where: { $0.name == name }) else {
       return "there is no output \(name)"
     }
-    guard output.hasHead else { return "the output manager does not know \(name)" }
-    return output.enabled ? nil : "\(name) is switched off"
-  }
-
-  private func headSettings(turning name: String, to transform: Transform) -> [HeadSetting] {
-    let live = outputs.filter(\.enabled)
-    var positions = live.map(\.logicalPosition)
-    if let index = live.firstIndex(where: { $0.name == name }),
-      live[index].transform.swapsDimensions != transform.swapsDimensions
-    {
-      let rectangles = live.map { Rectangle(origin: $0.logicalPosition, size: $0.logicalSize) }
-      positions = OutputLayout.positions(
-        of: rectangles, resizing: index, to: live[index].logicalSize.swapped)
-    }
-    return (manager?.heads ?? []).compactMap { head -> HeadSetting? in
-      guard let facts = head.facts else { return nil }
-      let index = live.firstIndex { $0.name == facts.name }
-      let current = index.map { live[$0].transform } ?? .normal
-      return HeadSetting(
-        head: head.proxy, isEnabled: index != nil, mode: facts.mode?.proxy,
-        position: index.map { positions[$0] } ?? Point(x: 0, y: 0),
-        transform: facts.name == name ? transform : current, scale: facts.scale)
-    }
+    guard output.enabled else { return "\(name) is switched off" }
+    return applier.obstacle(to: name)
   }
 }

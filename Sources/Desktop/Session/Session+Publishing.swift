@@ -47,7 +47,10 @@ extension Session {
     var result: [DesktopOutput] = []
     for facts in trackers.compactMap(\.facts) {
       guard let name = facts.name, !result.contains(where: { $0.name == name }) else { continue }
-      result.append(Self.output(name, facts, heads.first { $0.name == name }))
+      var output = Self.output(name, facts, heads.first { $0.name == name })
+      output.transform = applier?.transform(of: name) ?? output.transform
+      output.canTurn = applier.map { $0.obstacle(to: name) == nil } ?? false
+      result.append(output)
     }
     for head in heads where !result.contains(where: { $0.name == head.name }) {
       result.append(Self.output(head))
@@ -71,7 +74,6 @@ extension Session {
     output.modeSize = facts.modeSize
     output.modeRefresh = facts.modeRefresh
     output.enabled = true
-    output.hasHead = head != nil
     return output
   }
 
@@ -85,7 +87,6 @@ extension Session {
     output.logicalPosition = head.position ?? Point(x: 0, y: 0)
     output.modeSize = head.mode?.size ?? Size(width: 0, height: 0)
     output.modeRefresh = head.mode?.refresh ?? 0
-    output.hasHead = true
     return output
   }
 }

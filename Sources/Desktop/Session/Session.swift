@@ -19,7 +19,11 @@ public final class Session {
 
   let connection: Connection
   var trackers: [OutputTracker] = []
-  var manager: OutputManager?
+  var manager: OutputManager? { didSet { wlrApplier = manager.map(WlrApplier.init) } }
+  private(set) var wlrApplier: WlrApplier?
+  let kdeOutputs = KDEOutputs()
+  var kdeApplier: KDEApplier?
+  var chosenApplier: (any TransformApplier)?
   var windowList: WindowList?
   var layout: ZxdgOutputManagerV1Proxy?
   private var registry: WlRegistryProxy?
@@ -36,6 +40,7 @@ public final class Session {
     self.connection = connection
     let registry = try connection.registry()
     self.registry = registry
+    kdeOutputs.onCommit = { [weak self] in self?.publish() }
     registry.onEvent = { [weak self] in self?.handle($0) }
     afterAnswer { $0.bindManagers() }
     if let failure { throw failure }
@@ -44,8 +49,14 @@ public final class Session {
   /// The socket, to be polled between `beginWait` and `endWait`; not to be closed.
   public var fileDescriptor: Int32 { connection.fileDescriptor }
 
-  /// Whether the compositor lets clients configure its outputs.
+  /// Whether the compositor has zwlr_output_manager_v1 and has reported its heads.
   public var hasOutputManager: Bool { manager?.isUsable ?? false }
+
+  /// What the compositor says of turning outputs by itself, by the output's name.
+  public var autoRotation: [String: AutoRotation] {
+    let facts = kdeOutputs.devices.compactMap(\.facts)
+    return facts.reduce(into: [:]) { result, facts in result[facts.name] = facts.autoRotation }
+  }
 
   /// Whether the compositor tells clients about windows.
   public var hasWindowList: Bool { windowList != nil }
@@ -123,6 +134,7 @@ public final class Session {
       }
     case .globalRemove(let name):
       globals.removeAll { $0.name == name }
+      kdeOutputs.remove(global: name)
       removeOutput(name)
     }
   }

@@ -6,6 +6,8 @@ public enum ChangeResult: Sendable, Hashable {
   case succeeded
   /// It refused.
   case failed
+  /// It refused and said why.
+  case refused(reason: String)
   /// The outputs changed in between; try again after the next report.
   case cancelled
   /// Nothing was asked, because it cannot work.

@@ -25,8 +25,8 @@ public struct DesktopOutput: Sendable, Hashable {
   public var modeRefresh: Int32 = 0
   /// Whether the output is part of the layout.
   public var enabled = false
-  /// Whether the output manager offers the output, so that it can be configured.
-  public var hasHead = false
+  /// Whether there is an applier that can turn the output as it is now.
+  public var canTurn = false
 
   /// Makes an output of which only the name is known.
   public init(name: String) { self.name = name }
@@ -38,6 +38,6 @@ public struct DesktopOutput: Sendable, Hashable {
 
   /// Whether the name is that of an output without a screen of its own.
   public var isHeadless: Bool {
-    ["HEADLESS-", "Virtual-", "WL-"].contains { name.hasPrefix($0) }
+    ["HEADLESS-", "Virtual-", "Meta-", "WL-"].contains { name.hasPrefix($0) }
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Desktop
 
 /// Whether somebody else turns the screen as well.
 enum ArbiterCheck {
@@ -8,15 +9,7 @@ enum ArbiterCheck {
     var result = arbiters.processes.filter { $0.name != ArbiterFacts.ownName }.map(process)
     // One is what doctor is asked about; it should not find fault with it.
     if own.count > 1 { result += own.map(process) }
-    if arbiters.hasKWin {
-      result.append(
-        Finding(
-          "arbiter-kwin", .note, "KWin runs; its policy for automatic rotation is not readable",
-          at: "org.kde.KWin",
-          meaning:
-            "unless the policy is \"never\", KWin turns the panel itself and overrules others",
-          remedy: ["System Settings > Display: set automatic rotation to never"]))
-    }
+    result += kwin(facts)
     if arbiters.mutterManagesOrientation == true {
       result.append(
         Finding(
@@ -36,6 +29,27 @@ enum ArbiterCheck {
     }
     guard result.isEmpty else { return result }
     return [Finding("arbiter-none", .ok, "nobody else is known to turn the screen")]
+  }
+
+  private static func kwin(_ facts: Facts) -> [Finding] {
+    let rotation = facts.compositor.autoRotation.sorted { $0.key < $1.key }
+    let remedy = ["System Settings > Display: set automatic rotation to never"]
+    guard facts.arbiters.hasKWin || !rotation.isEmpty else { return [] }
+    guard !rotation.isEmpty else {
+      return [
+        Finding(
+          "arbiter-kwin-unknown", .note,
+          "KWin runs; its policy for automatic rotation is not readable", at: "org.kde.KWin",
+          meaning:
+            "unless the policy is \"never\", KWin turns the panel itself and overrules others",
+          remedy: remedy)
+      ]
+    }
+    return rotation.filter { $0.value != .never }.map { output, policy in
+      Finding(
+        "arbiter-kwin", .problem, "KWin turns \(PlainLine.name(output)) itself: \(policy.rawValue)",
+        at: output, meaning: "its next reading undoes what anybody else has turned", remedy: remedy)
+    }
   }
 
   private static func process(_ process: ArbiterFacts.Process) -> Finding {

@@ -3,6 +3,12 @@
 /// What the compositor lacks, and what that means here.
 enum CompositorCheck {
   private static let manager = "zwlr_output_manager_v1"
+  private static let kde = "kde_output_management_v2"
+
+  private static func otherWay(_ facts: Facts) -> String? {
+    if facts.compositor.globals[kde] != nil { return kde }
+    return facts.arbiters.mutterManagesOrientation == nil ? nil : "org.gnome.Mutter.DisplayConfig"
+  }
 
   private static let others: [(interface: String, id: String, meaning: String, remedy: String)] = [
     (
@@ -34,7 +40,7 @@ enum CompositorCheck {
           ])
       ]
     }
-    var result = outputManager(compositor, hasDesktop: facts.arbiters.hasKWin)
+    var result = outputManager(facts)
     for other in others where compositor.globals[other.interface] == nil {
       result.append(
         Finding(
@@ -45,18 +51,19 @@ enum CompositorCheck {
     return [Finding("compositor-complete", .ok, "the compositor offers everything that is used")]
   }
 
-  private static func outputManager(
-    _ compositor: CompositorFacts, hasDesktop: Bool
-  ) -> [Finding] {
-    guard let version = compositor.globals[manager] else {
+  private static func outputManager(_ facts: Facts) -> [Finding] {
+    guard let version = facts.compositor.globals[manager] else {
+      if let way = otherWay(facts) {
+        return [Finding("compositor-outputs-other", .ok, "outputs are turned through \(way)")]
+      }
       return [
         Finding(
-          "compositor-outputs", .problem, "the compositor has no \(manager)",
-          meaning: "it lets no program turn its outputs; swivel run cannot work here"
-            + (hasDesktop ? ", KWin turns them itself" : ""),
+          "compositor-outputs", .problem,
+          "the compositor has neither \(manager) nor \(kde), and Mutter is not on the session bus",
+          meaning: "it lets no program turn its outputs; swivel run cannot work here",
           remedy: [
-            "sway, labwc, river, wayfire, Hyprland, niri and phoc have it",
-            "GNOME and KDE Plasma turn their outputs themselves; swivel simulate works everywhere",
+            "sway, labwc, river, wayfire, Hyprland, niri, phoc, KDE Plasma and GNOME let them",
+            "swivel simulate works everywhere",
           ])
       ]
     }

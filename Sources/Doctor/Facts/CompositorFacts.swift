@@ -9,13 +9,17 @@ public struct CompositorFacts: Sendable {
   public var globals: [String: UInt32]
   /// The outputs.
   public var outputs: [DesktopOutput]
+  /// When the compositor turns an output by itself, where it says so.
+  public var autoRotation: [String: AutoRotation]
 
   /// Takes what was found; by default a session that offers nothing.
   public init(
-    failure: String? = nil, globals: [String: UInt32] = [:], outputs: [DesktopOutput] = []
+    failure: String? = nil, globals: [String: UInt32] = [:], outputs: [DesktopOutput] = [],
+    autoRotation: [String: AutoRotation] = [:]
   ) {
     self.failure = failure
     self.globals = globals
     self.outputs = outputs
+    self.autoRotation = autoRotation
   }
 }

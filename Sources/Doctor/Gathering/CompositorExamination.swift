@@ -6,7 +6,9 @@ import WaylandClient
 enum CompositorExamination {
   static func facts() -> CompositorFacts {
     do throws(WaylandError) {
-      return CompositorFacts(globals: try globals(), outputs: try outputs())
+      let session = try session()
+      return CompositorFacts(
+        globals: try globals(), outputs: session.outputs, autoRotation: session.autoRotation)
     } catch {
       return CompositorFacts(failure: "\(error)")
     }
@@ -25,7 +27,7 @@ enum CompositorExamination {
     return globals
   }
 
-  private static func outputs() throws(WaylandError) -> [DesktopOutput] {
+  private static func session() throws(WaylandError) -> Session {
     let session = try Session()
     let end = ContinuousClock.now + .seconds(5)
     while !session.isReady {
@@ -33,6 +35,6 @@ enum CompositorExamination {
       guard ContinuousClock.now < end else { throw .timedOut }
       session.run(for: .milliseconds(200))
     }
-    return session.outputs
+    return session
   }
 }

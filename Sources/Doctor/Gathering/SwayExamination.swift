@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+import Compositors
 import Scenarios
 
 /// Asks sway which input devices it has and how it is configured.
 enum SwayExamination {
-  /// The numbers of the questions in sway's protocol.
-  private static let getConfiguration: UInt32 = 9
-  private static let getInputs: UInt32 = 100
-
   static func facts(socket path: String?) -> SwayFacts {
     guard let path, !path.isEmpty else { return .notRunning }
-    guard let bytes = SwaySocket.ask(getInputs, at: path) else {
+    guard let bytes = SwaySocket.ask(.getInputs, at: path) else {
       return .silent("no answer at \(PlainLine.name(path))")
     }
     guard let inputs = try? JSONValue.parse(bytes, file: "get_inputs"), inputs.array != nil else {
       return .silent("its answer cannot be read")
     }
-    let configuration = SwaySocket.ask(getConfiguration, at: path)
+    let configuration = SwaySocket.ask(.getConfiguration, at: path)
       .flatMap { try? JSONValue.parse($0, file: "get_config") }
     return .answers(
       devices: touchDevices(in: inputs), configuration: configuration?["config"]?.string)

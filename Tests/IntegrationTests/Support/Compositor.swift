@@ -5,6 +5,8 @@ import Foundation
 final class Compositor {
   let kind: CompositorKind
   let process: ChildProcess
+  /// The bus that it and its clients share; nil where it needs none.
+  let bus: MessageBus?
   private let directory: RuntimeDirectory
 
   /// Starts a compositor and waits until it answers.
@@ -15,6 +17,10 @@ final class Compositor {
     var environment = Command.plainEnvironment
     environment["XDG_RUNTIME_DIR"] = directory.path
     environment["HOME"] = directory.path
+    bus = kind.needsBus ? try MessageBus() : nil
+    environment.merge(bus?.sessionEnvironment ?? [:]) { $1 }
+    // sway makes its socket where it is told to.
+    environment["SWAYSOCK"] = "\(directory.path)/sway.sock"
     environment.merge(kind.environment(outputs: outputs)) { $1 }
     process = try ChildProcess(program, arguments, environment: environment)
     let (process, socket) = (process, "\(directory.path)/\(kind.socketName)")
@@ -32,10 +38,12 @@ final class Compositor {
 
   /// What a client of this compositor needs in its environment.
   var clientEnvironment: [String: String] {
-    Command.plainEnvironment.merging([
+    var environment = Command.plainEnvironment.merging([
       "XDG_RUNTIME_DIR": directory.path, "HOME": directory.path,
       "WAYLAND_DISPLAY": kind.socketName,
     ]) { $1 }
+    if kind == .sway { environment["SWAYSOCK"] = "\(directory.path)/sway.sock" }
+    return environment.merging(bus?.sessionEnvironment ?? [:]) { $1 }
   }
 
   /// Runs a client to its end.

@@ -9,8 +9,35 @@ enum CompositorKind: String, CaseIterable, Sendable {
   case sway
   /// Has no output management at all.
   case weston
+  /// Is turned over the message bus only.
+  case mutter
+  /// Has KDE's own output management.
+  case kwin
 
-  var socketName: String { self == .phoc ? "wayland-0" : "wayland-1" }
+  /// Those with a protocol or a bus name through which outputs are turned.
+  static let turning = allCases.filter { $0 != .weston }
+  /// Those with the wlroots protocols.
+  static let wlroots: [CompositorKind] = [.phoc, .sway]
+
+  /// Whether it wants a message bus of its own.
+  var needsBus: Bool { self == .mutter || self == .kwin }
+
+  /// What it calls its first output.
+  var firstOutput: String {
+    switch self {
+    case .phoc, .sway: "HEADLESS-1"
+    case .weston: "headless"
+    case .mutter: "Meta-0"
+    case .kwin: "Virtual-0"
+    }
+  }
+
+  var socketName: String {
+    switch self {
+    case .phoc, .mutter, .kwin: "wayland-0"
+    case .sway, .weston: "wayland-1"
+    }
+  }
 
   /// The program and its arguments; writes the configuration into the runtime directory.
   func command(in directory: RuntimeDirectory, outputs: Int) throws -> (String, [String]) {
@@ -43,6 +70,21 @@ enum CompositorKind: String, CaseIterable, Sendable {
           "--idle-time=0", "--socket=\(socketName)",
         ]
       )
+    case .mutter:
+      let monitors = (1...outputs).flatMap { _ in ["--virtual-monitor", "1280x800"] }
+      return ("mutter", ["--headless", "--no-x11"] + monitors)
+    case .kwin:
+      // A copy has no file capability, which a container may not let it have; its name matters.
+      let copy = "\(directory.path)/kwin_wayland"
+      try FileManager.default.copyItem(
+        atPath: try Program.require("kwin_wayland"), toPath: copy)
+      return (
+        copy,
+        [
+          "--virtual", "--width", "1280", "--height", "800", "--no-lockscreen",
+          "--no-global-shortcuts", "--output-count", "\(outputs)",
+        ]
+      )
     }
   }
 
@@ -50,6 +92,8 @@ enum CompositorKind: String, CaseIterable, Sendable {
     [
       "WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman",
       "WLR_HEADLESS_OUTPUTS": "\(outputs)",
+      // Without OpenGL, and with the windows told to everybody.
+      "KWIN_COMPOSE": "Q", "KWIN_WAYLAND_NO_PERMISSION_CHECKS": "1",
     ]
   }
 }

@@ -34,6 +34,11 @@ final class MessageBus {
   /// What makes this bus a program's system bus.
   var environment: [String: String] { ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(path)"] }
 
+  /// What makes this bus a program's session bus as well.
+  var sessionEnvironment: [String: String] {
+    environment.merging(["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(path)"]) { $1 }
+  }
+
   func stop() { process.stop() }
 
   /// Starts a mocked service of python-dbusmock and waits until it owns its name.

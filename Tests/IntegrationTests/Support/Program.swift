@@ -17,7 +17,8 @@ enum Program {
   static let packages = [
     "/usr/bin/python3": "python3-dbusmock", "/usr/sbin/iio-sensor-proxy": "iio-sensor-proxy",
     "chromium": "chromium", "dbus-daemon": "dbus-daemon", "foot": "foot", "grim": "grim",
-    "jq": "jq", "phoc": "phoc", "python3": "python3", "rsvg-convert": "librsvg2-bin",
+    "jq": "jq", "kwin_wayland": "kwin-wayland", "mutter": "mutter", "phoc": "phoc",
+    "python3": "python3", "rsvg-convert": "librsvg2-bin",
     "sway": "sway", "swaymsg": "sway", "systemd-hwdb": "udev", "umockdev-run": "umockdev",
     "umockdev-wrapper": "umockdev", "unshare": "util-linux", "valgrind": "valgrind",
     "wayland-info": "wayland-utils", "weston": "weston", "wlr-randr": "wlr-randr",

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bus
+import Orientation
+
+/// What Mutter's GetCurrentState says, as far as a turn needs it.
+///
+/// Its signature is `(ua((ssss)a(siiddada{sv})a{sv})a(iiduba(ssss)a{sv})a{sv})`.
+struct MutterState: Hashable {
+  /// A mode in use.
+  struct Mode: Hashable {
+    var id: String
+    var size: Size
+  }
+
+  /// A part of the layout that one or, where they mirror one another, several monitors show.
+  struct LogicalMonitor: Hashable {
+    var position: Point
+    var scale: Double
+    var transform: Transform
+    var isPrimary: Bool
+    var connectors: [String]
+  }
+
+  /// Names this state; a change that is based on an older one is refused.
+  var serial: UInt32
+  /// The mode in use by the monitor's connector; monitors that are off have none.
+  var modes: [String: Mode]
+  var logicalMonitors: [LogicalMonitor]
+  /// Whether positions and sizes count in logical pixels; otherwise in pixels of the panels.
+  var isLogicalLayout: Bool
+
+  /// Reads a reply; nil if it is not what it should be.
+  init?(_ reply: [BusValue]) {
+    guard reply.count >= 4, case .uint32(let serial) = reply[0],
+      let monitors = reply[1].elements, let logical = reply[2].elements
+    else { return nil }
+    self.serial = serial
+    modes = [:]
+    for monitor in monitors {
+      guard case .structure(let fields) = monitor, fields.count >= 2,
+        case .structure(let names) = fields[0], let connector = names.first?.string,
+        let offered = fields[1].elements
+      else { return nil }
+      modes[connector] = offered.lazy.compactMap(Mode.init(current:)).first
+    }
+    logicalMonitors = []
+    for value in logical {
+      guard let monitor = LogicalMonitor(value) else { return nil }
+      logicalMonitors.append(monitor)
+    }
+    guard let properties = reply[3].dictionary else { return nil }
+    isLogicalLayout = properties["layout-mode"] == .variant(.uint32(1))
+  }
+
+  /// The part of the layout that an output shows; nil if it is off or unknown.
+  func index(of output: String) -> Int? {
+    logicalMonitors.firstIndex { $0.connectors.contains(output) }
+  }
+
+  /// The place of a part of the layout; nil if no mode is known for it.
+  func rectangle(_ monitor: LogicalMonitor) -> Rectangle? {
+    guard let mode = monitor.connectors.lazy.compactMap({ modes[$0] }).first else { return nil }
+    let turned = monitor.transform.apply(to: mode.size)
+    let factor = isLogicalLayout && monitor.scale > 0 ? monitor.scale : 1
+    func length(_ pixels: Int32) -> Int32 {
+      Int32(exactly: (Double(pixels) / factor).rounded()) ?? pixels
+    }
+    return Rectangle(
+      origin: monitor.position,
+      size: Size(width: length(turned.width), height: length(turned.height)))
+  }
+}
+
+extension MutterState.Mode {
+  /// Reads a mode; nil if it is not the one in use.
+  fileprivate init?(current value: BusValue) {
+    guard case .structure(let fields) = value, fields.count >= 7, let id = fields[0].string,
+      case .int32(let width) = fields[1], case .int32(let height) = fields[2],
+      fields[6].dictionary?["is-current"]?.boolean == true
+    else { return nil }
+    self.init(id: id, size: Size(width: width, height: height))
+  }
+}
+
+extension MutterState.LogicalMonitor {
+  fileprivate init?(_ value: BusValue) {
+    guard case .structure(let fields) = value, fields.count >= 6,
+      case .int32(let x) = fields[0], case .int32(let y) = fields[1],
+      case .double(let scale) = fields[2], case .uint32(let number) = fields[3],
+      let transform = UInt8(exactly: number).flatMap({ Transform(rawValue: $0) }),
+      let isPrimary = fields[4].boolean, let monitors = fields[5].elements
+    else { return nil }
+    let connectors = monitors.compactMap { monitor -> String? in
+      guard case .structure(let names) = monitor else { return nil }
+      return names.first?.string
+    }
+    self.init(
+      position: Point(x: x, y: y), scale: scale, transform: transform, isPrimary: isPrimary,
+      connectors: connectors)
+  }
+}

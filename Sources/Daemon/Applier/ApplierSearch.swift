@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bus
+import Compositors
+import Desktop
+import EventLoop
+import Glibc
+
+/// Finds out what can turn the outputs of a session, and why.
+final class ApplierSearch {
+  /// What was found.
+  struct Finding {
+    let applier: any TransformApplier
+    /// Why this one, in words that follow its name.
+    let reason: String
+    /// What else turns the outputs, in sentences for people.
+    var warnings: [String] = []
+  }
+
+  /// Why nothing was found: what each way lacks, in their order.
+  struct Lack: Error {
+    let reasons: [(way: ApplierChoice, reason: String)]
+
+    /// All of them in one line.
+    var text: String {
+      reasons.map { "\($0.way.rawValue): \($0.reason)" }.joined(separator: "; ")
+    }
+  }
+
+  private let session: Session
+  private let loop: EventLoop
+  private let environment: (String) -> String?
+  private var ways: [ApplierChoice]
+  private var reasons: [(way: ApplierChoice, reason: String)] = []
+  private let onEnd: (Result<Finding, Lack>) -> Void
+
+  init(
+    _ choice: ApplierChoice, in session: Session, on loop: EventLoop,
+    environment: @escaping (String) -> String? = { getenv($0).map { String(cString: $0) } },
+    onEnd: @escaping (Result<Finding, Lack>) -> Void
+  ) {
+    ways = choice.ways
+    self.session = session
+    self.loop = loop
+    self.environment = environment
+    self.onEnd = onEnd
+  }
+
+  /// Tries the ways one after the other; `onEnd` is called once, perhaps before this returns.
+  func start() {
+    guard !ways.isEmpty else { return onEnd(.failure(Lack(reasons: reasons))) }
+    switch ways.removeFirst() {
+    case .automatic: start()
+    case .wlr: takeProtocol(.wlr, "zwlr_output_manager_v1")
+    case .kde: takeProtocol(.kde, "kde_output_management_v2")
+    case .mutter: tryMutter()
+    case .sway: trySway()
+    }
+  }
+
+  private func takeProtocol(_ way: ApplierChoice, _ interface: String) {
+    guard let applier = session.protocolApplier(named: way.rawValue) else {
+      return pass(way, "the compositor has no \(interface)")
+    }
+    var finding = Finding(applier: applier, reason: "the compositor has \(interface)")
+    for (output, rotation) in session.autoRotation.sorted(by: { $0.key < $1.key })
+    where rotation != .never {
+      finding.warnings.append(
+        "KWin turns \(PlainText.name(output)) by itself (\(rotation.rawValue)); to leave it to "
+          + "swivel, set its automatic rotation to \"never\" in the display settings")
+    }
+    onEnd(.success(finding))
+  }
+
+  private func tryMutter() {
+    let bus: BusConnection
+    do throws(BusError) {
+      let address = environment("DBUS_SESSION_BUS_ADDRESS")
+      bus = try BusConnection(address.map { .address($0) } ?? .session, on: loop)
+    } catch {
+      return pass(.mutter, "no session bus (\(error))")
+    }
+    let applier = MutterApplier(bus)
+    let session = session
+    applier.start(onReport: { [weak session] in session?.refresh() }) { [weak self] error in
+      guard let self else { return }
+      if let error {
+        return pass(
+          .mutter,
+          error.isUnknownService
+            ? "nobody owns \(MutterApplier.service) on the session bus" : "\(error)")
+      }
+      // The bus may be that of another session than the compositor's.
+      let names = session.outputs.filter(\.enabled).map(\.name)
+      guard names.isEmpty || names.contains(where: { applier.obstacle(to: $0) == nil }) else {
+        return pass(.mutter, "\(MutterApplier.service) knows none of this session's outputs")
+      }
+      var finding = Finding(
+        applier: applier, reason: "\(MutterApplier.service) is on the session bus")
+      if applier.managesOrientation {
+        finding.warnings.append(
+          "GNOME turns the panel by itself; to leave it to swivel, lock the rotation there")
+      }
+      onEnd(.success(finding))
+    }
+  }
+
+  private func trySway() {
+    guard let path = environment("SWAYSOCK"), !path.isEmpty else {
+      return pass(.sway, "SWAYSOCK is not set")
+    }
+    do throws(SwayError) {
+      let applier = SwayApplier(try SwayConnection(path: path, on: loop))
+      onEnd(.success(Finding(applier: applier, reason: "sway answers at SWAYSOCK")))
+    } catch {
+      pass(.sway, "\(error) (SWAYSOCK is \(PlainText.name(path)))")
+    }
+  }
+
+  private func pass(_ way: ApplierChoice, _ reason: String) {
+    reasons.append((way, reason))
+    start()
+  }
+}

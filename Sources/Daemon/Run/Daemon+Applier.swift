@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+import Desktop
+import EventLoop
+
+extension Daemon {
+  /// Looks for what can turn the outputs, and begins to decide once it is found.
+  func chooseApplier(_ session: Session) {
+    guard search == nil else { return }
+    search = ApplierSearch(plan.applier, in: session, on: loop) {
+      [weak self, weak session] result in
+      guard let self, let session, !isEnding, failure == nil else { return }
+      switch result {
+      case .failure(let lack): fail(CommandFailure.noApplier(lack, plan.applier))
+      case .success(let finding):
+        session.use(finding.applier)
+        start(session, through: finding)
+      }
+    }
+    search?.start()
+  }
+}

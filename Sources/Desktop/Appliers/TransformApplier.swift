@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Orientation
+
+/// A way to turn the outputs of a session.
+///
+/// All use is on the session's thread.
+public protocol TransformApplier: AnyObject {
+  /// What it is called after `--applier` and in messages.
+  var name: String { get }
+
+  /// Why it cannot turn an output now, in words; nil if it can.
+  func obstacle(to output: String) -> String?
+
+  /// Asks the display server for a change; `onEnd` is called once, perhaps before this returns.
+  ///
+  /// Success is a hint only: the output's own report confirms the transform.
+  func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void)
+
+  /// The transform of an output by the applier's own reports; nil where wl_output's word counts.
+  func transform(of output: String) -> Transform?
+}
+
+extension TransformApplier {
+  /// Nothing is reported beside wl_output.
+  public func transform(of output: String) -> Transform? { nil }
+}

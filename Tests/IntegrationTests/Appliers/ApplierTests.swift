@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bus
+import Compositors
+import Desktop
+import Foundation
+import Orientation
+import Testing
+
+@testable import Daemon
+
+/// Every way to turn outputs, at the real compositors that have it.
+@Suite(.serialized) struct ApplierTests {
+  static let ways: [(CompositorKind, ApplierChoice)] = [
+    (.phoc, .wlr), (.sway, .wlr), (.sway, .sway), (.kwin, .kde), (.mutter, .mutter),
+  ]
+
+  @Test(arguments: ways)
+  func allEightTransformsAreConfirmed(kind: CompositorKind, way: ApplierChoice) throws {
+    let desk = try LiveDesk(Compositor(kind))
+    let finding = try desk.choose(way)
+    #expect(finding.applier.name == way.rawValue)
+    let name = kind.firstOutput
+    #expect(desk.output(name)?.canTurn == true)
+    for transform in Array(Transform.allCases.dropFirst()) + [.normal] {
+      #expect(try desk.turn(name, to: transform) == .succeeded)
+      try desk.wait("\(transform)") { desk.output(name)?.transform == transform }
+      let size = transform.apply(to: Size(width: 1280, height: 800))
+      try desk.wait("\(size)") { desk.output(name)?.logicalSize == size }
+      try desk.compositor.waitForTransform(
+        transform.wireName.replacingOccurrences(of: "-", with: " "))
+    }
+  }
+
+  @Test(arguments: ways)
+  func neighboursTouchAndDoNotOverlap(kind: CompositorKind, way: ApplierChoice) throws {
+    let compositor = try Compositor(kind, outputs: 2)
+    if kind == .phoc {
+      // phoc lays both on top of each other.
+      let place = ["--output", "HEADLESS-1", "--pos", "1280,0"]
+      #expect(try compositor.run("wlr-randr", place).status == 0)
+    }
+    let desk = try LiveDesk(compositor)
+    try desk.choose(way)
+    let names = desk.session.outputs.sorted { $0.logicalPosition.x < $1.logicalPosition.x }
+      .map(\.name)
+    try #require(names.count == 2)
+    for (turned, transform) in [(0, Transform.rotated90), (1, .rotated270), (0, .normal)] {
+      #expect(try desk.turn(names[turned], to: transform) == .succeeded)
+      try desk.wait("\(transform)") { desk.output(names[turned])?.transform == transform }
+      try desk.wait("one beside the other") {
+        guard let left = desk.output(names[0]), let right = desk.output(names[1]) else {
+          return false
+        }
+        return left.logicalPosition == Point(x: 0, y: 0)
+          && right.logicalPosition == Point(x: left.logicalSize.width, y: 0)
+      }
+    }
+    #expect(desk.session.outputs.allSatisfy { $0.enabled })
+  }
+
+  @Test(arguments: [
+    (CompositorKind.phoc, "wlr"), (.sway, "wlr"), (.kwin, "kde"), (.mutter, "mutter"),
+  ])
+  func theWayIsChosenAndSaid(kind: CompositorKind, way: String) throws {
+    let desk = try LiveDesk(Compositor(kind))
+    let finding = try desk.choose(.automatic)
+    #expect(finding.applier.name == way)
+    let swivel = try Swivel.start(
+      Swivel.replay + ["--output", kind.firstOutput], on: desk.compositor)
+    defer { swivel.stop() }
+    let line = try swivel.waitForLine()
+    #expect(line.hasSuffix("through \(way): \(finding.reason)"))
+    _ = try swivel.waitForLine { $0.contains("confirmed: \(kind.firstOutput)") }
+    try desk.compositor.waitForTransform("90")
+    swivel.send(SIGINT)
+    #expect(try swivel.waitForExit() == 0)
+    try desk.compositor.waitForTransform("normal")
+    let list = try desk.compositor.run(Swivel.path, ["outputs"])
+    #expect(list.errors == "swivel: turned through \(way): \(finding.reason)\n")
+    let json = try desk.compositor.run(Swivel.path, ["outputs", "--json"])
+    #expect(json.output.contains("\"applier\": \"\(way)\""))
+  }
+
+  @Test func aWayThatIsNotThereIsRefusedWithItsReason() throws {
+    let compositor = try Compositor(.phoc)
+    for (way, reason) in [
+      ("kde", "the compositor has no kde_output_management_v2"), ("sway", "SWAYSOCK is not set"),
+      ("mutter", "no session bus"),
+    ] {
+      let result = try compositor.run(Swivel.path, Swivel.replay + ["--applier", way])
+      #expect(result.status == 1)
+      #expect(result.errors.contains("\(way): \(reason)"), "\(result.errors)")
+    }
+    let wrong = try compositor.run(Swivel.path, Swivel.replay + ["--applier", "x11"])
+    #expect(wrong.status == 2)
+    #expect(wrong.errors.contains("auto, wlr, kde, mutter, sway"))
+  }
+
+  /// sway 1.7 remembers as "off" what wlr-randr asks for, and then ignores commands to turn.
+  @Test func swayThatRemembersItsOutputAsOffIsTurnedByCommand() throws {
+    let desk = try LiveDesk(Compositor(.sway))
+    let trap = ["--output", "HEADLESS-1", "--transform", "90"]
+    #expect(try desk.compositor.run("wlr-randr", trap).status != 0)
+    let ignored = try desk.compositor.run(
+      "swaymsg", ["output", "HEADLESS-1", "transform", "90"])
+    #expect(ignored.status == 0)
+    #expect(try desk.compositor.outputs().map(\.transform) == ["normal"])
+    try desk.choose(.sway)
+    #expect(try desk.turn("HEADLESS-1", to: .rotated90) == .succeeded)
+    try desk.wait("90") { desk.output("HEADLESS-1")?.transform == .rotated90 }
+  }
+
+  @Test func anotherProgramsChangeOfMutterIsSeenAndDoesNotStopOurs() throws {
+    let desk = try LiveDesk(Compositor(.mutter))
+    let bus = try BusCaller(#require(desk.compositor.bus))
+    try desk.choose(.mutter)
+    // Another program changes the monitors between two of our turns: the next one still works.
+    let state = try bus.call(
+      MutterApplier.service, "/org/gnome/Mutter/DisplayConfig", MutterApplier.service,
+      "GetCurrentState")
+    guard case .uint32(let serial)? = state.first else {
+      Issue.record("no serial in \(state)")
+      return
+    }
+    let monitors = [
+      BusValue.structure([
+        .int32(0), .int32(0), .double(1), .uint32(2), .boolean(true),
+        .array(
+          [
+            .structure([
+              .string("Meta-0"), .string("1280x800@60.000"), .array([], element: "{sv}"),
+            ])
+          ], element: "(ssa{sv})"),
+      ])
+    ]
+    try bus.call(
+      MutterApplier.service, "/org/gnome/Mutter/DisplayConfig", MutterApplier.service,
+      "ApplyMonitorsConfig",
+      [
+        .uint32(serial), .uint32(1), .array(monitors, element: "(iiduba(ssa{sv}))"),
+        .array([], element: "{sv}"),
+      ])
+    try desk.wait("180 by another") { desk.output("Meta-0")?.transform == .rotated180 }
+    #expect(try desk.turn("Meta-0", to: .rotated270) == .succeeded)
+    try desk.wait("270") { desk.output("Meta-0")?.transform == .rotated270 }
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import Desktop
+import EventLoop
+import Foundation
+import Orientation
+
+@testable import Daemon
+
+/// A session of ours on an event loop, for what needs more than the Wayland socket.
+final class LiveDesk {
+  let compositor: Compositor
+  let loop: EventLoop
+  let session: Session
+  private(set) var events: [SessionEvent] = []
+  private var link: DesktopLink?
+  private var search: ApplierSearch?
+  private var lastChange: UInt32 = 0
+
+  init(_ compositor: Compositor) throws {
+    self.compositor = compositor
+    loop = try EventLoop()
+    session = try Session(
+      display: "\(compositor.runtimeDirectory)/\(compositor.kind.socketName)")
+    link = try DesktopLink(session, on: loop) { [unowned self] in events += $0 }
+    try wait("readiness", within: 20) { session.isReady }
+  }
+
+  /// Lets the loop run until it is so.
+  func wait(
+    _ what: @autoclosure () -> String, within seconds: Double = 10, _ isSo: () throws -> Bool
+  ) throws {
+    try Deadline.waitUntil(seconds, "\(what()): \(session.outputs) \(session.windows)") {
+      if try isSo() { return true }
+      try loop.turn(waitingAtMost: 20_000_000)
+      return try isSo()
+    }
+  }
+
+  /// Has the outputs turned as `--applier` would; tries again while the compositor gets up.
+  @discardableResult
+  func choose(
+    _ choice: ApplierChoice, within seconds: Double = 20
+  ) throws -> ApplierSearch.Finding {
+    let environment = compositor.clientEnvironment
+    return try Deadline.wait(seconds, for: "\(choice)") {
+      var result: Result<ApplierSearch.Finding, ApplierSearch.Lack>?
+      search = ApplierSearch(
+        choice, in: session, on: loop, environment: { environment[$0] }, onEnd: { result = $0 })
+      search?.start()
+      try wait("the search") { result != nil }
+      guard let finding = try? result?.get() else { return nil }
+      session.use(finding.applier)
+      return finding
+    }
+  }
+
+  /// Asks for a transform and returns the answer.
+  func turn(_ name: String, to transform: Transform) throws -> ChangeResult {
+    lastChange += 1
+    let change = ChangeID(lastChange)
+    session.apply(transform: transform, to: name, change: change)
+    var result: ChangeResult?
+    try wait("the answer to change \(lastChange)") {
+      for case .changeFinished(change, let answer) in events { result = answer }
+      return result != nil
+    }
+    return result ?? .failed
+  }
+
+  func output(_ name: String) -> DesktopOutput? {
+    session.outputs.first { $0.name == name }
+  }
+}
