@@ -17,13 +17,15 @@ public enum ControlRequest: Equatable, Sendable {
   case status
   /// The last decisions, oldest first; with `since` those with this number and later ones.
   case history(since: Int?, count: Int)
+  /// The rules and everything that decisions look at, as recordings have them.
+  case scene
   /// One decision in words; nil is the last one.
   case explain(Int?, Detail, TextStyle)
   /// Everything that happens from now on; `all` also decisions that only say that nothing changed.
   case watch(all: Bool)
 
   /// The names of all requests.
-  public static let names = ["ping", "status", "history", "explain", "watch"]
+  public static let names = ["ping", "status", "history", "explain", "watch", "scene"]
 
   /// The request as a message.
   public var json: JSONValue {
@@ -31,6 +33,7 @@ public enum ControlRequest: Equatable, Sendable {
     switch self {
     case .ping: members.append(.init("request", "ping"))
     case .status: members.append(.init("request", "status"))
+    case .scene: members.append(.init("request", "scene"))
     case .history(let since, let count):
       members.append(.init("request", "history"))
       if let since { members.append(.init("since", .int(Int64(since)))) }
@@ -64,6 +67,7 @@ public enum ControlRequest: Equatable, Sendable {
     switch json["request"]?.string {
     case "ping": self = .ping
     case "status": self = .status
+    case "scene": self = .scene
     case "history":
       let count = try Self.number(json, "count") ?? 20
       self = .history(since: try Self.number(json, "since"), count: count)

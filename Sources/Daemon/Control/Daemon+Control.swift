@@ -49,6 +49,7 @@ extension Daemon {
     case .ping: .result(.object([.init("program", .string(ProgramVersion.text))]))
     case .status: .result(status)
     case .history(let since, let count): .result(history(since: since, count: count))
+    case .scene: scene
     case .explain(let number, let detail, let style): explain(number, detail, style)
     case .watch:
       .result(
@@ -57,6 +58,13 @@ extension Daemon {
           .init("state", .object(state)),
         ]))
     }
+  }
+
+  private var scene: ControlReply {
+    guard let arbiter else {
+      return .failure(ControlFailure(.notFound, "the compositor has not yet said what there is"))
+    }
+    return .result(RecordingHeader(arbiter).json)
   }
 
   private func history(since: Int?, count: Int) -> JSONValue {

@@ -22,10 +22,7 @@ struct DecisionLog {
   /// Begins with what an arbiter starts from.
   mutating func begin(_ arbiter: Arbiter) {
     guard file != nil else { return }
-    let writer = RecordingWriter(
-      RecordingHeader(
-        rules: arbiter.rules, scene: arbiter.scene, exempt: arbiter.exempt,
-        answerWithin: arbiter.answerWithin, program: ProgramVersion.text))
+    let writer = RecordingWriter(RecordingHeader(arbiter))
     self.writer = writer
     write(writer.header)
   }

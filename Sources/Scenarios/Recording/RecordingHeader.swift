@@ -36,7 +36,8 @@ public struct RecordingHeader: Sendable {
     Arbiter(rules: rules, scene: scene, exempt: exempt, answerWithin: answerWithin)
   }
 
-  var json: JSONValue {
+  /// The header as one JSON object, the first line of a recording.
+  public var json: JSONValue {
     var members: [JSONValue.Member] = [
       .init(Self.tag, Self.schema.recorded), .init("program", program.recorded),
       .init("rules", .string(rules.id)),
@@ -52,8 +53,16 @@ public struct RecordingHeader: Sendable {
     return .object(members)
   }
 
-  /// Reads the first line of a recording.
-  init(_ json: JSONValue) throws(RecordProblem) {
+  /// Reads a header; `mark` is the place that errors name.
+  public init(_ json: JSONValue, at mark: Mark) throws(InputError) {
+    do throws(RecordProblem) {
+      try self.init(json)
+    } catch {
+      throw mark.error(error.description)
+    }
+  }
+
+  private init(_ json: JSONValue) throws(RecordProblem) {
     guard let version = json[Self.tag]?.int else { throw RecordProblem("no recording") }
     guard version == Int64(Self.schema) else {
       throw RecordProblem("version \(version) of recordings, not \(Self.schema)")

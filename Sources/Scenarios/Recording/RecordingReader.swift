@@ -36,11 +36,7 @@ public struct RecordingReader {
     offset = end + 1
     let mark = Mark(file: file, line: 1, column: 1)
     let json = try Self.parse(bytes[..<end], mark)
-    do throws(RecordProblem) {
-      header = try RecordingHeader(json)
-    } catch {
-      throw mark.error(error.description)
-    }
+    header = try RecordingHeader(json, at: mark)
   }
 
   /// Whether a file's content is a recording, whatever its name.

@@ -31,6 +31,8 @@ final class CheckModel {
   var decisions = 0
   /// The state after set-up.
   var initial = PackedState()
+  /// The windows that have been key before, the current one last.
+  private(set) var keys: [Int] = []
   /// Whether set-up itself raised an exception.
   var raisesAtOnce = false
   /// What was met that the packed form cannot hold; nothing found since then counts.
@@ -82,13 +84,12 @@ final class CheckModel {
     tables.deallocate()
   }
 
-  /// Plays the launch through the arbiter itself.
+  /// Plays the launch through the arbiter itself, unless there was one.
   private func setUp() throws(CheckLimit) {
-    var arbiter = Arbiter(rules: rules, scene: stack.scene)
-    for case .report(let verdict) in arbiter.handle(.setUp, at: .zero) {
-      raisesAtOnce = verdict.error?.isException == true
-    }
-    let scene = arbiter.scene
+    let replayer = Replayer(stack)
+    raisesAtOnce = replayer.verdicts.last?.error?.isException == true
+    let scene = replayer.arbiter.scene
+    keys = scene.keyHistory.compactMap { ids.firstIndex(of: $0) }
     templates = [template(scene, like: nil)]
     if templates[0].device.isRotationLocked { tables.pointee.lockedRests = 1 }
     guard let state = encode(scene, rest: 0, gone: 0) else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 
-/// What is checked: a scene that has not been set up, and the windows that can still appear.
+/// What is checked: a scene, and the windows that can still appear.
 public struct CheckStack: Sendable {
   /// One window and how it comes into being.
   public struct Entry: Sendable {
@@ -22,15 +22,20 @@ public struct CheckStack: Sendable {
 
   /// How decisions are made.
   public var rules: any RuleSet
-  /// The scene at the start, before anything has been placed.
+  /// The scene at the start.
   public var scene: Scene
+  /// Whether the scene is one that runs; if not, it is set up before anything can happen.
+  public var isRunning: Bool
   /// All windows, their numbers rising: the scene's and those that can be added.
   public var windows: [Entry]
 
   /// A scene and what may be added to it.
-  public init(rules: any RuleSet, scene: Scene, addable: [Entry] = []) {
+  public init(
+    rules: any RuleSet, scene: Scene, addable: [Entry] = [], isRunning: Bool = false
+  ) {
     self.rules = rules
     self.scene = scene
+    self.isRunning = isRunning
     self.windows =
       (scene.windows.map { Entry(window: $0) } + addable).sorted { $0.window.id < $1.window.id }
   }

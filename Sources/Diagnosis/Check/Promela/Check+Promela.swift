@@ -7,6 +7,7 @@ extension Check {
   public static func promela(
     _ stack: CheckStack, isWhole: Bool = false
   ) throws(CheckLimit) -> String {
-    try PromelaModel(CheckModel(stack, isWhole: isWhole)).text()
+    var model = try PromelaModel(CheckModel(stack, isWhole: isWhole))
+    return try model.text()
   }
 }

@@ -1,91 +1,123 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 
 extension PromelaModel {
-  private var pages: [Int] { matters ? Array(model.ids.indices) + [PackedState.none] : [0] }
+  /// What a decision does, as a macro of the model.
+  struct Decision {
+    var name: String
+    var lines: [String]
+    /// Whether it can raise an exception, which undoes the event: the app ends there.
+    var canRaise: Bool
+  }
 
-  /// A state in which a window is the page's, as far as that can be.
-  private func probe(page: Int) -> PackedState {
+  static func name(_ code: UInt8, _ window: Int) -> String {
+    switch code {
+    case 1...4: "turn\(code - 1)"
+    case OccasionCode.turnNowhere: "nowhere"
+    case OccasionCode.reconsider: "reconsider"
+    default: "place\(window)"
+    }
+  }
+
+  /// Asks the model's own tables in every situation, and writes down what they say.
+  mutating func decision(_ code: UInt8, _ window: Int) throws(CheckLimit) -> Decision {
+    let questions = questions(code, window)
+    let kernel = model.kernel
+    // Target in the lowest bits, then whether the bar is written, then an exception.
+    let whole = try tree(questions) { state in
+      let cell = kernel.cell(code, window, state)
+      if cell.raises { return 8 }
+      return Int(cell.target) | (cell.writesBar ? 4 : 0)
+    }
+    var raising: [String] = []
+    var turning: [String] = []
+    for index in model.ids.indices {
+      let bit = UInt16(1) << UInt16(index)
+      // Two bits each for the shown and for the hidden window: it turns or raises, it writes.
+      func leaf(_ shown: UInt16, _ hidden: UInt16, _ writers: UInt16) -> Int {
+        let writes = writers & bit != 0
+        return (shown & bit != 0 ? writes ? 3 : 1 : 0) | (hidden & bit != 0 ? writes ? 12 : 4 : 0)
+      }
+      let raises = try tree(questions) { state in
+        guard state.present & UInt64(bit) != 0 else { return nil }
+        let cell = kernel.cell(code, window, state)
+        return leaf(cell.raisingShown, cell.raisingHidden, 0)
+      }
+      if let text = raises.statement({ self.text($0, index, "ends = 1") }) { raising.append(text) }
+      let turns = try tree(questions) { state in
+        guard state.present & UInt64(bit) != 0 else { return nil }
+        let cell = kernel.cell(code, window, state)
+        return cell.raises ? nil : leaf(cell.shown, cell.hidden, cell.writers)
+      }
+      if let text = turns.statement({ self.text($0, index, "own[\(index)] = to") }) {
+        turning.append(text)
+      }
+    }
+    let canRaise = !raising.isEmpty || whole.contains { $0 == 8 }
+    var lines: [String] = []
+    if case .page(matters: true) = model.reach { lines.append("find_page()") }
+    lines.append("wr = 0")
+    if canRaise { lines.append("ends = 0") }
+    if let text = whole.statement(self.text) { lines.append(text) }
+    lines += raising
+    let moves = turning + [settled]
+    lines += canRaise ? ["if :: ends -> skip :: else -> \(moves.joined(separator: "; ")) fi"] : moves
+    return Decision(name: Self.name(code, window), lines: lines, canRaise: canRaise)
+  }
+
+  private mutating func tree(
+    _ questions: [Question], _ leaf: (PackedState) -> Int?
+  ) throws(CheckLimit) -> DecisionTree {
     var state = model.initial
     state.present = model.all
-    state.hidden = page < model.ids.count ? model.all & ~(1 << UInt64(page)) : model.all
-    state.key = page
-    return state
-  }
-
-  /// The decision of a turn to one orientation.
-  func turn(_ target: Int) -> [String] {
-    var lines = ["inline turn\(target)() {"]
-    if !matters {
-      let cell = model.kernel.cell(UInt8(target + 1), 0, probe(page: 0))
-      lines += effect(cell, indent: "  ")
-    } else {
-      lines += ["  find_page();", "  if"]
-      for page in pages {
-        let cell = model.kernel.cell(UInt8(target + 1), 0, probe(page: page))
-        lines.append("  :: page == \(page) ->")
-        lines += effect(cell, indent: "    ")
+    state.hidden = 0
+    var asked = situations
+    let most = Self.mostSituations
+    let model = model
+    let tree = try DecisionTree(questions, from: state) { (state) throws(CheckLimit) -> Int? in
+      asked += 1
+      guard asked <= most else {
+        throw .promela("its decisions depend on too much at once (\(most) situations were tried)")
       }
-      // A follower is never the page's.
-      lines += ["  fi"]
+      let found = leaf(state)
+      if let broken = model.broken { throw broken }
+      return found
     }
-    return lines + ["}"]
+    situations = asked
+    return tree
   }
 
-  /// The decision of placing a window that is shown or hidden.
-  func place(_ window: Int, isHidden: Bool, indent: String) -> [String] {
-    var lines: [String] = []
-    let bit = UInt64(1) << UInt64(window)
-    if matters { lines += ["\(indent)find_page();"] }
-    lines.append("\(indent)if")
-    for page in pages {
-      for device in 0..<5 {
-        for bar in 0..<4 {
-          var state = probe(page: page)
-          state.hidden = isHidden ? state.hidden | bit : state.hidden & ~bit
-          state.device = device
-          state.bar = bar
-          // A shown window of level 0 is the page's before nobody is.
-          if matters, model.kernel.page(state) != page { continue }
-          let cell = model.kernel.cell(OccasionCode.place, window, state)
-          let at = matters ? "page == \(page) && " : ""
-          lines.append("\(indent):: \(at)dev == \(device) && bar == \(bar) ->")
-          lines += effect(cell, indent: indent + "  ")
-        }
-      }
-    }
-    return lines + ["\(indent)fi;"]
+  private func text(_ leaf: Int) -> String? {
+    if leaf & 8 != 0 { return "ends = 1" }
+    return leaf & 4 != 0 ? "to = \(leaf & 3); wr = 1" : "to = \(leaf & 3)"
   }
 
-  /// What a cell does; who turns is known before the bar is written.
-  private func effect(_ cell: DecisionCell, indent: String) -> [String] {
-    let target = cell.target
-    var lines: [String] = []
-    var writing: [String] = []
-    for index in model.ids.indices {
-      let whenShown = cell.shown >> UInt16(index) & 1 == 1
-      let whenHidden = cell.hidden >> UInt16(index) & 1 == 1
-      guard whenShown || whenHidden else { continue }
-      var parts = [isThere(index)].compactMap(\.self)
-      if !whenHidden { parts.append("!hid[\(index)]") }
-      if !whenShown { parts.append("hid[\(index)]") }
-      let condition = parts.isEmpty ? "true" : parts.joined(separator: " && ")
-      if cell.writers >> UInt16(index) & 1 == 1 { writing.append("(\(condition))") }
-      lines.append(
-        parts.isEmpty
-          ? "\(indent)own[\(index)] = \(target);"
-          : "\(indent)if :: \(condition) -> own[\(index)] = \(target) :: else fi;")
+  /// What one window does, by whether it is shown or hidden.
+  private func text(_ leaf: Int, _ index: Int, _ move: String) -> String? {
+    func part(_ bits: Int) -> String? {
+      bits == 0 ? nil : bits & 2 != 0 ? "\(move); wr = 1" : move
     }
-    if cell.writesBar { writing = ["true"] }
-    guard !writing.isEmpty else { return lines + ["\(indent)skip"] }
-    var follow = ["bar = \(target)"]
+    let there = [isThere(index)].compactMap(\.self)
+    let shown = part(leaf & 3)
+    let hidden = part(leaf >> 2)
+    if shown == hidden {
+      guard let shown else { return nil }
+      return there.isEmpty ? shown : "if :: \(there.and) -> \(shown) :: else -> skip fi"
+    }
+    let ways = [(["!hid[\(index)]"], shown), (["hid[\(index)]"], hidden)].compactMap { way in
+      way.1.map { ":: \((there + way.0).and) -> \($0)" }
+    }
+    return "if \(ways.joined(separator: " ")) :: else -> skip fi"
+  }
+
+  /// The bar goes along, and with it those that follow it.
+  private var settled: String {
+    var moves = ["bar = to"]
     for index in model.ids.indices where model.followers >> UInt64(index) & 1 == 1 {
-      follow.append(
-        isThere(index).map { "if :: \($0) -> own[\(index)] = \(target) :: else fi" }
-          ?? "own[\(index)] = \(target)")
+      moves.append(
+        isThere(index).map { "if :: \($0) -> own[\(index)] = to :: else -> skip fi" }
+          ?? "own[\(index)] = to")
     }
-    let body = follow.joined(separator: "; ")
-    if writing == ["true"], follow.count == 1 { return lines + ["\(indent)\(body)"] }
-    let condition = "(\(writing.joined(separator: " || "))) && bar != \(target)"
-    return lines + ["\(indent)if :: \(condition) -> \(body) :: else fi"]
+    return "if :: wr && bar != to -> \(moves.joined(separator: "; ")) :: else -> skip fi"
   }
 }

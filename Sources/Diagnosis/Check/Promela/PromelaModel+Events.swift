@@ -1,102 +1,177 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Orientation
 
 extension PromelaModel {
-  /// One guarded step for every event, and for every heir of the key.
-  func events() throws(CheckLimit) -> [String] {
-    var lines: [String] = []
-    for index in model.ids.indices { lines += windowEvents(index) }
-    let rests = try deviceEvents(&lines)
-    guard rests.count <= 16 else { throw .settings }
-    return lines
+  /// A step: when it can be taken, what it changes, and how that is undone if the app ends.
+  struct Step {
+    var guards: [String]
+    /// What has to be remembered so that the change can be undone.
+    var save: [String] = []
+    var body: [String]
+    var undo: [String] = []
+    var code = OccasionCode.nothing
+    var window = 0
   }
 
-  private func step(_ guards: [String], _ body: [String]) -> [String] {
-    let condition = guards.isEmpty ? "true" : guards.joined(separator: " && ")
-    return ["  :: d_step { \(condition) ->"] + body.map { "       \($0)" } + ["       check() }"]
+  /// One step for every event, and for every heir of the key.
+  func events() -> [Step] {
+    model.ids.indices.flatMap { windowEvents($0) } + deviceEvents()
   }
 
-  private func windowEvents(_ index: Int) -> [String] {
+  private func windowEvents(_ index: Int) -> [Step] {
     let there = [isThere(index)].compactMap(\.self)
-    var lines: [String] = []
-    let place =
-      model.kernel.occasion(.show, index) == OccasionCode.place
-      ? self.place(index, isHidden: false, indent: "") : []
-    lines += step(there + ["hid[\(index)]"], ["hid[\(index)] = 0;"] + place)
-    if !model.isKeyFree { lines += step(there + ["key != \(index)"], ["key = \(index);"]) }
-    lines += leaving(index, there + ["!hid[\(index)]"], ["hid[\(index)] = 1;"], stays: true)
-    if removes {
-      lines += leaving(
-        index, there, ["there[\(index)] = 0; hid[\(index)] = 1; own[\(index)] = 0;"], stays: false)
+    var steps = [
+      Step(
+        guards: there + ["hid[\(index)]"], body: ["hid[\(index)] = 0"],
+        undo: ["hid[\(index)] = 1"], code: code(.show, index), window: index)
+    ]
+    if !model.isKeyFree {
+      steps.append(
+        Step(
+          guards: there + ["key != \(index)"], save: ["was_key = key"], body: ["key = \(index)"],
+          undo: ["key = was_key"], code: code(.makeKey, index), window: index))
     }
-    if model.addable >> UInt64(index) & 1 == 1 { lines += adding(index) }
-    return lines
+    let hiding = Step(
+      guards: there + ["!hid[\(index)]"], body: ["hid[\(index)] = 1"],
+      undo: ["hid[\(index)] = 0"], code: code(.hide, index), window: index)
+    steps += leaving(hiding, stays: true)
+    if removes {
+      let going = Step(
+        guards: there, save: ["was_hid = hid[\(index)]", "was_own = own[\(index)]"],
+        body: ["there[\(index)] = 0", "hid[\(index)] = 1", "own[\(index)] = 0"],
+        undo: ["hid[\(index)] = was_hid", "own[\(index)] = was_own", "there[\(index)] = 1"],
+        code: code(.remove, index), window: index)
+      steps += leaving(going, stays: false)
+    }
+    return model.addable >> UInt64(index) & 1 == 1 ? steps + adding(index) : steps
   }
 
-  private func adding(_ index: Int) -> [String] {
+  private func code(_ kind: CheckEvent.Kind, _ index: Int) -> UInt8 {
+    model.kernel.occasion(kind, index)
+  }
+
+  private func adding(_ index: Int) -> [Step] {
     let entry = model.stack.windows[index]
-    var body = ["there[\(index)] = 1;"]
-    if entry.window.isHidden { body.append("hid[\(index)] = 1;") }
-    body.append("own[\(index)] = bar;")
-    if entry.isKey, !model.isKeyFree { body.append("key = \(index);") }
-    if model.kernel.occasion(.add, index) == OccasionCode.place {
-      body += place(index, isHidden: entry.window.isHidden, indent: "")
+    var step = Step(
+      guards: ["!there[\(index)]", "!hid[\(index)]"],
+      body: ["there[\(index)] = 1", "own[\(index)] = bar"],
+      undo: ["there[\(index)] = 0", "own[\(index)] = 0"], code: code(.add, index), window: index)
+    if entry.window.isHidden {
+      step.body.append("hid[\(index)] = 1")
+      step.undo.append("hid[\(index)] = 0")
     }
-    return step(["!there[\(index)]", "!hid[\(index)]"], body)
+    if entry.isKey, !model.isKeyFree {
+      step.save.append("was_key = key")
+      step.body.append("key = \(index)")
+      step.undo.append("key = was_key")
+    }
+    // A window that is added can bring other settings with it.
+    var kinds: [[String]: [String]] = [:]
+    for rest in rests.sorted() {
+      for bar in 0..<4 {
+        var state = model.initial
+        state.rest = rest
+        state.bar = bar
+        let next = model.kernel.restAfterAdding(index, state)
+        let change = next == rest ? [] : ["rest = \(next)", "rest = \(rest)"]
+        kinds[change, default: []].append("(rest == \(rest) && bar == \(bar))")
+      }
+    }
+    if kinds.keys.allSatisfy(\.isEmpty) { return [step] }
+    return kinds.sorted { $0.value[0] < $1.value[0] }.map { change, conditions in
+      var one = step
+      one.guards.append("(\(conditions.joined(separator: " || ")))")
+      one.body += change.prefix(1)
+      one.undo += change.suffix(1)
+      return one
+    }
   }
 
   /// A window hides or leaves; if it was key, any shown one inherits the key.
-  private func leaving(
-    _ index: Int, _ guards: [String], _ body: [String], stays: Bool
-  ) -> [String] {
-    if model.isKeyFree { return step(guards, body) }
-    var lines = step(guards + ["key != \(index)"], body)
-    let held = guards + ["key == \(index)"]
-    for heir in model.ids.indices where heir != index {
-      lines += step(held + [shown(heir)], body + ["key = \(heir);"])
+  private func leaving(_ step: Step, stays: Bool) -> [Step] {
+    if model.isKeyFree { return [step] }
+    func variant(_ guards: [String], key: Int?) -> Step {
+      var variant = step
+      variant.guards += guards
+      guard let key else { return variant }
+      variant.body.append("key = \(key)")
+      variant.undo.append("key = \(step.window)")
+      return variant
     }
-    let levelZero = model.ids.indices.filter {
-      $0 != index && model.levelZero >> UInt64($0) & 1 == 1
-    }
+    let index = step.window
+    var steps = [variant(["key != \(index)"], key: nil)]
+    let held = ["key == \(index)"]
+    let others = model.ids.indices.filter { $0 != index }
+    for heir in others { steps.append(variant(held + [shown(heir)], key: heir)) }
+    let levelZero = others.filter { model.levelZero >> UInt64($0) & 1 == 1 }
     let nobody = held + levelZero.map { "!(\(shown($0)))" }
-    if stays { return lines + step(nobody, body) }
-    lines += step(nobody, body + ["key = \(PackedState.none);"])
-    for heir in model.ids.indices where heir != index {
+    if stays { return steps + [variant(nobody, key: nil)] }
+    steps.append(variant(nobody, key: PackedState.none))
+    for heir in others {
       let hidden = [isThere(heir)].compactMap(\.self) + ["hid[\(heir)]"]
-      lines += step(nobody + hidden, body + ["key = \(heir);"])
+      steps.append(variant(nobody + hidden, key: heir))
     }
-    return lines
+    return steps
   }
 
-  /// Turns and the lock, for every kind of settings that they lead to.
-  private func deviceEvents(_ lines: inout [String]) throws(CheckLimit) -> [Int] {
-    var rests = [0]
-    var position = 0
-    while position < rests.count {
-      let rest = rests[position]
-      position += 1
+  /// Turns and the lock, those joined that change the same.
+  private func deviceEvents() -> [Step] {
+    var steps: [Step] = []
+    for rest in rests.sorted() {
       let isLocked = model.tables.pointee.lockedRests >> UInt16(rest) & 1 == 1
       let choices =
         (0..<5).map { CheckEvent(kind: .turn, index: $0) }
         + [CheckEvent(kind: isLocked ? .unlock : .lock)]
-      for choice in choices {
-        for device in 0..<5 where !(choice.kind == .turn && choice.index == device) {
-          var state = model.initial
-          state.rest = rest
-          state.device = device
-          let code = model.kernel.takeDevice(choice, &state)
-          guard code < OccasionCode.turnNowhere else { throw .promela("a turn leads nowhere") }
-          if state.rest == rest, state.device == device, code == 0 { continue }
-          if !rests.contains(state.rest) { rests.append(state.rest) }
-          var body: [String] = []
-          if state.device != device { body.append("dev = \(state.device);") }
-          if state.rest != rest { body.append("rest = \(state.rest);") }
-          if code != OccasionCode.nothing { body.append("turn\(code - 1)();") }
-          lines += step(["rest == \(rest)", "dev == \(device)"], body)
+      for choice in choices { steps += deviceEvents(choice, rest: rest) }
+    }
+    return steps
+  }
+
+  private func deviceEvents(_ choice: CheckEvent, rest: Int) -> [Step] {
+    struct Change: Hashable {
+      var rest: Int
+      var device: Int
+      var code: UInt8
+    }
+    var found: [(change: Change, conditions: [(device: Int, bars: [Int])])] = []
+    for device in 0..<5 where !(choice.kind == .turn && choice.index == device) {
+      for bar in 0..<4 {
+        var state = model.initial
+        (state.rest, state.device, state.bar) = (rest, device, bar)
+        let code = model.kernel.takeDevice(choice, &state)
+        let change = Change(rest: state.rest, device: state.device, code: code)
+        if state.rest == rest, state.device == device, code == OccasionCode.nothing { continue }
+        if let index = found.firstIndex(where: { $0.change == change }) {
+          if found[index].conditions.last?.device == device {
+            found[index].conditions[found[index].conditions.count - 1].bars.append(bar)
+          } else {
+            found[index].conditions.append((device, [bar]))
+          }
+        } else {
+          found.append((change, [(device, [bar])]))
         }
       }
     }
-    return rests
+    return found.map { change, conditions in
+      var step = Step(
+        guards: ["rest == \(rest)"], save: ["was_dev = dev"], body: ["dev = \(change.device)"],
+        undo: ["dev = was_dev"], code: change.code)
+      if change.rest != rest {
+        step.body.append("rest = \(change.rest)")
+        step.undo.append("rest = \(rest)")
+      }
+      let missing = (0..<5).filter { device in !conditions.contains { $0.device == device } }
+      if conditions.allSatisfy({ $0.bars.count == 4 }), missing.count < 3 {
+        step.guards += missing.map { "dev != \($0)" }
+      } else {
+        let parts = conditions.map { condition in
+          let bars = condition.bars.map { "bar == \($0)" }.joined(separator: " || ")
+          return condition.bars.count == 4
+            ? "dev == \(condition.device)" : "(dev == \(condition.device) && (\(bars)))"
+        }
+        step.guards.append("(\(parts.joined(separator: " || ")))")
+      }
+      return step
+    }
   }
 }

@@ -1,48 +1,79 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Orientation
 
-/// Writes a compiled stack down as a model for Spin: the same cells, the same states.
-///
-/// Only for rule sets whose decisions depend on the page at most and raise nothing here.
+/// Writes a compiled stack down as a model for Spin: the same decisions, the same states.
 struct PromelaModel {
+  /// How many situations may be tried to write the decisions down.
+  static let mostSituations = 20_000_000
+  /// How long the text may get, in bytes; Spin and the compiler take long over more.
+  static let mostBytes = 8 << 20
+
   let model: CheckModel
-  let matters: Bool
   let removes: Bool
   /// The windows that are not always there.
   let passing: UInt64
+  /// The settings that events can lead to.
+  let rests: Set<Int>
+  /// How many situations have been tried.
+  var situations = 0
 
   init(_ model: CheckModel) throws(CheckLimit) {
     self.model = model
-    guard case .page(let matters) = model.reach else {
-      throw .promela("these rules look at several windows at once")
-    }
     guard !model.raisesAtOnce else { throw .promela("set-up raises an exception") }
-    self.matters = matters
     removes = model.hiddenMatters
     passing = removes ? model.all : model.addable
+    rests = model.reachableRests()
+    if let broken = model.broken { throw broken }
   }
 
   /// The whole model.
-  func text() throws(CheckLimit) -> String {
-    let events = try self.events()
-    let decisions = (0..<4).flatMap { turn($0) }
-    if let broken = model.broken { throw broken }
-    guard !model.anyRaises else { throw .promela("some of its turns raise an exception") }
-    var lines = [
+  mutating func text() throws(CheckLimit) -> String {
+    let steps = events()
+    var decisions: [String: Decision] = [:]
+    for step in steps where step.code != OccasionCode.nothing {
+      let name = Self.name(step.code, step.window)
+      if decisions[name] == nil { decisions[name] = try decision(step.code, step.window) }
+    }
+    var lines = head + variables
+    for (name, decision) in decisions.sorted(by: { $0.key < $1.key }) {
+      lines.append("inline \(name)() {")
+      lines.append(decision.lines.map { "  \($0)" }.joined(separator: ";\n"))
+      lines.append("}")
+    }
+    lines += ["active proctype stack() {"]
+    if !start.isEmpty { lines += ["  d_step { \(start.joined(separator: "; ")) };"] }
+    lines += ["  do"]
+    for step in steps { lines.append(text(step, decisions[Self.name(step.code, step.window)])) }
+    lines += ["  od", "}"]
+    let text = lines.joined(separator: "\n") + "\n"
+    guard text.utf8.count <= Self.mostBytes else {
+      throw .promela("its text has \(text.utf8.count >> 20) MiB, more than \(Self.mostBytes >> 20)")
+    }
+    return text
+  }
+
+  private func text(_ step: Step, _ decision: Decision?) -> String {
+    var parts = (decision?.canRaise == true ? step.save : []) + step.body
+    if step.code != OccasionCode.nothing, let decision {
+      parts.append("\(decision.name)()")
+      if decision.canRaise {
+        // An exception ends the app: no state follows.
+        parts.append("if :: ends -> \(step.undo.joined(separator: "; ")) :: else -> skip fi")
+      }
+    }
+    return "  :: d_step { \(step.guards.and) ->\n       \(parts.joined(separator: "; ")); check() }"
+  }
+
+  private var head: [String] {
+    [
       "/* A stack of windows under \(model.rules.id), written by swivel check --promela.",
       "   Orientations: 0 portrait, 1 upside down, 2 landscape right, 3 landscape left; device 4:",
       "   flat. Windows by position: \(names).",
       "     spin -a FILE && cc -O2 -DNOREDUCE -DSAFETY -o pan pan.c && ./pan -m1000000",
-      "   With spin -DP1 -a every state is held against the first property. */",
+      "   With spin -DP1 -a every state is held against the first property.",
+      "   Too many states for one machine: Spin's swarm runs many searches with little memory each;",
+      "   build pan with -DBITSTATE and without -DNOREDUCE. */",
     ]
-    lines += variables + decisions
-    lines += ["active proctype stack() {"]
-    if !start.isEmpty { lines += ["  d_step { \(start.joined(separator: "; ")) };"] }
-    lines += ["  do"]
-    lines += events
-    lines += ["  od", "}"]
-    return lines.joined(separator: "\n") + "\n"
   }
 
   private var names: String {
@@ -59,16 +90,15 @@ struct PromelaModel {
     if passing != 0 { lines += ["bool there[\(count)];"] }
     let key = model.isKeyFree ? "" : "key = \(state.key), "
     lines.append("byte \(key)bar = \(state.bar), dev = \(state.device), rest = 0;")
-    lines.append("hidden byte page;")
+    lines.append("/* Scratch of one step, no part of the state. */")
+    lines.append("hidden byte page, to, wr, ends, was_key, was_dev, was_own, was_hid;")
     return lines + (model.isKeyFree ? eachPage : onePage)
   }
 
   /// Without a key every shown window can be the page.
   private var eachPage: [String] {
     let windows = model.ids.indices.filter { model.followers >> UInt64($0) & 1 == 0 }
-    let agree = windows.map { "(!(\(shown($0))) || own[\($0)] == bar)" }
-    let all = agree.isEmpty ? "true" : agree.joined(separator: " && ")
-    return checking(all)
+    return checking(windows.map { "(!(\(shown($0))) || own[\($0)] == bar)" }.and)
   }
 
   private var onePage: [String] {
@@ -105,7 +135,7 @@ struct PromelaModel {
       let bit = UInt64(1) << UInt64(index)
       var parts: [String] = []
       if model.initial.hidden & bit != 0 { parts.append("hid[\(index)] = 1") }
-      if passing != 0, model.initial.present & bit != 0 { parts.append("there[\(index)] = 1") }
+      if passing & bit != 0, model.initial.present & bit != 0 { parts.append("there[\(index)] = 1") }
       let own = model.initial.orientation(index)
       if own != 0 { parts.append("own[\(index)] = \(own)") }
       return parts
@@ -118,5 +148,37 @@ struct PromelaModel {
 
   func shown(_ index: Int) -> String {
     ([isThere(index)].compactMap(\.self) + ["!hid[\(index)]"]).joined(separator: " && ")
+  }
+}
+
+extension CheckModel {
+  /// The settings that events of the device and new windows lead to.
+  func reachableRests() -> Set<Int> {
+    var found: Set<Int> = [initial.rest]
+    var waiting = [initial.rest]
+    while let rest = waiting.popLast() {
+      for bar in 0..<4 {
+        var next: [Int] = []
+        var state = initial
+        (state.rest, state.bar) = (rest, bar)
+        for index in ids.indices where addable >> UInt64(index) & 1 == 1 {
+          next.append(kernel.restAfterAdding(index, state))
+        }
+        for device in 0..<5 {
+          let isLocked = kernel.isLocked(state)
+          let events =
+            (0..<5).filter { $0 != device }.map { CheckEvent(kind: .turn, index: $0) }
+            + [CheckEvent(kind: isLocked ? .unlock : .lock)]
+          for event in events {
+            var after = state
+            after.device = device
+            _ = kernel.takeDevice(event, &after)
+            next.append(after.rest)
+          }
+        }
+        for rest in next where found.insert(rest).inserted { waiting.append(rest) }
+      }
+    }
+    return found
   }
 }

@@ -87,7 +87,8 @@ struct ExactSearch {
   }
 
   private var initialHistory: UInt64 {
-    model.initial.key < model.ids.count ? 1 << 4 | UInt64(model.initial.key) : 1
+    // A window that has been key before can inherit the key.
+    model.keys.reduce(1) { $0 << 4 | UInt64($1) }
   }
 
   /// The history after a step; nil if the key would really go to another window.

@@ -7,10 +7,10 @@ struct Replayer {
   private(set) var arbiter: Arbiter
   private(set) var verdicts: [Verdict] = []
 
-  /// Sets a stack up.
+  /// Sets a stack up, unless it runs already.
   init(_ stack: CheckStack) {
     arbiter = Arbiter(rules: stack.rules, scene: stack.scene)
-    play(.setUp)
+    play(stack.isRunning ? .observe : .setUp)
   }
 
   mutating func play(_ event: Event) {
