@@ -41,6 +41,7 @@ bench: ## measure, optimised, and print the numbers
 	Benchmarks/apply/run
 	Benchmarks/corpus/run
 	Benchmarks/report/run
+	Benchmarks/check/run
 	$(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter Benchmark
 
 lint: ## check style, formatting and the table of imports

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Control
 import Daemon
 import Diagnosis
 import Glibc
@@ -12,9 +13,9 @@ struct CheckSubcommand: ParsableCommand {
     abstract: "Prove that nothing the windows of a scenario can do breaks the screen, or show how.",
     discussion: """
       Looks at every sequence of show, hide, focus, turn, lock, add and remove of the windows of \
-      a scenario, with their answers as given. Ten properties are each proved, broken by the \
-      shortest list of events, or left open with the reason. What was left out of the search is \
-      listed with why nothing is lost by it.
+      a scenario, or of those that are open now, with their answers as given. Ten properties are \
+      each proved, broken by the shortest list of events, or left open with the reason. What was \
+      left out of the search is listed with why nothing is lost by it. docs/check.md says more.
 
       EXAMPLES
         swivel check examples/scenarios/hidden-menu-window.yaml
@@ -24,6 +25,8 @@ struct CheckSubcommand: ParsableCommand {
             whatever the windows answer
         swivel check story.yaml --json | jq -r '.properties[] | select(.script).script'
             the scenarios that break something; each can be given to simulate
+        swivel check --live
+            the windows of this session, as `swivel run` has them
         swivel check story.yaml --promela stack.pml
             the same stack as a model for Spin
 
@@ -32,10 +35,14 @@ struct CheckSubcommand: ParsableCommand {
         1  a property is broken
         2  a file or an option is wrong
         3  a limit, an interruption or the kind of stack left something open
+        4  with --live: no daemon answers
       """)
 
   @Argument(help: ArgumentHelp("The scenario file.", valueName: "file"))
-  var file: String
+  var file: String?
+
+  @Flag(help: "The windows of the running daemon instead of a file's.")
+  var live = false
 
   @Option(help: ArgumentHelp("A rule set instead of the file's own.", valueName: "name"))
   var rules: String?
@@ -67,8 +74,17 @@ struct CheckSubcommand: ParsableCommand {
   var promela: String?
 
   func validate() throws {
+    if live == (file != nil) {
+      throw ValidationError("one scenario file, or --live for the windows of this session")
+    }
+    if live, rules != nil {
+      throw ValidationError("--rules belongs to a file; the daemon has its own rules")
+    }
     if limit < 1 || memory < 1 {
       throw ValidationError("--limit and --memory have to be at least 1")
+    }
+    if promela != nil, answers == .any {
+      throw ValidationError("--promela writes one stack, with its answers as given")
     }
   }
 
@@ -76,24 +92,59 @@ struct CheckSubcommand: ParsableCommand {
     if let rules { _ = try RuleSetName.resolve(rules, option: "--rules") }
     do {
       if let promela { return try writeModel(to: promela) }
-      let interruption = Interruption()
-      let progress = ProgressLine()
-      let bounds = CheckBounds(states: limit, memory: memory)
-      let check = try ScenarioCheck(
-        path: file, rules: rules, bounds: bounds, isWhole: whole, withAnyAnswers: answers == .any
-      ) {
-        state in
-        progress.show(state)
-        return !interruption.isWanted
-      }
-      progress.clear()
+      let check = try self.check()
       if time { CommandLineRun.complain(Self.speed(check.report)) }
       print(json ? check.json.pretty() : check.text, terminator: json ? "\n" : "")
       if check.report.isViolated { throw ExitCode(1) }
       if check.report.isUndecided { throw ExitCode(3) }
     } catch let limit as CheckLimit {
-      CommandLineRun.complain("this stack cannot be checked: \(limit)")
+      CommandLineRun.complain("this stack cannot be checked: \(limit)\(Self.advice(limit))")
       throw ExitCode(3)
+    }
+  }
+
+  private func check() throws -> ScenarioCheck {
+    var options = ScenarioCheck.Options()
+    options.bounds = CheckBounds(states: limit, memory: memory)
+    options.isWhole = whole
+    options.withAnyAnswers = answers == .any
+    let progress = ProgressLine()
+    defer { progress.clear() }
+    let source = try self.source()
+    let interruption = Interruption()
+    func goesOn(_ state: CheckProgress) -> Bool {
+      progress.show(state)
+      return !interruption.isWanted
+    }
+    switch source {
+    case .scenario(let scenario):
+      return try ScenarioCheck(scenario, options: options, progress: goesOn)
+    case .running(let header):
+      return try ScenarioCheck(running: header, options: options, progress: goesOn)
+    }
+  }
+
+  private enum Source {
+    case scenario(Scenario)
+    case running(RecordingHeader)
+
+    var stack: CheckStack {
+      switch self {
+      case .scenario(let scenario): CheckStack(scenario)
+      case .running(let header): CheckStack(running: header)
+      }
+    }
+  }
+
+  private func source() throws -> Source {
+    if let file { return .scenario(try Scenario.load(path: file, rules: rules)) }
+    do {
+      let answer = try LiveDaemon.ask(.scene)
+      let mark = Mark(file: "the daemon's answer", line: 1, column: 1)
+      return .running(try RecordingHeader(answer, at: mark))
+    } catch let failure as CommandFailure {
+      CommandLineRun.complain(failure.description)
+      throw ExitCode(4)
     }
   }
 
@@ -104,13 +155,22 @@ struct CheckSubcommand: ParsableCommand {
     return "\(report.states) states in \(microseconds) us, \(rate) states/s"
   }
 
-  private func writeModel(to path: String) throws {
-    let scenario = try Scenario.load(path: file, rules: rules)
-    let model = try Check.promela(CheckStack(scenario), isWhole: whole)
-    guard let file = fopen(path, "w") else {
-      throw CommandFailure(.badInput, "--promela: that file cannot be written")
+  /// What to do about a stack that cannot be checked at all.
+  private static func advice(_ limit: CheckLimit) -> String {
+    switch limit {
+    case .windows(_, let most): "; leave out windows until there are \(most)"
+    case .heldOutput: "; turn the device once, which ends the hold, and try again"
+    case .livePolicy: "; write its answers down in a scenario and check that"
+    default: ""
     }
-    fputs(model, file)
-    fclose(file)
+  }
+
+  private func writeModel(to path: String) throws {
+    let model = try Check.promela(source().stack, isWhole: whole)
+    // What is still in the buffer is written when the file is closed.
+    guard let file = fopen(path, "w"), fputs(model, file) >= 0, fclose(file) == 0 else {
+      throw CommandFailure(
+        .badInput, "--promela \(path): \(String(cString: strerror(errno)))")
+    }
   }
 }

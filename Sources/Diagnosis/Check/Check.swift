@@ -29,9 +29,7 @@ public enum Check {
     let exploration = Exploration(model, bounds: bounds)
     let clock = ContinuousClock()
     let time = clock.measure { exploration.run(bounds, report: report) }
-    let progress = CheckProgress(
-      states: exploration.space.count, expanded: exploration.space.count,
-      depth: exploration.depth, bytes: exploration.space.bytes)
+    let progress = CheckProgress(of: exploration)
     let findings = Findings(exploration).all { report(progress) }
     return CheckReport(
       rules: stack.rules.id, windows: stack.windows.count, states: exploration.space.count,

@@ -24,6 +24,19 @@ public struct CheckReport: Sendable {
   /// What came of turns and placings somewhere.
   public var outcomes: [Outcome]
 
+  /// How many combinations of answers were looked at to the end; nil with answers as given.
+  public var combinations: Combinations?
+
+  /// A part of all combinations of answers.
+  public struct Combinations: Sendable, Hashable {
+    /// How many were looked at to the end.
+    public var done: Int
+    /// How many there are; the largest number there is where that is too small.
+    public var all: Int
+    /// Up to how many windows' answers were changed in every way; nil if not even none.
+    public var changed: Int?
+  }
+
   /// Whether windows were made to leave; if not, the reductions say why.
   public var removes: Bool
   /// How long the search took, without reading the file and judging what was found.

@@ -33,8 +33,10 @@ public struct BirthWarning: Sendable, Hashable {
     var turns: [DeviceOrientation] = []
     var first: Verdict?
     for value in Self.upright where value != after.scene.device.orientation {
-      guard let verdict = after.verdict(of: value), verdict.fails, verdict.blames(id),
-        // A page that refuses anyway is not the newcomer's doing, a bar that now turns alone is.
+      guard let verdict = after.verdict(of: value), verdict.fails,
+        verdict.outcome == .split || verdict.blames(id),
+        // A page that refuses anyway is not the newcomer's doing, a bar that now turns alone is,
+        // whoever turns it.
         before.verdict(of: value)?.outcome != verdict.outcome
       else { continue }
       turns.append(value)

@@ -6,10 +6,16 @@ extension ScenarioCheck {
   public var text: String {
     var lines = [headline, ""]
     lines += report.findings.map { line($0) }
+    if !advice.isEmpty { lines += [""] + advice }
     for finding in report.findings {
-      guard let script = script(finding) else { continue }
-      lines += ["", "--- \(finding.property.code): a scenario that breaks it"]
-      lines.append(script.trimmed)
+      guard case .violated(let example) = finding.result else { continue }
+      let code = finding.property.code
+      if let script = script(finding) {
+        lines += ["", "--- \(code): a scenario that breaks it", script.trimmed]
+      } else {
+        lines += ["", "--- \(code): no scenario file starts where it breaks; the events:"]
+        lines += example.events.map { "\($0)" }
+      }
     }
     lines += ["", "left out, and why nothing is lost by it:"]
     lines += report.reductions.map { "  \($0.rawValue): \($0.reason)" }

@@ -1,56 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 public import Diagnosis
 
-/// A scenario's windows checked, with scripts that play what was found.
+/// A scenario's windows, or those of a running daemon, checked; with scripts that play what was found.
 public struct ScenarioCheck: Sendable {
-  /// What was checked.
-  public let scenario: Scenario
-  /// What came of it.
-  public let report: CheckReport
-  private let root: Node
+  /// How to check.
+  public struct Options: Sendable {
+    /// How long to go on.
+    public var bounds = CheckBounds()
+    /// Whether the key is kept even where no decision reads it.
+    public var isWhole = false
+    /// Whether every combination of answers is tried in place of the given ones.
+    public var withAnyAnswers = false
 
-  /// Reads and checks a file; `rules` overrules its own rule set.
-  ///
-  /// Throws an `InputError` for a wrong file, and a `CheckLimit` for what cannot be checked.
-  public init(
-    path: String, rules: String? = nil, bounds: CheckBounds = CheckBounds(),
-    isWhole: Bool = false,
-    withAnyAnswers: Bool = false,
-    progress: (CheckProgress) -> Bool = { _ in true }
-  ) throws {
-    let document = try Document.load(path: path)
-    try self.init(
-      document, rules: rules, bounds: bounds, isWhole: isWhole,
-      withAnyAnswers: withAnyAnswers, progress: progress)
+    /// The usual check.
+    public init() {}
   }
 
-  /// Checks a scenario that has been read.
+  /// What was checked, in words.
+  public let title: String
+  /// What came of it.
+  public let report: CheckReport
+  private let stack: CheckStack
+  private let exempt: [Window]
+
+  /// Checks a scenario; its windows and those that its events add, without its other events.
+  ///
+  /// Throws a `CheckLimit` for what cannot be checked.
   public init(
-    _ document: Document, rules: String? = nil, bounds: CheckBounds = CheckBounds(),
-    isWhole: Bool = false,
-    withAnyAnswers: Bool = false,
+    _ scenario: Scenario, options: Options = Options(),
     progress: (CheckProgress) -> Bool = { _ in true }
-  ) throws {
-    root = document.root
-    scenario = try ScenarioReader.read(document, override: rules)
-    let stack = CheckStack(scenario)
+  ) throws(CheckLimit) {
+    try self.init(
+      CheckStack(scenario), scenario.exempt, scenario.title, options, progress)
+  }
+
+  /// Checks the windows of a running daemon as they stand.
+  ///
+  /// Throws a `CheckLimit` for what cannot be checked.
+  public init(
+    running header: RecordingHeader, options: Options = Options(),
+    progress: (CheckProgress) -> Bool = { _ in true }
+  ) throws(CheckLimit) {
+    try self.init(
+      CheckStack(running: header), header.exempt, "the running session", options, progress)
+  }
+
+  private init(
+    _ stack: CheckStack, _ exempt: [Window], _ title: String, _ options: Options,
+    _ progress: (CheckProgress) -> Bool
+  ) throws(CheckLimit) {
+    self.stack = stack
+    self.exempt = exempt
+    self.title = title
     report =
-      withAnyAnswers
-      ? try Check.runWithAnyAnswers(stack, bounds: bounds, report: progress)
-      : try Check.run(stack, bounds: bounds, isWhole: isWhole, report: progress)
+      options.withAnyAnswers
+      ? try Check.runWithAnyAnswers(stack, bounds: options.bounds, report: progress)
+      : try Check.run(
+        stack, bounds: options.bounds, isWhole: options.isWhole, report: progress)
   }
 
   /// The scenario file that breaks a property; nil for a property that no script breaks.
   public func script(_ finding: CheckFinding) -> String? {
-    guard case .violated(let example) = finding.result else { return nil }
-    var comments = [
-      "\(finding.property.code) is broken: it is not so that \(finding.property.claim).",
-      example.isShortest
-        ? "No shorter list of these events breaks it." : "A shorter list may break it too.",
-    ]
-    if let note = example.note { comments.append("\(note).") }
-    return ScenarioScript(scenario: scenario, root: root, answers: example.answers).file(
-      title: "\(finding.property.code) broken: \(scenario.title)", events: example.events,
-      comments: comments)
+    CheckScript(stack: stack, exempt: exempt, title: title).file(finding)
   }
 }

@@ -16,7 +16,9 @@ extension ScenarioReader {
     if let node = take("tablet", from: &map, family: .chromeos) {
       device.chromeOS.posture = try node.bool() ? .tablet : .clamshell
     }
-    if let node = take("panel", from: &map, family: .chromeos) {
+    // A desktop's panel is that of its built-in output.
+    let panel = rules.family == .desktop ? RuleSetFamily.desktop : .chromeos
+    if let node = take("panel", from: &map, family: panel) {
       device.panel = try node.oneOf(PanelNature.self)
     }
     if let node = take("user-lock", from: &map, family: .chromeos) {

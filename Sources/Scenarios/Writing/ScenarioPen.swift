@@ -52,13 +52,14 @@ struct ScenarioPen {
     if device.felt != felt { members.add("felt", device.felt.name) }
     if device.generatingCount == 0 { members.add("generating", false) }
     if device.isRotationLocked { members.add("rotation-lock", true) }
+    let hasPanel = set.family == .chromeos || set.family == .desktop
+    if hasPanel, device.panel != .portrait { members.add("panel", device.panel.rawValue) }
     switch set.family {
     case .android:
       if let rotation = device.userRotation { members.add("user-rotation", rotation.name) }
       if device.ignoresOrientationRequest { members.add("ignore-orientation-request", true) }
     case .chromeos:
       if device.chromeOS.posture == .tablet { members.add("tablet", true) }
-      if device.panel != .portrait { members.add("panel", device.panel.rawValue) }
       if let lock = device.chromeOS.userLock { members.add("user-lock", lock.rawValue) }
     case .uikit, .desktop: break
     }

@@ -1,48 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Orientation
 
-/// Checks a stack with every combination of answers, one after the other.
+/// Checks a stack with every combination of answers, those that change few windows' first.
 struct AnswerSweep {
   let stack: CheckStack
   let bounds: CheckBounds
-  private let menu: AnswerMenu
-  /// The windows that answer at all.
-  private let windows: [Int]
+  /// The windows that answer at all, each with the answers that are not its own.
+  private let windows: [(id: WindowID, policies: [DeclaredPolicy])]
   private var best: [CheckProperty: Counterexample] = [:]
+  /// Where a property is broken or open for another reason than a way of events.
+  private var others: [CheckProperty: CheckFinding.Result] = [:]
   private var seen: OutcomeSet = []
   private var report: CheckReport
 
   init(_ stack: CheckStack, bounds: CheckBounds) throws(CheckLimit) {
     self.stack = stack
     self.bounds = bounds
-    menu = try AnswerMenu(stack)
-    windows = stack.windows.indices.filter {
-      stack.windows[$0].window.root != nil && !stack.windows[$0].window.isFollower
+    let menu = try AnswerMenu(stack)
+    windows = stack.windows.map(\.window).filter { $0.root != nil && !$0.isFollower }.map {
+      window in (window.id, menu.policies.filter { $0 != window.root?.declared })
     }
     let model = try CheckModel(stack)
     let reductions = model.reductions.filter { $0 != .answersFixed } + [.answersCut]
+    let all = windows.reduce(1) { count, window in
+      let product = count.multipliedReportingOverflow(by: window.policies.count + 1)
+      return product.overflow ? .max : product.partialValue
+    }
     report = CheckReport(
       rules: stack.rules.id, windows: stack.windows.count, states: 0, transitions: 0, depth: 0,
       decisions: 0, limit: nil, reductions: reductions, findings: [], outcomes: [],
+      combinations: CheckReport.Combinations(done: 0, all: all, changed: nil),
       removes: model.hiddenMatters, searchTime: .zero)
   }
 
   /// Goes through all combinations, or as many as the bounds allow.
   mutating func run(_ goesOn: (CheckProgress) -> Bool) throws(CheckLimit) -> CheckReport {
-    var choice = Array(repeating: 0, count: windows.count)
     let clock = ContinuousClock()
     let start = clock.now
-    sweep: while true {
-      try check(choice, goesOn)
+    for count in 0...windows.count {
+      try choose(count, from: 0, [], goesOn)
       if report.limit != nil { break }
-      var position = 0
-      while position < choice.count {
-        choice[position] += 1
-        if choice[position] < menu.policies.count { continue sweep }
-        choice[position] = 0
-        position += 1
-      }
-      break
+      report.combinations?.changed = count
     }
     report.searchTime = clock.now - start
     report.outcomes = seen.outcomes
@@ -52,28 +51,34 @@ struct AnswerSweep {
     return report
   }
 
-  private mutating func check(
-    _ choice: [Int], _ goesOn: (CheckProgress) -> Bool
+  /// Changes some more windows' answers in every way.
+  private mutating func choose(
+    _ count: Int, from first: Int, _ answers: [CheckAnswer], _ goesOn: (CheckProgress) -> Bool
   ) throws(CheckLimit) {
-    var changed = stack
-    var answers: [CheckAnswer] = []
-    for (window, number) in zip(windows, choice) {
-      let id = stack.windows[window].window.id
-      let name = stack.windows[window].window.root?.id ?? ""
-      let policy = menu.policies[number]
-      let root = Controller(id: name, policy: .declared(policy))
-      changed.windows[window].window.root = root
-      if let index = changed.scene.index(of: id) { changed.scene.windows[index].root = root }
-      answers.append(CheckAnswer(window: id, policy: policy))
+    guard count > 0 else { return try check(answers, goesOn) }
+    guard first + count <= windows.count else { return }
+    for position in first...(windows.count - count) {
+      for policy in windows[position].policies {
+        let answer = CheckAnswer(window: windows[position].id, policy: policy)
+        try choose(count - 1, from: position + 1, answers + [answer], goesOn)
+        if report.limit != nil { return }
+      }
     }
-    let exploration = Exploration(try CheckModel(changed), bounds: bounds)
+  }
+
+  private mutating func check(
+    _ answers: [CheckAnswer], _ goesOn: (CheckProgress) -> Bool
+  ) throws(CheckLimit) {
+    let exploration = Exploration(try CheckModel(stack.answering(answers)), bounds: bounds)
     let before = report
-    exploration.run(CheckBounds(states: bounds.states - before.states, memory: bounds.memory)) {
-      var progress = $0
+    func tell(_ progress: CheckProgress) -> Bool {
+      var progress = progress
       progress.states += before.states
       progress.expanded += before.states
       return goesOn(progress)
     }
+    exploration.run(
+      CheckBounds(states: bounds.states - before.states, memory: bounds.memory), report: tell)
     report.states += exploration.space.count
     report.transitions += exploration.transitions
     report.depth = max(report.depth, exploration.depth)
@@ -83,6 +88,7 @@ struct AnswerSweep {
     } else {
       report.limit = exploration.limit
     }
+    if report.limit == nil { report.combinations?.done += 1 }
     seen.formUnion(exploration.seen)
     for (number, sighting) in exploration.sightings {
       guard let property = CheckProperty(rawValue: number) else { continue }
@@ -92,25 +98,52 @@ struct AnswerSweep {
       {
         continue
       }
-      guard var found = exploration.counterexample(property, sighting) else { continue }
-      if let known = best[property], known.events.count <= found.events.count { continue }
-      found.answers = answers
-      best[property] = found
+      guard let found = exploration.counterexample(property, sighting) else { continue }
+      keep(found, for: property, answers)
     }
+    let findings = Findings(exploration)
+    if others[.supportedIsReachable] == nil, case .missing(let text) = findings.reachable() {
+      others[.supportedIsReachable] = .missing(text + (answers.isEmpty ? "" : words(answers)))
+    }
+    guard best[.orderIsFree] == nil, report.limit == nil else { return }
+    switch findings.order({ tell(CheckProgress(of: exploration)) }) {
+    case .violated(let found): keep(found, for: .orderIsFree, answers)
+    case .notChecked(let reason): others[.orderIsFree] = .notChecked(reason)
+    case .undecided(let limit): report.limit = limit
+    case .proved, .missing: break
+    }
+  }
+
+  private mutating func keep(
+    _ found: Counterexample, for property: CheckProperty, _ answers: [CheckAnswer]
+  ) {
+    if let known = best[property], known.events.count <= found.events.count { return }
+    best[property] = found
+    best[property]?.answers = answers
+  }
+
+  private func words(_ answers: [CheckAnswer]) -> String {
+    let parts = answers.map { answer in
+      let name = stack.windows.first { $0.window.id == answer.window }?.window.name ?? "?"
+      let mask = answer.policy.supported ?? answer.policy.legacy
+      let masks = mask.map { $0.orientations.map(\.name).joined(separator: " ") } ?? "anything"
+      let turns = answer.policy.autorotate == false ? "NO, " : ""
+      return "\(name) \(turns)\(masks.isEmpty ? "nothing" : masks)"
+    }
+    return "; where the answers are: \(parts.joined(separator: ", "))"
   }
 
   private func result(_ property: CheckProperty) -> CheckFinding.Result {
     switch property {
     case .exemptIsSilent:
       return .proved("they are not in the value that a rule set receives")
-    case .supportedIsReachable, .orderIsFree:
-      return .notChecked("looked at only with answers as given")
     case .isNotVacuous where seen.contains(.turned):
       return .proved(
         "outcomes met: \(seen.outcomes.map(\.rawValue).sorted().joined(separator: ", "))")
     default: break
     }
     if let found = best[property] { return .violated(found) }
+    if let other = others[property] { return other }
     if let limit = report.limit { return .undecided(limit) }
     if property == .isNotVacuous { return .missing("no answers ever let the page turn") }
     return .proved("in all states with all answers")

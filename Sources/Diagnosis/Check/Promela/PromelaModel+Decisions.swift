@@ -61,7 +61,8 @@ extension PromelaModel {
     if let text = whole.statement(self.text) { lines.append(text) }
     lines += raising
     let moves = turning + [settled]
-    lines += canRaise ? ["if :: ends -> skip :: else -> \(moves.joined(separator: "; ")) fi"] : moves
+    lines +=
+      canRaise ? ["if :: ends -> skip :: else -> \(moves.joined(separator: "; ")) fi"] : moves
     return Decision(name: Self.name(code, window), lines: lines, canRaise: canRaise)
   }
 

@@ -135,7 +135,7 @@ struct PromelaModel {
       let bit = UInt64(1) << UInt64(index)
       var parts: [String] = []
       if model.initial.hidden & bit != 0 { parts.append("hid[\(index)] = 1") }
-      if passing & bit != 0, model.initial.present & bit != 0 { parts.append("there[\(index)] = 1") }
+      if passing & model.initial.present & bit != 0 { parts.append("there[\(index)] = 1") }
       let own = model.initial.orientation(index)
       if own != 0 { parts.append("own[\(index)] = \(own)") }
       return parts

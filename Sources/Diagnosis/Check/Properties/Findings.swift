@@ -43,7 +43,8 @@ struct Findings {
     return "outcomes met: \(words.joined(separator: ", "))"
   }
 
-  private func order(_ goesOn: () -> Bool) -> CheckFinding.Result {
+  /// Whether the order of creation matters (P8).
+  func order(_ goesOn: () -> Bool) -> CheckFinding.Result {
     if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
     switch OrderCheck(exploration: exploration).run(goesOn) {
     case .differs(let found): return .violated(found)
@@ -56,7 +57,7 @@ struct Findings {
   }
 
   /// The rule set says what each page accepts; the exploration, where it stood.
-  private func reachable() -> CheckFinding.Result {
+  func reachable() -> CheckFinding.Result {
     if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
     var missing: [String] = []
     for (window, index) in exploration.pageStates.sorted(by: { $0.key < $1.key }) {

@@ -11,3 +11,12 @@ public struct CheckProgress: Sendable, Hashable {
   /// The memory that the states take, in bytes.
   public var bytes: Int
 }
+
+extension CheckProgress {
+  /// An exploration that has come to its end.
+  init(of exploration: Exploration) {
+    self.init(
+      states: exploration.space.count, expanded: exploration.space.count,
+      depth: exploration.depth, bytes: exploration.space.bytes)
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Diagnosis
+import Orientation
+
+/// Writes what breaks a property as a scenario file, and plays the file before it is believed.
+struct CheckScript {
+  let stack: CheckStack
+  let exempt: [Window]
+  let title: String
+
+  /// The file; nil if none shows the violation.
+  func file(_ finding: CheckFinding) -> String? {
+    guard case .violated(let example) = finding.result else { return nil }
+    let stack = stack.answering(example.answers)
+    let approach = stack.isRunning ? approach : []
+    // A name in the app's delegate or in forwards-to has to exist, so windows that are not needed
+    // come at the end if the file cannot be read without them.
+    for extra in [[], stack.missing(example.events)] {
+      var writer = ScenarioWriter(rules: stack.rules, scene: start(stack), exempt: exempt)
+      writer.title = "\(finding.property.code) broken: \(title)"
+      writer.comments = comments(finding.property, example, after: approach.count)
+      let entries = (approach + example.events + extra).map { ScenarioWriter.Entry($0) }
+      guard let draft = try? writer.draft(entries), stack.isRunning || draft.losses.isEmpty,
+        let scenario = try? Scenario.parse(draft.text, file: "script")
+      else { continue }
+      let steps = Simulation(scenario).steps
+      let number = approach.count + example.events.count
+      guard steps.indices.contains(number) else { continue }
+      let verdicts = steps[...number].map(\.verdict)
+      guard finding.property.isBroken(by: verdicts, rules: stack.rules) != false else { continue }
+      writer.expectations = [Self.expectation(verdicts[number], after: number)]
+      return try? writer.draft(entries).text
+    }
+    return nil
+  }
+
+  private func comments(
+    _ property: CheckProperty, _ example: Counterexample, after approach: Int
+  ) -> [String] {
+    var comments = [
+      "\(property.code) is broken: it is not so that \(property.claim).",
+      example.isShortest
+        ? "No shorter list of these events breaks it." : "A shorter list may break it too.",
+    ]
+    if approach > 0 {
+      comments.append("The first \(approach) events only lead to where the session stood.")
+    }
+    if let note = example.note { comments.append("\(note).") }
+    return comments
+  }
+
+  private static func expectation(_ verdict: Verdict, after number: Int) -> Expectation {
+    var expected = Expectation(mark: Mark(file: "script", line: 0, column: 0))
+    expected.step = number
+    expected.statusBar = verdict.after.statusBar.orientation
+    expected.page = .some(verdict.page?.orientation)
+    expected.outcome = verdict.outcome
+    expected.conflicts = verdict.conflicts.map(\.kind)
+    return expected
+  }
+
+  /// What a file can start from: on a desktop one built-in output, as it was before any turn.
+  private func start(_ stack: CheckStack) -> Scene {
+    var scene = stack.scene
+    guard stack.isRunning, stack.rules.family == .desktop, let output = managed else {
+      return scene
+    }
+    scene.device.panel = output.panel
+    scene.outputs = [Output(id: output.id, name: "eDP-1", panel: output.panel)]
+    for index in scene.windows.indices where scene.windows[index].shell.output == output.id {
+      scene.windows[index].shell.output = nil
+    }
+    return scene
+  }
+
+  private var managed: Output? { stack.scene.outputs.first { $0.isManaged } }
+
+  /// The events that lead from a file's start to where a running session stands.
+  private var approach: [Event] {
+    guard stack.rules.family == .desktop, let output = managed else { return [] }
+    let device = stack.scene.device.orientation
+    // The output is turned by hand; then the device goes along, which ends the hold of that hand.
+    let upright =
+      DeviceOrientation.allCases.first {
+        $0.edgeUp?.transform == output.desired
+      } ?? .portrait
+    var events: [Event] = [.output(.transform(output.id, output.desired))]
+    if upright == device { events.append(.device(.turned(.faceUp))) }
+    events.append(.device(.turned(upright)))
+    if upright != device { events.append(.device(.turned(device))) }
+    return events
+  }
+}
+
+extension CheckStack {
+  /// The windows that a list of events does not add, added.
+  fileprivate func missing(_ events: [Event]) -> [Event] {
+    windows.filter { entry in
+      !entry.isThere
+        && !events.contains { if case .add(entry.window, _) = $0 { true } else { false } }
+    }
+    .map { .add($0.window, makesKey: $0.isKey) }
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Scenarios
+import Testing
+
+/// `swivel check` as a process: exit codes, scripts that replay, limits, Ctrl-C, and Spin's model.
+@Suite struct CheckCommandTests {
+  private static let examples = "\(Swivel.packageRoot)/examples/scenarios"
+  private static let story = "\(examples)/hidden-menu-window.yaml"
+  private static let eight = "\(Swivel.packageRoot)/Benchmarks/check/eight-windows.yaml"
+
+  private func scratch() throws -> String {
+    let directory = FileManager.default.temporaryDirectory
+      .appending(path: "swivel-check-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    return directory.path
+  }
+
+  /// Every script that is printed is a scenario that holds its own expectation.
+  @Test(arguments: [[], ["--answers", "any", "--limit", "200000"]])
+  func scriptsReplayAndShowTheViolation(options: [String]) throws {
+    let directory = try scratch()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let result = try Swivel.run(["check", Self.story, "--json"] + options, within: 120)
+    #expect(result.status == 1)
+    let json = try JSONValue.parse(result.output, file: "output")
+    var played = 0
+    for property in json["properties"]?.array ?? [] where property["result"] == "violated" {
+      guard property["events"] != nil else { continue }
+      let script = try #require(property["script"]?.string, "\(property.compact())")
+      let file = "\(directory)/\(property["property"]?.string ?? "").yaml"
+      try script.write(toFile: file, atomically: false, encoding: .utf8)
+      let replay = try Swivel.run(["simulate", "--check", file])
+      #expect(replay.status == 0, "\(replay.output)\(replay.errors)\(script)")
+      played += 1
+    }
+    #expect(played > 1)
+    let first = json["properties"]?[0]
+    #expect(first?["property"] == "P1" && first?["result"] == "violated")
+    #expect(first?["script"]?.string?.contains("outcome: split") == true)
+  }
+
+  @Test func theCureIsProved() throws {
+    let result = try Swivel.run(["check", Self.story, "--rules", "uikit-8+key-only"])
+    #expect(result.output.contains("P1  proved"))
+    #expect(result.output.contains("key-history: "))
+    #expect(!result.output.contains("\u{1B}"))
+  }
+
+  @Test func aLimitSaysWhatIsKnownAndHowToGoOn() throws {
+    let command = ["check", Self.eight, "--rules", "uikit-8+key-only", "--limit", "5000"]
+    let result = try Swivel.run(command)
+    #expect(result.output.contains("ended by the limit of 5000 states"))
+    #expect(result.output.contains("looked through: every sequence of at most"))
+    #expect(result.output.contains("--limit 50000"))
+    #expect(result.output.contains("--promela FILE"))
+    let json = try JSONValue.parse(Swivel.run(command + ["--json"]).output, file: "output")
+    #expect(json["advice"]?.array?.count == 4)
+    let directory = try scratch()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let file = "\(directory)/plain.yaml"
+    try "swivel: 1\nrules: uikit-16\nwindows: [{id: main}]\n"
+      .write(toFile: file, atomically: false, encoding: .utf8)
+    #expect(try Swivel.run(["check", file]).status == 0)
+    #expect(try Swivel.run(["check", file, "--limit", "5"]).status == 3)
+  }
+
+  /// With every answer of eight windows there is no end; Ctrl-C gives what is known by then.
+  @Test func controlCGivesThePartialResult() throws {
+    let process = try ChildProcess(
+      Swivel.path, ["check", Self.eight, "--rules", "uikit-8+key-only", "--answers", "any"],
+      environment: Command.plainEnvironment)
+    defer { process.stop() }
+    try Deadline.waitUntil(30, "the signal to be held back") {
+      // SIGINT is the second bit of the mask.
+      let text = try String(contentsOfFile: "/proc/\(process.pid)/status", encoding: .utf8)
+      let line = text.split(separator: "\n").first { $0.hasPrefix("SigBlk:") } ?? "0"
+      let mask = UInt64(line.split(separator: "\t").last ?? "0", radix: 16) ?? 0
+      return mask & 2 != 0
+    }
+    process.send(SIGINT)
+    let status = try process.waitForExit(within: 60)
+    #expect(status == 3 || status == 1)
+    #expect(process.output.contains("ended by an interruption"))
+    #expect(process.output.contains("looked through: "))
+  }
+
+  @Test func theModelForSpinIsWritten() throws {
+    let directory = try scratch()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let model = "\(directory)/stack.pml"
+    let result = try Swivel.run(["check", Self.story, "--promela", model])
+    #expect(result.status == 0 && result.output == "")
+    let text = try String(contentsOfFile: model, encoding: .utf8)
+    #expect(text.contains("active proctype stack()"))
+    let nowhere = try Swivel.run(["check", Self.story, "--promela", "/nowhere/stack.pml"])
+    #expect(nowhere.status == 2 && nowhere.errors.contains("/nowhere/stack.pml"))
+  }
+
+  @Test func wrongOptionsCostAMessage() throws {
+    for arguments in [
+      [], [Self.story, "--live"], ["--live", "--rules", "uikit-8"], [Self.story, "--limit", "0"],
+      ["/nowhere.yaml"], [Self.story, "--answers", "some"],
+      [Self.story, "--promela", "x", "--answers", "any"],
+    ] {
+      let result = try Swivel.run(["check"] + arguments)
+      #expect(result.status == 2, "\(arguments)")
+      #expect(result.output == "" && result.errors != "", "\(arguments)")
+    }
+    let directory = try scratch()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    var environment = Command.plainEnvironment
+    environment["XDG_RUNTIME_DIR"] = directory
+    let nobody = try Command.run(Swivel.path, ["check", "--live"], environment: environment)
+    #expect(nobody.status == 4 && nobody.errors.contains("no daemon runs in this session"))
+  }
+}

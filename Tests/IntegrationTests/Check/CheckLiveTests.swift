@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Scenarios
+import Testing
+
+/// `swivel check --live` asks the running daemon and checks the windows that are really there.
+@Suite(.serialized) struct CheckLiveTests {
+  private static let configuration =
+    "windows: [{app-id: still*, autorotate: false, veto: true}]\n"
+
+  @Test func theWindowsOfTheSessionAreChecked() throws {
+    let compositor = try Compositor(.sway)
+    let config = "\(compositor.runtimeDirectory)/config.yaml"
+    try Self.configuration.write(toFile: config, atomically: false, encoding: .utf8)
+    let swivel = try Swivel.start(Swivel.replay + ["--config", config], on: compositor)
+    defer { swivel.stop() }
+    _ = try swivel.waitForLine(within: 30) { $0.contains("confirmed: HEADLESS-1") }
+    let foot = try ChildProcess(
+      "foot", ["--app-id=still.film", "--title=private", "sh", "-c", "sleep 60"],
+      environment: compositor.clientEnvironment)
+    defer { foot.stop() }
+    _ = try swivel.waitForLine(within: 30) { $0.contains("still.film") }
+    let result = try compositor.run(Swivel.path, ["check", "--live", "--json"])
+    let json = try JSONValue.parse(result.output, file: "output")
+    #expect(json["windows"] == 1 && json["rules"] == "desktop", "\(result.errors)")
+    #expect(!result.output.contains("private"))
+    let properties = json["properties"]?.array ?? []
+    #expect(properties.first?["result"] == "proved")
+    // A script begins with what leads to where the session stands, and holds.
+    for property in properties where property["result"] == "violated" {
+      guard let script = property["script"]?.string else { continue }
+      let file = "\(compositor.runtimeDirectory)/script.yaml"
+      try script.write(toFile: file, atomically: false, encoding: .utf8)
+      let replay = try compositor.run(Swivel.path, ["simulate", "--check", file])
+      #expect(replay.status == 0, "\(replay.output)\(replay.errors)\(script)")
+    }
+    let model = "\(compositor.runtimeDirectory)/stack.pml"
+    #expect(try compositor.run(Swivel.path, ["check", "--live", "--promela", model]).status == 0)
+  }
+}
