@@ -61,6 +61,20 @@ let package = Package(
     .target(
       name: "Pixels", dependencies: ["Orientation", "CPixman", "CPNG"], swiftSettings: strict),
 
+    .systemLibrary(
+      name: "CWaylandServer", pkgConfig: "wayland-server", providers: [.apt(["libwayland-dev"])]),
+    .target(
+      name: "WaylandServer", dependencies: ["WaylandABI", "CWaylandServer", "EventLoop"],
+      exclude: ["Protocols"], swiftSettings: strict, plugins: ["WaylandScannerPlugin"]),
+
+    // A small real compositor, whose windows turn one by one.
+    .target(
+      name: "HeadlessCompositor",
+      dependencies: [
+        "Orientation", "Arbitration", "Pixels", "WaylandServer", "EventLoop", "CLinux",
+      ],
+      swiftSettings: strict),
+
     // The shell: one thread, one loop.
     .systemLibrary(name: "CLinux"),
     .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
@@ -152,6 +166,13 @@ let package = Package(
     .testTarget(
       name: "CompositorsTests",
       dependencies: ["Bus", "Compositors", "Desktop", "EventLoop", "Orientation", "Scenarios"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CompositorTests",
+      dependencies: [
+        "Arbitration", "CLinux", "EventLoop", "HeadlessCompositor", "Orientation", "Pixels",
+        "WaylandABI", "WaylandClient",
+      ],
       swiftSettings: strict),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
     .testTarget(

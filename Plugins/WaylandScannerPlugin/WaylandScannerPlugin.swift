@@ -4,11 +4,14 @@ import PackagePlugin
 
 /// Generates Swift for every protocol that has a marker in the target's `Protocols` folder.
 ///
+/// A target whose name ends in `Server` gets resources, any other proxies.
+///
 /// SwiftPM asks a plug-in again only when something in the target's own folder changes. That is
 /// why the list of protocols is a folder of marker files, and why a command of its own watches
 /// the folder `protocols/`.
 @main struct WaylandScannerPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+    let side = target.name.hasSuffix("Server") ? "server" : "client"
     let markers = target.directoryURL.appending(path: "Protocols")
     let protocols = context.package.directoryURL.appending(path: "protocols")
     let work = context.pluginWorkDirectoryURL
@@ -16,14 +19,17 @@ import PackagePlugin
     let names = try FileManager.default.contentsOfDirectory(atPath: markers.path)
       .filter { $0.hasSuffix(".protocol") }.sorted()
 
-    let stamp = work.appending(path: "ProtocolsChecked.swift")
-    var commands: [Command] = [
-      .buildCommand(
-        displayName: "Checking the list of Wayland protocols", executable: scanner,
-        arguments: ["check", markers.path, protocols.path, stamp.path],
-        inputFiles: [protocols] + names.map { markers.appending(path: $0) },
-        outputFiles: [stamp])
-    ]
+    // Every protocol file is meant for the client's side; a server serves those that it likes.
+    var commands: [Command] = []
+    if side == "client" {
+      let stamp = work.appending(path: "ProtocolsChecked.swift")
+      commands.append(
+        .buildCommand(
+          displayName: "Checking the list of Wayland protocols", executable: scanner,
+          arguments: ["check", markers.path, protocols.path, stamp.path],
+          inputFiles: [protocols] + names.map { markers.appending(path: $0) },
+          outputFiles: [stamp]))
+    }
     for name in names {
       let marker = markers.appending(path: name)
       let text = try String(contentsOf: marker, encoding: .utf8)
@@ -39,7 +45,7 @@ import PackagePlugin
       commands.append(
         .buildCommand(
           displayName: "Generating Swift for \(name)", executable: scanner,
-          arguments: ["client", input.path, output.path],
+          arguments: [side, input.path, output.path],
           inputFiles: [input, marker], outputFiles: [output]))
     }
     return commands

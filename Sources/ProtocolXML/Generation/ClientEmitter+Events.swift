@@ -55,7 +55,7 @@ extension ClientEmitter {
     writer.line("case \(opcode):")
     for (index, argument) in event.arguments.enumerated() where argument.kind == .newObject {
       writer.line(
-        "  let new\(index) = adopt(arguments[\(index)].o, as: \(proxyType(argument)).self)")
+        "  let new\(index) = adopt(arguments[\(index)].o, as: \(coding.objectType(argument)).self)")
       writer.line("  guard let new\(index) else { return }")
     }
     let values = event.arguments.enumerated().map { index, argument in
@@ -73,7 +73,7 @@ extension ClientEmitter {
     for (index, argument) in event.arguments.enumerated() {
       switch argument.kind {
       case .newObject:
-        writer.line("  _ = adopt(arguments[\(index)].o, as: \(proxyType(argument)).self)")
+        writer.line("  _ = adopt(arguments[\(index)].o, as: \(coding.objectType(argument)).self)")
       case .descriptor: writer.line("  closeUnheard(arguments[\(index)].h)")
       default: break
       }
@@ -82,50 +82,19 @@ extension ClientEmitter {
   }
 
   private func decoded(_ argument: ArgumentDescription, index: Int) -> String {
-    let slot = "arguments[\(index)]"
-    if let enumeration = argument.enumeration {
-      let name = SwiftNames.enumeration(enumeration, in: interface.name)
-      let number = argument.kind == .int ? "UInt32(bitPattern: \(slot).i)" : "\(slot).u"
-      return "\(name)(rawValue: \(number))"
-    }
     switch argument.kind {
-    case .int: return "\(slot).i"
-    case .uint: return "\(slot).u"
-    case .fixed: return "Fixed(rawValue: \(slot).f)"
-    case .string:
-      return argument.allowsNull
-        ? "\(slot).s.map { BorrowedCString($0) }" : "BorrowedCString(\(slot).s)"
-    case .object: return "find(\(slot).o, as: \(proxyType(argument)).self)"
-    case .newObject: return "new\(index)"
-    case .array: return "BorrowedArray(\(slot).a)"
-    case .descriptor: return "\(slot).h"
+    case .object: "find(arguments[\(index)].o, as: \(coding.objectType(argument)).self)"
+    case .newObject: "new\(index)"
+    default: coding.decoded(argument, index: index)
     }
   }
 
   private func eventType(_ argument: ArgumentDescription) -> String {
     switch argument.kind {
-    case .object:
-      // Even where null is not allowed: the object may be gone by the time the event arrives.
-      return proxyType(argument) + "?"
-    case .newObject: return proxyType(argument)
-    case .string: return argument.allowsNull ? "BorrowedCString?" : "BorrowedCString"
-    case .array: return "BorrowedArray"
-    default: return numberType(argument)
-    }
-  }
-
-  func proxyType(_ argument: ArgumentDescription) -> String {
-    argument.interface.map(Self.proxyName) ?? "Proxy"
-  }
-
-  func numberType(_ argument: ArgumentDescription) -> String {
-    if let enumeration = argument.enumeration {
-      return SwiftNames.enumeration(enumeration, in: interface.name)
-    }
-    return switch argument.kind {
-    case .uint: "UInt32"
-    case .fixed: "Fixed"
-    default: "Int32"
+    // Even where null is not allowed: the object may be gone by the time the event arrives.
+    case .object: coding.objectType(argument) + "?"
+    case .newObject: coding.objectType(argument)
+    default: coding.receivedType(argument)
     }
   }
 }

@@ -5,8 +5,8 @@ extension ClientEmitter {
     let created = request.arguments.first { $0.kind == .newObject }
     let isGeneric = created?.isUntypedNewObject == true
     let name = SwiftNames.declared(request.name)
-    let parameters = request.arguments.flatMap(parameter).joined(separator: ", ")
-    let result = created.map { " -> \(isGeneric ? "Created" : proxyType($0))" } ?? ""
+    let parameters = request.arguments.flatMap(parameters).joined(separator: ", ")
+    let result = created.map { " -> \(isGeneric ? "Created" : coding.objectType($0))" } ?? ""
     // A destructor never fails: on a compositor too old for it the object is dropped locally.
     let isQuiet = request.isDestructor && !request.hasCheckedArguments
     let effect = isQuiet ? "" : " throws(WaylandError)"
@@ -29,18 +29,10 @@ extension ClientEmitter {
     }
   }
 
-  private func parameter(_ argument: ArgumentDescription) -> [String] {
-    let (label, inside) = SwiftNames.parameter(argument.name)
-    let declaration = label == inside ? label : "\(label) \(inside)"
-    let null = argument.allowsNull ? "?" : ""
-    switch argument.kind {
-    case .newObject:
-      return argument.isUntypedNewObject ? ["as type: Created.Type", "version: UInt32"] : []
-    case .object: return ["\(declaration): \(proxyType(argument))\(null)"]
-    case .string: return ["\(declaration): String\(null)"]
-    case .array: return ["\(declaration): [UInt8]"]
-    default: return ["\(declaration): \(numberType(argument))"]
-    }
+  private func parameters(_ argument: ArgumentDescription) -> [String] {
+    argument.isUntypedNewObject
+      ? ["as type: Created.Type", "version: UInt32"]
+      : coding.parameter(argument).map { [$0] } ?? []
   }
 
   private func emitCheck(
@@ -60,46 +52,18 @@ extension ClientEmitter {
     _ request: MessageDescription, opcode: Int, into writer: inout SourceWriter
   ) {
     let created = request.arguments.first { $0.kind == .newObject }
-    var scopes: [(head: String, tail: String)] = []
-    for argument in request.arguments {
-      let (_, inside) = SwiftNames.parameter(argument.name)
-      switch argument.kind {
-      case .string where argument.allowsNull:
-        scopes.append(("withOptionalCString(\(inside)) { \(inside)Bytes in", "}"))
-      case .string: scopes.append(("\(inside).withCString { \(inside)Bytes in", "}"))
-      case .array: scopes.append(("withWaylandArray(\(inside)) { \(inside)Bytes in", "}"))
-      default: break
-      }
-    }
     let values = request.arguments.flatMap(encoded)
-    if !values.isEmpty { scopes.append(("withArguments(\(values.count)) { slots in", "}")) }
 
     let creation = created.map {
-      ", creating: \($0.isUntypedNewObject ? "type" : proxyType($0) + ".self")"
+      ", creating: \($0.isUntypedNewObject ? "type" : coding.objectType($0) + ".self")"
         + ($0.isUntypedNewObject ? ", version: version" : "")
     }
     let call =
       "send(\(opcode), \(values.isEmpty ? "nil" : "slots.baseAddress")"
       + "\(creation ?? "")\(request.isDestructor ? ", destroys: true" : ""))"
-    let result = created == nil ? "" : "let raw = "
-    guard !scopes.isEmpty else {
-      writer.line(result + call)
-      emitAdoption(created, request: request.name, into: &writer)
-      return
-    }
-    var indent = ""
-    for (index, scope) in scopes.enumerated() {
-      writer.line(indent + (index == 0 ? result : "") + scope.head)
-      indent += "  "
-    }
-    for (index, value) in values.enumerated() {
-      writer.line("\(indent)slots[\(index)] = wl_argument(\(value))")
-    }
-    writer.line("\(indent)\(created == nil ? "" : "return ")\(call)")
-    for scope in scopes {
-      indent.removeLast(2)
-      writer.line(indent + scope.tail)
-    }
+    coding.emitCall(
+      call, result: created == nil ? "" : "let raw = ",
+      lending: coding.lending(request, slots: values.count), values: values, into: &writer)
     emitAdoption(created, request: request.name, into: &writer)
   }
 
@@ -107,28 +71,13 @@ extension ClientEmitter {
     _ created: ArgumentDescription?, request: String, into writer: inout SourceWriter
   ) {
     guard let created else { return }
-    let type = created.isUntypedNewObject ? "type" : proxyType(created) + ".self"
+    let type = created.isUntypedNewObject ? "type" : coding.objectType(created) + ".self"
     writer.line("return try created(raw, as: \(type), \"\(request)\")")
   }
 
   private func encoded(_ argument: ArgumentDescription) -> [String] {
-    let (_, inside) = SwiftNames.parameter(argument.name)
-    if argument.enumeration != nil {
-      return [
-        argument.kind == .int ? "i: Int32(bitPattern: \(inside).rawValue)" : "u: \(inside).rawValue"
-      ]
-    }
-    switch argument.kind {
-    case .int: return ["i: \(inside)"]
-    case .uint: return ["u: \(inside)"]
-    case .fixed: return ["f: \(inside).rawValue"]
-    case .string, .array: return ["\(argument.kind.letter): \(inside)Bytes"]
-    case .object: return ["o: \(inside)\(argument.allowsNull ? "?" : "").raw"]
-    case .newObject:
-      guard argument.isUntypedNewObject else { return ["n: 0"] }
-      return ["s: type.interface.pointee.name", "u: version", "n: 0"]
-    case .descriptor: return ["h: \(inside)"]
-    }
+    argument.isUntypedNewObject
+      ? ["s: type.interface.pointee.name", "u: version", "n: 0"] : [coding.encoded(argument)]
   }
 }
 

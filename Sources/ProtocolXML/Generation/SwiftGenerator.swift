@@ -26,10 +26,13 @@ public enum SwiftGenerator {
       EnumerationEmitter(interface: interface, index: index, protocolName: description.name)
         .emit(into: &writer)
     }
-    // libwayland keeps wl_display for itself; `Connection` speaks for it.
-    for interface in description.interfaces where side == .client && interface.name != "wl_display"
-    {
-      ClientEmitter(interface: interface).emit(into: &writer)
+    // libwayland keeps wl_display for itself, and on the server's side the registry.
+    let kept = side == .client ? ["wl_display"] : ["wl_display", "wl_registry"]
+    for interface in description.interfaces where !kept.contains(interface.name) {
+      switch side {
+      case .client: ClientEmitter(interface: interface).emit(into: &writer)
+      case .server: ServerEmitter(interface: interface).emit(into: &writer)
+      }
     }
     return writer.text
   }

@@ -28,8 +28,8 @@ public enum MarkerCheck {
     }
     for file in protocolFiles.sorted() where !named.contains("protocols/" + file) {
       complaints.append(
-        "protocols/\(file) has no marker: add Sources/WaylandClient/Protocols/"
-          + "\(file.dropLast(4)).protocol with the line 'package protocols/\(file)' "
+        "protocols/\(file) has no marker: add "
+          + "\(file.dropLast(4)).protocol here with the line 'package protocols/\(file)' "
           + "(or 'unused package …' if no Swift is wanted)")
     }
     return complaints

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import Pixels
+import WaylandServer
+
+/// One picture of an output that a client has asked for.
+final class CaptureFrame {
+  private let resource: ZwlrScreencopyFrameV1Resource
+  private weak var screen: Screen?
+  private unowned let capture: Screencopy
+  /// The part of the panel that is wanted, in physical pixels.
+  private let part: Rectangle
+  private var isUsed = false
+  private var buffer: WlBufferResource?
+  /// The state of the picture that the client has seen; nil if it takes any.
+  private var seen: Int?
+
+  init(
+    _ resource: ZwlrScreencopyFrameV1Resource, screen: Screen, region: Rectangle?,
+    capture: Screencopy
+  ) {
+    self.resource = resource
+    self.screen = screen
+    self.capture = capture
+    let whole = Rectangle(origin: Point(x: 0, y: 0), size: screen.size)
+    part = region.map { Self.part($0, of: screen) } ?? whole
+  }
+
+  func start() {
+    guard part.size.width > 0, part.size.height > 0 else { return resource.failed() }
+    resource.onRequest = { [self] in handle($0) }
+    resource.onDestroy = { [self] in capture.forget(self) }
+    let size = part.size
+    resource.buffer(
+      format: .xrgb8888, width: UInt32(size.width), height: UInt32(size.height),
+      stride: UInt32(size.width) * 4)
+    resource.bufferDone()
+  }
+
+  /// Copies now if the picture is another one than the client has seen.
+  func copyIfChanged() {
+    guard let screen else { return fail() }
+    if let seen, seen == screen.changes { return capture.wait(self) }
+    copy()
+  }
+
+  private func handle(_ request: ZwlrScreencopyFrameV1Resource.Request) {
+    switch request {
+    case .copy(let buffer): begin(buffer, afterChange: false)
+    case .copyWithDamage(let buffer): begin(buffer, afterChange: true)
+    case .destroy: break
+    }
+  }
+
+  private func begin(_ buffer: WlBufferResource, afterChange: Bool) {
+    guard !isUsed else {
+      return resource.post(
+        error: ZwlrScreencopyFrameV1.ErrorCode.alreadyUsed.rawValue,
+        "a frame can be copied once only")
+    }
+    isUsed = true
+    guard let shared = SharedBuffer(buffer), shared.width == part.size.width,
+      shared.height == part.size.height, shared.stride >= shared.width * 4,
+      shared.format == .xrgb8888 || shared.format == .argb8888
+    else {
+      return resource.post(
+        error: ZwlrScreencopyFrameV1.ErrorCode.invalidBuffer.rawValue,
+        "the buffer is not \(part.size.width)x\(part.size.height) in shared memory as xrgb8888")
+    }
+    self.buffer = buffer
+    let client = resource.client
+    if afterChange { seen = capture.lastSeen(by: client, of: screen) }
+    // No half-turned picture: an open turn comes first.
+    capture.compositor.turner.whenShown { [weak self] in
+      guard let self else { return }
+      seen == nil ? copy() : copyIfChanged()
+    }
+  }
+
+  private func copy() {
+    guard let screen, let buffer, let shared = SharedBuffer(buffer), resource.isAlive,
+      let canvas = capture.compositor.picture(of: screen.name),
+      canvas.size.width >= part.origin.x + part.size.width,
+      canvas.size.height >= part.origin.y + part.size.height
+    else { return fail() }
+    shared.withBytes { bytes in
+      let width = Int(part.size.width) * 4
+      for row in 0..<Int(part.size.height) {
+        let first = (Int(part.origin.y) + row) * Int(canvas.size.width) + Int(part.origin.x)
+        let source = UnsafeRawBufferPointer(canvas.words).dropFirst(first * 4).prefix(width)
+        let start = row * Int(shared.stride)
+        UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + width])
+          .copyMemory(from: UnsafeRawBufferPointer(rebasing: source))
+      }
+    }
+    capture.note(screen.changes, seenBy: resource.client, of: screen)
+    resource.flags(flags: [])
+    if seen != nil {
+      resource.damage(
+        x: 0, y: 0, width: UInt32(part.size.width), height: UInt32(part.size.height))
+    }
+    let time = capture.compositor.clock.now.nanoseconds
+    let seconds = UInt64(max(0, time)) / 1_000_000_000
+    resource.ready(
+      tvSecHi: UInt32(truncatingIfNeeded: seconds >> 32),
+      tvSecLo: UInt32(truncatingIfNeeded: seconds),
+      tvNsec: UInt32(UInt64(max(0, time)) % 1_000_000_000))
+  }
+
+  private func fail() {
+    resource.failed()
+    resource.makeInert()
+  }
+
+  /// A region in logical pixels as pixels of the panel, cut to it.
+  private static func part(_ region: Rectangle, of screen: Screen) -> Rectangle {
+    let size = screen.logicalSize
+    let left = max(0, min(region.origin.x, size.width))
+    let top = max(0, min(region.origin.y, size.height))
+    let right = max(left, min(region.origin.x &+ max(0, region.size.width), size.width))
+    let bottom = max(top, min(region.origin.y &+ max(0, region.size.height), size.height))
+    let whole = Size(width: size.width * screen.scale, height: size.height * screen.scale)
+    return screen.transform.apply(
+      to: Rectangle(
+        origin: Point(x: left * screen.scale, y: top * screen.scale),
+        size: Size(width: (right - left) * screen.scale, height: (bottom - top) * screen.scale)),
+      in: whole)
+  }
+}

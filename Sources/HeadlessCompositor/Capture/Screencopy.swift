@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import WaylandServer
+
+/// Serves wlr-screencopy: pictures of outputs in shared memory.
+final class Screencopy {
+  unowned(unsafe) let compositor: HeadlessCompositor
+  /// The frames that wait for something to change.
+  private var waiting: [CaptureFrame] = []
+
+  init(_ compositor: HeadlessCompositor) { self.compositor = compositor }
+
+  func offer() {
+    compositor.display.offer(ZwlrScreencopyManagerV1Resource.self, version: 3) {
+      [unowned self] manager in
+      manager.onRequest = { [unowned self] request in
+        switch request {
+        case .captureOutput(let frame, _, let output): capture(frame, of: output, region: nil)
+        case .captureOutputRegion(let frame, _, let output, let x, let y, let width, let height):
+          capture(
+            frame, of: output,
+            region: Rectangle(origin: Point(x: x, y: y), size: Size(width: width, height: height)))
+        case .destroy: break
+        }
+      }
+    }
+  }
+
+  /// Something has been shown: those who waited for it get their picture.
+  func frameShown() {
+    let due = waiting
+    waiting = []
+    for frame in due { frame.copyIfChanged() }
+  }
+
+  func wait(_ frame: CaptureFrame) {
+    waiting.append(frame)
+    compositor.scheduleFrame()
+  }
+
+  /// The state of a screen's picture that a client has seen last; -1 if none.
+  func lastSeen(by client: Client, of screen: Screen?) -> Int {
+    screen.flatMap { $0.seen[ObjectIdentifier(client)] } ?? -1
+  }
+
+  func note(_ state: Int, seenBy client: Client, of screen: Screen) {
+    let key = ObjectIdentifier(client)
+    if screen.seen[key] == nil {
+      client.whenGone { [weak screen] in screen?.seen[key] = nil }
+    }
+    screen.seen[key] = state
+  }
+
+  func forget(_ frame: CaptureFrame) { waiting.removeAll { $0 === frame } }
+
+  private func capture(
+    _ resource: ZwlrScreencopyFrameV1Resource, of output: WlOutputResource, region: Rectangle?
+  ) {
+    guard let screen = compositor.screen(of: output), screen.isEnabled else {
+      resource.makeInert()
+      return resource.failed()
+    }
+    CaptureFrame(resource, screen: screen, region: region, capture: self).start()
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Pixels in memory of the compositor's own: what a client's buffer held when it was committed.
+///
+/// Nothing that the client does to its buffer afterwards can reach it. Read only, once it is shared.
+public final class PixelStore {
+  /// How a pixel lies in its 32-bit word, as in `wl_shm`.
+  public enum Format: UInt32, Sendable, Hashable {
+    /// Alpha, red, green and blue from the highest byte down; colours are multiplied by alpha.
+    case argb = 0
+    /// The same with the highest byte unused and every pixel opaque.
+    case xrgb = 1
+  }
+
+  /// Width in pixels, at least 1.
+  public let width: Int
+  /// Height in pixels, at least 1.
+  public let height: Int
+  /// How a pixel lies in its word.
+  public let format: Format
+  /// Bytes from row to row; always four times the width.
+  public var stride: Int { width * 4 }
+  /// All rows from the top, `stride * height` bytes, aligned to 16.
+  public let bytes: UnsafeMutableRawBufferPointer
+
+  private let ledger: ByteLedger?
+
+  /// Makes zeroed pixels.
+  public convenience init(width: Int, height: Int, format: Format) {
+    self.init(width: width, height: height, format: format, ledger: nil)
+  }
+
+  init(width: Int, height: Int, format: Format, ledger: ByteLedger?) {
+    self.ledger = ledger
+    self.width = max(1, width)
+    self.height = max(1, height)
+    self.format = format
+    bytes = .allocate(byteCount: self.width * self.height * 4, alignment: 16)
+    bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    ledger?.bytes += bytes.count
+  }
+
+  deinit {
+    ledger?.bytes -= bytes.count
+    bytes.deallocate()
+  }
+
+  /// The word of a pixel; 0 outside.
+  public subscript(x: Int, y: Int) -> UInt32 {
+    guard x >= 0, y >= 0, x < width, y < height else { return 0 }
+    return bytes.load(fromByteOffset: y * stride + x * 4, as: UInt32.self)
+  }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import WaylandServer
+
+/// A surface of layer-shell: a bar, a wallpaper, an overlay.
+final class LayerWindow: ShellWindow, SurfaceRole {
+  let resource: ZwlrLayerSurfaceV1Resource
+  let namespace: String
+  private var pending: LayerState
+  private(set) var state: LayerState
+  private var sent: [UInt32] = []
+  private var acknowledged: UInt32?
+  private var committedSerial: UInt32?
+  private var lastSent: Size?
+  private var sizeSerial: UInt32?
+  private var hasCommitted = false
+  private var hasEnded = false
+
+  init(
+    _ resource: ZwlrLayerSurfaceV1Resource, surface: Surface, layer: UInt32, namespace: String,
+    screen: Screen?, compositor: HeadlessCompositor
+  ) {
+    self.resource = resource
+    self.namespace = namespace
+    pending = LayerState(layer: layer)
+    state = pending
+    super.init(surface, compositor: compositor)
+    self.screen = screen
+  }
+
+  func start() {
+    resource.onRequest = { [self] in handle($0) }
+    resource.onDestroy = { [self] in end() }
+  }
+
+  override var appID: String { namespace }
+  override var title: String { namespace }
+  override var rank: Int { [0, 10, 30, 50][Int(state.layer)] }
+  override var level: Int32 { [-2000, -1000, 1000, 2000][Int(state.layer)] }
+  override var isFollower: Bool { namespace == HeadlessCompositor.statusBarNamespace }
+  override var takesKeyboard: Bool { state.keyboard != 0 }
+  /// Whether it keeps the keyboard for itself.
+  var wantsAllKeys: Bool { state.keyboard == 1 && state.layer >= 2 }
+
+  override func close() {
+    unmap()
+    resource.closed()
+    resource.makeInert()
+  }
+
+  /// Puts it where it belongs in its target's space.
+  func put(_ place: Rectangle) {
+    origin = place.origin
+    guard hasCommitted, lastSent != place.size, resource.isAlive else { return }
+    lastSent = place.size
+    let serial = compositor.display.nextSerial()
+    sent.append(serial)
+    if sent.count > 256 { sent.removeFirst() }
+    resource.configure(
+      serial: serial, width: UInt32(max(0, place.size.width)),
+      height: UInt32(max(0, place.size.height)))
+    sizeSerial = serial
+  }
+
+  override var unanswered: UInt32? {
+    guard let sizeSerial else { return nil }
+    return committedSerial.map { reached($0, sizeSerial) } == true ? nil : sizeSerial
+  }
+
+  /// Whether it takes part in the arrangement.
+  var isArranged: Bool { hasCommitted && !hasEnded && screen != nil }
+
+  func mayCommit(_ surface: Surface, bringsContent: Bool?) -> Bool {
+    if let side = pending.missingSide {
+      post(.invalidSize, "no \(side), and not anchored at both ends of it")
+      return false
+    }
+    if bringsContent == true, acknowledged == nil {
+      post(.invalidSurfaceState, "a buffer before the first configure was acknowledged")
+      return false
+    }
+    return true
+  }
+
+  func committed(_ surface: Surface) {
+    guard !hasEnded else { return }
+    let isFirst = !hasCommitted
+    let changed = isFirst || state != pending
+    state = pending
+    committedSerial = acknowledged
+    if isMapped, surface.content == nil { return unmapAndForget() }
+    hasCommitted = true
+    if isFirst {
+      if screen == nil { screen = compositor.screenForNewWindow }
+      guard screen != nil else { return close() }
+      target =
+        isFollower
+        ? compositor.governor.barTransform : compositor.governor.transformForNewWindow
+      transform = target
+      lastSent = nil
+    }
+    if changed, let screen {
+      compositor.arrange(screen)
+      compositor.restacked(self)
+    }
+    if surface.content != nil, !isMapped, acknowledged != nil {
+      isMapped = true
+      compositor.mapped(self)
+      if let screen { compositor.arrange(screen) }
+    }
+    if changed { compositor.seat.refocusKeyboard() }
+    if let awaited, let acknowledged, reached(acknowledged, awaited) {
+      self.awaited = nil
+      compositor.turner.answered(self)
+    }
+  }
+
+  func surfaceGone() { end() }
+
+  private func unmap() {
+    guard isMapped else { return }
+    isMapped = false
+    compositor.unmapped(self)
+  }
+
+  private func unmapAndForget() {
+    unmap()
+    hasCommitted = false
+    acknowledged = nil
+    sent = []
+    lastSent = nil
+    if let screen { compositor.arrange(screen) }
+  }
+
+  private func end() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    unmap()
+    compositor.forget(self)
+    if surface.role === self { surface.role = nil }
+    resource.makeInert()
+    if let screen { compositor.arrange(screen) }
+  }
+
+  private func post(_ error: ZwlrLayerSurfaceV1.ErrorCode, _ message: String) {
+    resource.post(error: error.rawValue, message)
+  }
+
+  private func handle(_ request: ZwlrLayerSurfaceV1Resource.Request) {
+    guard !hasEnded else { return }
+    let far = UInt32(PopupRules.farthest)
+    switch request {
+    case .setSize(let width, let height):
+      guard width <= far, height <= far else {
+        return post(.invalidSize, "\(width)x\(height) is too large")
+      }
+      pending.size = Size(width: Int32(width), height: Int32(height))
+    case .setAnchor(let anchor):
+      guard anchor.rawValue < 16 else {
+        return post(.invalidAnchor, "\(anchor.rawValue) is no set of edges: 0 to 15 are")
+      }
+      pending.anchor = anchor.rawValue
+    case .setExclusiveZone(let zone): pending.exclusiveZone = max(-1, min(Int32(far), zone))
+    case .setMargin(let top, let right, let bottom, let left):
+      let sides = [top, right, bottom, left].map { max(-Int32(far), min(Int32(far), $0)) }
+      pending.margin = LayerState.Margin(
+        top: sides[0], right: sides[1], bottom: sides[2], left: sides[3])
+    case .setKeyboardInteractivity(let value):
+      guard value.rawValue <= (resource.version >= 4 ? 2 : 1) else {
+        return post(
+          .invalidKeyboardInteractivity, "\(value.rawValue) is no way to have the keyboard")
+      }
+      pending.keyboard = value.rawValue
+    case .getPopup(let popup): compositor.popup(of: popup)?.take(host: self)
+    case .ackConfigure(let serial):
+      guard let index = sent.firstIndex(of: serial) else {
+        return post(.invalidSurfaceState, "\(serial) is no configure that waits for an answer")
+      }
+      sent.removeFirst(index + 1)
+      acknowledged = serial
+    case .destroy: break
+    case .setLayer(let layer):
+      guard layer.rawValue < 4 else {
+        return resource.post(
+          error: ZwlrLayerShellV1.ErrorCode.invalidLayer.rawValue,
+          "\(layer.rawValue) is no layer: 0 to 3 are")
+      }
+      pending.layer = layer.rawValue
+    }
+  }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+
+/// Lets a rule set decide how the windows turn: the arbiter's shell inside the compositor.
+final class Governor {
+  unowned(unsafe) let compositor: HeadlessCompositor
+  private(set) var arbiter: Arbiter
+  /// The last decision; nil before the first.
+  private(set) var verdict: Verdict?
+  /// Who answers for live policies, by the policy's number.
+  var answerers: [PolicyID: (QuestionID, Question) -> Void] = [:]
+  private var windows: [WindowID: ShellWindow] = [:]
+  private var alarms: [DeadlineID: Alarm] = [:]
+  private var queue: [Event] = []
+  private var isHandling = false
+  private var lastWindow: Int32 = 0
+  private var lastPolicy: Int32 = 0
+
+  init(_ compositor: HeadlessCompositor) {
+    self.compositor = compositor
+    let options = compositor.options
+    let device = options.device ?? Self.device(for: compositor.screens.first)
+    var scene = Scene(device: device, app: options.app)
+    // The other sets turn windows here; an output in their scene would be turned besides.
+    if options.rules.family == .desktop { scene.outputs = compositor.screens.map(Self.output) }
+    scene.statusBar.orientation = InterfaceOrientation(transform: .normal, on: device.panel)
+    arbiter = Arbiter(rules: options.rules, scene: scene, answerWithin: options.answerWithin)
+  }
+
+  /// A device with the first output as its panel, held so that the panel is upright.
+  private static func device(for screen: Screen?) -> Device {
+    let size = screen?.logicalSize ?? Size(width: 320, height: 480)
+    let panel: PanelNature = size.width > size.height ? .landscape : .portrait
+    let upright = InterfaceOrientation(transform: .normal, on: panel).device
+    return Device(
+      idiom: min(size.width, size.height) >= 600 ? .pad : .phone,
+      size: panel == .portrait ? size : size.swapped, orientation: upright, felt: upright,
+      panel: panel)
+  }
+
+  /// An output was plugged in.
+  func add(_ screen: Screen) {
+    if turnsOutputs { handle(.output(.add(Self.output(screen)))) }
+  }
+
+  /// An output was unplugged.
+  func remove(_ screen: Screen) {
+    if turnsOutputs { handle(.output(.remove(screen.id))) }
+  }
+
+  /// An output was turned, by the rule set or by a client.
+  func turned(_ screen: Screen) {
+    if turnsOutputs { handle(.output(.transform(screen.id, screen.transform))) }
+  }
+
+  private static func output(_ screen: Screen) -> Output {
+    Output(id: screen.id, name: screen.name, panel: screen.nature, transform: screen.transform)
+  }
+
+  /// Whether whole outputs turn, and not windows.
+  var turnsOutputs: Bool { arbiter.rules.family == .desktop }
+
+  /// How a window that has no orientation yet is drawn.
+  var transformForNewWindow: Transform { transform(of: arbiter.scene.statusBar.orientation) }
+
+  /// How the status bar is to be drawn.
+  var barTransform: Transform { transform(of: arbiter.scene.statusBar.orientation) }
+
+  /// Whether the status bar is out of sight.
+  var hidesBar: Bool { arbiter.rules.hidesStatusBar(in: arbiter.scene) }
+
+  /// How a window is to be drawn.
+  func transform(of window: ShellWindow) -> Transform {
+    guard let id = window.id, let entry = arbiter.scene.window(id) ?? exempt(id) else {
+      return window.target
+    }
+    return transform(of: entry.orientation)
+  }
+
+  func window(_ id: WindowID) -> ShellWindow? { windows[id] }
+
+  /// A number for a policy that answers by events.
+  func newPolicy() -> PolicyID {
+    lastPolicy += 1
+    return PolicyID(lastPolicy)
+  }
+
+  /// Takes a window into the scene.
+  func add(_ window: ShellWindow) {
+    lastWindow += 1
+    let id = WindowID(lastWindow)
+    window.id = id
+    windows[id] = window
+    var entry = Window(
+      id: id, name: window.appID.isEmpty ? "window-\(lastWindow)" : window.appID,
+      level: window.givenLevel ?? window.level, isHidden: window.isHidden,
+      isFollower: window.isFollower,
+      root: Controller(id: "root-\(lastWindow)", policy: window.policy))
+    entry.shell.appID = window.appID
+    entry.shell.title = window.title
+    entry.shell.output = window.screen?.id
+    handle(.add(entry, makesKey: window is Toplevel))
+  }
+
+  /// Takes a window out of the scene.
+  func remove(_ window: ShellWindow) {
+    guard let id = window.id else { return }
+    windows[id] = nil
+    window.id = nil
+    handle(.window(id, .remove))
+  }
+
+  /// Takes an event in; what happens meanwhile waits its turn.
+  func handle(_ event: Event) {
+    queue.append(event)
+    guard !isHandling else { return }
+    isHandling = true
+    while !queue.isEmpty {
+      for effect in arbiter.handle(queue.removeFirst(), at: compositor.clock.now) {
+        carryOut(effect)
+      }
+    }
+    isHandling = false
+    compositor.turner.turn()
+  }
+
+  private func carryOut(_ effect: Effect) {
+    switch effect {
+    case .ask(let id, let question):
+      guard let answerer = answerers[question.policy] else { return handle(.policyFailed(id)) }
+      answerer(id, question)
+    case .armDeadline(let id, let moment):
+      alarms[id] = compositor.clock.schedule(at: moment) { [weak self] in
+        self?.alarms[id] = nil
+        self?.handle(.deadline(id))
+      }
+    case .disarmDeadline(let id): alarms.removeValue(forKey: id)?.cancel()
+    case .rotateOutput(let id, let transform, let change):
+      guard let screen = compositor.screen(id) else { return handle(.applied(change, .failed)) }
+      handle(.applied(change, .succeeded))
+      compositor.configure(screen, transform: transform)
+    case .outputReport: break
+    case .report(let verdict):
+      self.verdict = verdict
+      compositor.onVerdict?(verdict)
+      for observer in compositor.verdictObservers { observer(verdict) }
+    }
+  }
+
+  private func transform(of orientation: InterfaceOrientation) -> Transform {
+    guard !turnsOutputs else { return .normal }
+    return orientation.transform(on: arbiter.scene.device.panel) ?? .normal
+  }
+
+  private func exempt(_ id: WindowID) -> Window? { arbiter.exempt.first { $0.id == id } }
+}

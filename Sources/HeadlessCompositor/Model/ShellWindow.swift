@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+import WaylandServer
+
+/// A toplevel or layer surface: a window of the arbiter's scene, with a place and a turn.
+class ShellWindow: PopupHost {
+  unowned(unsafe) let compositor: HeadlessCompositor
+  let surface: Surface
+  /// Its number in the scene while it is mapped.
+  var id: WindowID?
+  var screen: Screen?
+  /// Where the upper left corner of its geometry lies in its space.
+  var origin = Point(x: 0, y: 0)
+  /// How it is shown, and how it is to be shown once everybody has drawn for it.
+  var transform = Transform.normal
+  var target = Transform.normal
+  /// What is shown of it while a turn waits for others.
+  var frozen: [DrawItem]?
+  /// The configure whose answer a turn waits for.
+  var awaited: UInt32?
+  var popups: [Popup] = []
+  /// Counts up with each raise.
+  var stamp = 0
+  var isMapped = false
+  /// Hidden without being unmapped, by the rotation protocol.
+  var isHidden = false
+  /// The policy that its client has declared.
+  var policy = RootPolicy.declared(DeclaredPolicy())
+  /// The level that its client has asked for; nil for the usual one.
+  var givenLevel: Int32?
+
+  init(_ surface: Surface, compositor: HeadlessCompositor) {
+    self.surface = surface
+    self.compositor = compositor
+  }
+
+  var appID: String { "" }
+  var title: String { "" }
+  /// The window as people see it, in the surface's coordinates.
+  var geometry: Rectangle { Rectangle(origin: Point(x: 0, y: 0), size: surface.size) }
+  /// The usual level in the scene.
+  var level: Int32 { 0 }
+  /// The layer of the stack: higher is above.
+  var rank: Int { 20 }
+  /// Whether it goes with the status bar and is never asked.
+  var isFollower: Bool { false }
+  /// Whether it may have the keyboard.
+  var takesKeyboard: Bool { true }
+
+  /// Fits it into the space of its target.
+  func reshape() {}
+
+  /// The last configure with another size that the client has not drawn for yet.
+  var unanswered: UInt32? { nil }
+
+  /// The client should close it.
+  func close() {}
+
+  /// It has or has lost the keyboard.
+  func activate(_ isActive: Bool) {}
+
+  /// The space that it is shown in; nil without an output.
+  var space: WindowSpace? { screen.map { WindowSpace(transform: transform, area: $0.area) } }
+
+  /// The space that it is to be drawn for.
+  var targetSpace: WindowSpace? { screen.map { WindowSpace(transform: target, area: $0.area) } }
+
+  var hostWindow: ShellWindow? { self }
+  var hostOrigin: Point { origin }
+  var popupDepth: Int { 0 }
+
+  /// Whether it is on the screen.
+  var isVisible: Bool { isMapped && !isHidden && screen?.isEnabled == true }
+}

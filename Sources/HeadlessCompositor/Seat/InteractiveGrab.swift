@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import Orientation
+import WaylandServer
+
+/// A window being moved or resized by the pointer or a finger.
+final class InteractiveGrab {
+  unowned(unsafe) let compositor: HeadlessCompositor
+  private var window: Toplevel?
+  /// The edges that follow: top 1, bottom 2, left 4, right 8; nil while the window is moved.
+  private var edges: UInt32?
+  private var isByFinger = false
+  private var start = (x: 0.0, y: 0.0)
+  private var first = Rectangle(origin: Point(x: 0, y: 0), size: Size(width: 0, height: 0))
+
+  init(_ compositor: HeadlessCompositor) { self.compositor = compositor }
+
+  func move(_ window: Toplevel, by seat: WlSeatResource, _ serial: UInt32) {
+    begin(window, serial: serial, edges: nil)
+  }
+
+  func resize(
+    _ window: Toplevel, by seat: WlSeatResource, _ serial: UInt32, edges: XdgToplevel.ResizeEdge
+  ) {
+    begin(window, serial: serial, edges: edges.rawValue)
+    guard self.window === window else { return }
+    window.isResizing = true
+    window.sendState(size: first.size)
+  }
+
+  /// The pointer has moved; true if that was all about the window.
+  func pointerMoved(to position: (x: Double, y: Double)) -> Bool {
+    guard window != nil, !isByFinger else { return false }
+    return follow(position)
+  }
+
+  /// A finger has moved; true if that was all about the window.
+  func fingerMoved(to position: (x: Double, y: Double)) -> Bool {
+    guard window != nil, isByFinger else { return false }
+    return follow(position)
+  }
+
+  /// The button or finger is up; true if a window was being moved or resized.
+  func finish() -> Bool {
+    guard let window else { return false }
+    self.window = nil
+    if edges != nil {
+      window.isResizing = false
+      window.sendState(size: window.geometry.size)
+    }
+    return true
+  }
+
+  func forget(_ window: Toplevel) {
+    if self.window === window { self.window = nil }
+  }
+
+  /// The resized window has drawn: the edge that was not dragged stays where it was.
+  func committed(_ window: Toplevel) {
+    guard self.window === window, let edges else { return }
+    let size = window.geometry.size
+    var origin = first.origin
+    if edges & 4 != 0 { origin.x = first.origin.x + first.size.width - size.width }
+    if edges & 1 != 0 { origin.y = first.origin.y + first.size.height - size.height }
+    window.origin = origin
+  }
+
+  private func begin(_ window: Toplevel, serial: UInt32, edges: UInt32?) {
+    let seat = compositor.seat
+    guard self.window == nil, window.isMapped, !window.isFilling || edges == nil else { return }
+    if !seat.buttons.isEmpty, seat.pointerFocus?.window === window {
+      isByFinger = false
+      start = seat.position
+      seat.leave()
+    } else if seat.fingers.values.contains(where: { $0.window === window }) {
+      isByFinger = true
+      start = seat.lastTouch
+    } else {
+      return
+    }
+    if window.isFilling, !window.isMaximised || compositor.options.placement == .filling { return }
+    if window.isMaximised, edges == nil { window.setFilling { window.isMaximised = false } }
+    self.window = window
+    self.edges = edges
+    first = Rectangle(origin: window.origin, size: window.geometry.size)
+  }
+
+  private func follow(_ position: (x: Double, y: Double)) -> Bool {
+    guard let window, let space = window.space else { return false }
+    let from = space.local(start.x, start.y)
+    let to = space.local(position.x, position.y)
+    let x = Int32((to.x - from.x).rounded())
+    let y = Int32((to.y - from.y).rounded())
+    guard let edges else {
+      compositor.move(window, to: Point(x: first.origin.x + x, y: first.origin.y + y))
+      return true
+    }
+    var size = first.size
+    if edges & 8 != 0 { size.width += x }
+    if edges & 4 != 0 { size.width -= x }
+    if edges & 2 != 0 { size.height += y }
+    if edges & 1 != 0 { size.height -= y }
+    size.width = limited(size.width, window.smallest.width, window.largest.width)
+    size.height = limited(size.height, window.smallest.height, window.largest.height)
+    window.sendState(size: size)
+    return true
+  }
+
+  private func limited(_ value: Int32, _ low: Int32, _ high: Int32) -> Int32 {
+    let value = max(1, low, value)
+    return high > 0 ? min(value, high) : value
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import WaylandServer
+
+/// A short-lived surface on top of a window or of another popup.
+final class Popup: XdgPart, PopupHost {
+  let resource: XdgPopupResource
+  let shellSurface: ShellSurface
+  let surface: Surface
+  private(set) weak var host: (any PopupHost)?
+  var popups: [Popup] = []
+  private var rules: PopupRules
+  /// Where its geometry lies in the coordinates of its host's geometry.
+  private(set) var place = Rectangle(
+    origin: Point(x: 0, y: 0), size: Size(width: 1, height: 1))
+  private(set) var isMapped = false
+  private(set) var isGrabbing = false
+  private(set) var isDone = false
+  private var hasEnded = false
+
+  init(
+    _ resource: XdgPopupResource, xdgSurface: ShellSurface, surface: Surface, rules: PopupRules,
+    host: (any PopupHost)?
+  ) {
+    self.resource = resource
+    shellSurface = xdgSurface
+    self.surface = surface
+    self.rules = rules
+    self.host = host
+  }
+
+  var compositor: HeadlessCompositor { shellSurface.binding.compositor }
+  var hostWindow: ShellWindow? { host?.hostWindow }
+  var popupDepth: Int { 1 + (host?.popupDepth ?? 0) }
+  var hostOrigin: Point {
+    let below = host?.hostOrigin ?? Point(x: 0, y: 0)
+    return Point(x: below.x &+ place.origin.x, y: below.y &+ place.origin.y)
+  }
+
+  func start() {
+    resource.owner = self
+    host?.popups.append(self)
+    shellSurface.binding.popups.append(self)
+    resource.onRequest = { [self] in handle($0) }
+    resource.onDestroy = { [self] in
+      surfaceEnded()
+      shellSurface.part = nil
+      shellSurface.reset()
+      if surface.role === shellSurface { surface.role = nil }
+    }
+  }
+
+  /// Gives a popup that was made without one its parent (layer-shell).
+  func take(host: any PopupHost) {
+    guard self.host == nil else { return }
+    self.host = host
+    host.popups.append(self)
+  }
+
+  func configureFirst() {
+    guard host != nil else {
+      return shellSurface.binding.post(.invalidPopupParent, "the popup has no parent")
+    }
+    configure()
+  }
+
+  /// Closes it and what is on it, from the top.
+  func dismiss() {
+    for popup in popups.reversed() { popup.dismiss() }
+    guard !isDone else { return }
+    isDone = true
+    resource.popupDone()
+    hide()
+  }
+
+  func mayCommit() -> Bool { true }
+  func acknowledged(_ serial: UInt32) {}
+  func committed() {}
+
+  func map() {
+    guard !isDone else { return }
+    isMapped = true
+    compositor.surfaceChanged(surface)
+    if isGrabbing { compositor.seat.grab(self) }
+  }
+
+  func unmap() { hide() }
+
+  func surfaceEnded() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    for popup in popups.reversed() { popup.dismiss() }
+    hide()
+    shellSurface.binding.popups.removeAll { $0 === self }
+    host?.popups.removeAll { $0 === self }
+    resource.makeInert()
+  }
+
+  private func hide() {
+    compositor.seat.release(self)
+    guard isMapped else { return }
+    isMapped = false
+    compositor.surfaceChanged(surface)
+    compositor.seat.refocus()
+  }
+
+  private func configure() {
+    place = rules.place(within: bounds)
+    resource.configure(
+      x: place.origin.x, y: place.origin.y, width: place.size.width, height: place.size.height)
+    shellSurface.configure()
+  }
+
+  /// The output in the coordinates of the host's geometry.
+  private var bounds: Rectangle? {
+    guard let host, let space = hostWindow?.targetSpace else { return nil }
+    let origin = host.hostOrigin
+    return Rectangle(origin: Point(x: 0 &- origin.x, y: 0 &- origin.y), size: space.size)
+  }
+
+  private func handle(_ request: XdgPopupResource.Request) {
+    switch request {
+    case .destroy:
+      guard popups.isEmpty else {
+        return shellSurface.binding.post(.notTheTopmostPopup, "a popup is still open on this one")
+      }
+    case .grab(let seat, let serial): grab(seat, serial)
+    case .reposition(let positioner, let token):
+      guard let rules = compositor.positioners.value(of: positioner), rules.isComplete else {
+        return shellSurface.binding.post(
+          .invalidPositioner, "the positioner lacks a size or an anchor rectangle")
+      }
+      self.rules = rules
+      resource.repositioned(token: token)
+      configure()
+      compositor.surfaceChanged(surface)
+    }
+  }
+
+  private func grab(_ seat: WlSeatResource, _ serial: UInt32) {
+    guard !isMapped else {
+      return resource.post(
+        error: XdgPopup.ErrorCode.invalidGrab.rawValue, "a popup that is shown cannot grab")
+    }
+    if let parent = host as? Popup, !parent.isGrabbing {
+      return resource.post(
+        error: XdgPopup.ErrorCode.invalidGrab.rawValue, "the popup below has no grab")
+    }
+    isGrabbing = true
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import WaylandServer
+
+/// What toplevels and popups have in common: geometry, and the dance of configure and commit.
+final class ShellSurface: SurfaceRole {
+  let resource: XdgSurfaceResource
+  let binding: XdgShellBinding
+  private(set) weak var surface: Surface?
+  /// The toplevel or popup made of it.
+  weak var part: (any XdgPart)?
+
+  private var pendingGeometry: Rectangle?
+  private var givenGeometry: Rectangle?
+  private var sent: [UInt32] = []
+  /// The last configure that the client has answered.
+  private(set) var acknowledged: UInt32?
+  /// The last configure whose answer has also been committed.
+  private(set) var committedSerial: UInt32?
+  private var hasConfigured = false
+
+  init(_ resource: XdgSurfaceResource, surface: Surface, binding: XdgShellBinding) {
+    self.resource = resource
+    self.surface = surface
+    self.binding = binding
+    surface.isXdgSurface = true
+  }
+
+  func start() {
+    resource.owner = self
+    resource.onRequest = { [self] in handle($0) }
+    resource.onDestroy = { [self] in
+      part?.surfaceEnded()
+      part = nil
+      binding.forget(self)
+      surface?.isXdgSurface = false
+      if surface?.role === self { surface?.role = nil }
+      surface = nil
+    }
+  }
+
+  /// The window as people see it, in the surface's coordinates: without shadows.
+  var geometry: Rectangle {
+    let whole = Rectangle(
+      origin: Point(x: 0, y: 0), size: surface?.size ?? Size(width: 0, height: 0))
+    return givenGeometry ?? whole
+  }
+
+  func post(_ error: Errors, _ message: String) {
+    resource.post(error: error.rawValue, message)
+  }
+
+  typealias Errors = XdgSurface.ErrorCode
+
+  /// Sends the configure that ends a group of the part's own events.
+  @discardableResult
+  func configure() -> UInt32 {
+    let serial = binding.compositor.display.nextSerial()
+    sent.append(serial)
+    // A client that never answers costs a bounded list.
+    if sent.count > 256 { sent.removeFirst() }
+    resource.configure(serial: serial)
+    return serial
+  }
+
+  /// The part has gone or is unmapped: everything begins anew.
+  func reset() {
+    sent = []
+    acknowledged = nil
+    hasConfigured = false
+    pendingGeometry = nil
+    givenGeometry = nil
+  }
+
+  func mayCommit(_ surface: Surface, bringsContent: Bool?) -> Bool {
+    guard let part else {
+      post(.notConstructed, "a commit before the surface has become a toplevel or popup")
+      return false
+    }
+    if bringsContent == true, acknowledged == nil, !binding.compositor.options.isLenient {
+      post(.unconfiguredBuffer, "a buffer before the first configure was acknowledged")
+      return false
+    }
+    return part.mayCommit()
+  }
+
+  func committed(_ surface: Surface) {
+    if let geometry = pendingGeometry {
+      givenGeometry = geometry
+      pendingGeometry = nil
+    }
+    committedSerial = acknowledged
+    if surface.content == nil, hasConfigured, part?.isMapped == true {
+      part?.unmap()
+      reset()
+      return
+    }
+    if !hasConfigured {
+      hasConfigured = true
+      part?.configureFirst()
+    }
+    if surface.content != nil, part?.isMapped == false { part?.map() }
+    part?.committed()
+  }
+
+  func surfaceGone() {
+    part?.surfaceEnded()
+    surface = nil
+  }
+
+  private func handle(_ request: XdgSurfaceResource.Request) {
+    switch request {
+    case .destroy:
+      if part != nil { post(.defunctRoleObject, "the toplevel or popup is still there") }
+    case .getToplevel(let id):
+      guard let surface = claim(.toplevel) else { return }
+      let toplevel = Toplevel(id, xdgSurface: self, surface: surface)
+      part = toplevel
+      toplevel.start()
+    case .getPopup(let id, let parent, let positioner):
+      makePopup(id, parent: parent, positioner: positioner)
+    case .setWindowGeometry(let x, let y, let width, let height):
+      guard part != nil else {
+        return post(.notConstructed, "a geometry before the surface has become something")
+      }
+      guard width > 0, height > 0 else {
+        return post(.invalidSize, "\(width)x\(height) is no size for a window")
+      }
+      let far = PopupRules.farthest
+      pendingGeometry = Rectangle(
+        origin: Point(x: max(-far, min(far, x)), y: max(-far, min(far, y))),
+        size: Size(width: min(width, far), height: min(height, far)))
+    case .ackConfigure(let serial):
+      guard part != nil else {
+        return post(.notConstructed, "an acknowledgement before the surface has become something")
+      }
+      guard let index = sent.firstIndex(of: serial) else {
+        return post(.invalidSerial, "\(serial) is no configure that waits for an answer")
+      }
+      sent.removeFirst(index + 1)
+      acknowledged = serial
+      part?.acknowledged(serial)
+    }
+  }
+
+  private func claim(_ kind: RoleKind) -> Surface? {
+    guard let surface else { return nil }
+    guard part == nil else {
+      post(.alreadyConstructed, "the surface already is a toplevel or popup")
+      return nil
+    }
+    guard surface.take(kind, self) else {
+      binding.post(.role, "the surface already has the role \(surface.kind?.rawValue ?? "?")")
+      return nil
+    }
+    return surface
+  }
+
+  private func makePopup(
+    _ id: XdgPopupResource, parent: XdgSurfaceResource?, positioner: XdgPositionerResource
+  ) {
+    let compositor = binding.compositor
+    guard let rules = compositor.positioners.value(of: positioner), rules.isComplete else {
+      return binding.post(.invalidPositioner, "the positioner lacks a size or an anchor rectangle")
+    }
+    let host = parent.flatMap { compositor.popupHost(of: $0) }
+    guard parent == nil || host != nil else {
+      return binding.post(.invalidPopupParent, "the parent has not become a toplevel or popup")
+    }
+    guard (host?.popupDepth ?? 0) < Surface.deepest else { return resource.client.refuseMemory() }
+    guard let surface = claim(.popup) else { return }
+    let popup = Popup(id, xdgSurface: self, surface: surface, rules: rules, host: host)
+    part = popup
+    popup.start()
+  }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import WaylandServer
+
+/// An ordinary window.
+final class Toplevel: ShellWindow, XdgPart {
+  let resource: XdgToplevelResource
+  let shellSurface: ShellSurface
+  private(set) weak var parent: Toplevel?
+  private(set) var hasEnded = false
+
+  var givenTitle = ""
+  var givenAppID = ""
+  var smallest = Size(width: 0, height: 0)
+  var largest = Size(width: 0, height: 0)
+  var pendingSmallest: Size?
+  var pendingLargest: Size?
+
+  var isMaximised = false
+  var isFullscreen = false
+  var isMinimised = false
+  var isResizing = false
+  private(set) var isActive = false
+  /// Where and how large it was before it was made to fill something.
+  var restored: Rectangle?
+  /// What the client was last told.
+  private var lastSent: (size: Size, states: [XdgToplevel.State])?
+  /// The last configure with another size.
+  private var sizeSerial: UInt32?
+
+  init(_ resource: XdgToplevelResource, xdgSurface: ShellSurface, surface: Surface) {
+    self.resource = resource
+    shellSurface = xdgSurface
+    super.init(surface, compositor: xdgSurface.binding.compositor)
+  }
+
+  func start() {
+    resource.owner = self
+    resource.onRequest = { [self] in handle($0) }
+    resource.onDestroy = { [self] in
+      surfaceEnded()
+      shellSurface.part = nil
+      shellSurface.reset()
+      if surface.role === shellSurface { surface.role = nil }
+    }
+    if resource.version >= 5 {
+      resource.wmCapabilities(
+        capabilities: words([
+          XdgToplevel.WmCapabilities.maximize.rawValue,
+          XdgToplevel.WmCapabilities.fullscreen.rawValue,
+          XdgToplevel.WmCapabilities.minimize.rawValue,
+        ]))
+    }
+  }
+
+  override var appID: String { givenAppID }
+  override var title: String { givenTitle }
+  override var geometry: Rectangle { shellSurface.geometry }
+  override var rank: Int { isFullscreen ? 40 : 20 }
+
+  override func close() { resource.close() }
+
+  override func activate(_ isActive: Bool) {
+    guard self.isActive != isActive else { return }
+    self.isActive = isActive
+    guard isMapped else { return }
+    sendState()
+    compositor.toplevels.changed(self)
+  }
+
+  /// Whether the compositor decides its size.
+  var isFilling: Bool {
+    isMaximised || isFullscreen || (compositor.options.placement == .filling && parent == nil)
+  }
+
+  /// The part of its target's space that it fills, if it fills one.
+  var filledArea: Rectangle? {
+    guard isFilling, let screen, let space = targetSpace else { return nil }
+    if isFullscreen { return Rectangle(origin: Point(x: 0, y: 0), size: space.size) }
+    return compositor.usableArea(of: screen, turned: target)
+  }
+
+  override func reshape() {
+    guard let area = filledArea else { return }
+    origin = area.origin
+    if let lastSent, lastSent.size != area.size { sendState() }
+  }
+
+  override var unanswered: UInt32? {
+    guard let sizeSerial else { return nil }
+    return shellSurface.committedSerial.map { reached($0, sizeSerial) } == true ? nil : sizeSerial
+  }
+
+  /// Tells the client its size and states, unless it knows them.
+  func sendState(size given: Size? = nil, always: Bool = false) {
+    guard resource.isAlive else { return }
+    var states: [XdgToplevel.State] = []
+    if isMaximised || (isFilling && !isFullscreen) { states.append(.maximized) }
+    if isFullscreen { states.append(.fullscreen) }
+    if isResizing { states.append(.resizing) }
+    if isActive { states.append(.activated) }
+    let size =
+      given ?? filledArea?.size ?? restored?.size ?? lastSent?.size ?? Size(width: 0, height: 0)
+    guard always || lastSent.map({ $0 != (size, states) }) ?? true else { return }
+    let isResized = lastSent?.size != size
+    lastSent = (size, states)
+    if resource.version >= 4, let screen {
+      let area = compositor.usableArea(of: screen, turned: target).size
+      resource.configureBounds(width: area.width, height: area.height)
+    }
+    resource.configure(
+      width: size.width, height: size.height, states: words(states.map(\.rawValue)))
+    let serial = shellSurface.configure()
+    if isResized { sizeSerial = serial }
+  }
+
+  func configureFirst() {
+    if screen == nil { screen = compositor.screenForNewWindow }
+    target = compositor.governor.transformForNewWindow
+    transform = target
+    lastSent = nil
+    sendState(always: true)
+  }
+
+  func mayCommit() -> Bool {
+    let smallest = pendingSmallest ?? smallest
+    let largest = pendingLargest ?? largest
+    guard largest.width == 0 || smallest.width <= largest.width,
+      largest.height == 0 || smallest.height <= largest.height
+    else {
+      resource.post(
+        error: XdgToplevel.ErrorCode.invalidSize.rawValue,
+        "the smallest size \(smallest.width)x\(smallest.height) exceeds the largest "
+          + "\(largest.width)x\(largest.height)")
+      return false
+    }
+    (self.smallest, self.largest) = (smallest, largest)
+    return true
+  }
+
+  func acknowledged(_ serial: UInt32) {}
+
+  func map() {
+    isMapped = true
+    compositor.place(self)
+    compositor.mapped(self)
+  }
+
+  func unmap() {
+    guard isMapped else { return }
+    isMapped = false
+    isMinimised = false
+    compositor.unmapped(self)
+    lastSent = nil
+  }
+
+  func committed() {
+    compositor.interactive.committed(self)
+    if let awaited, let done = shellSurface.committedSerial, reached(done, awaited) {
+      self.awaited = nil
+      compositor.turner.answered(self)
+    }
+  }
+
+  func surfaceEnded() {
+    guard !hasEnded else { return }
+    unmap()
+    hasEnded = true
+    compositor.interactive.forget(self)
+    resource.makeInert()
+  }
+
+  /// Makes it the child of another window; false if that would be a circle.
+  func take(parent: Toplevel?) -> Bool {
+    var ancestor = parent
+    while let current = ancestor {
+      if current === self { return false }
+      ancestor = current.parent
+    }
+    self.parent = parent
+    return true
+  }
+}
+
+/// Whether a serial is another one or came after it; serials wrap around.
+func reached(_ serial: UInt32, _ wanted: UInt32) -> Bool {
+  Int32(bitPattern: serial &- wanted) >= 0
+}
+
+/// Numbers as the bytes of an array on the wire.
+func words(_ values: [UInt32]) -> [UInt8] {
+  values.flatMap { value in withUnsafeBytes(of: value) { Array($0) } }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How arguments look in Swift and travel through libwayland, the same on both sides.
+struct ArgumentCoding {
+  let interface: InterfaceDescription
+  /// What the classes are called that stand for an object: `Proxy` or `Resource`.
+  let family: String
+
+  func objectType(_ argument: ArgumentDescription) -> String {
+    argument.interface.map { SwiftNames.type($0) + family } ?? family
+  }
+
+  func numberType(_ argument: ArgumentDescription) -> String {
+    if let enumeration = argument.enumeration {
+      return SwiftNames.enumeration(enumeration, in: interface.name)
+    }
+    return switch argument.kind {
+    case .uint: "UInt32"
+    case .fixed: "Fixed"
+    default: "Int32"
+    }
+  }
+
+  /// The type of an argument that is received and is no object.
+  func receivedType(_ argument: ArgumentDescription) -> String {
+    switch argument.kind {
+    case .string: argument.allowsNull ? "BorrowedCString?" : "BorrowedCString"
+    case .array: "BorrowedArray"
+    default: numberType(argument)
+    }
+  }
+
+  /// Reads an argument that is no object out of its slot.
+  func decoded(_ argument: ArgumentDescription, index: Int) -> String {
+    let slot = "arguments[\(index)]"
+    if argument.enumeration != nil {
+      let number = argument.kind == .int ? "UInt32(bitPattern: \(slot).i)" : "\(slot).u"
+      return "\(numberType(argument))(rawValue: \(number))"
+    }
+    switch argument.kind {
+    case .uint: return "\(slot).u"
+    case .fixed: return "Fixed(rawValue: \(slot).f)"
+    case .string:
+      return argument.allowsNull
+        ? "\(slot).s.map { BorrowedCString($0) }" : "BorrowedCString(\(slot).s)"
+    case .array: return "BorrowedArray(\(slot).a)"
+    case .descriptor: return "\(slot).h"
+    default: return "\(slot).i"
+    }
+  }
+
+  /// The parameter of the function that sends an argument; none for a new object.
+  func parameter(_ argument: ArgumentDescription) -> String? {
+    let (label, inside) = SwiftNames.parameter(argument.name)
+    let declaration = label == inside ? label : "\(label) \(inside)"
+    let null = argument.allowsNull ? "?" : ""
+    switch argument.kind {
+    case .newObject: return nil
+    case .object: return "\(declaration): \(objectType(argument))\(null)"
+    case .string: return "\(declaration): String\(null)"
+    case .array: return "\(declaration): [UInt8]"
+    default: return "\(declaration): \(numberType(argument))"
+    }
+  }
+
+  /// What goes into the slots of an argument to be sent.
+  func encoded(_ argument: ArgumentDescription) -> String {
+    let (_, inside) = SwiftNames.parameter(argument.name)
+    if argument.enumeration != nil {
+      return argument.kind == .int
+        ? "i: Int32(bitPattern: \(inside).rawValue)" : "u: \(inside).rawValue"
+    }
+    switch argument.kind {
+    case .int: return "i: \(inside)"
+    case .uint: return "u: \(inside)"
+    case .fixed: return "f: \(inside).rawValue"
+    case .string, .array: return "\(argument.kind.letter): \(inside)Bytes"
+    case .object: return "o: \(inside)\(argument.allowsNull ? "?" : "").raw"
+    case .newObject: return "n: 0"
+    case .descriptor: return "h: \(inside)"
+    }
+  }
+
+  /// The closures that lend what a message sends, from the outermost on.
+  func lending(_ message: MessageDescription, slots: Int) -> [String] {
+    var heads: [String] = []
+    for argument in message.arguments {
+      let (_, inside) = SwiftNames.parameter(argument.name)
+      switch argument.kind {
+      case .string where argument.allowsNull:
+        heads.append("withOptionalCString(\(inside)) { \(inside)Bytes in")
+      case .string: heads.append("\(inside).withCString { \(inside)Bytes in")
+      case .array: heads.append("withWaylandArray(\(inside)) { \(inside)Bytes in")
+      default: break
+      }
+    }
+    if slots > 0 { heads.append("withArguments(\(slots)) { slots in") }
+    return heads
+  }
+
+  /// Writes `result call`, inside the closures that lend its arguments.
+  func emitCall(
+    _ call: String, result: String, lending heads: [String], values: [String],
+    into writer: inout SourceWriter
+  ) {
+    guard !heads.isEmpty else { return writer.line(result + call) }
+    var indent = ""
+    for (index, head) in heads.enumerated() {
+      writer.line(indent + (index == 0 ? result : "") + head)
+      indent += "  "
+    }
+    for (index, value) in values.enumerated() {
+      writer.line("\(indent)slots[\(index)] = wl_argument(\(value))")
+    }
+    writer.line("\(indent)\(result.isEmpty ? "" : "return ")\(call)")
+    for _ in heads {
+      indent.removeLast(2)
+      writer.line(indent + "}")
+    }
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+import CWaylandServer
+import Glibc
+
+/// One connected client.
+public final class Client {
+  /// How many objects of its own and of libwayland's a client may hold at a time.
+  public static let objectLimit = 20_000
+  /// How many shared memory pools a client may hold at a time; each costs a mapping.
+  public static let poolLimit = 512
+
+  /// The display that it is connected to; nil once that has ended.
+  public private(set) weak var display: Display?
+  private var handle: OpaquePointer?
+  private var createdSinceCount = 0
+  /// Whether it was sent an error, so that its connection is about to end.
+  public private(set) var hasFailed = false
+  /// What it was told when it failed; nil while it has not.
+  public private(set) var failure: String?
+  private var endings: [() -> Void] = []
+  /// Whatever its server keeps about it.
+  public var companion: AnyObject?
+
+  init(_ raw: OpaquePointer, display: Display) {
+    handle = raw
+    self.display = display
+    DestroyListener.keep(
+      self, ended: { [unowned self] in ended() },
+      attach: { wl_client_add_destroy_listener(raw, $0) })
+  }
+
+  /// Whether it is still connected.
+  public var isAlive: Bool { handle != nil }
+
+  /// The process at the other end; 0 once it is gone.
+  public var processID: Int32 {
+    guard let handle else { return 0 }
+    var process: pid_t = 0
+    wl_client_get_credentials(handle, &process, nil, nil)
+    return process
+  }
+
+  /// The socket, still owned by libwayland; -1 once it is gone.
+  public var fileDescriptor: Int32 { handle.map { wl_client_get_fd($0) } ?? -1 }
+
+  /// Calls an action once when the client has gone, before any of its objects end.
+  public func whenGone(_ action: @escaping () -> Void) { endings.append(action) }
+
+  /// Ends the connection as soon as no request is being handled.
+  public func disconnect(because reason: String) {
+    guard isAlive, !hasFailed else { return }
+    noteFailure(reason)
+  }
+
+  /// Tells the client that it asked for more memory than it may have, which ends the connection.
+  public func refuseMemory() {
+    guard let handle, !hasFailed else { return }
+    wl_client_post_no_memory(handle)
+    noteFailure("no memory for this client")
+  }
+
+  var raw: OpaquePointer? { handle }
+
+  /// Whether another object may be made for it.
+  var mayCreate: Bool {
+    guard isAlive else { return false }
+    createdSinceCount += 1
+    if createdSinceCount > Self.objectLimit / 4 {
+      createdSinceCount = 0
+      return countObjects() <= Self.objectLimit
+    }
+    return true
+  }
+
+  func noteFailure(_ message: String) {
+    hasFailed = true
+    failure = message
+    display?.noteFailure(of: self, message)
+  }
+
+  /// Hangs up; not while one of its requests is being handled.
+  func end() {
+    guard let handle else { return }
+    wl_client_destroy(handle)
+  }
+
+  private func ended() {
+    handle = nil
+    display?.forget(self)
+    let actions = endings
+    endings = []
+    for action in actions { action() }
+  }
+
+  private func countObjects() -> Int {
+    guard let handle else { return 0 }
+    var count = 0
+    withUnsafeMutablePointer(to: &count) { count in
+      wl_client_for_each_resource(
+        handle,
+        { _, count in
+          count?.assumingMemoryBound(to: Int.self).pointee += 1
+          return WL_ITERATOR_CONTINUE
+        }, count)
+    }
+    return count
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import CWaylandServer
+public import EventLoop
+import Glibc
+
+/// A Wayland server: its globals, its clients, and its place in the event loop.
+///
+/// Nothing that a client sends can do more than end that client's connection.
+public final class Display {
+  let raw: OpaquePointer
+  private let events: OpaquePointer
+  private var globals: [Global] = []
+  /// The connected clients in the order of their coming.
+  public private(set) var clients: [Client] = []
+  private var failed: [Client] = []
+  private var registrations: [(loop: EventLoop, token: Token)] = []
+  /// Called when a client is sent an error or is cut off, with the reason.
+  public var onFailure: ((Client, String) -> Void)?
+
+  /// Makes a display without globals and sockets.
+  public init() throws(ServerError) {
+    ServerLog.install()
+    guard let raw = wl_display_create(), let events = wl_display_get_event_loop(raw) else {
+      throw .creationFailed(errno: errno)
+    }
+    self.raw = raw
+    self.events = events
+  }
+
+  /// Disconnects everybody and leaves the event loop; whoever serves the objects must do it first.
+  public func end() {
+    for (loop, token) in registrations { loop.remove(token) }
+    registrations = []
+    wl_display_destroy_clients(raw)
+    failed = []
+  }
+
+  deinit {
+    end()
+    for global in globals { global.end() }
+    wl_display_destroy(raw)
+  }
+
+  /// A number for an event; they rise.
+  public func nextSerial() -> UInt32 { wl_display_next_serial(raw) }
+
+  /// The number given last.
+  public var serial: UInt32 { wl_display_get_serial(raw) }
+
+  /// Offers an interface to all clients for as long as the display lives or until withdrawn.
+  @discardableResult
+  public func offer<Bound: InterfaceResource>(
+    _ type: Bound.Type, version: UInt32, bound: @escaping (Bound) -> Void
+  ) -> Global {
+    let global = Global(type, version: version, display: self, bound: bound)
+    globals.append(global)
+    return global
+  }
+
+  /// Offers `wl_shm` as libwayland itself serves it, with the two formats that everybody has.
+  public func offerSharedMemory() throws(ServerError) {
+    guard wl_display_init_shm(raw) == 0 else { throw .creationFailed(errno: errno) }
+  }
+
+  /// Takes over a connected socket as a client's.
+  @discardableResult
+  public func add(client descriptor: Int32) throws(ServerError) -> Client {
+    guard let raw = wl_client_create(raw, descriptor) else {
+      let number = errno
+      close(descriptor)
+      throw .creationFailed(errno: number)
+    }
+    return adopt(raw)
+  }
+
+  /// Listens on a socket, which libwayland owns from now on.
+  public func listen(on descriptor: Int32) throws(ServerError) {
+    guard wl_display_add_socket_fd(raw, descriptor) == 0 else {
+      throw .creationFailed(errno: errno)
+    }
+  }
+
+  /// The descriptor that is readable while there is something to dispatch.
+  public var fileDescriptor: Int32 { wl_event_loop_get_fd(events) }
+
+  /// Serves this display whenever the loop runs, and flushes before it sleeps.
+  public func serve(in loop: EventLoop) throws(SystemError) {
+    let watch = try loop.add(fileDescriptor, for: .readable) { [weak self] _ in self?.dispatch() }
+    registrations.append((loop, watch))
+    registrations.append((loop, loop.prepare { [weak self] in self?.flush() }))
+  }
+
+  /// Handles what clients have sent, without waiting.
+  public func dispatch() {
+    wl_event_loop_dispatch(events, 0)
+    flush()
+  }
+
+  /// Sends what is buffered and hangs up on clients that have failed.
+  public func flush() {
+    wl_display_flush_clients(raw)
+    while let client = failed.popLast() { client.end() }
+  }
+
+  func client(_ raw: OpaquePointer) -> Client? {
+    let known = DestroyListener.owner { wl_client_get_destroy_listener(raw, $0) }
+    return known.map { $0 as? Client } ?? adopt(raw)
+  }
+
+  func noteFailure(of client: Client, _ message: String) {
+    failed.append(client)
+    onFailure?(client, message)
+  }
+
+  func forget(_ client: Client) { clients.removeAll { $0 === client } }
+
+  private func adopt(_ raw: OpaquePointer) -> Client {
+    let client = Client(raw, display: self)
+    clients.append(client)
+    return client
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import EventLoop
+import Glibc
+import HeadlessCompositor
+import Orientation
+import Pixels
+import Testing
+import WaylandClient
+
+/// A compositor with clients in one process, on one thread, with a clock moved by hand.
+final class Stage {
+  let loop: EventLoop
+  let clock = ManualClock()
+  let compositor: HeadlessCompositor
+  private var clients: [TestClient] = []
+  /// What clients were told when they were cut off.
+  private(set) var failures: [String] = []
+
+  init(
+    _ size: Size = Size(width: 320, height: 480), rules: String = "uikit-8",
+    change: (inout CompositorOptions) -> Void = { _ in }
+  ) throws {
+    var options = CompositorOptions(rules: try #require(RuleSetCatalog.make(rules)))
+    options.outputs = [OutputSpecification(size: size)]
+    change(&options)
+    loop = try EventLoop()
+    compositor = try HeadlessCompositor(loop: loop, clock: clock, options: options)
+    compositor.onClientFailure = { [unowned self] _, reason in failures.append(reason) }
+  }
+
+  /// Connects another client, which has bound what it wants.
+  func connect() throws -> TestClient {
+    let client = try TestClient(try compositor.connect(), stage: self)
+    clients.append(client)
+    try client.bind()
+    return client
+  }
+
+  /// Lets everybody speak until nobody has anything more to say.
+  func settle() {
+    var quiet = 0
+    while quiet < 2 {
+      for client in clients { client.flush() }
+      compositor.pump()
+      let heard = clients.map { $0.listen() }.contains(true)
+      quiet = heard ? 0 : quiet + 1
+    }
+  }
+
+  /// Lets time pass, frame by frame, and everybody speak in between.
+  func advance(milliseconds: Int64) {
+    var left = milliseconds
+    while left > 0 {
+      let step = min(left, 10)
+      clock.advance(milliseconds: step)
+      left -= step
+      settle()
+    }
+  }
+
+  /// The colour of a pixel of the panel, without its alpha.
+  func pixel(_ x: Int32, _ y: Int32, output: String = "HEADLESS-1") throws -> UInt32 {
+    let picture = try #require(compositor.picture(of: output))
+    return picture[x, y] & 0xFF_FFFF
+  }
+
+  /// Turns the device.
+  func turn(_ orientation: DeviceOrientation) {
+    compositor.handle(.device(.turned(orientation)))
+    settle()
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import HeadlessCompositor
+import Orientation
+import Testing
+import WaylandClient
+
+/// Windows that turn by themselves, seen in pixels.
+@Suite struct TurnTests {
+  static let background: UInt32 = 0x20_3040
+
+  @Test func aWindowFillsTheOutput() throws {
+    let stage = try Stage(rules: "uikit-7")
+    let window = try TestToplevel(try stage.connect())
+    try window.map()
+    #expect(window.sizes.last == Size(width: 320, height: 480))
+    #expect(try stage.pixel(160, 240) == 0x30_80F0)
+  }
+
+  @Test func aTurnIsShownWhenTheClientHasDrawn() throws {
+    let stage = try Stage(rules: "uikit-7")
+    let window = try TestToplevel(try stage.connect())
+    try window.map()
+    window.draws = false
+    stage.turn(.landscapeLeft)
+    #expect(window.sizes.last == Size(width: 480, height: 320))
+    #expect(stage.compositor.scene.statusBar.orientation == .landscapeRight)
+    // The bar waits for the window: its dark edge is still at the top.
+    #expect(try stage.pixel(200, 2) == 0x10_1010)
+    try window.draw()
+    stage.settle()
+    #expect(try stage.pixel(200, 2) == 0x30_80F0)
+    // Landscape right is transform 3: the bar runs along the panel's right edge.
+    #expect(try stage.pixel(318, 300) == 0x10_1010)
+  }
+
+  @Test func aSilentClientCostsTheDeadline() throws {
+    let stage = try Stage(rules: "uikit-7")
+    let window = try TestToplevel(try stage.connect())
+    try window.map()
+    window.draws = false
+    stage.turn(.landscapeLeft)
+    #expect(try stage.pixel(200, 2) == 0x10_1010)
+    stage.advance(milliseconds: 190)
+    #expect(try stage.pixel(200, 2) == 0x10_1010)
+    stage.advance(milliseconds: 20)
+    #expect(try stage.pixel(318, 300) == 0x10_1010)
+  }
+}
