@@ -82,7 +82,7 @@ let package = Package(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .target(name: "Bus", dependencies: ["EventLoop", "CSystemd"], swiftSettings: strict),
     .target(
-      name: "Sensors", dependencies: ["Orientation", "Sensing", "Bus", "EventLoop"],
+      name: "Sensors", dependencies: ["Orientation", "Sensing", "Bus", "EventLoop", "CLinux"],
       swiftSettings: strict),
     .target(
       name: "Desktop", dependencies: ["Orientation", "Arbitration", "WaylandClient"],
@@ -159,7 +159,8 @@ let package = Package(
       name: "WaylandTests", dependencies: ["ProtocolXML", "WaylandClient", "CWaylandClient"],
       exclude: ["Facts"], swiftSettings: strict),
     .testTarget(
-      name: "DesktopTests", dependencies: ["Desktop", "Orientation"], swiftSettings: strict),
+      name: "DesktopTests", dependencies: ["Desktop", "Orientation", "WaylandClient"],
+      swiftSettings: strict),
     .testTarget(
       name: "PixelsTests", dependencies: ["Pixels", "Orientation"], exclude: ["References"],
       swiftSettings: strict),
@@ -188,6 +189,6 @@ let package = Package(
         "Bus", "CCairo", "Compositors", "Desktop", "Daemon", "Doctor", "EventLoop", "Orientation",
         "Pixels", "Sensors", "WaylandClient",
       ],
-      swiftSettings: strict),
+      exclude: ["Programs"], swiftSettings: strict),
   ]
 )

@@ -102,19 +102,29 @@ struct DoctorSubcommand: ParsableCommand {
         readings, current: search.best?.matrix ?? .identity,
         of: identity ?? SensorIdentity(name: "iio:device0"))
     }
-    guard let device = search.best, let identity else {
+    let witness = PoseWitness()
+    guard search.best != nil || witness != nil else {
       throw CommandFailure(
-        .failed, "no accelerometer to read: \(search.failure); `swivel doctor` says more")
+        .failed,
+        "no accelerometer to read: \(search.failure), and iio-sensor-proxy has none; "
+          + "`swivel doctor` says more")
     }
-    switch PoseDialogue.run(device) {
-    case .readings(let readings):
-      return PoseCheck.findings(readings, current: device.matrix, of: identity)
+    switch PoseDialogue.run(search.best, witness) {
+    case .readings(let readings, let words):
+      var findings: [Finding] = []
+      if let readings, let device = search.best, let identity {
+        findings = PoseCheck.findings(readings, current: device.matrix, of: identity)
+      }
+      let isRight = findings.isEmpty ? nil : !findings.contains { $0.severity == .problem }
+      if let words { findings.append(words.finding(hasRightMatrix: isRight)) }
+      return findings
     case .abandoned:
       throw CommandFailure(
         .failed, "the input ended before the fourth pose; nothing was changed")
     case .silent:
       throw CommandFailure(
-        .failed, "\(device.name) gives no readings; `swivel doctor` says more")
+        .failed, "\(search.best?.name ?? "the sensor") gives no readings; `swivel doctor` says more"
+      )
     }
   }
 }

@@ -48,6 +48,32 @@ import Testing
     #expect(hint.meaning.hasSuffix("0, 1, 0; -1, 0, 0; 0, 0, 1"))
   }
 
+  private static func probed(_ attributes: [String: String]) throws -> [Finding] {
+    let scratch = Scratch()
+    try scratch.addAccelerometer(0, attributes)
+    let search = AccelerometerSearch(in: scratch.tree)
+    var facts = SensorFacts(search)
+    facts.readings = search.best.flatMap(AccelerometerProbe.init)
+    return Checks.report(Facts(sensors: facts)).findings
+  }
+
+  @Test func readingsThatCannotBeUsedAreCounted() throws {
+    let bad = try #require(
+      Self.probed(["in_accel_z_raw": "nan"]).first { $0.id == "sensor-faults" })
+    #expect(bad.severity == .problem)
+    #expect(bad.found == "25 of 25 readings cannot be used: a value is not a number (25)")
+    #expect(bad.meaning.contains("nothing can turn"))
+    let zero = try Self.probed(["in_accel_y_raw": "0"])
+    #expect(zero.first { $0.id == "sensor-faults" }?.found.contains("all three values") == true)
+    let frozen = try Self.probed([:])
+    #expect(frozen.first { $0.id == "sensor-frozen" }?.severity == .note)
+    #expect(!(try Self.findings([:])).contains { $0.id.hasPrefix("sensor-readings") })
+    var facts = Facts()
+    facts.sensors.best = "/d"
+    facts.sensors.readings = AccelerometerProbe(counts: ReadingCounts(), isFrozen: false)
+    #expect(Checks.report(facts).findings.contains { $0.id == "sensor-readings" })
+  }
+
   @Test func theSourceThatAutoTakesIsSaid() throws {
     let own = try Self.findings([:])
     #expect(own.first { $0.id == "source-auto" }?.found.contains("from sysfs") == true)

@@ -19,6 +19,22 @@ import Testing
     #expect(classifier.settle(at: Instant(milliseconds: 200)) == nil)
   }
 
+  @Test func aPauseBeforeTheTurnShortensTheWait() {
+    var classifier = Classifier(parameters: Self.unsmoothed)
+    _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
+    _ = classifier.classify(Motion.reading(angle: 90), at: Instant(milliseconds: 500))
+    #expect(classifier.deadline == Instant(milliseconds: 540))
+    // A reading against it ends that, and what follows at once has had no pause.
+    _ = classifier.classify(Motion.reading(angle: 0), at: Instant(milliseconds: 520))
+    _ = classifier.classify(Motion.reading(angle: 90), at: Instant(milliseconds: 530))
+    #expect(classifier.deadline == Instant(milliseconds: 630))
+    // It never waits for longer than after any other turn.
+    var hasty = Classifier(parameters: .with { ($0.lowPass, $0.settle) = (0, 10) })
+    _ = hasty.classify(Motion.reading(angle: 0), at: .zero)
+    _ = hasty.classify(Motion.reading(angle: 90), at: Instant(milliseconds: 500))
+    #expect(hasty.deadline == Instant(milliseconds: 510))
+  }
+
   @Test func returnBeforeSettlingIsNoChange() {
     var classifier = Classifier(parameters: Self.unsmoothed)
     _ = classifier.classify(Motion.reading(angle: 0), at: .zero)

@@ -35,6 +35,19 @@ import Testing
     #expect(fastest == PollPace.fast)
   }
 
+  @Test func aDeviceThatTellsIsHardlyLookedAt() {
+    var pace = PollPace()
+    _ = pace.interval(after: upright, at: .zero, isGuarded: true)
+    #expect(!pace.isMoving)
+    let later = Instant(milliseconds: 12_000)
+    #expect(pace.interval(after: upright, at: later, isGuarded: true) == PollPace.guarded)
+    let turned = Acceleration(x: 1000, y: 0, z: 0)
+    #expect(pace.interval(after: turned, at: later, isGuarded: true) == PollPace.fast)
+    #expect(pace.isMoving)
+    _ = pace.interval(after: turned, at: later)
+    #expect(!pace.isMoving)
+  }
+
   @Test func aClockThatGoesBackDoesNotKeepItFast() {
     var pace = PollPace()
     _ = pace.interval(after: upright, at: Instant(milliseconds: 5000))

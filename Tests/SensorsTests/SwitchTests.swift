@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func switchesAreReadAndOtherEventsPassedOver() {
-    var decoder = SwitchEventDecoder()
+    var decoder = InputEventDecoder()
     let bytes =
       Self.event(5, 1, 1) + Self.event(0, 0, 0) + Self.event(1, 1, 1) + Self.event(5, 0, 1)
       + Self.event(5, 2, 1) + Self.event(5, 1, 0)
@@ -58,6 +58,32 @@ import Testing
     listener.forget()
     close(descriptor)
     try listener.run { listener.events == [.tabletMode(nil)] }
+    source.stop()
+  }
+
+  @Test func touchScreensAreFollowedAndTouchPadsAreNot() throws {
+    let fake = FakeTree()
+    // BTN_TOUCH is code 330; property 1 says that the surface is the screen.
+    for (number, properties) in [(2, "2"), (3, "1")] {
+      let device = "/sys/class/input/event\(number)/device"
+      try fake.write("400 0 0 0 0 0\n", to: "\(device)/capabilities/key")
+      try fake.write("\(properties)\n", to: "\(device)/properties")
+      try fake.write("", to: "/dev/input/x")
+      mkfifo(fake.root + "/dev/input/event\(number)", 0o600)
+    }
+    let listener = try Listener()
+    let source = TouchSource(tree: fake.tree)
+    source.start(in: listener.host)
+    let screen = open(fake.root + "/dev/input/event2", O_WRONLY | O_NONBLOCK)
+    #expect(open(fake.root + "/dev/input/event3", O_WRONLY | O_NONBLOCK) < 0)
+    let bytes = Self.event(1, 0x14a, 1) + Self.event(3, 0, 77) + Self.event(1, 0x14a, 0)
+    _ = write(screen, bytes, bytes.count)
+    try listener.run { listener.events.count >= 2 }
+    #expect(listener.events == [.touch(isDown: true), .touch(isDown: false)])
+    listener.forget()
+    close(screen)
+    // A screen that is gone is not touched any more.
+    try listener.run { listener.events == [.touch(isDown: false)] }
     source.stop()
   }
 

@@ -10,6 +10,7 @@ import WaylandClient
   enum Case: String, CaseIterable {
     case wayland, xdgShell, xdgOutput, outputManagement, toplevels, layerShell, screencopy, pointer
     case rotation
+    case outputPower
 
     var interfaces: UnsafeBufferPointer<wl_interface> {
       switch self {
@@ -22,6 +23,7 @@ import WaylandClient
       case .screencopy: WlrScreencopyUnstableV1Protocol.interfaces
       case .pointer: WlrVirtualPointerUnstableV1Protocol.interfaces
       case .rotation: SwivelRotationV1Protocol.interfaces
+      case .outputPower: WlrOutputPowerManagementUnstableV1Protocol.interfaces
       }
     }
 
@@ -37,6 +39,7 @@ import WaylandClient
         case .screencopy: "wlr-screencopy-unstable-v1"
         case .pointer: "wlr-virtual-pointer-unstable-v1"
         case .rotation: "swivel-rotation-v1"
+        case .outputPower: "wlr-output-power-management-unstable-v1"
         }
       let text = try PackageFiles.text("Sources/WaylandClient/Protocols/\(marker).protocol")
       let source = try #require(ProtocolMarker(text))

@@ -5,6 +5,7 @@ import Diagnosis
 import Glibc
 import Orientation
 import Scenarios
+import Sensors
 
 extension Daemon {
   /// How things stand, as `swivel status` and every event tell it.
@@ -37,6 +38,10 @@ extension Daemon {
       [
         .init("program", .string(ProgramVersion.text)), .init("process", .int(Int64(getpid()))),
         .init("rules", .string(plan.rules.id)), .init("sensor", .string("\(plan.sensor)")),
+        .init("reads-sensor", .bool(sensorFeed?.isReading ?? (replayFeed != nil))),
+        .init("readings", .int(Int64(sensorFeed?.counts.good ?? 0))),
+        .init("left-out", .int(Int64(sensorFeed?.counts.bad ?? 0))),
+        .init("left-out-because", .string(sensorFeed?.counts.words ?? "")),
         .init("up", .int(clock.now.nanoseconds)),
       ] + state + [
         .init("decisions", .int(Int64(ring.next))), .init("first", .int(Int64(ring.first))),

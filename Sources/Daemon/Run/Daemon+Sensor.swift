@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Desktop
 import Orientation
 import Scenarios
 import Sensing
@@ -33,7 +34,8 @@ extension Daemon {
   private func startDevice(_ choice: SourceChoice) {
     let tree = DeviceTree(root: plan.deviceRoot)
     let feed = SensorFeed(
-      choice.makeSource(tree: tree), fold: FoldSource(tree: tree), policy: plan.follow, on: loop,
+      choice.makeSource(tree: tree), fold: FoldSource(tree: tree), touches: TouchSource(tree: tree),
+      policy: plan.follow, on: loop,
       clock: clock, judge: plan.configuration.judge.make
     ) { [weak self] report in
       switch report {
@@ -48,12 +50,13 @@ extension Daemon {
     updateDemand()
   }
 
-  /// The sensor is read only while something could turn.
+  /// The sensor is read only while something could turn that somebody can see.
   func updateDemand() {
     guard let sensorFeed, let scene = arbiter?.scene else { return }
+    let dark = (session?.outputs ?? []).filter { $0.isLit == false }.map(\.name)
     let isWanted =
-      !isEnding && scene.outputs.contains(where: \.isManaged) && !scene.device.isRotationLocked
-      && scene.device.generatingCount > 0
+      !isEnding && scene.outputs.contains { $0.isManaged && !dark.contains($0.name) }
+      && !scene.device.isRotationLocked && scene.device.generatingCount > 0
     if sensorFeed.isWanted != isWanted { sensorFeed.isWanted = isWanted }
   }
 

@@ -29,6 +29,8 @@ extension Daemon {
       handle(event)
     }
     reporter.titles(of: session.windows, named: tracker.windows.mapValues(\.name))
+    // A screen that goes dark is no event of the scene.
+    updateDemand()
   }
 
   private func answer(_ change: Desktop.ChangeID, _ result: ChangeResult) {

@@ -21,6 +21,8 @@ final class SensorFeed {
 
   private let source: any OrientationSource
   private let fold: FoldSource
+  private let session: LogindSession
+  private let touches: TouchSource
   private let policy: TabletPolicy
   private let loop: EventLoop
   private let clock: Clock
@@ -30,6 +32,8 @@ final class SensorFeed {
   private var settling: Token?
   private var tabletMode: Bool?
   private var lidClosed: Bool?
+  private var isLocked = false
+  private var isInFront = true
   private var isClaimed = false
   private var follows: Bool
   /// Whether anything could turn; set by whoever knows the outputs and the locks.
@@ -39,12 +43,15 @@ final class SensorFeed {
   private let onReport: (Report) -> Void
 
   init(
-    _ source: any OrientationSource, fold: FoldSource, policy: TabletPolicy, on loop: EventLoop,
-    clock: Clock, judge makeJudge: @escaping () -> any OrientationJudge = { Classifier() },
+    _ source: any OrientationSource, fold: FoldSource, session: LogindSession = LogindSession(),
+    touches: TouchSource = TouchSource(), policy: TabletPolicy, on loop: EventLoop, clock: Clock,
+    judge makeJudge: @escaping () -> any OrientationJudge = { Classifier() },
     onReport: @escaping (Report) -> Void
   ) {
     self.source = source
     self.fold = fold
+    self.session = session
+    self.touches = touches
     self.policy = policy
     self.loop = loop
     self.clock = clock
@@ -59,17 +66,27 @@ final class SensorFeed {
 
   /// Begins to look for the sensor and the switches.
   func start() {
-    let host = SensorHost(loop: loop, now: { [clock] in clock.now }) { [weak self] in
-      self?.take($0)
-    }
     source.start(in: host)
     fold.start(in: host)
+    session.start(in: host)
   }
+
+  private var host: SensorHost {
+    SensorHost(loop: loop, now: { [clock] in clock.now }) { [weak self] in self?.take($0) }
+  }
+
+  /// Whether the sensor is asked for readings now.
+  var isReading: Bool { isClaimed }
+
+  /// What the sensor has given, and what of it was left out.
+  var counts: ReadingCounts { source.counts }
 
   /// Ends everything at once.
   func stop() {
     source.stop()
     fold.stop()
+    session.stop()
+    touches.stop()
     if let settling { loop.remove(settling) }
     settling = nil
   }
@@ -83,6 +100,9 @@ final class SensorFeed {
       let change = judge.judge(acceleration, at: instant)
       if let change { onReport(.turned(change)) }
       armSettling()
+    case .touch(let isDown):
+      judge.touch(isDown: isDown, at: clock.now)
+      armSettling()
     case .edgeUp(let edge): onReport(.turned(DeviceOrientation(edgeUp: edge)))
     case .tabletMode(let isOn):
       tabletMode = isOn
@@ -90,6 +110,10 @@ final class SensorFeed {
     case .lidClosed(let isClosed):
       lidClosed = isClosed
       heedFolds()
+    case .sessionLocked(let isLocked):
+      heedSession(\.isLocked, isLocked ?? false, words: isLocked == true ? "is locked" : nil)
+    case .sessionActive(let isActive):
+      heedSession(\.isInFront, isActive ?? true, words: isActive == false ? "is not in front" : nil)
     case .available(let text): onReport(.note("sensor \(text)"))
     case .lost(let text): onReport(.note("no sensor: \(text); the last orientation stays"))
     case .problem(let text), .note(let text): onReport(.note(text))
@@ -104,16 +128,27 @@ final class SensorFeed {
     if !now { onReport(.stoppedFollowing) }
   }
 
+  private func heedSession(
+    _ fact: ReferenceWritableKeyPath<SensorFeed, Bool>, _ value: Bool, words: String?
+  ) {
+    guard self[keyPath: fact] != value else { return }
+    self[keyPath: fact] = value
+    if let words { onReport(.note("the session \(words): the sensor rests")) }
+    updateClaim()
+  }
+
   private func updateClaim() {
-    let claims = isWanted && follows
+    let claims = isWanted && follows && !isLocked && isInFront
     guard claims != isClaimed else { return }
     isClaimed = claims
     if claims {
       // What was true before the pause may not be so any more: the first reading counts at once.
       judge = makeJudge()
       demand.begin()
+      touches.start(in: host)
     } else {
       demand.end()
+      touches.stop()
       armSettling()
     }
   }

@@ -74,6 +74,7 @@ extension Session {
     output.modeSize = facts.modeSize
     output.modeRefresh = facts.modeRefresh
     output.enabled = true
+    output.isLit = facts.isLit
     return output
   }
 

@@ -26,6 +26,7 @@ public final class Session {
   var chosenApplier: (any TransformApplier)?
   var windowList: WindowList?
   var layout: ZxdgOutputManagerV1Proxy?
+  var power: ZwlrOutputPowerManagerV1Proxy?
   private var registry: WlRegistryProxy?
   private var globals: [Global] = []
   private var callbacks: [ObjectIdentifier: WlCallbackProxy] = [:]
@@ -60,6 +61,9 @@ public final class Session {
 
   /// Whether the compositor tells clients about windows.
   public var hasWindowList: Bool { windowList != nil }
+
+  /// Whether the compositor tells which screens are lit.
+  public var tellsPower: Bool { power != nil }
 
   /// The number of the newest report on the heads; a change is made from that report.
   public var serial: UInt32? { manager?.serial }

@@ -27,6 +27,8 @@ public struct DesktopOutput: Sendable, Hashable {
   public var enabled = false
   /// Whether there is an applier that can turn the output as it is now.
   public var canTurn = false
+  /// Whether the screen is lit; nil if nothing tells it.
+  public var isLit: Bool?
 
   /// Makes an output of which only the name is known.
   public init(name: String) { self.name = name }

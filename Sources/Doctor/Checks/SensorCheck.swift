@@ -12,7 +12,7 @@ enum SensorCheck {
           "sensor-incomplete", .note, "a device with some axes of acceleration only",
           at: directory, meaning: "it cannot tell how the screen is held"))
     }
-    return result + [choice(facts)]
+    return result + readings(sensors) + [choice(facts)]
   }
 
   private static func device(_ device: Accelerometer) -> [Finding] {
@@ -40,6 +40,35 @@ enum SensorCheck {
           meaning: "the value is left out; orientation still works, since directions suffice"))
     }
     return result
+  }
+
+  private static func readings(_ sensors: SensorFacts) -> [Finding] {
+    guard let probe = sensors.readings, let directory = sensors.best else { return [] }
+    let (good, bad) = (probe.counts.good, probe.counts.bad)
+    guard bad == 0 else {
+      return [
+        Finding(
+          "sensor-faults", .problem,
+          "\(bad) of \(good + bad) readings cannot be used: \(probe.counts.words)", at: directory,
+          meaning: good == 0
+            ? "nothing can turn by this sensor" : "they are left out, the last orientation stays",
+          remedy: [
+            "cat \(directory)/in_accel_*_raw shows what the driver gives",
+            "suspend and resume help some sensors; else the kernel's log: dmesg | grep -i accel",
+          ])
+      ]
+    }
+    guard probe.isFrozen else {
+      return [Finding("sensor-readings", .ok, "\(good) readings, all usable", at: directory)]
+    }
+    return [
+      Finding(
+        "sensor-frozen", .note,
+        "\(good) readings within \(AccelerometerProbe.duration) are the same to the last digit",
+        at: directory,
+        meaning: "a sensor that works shows some noise: it may be asleep, or very coarse",
+        remedy: ["turn the device and ask again: the readings have to differ"])
+    ]
   }
 
   private static func choice(_ facts: Facts) -> Finding {

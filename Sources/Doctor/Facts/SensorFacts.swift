@@ -13,6 +13,8 @@ public struct SensorFacts: Sendable {
   public var best: String?
   /// Why there is none; empty if there is.
   public var failure: String
+  /// What a series of readings of the best one came to; nil if none was taken.
+  public var readings: AccelerometerProbe?
 
   /// Takes what a search has found; nothing by default.
   public init(

@@ -36,8 +36,11 @@ public struct Examination {
 
   /// Looks at everything once, within some twenty seconds whoever is silent.
   public func facts() -> Facts {
-    Facts(
-      sensors: SensorFacts(AccelerometerSearch(in: tree)),
+    let search = AccelerometerSearch(in: tree)
+    var sensors = SensorFacts(search)
+    sensors.readings = search.best.flatMap(AccelerometerProbe.init)
+    return Facts(
+      sensors: sensors,
       proxy: ProxyExamination.facts(systemBus),
       arbiters: ArbiterExamination.facts(sessionBus, processes: processes),
       compositor: CompositorExamination.facts(),

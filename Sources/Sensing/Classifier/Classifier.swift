@@ -25,11 +25,18 @@ public struct Classifier: OrientationJudge, Hashable {
   private var swings = SwingWatch()
   private var unrest = Unrest()
   private var isOverhead = false
+  private var latest: Instant?
+  /// Whether the latest reading came after a silence, which an attentive sensor keeps at rest only.
+  private var isFromRest = false
 
   /// Starts without a reading; thresholds outside their ranges are moved to the nearest end.
   public init(parameters: ClassifierParameters = ClassifierParameters()) {
     self.parameters = parameters.clamped
   }
+
+  /// A pause between two readings that means rest, in milliseconds: nobody looks so rarely at a
+  /// device that moves.
+  private static let silence: Int64 = 250
 
   /// When the candidate will have held for long enough; nil while nothing waits.
   ///
@@ -44,6 +51,8 @@ public struct Classifier: OrientationJudge, Hashable {
     counts.countReading()
     stoppedAt = nil
     unrest.forget(after: instant)
+    isFromRest = latest.map { instant.milliseconds(since: $0) >= Self.silence } ?? false
+    latest = instant
     let size = MagnitudeSquare(reading)
     if !size.isWithin(parameters.restLow, parameters.restHigh) {
       unrest.note(.sinceAcceleration, at: instant)
@@ -96,7 +105,8 @@ public struct Classifier: OrientationJudge, Hashable {
     if let orientation = self.aim(alone).orientation, orientation != current {
       // Should the sensor fall silent now, this reading holds, and the smoothing follows it.
       let since = instant.advanced(milliseconds: 3 * parameters.lowPass)
-      candidate = Candidate(orientation: orientation, since: since, isAssumed: true)
+      candidate = Candidate(
+        orientation: orientation, since: since, isAssumed: true, isFromRest: false)
       stoppedAt = .lowPass
     } else {
       candidate = nil
@@ -137,7 +147,8 @@ public struct Classifier: OrientationJudge, Hashable {
     _ orientation: DeviceOrientation, at instant: Instant
   ) -> DeviceOrientation? {
     if candidate?.holds(orientation, at: instant) != true {
-      candidate = Candidate(orientation: orientation, since: instant, isAssumed: false)
+      candidate = Candidate(
+        orientation: orientation, since: instant, isAssumed: false, isFromRest: isFromRest)
     }
     guard let candidate else { return nil }
     let wait = wait(candidate)
@@ -154,7 +165,11 @@ public struct Classifier: OrientationJudge, Hashable {
       let end = candidate.since.advanced(milliseconds: parameters.flatWait)
       return Unrest.Wait(gate: .flat, end: end)
     }
-    let end = candidate.since.advanced(milliseconds: parameters.settle)
+    // The pause before it has been part of the turn already.
+    let time =
+      candidate.isFromRest
+      ? min(parameters.settle, parameters.settleFromRest) : parameters.settle
+    let end = candidate.since.advanced(milliseconds: time)
     let settled = Unrest.Wait(gate: .settle, end: end)
     // Coming back from flat to the orientation from before turns nothing: it only has to settle.
     return candidate.orientation == upright ? settled : unrest.wait(settled, parameters)
@@ -181,6 +196,8 @@ extension Classifier {
     let since: Instant
     /// Whether only the latest reading says so, not the smoothed ones.
     let isAssumed: Bool
+    /// Whether the reading that said so first came after a pause.
+    let isFromRest: Bool
 
     func holds(_ other: DeviceOrientation, at instant: Instant) -> Bool {
       orientation == other && !isAssumed && since <= instant

@@ -19,6 +19,10 @@ extension ClassifierParameters {
       name: "settle", unit: .milliseconds, range: 0...5000,
       summary: "For how long readings must agree before a turn.", value: \.settle),
     .init(
+      name: "settle-from-rest", unit: .milliseconds, range: 0...5000,
+      summary: "The same after a pause of the sensor; never more than settle.",
+      value: \.settleFromRest),
+    .init(
       name: "flat", unit: .tenthsOfDegree, range: 600...890,
       summary: "The tilt from which the screen is flat.", value: \.flat),
     .init(

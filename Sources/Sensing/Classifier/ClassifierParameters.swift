@@ -14,6 +14,8 @@ public struct ClassifierParameters: Sendable, Hashable {
   public var gap: Int64 = 220
   /// For how long readings must agree before a turn is reported.
   public var settle: Int64 = 100
+  /// The same if the first of them came after a pause, when nobody knows how long it has been so.
+  public var settleFromRest: Int64 = 40
   /// The tilt from which the screen counts as flat.
   public var flat: Int64 = 750
   /// The tilt up to which an edge can be up; a flat screen stays flat down to it.

@@ -23,6 +23,8 @@ public final class IIOSource: OrientationSource {
   private var isWanted = false
   private var pace = PollPace()
   private var timer: Token?
+  private var alarm: MotionAlarm?
+  private var trust = AlarmTrust()
   private var told = Complaints()
 
   /// Reads the best accelerometer of a tree, or the one in a directory of sysfs.
@@ -43,6 +45,7 @@ public final class IIOSource: OrientationSource {
   public func stop() {
     cancel()
     reader = nil
+    alarm = nil
     host = nil
   }
 
@@ -58,6 +61,7 @@ public final class IIOSource: OrientationSource {
     guard isWanted else { return }
     isWanted = false
     reader = nil
+    alarm = nil
     // A search that is under way still says what there is.
     if device != nil { cancel() }
   }
@@ -83,6 +87,7 @@ public final class IIOSource: OrientationSource {
   private func missing(_ reason: String) {
     device = nil
     reader = nil
+    alarm = nil
     if let event = told.once("device", .lost(reason)) { host?.report(event) }
     guard isWanted else { return }
     schedule(after: Self.searchAfter) { $0.search() }
@@ -90,13 +95,21 @@ public final class IIOSource: OrientationSource {
 
   private func poll() {
     guard isWanted, let host, let device else { return }
-    if reader == nil { reader = AccelerometerReader(device) }
+    if reader == nil {
+      reader = AccelerometerReader(device)
+      // It may have been another device, or another's files, before.
+      trust = AlarmTrust()
+      arm(device)
+    }
     switch reader?.read() {
     case .reading(let acceleration):
       let now = host.now()
       counts.countGood()
       told.isRight("reading")
-      schedule(after: pace.interval(after: acceleration, at: now) * 1_000_000) { $0.poll() }
+      let interval = pace.interval(
+        after: acceleration, at: now, isGuarded: alarm != nil && trust.isEarned)
+      trust.note(isMoving: pace.isMoving, at: now)
+      schedule(after: interval * 1_000_000) { $0.poll() }
       host.report(.reading(acceleration, now))
     case .fault(let fault): leaveOut(fault, of: device)
     case .gone:
@@ -104,6 +117,21 @@ public final class IIOSource: OrientationSource {
       // Files that were only replaced open again at once.
       schedule(after: 0) { $0.reopen() }
     case nil: missing("\(device.name) (\(device.driver)) is gone")
+    }
+  }
+
+  /// Lets the device itself tell when it is moved, if it can and we may.
+  private func arm(_ device: Accelerometer) {
+    guard let host else { return }
+    alarm = MotionAlarm(device, in: tree, on: host.loop) { [weak self] in
+      guard let self, let now = self.host?.now() else { return }
+      // What has been told lately is being looked at already.
+      guard trust.noteAlarm(at: now) else { return }
+      if trust.isLost { alarm = nil }
+      poll()
+    }
+    if let alarm, let event = told.once("alarm", .note("\(device.name): \(alarm.words)")) {
+      host.report(event)
     }
   }
 

@@ -17,6 +17,12 @@ public struct ReadingCounts: Hashable, Sendable {
   /// Readings left out for any reason.
   public var bad: Int { faults.values.reduce(0, +) }
 
+  /// What was left out and how often, for people; empty if nothing was.
+  public var words: String {
+    ReadingFault.allCases.filter { self[fault: $0] > 0 }
+      .map { "\($0.words) (\(self[fault: $0]))" }.joined(separator: ", ")
+  }
+
   mutating func countGood() {
     good += 1
     faultsInARow = 0

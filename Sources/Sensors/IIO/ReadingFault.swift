@@ -14,6 +14,10 @@ public enum ReadingFault: String, CaseIterable, Hashable, Sendable {
   case unreadable
   /// Fewer bytes than a whole scan.
   case truncated
+  /// A service named an orientation that nobody knows.
+  case unknownWord
+  /// A service gave a property another type than it has.
+  case wrongType
 
   /// The words for people.
   var words: String {
@@ -24,6 +28,8 @@ public enum ReadingFault: String, CaseIterable, Hashable, Sendable {
     case .allZero: "all three values are zero"
     case .unreadable: "a value cannot be read"
     case .truncated: "a scan is cut short"
+    case .unknownWord: "an orientation is not known"
+    case .wrongType: "a property has another type"
     }
   }
 }

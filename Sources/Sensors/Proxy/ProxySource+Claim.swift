@@ -84,7 +84,8 @@ extension ProxySource {
   }
 
   private func accelerometer(_ value: Bool?) {
-    guard let value, value != hasAccelerometer else { return }
+    guard let value else { return counts.count(.wrongType) }
+    guard value != hasAccelerometer else { return }
     hasAccelerometer = value
     host?.report(
       value
@@ -95,14 +96,17 @@ extension ProxySource {
   /// Before the claim the value may be anybody's and any age, so it does not count.
   private func orientation(_ value: BusValue) {
     guard isWanted, claimState == .granted, let host else { return }
-    guard let word = value.string, word != "undefined" else { return }
+    guard let word = value.string else { return counts.count(.wrongType) }
+    guard word != "undefined" else { return }
     guard let edge = PanelEdge(proxyName: word) else {
+      counts.count(.unknownWord)
       let shown = String(word.prefix(40).filter { $0.isLetter || $0 == "-" })
       let words = "iio-sensor-proxy says an unknown orientation, '\(shown)': left out"
       if let event = told.once("word", .problem(words)) { host.report(event) }
       return
     }
     told.isRight("word")
+    counts.countGood()
     host.report(.edgeUp(edge))
   }
 }

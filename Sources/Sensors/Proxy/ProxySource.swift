@@ -19,6 +19,8 @@ public final class ProxySource: OrientationSource {
 
   /// The word that chooses it.
   public let name = "proxy"
+  /// Words taken and left out so far.
+  public internal(set) var counts = ReadingCounts()
   let address: BusAddress
   var host: SensorHost?
   var connection: BusConnection?

@@ -14,6 +14,8 @@ public final class AutomaticSource: OrientationSource {
   public let name = "auto"
   /// The source chosen; nil before, and while there is none.
   public private(set) var chosen: (any OrientationSource)?
+  /// Those of the source chosen.
+  public var counts: ReadingCounts { chosen?.counts ?? ReadingCounts() }
   private let tree: DeviceTree
   private let proxy: ProxySource
   private var host: SensorHost?

@@ -7,6 +7,8 @@
 public protocol OrientationSource: AnyObject {
   /// The word that chooses it, such as `proxy`.
   var name: String { get }
+  /// Readings and words taken, and those left out, so far.
+  var counts: ReadingCounts { get }
   /// Begins to look for the sensor; everything else is reported.
   func start(in host: SensorHost)
   /// Ends everything at once; nothing is reported any more.

@@ -15,6 +15,12 @@ public enum SensorEvent: Hashable, Sendable {
   case tabletMode(Bool?)
   /// Whether the lid is closed; nil when no switch tells any more.
   case lidClosed(Bool?)
+  /// A finger touches the screen, or the last one has left it.
+  case touch(isDown: Bool)
+  /// Whether the session that we belong to is locked; nil if nothing tells it.
+  case sessionLocked(Bool?)
+  /// Whether that session is the one on its seat's screen; nil if nothing tells it.
+  case sessionActive(Bool?)
   /// Something is wrong, with its remedy if there is one; told once until it is right again.
   case problem(String)
   /// Something worth knowing, such as what was chosen and why.

@@ -2,12 +2,12 @@
 import Bus
 import EventLoop
 
-/// A switch that a service on a message bus reports as a property.
+/// Something that a service on a message bus reports as a property that is true or false.
 ///
 /// While the service is not there, nothing is reported and nothing wakes up.
 final class BusSwitch {
   /// What the switch tells.
-  enum Kind { case tabletMode, lid }
+  enum Kind { case tabletMode, lid, sessionLock, sessionActivity }
 
   /// Where to find a property and how its changes are told.
   struct Description {
@@ -84,11 +84,30 @@ final class BusSwitch {
     switch description.kind {
     case .tabletMode: host.report(.tabletMode(newValue))
     case .lid: host.report(.lidClosed(newValue))
+    case .sessionLock: host.report(.sessionLocked(newValue))
+    case .sessionActivity: host.report(.sessionActive(newValue))
     }
   }
 }
 
 extension BusSwitch.Description {
+  /// logind's word on whether the session is locked, which its locker has told it.
+  ///
+  /// The signals Lock and Unlock are only wishes, and a locker that ends by itself emits neither:
+  /// they are a reason to look again, no more.
+  static func sessionLock(_ address: BusAddress, path: String) -> Self {
+    Self(
+      kind: .sessionLock, address: address, service: LogindSession.service, path: path,
+      interface: LogindSession.interface, property: "LockedHint", signals: ["Lock", "Unlock"])
+  }
+
+  /// logind's word on whether the session is in front on its seat.
+  static func sessionActivity(_ address: BusAddress, path: String) -> Self {
+    Self(
+      kind: .sessionActivity, address: address, service: LogindSession.service, path: path,
+      interface: LogindSession.interface, property: "Active")
+  }
+
   /// KWin's own judgement, on the bus of the session.
   static func kwin(_ address: BusAddress) -> Self {
     Self(

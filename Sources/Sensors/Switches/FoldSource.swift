@@ -12,7 +12,7 @@ public final class FoldSource {
   private let sessionBus: BusAddress
   private var connections: [BusConnection] = []
   private var switches: [BusSwitch] = []
-  private var inputs: [InputSwitch] = []
+  private var inputs: [InputDevice] = []
   private var lid: Bool?
   private var mode: Bool?
 
@@ -36,7 +36,7 @@ public final class FoldSource {
     }
     follow([.upower(systemBus), .logind(systemBus)], on: systemBus, host: own)
     follow([.kwin(sessionBus)], on: sessionBus, host: own)
-    inputs = InputSwitch.all(in: tree, host: own).filter { input in
+    inputs = InputDevice.all(for: .switches, in: tree, host: own).filter { input in
       guard let failure = input.open() else { return true }
       host.reportSoon(.note(failure))
       return false

@@ -68,6 +68,38 @@ import Testing
     #expect(other.output == "")
   }
 
+  /// Both at once: the files give the matrix, and the real service is heard in each pose.
+  @Test func theRealServiceIsHeardInEveryPose() throws {
+    let bus = try MessageBus()
+    let environment = Command.plainEnvironment.merging(bus.environment) { $1 }
+    // Its matrix mirrors left and right.
+    let service = try MockedAccelerometer(
+      running: [try Program.require("/usr/sbin/iio-sensor-proxy")], environment: environment,
+      attributes: ["in_accel_mount_matrix": "-1, 0, 0; 0, 1, 0; 0, 0, 1"])
+    defer { service.stop() }
+    let caller = try BusCaller(bus)
+    try Deadline.waitUntil(10, "the service") { try caller.isOwned("net.hadess.SensorProxy") }
+    let turns = [(0, -1000), (1000, 0), (0, 1000), (-1000, 0)].map { x, y in
+      "echo \(x) > '\(service.device)/in_accel_x_raw'; "
+        + "echo \(y) > '\(service.device)/in_accel_y_raw'; echo; sleep 3; "
+    }
+    func pose(_ arguments: String) throws -> Command {
+      try Command.run(
+        "/bin/sh", ["-c", "{ \(turns.joined()) } | '\(Swivel.path)' doctor --pose \(arguments)"],
+        environment: environment, within: 60)
+    }
+    let both = try pose("--sysfs '\(service.root)'")
+    #expect(both.status == 1)
+    #expect(both.errors.contains("iio-sensor-proxy says right-up"))
+    #expect(both.output.contains("pose-wrong"))
+    #expect(both.output.contains("left is said to be right-up, right is said to be left-up"))
+    #expect(both.output.contains("it computes with the same mount matrix"))
+    let empty = try RuntimeDirectory()
+    let alone = try pose("--sysfs '\(empty.path)'")
+    #expect(alone.status == 1)
+    #expect(alone.output.contains("pose-proxy-wrong") && !alone.output.contains("pose-wrong"))
+  }
+
   @Test func aDeviceThatIsNotTurnedGivesNoMatrix() throws {
     let result = try pose(try makeTree(), [(0, -1000)])
     #expect(result.status == 1)

@@ -2,43 +2,64 @@
 import EventLoop
 import Glibc
 
-/// A lid or tablet-mode switch of the kernel's input subsystem, read from its event node.
+/// A device of the kernel's input subsystem with a lid or tablet-mode switch or a touch screen, read
+/// from its event node.
 ///
 /// Has run against recorded events only, never on hardware.
-final class InputSwitch {
+final class InputDevice {
+  /// What a device is opened for.
+  enum Purpose { case switches, touches }
+
   /// The event node, such as `/dev/input/event4`.
   let node: String
   /// What the device calls itself.
   let label: String
+  private let purpose: Purpose
   private let hasLid: Bool
   private let hasTabletMode: Bool
   private let host: SensorHost
   private var descriptor: Int32 = -1
   private var token: Token?
-  private var decoder = SwitchEventDecoder()
+  private var decoder = InputEventDecoder()
 
-  /// The event devices of a tree that have one of the two switches.
-  static func all(in tree: DeviceTree, host: SensorHost) -> [InputSwitch] {
+  /// The event devices of a tree that have one of the two switches, or a touch screen.
+  static func all(
+    for purpose: Purpose, in tree: DeviceTree, host: SensorHost
+  ) -> [InputDevice] {
     let parent = tree.path("/sys/class/input")
     return DeviceTree.names(in: parent).filter { $0.hasPrefix("event") }.compactMap { name in
       let directory = "\(parent)/\(name)/device"
-      // A bit mask in groups of a machine word, the lowest group last.
-      guard let mask = DeviceTree.text(of: "\(directory)/capabilities/sw"),
-        let low = mask.split(separator: " ").last.flatMap({ UInt64($0, radix: 16) }),
-        low & 0b11 != 0
-      else { return nil }
-      return InputSwitch(
-        node: tree.path("/dev/input/\(name)"),
-        label: DeviceTree.text(of: "\(directory)/name") ?? name, mask: low, host: host)
+      let mask = InputMask(file: "\(directory)/capabilities/sw")
+      let hasLid = mask.contains(InputEventDecoder.lidCode)
+      let hasTabletMode = mask.contains(InputEventDecoder.tabletModeCode)
+      switch purpose {
+      case .switches: guard hasLid || hasTabletMode else { return nil }
+      case .touches:
+        // A touch pad is touched all the time and moves no window under a finger.
+        guard InputMask(file: "\(directory)/properties").contains(directProperty),
+          InputMask(file: "\(directory)/capabilities/key").contains(InputEventDecoder.touchCode)
+        else { return nil }
+      }
+      return InputDevice(
+        purpose, node: tree.path("/dev/input/\(name)"),
+        label: DeviceTree.text(of: "\(directory)/name") ?? name,
+        hasLid: hasLid, hasTabletMode: hasTabletMode, host: host)
     }
   }
 
-  private init(node: String, label: String, mask: UInt64, host: SensorHost) {
+  /// INPUT_PROP_DIRECT: the surface is the screen itself.
+  private static let directProperty: UInt16 = 1
+
+  private init(
+    _ purpose: Purpose, node: String, label: String, hasLid: Bool, hasTabletMode: Bool,
+    host: SensorHost
+  ) {
+    self.purpose = purpose
     self.node = node
     self.label = label
     self.host = host
-    hasLid = mask & 1 << SwitchEventDecoder.lidCode != 0
-    hasTabletMode = mask & 1 << SwitchEventDecoder.tabletModeCode != 0
+    self.hasLid = hasLid && purpose == .switches
+    self.hasTabletMode = hasTabletMode && purpose == .switches
   }
 
   deinit { close() }
@@ -58,7 +79,7 @@ final class InputSwitch {
       close()
       return "\(label) (\(node)): \(error)"
     }
-    reportState()
+    if purpose == .touches { InputMask.hearTouchesOnly(descriptor) } else { reportState() }
     return nil
   }
 
@@ -68,20 +89,21 @@ final class InputSwitch {
     // EVIOCGSW for 8 bytes: direction read, size 8, type E, number 0x1b.
     let request = UInt(2) << 30 | UInt(8) << 16 | UInt(0x45) << 8 | 0x1b
     guard ioctl(descriptor, request, &state) >= 0 else { return }
-    if hasLid { host.reportSoon(.lidClosed(state & 1 << SwitchEventDecoder.lidCode != 0)) }
+    if hasLid { host.reportSoon(.lidClosed(state & 1 << InputEventDecoder.lidCode != 0)) }
     if hasTabletMode {
-      host.reportSoon(.tabletMode(state & 1 << SwitchEventDecoder.tabletModeCode != 0))
+      host.reportSoon(.tabletMode(state & 1 << InputEventDecoder.tabletModeCode != 0))
     }
   }
 
   private func read() {
-    var chunk = [UInt8](repeating: 0, count: SwitchEventDecoder.eventSize * 64)
+    var chunk = [UInt8](repeating: 0, count: InputEventDecoder.eventSize * 64)
     let count = Glibc.read(descriptor, &chunk, chunk.count)
     if count < 0 && (errno == EAGAIN || errno == EINTR) { return }
     guard count > 0 else {
       close()
       if hasLid { host.report(.lidClosed(nil)) }
       if hasTabletMode { host.report(.tabletMode(nil)) }
+      if purpose == .touches { host.report(.touch(isDown: false)) }
       return
     }
     for event in decoder.take(chunk[..<count]) { host.report(event) }

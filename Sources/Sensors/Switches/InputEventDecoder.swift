@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the switches out of the kernel's input events on a 64-bit machine.
-public struct SwitchEventDecoder: Sendable {
+/// Reads switches and touches out of the kernel's input events on a 64-bit machine.
+public struct InputEventDecoder: Sendable {
   /// Two machine words of time, then type, code and value: 8 + 8 + 2 + 2 + 4 bytes.
   static let eventSize = 24
+  static let keyType: UInt16 = 1
   private static let switchType: UInt16 = 5
   static let lidCode: UInt16 = 0
   static let tabletModeCode: UInt16 = 1
+  /// BTN_TOUCH: something touches the surface.
+  static let touchCode: UInt16 = 0x14a
 
   private var rest: [UInt8] = []
 
@@ -26,6 +29,7 @@ public struct SwitchEventDecoder: Sendable {
         if code == Self.lidCode { result.append(.lidClosed(isOn)) }
         if code == Self.tabletModeCode { result.append(.tabletMode(isOn)) }
       }
+      if type == Self.keyType, code == Self.touchCode { result.append(.touch(isDown: isOn)) }
       start += Self.eventSize
     }
     rest.removeFirst(start)

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLinux
+import EventLoop
+import Glibc
+
+/// A device's own notice that it is moved: the kernel's IIO events.
+///
+/// Needs write access to the device's event attributes and read access to its node. Has run against
+/// a stand-in for the kernel only, never on hardware.
+final class MotionAlarm {
+  /// Kinds of events that mean movement, the plainest first: activity measured from rest, the rate
+  /// of change, then magnitudes and thresholds, which drivers of accelerometers apply to the change.
+  private static let kinds = ["mag_adaptive", "roc", "mag_referenced", "mag", "thresh"]
+
+  private let loop: EventLoop
+  private let onMotion: () -> Void
+  /// What was switched on, and has to be switched off again.
+  private var switchedOn: [String] = []
+  private let kind: String
+  private var descriptor: Int32 = -1
+  private var token: Token?
+
+  /// Switches the events on; nil if the device has none, or we may not.
+  init?(
+    _ device: Accelerometer, in tree: DeviceTree, on loop: EventLoop,
+    onMotion: @escaping () -> Void
+  ) {
+    self.loop = loop
+    self.onMotion = onMotion
+    let directory = "\(device.directory)/events"
+    let names = DeviceTree.names(in: directory)
+    guard let kind = Self.kinds.first(where: { !Self.switches($0, in: names).isEmpty }) else {
+      return nil
+    }
+    self.kind = kind
+    guard let descriptor = Self.descriptor(of: tree.path("/dev/\(device.name)")) else { return nil }
+    self.descriptor = descriptor
+    for name in Self.switches(kind, in: names) {
+      let file = "\(directory)/\(name)"
+      // What somebody else has switched on stays on.
+      if DeviceTree.text(of: file) == "1" { continue }
+      guard DeviceTree.write("1", to: file) == 0 else { continue }
+      switchedOn.append(file)
+    }
+    do throws(SystemError) {
+      token = try loop.add(descriptor, for: .readable) { [weak self] _ in self?.read() }
+    } catch {
+      return nil
+    }
+    if switchedOn.isEmpty { return nil }
+  }
+
+  deinit {
+    if let token { loop.remove(token) }
+    if descriptor >= 0 { close(descriptor) }
+    for file in switchedOn { _ = DeviceTree.write("0", to: file) }
+  }
+
+  /// What is used, for people.
+  var words: String { "the device itself tells when it is moved (\(kind) events)" }
+
+  /// The switches of one kind of event, such as `in_accel_x_roc_either_en`.
+  private static func switches(_ kind: String, in names: [String]) -> [String] {
+    names.filter { name in
+      name.hasPrefix("in_accel_")
+        && ["rising", "either"].contains { name.hasSuffix("_\(kind)_\($0)_en") }
+    }
+  }
+
+  /// The descriptor that events come from; the node itself is not needed any longer.
+  private static func descriptor(of node: String) -> Int32? {
+    let device = Glibc.open(node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard device >= 0 else { return nil }
+    defer { close(device) }
+    var events: Int32 = -1
+    guard ioctl(device, swivel_iio_get_event_descriptor(), &events) >= 0, events >= 0 else {
+      return nil
+    }
+    _ = fcntl(events, F_SETFL, O_NONBLOCK)
+    _ = fcntl(events, F_SETFD, FD_CLOEXEC)
+    return events
+  }
+
+  private func read() {
+    // Which of the events it was does not matter: the reading that follows tells.
+    var chunk = [UInt8](repeating: 0, count: 16 * 64)
+    let count = Glibc.read(descriptor, &chunk, chunk.count)
+    if count < 0 && (errno == EAGAIN || errno == EINTR) { return }
+    if count > 0 { return onMotion() }
+    if let token { loop.remove(token) }
+    token = nil
+    onMotion()
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Bus
+import EventLoop
+import Glibc
+
+/// The session that we belong to, as logind knows it: whether it is locked, and whether it is in
+/// front.
+///
+/// Without logind, or without a session of ours, nothing is reported and nothing wakes up.
+public final class LogindSession {
+  static let service = "org.freedesktop.login1"
+  static let interface = "org.freedesktop.login1.Session"
+  private static let path = "/org/freedesktop/login1"
+  private static let manager = "org.freedesktop.login1.Manager"
+
+  private let address: BusAddress
+  private let environment: (String) -> String?
+  private var host: SensorHost?
+  private var connection: BusConnection?
+  private var owner: Subscription?
+  private var switches: [BusSwitch] = []
+  /// Counts searches, so that an answer for an earlier one is recognised.
+  private var generation = 0
+
+  /// Asks on a bus; `environment` tells `XDG_SESSION_ID`, which counts last.
+  public init(
+    bus address: BusAddress = .system,
+    environment: @escaping (String) -> String? = { name in
+      getenv(name).map { String(cString: $0) }
+    }
+  ) {
+    self.address = address
+    self.environment = environment
+  }
+
+  deinit { stop() }
+
+  /// Begins to look for the session.
+  public func start(in host: SensorHost) {
+    self.host = host
+    // A machine without a bus has no logind either.
+    guard let connection = try? BusConnection(address, on: host.loop) else { return }
+    self.connection = connection
+    owner = try? connection.subscribe(toOwnerOf: Self.service) { [weak self] owner in
+      guard let self else { return }
+      generation += 1
+      // Sessions outlive their logind; what hangs on one follows its return by itself.
+      if owner != nil && switches.isEmpty { find() }
+    }
+  }
+
+  /// Ends everything at once.
+  public func stop() {
+    generation += 1
+    switches = []
+    owner = nil
+    connection?.close()
+    connection = nil
+    host = nil
+  }
+
+  /// A process in a session is told by its number; one that the user's own manager has started
+  /// belongs to none, and counts to the user's graphical one.
+  private func find() {
+    ask("GetSessionByPID", [.uint32(UInt32(bitPattern: getpid()))]) { this, path in
+      if let path { return this.follow(path) }
+      this.ask("GetUser", [.uint32(getuid())]) { this, user in
+        guard let user else { return this.findByEnvironment() }
+        this.askDisplay(of: user)
+      }
+    }
+  }
+
+  private func askDisplay(of user: String) {
+    let asked = generation
+    connection?.property(
+      "Display", of: "org.freedesktop.login1.User", at: user, in: Self.service
+    ) { [weak self] reply in
+      guard let self, generation == asked else { return }
+      if case .success(.structure(let parts)) = reply, parts.count == 2,
+        let path = parts[1].string, path != "/"
+      {
+        follow(path)
+      } else {
+        findByEnvironment()
+      }
+    }
+  }
+
+  private func findByEnvironment() {
+    guard let id = environment("XDG_SESSION_ID"), !id.isEmpty else { return }
+    ask("GetSession", [.string(id)]) { this, path in
+      if let path { this.follow(path) }
+    }
+  }
+
+  private func ask(
+    _ member: String, _ arguments: [BusValue],
+    then: @escaping (LogindSession, String?) -> Void
+  ) {
+    let asked = generation
+    let call = BusCall(Self.service, Self.path, Self.manager, member, arguments)
+    connection?.call(call) { [weak self] reply in
+      guard let self, generation == asked else { return }
+      then(self, (try? reply.get())?.first?.string)
+    }
+  }
+
+  private func follow(_ path: String) {
+    guard let host, let connection else { return }
+    switches = [.sessionLock(address, path: path), .sessionActivity(address, path: path)]
+      .compactMap { (description: BusSwitch.Description) in
+        try? BusSwitch(description, over: connection, host: host)
+      }
+  }
+}
