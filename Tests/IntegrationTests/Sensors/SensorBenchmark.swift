@@ -15,7 +15,8 @@ import Testing
     #endif
   }()
   private static let rounds = isFull ? 24 : 2
-  private static let stillRounds = isFull ? 6 : 0
+  private static let stillRounds = isFull ? 12 : 0
+  private static let recordedRounds = 12
   /// Longer than the pace of polling takes to slow down.
   private static let stillness: Int64 = 11_000
   private static let postures: [(x: Int, y: Int, transform: Transform)] = [
@@ -65,6 +66,16 @@ import Testing
     report("compositor, asked directly -> shown", own)
     report("proxy, signal -> shown", fromSignal)
     report("proxy, turn -> shown", fromTurn)
+    if Self.isFull {
+      var recorded: [Int64] = []
+      for _ in 0..<Self.recordedRounds {
+        try service.set(0, -1000)
+        try watch.waitForTransform(.normal)
+        try watch.run(for: 1000 + Int64.random(in: 0...700))
+        recorded.append(try playTheRecordedTurn(service.set, watch))
+      }
+      report("proxy, recorded turn, past 45 degrees -> shown", recorded)
+    }
     try watch.run(for: 1000)
     let before = try ContextSwitches(of: swivel.pid).voluntary
     try watch.run(for: 5000)
@@ -93,6 +104,38 @@ import Testing
     try reportAfterStillness(device, watch)
   }
 
+  /// The same device, but it tells when it is moved.
+  @Test func fromTheAlarmToTheScreen() throws {
+    guard Self.isFull else { return }
+    let compositor = try Compositor(.phoc)
+    let device = try GuardedDevice()
+    let swivel = try ChildProcess(
+      Swivel.path, ["run", "--sensor", "iio", "--device-root", device.root],
+      environment: compositor.clientEnvironment.merging(device.environment) { $1 })
+    defer { swivel.stop() }
+    let watch = try TransformWatch(compositor)
+    func turn(to posture: (x: Int, y: Int, transform: Transform)) throws -> Int64 {
+      let start = EventLoop.now
+      try device.set(posture.x, posture.y)
+      try device.tell()
+      try watch.waitForTransform(posture.transform)
+      return watch.shownAt - start
+    }
+    _ = try turn(to: Self.postures[0])
+    var times: [Int64] = []
+    for round in 1...Self.stillRounds {
+      try watch.run(for: Self.stillness + Int64.random(in: 0...500))
+      times.append(try turn(to: Self.postures[round % 2]))
+    }
+    report("iio with alarm, sudden turn after lying still -> shown", times)
+    try watch.run(for: Self.stillness)
+    let before = try ContextSwitches(of: swivel.pid).voluntary
+    try watch.run(for: 10_000)
+    let switches = try ContextSwitches(of: swivel.pid).voluntary - before
+    print("iio with alarm, still: \(switches) wake-ups in 10 s")
+    #expect(switches <= 5)
+  }
+
   private func reportAfterStillness(
     _ device: MockedAccelerometer, _ watch: TransformWatch
   ) throws {
@@ -117,7 +160,7 @@ import Testing
       try device.set(0, -1000)
       try watch.waitForTransform(.normal)
       try watch.run(for: Self.stillness + Int64.random(in: 0...500))
-      recorded.append(try playTheRecordedTurn(device, watch))
+      recorded.append(try playTheRecordedTurn(device.set, watch))
     }
     report("iio, sudden turn after lying still -> shown", sudden)
     report("iio, recorded turn after lying still, past 45 degrees -> shown", recorded)
@@ -125,7 +168,7 @@ import Testing
 
   /// Writes the measured turn in its own time; returns how long after 45° the screen followed.
   private func playTheRecordedTurn(
-    _ device: MockedAccelerometer, _ watch: TransformWatch
+    _ set: (Int, Int, Int) throws -> Void, _ watch: TransformWatch
   ) throws -> Int64 {
     let file = "\(Swivel.packageRoot)/examples/traces/turn-left-up.csv"
     let samples = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
@@ -138,7 +181,7 @@ import Testing
       let raw = sample.dropFirst().map { Int(($0 / 0.00980665).rounded()) }
       if passed == nil, abs(raw[0]) > abs(raw[1]) { passed = EventLoop.now }
       // The recording has Android's signs, the device those of its driver.
-      try device.set(-raw[0], -raw[1], raw[2])
+      try set(-raw[0], -raw[1], raw[2])
     }
     try watch.waitForTransform(.rotated90)
     return watch.shownAt - (passed ?? start)

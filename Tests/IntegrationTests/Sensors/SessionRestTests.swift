@@ -120,6 +120,11 @@ import Testing
     let stage = try stage()
     defer { stage.stop() }
     // Without a word of the environment it is the user's graphical session.
+    let manager = "org.freedesktop.login1.Manager"
+    let code = "ret = '/org/freedesktop/login1/user/%d' % args[0]"
+    try stage.caller.mock(
+      Self.logind, "/org/freedesktop/login1", "AddMethod",
+      [.string(manager), .string("GetUser"), .string("u"), .string("o"), .string(code)])
     try stage.caller.call(
       Self.logind, "/org/freedesktop/login1/user/\(getuid())", "org.freedesktop.DBus.Properties",
       "Set",
