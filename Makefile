@@ -8,8 +8,12 @@ SWIFT_TEST = swift test --disable-xctest
 # The suites that decide: the optimiser must not change what they say.
 CORE_SUITES = OrientationTests|ArbitrationTests|SensingTests
 
+prefix = /usr/local
+DESTDIR =
+
 .DEFAULT_GOAL := help
-.PHONY: help build test test-release test-long bench lint demo pictures install-deps
+.PHONY: help build test test-release test-long bench lint demo pictures install-deps \
+	release install deb check-deb
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | \
@@ -32,6 +36,7 @@ test-release: ## run the suites of the core as they are shipped: optimised
 test-long: ## run all tests with many more random cases
 	scripts/install-dependencies test
 	SWIVEL_LONG_TESTS=1 $(SWIFT_TEST)
+	$(MAKE) check-deb
 
 bench: ## measure, optimised, and print the numbers
 	scripts/install-dependencies test
@@ -43,6 +48,21 @@ bench: ## measure, optimised, and print the numbers
 	Benchmarks/report/run
 	Benchmarks/check/run
 	$(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter Benchmark
+
+release: ## build the programs as they are installed: optimised, with no library of Swift's
+	scripts/install-dependencies build
+	scripts/build-release
+
+install: ## install what `make release` has built under $(DESTDIR)$(prefix)
+	prefix='$(prefix)' DESTDIR='$(DESTDIR)' scripts/install-package .build/package/release
+
+deb: ## pack it as a Debian package and have lintian look at it
+	scripts/install-dependencies deb
+	scripts/build-deb "$$(scripts/build-release)"
+
+check-deb: ## install, run and remove that package in a fresh Debian 12; needs root
+	scripts/install-dependencies deb
+	scripts/check-deb "$$(scripts/build-deb "$$(scripts/build-release)")"
 
 lint: ## check style, formatting and the table of imports
 	scripts/check-style

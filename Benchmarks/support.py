@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the benchmarks have in common: building, running programs to their end, and middles."""
+import contextlib
+import os
 import pathlib
 import signal
 import statistics
 import subprocess
 import sys
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -64,3 +67,38 @@ def judge(what, value, most, unit=""):
     is_met = value <= most
     print(f"{'met' if is_met else 'missed'}: {what} {value:.3f}{unit}, at most {most}{unit}")
     return is_met
+
+
+@contextlib.contextmanager
+def compositor(folder):
+    """A headless phoc that answers; yields what its clients need in their environment."""
+    environment = {name: value for name, value in os.environ.items()
+                   if name not in ("DISPLAY", "WAYLAND_SOCKET", "WAYLAND_DEBUG")}
+    environment |= {"XDG_RUNTIME_DIR": folder, "HOME": folder, "WAYLAND_DISPLAY": "wayland-0"}
+    of_phoc = {"WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1",
+               "WLR_RENDERER": "pixman", "WLR_HEADLESS_OUTPUTS": "1"}
+    configuration = pathlib.Path(folder, "phoc.ini")
+    configuration.write_text("[core]\nxwayland=false\n[output:HEADLESS-1]\nmode = 1280x800\n")
+    log = pathlib.Path(folder, "phoc.log")
+    server = {name: value for name, value in environment.items() if name != "WAYLAND_DISPLAY"}
+    with open(log, "w", encoding="utf-8") as file:
+        # A session of its own, for Ctrl-C is ours to handle; the kernel ends it should we be killed.
+        process = subprocess.Popen(
+            ["setpriv", "--pdeathsig", "TERM", "phoc", "-C", str(configuration)], cwd=folder,
+            env=server | of_phoc, stdin=subprocess.DEVNULL, stdout=file, stderr=file,
+            start_new_session=True)
+    try:
+        deadline = time.monotonic() + 20
+        while not answers(environment):
+            if process.poll() is not None or time.monotonic() > deadline:
+                sys.exit(f"phoc does not answer\n{log.read_text(encoding='utf-8')}")
+            time.sleep(0.05)
+        yield environment
+    finally:
+        stop(process)
+
+
+def answers(environment):
+    command = ["wlr-randr"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    return subprocess.run(command, env=environment, check=False, timeout=20, **quiet).returncode == 0

@@ -13,6 +13,15 @@ func complain(_ text: String) -> Never {
 }
 
 let arguments = Array(CommandLine.arguments.dropFirst())
+if arguments == ["--help"] {
+  print(
+    """
+    draws recordings of an accelerometer and what judges made of them
+    usage: swivel-plot PICTURE JUDGE,... FILE...
+    `swivel judge --plot PICTURE` runs it; PICTURE ends in .svg or .png
+    """)
+  exit(0)
+}
 guard arguments.count >= 3 else { complain("swivel-plot PICTURE JUDGE,... FILE...") }
 do {
   let recordings = try arguments.dropFirst(2).map { path throws(InputError) in

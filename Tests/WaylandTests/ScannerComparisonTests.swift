@@ -9,8 +9,7 @@ import WaylandClient
 @Suite struct ScannerComparisonTests {
   enum Case: String, CaseIterable {
     case wayland, xdgShell, xdgOutput, outputManagement, toplevels, layerShell, screencopy, pointer
-    case rotation
-    case outputPower
+    case rotation, outputPower, kdeDevice, kdeManagement, plasmaWindows
 
     var interfaces: UnsafeBufferPointer<wl_interface> {
       switch self {
@@ -23,6 +22,9 @@ import WaylandClient
       case .screencopy: WlrScreencopyUnstableV1Protocol.interfaces
       case .pointer: WlrVirtualPointerUnstableV1Protocol.interfaces
       case .rotation: SwivelRotationV1Protocol.interfaces
+      case .kdeDevice: KdeOutputDeviceV2Protocol.interfaces
+      case .kdeManagement: KdeOutputManagementV2Protocol.interfaces
+      case .plasmaWindows: OrgKdePlasmaWindowManagementProtocol.interfaces
       case .outputPower: WlrOutputPowerManagementUnstableV1Protocol.interfaces
       }
     }
@@ -39,6 +41,9 @@ import WaylandClient
         case .screencopy: "wlr-screencopy-unstable-v1"
         case .pointer: "wlr-virtual-pointer-unstable-v1"
         case .rotation: "swivel-rotation-v1"
+        case .kdeDevice: "kde-output-device-v2"
+        case .kdeManagement: "kde-output-management-v2"
+        case .plasmaWindows: "plasma-window-management"
         case .outputPower: "wlr-output-power-management-unstable-v1"
         }
       let text = try PackageFiles.text("Sources/WaylandClient/Protocols/\(marker).protocol")

@@ -24,7 +24,21 @@ final class MessageBus {
       "dbus-daemon", ["--config-file=\(configuration)", "--nofork", "--nopidfile", "--nosyslog"],
       environment: Command.plainEnvironment)
     let path = path
-    try Deadline.waitUntil(10, "the bus\n\(process.errors)") { access(path, F_OK) == 0 }
+    try Deadline.waitUntil(10, "the bus\n\(process.errors)") { Self.listens(at: path) }
+  }
+
+  /// A socket's file is there a moment before somebody listens.
+  private static func listens(at path: String) -> Bool {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
   }
 
   deinit { stop() }

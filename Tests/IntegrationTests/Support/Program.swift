@@ -16,12 +16,16 @@ enum Program {
   /// The Debian packages that hold the programs.
   static let packages = [
     "/usr/bin/python3": "python3-dbusmock", "/usr/sbin/iio-sensor-proxy": "iio-sensor-proxy",
-    "chromium": "chromium", "dbus-daemon": "dbus-daemon", "foot": "foot", "grim": "grim",
-    "jq": "jq", "kwin_wayland": "kwin-wayland", "mutter": "mutter", "phoc": "phoc",
+    "cc": "gcc", "chromium": "chromium", "dbus-daemon": "dbus-daemon", "fish": "fish",
+    "foot": "foot", "grim": "grim",
+    "jq": "jq", "kwin_wayland": "kwin-wayland", "man": "man-db",
+    "mutter": "mutter", "phoc": "phoc",
     "python3": "python3", "rsvg-convert": "librsvg2-bin",
-    "sway": "sway", "swaymsg": "sway", "systemd-hwdb": "udev", "umockdev-run": "umockdev",
+    "sway": "sway", "swaymsg": "sway", "systemd-analyze": "systemd",
+    "systemd-hwdb": "udev", "umockdev-run": "umockdev",
     "umockdev-wrapper": "umockdev", "unshare": "util-linux", "valgrind": "valgrind",
     "wayland-info": "wayland-utils", "weston": "weston", "wlr-randr": "wlr-randr",
+    "zsh": "zsh",
   ]
 
   static let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"

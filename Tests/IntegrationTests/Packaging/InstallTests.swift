@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// `make install` with the programs of this build: what lies where, and whether those whom it is
+/// meant for understand it.
+@Suite(.serialized) struct InstallTests {
+  /// The tree is made once; the programs are not optimised, which changes nothing here.
+  @Test func whatIsInstalledIsWhole() throws {
+    let tree = try Tree()
+    try everyCommandHasAPageThatIsRenderedWithoutComplaint(tree)
+    try programsLieBesideOneAnotherAndRun(tree)
+    try theUnitIsOneThatSystemdTakes(tree)
+    try completionsAreUnderstoodByTheirShells(tree)
+  }
+
+  private final class Tree {
+    let directory: RuntimeDirectory
+    let dump: [String: Any]
+
+    init() throws {
+      directory = try RuntimeDirectory()
+      let build = URL(fileURLWithPath: Swivel.path).deletingLastPathComponent().path
+      let result = try Command.run(
+        "/bin/sh",
+        [
+          "-c",
+          "prefix=/usr DESTDIR='\(directory.path)' "
+            + "'\(Swivel.packageRoot)/scripts/install-package' '\(build)'",
+        ], environment: ProcessInfo.processInfo.environment, within: 120)
+      guard result.status == 0 else { throw Deadline.Passed(description: result.errors) }
+      let help = try Swivel.run(["--experimental-dump-help"])
+      let json = try JSONSerialization.jsonObject(with: Data(help.output.utf8))
+      dump = (json as? [String: Any])?["command"] as? [String: Any] ?? [:]
+    }
+
+    func path(_ name: String) -> String { "\(directory.path)/usr/\(name)" }
+
+    func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
+  }
+
+  /// All commands as words, such as `rules show`, by the program's own description.
+  private func commands(of command: [String: Any], after words: [String] = []) -> [[String]] {
+    let below = (command["subcommands"] as? [[String: Any]] ?? [])
+      .filter { $0["commandName"] as? String != "help" && $0["shouldDisplay"] as? Bool != false }
+    return below.flatMap { entry -> [[String]] in
+      let path = words + [entry["commandName"] as? String ?? ""]
+      return [path] + commands(of: entry, after: path)
+    }
+  }
+
+  private func everyCommandHasAPageThatIsRenderedWithoutComplaint(_ tree: Tree) throws {
+    let all = commands(of: tree.dump)
+    #expect(all.count > 15)
+    for words in [[]] + all {
+      let name = (["swivel"] + words).joined(separator: "-")
+      let page = tree.path("share/man/man1/\(name).1")
+      let result = try Command.run(
+        "man", ["--warnings", "-E", "UTF-8", "-l", page],
+        environment: Command.plainEnvironment.merging(["LC_ALL": "C.UTF-8", "MANWIDTH": "80"]) {
+          $1
+        })
+      #expect(result.status == 0 && result.errors.isEmpty, "\(name): \(result.errors)")
+      #expect(result.output.contains((["swivel"] + words).joined(separator: " ")))
+    }
+  }
+
+  private func programsLieBesideOneAnotherAndRun(_ tree: Tree) throws {
+    let listed = try Command.run(
+      "\(Swivel.packageRoot)/scripts/list-programs", [],
+      environment: ProcessInfo.processInfo.environment, within: 60)
+    let programs = listed.output.split(separator: "\n").map(String.init)
+    #expect(programs.contains("swivel") && programs.contains("swivel-plot"))
+    for program in programs {
+      #expect(tree.exists("bin/\(program)"))
+      #expect(tree.exists("share/man/man1/\(program).1"))
+    }
+    let version = try Command.run(tree.path("bin/swivel"), ["--version"])
+    #expect(version.status == 0)
+    let picture = tree.path("turn.svg")
+    let trace = "\(Swivel.packageRoot)/examples/traces/turn-left-up.csv"
+    let drawn = try Command.run(tree.path("bin/swivel"), ["judge", trace, "--plot", picture])
+    #expect(drawn.status == 0, "\(drawn.errors)")
+    #expect(tree.exists("share/doc/swivel/examples/scenarios/hidden-menu-window.yaml"))
+  }
+
+  private func theUnitIsOneThatSystemdTakes(_ tree: Tree) throws {
+    let unit = tree.path("lib/systemd/user/swivel.service")
+    let text = try String(contentsOfFile: unit, encoding: .utf8)
+    #expect(text.contains("ExecStart=/usr/bin/swivel run\n"))
+    #expect(text.contains("WantedBy=graphical-session.target\n"))
+    // The program has to be where the unit says, so that systemd finds nothing wrong at all.
+    let here = text.replacingOccurrences(of: "/usr/bin", with: tree.path("bin"))
+    let copy = try tree.directory.write(here, to: "swivel.service")
+    let result = try Command.run(
+      "systemd-analyze", ["--user", "--man=no", "verify", copy],
+      environment: Command.plainEnvironment.merging(
+        ["XDG_RUNTIME_DIR": tree.directory.path]) { $1 }, within: 60)
+    #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+  }
+
+  private func completionsAreUnderstoodByTheirShells(_ tree: Tree) throws {
+    for (shell, file) in [
+      ("bash", "bash-completion/completions/swivel"), ("zsh", "zsh/site-functions/_swivel"),
+      ("fish", "fish/vendor_completions.d/swivel.fish"),
+    ] {
+      let result = try Command.run(shell, ["-n", tree.path("share/\(file)")])
+      #expect(result.status == 0 && result.errors.isEmpty, "\(shell): \(result.errors)")
+    }
+    let bash = tree.path("share/bash-completion/completions/swivel")
+    let script =
+      "PATH='\(tree.path("bin"))':$PATH; source '\(bash)'; COMP_WORDS=(swivel sim); COMP_CWORD=1; "
+      + "COMP_LINE='swivel sim'; COMP_POINT=10; _swivel swivel sim swivel; echo \"${COMPREPLY[@]}\""
+    let completed = try Command.run("bash", ["-c", script])
+    #expect(completed.output.split(separator: "\n").first == "simulate", "\(completed.errors)")
+    let fish = try Command.run(
+      "fish",
+      [
+        "--no-config", "-c",
+        "source '\(tree.path("share/fish/vendor_completions.d/swivel.fish"))'; "
+          + "complete -C 'swivel sim'",
+      ],
+      environment: Command.plainEnvironment.merging(["HOME": tree.directory.path]) { $1 })
+    #expect(fish.output.hasPrefix("simulate"), "\(fish.errors)")
+  }
+
+  @Test func aBuildThatIsNotThereIsNamed() throws {
+    let empty = try RuntimeDirectory()
+    let result = try Command.run(
+      "\(Swivel.packageRoot)/scripts/install-package", [empty.path],
+      environment: ProcessInfo.processInfo.environment.merging(["DESTDIR": empty.path]) { $1 },
+      within: 60)
+    #expect(result.status == 1)
+    #expect(result.errors.contains("is not there: make release"))
+  }
+}
