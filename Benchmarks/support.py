@@ -102,3 +102,10 @@ def answers(environment):
     command = ["wlr-randr"]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     return subprocess.run(command, env=environment, check=False, timeout=20, **quiet).returncode == 0
+
+
+def judge_least(what, value, least, unit=""):
+    """Prints whether a goal of at least something is met, and returns it."""
+    is_met = value >= least
+    print(f"{'met' if is_met else 'missed'}: {what} {value:.3f}{unit}, at least {least}{unit}")
+    return is_met
