@@ -7,7 +7,8 @@ import Testing
 /// Policies that are code: questions as effects, answers as events, each with a deadline.
 @Suite struct LivePolicyTests {
   static func arbiter() throws -> Arbiter {
-    let live = Controller(id: "live.root", policy: .live(PolicyID(7)))
+    let live = Controller(
+      id: "live.root", policy: .live(LivePolicy(id: PolicyID(7), name: "seven")))
     let main = Window(id: WindowID(0), name: "main", root: live)
     var scene = Scene(windows: [main], key: main.id)
     scene.hasLaunched = true

@@ -4,20 +4,53 @@ import Orientation
 extension Arbiter {
   /// A live policy answered; late, doubled and unknown answers are ignored.
   mutating func answered(_ id: QuestionID, _ reply: Reply, at now: Instant) -> [Effect] {
+    if reply.origin == .written, let question = question(id) { lastAnswers[question] = reply }
+    return settled(id, reply, at: now)
+  }
+
+  private mutating func settled(
+    _ id: QuestionID, _ reply: Reply, at now: Instant
+  ) -> [Effect] {
     guard let index = pending?.outstanding.firstIndex(where: { $0.id == id }),
       let question = pending?.outstanding[index].question
     else { return [] }
     pending?.outstanding.remove(at: index)
     pending?.answers[question] = reply
-    if reply.origin == .written { lastAnswers[question] = reply }
     return [.disarmDeadline(.question(id))] + proceed(at: now)
   }
 
-  /// A live policy was silent or broke its contract: its last answer counts, else the default.
-  mutating func silenced(_ id: QuestionID, _ origin: Origin, at now: Instant) -> [Effect] {
-    guard let found = pending?.outstanding.first(where: { $0.id == id }) else { return [] }
-    let last = lastAnswers[found.question]?.answer ?? standardAnswer(found.question.kind)
-    return answered(id, Reply(answer: last, origin: origin), at: now)
+  /// A live policy was silent past its deadline: its last answer counts, else what it falls back to.
+  mutating func timedOut(_ id: QuestionID, at now: Instant) -> [Effect] {
+    guard let question = question(id) else { return [] }
+    let answer = lastAnswers[question]?.answer ?? fallback(for: question).answer
+    return settled(id, Reply(answer: answer, origin: .timedOut), at: now)
+  }
+
+  /// A live policy does not answer itself: what it falls back to does, under a word of its own.
+  mutating func fellBack(
+    _ id: QuestionID, _ origin: Origin?, took: Int64? = nil, at now: Instant
+  ) -> [Effect] {
+    guard let question = question(id) else { return [] }
+    var reply = fallback(for: question)
+    if let origin { reply.origin = origin }
+    reply.nanoseconds = took
+    // What it said before it lost its opinion, or broke its contract, is void.
+    lastAnswers[question] = nil
+    return settled(id, reply, at: now)
+  }
+
+  private func question(_ id: QuestionID) -> Question? {
+    pending?.outstanding.first { $0.id == id }?.question
+  }
+
+  /// What is written down for a policy that does not answer, else the class's default.
+  func fallback(for question: Question) -> Reply {
+    let scene = pending?.scene ?? scene
+    let policy = scene.windows.lazy.compactMap { $0.root?.livePolicy(question.policy) }.first
+    if let answer = policy?.fallback.answer(question.kind) {
+      return Reply(answer: answer, origin: .written)
+    }
+    return Reply(answer: standardAnswer(question.kind), origin: .standard)
   }
 
   private func standardAnswer(_ kind: Question.Kind) -> Answer {
@@ -28,6 +61,19 @@ extension Arbiter {
     case .legacy: .mask(.portrait)
     case .preferred: .orientation(nil)
     case .orientationLocked: .flag(false)
+    }
+  }
+}
+
+extension DeclaredPolicy {
+  /// What is written down for a kind of question; nil for nothing.
+  public func answer(_ kind: Question.Kind) -> Answer? {
+    switch kind {
+    case .shouldAutorotate: autorotate.map { .flag($0) }
+    case .supported: supported.map { .mask($0) }
+    case .preferred: preferred.map { .orientation($0) }
+    case .legacy: legacy.map { .mask($0) }
+    case .appSupported, .orientationLocked: nil
     }
   }
 }

@@ -55,10 +55,12 @@ public struct Arbiter: Sendable {
   /// Takes one event in; the effects are to be carried out in order.
   public mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
     switch event {
-    case .answer(let id, let answer):
-      return answered(id, Reply(answer: answer, origin: .written), at: now)
-    case .policyFailed(let id): return silenced(id, .failed, at: now)
-    case .deadline(.question(let id)): return silenced(id, .timedOut, at: now)
+    case .answer(let id, let answer, let took):
+      let reply = Reply(answer: answer, origin: .written, nanoseconds: took)
+      return answered(id, reply, at: now)
+    case .abstained(let id, let took): return fellBack(id, nil, took: took, at: now)
+    case .policyFailed(let id): return fellBack(id, .failed, at: now)
+    case .deadline(.question(let id)): return timedOut(id, at: now)
     case .deadline(.change(let id)): return expired(id, at: now)
     case .applied(let id, let result): return settle(control.answered(id, result, at: now))
     case .output(.transform(let id, let transform)): return reported(transform, on: id, at: now)

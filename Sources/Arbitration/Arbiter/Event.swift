@@ -15,8 +15,12 @@ public enum Event: Sendable, Hashable {
   case addExempt(Window, makesKey: Bool = false)
   case output(OutputEvent)
   /// A live policy answered an outstanding question.
-  case answer(QuestionID, Answer)
-  /// A live policy broke its contract.
+  ///
+  /// With it the time that the policy took, in nanoseconds, which decides nothing.
+  case answer(QuestionID, Answer, took: Int64? = nil)
+  /// A live policy has no opinion: what it falls back to answers.
+  case abstained(QuestionID, took: Int64? = nil)
+  /// A live policy broke its contract or is gone: what it falls back to answers.
   case policyFailed(QuestionID)
   /// A deadline that was armed has passed.
   case deadline(DeadlineID)

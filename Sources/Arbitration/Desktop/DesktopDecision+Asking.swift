@@ -56,6 +56,7 @@ extension DesktopDecision {
     let answering = follows ? focused ?? window : window
     var answer = standard
     var origin = Origin.standard
+    var by: Respondent?
     switch answering.root?.policy {
     case .declared(let policy)?:
       if let own = written(policy) {
@@ -64,7 +65,7 @@ extension DesktopDecision {
       }
     case .live(let policy)?:
       let question = Question(
-        policy: policy, window: answering.id, kind: kind, proposed: proposed)
+        policy: policy.id, window: answering.id, kind: kind, proposed: proposed)
       guard let reply = answers[question] else {
         sink.needs(question)
         isMissingAnswers = true
@@ -72,6 +73,7 @@ extension DesktopDecision {
       }
       answer = reply.answer
       origin = reply.origin
+      by = Respondent(policy, reply)
     case nil: break
     }
     let isForwarded = answering.id != window.id
@@ -79,7 +81,7 @@ extension DesktopDecision {
       Asked(
         window: window.id, controller: nil, question: kind, answer: answer,
         origin: isForwarded ? .forwarded : origin, via: isForwarded ? [answering.name] : [],
-        rule: origin == .standard && !answering.shell.hasRule ? .w9 : rule))
+        rule: origin == .standard && !answering.shell.hasRule ? .w9 : rule, by: by))
     return answer
   }
 }

@@ -95,7 +95,7 @@ struct DesktopDecision<Sink: DecisionSink> {
   }
 
   /// Turns the output and everything on it.
-  private mutating func settle(_ target: InterfaceOrientation) {
+  mutating func settle(_ target: InterfaceOrientation) {
     if target != output.orientation, let transform = target.transform(on: output.panel) {
       sink.move(.output(output.id, to: transform))
     }

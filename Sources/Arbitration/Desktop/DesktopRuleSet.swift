@@ -48,7 +48,8 @@ public struct DesktopRuleSet: RuleSet {
     case .device(.rotationLock(let isLocked)): return isLocked ? [] : [.reconsider]
     case .setUp, .add, .window, .app(.setPolicy), .output(.add), .output(.remove):
       return [.reconsider]
-    case .observe, .addExempt, .device, .app, .output, .answer, .policyFailed, .deadline, .applied:
+    case .observe, .addExempt, .device, .app, .output, .answer, .abstained, .policyFailed,
+      .deadline, .applied:
       return []
     }
   }

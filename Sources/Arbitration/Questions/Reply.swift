@@ -6,10 +6,13 @@ public struct Reply: Sendable, Hashable {
   public var answer: Answer
   /// Where it came from.
   public var origin: Origin
+  /// How long the answer took, in nanoseconds; nil when nobody measured.
+  public var nanoseconds: Int64?
 
   /// Pairs an answer with its origin.
-  public init(answer: Answer, origin: Origin) {
+  public init(answer: Answer, origin: Origin, nanoseconds: Int64? = nil) {
     self.answer = answer
     self.origin = origin
+    self.nanoseconds = nanoseconds
   }
 }

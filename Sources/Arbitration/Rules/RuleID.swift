@@ -185,6 +185,7 @@ public enum RuleID: String, CaseIterable, Sendable, Hashable {
   case w9 = "W-9"
   case w10 = "W-10"
   case w11 = "W-11"
+  case w12 = "W-12"
 
   // Android: the display's chain of gates, then the walk over the windows.
   case an1 = "AN-1"

@@ -104,4 +104,11 @@ extension Controller {
     }
     return kinds.contains(container.kind) ? container : nil
   }
+
+  /// The live policy of a number, wherever in the tree it answers; nil when it is nowhere.
+  func livePolicy(_ id: PolicyID) -> LivePolicy? {
+    if case .live(let policy) = policy, policy.id == id { return policy }
+    return presented?.controller.livePolicy(id)
+      ?? container?.children.lazy.compactMap { $0.livePolicy(id) }.first
+  }
 }

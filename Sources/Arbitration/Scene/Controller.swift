@@ -10,7 +10,7 @@ public struct Controller: Sendable, Hashable {
   /// The name by which files and explanations call it.
   public var id: String
   /// Who answers for it.
-  public var policy: RootPolicy
+  public var policy: Answerer
   // Arrays of at most one element, because a value cannot contain itself directly.
   private var containers: [Container]
   private var presentations: [Presentation]
@@ -23,7 +23,7 @@ public struct Controller: Sendable, Hashable {
 
   /// A plain controller that overrides nothing unless told otherwise.
   public init(
-    id: String, policy: RootPolicy = .declared(DeclaredPolicy()), container: Container? = nil,
+    id: String, policy: Answerer = .declared(DeclaredPolicy()), container: Container? = nil,
     presented: Presentation? = nil, forwardsTo: WindowID? = nil,
     transitionOverride: TransitionOverride = .none, prefersOrientationLocked: Bool? = nil
   ) {

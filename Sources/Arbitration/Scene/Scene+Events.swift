@@ -16,7 +16,7 @@ extension Scene {
     case .window(let id, let event): scene.take(event, on: id)
     case .add(let window, let makesKey): scene.add(window, makesKey: makesKey)
     case .output(let event): scene.take(event)
-    case .observe, .addExempt, .answer, .policyFailed, .deadline, .applied: break
+    case .observe, .addExempt, .answer, .abstained, .policyFailed, .deadline, .applied: break
     }
     return scene
   }

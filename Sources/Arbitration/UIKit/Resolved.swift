@@ -6,10 +6,12 @@ struct Resolved {
   var origin: Origin
   var via: [String] = []
   var rule: RuleID
+  var by: Respondent?
 
   /// The same answer, seen by a controller that handed the question on.
   func forwarded(through controller: String, rule: RuleID) -> Resolved {
-    Resolved(answer: answer, origin: .forwarded, via: [controller] + via, rule: rule)
+    Resolved(
+      answer: answer, origin: .forwarded, via: [controller] + via, rule: rule, by: by)
   }
 
   /// The answer that two children give together: any NO is NO, masks are intersected.

@@ -48,7 +48,8 @@ extension UIKitDecision {
     sink.asked(
       Asked(
         window: window.id, controller: controller.id, question: kind, answer: found.answer,
-        origin: found.origin, via: found.via, rule: isHiddenQuestion ? .c5 : found.rule))
+        origin: found.origin, via: found.via, rule: isHiddenQuestion ? .c5 : found.rule,
+        by: found.by))
     return found.answer
   }
 
@@ -65,7 +66,9 @@ extension UIKitDecision {
     }
     if let written = written(kind, controller) { return written }
     if case .live(let policy) = controller.policy {
-      return reply(to: Question(policy: policy, window: window.id, kind: kind, proposed: proposed))
+      let question = Question(
+        policy: policy.id, window: window.id, kind: kind, proposed: proposed)
+      return reply(to: question, of: policy)
     }
     if let target = controller.forwardsTo {
       guard let other = scene.window(target) else { return standard(kind, controller) }
@@ -118,7 +121,7 @@ extension UIKitDecision {
     }
   }
 
-  private mutating func reply(to question: Question) -> Resolved? {
+  private mutating func reply(to question: Question, of policy: LivePolicy) -> Resolved? {
     guard let reply = answers[question] else {
       sink.needs(question)
       return nil
@@ -133,9 +136,11 @@ extension UIKitDecision {
     guard fits else {
       var broken = standard(question.kind, nil)
       broken.origin = .failed
+      broken.by = Respondent(policy, reply)
       return broken
     }
     let rule: RuleID = question.kind == .shouldAutorotate ? .b2 : .b3
-    return Resolved(answer: reply.answer, origin: reply.origin, rule: rule)
+    return Resolved(
+      answer: reply.answer, origin: reply.origin, rule: rule, by: Respondent(policy, reply))
   }
 }

@@ -10,7 +10,7 @@ extension UIKitRuleSet {
     case .device: deviceTurned(before, scene) ? retry(scene) : []
     case .app(let event): occasions(for: event, before: before, after: scene)
     case .window(let id, let event): occasions(for: event, on: id, before: before, after: scene)
-    case .observe, .addExempt, .output, .answer, .policyFailed, .deadline, .applied: []
+    case .observe, .addExempt, .output, .answer, .abstained, .policyFailed, .deadline, .applied: []
     }
   }
 

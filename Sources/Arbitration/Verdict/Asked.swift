@@ -16,11 +16,13 @@ public struct Asked: Sendable, Hashable {
   public var via: [String]
   /// The rule by which the question was put or answered.
   public var rule: RuleID
+  /// The live policy that answered; nil when the answer was at hand.
+  public var by: Respondent?
 
   /// Records one question and its answer.
   public init(
     window: WindowID, controller: String?, question: Question.Kind, answer: Answer,
-    origin: Origin, via: [String] = [], rule: RuleID
+    origin: Origin, via: [String] = [], rule: RuleID, by: Respondent? = nil
   ) {
     self.window = window
     self.controller = controller
@@ -29,5 +31,6 @@ public struct Asked: Sendable, Hashable {
     self.origin = origin
     self.via = via
     self.rule = rule
+    self.by = by
   }
 }

@@ -16,6 +16,7 @@ extension Evidence {
       say(makesKey ? EventPhrase.windowAddedKey : .windowAdded, quoted(window.id))
     case .output(let event): words(event)
     case .answer: say(EventPhrase.answer)
+    case .abstained: say(EventPhrase.abstained)
     case .policyFailed: say(EventPhrase.policyFailed)
     case .deadline: say(EventPhrase.deadline)
     case .applied: say(EventPhrase.applied)

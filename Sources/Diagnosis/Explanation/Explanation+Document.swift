@@ -27,6 +27,11 @@ extension Explanation {
           window: $0.window.map { evidence.name($0) }, gate: $0.gate.rawValue,
           isPassed: $0.isPassed, rule: $0.rule.rawValue)
       },
-      heard: heard, fixes: remedies.lines, next: next(remedies, .everything))
+      heard: heard,
+      answeredBy: evidence.verdict.asked.filter { $0.by != nil }.map { asked in
+        ExplanationDocument.Respondent(
+          window: evidence.name(asked.window), question: asked.question.rawValue,
+          origin: asked.origin.rawValue, by: asked.by)
+      }, fixes: remedies.lines, next: next(remedies, .everything))
   }
 }

@@ -51,6 +51,7 @@ extension Explanation {
       reasons.sentences.prefix(share.sentences)
       + reasons.rules.prefix(share.rules).map { cite($0, isFull: share.isFull) }
     var parts = labelled(.because, Array(because))
+    parts += labelled(.answers, Array(evidence.respondentLines.prefix(share.isFull ? .max : 2)))
     if let since { parts.append(Labelled(label: evidence.say(LayoutPhrase.since), text: since)) }
     parts += labelled(.also, also)
     if share.isFull { parts += labelled(.gates, gates) + labelled(.heard, heard) }

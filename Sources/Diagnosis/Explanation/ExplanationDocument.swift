@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Arbitration
 
 /// The parts of an explanation as values, for programs: what the full text says, field by field.
 public struct ExplanationDocument: Sendable, Hashable {
@@ -50,6 +51,18 @@ public struct ExplanationDocument: Sendable, Hashable {
     public var rule: String
   }
 
+  /// A question that a live policy was asked.
+  public struct Respondent: Sendable, Hashable {
+    /// The window's name.
+    public var window: String
+    /// What was asked, in the word of the record.
+    public var question: String
+    /// Where the answer came from, in the word of the record.
+    public var origin: String
+    /// The policy, its ring and its time.
+    public var by: Arbitration.Respondent?
+  }
+
   /// The code, its meaning, the outcome's word and the first line without them.
   public var code: String, title: String, outcome: String, headline: String
   /// The sentences about what happened and what moved.
@@ -70,6 +83,8 @@ public struct ExplanationDocument: Sendable, Hashable {
   public var gates: [Gate]
   /// What the app heard, in order.
   public var heard: [String]
+  /// The questions that live policies were asked, in order.
+  public var answeredBy: [Respondent]
   /// What helps, the safest first.
   public var fixes: [String]
   /// A command to try next; nil where there is no file to name.

@@ -2,7 +2,8 @@
 
 /// What happened.
 enum EventPhrase: Phrase {
-  case setUp, observe, exemptAdded, windowAdded, windowAddedKey, answer, policyFailed, deadline
+  case setUp, observe, exemptAdded, windowAdded, windowAddedKey, answer, abstained, policyFailed
+  case deadline
   case applied, turned, forced, lockOn, lockOff, setting, notificationsOn, notificationsOff
   case background, foreground, delegateRemoved, delegateSet, attemptRotation, statusBar
   case sceneFull, scenePart, textFocus, textFocusGone, policy
@@ -19,6 +20,7 @@ enum EventPhrase: Phrase {
     case .windowAdded: ("window {0} was added", "加入了窗口 {0}")
     case .windowAddedKey: ("window {0} was added and made key", "加入了窗口 {0} 并设为 key 窗口")
     case .answer: ("a policy answered", "一个策略作了回答")
+    case .abstained: ("a policy had no opinion", "一个策略没有意见")
     case .policyFailed: ("a policy broke its contract", "一个策略违反了约定")
     case .deadline: ("a deadline passed", "一个期限已到")
     case .applied: ("the display server answered", "显示服务器作了答复")

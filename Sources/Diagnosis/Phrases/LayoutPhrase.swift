@@ -8,6 +8,8 @@ enum LayoutPhrase: Phrase {
   case window, level, app, shown, focus, key, via, turn, supports, effect
   case yes, no, keyNo, noName, appRow, delegateRow, deviceRow, limits, focusedVia, itsRule, noRule
   case written, standard, forwarded, containerDelegate, cached, timedOut, failed
+  case answers, respondent, respondentSilent, respondentFailed, respondentAbstained
+  case respondentTime, ringLinked, ringLibrary, ringClient
   case legend, blame, legendBrackets, moreUnasked, moreAsked, noMask, noMaskRaw, listSeparator
 
   var patterns: (english: String, chinese: String) {
@@ -81,6 +83,16 @@ enum LayoutPhrase: Phrase {
     case .cached: ("cached", "缓存")
     case .timedOut: ("timed-out", "超时")
     case .failed: ("failed", "违约")
+    case .answers: ("answers", "回答者")
+    case .respondent: ("{0}: {1} ({2}){3}", "{0}：{1}（{2}）{3}")
+    case .respondentSilent: ("{0}: {1} ({2}) was silent too long{3}", "{0}：{1}（{2}）太久没有回答{3}")
+    case .respondentFailed: ("{0}: {1} ({2}) broke its contract{3}", "{0}：{1}（{2}）违反了约定{3}")
+    case .respondentAbstained:
+      ("{0}: {1} ({2}) had no opinion on everything{3}", "{0}：{1}（{2}）并非都有意见{3}")
+    case .respondentTime: (", {0}", "，{0}")
+    case .ringLinked: ("linked code, ring 1", "内建代码，第 1 环")
+    case .ringLibrary: ("library, ring 2", "动态库，第 2 环")
+    case .ringClient: ("client, ring 3", "客户端，第 3 环")
     case .legend:
       (
         "P portrait, U upside down, R landscape-right, L landscape-left",

@@ -29,7 +29,9 @@ extension Explanation {
       .init("since", document.since.map { .int(Int64($0)) } ?? .null),
       .init("also", Self.list(document.also)),
       .init("gates", .array(document.gates.map(Self.gate))),
-      .init("heard", Self.list(document.heard)), .init("fixes", Self.list(document.fixes)),
+      .init("heard", Self.list(document.heard)),
+      .init("answered-by", .array(document.answeredBy.map(Self.respondent))),
+      .init("fixes", Self.list(document.fixes)),
       .init("next", Self.text(document.next)),
     ])
   }
@@ -52,6 +54,14 @@ extension Explanation {
       .init("window", text(gate.window)), .init("gate", .string(gate.gate)),
       .init("passed", .bool(gate.isPassed)), .init("rule", .string(gate.rule)),
     ])
+  }
+
+  private static func respondent(_ asked: ExplanationDocument.Respondent) -> JSONValue {
+    .object(
+      [
+        .init("window", .string(asked.window)), .init("question", .string(asked.question)),
+        .init("origin", .string(asked.origin)),
+      ] + (asked.by?.json.object ?? []))
   }
 
   private static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }

@@ -120,6 +120,7 @@ extension Simulation {
     ]
     if !asked.via.isEmpty { members.append(.init("via", .array(asked.via.map { .string($0) }))) }
     members.append(.init("rule", .string(asked.rule.rawValue)))
+    if let by = asked.by { members.append(.init("by", by.json)) }
     return .object(members)
   }
 

@@ -164,7 +164,7 @@ import Testing
     let stack = CheckStack(rules: UIKitRuleSet.version8, scene: Scene(windows: many))
     #expect(throws: CheckLimit.windows(13, most: 12)) { try Check.run(stack) }
     var live = Window.declared(1, "live")
-    live.root?.policy = .live(PolicyID(1))
+    live.root?.policy = .live(LivePolicy(id: PolicyID(1)))
     let other = CheckStack(rules: UIKitRuleSet.version8, scene: Scene(windows: [live]))
     #expect(throws: CheckLimit.livePolicy("live")) { try Check.run(other) }
   }

@@ -48,7 +48,7 @@ extension Event {
   /// Whether it is a trigger, and not an answer or the display server's word on an earlier one.
   fileprivate var isDecidable: Bool {
     switch self {
-    case .answer, .policyFailed, .deadline, .applied, .output: false
+    case .answer, .abstained, .policyFailed, .deadline, .applied, .output: false
     default: true
     }
   }

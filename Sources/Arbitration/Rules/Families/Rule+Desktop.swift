@@ -64,5 +64,11 @@ extension Rule {
       the window supports it, else the current one, else its preferred one, else the first it \
       supports.
       """),
+    Rule(
+      .w12, .ours, [],
+      """
+      A rule set that a plug-in brings asks every shown window of the output and decides from \
+      their answers; where it cannot decide, nothing turns.
+      """),
   ]
 }

@@ -56,6 +56,10 @@ extension RecordDigest {
     asked.origin.add(to: &self)
     asked.via.add(to: &self)
     asked.rule.add(to: &self)
+    // How long an answer took decides nothing, so two runs that differ in it are alike.
+    guard let by = asked.by else { return }
+    add(by.name)
+    by.ring.add(to: &self)
   }
 
   private mutating func add(_ gate: GateRecord) {

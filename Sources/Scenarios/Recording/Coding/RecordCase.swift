@@ -36,6 +36,11 @@ struct RecordCase {
     }
   }
 
+  /// Something that the case may hold; nil where an older program wrote nothing.
+  func extra<Value: RecordValue>(_ index: Int) throws(RecordProblem) -> Value? {
+    payload[index] == nil ? nil : try item(index)
+  }
+
   /// The problem of a name that no case has.
   var unknown: RecordProblem { RecordProblem("the unknown case \(Quoting.quoted(name))") }
 
@@ -47,5 +52,13 @@ struct RecordCase {
     _ name: String, _ first: some RecordValue, _ second: some RecordValue
   ) -> JSONValue {
     .object([.init(name, .array([first.recorded, second.recorded]))])
+  }
+
+  static func write(
+    _ name: String, _ first: some RecordValue, _ second: some RecordValue,
+    _ third: (some RecordValue)?
+  ) -> JSONValue {
+    let third = third.map { [$0.recorded] } ?? []
+    return .object([.init(name, .array([first.recorded, second.recorded] + third))])
   }
 }

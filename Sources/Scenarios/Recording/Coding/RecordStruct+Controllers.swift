@@ -48,7 +48,7 @@ extension DeclaredPolicy: RecordStruct {
   }
 }
 
-extension RootPolicy: RecordValue {
+extension Answerer: RecordValue {
   var recorded: JSONValue {
     switch self {
     case .declared(let policy): RecordCase.write("declared", policy)
@@ -63,5 +63,16 @@ extension RootPolicy: RecordValue {
     case "live": self = .live(try found.value())
     default: throw found.unknown
     }
+  }
+}
+
+extension LivePolicy: RecordStruct {
+  static var blank: LivePolicy { LivePolicy(id: PolicyID(0)) }
+
+  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+    try coder.field("id", &id)
+    try coder.field("name", &name)
+    try coder.field("ring", &ring)
+    try coder.field("fallback", &fallback)
   }
 }

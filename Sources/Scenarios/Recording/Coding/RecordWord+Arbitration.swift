@@ -8,6 +8,7 @@ extension Transform: RecordWord { var word: String { wireName } }
 extension PanelNature: RecordWord {}
 extension Idiom: RecordWord {}
 extension Cure: RecordWord {}
+extension PluginRing: RecordWord {}
 extension Origin: RecordWord {}
 extension Outcome: RecordWord {}
 extension RuleID: RecordWord {}

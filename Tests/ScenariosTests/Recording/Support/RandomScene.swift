@@ -154,8 +154,14 @@ struct RandomScene {
       style: random.pick(Presentation.Style.allCases), controller: controller("p", depth: depth))
   }
 
-  private mutating func policy() -> RootPolicy {
-    if hasLivePolicies, random.chance(3) { return .live(PolicyID(Int32(random.below(3)))) }
+  private mutating func policy() -> Answerer {
+    if hasLivePolicies, random.chance(3) {
+      let id = PolicyID(Int32(random.below(3)))
+      return .live(
+        LivePolicy(
+          id: id, name: "policy-\(id.rawValue)", ring: random.pick(PluginRing.allCases),
+          fallback: random.chance(2) ? declared() : DeclaredPolicy()))
+    }
     return .declared(declared())
   }
 

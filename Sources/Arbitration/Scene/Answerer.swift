@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Who answers for a controller: data at hand, or somebody who has to be asked.
-public enum RootPolicy: Sendable, Hashable {
+public enum Answerer: Sendable, Hashable {
   /// Written down; read at once.
   case declared(DeclaredPolicy)
   /// A plug-in or a client, asked by effect and answering by event.
-  case live(PolicyID)
+  case live(LivePolicy)
 }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Arbitration
+public import Orientation
+
+/// An arbiter and policies without a desktop: every event is decided at once.
+///
+/// It is the daemon in small, for trying a policy, for tests and for measuring.
+public struct PolicyStage {
+  /// The arbiter as it stands.
+  public private(set) var arbiter: Arbiter
+  /// The policies.
+  public let desk: PolicyDesk
+
+  /// Starts from a scene; its live policies have to be registered at the desk.
+  public init(rules: any RuleSet, scene: Scene, desk: PolicyDesk) {
+    arbiter = Arbiter(rules: rules, scene: scene)
+    self.desk = desk
+  }
+
+  /// Plays an event, answers what it asks, and returns what was decided.
+  @discardableResult
+  public mutating func play(_ event: Event, at now: Instant = .zero) -> [Verdict] {
+    var verdicts: [Verdict] = []
+    var events = [event]
+    while !events.isEmpty {
+      for effect in arbiter.handle(events.removeFirst(), at: now) {
+        switch effect {
+        case .ask(let id, let question):
+          events.append(desk.answer(id, question, in: arbiter.scene) ?? .policyFailed(id))
+        case .report(let verdict):
+          desk.finish(verdict)
+          verdicts.append(verdict)
+        case .rotateOutput(let output, let transform, _):
+          // A display that does as it is told.
+          events.append(.output(.transform(output, transform)))
+        case .armDeadline, .disarmDeadline, .outputReport: continue
+        }
+      }
+    }
+    return verdicts
+  }
+}
