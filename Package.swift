@@ -19,6 +19,8 @@ let package = Package(
     .library(name: "Orientation", targets: ["Orientation"]),
     .library(name: "Arbitration", targets: ["Arbitration"]),
     .library(name: "WaylandClient", targets: ["WaylandClient"]),
+    .library(name: "Plugins", targets: ["Plugins"]),
+    .library(name: "Daemon", targets: ["Daemon"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
@@ -92,10 +94,20 @@ let package = Package(
       name: "Compositors",
       dependencies: ["Desktop", "Orientation", "Bus", "EventLoop", "Scenarios"],
       swiftSettings: strict),
+    // What others can add: policies, rule sets, sensors; linked, behind C, or in a process.
+    .systemLibrary(name: "CSwivelPlugin"),
+    .target(
+      name: "Plugins",
+      dependencies: [
+        "Orientation", "Arbitration", "Scenarios", "Control", "Sensors", "EventLoop",
+        "CSwivelPlugin",
+      ],
+      resources: [.embedInCode("Templates")], swiftSettings: strict),
     .target(
       name: "Daemon",
       dependencies: [
-        "Compositors", "Desktop", "Bus", "Sensing", "Sensors", "Scenarios", "Control", "EventLoop",
+        "Compositors", "Desktop", "Bus", "Sensing", "Sensors", "Scenarios", "Control", "Plugins",
+        "EventLoop",
       ], swiftSettings: strict),
     // What is wrong with this machine: facts gathered in one place, judged in others.
     .target(
@@ -106,7 +118,7 @@ let package = Package(
     .executableTarget(
       name: "swivel",
       dependencies: [
-        "Daemon", "Doctor", "Report", "Sensors",
+        "Daemon", "Doctor", "Plugins", "Report", "Sensors",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     // Apart from the command, so that the daemon does not load a drawing library.
@@ -178,6 +190,12 @@ let package = Package(
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
     .testTarget(
       name: "SensorsTests", dependencies: ["Sensors", "Sensing", "Bus", "EventLoop"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PluginsTests",
+      dependencies: [
+        "Plugins", "Arbitration", "Diagnosis", "Orientation", "Scenarios", "Sensors", "EventLoop",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "DoctorTests",

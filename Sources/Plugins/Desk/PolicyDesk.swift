@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
+import Orientation
 
 /// Puts the questions of an arbiter to policies that answer at once, and keeps them to their word.
 ///

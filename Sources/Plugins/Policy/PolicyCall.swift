@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
+import Orientation
 
 /// One call of a policy, as a tracing one records it.
 public struct PolicyCall: Sendable, Hashable {

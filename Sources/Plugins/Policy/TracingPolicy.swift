@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
+import Orientation
 
 /// Any policy with a record of every call: who answered what, and when by default.
 public final class TracingPolicy: RootPolicy {

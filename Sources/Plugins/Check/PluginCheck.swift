@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+import Control
+import Glibc
+public import Scenarios
+
+/// A plug-in tried in a child process, and what came of it.
+public struct PluginCheck: Sendable {
+  /// The file that was checked.
+  public let path: String
+  /// What was found, in order.
+  public private(set) var findings: [PluginFinding] = []
+  private var step: String?
+
+  /// Whether anything is wrong.
+  public var hasProblem: Bool { findings.contains { $0.level == .problem } }
+
+  /// Starts `program` with `arguments` and a descriptor for the probe's report, and waits for it.
+  ///
+  /// A child that has not ended after `seconds` is ended.
+  public init(
+    path: String, program: String, arguments: (_ report: Int32) -> [String], seconds: Int
+  ) {
+    self.path = path
+    var pipe: [Int32] = [-1, -1]
+    guard Glibc.pipe(&pipe) == 0 else {
+      note(.problem, "no pipe: \(String(cString: strerror(errno)))")
+      return
+    }
+    _ = fcntl(pipe[0], F_SETFD, FD_CLOEXEC)
+    let report: Int32 = 3
+    let pid = Self.spawn(program, arguments(report), report: pipe[1], as: report)
+    close(pipe[1])
+    defer { close(pipe[0]) }
+    guard let pid else {
+      note(.problem, "\(program) does not start: \(String(cString: strerror(errno)))")
+      return
+    }
+    let isInTime = listen(pipe[0], until: Stopwatch.now + Int64(seconds) * 1_000_000_000)
+    if !isInTime { kill(pid, SIGKILL) }
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    judge(status, isInTime, seconds)
+  }
+
+  private mutating func note(_ level: PluginFinding.Level, _ text: String) {
+    findings.append(PluginFinding(level, text))
+  }
+
+  private mutating func judge(_ status: Int32, _ isInTime: Bool, _ seconds: Int) {
+    let place = step.map { " while \($0)" } ?? ""
+    if !isInTime {
+      note(.problem, "it hangs\(place): ended after \(seconds) s; a daemon would hang with it")
+    } else if status & 0x7F != 0 {
+      note(
+        .problem,
+        "it crashes\(place): \(Self.name(ofSignal: status & 0x7F)); a daemon would be gone, and "
+          + "with it every window's say")
+    } else if status >> 8 & 0xFF != 0 {
+      note(.problem, "it ends the process\(place), with exit code \(status >> 8 & 0xFF)")
+    } else if findings.last?.text != "it ends", !hasProblem {
+      note(.problem, "it ends the process\(place)")
+    }
+  }
+
+  private static func spawn(
+    _ program: String, _ arguments: [String], report: Int32, as number: Int32
+  ) -> pid_t? {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    // What a plug-in prints must not get between the lines of our own output.
+    posix_spawn_file_actions_adddup2(&actions, 2, 1)
+    posix_spawn_file_actions_adddup2(&actions, report, number)
+    if report != number { posix_spawn_file_actions_addclose(&actions, report) }
+    var argv = ([program] + arguments).map { strdup($0) } + [nil]
+    var envp = Self.environment.map { strdup($0) } + [nil]
+    defer { for text in argv + envp { free(text) } }
+    var pid: pid_t = 0
+    let code = posix_spawn(&pid, program, &actions, nil, &argv, &envp)
+    errno = code
+    return code == 0 ? pid : nil
+  }
+
+  /// Ours, without the wait of Swift's backtraces after a crash.
+  private static var environment: [String] {
+    var list: [String] = ["SWIFT_BACKTRACE=enable=no"]
+    var entry = environ
+    while let text = entry.pointee {
+      let line = String(cString: text)
+      if !line.hasPrefix("SWIFT_BACKTRACE=") { list.append(line) }
+      entry += 1
+    }
+    return list
+  }
+
+  /// Takes in the report; false when the time was up before its end.
+  private mutating func listen(_ descriptor: Int32, until end: Int64) -> Bool {
+    var lines = LineBuffer(limit: 64 << 10)
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let left = (end - Stopwatch.now) / 1_000_000
+      guard left > 0 else { return false }
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let ready = poll(&waiting, 1, Int32(clamping: left))
+      if ready < 0, errno == EINTR { continue }
+      guard ready > 0 else { return false }
+      let count = read(descriptor, &chunk, chunk.count)
+      guard count > 0 else { return true }
+      lines.append(chunk[..<count])
+      while let line = lines.next() { take(line) }
+    }
+  }
+
+  private mutating func take(_ line: [UInt8]) {
+    guard let json = try? JSONValue.parse(line, file: "probe") else { return }
+    if let step = json["step"]?.string { self.step = step }
+    if let finding = PluginFinding(json) { findings.append(finding) }
+  }
+
+  private static func name(ofSignal number: Int32) -> String {
+    let names: [Int32: String] = [
+      SIGSEGV: "SIGSEGV", SIGABRT: "SIGABRT", SIGILL: "SIGILL", SIGBUS: "SIGBUS",
+      SIGFPE: "SIGFPE", SIGTRAP: "SIGTRAP", SIGKILL: "SIGKILL", SIGTERM: "SIGTERM",
+    ]
+    let words = strsignal(number).map { String(cString: $0) } ?? "?"
+    return "\(names[number] ?? "signal \(number)") (\(words))"
+  }
+}
+
+extension PluginCheck {
+  /// A line for each finding.
+  public var text: String {
+    findings.map { finding in
+      let word = finding.level.rawValue
+      return word + String(repeating: " ", count: 9 - word.count) + finding.text
+    }.joined(separator: "\n")
+  }
+
+  /// Everything as one document.
+  public var json: JSONValue {
+    .object([
+      .init("swivel", .int(1)), .init("file", .string(path)), .init("ok", .bool(!hasProblem)),
+      .init("findings", .array(findings.map(\.json))),
+    ])
+  }
+}

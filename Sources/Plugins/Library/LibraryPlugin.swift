@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import CSwivelPlugin
+import Glibc
+public import Scenarios
+
+/// A library that has been loaded; it stays so until the process ends.
+public final class LibraryPlugin {
+  /// What it says of itself.
+  public let manifest: PluginManifest
+  let host: LibraryHost
+  let table: swivel_plugin_v1
+
+  /// Loads the library of a manifest, calls its entry function and checks what that returns.
+  public static func load(
+    _ manifest: PluginManifest, settings: [PluginSetting] = [],
+    onLine: ((String) -> Void)? = nil
+  ) throws -> LibraryPlugin {
+    try LibraryPlugin(manifest, values: manifest.values(settings), onLine)
+  }
+
+  private init(
+    _ manifest: PluginManifest, values: [String: String], _ onLine: ((String) -> Void)?
+  ) throws(PluginError) {
+    self.manifest = manifest
+    let entry = try Self.entry(manifest)
+    host = LibraryHost(options: values)
+    host.onLine = onLine
+    guard let found = entry(host.table) else {
+      throw PluginError(
+        manifest, "\(PluginABI.entry) returned NULL: it cannot work here; its log may say why")
+    }
+    // The library's name is checked and so is every table before anything in it is called.
+    table = try Self.copy(
+      UnsafeRawPointer(found), "swivel_plugin_v1", into: swivel_plugin_v1(), manifest)
+    try check()
+  }
+
+  /// Is called once, before the program ends.
+  public func stop() { table.stop?(table.state) }
+
+  private typealias Entry =
+    @convention(c) (
+      UnsafePointer<swivel_host_v1>?
+    ) -> UnsafePointer<swivel_plugin_v1>?
+
+  private static func entry(_ manifest: PluginManifest) throws(PluginError) -> Entry {
+    guard access(manifest.library, F_OK) == 0 else {
+      throw PluginError(
+        manifest, "there is no library \(manifest.library), which \(manifest.path) names; build it")
+    }
+    // With a slash in it, or the loader would look elsewhere.
+    let path = manifest.library.contains("/") ? manifest.library : "./\(manifest.library)"
+    // Never unloaded: Swift's runtime would keep pointers into a library that is gone.
+    guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
+      throw PluginError(
+        manifest, "the library does not load: \(dlerror().map { String(cString: $0) } ?? "")")
+    }
+    if let symbol = dlsym(handle, PluginABI.entry) {
+      return unsafeBitCast(symbol, to: Entry.self)
+    }
+    for major in 1...9 where dlsym(handle, "swivel_plugin_entry_v\(major)") != nil {
+      throw PluginError(
+        manifest,
+        "\(manifest.library) exports swivel_plugin_entry_v\(major), not \(PluginABI.entry): it is "
+          + "made for another version of the interface; get the one for \(PluginABI.own)")
+    }
+    throw PluginError(
+      manifest,
+      "\(manifest.library) does not export \(PluginABI.entry); declare the function with "
+        + "SWIVEL_EXPORT, in C++ as extern \"C\"")
+  }
+
+  private func check() throws(PluginError) {
+    let abi = PluginABI(major: Int(table.abi_major), minor: Int(table.abi_minor))
+    guard abi == manifest.abi else {
+      throw PluginError(
+        manifest, "the library is made for version \(abi), its manifest says \(manifest.abi)")
+    }
+    guard table.kind == manifest.kind.number else {
+      throw PluginError(
+        manifest,
+        "the library is of kind \(table.kind), its manifest says \(manifest.kind.rawValue) "
+          + "(\(manifest.kind.number))")
+    }
+    guard let id = table.id, String(cString: id) == manifest.id else {
+      let found = table.id.map { Quoting.quoted(String(cString: $0)) } ?? "no id"
+      throw PluginError(manifest, "the library calls itself \(found)")
+    }
+  }
+
+  /// Copies a table whose owner may know fewer fields, or more, than this program does.
+  static func copy<Table>(
+    _ source: UnsafeRawPointer, _ name: String, into blank: Table, _ manifest: PluginManifest
+  ) throws(PluginError) -> Table {
+    let size = Int(source.loadUnaligned(as: UInt32.self))
+    // Version 1.0 is the first, so there is no shorter table than the whole one yet.
+    guard size >= MemoryLayout<Table>.size else {
+      throw PluginError(
+        manifest,
+        "its \(name) has a size of \(size) bytes, which is less than the \(MemoryLayout<Table>.size)"
+          + " of version 1.0; set size to sizeof(\(name))")
+    }
+    var table = blank
+    withUnsafeMutableBytes(of: &table) {
+      $0.copyMemory(from: UnsafeRawBufferPointer(start: source, count: MemoryLayout<Table>.size))
+    }
+    return table
+  }
+
+  /// The table of the plug-in's kind, copied and checked.
+  func part<Table>(
+    _ pointer: UnsafePointer<Table>?, _ name: String, blank: Table
+  ) throws(PluginError) -> Table {
+    guard let pointer else { throw PluginError(manifest, "it has no \(name)") }
+    return try Self.copy(UnsafeRawPointer(pointer), name, into: blank, manifest)
+  }
+}

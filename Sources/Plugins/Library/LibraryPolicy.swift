@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Arbitration
+import CSwivelPlugin
+import Orientation
+
+/// A policy behind the C interface.
+public final class LibraryPolicy: RootPolicy {
+  private let plugin: LibraryPlugin
+  private let table: swivel_policy_v1
+  private let state: UnsafeMutableRawPointer?
+
+  /// Takes a loaded library of kind policy.
+  public init(_ plugin: LibraryPlugin) throws(PluginError) {
+    self.plugin = plugin
+    table = try plugin.part(plugin.table.policy, "swivel_policy_v1", blank: swivel_policy_v1())
+    state = plugin.table.state
+    guard table.confirm != nil else {
+      throw PluginError(plugin.manifest, "its swivel_policy_v1 has no confirm")
+    }
+  }
+
+  /// Passes the news on.
+  public func advise(_ news: PolicyNews) {
+    guard let advise = table.advise else { return }
+    switch news {
+    case .appeared(let query):
+      Self.with(query) { advise(state, SWIVEL_NEWS_APPEARED, $0) }
+    case .gone(let window):
+      Self.with(PolicyQuery(window: window)) { advise(state, SWIVEL_NEWS_GONE, $0) }
+    case .decided(let query, _):
+      Self.with(query) { advise(state, SWIVEL_NEWS_DECIDED, $0) }
+    }
+  }
+
+  /// Passes the question on and checks the answer.
+  public func confirm(_ query: PolicyQuery) throws(PolicyFault) -> DeclaredPolicy? {
+    guard let confirm = table.confirm else { return nil }
+    var answer = swivel_answer_v1()
+    answer.size = UInt32(MemoryLayout<swivel_answer_v1>.size)
+    let result = Self.with(query) { confirm(state, $0, &answer) }
+    switch result {
+    case SWIVEL_ANSWERED: return try Self.read(answer)
+    case SWIVEL_NO_OPINION: return nil
+    default: throw PolicyFault("confirm returned \(result)")
+    }
+  }
+
+  /// Passes the order on.
+  public func handle(_ order: PolicyOrder) {
+    switch order {
+    case .start(let host):
+      plugin.host.onLine = host.log
+      plugin.host.onReconsider = host.reconsider
+    case .turned(let query, _):
+      guard let handle = table.handle else { return }
+      Self.with(query) { handle(state, SWIVEL_ORDER_TURNED, $0) }
+    case .stop: plugin.stop()
+    }
+  }
+
+  private static func read(_ answer: swivel_answer_v1) throws(PolicyFault) -> DeclaredPolicy {
+    var policy = DeclaredPolicy()
+    if answer.given & SWIVEL_GIVES_AUTOROTATE != 0 {
+      guard answer.autorotate <= 1 else {
+        throw PolicyFault("autorotate is \(answer.autorotate), which is neither 0 nor 1")
+      }
+      policy.autorotate = answer.autorotate == 1
+    }
+    // Illegal bits are found where every policy's answer is checked.
+    if answer.given & SWIVEL_GIVES_SUPPORTED != 0 {
+      policy.supported = OrientationMask(rawValue: answer.supported)
+    }
+    if answer.given & SWIVEL_GIVES_PREFERRED != 0 {
+      guard let number = UInt8(exactly: answer.preferred),
+        let wish = InterfaceOrientation(rawValue: number)
+      else { throw PolicyFault("it prefers \(answer.preferred), which is no orientation") }
+      policy.preferred = wish == .unknown ? nil : wish
+    }
+    let known = SWIVEL_GIVES_AUTOROTATE | SWIVEL_GIVES_SUPPORTED | SWIVEL_GIVES_PREFERRED
+    guard answer.given & ~known == 0 else {
+      throw PolicyFault("given is 0x\(String(answer.given, radix: 16)), which has unknown bits")
+    }
+    return policy
+  }
+
+  private static func with<Result>(
+    _ query: PolicyQuery, _ body: (UnsafePointer<swivel_query_v1>) -> Result
+  ) -> Result {
+    query.appID.withCString { appID in
+      var flags: UInt32 = 0
+      if query.isFocused { flags |= SWIVEL_WINDOW_FOCUSED }
+      if query.isFullscreen { flags |= SWIVEL_WINDOW_FULLSCREEN }
+      if query.isHidden { flags |= SWIVEL_WINDOW_MINIMIZED }
+      if query.mayVeto { flags |= SWIVEL_WINDOW_MAY_VETO }
+      var facts = swivel_query_v1(
+        size: UInt32(MemoryLayout<swivel_query_v1>.size), window: query.window.rawValue,
+        proposed: UInt32(query.proposed.rawValue), current: UInt32(query.current.rawValue),
+        flags: flags, reserved: 0, app_id: appID)
+      return body(&facts)
+    }
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Arbitration
+import CSwivelPlugin
+public import Orientation
+
+/// A rule set behind the C interface: the desktop's questions and turns, somebody else's judgement.
+///
+/// The contract says that its function is pure, so a value with its pointer is as good as any other
+/// rule set; where it breaks its contract nothing turns.
+public struct LibraryRuleSet: RuleSet {
+  /// What precedes the plug-in's name in the names of rule sets.
+  public static let prefix = "plugin:"
+
+  /// The name used in files and on the command line, such as plugin:majority.
+  public let id: String
+
+  // SAFETY: the pointers belong to a library that is never unloaded, and its function is pure by
+  // contract; it is only called from the one thread that decides.
+  private let table: swivel_rule_set_v1
+  private nonisolated(unsafe) let state: UnsafeMutableRawPointer?
+  private let desktop = DesktopRuleSet()
+
+  /// Takes a loaded library of kind rule-set.
+  public init(_ plugin: LibraryPlugin) throws(PluginError) {
+    id = Self.prefix + plugin.manifest.id
+    table = try plugin.part(
+      plugin.table.rule_set, "swivel_rule_set_v1", blank: swivel_rule_set_v1())
+    state = plugin.table.state
+    guard table.decide != nil else {
+      throw PluginError(plugin.manifest, "its swivel_rule_set_v1 has no decide")
+    }
+  }
+
+  /// The desktop's vocabulary.
+  public var family: RuleSetFamily { .desktop }
+
+  /// There is no app that could write the device's orientation.
+  public var allowsForcing: Bool { false }
+
+  /// Has the library decide for every output that turns with the device.
+  public func decide<Sink: DecisionSink>(
+    _ occasion: Occasion, in scene: Scene, answers: Answers, sink: inout Sink
+  ) -> Decision {
+    var isMissing = false
+    for output in scene.outputs {
+      var inquiry = DesktopInquiry(output, in: scene, answers: answers, sink: sink)
+      if inquiry.mayTurn(), let voices = inquiry.voices() {
+        if let (target, window) = judge(occasion, output, inquiry.device, voices) {
+          inquiry.settle(target, decidedBy: window)
+        } else {
+          inquiry.leave()
+        }
+      }
+      isMissing = isMissing || inquiry.isMissingAnswers
+      sink = inquiry.sink
+    }
+    return isMissing ? .needsAnswers : .decided
+  }
+
+  /// What the library says; nil when it has no opinion or breaks its contract.
+  private func judge<Sink>(
+    _ occasion: Occasion, _ output: Output, _ device: InterfaceOrientation?,
+    _ voices: [DesktopInquiry<Sink>.Voice]
+  ) -> (InterfaceOrientation, WindowID?)? {
+    guard let decide = table.decide else { return nil }
+    // All names in one piece of memory, so that their places do not move.
+    var names: [CChar] = []
+    var places: [Int] = []
+    for voice in voices {
+      places.append(names.count)
+      names += voice.window.shell.appID.utf8CString
+    }
+    var decision = swivel_decision_v1()
+    decision.size = UInt32(MemoryLayout<swivel_decision_v1>.size)
+    decision.decider = -1
+    let result = names.withUnsafeBufferPointer { text in
+      let windows = zip(voices, places).map { voice, place in
+        Self.window(voice, output, text.baseAddress?.advanced(by: place))
+      }
+      return windows.withUnsafeBufferPointer { windows in
+        var facts = swivel_scene_v1()
+        facts.size = UInt32(MemoryLayout<swivel_scene_v1>.size)
+        facts.device = UInt32((device ?? .unknown).rawValue)
+        facts.current = UInt32(output.orientation.rawValue)
+        if case .turn = occasion { facts.turned = 1 }
+        facts.window_count = UInt32(windows.count)
+        facts.window_stride = UInt32(MemoryLayout<swivel_window_v1>.stride)
+        facts.windows = windows.baseAddress
+        return decide(state, &facts, &decision)
+      }
+    }
+    guard result == SWIVEL_ANSWERED, let number = UInt8(exactly: decision.target),
+      let target = InterfaceOrientation(rawValue: number), target != .unknown
+    else { return nil }
+    let decider = voices.first { $0.window.id.rawValue == decision.decider }
+    return (target, decider?.window.id)
+  }
+
+  private static func window<Sink>(
+    _ voice: DesktopInquiry<Sink>.Voice, _ output: Output, _ name: UnsafePointer<CChar>?
+  ) -> swivel_window_v1 {
+    var flags: UInt32 = 0
+    if voice.isFocused { flags |= SWIVEL_WINDOW_FOCUSED }
+    if voice.window.shell.isFullscreen { flags |= SWIVEL_WINDOW_FULLSCREEN }
+    if voice.mayVeto { flags |= SWIVEL_WINDOW_MAY_VETO }
+    return swivel_window_v1(
+      size: UInt32(MemoryLayout<swivel_window_v1>.size), window: voice.window.id.rawValue,
+      flags: flags, current: UInt32(voice.window.orientation.rawValue),
+      autorotate: voice.turns ? 1 : 0, supported: voice.supported.legal.rawValue,
+      preferred: UInt32((voice.preferred ?? .unknown).rawValue), reserved: 0, app_id: name)
+  }
+}
+
+extension LibraryRuleSet {
+  /// Whatever makes the desktop's rule set look again makes this one.
+  public func occasions(for event: Event, before: Scene, after scene: Scene) -> [Occasion] {
+    desktop.occasions(for: event, before: before, after: scene)
+  }
+
+  /// The orientation that an event asks for: the device's, on the first output that turns.
+  public func request(
+    of event: Event, before: Scene, after scene: Scene
+  ) -> InterfaceOrientation? {
+    desktop.request(of: event, before: before, after: scene)
+  }
+
+  /// Nothing is refused outright.
+  public func refuses(_ event: Event) -> Bool { false }
+
+  /// Windows of a desktop have no controllers.
+  public func topmost(_ window: Window) -> String? { nil }
+
+  /// Every shown window of the output is asked (W-12).
+  public func isVoter(_ window: Window, in scene: Scene) -> Bool {
+    var shown = window
+    shown.shell.mayVeto = true
+    return desktop.isVoter(shown, in: scene)
+  }
+
+  /// Whether the focused window itself accepts an orientation.
+  public func pageAccepts(
+    _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
+  ) -> Bool? {
+    desktop.pageAccepts(orientation, in: scene, answers: answers)
+  }
+
+  /// The scene in which one window agrees to any turn, or refuses every turn.
+  public func scene(_ scene: Scene, with party: Party, agreeing: Bool) -> Scene {
+    desktop.scene(scene, with: party, agreeing: agreeing)
+  }
+
+  /// A desktop has no status bar to hide.
+  public func hidesStatusBar(in scene: Scene) -> Bool { false }
+
+  /// Programs on a desktop hear of a turn from the display server, not from here.
+  public func notices(
+    of event: Event, before: Scene, after: Scene, moves: [Move]
+  ) -> [Notice] { [] }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+import CSwivelPlugin
+import EventLoop
+import Orientation
+public import Sensors
+
+/// A sensor behind the C interface: waited for where it has a descriptor, polled where it has none.
+public final class LibrarySource: OrientationSource {
+  /// How many readings are taken in one go.
+  private static let mostReadings = 64
+  /// How often a sensor may be polled, in milliseconds.
+  private static let paces: ClosedRange<UInt32> = 10...10_000
+  /// The largest reading that is believed, in thousandths of g.
+  private static let largest: Int32 = 64_000
+
+  /// The plug-in's name.
+  public var name: String { plugin.manifest.id }
+
+  private let plugin: LibraryPlugin
+  private let table: swivel_sensor_v1
+  private let state: UnsafeMutableRawPointer?
+  private var host: SensorHost?
+  private var isOpen = false
+  private var isClaimed = false
+  private var descriptor: Int32 = -1
+  private var token: Token?
+  private var budget: CallBudget
+
+  /// Takes a loaded library of kind sensor.
+  public init(_ plugin: LibraryPlugin) throws(PluginError) {
+    self.plugin = plugin
+    table = try plugin.part(plugin.table.sensor, "swivel_sensor_v1", blank: swivel_sensor_v1())
+    state = plugin.table.state
+    budget = CallBudget(limit: plugin.manifest.budget)
+    guard table.open != nil, table.read != nil else {
+      throw PluginError(plugin.manifest, "its swivel_sensor_v1 has no open or no read")
+    }
+    guard Self.paces.contains(table.poll_milliseconds) else {
+      throw PluginError(
+        plugin.manifest,
+        "poll_milliseconds is \(table.poll_milliseconds), not \(Self.paces.lowerBound) to "
+          + "\(Self.paces.upperBound)")
+    }
+  }
+
+  deinit { stop() }
+
+  /// Opens the sensor.
+  public func start(in host: SensorHost) {
+    self.host = host
+    plugin.host.onLine = { [name] in host.report(.note("plug-in \"\(name)\": \($0)")) }
+    descriptor = table.open?(state) ?? -2
+    guard descriptor >= -1 else {
+      say(.lost("plug-in \"\(name)\": it has no sensor (open returned \(descriptor))"))
+      return
+    }
+    isOpen = true
+    say(.available("plug-in \"\(name)\" (\(descriptor < 0 ? "polled" : "by descriptor"))"))
+    if isClaimed { listen() }
+  }
+
+  /// Ends everything at once.
+  public func stop() {
+    rest()
+    if isOpen { table.close?(state) }
+    isOpen = false
+    host = nil
+  }
+
+  /// Asks for readings.
+  public func claim() {
+    guard !isClaimed else { return }
+    isClaimed = true
+    if isOpen { listen() }
+  }
+
+  /// Asks for no more readings.
+  public func release() {
+    guard isClaimed else { return }
+    isClaimed = false
+    rest()
+    if isOpen { table.claim?(state, 0) }
+  }
+
+  private func listen() {
+    guard let host else { return }
+    table.claim?(state, 1)
+    if descriptor < 0 { return poll() }
+    token = try? host.loop.add(descriptor, for: .readable) { [weak self] _ in self?.read() }
+    if token == nil { fail("its descriptor \(descriptor) cannot be waited for") }
+  }
+
+  private func poll() {
+    guard isClaimed, isOpen, let host else { return }
+    let delay = Int64(table.poll_milliseconds) * 1_000_000
+    token = host.loop.schedule(after: delay) { [weak self] in
+      self?.token = nil
+      self?.read()
+      self?.poll()
+    }
+  }
+
+  private func rest() {
+    if let token { host?.loop.remove(token) }
+    token = nil
+  }
+
+  private func read() {
+    for _ in 0..<Self.mostReadings {
+      guard isOpen, isClaimed, let host else { return }
+      var reading = swivel_reading_v1()
+      reading.size = UInt32(MemoryLayout<swivel_reading_v1>.size)
+      let start = Stopwatch.now
+      let result = table.read?(state, &reading) ?? -1
+      let took = Stopwatch.now &- start
+      if budget.note(took), !overran(took) { return }
+      guard result > 0 else {
+        if result < 0 { fail("it is gone (read returned \(result))") }
+        return
+      }
+      let axes = [reading.x, reading.y, reading.z]
+      guard axes.allSatisfy({ (-Self.largest...Self.largest).contains($0) }) else {
+        return fail("it read \(axes), which is more than 64 g")
+      }
+      host.report(
+        .reading(Acceleration(x: reading.x, y: reading.y, z: reading.z), host.now()))
+      if descriptor < 0 { return }
+    }
+  }
+
+  /// Says that a call took too long; false when that was once too often.
+  private func overran(_ took: Int64) -> Bool {
+    let report = PolicyReport.overrun(
+      policy: name, took: took, limit: budget.limit, count: budget.count)
+    host?.report(.problem("\(report)"))
+    guard budget.isSpent else { return true }
+    fail("it is muted until the next start")
+    return false
+  }
+
+  private func fail(_ reason: String) {
+    rest()
+    if isOpen { table.close?(state) }
+    isOpen = false
+    host?.report(.lost("plug-in \"\(name)\": \(reason)"))
+  }
+
+  // Not from within a call to the source.
+  private func say(_ event: SensorEvent) {
+    guard let host else { return }
+    host.loop.schedule(after: 0) { host.report(event) }
+  }
+}

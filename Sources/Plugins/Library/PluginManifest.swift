@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Scenarios
+
+/// What a plug-in says of itself in the file beside it, read without running its code.
+public struct PluginManifest: Sendable, Equatable {
+  /// How the name of every manifest ends.
+  public static let suffix = ".swivel-plugin.json"
+  /// The version of the manifest's form.
+  public static let schema = 1
+  /// The largest manifest that is read, in bytes.
+  static let maximumBytes = 256 << 10
+  /// How long a budget may be, in microseconds.
+  static let budgets = 1...1_000_000
+
+  /// The manifest's own path.
+  public var path: String
+  /// The plug-in's name in configurations, verdicts and explanations.
+  public var id: String
+  /// What it adds.
+  public var kind: PluginKind
+  /// The version of the C interface that it was made for.
+  public var abi: PluginABI
+  /// The path of the library.
+  public var library: String
+  /// How long one call may take, in nanoseconds.
+  public var budget: Int64
+  /// Its options in the order of the file.
+  public var options: [PluginOption]
+  /// One line for people; empty for none.
+  public var summary: String
+
+  /// Reads a manifest.
+  public static func load(path: String) throws(InputError) -> PluginManifest {
+    try parse(try InputFile.read(path: path, atMost: maximumBytes), file: path)
+  }
+
+  /// Parses a manifest; `file` is its path, beside which the library lies.
+  public static func parse(_ bytes: [UInt8], file: String) throws(InputError) -> PluginManifest {
+    // JSON first: what other programs cannot read is no manifest. Then as YAML, for the places.
+    _ = try JSONValue.parse(bytes, file: file)
+    return try PluginManifest(try Document.parse(bytes, file: file).root, path: file)
+  }
+
+  private init(_ root: Node, path: String) throws(InputError) {
+    self.path = path
+    var map = try root.map()
+    let schema = try map.require("swivel-plugin")
+    _ = try schema.int(in: Self.schema...Self.schema)
+    let idNode = try map.require("id")
+    id = try idNode.string()
+    guard PluginName.isValid(id) else { throw PluginName.error(id, at: idNode) }
+    kind = try map.require("kind").oneOf(PluginKind.self)
+    let abiNode = try map.require("abi")
+    var abiMap = try abiNode.map()
+    abi = PluginABI(
+      major: try abiMap.require("major").int(in: 1...1_000),
+      minor: try abiMap.require("minor").int(in: 0...1_000))
+    try abiMap.finish()
+    let libraryNode = try map.require("library")
+    let name = try libraryNode.string()
+    // Beside the manifest and nowhere else: a manifest cannot name a library of the system.
+    guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), !name.utf8.contains(0) else {
+      throw libraryNode.error(
+        "the library \(Quoting.quoted(name))", valid: ["the name of a file beside the manifest"])
+    }
+    library = Self.directory(of: path) + name
+    budget = CallBudget.usual
+    if let node = map.take("budget-microseconds") {
+      budget = Int64(try node.int(in: Self.budgets)) * 1_000
+    }
+    summary = try map.take("summary")?.string() ?? ""
+    options =
+      try map.take("options")?.sequence { node throws(InputError) in
+        try PluginOption(node)
+      } ?? []
+    try map.finish()
+    for (index, option) in options.enumerated()
+    where options[..<index].contains(where: { $0.name == option.name }) {
+      throw root.error("two options called \(Quoting.quoted(option.name))")
+    }
+    guard abi.runsHere else {
+      throw abiNode.error(
+        "version \(abi) of the plug-in interface",
+        valid: ["\(PluginABI.own.major).0 to \(PluginABI.own)"])
+    }
+  }
+
+  /// The folder of a path with the slash at its end; empty for a bare name.
+  static func directory(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+  }
+
+  /// The values of all options: the configured ones checked, the others' defaults.
+  public func values(_ given: [PluginSetting]) throws(InputError) -> [String: String] {
+    var values: [String: String] = [:]
+    for option in options { values[option.name] = option.standard }
+    for setting in given {
+      guard let option = options.first(where: { $0.name == setting.name }) else {
+        throw setting.mark.error(
+          "the unknown option \(Quoting.quoted(setting.name)) of the plug-in \(id)",
+          valid: options.map(\.name), near: setting.name)
+      }
+      values[setting.name] = try option.value(setting.value)
+    }
+    return values
+  }
+}

@@ -1,0 +1,1 @@
+../../CSwivelPlugin/swivel-plugin.h

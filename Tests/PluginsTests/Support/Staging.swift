@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+import Plugins
+
+/// Scenes whose windows have live policies.
+enum Staging {
+  /// A portrait output with a window for each policy, the first one focused, the others vetoers.
+  static func scene(
+    _ policies: [PolicyID], _ desk: PolicyDesk, fallback: DeclaredPolicy = DeclaredPolicy()
+  ) -> Scene {
+    let windows = policies.enumerated().map { index, id in
+      let name = "w\(index + 1)"
+      let answerer = desk.answerer(id, fallback: fallback) ?? .declared(fallback)
+      return Window(
+        id: WindowID(Int32(index + 1)), name: name, root: Controller(id: name, policy: answerer),
+        shell: ShellTraits(appID: "org.example.\(index + 1)", mayVeto: index > 0))
+    }
+    var scene = Scene(
+      outputs: [Output(id: OutputID(1), name: "eDP-1")], windows: windows, key: windows.first?.id)
+    scene.device.orientation = .portrait
+    return scene
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+import Plugins
+import Testing
+
+/// The tracing decorator hears everything, changes nothing, and finds who answered.
+@Suite struct TracingPolicyTests {
+  /// Refuses landscape, and breaks its contract when it is asked about portrait.
+  private final class Fussy: RootPolicy {
+    func confirm(_ query: PolicyQuery) throws(PolicyFault) -> DeclaredPolicy? {
+      switch query.proposed {
+      case .portrait: throw PolicyFault("no portraits")
+      case .portraitUpsideDown: return nil
+      default: return DeclaredPolicy(autorotate: false)
+      }
+    }
+  }
+
+  @Test func everyCallIsRecorded() throws {
+    var calls: [PolicyCall] = []
+    let desk = PolicyDesk()
+    let id = desk.register(TracingPolicy(Fussy()) { calls.append($0) }, name: "fussy")
+    var stage = PolicyStage(rules: DesktopRuleSet(), scene: Staging.scene([id], desk), desk: desk)
+    let verdicts = stage.play(.device(.turned(.landscapeLeft)))
+    #expect(verdicts.map(\.outcome) == [.blocked])
+    #expect(calls.first?.verb == .handle("start"))
+    #expect(calls.count == 3)
+    #expect(calls[1].answer == DeclaredPolicy(autorotate: false))
+    #expect(calls.allSatisfy { $0.nanoseconds >= 0 })
+    let text = "\(calls[1])"
+    #expect(text == "confirm window 1 (org.example.1) to landscape-right: stays")
+    #expect("\(calls[2])".hasPrefix("advise window 1"))
+  }
+
+  /// The question that hunts every stray window: who said YES, and did anybody write it?
+  @Test func theDefaultYesIsFoundOut() throws {
+    let desk = PolicyDesk()
+    var calls: [PolicyCall] = []
+    let id = desk.register(TracingPolicy(Fussy()) { calls.append($0) }, name: "fussy")
+    var stage = PolicyStage(rules: DesktopRuleSet(), scene: Staging.scene([id], desk), desk: desk)
+    let verdict = try #require(stage.play(.device(.turned(.portraitUpsideDown))).first)
+    let asked = try #require(verdict.asked.first)
+    #expect(asked.answer == .flag(true) && asked.origin == .standard)
+    #expect(asked.by?.name == "fussy")
+    #expect("\(calls[1])".hasSuffix("no opinion"))
+  }
+
+  @Test func faultsPassThrough() {
+    var calls: [PolicyCall] = []
+    let policy = TracingPolicy(Fussy()) { calls.append($0) }
+    #expect(throws: PolicyFault("no portraits")) {
+      try policy.confirm(PolicyQuery(window: WindowID(1), proposed: .portrait))
+    }
+    #expect(calls.map(\.fault) == [PolicyFault("no portraits")])
+  }
+}
