@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Daemon
+import Plugins
 import Scenarios
 
 /// `swivel replay`: a recording decided again and held against itself.
@@ -12,9 +13,12 @@ struct ReplaySubcommand: ParsableCommand {
       Every event goes through the same function again, in the order in which it came. The hash \
       over the decisions covers everything that was decided, not only what the file shows.
 
+      What plug-ins and clients answered is in the recording and decides again as it did then, \
+      whether they are here or not. With --compare those that are here are asked once more.
+
       EXIT CODES
         0  every decision is the same, bit for bit
-        1  one is not; the first is shown
+        1  one is not, and the first is shown; or a policy answers otherwise (--compare)
         2  the file is no recording, or not one of this version
       """)
 
@@ -24,10 +28,45 @@ struct ReplaySubcommand: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "The manifest of a plug-in to load: its rule set decides where the recording names it, its "
+        + "policy is asked with --compare.", valueName: "file"))
+  var plugin: [String] = []
+
+  @Flag(help: "Ask the policies again and say where they answer otherwise than then.")
+  var compare = false
+
   func run() throws {
-    let replay = try Replay(path: file)
-    print(json ? Self.json(replay).pretty() : text(replay))
-    if replay.divergence != nil { throw ExitCode(1) }
+    let list = try plugins()
+    let replay = try Replay(path: file, added: list.ruleSet)
+    var document = Self.json(replay)
+    var lines = [text(replay)]
+    var differs = replay.divergence != nil
+    if compare, !differs {
+      let comparison = try PolicyComparison(
+        RecordingReader(path: file, added: list.ruleSet), asking: list)
+      lines.append(comparison.text)
+      differs = !comparison.differences.isEmpty
+      document = .object((document.object ?? []) + [.init("comparison", comparison.json)])
+    }
+    print(json ? document.pretty() : lines.joined(separator: "\n"))
+    if differs { throw ExitCode(1) }
+  }
+
+  private func plugins() throws -> PluginList {
+    var list = try PluginList.builtIn()
+    let mark = Mark(file: "--plugin", line: 0, column: 0)
+    // A path even without a slash: what is named here is a file.
+    let choices = plugin.map {
+      PluginChoice(id: $0.contains("/") ? $0 : "./\($0)", mark: mark)
+    }
+    let problems = list.load(choices, from: PluginSearch { _ in nil }) {
+      CommandLineRun.complain($0)
+    }
+    if let problem = problems.first { throw CommandFailure(.badInput, problem) }
+    return list
   }
 
   private func text(_ replay: Replay) -> String {

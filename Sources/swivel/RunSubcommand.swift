@@ -32,7 +32,7 @@ struct RunSubcommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Where readings come from: auto, proxy (iio-sensor-proxy), iio[:PATH] (sysfs, by polling), "
-        + "iio-buffer[:PATH] or replay:FILE. Default: auto.", valueName: "sensor"))
+        + "iio-buffer[:PATH], plugin:NAME or replay:FILE. Default: auto.", valueName: "sensor"))
   var sensor: String?
 
   @Option(
@@ -54,7 +54,8 @@ struct RunSubcommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "How to decide: desktop, uikit-5 to uikit-27, android or chromeos; the first two also with "
-        + "+follow-key, +ignore-hidden, +key-only or +intersection.", valueName: "name"))
+        + "+follow-key, +ignore-hidden, +key-only or +intersection; or plugin:NAME.",
+      valueName: "name"))
   var rules: String?
 
   @Option(
@@ -80,6 +81,13 @@ struct RunSubcommand: ParsableCommand {
   @Option(help: ArgumentHelp("The configuration file to read.", valueName: "file"))
   var config: String?
 
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "A folder in which plug-ins are looked for first; may be given several times.",
+      valueName: "dir"))
+  var pluginDir: [String] = []
+
   @Flag(help: "Explain every decision: who was asked, what was answered, which rule decided.")
   var explain = false
 
@@ -97,6 +105,6 @@ struct RunSubcommand: ParsableCommand {
       RunOptions(
         configuration: config, rules: rules, judge: judge, outputs: output, sensor: sensor,
         replaySpeed: replaySpeed, explains: explain, showsTitles: titles, recording: record,
-        follow: follow, applier: applier, deviceRoot: deviceRoot))
+        follow: follow, applier: applier, deviceRoot: deviceRoot, pluginDirectories: pluginDir))
   }
 }

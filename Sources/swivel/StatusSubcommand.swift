@@ -41,6 +41,15 @@ struct StatusSubcommand: ParsableCommand {
       if output["held-by-other"]?.bool == true { text += ", held by somebody else" }
       lines.append(text)
     }
+    for plugin in status["plugins"]?.array ?? [] {
+      let windows = plugin["windows"]?.int ?? 0
+      let isMuted = plugin["muted"]?.bool == true
+      guard windows > 0 || isMuted else { continue }
+      var text = "plug-in \(SafeText.name(plugin["name"]?.string ?? "?"))"
+      text += " (ring \(plugin["ring"]?.int ?? 0)), windows \(windows)"
+      if isMuted { text += ", MUTED after \(plugin["overruns"]?.int ?? 0) overruns" }
+      lines.append(text)
+    }
     let conflicts = (status["conflicts"]?.array ?? []).compactMap(\.string)
     if !conflicts.isEmpty { lines.append("conflict \(conflicts.joined(separator: ", "))") }
     let kept = number("decisions") - number("first")

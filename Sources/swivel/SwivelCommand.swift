@@ -33,6 +33,8 @@ struct SwivelCommand: ParsableCommand {
             what five judges of orientation make of a recording
         swivel doctor
             what keeps this machine's screen from turning, and what helps
+        swivel plugins list
+            policies, rule sets and sensors that others bring
         swivel help run
             all options of a subcommand
 
@@ -62,5 +64,6 @@ struct SwivelCommand: ParsableCommand {
       JudgeSubcommand.self,
       ConfigSubcommand.self,
       DoctorSubcommand.self,
+      PluginsSubcommand.self,
     ])
 }

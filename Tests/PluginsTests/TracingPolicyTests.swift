@@ -33,7 +33,7 @@ import Testing
     #expect("\(calls[2])".hasPrefix("advise window 1"))
   }
 
-  /// The question that hunts every stray window: who said YES, and did anybody write it?
+  /// Who said YES, and that nobody wrote it.
   @Test func theDefaultYesIsFoundOut() throws {
     let desk = PolicyDesk()
     var calls: [PolicyCall] = []

@@ -45,8 +45,8 @@ extension Arbiter {
 
   /// What is written down for a policy that does not answer, else the class's default.
   func fallback(for question: Question) -> Reply {
-    let scene = pending?.scene ?? scene
-    let policy = scene.windows.lazy.compactMap { $0.root?.livePolicy(question.policy) }.first
+    let policy = sceneInQuestion.windows.lazy.compactMap { $0.root?.livePolicy(question.policy) }
+      .first
     if let answer = policy?.fallback.answer(question.kind) {
       return Reply(answer: answer, origin: .written)
     }

@@ -38,6 +38,9 @@ public struct Arbiter: Sendable {
   /// The conflicts that stand now.
   public var openConflicts: [Conflict] { conflicts.open }
 
+  /// The scene that questions are about: with the event in it that is being decided.
+  public var sceneInQuestion: Scene { pending?.scene ?? scene }
+
   /// Whether a decision waits for the answer of a live policy.
   public var isWaiting: Bool { pending != nil }
 

@@ -10,9 +10,14 @@ public enum RuleSetCatalog {
   public static let names: [String] =
     uikit.map { "uikit-\($0.version)" } + ["android", "chromeos", "desktop"]
 
+  /// What precedes the names of rule sets that plug-ins bring; those are not in the catalog.
+  public static let pluginPrefix = "plugin:"
+
   /// The vocabulary that a name's scenes use; nil for an unknown name.
+  ///
+  /// Plug-ins can only bring rule sets for desktops.
   public static func family(_ name: String) -> RuleSetFamily? {
-    make(name)?.family
+    name.hasPrefix(pluginPrefix) ? .desktop : make(name)?.family
   }
 
   /// The rule set of a name, such as uikit-8 or desktop+follow-key; nil for an unknown name.

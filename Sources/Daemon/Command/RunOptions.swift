@@ -26,13 +26,15 @@ public struct RunOptions: Sendable {
   public var applier: String
   /// A directory in which sys, dev and run stand for the machine's own; empty for those.
   public var deviceRoot: String
+  /// Folders in which plug-ins are looked for first.
+  public var pluginDirectories: [String]
 
   /// The options' defaults unless told otherwise.
   public init(
     configuration: String? = nil, rules: String? = nil, judge: String? = nil,
     outputs: [String] = [], sensor: String? = nil, replaySpeed: Double = 1, explains: Bool = false,
     showsTitles: Bool = false, recording: String? = nil, follow: String = "auto",
-    applier: String = "auto", deviceRoot: String = ""
+    applier: String = "auto", deviceRoot: String = "", pluginDirectories: [String] = []
   ) {
     self.configuration = configuration
     self.rules = rules
@@ -46,5 +48,6 @@ public struct RunOptions: Sendable {
     self.follow = follow
     self.applier = applier
     self.deviceRoot = deviceRoot
+    self.pluginDirectories = pluginDirectories
   }
 }

@@ -44,7 +44,8 @@ extension Daemon {
         .init("left-out-because", .string(sensorFeed?.counts.words ?? "")),
         .init("up", .int(clock.now.nanoseconds)),
       ] + state + [
-        .init("decisions", .int(Int64(ring.next))), .init("first", .int(Int64(ring.first))),
+        .init("plugins", pluginState), .init("decisions", .int(Int64(ring.next))),
+        .init("first", .int(Int64(ring.first))),
         .init("bytes", .int(Int64(ring.byteCount))),
         .init("recording", log.path.map { .string($0) } ?? .null),
         .init("chain", log.chain.map { .string($0) } ?? .null),

@@ -8,9 +8,7 @@ extension Daemon {
   func execute(_ effects: [Effect]) {
     for effect in effects {
       switch effect {
-      case .ask:
-        // No policy is live yet; the deadline that comes with every question answers it.
-        continue
+      case .ask(let id, let question): ask(id, question)
       case .armDeadline(let id, let instant):
         disarm(id)
         deadlines[id] = loop.schedule(at: clock.nanoseconds(instant)) { [weak self] in
@@ -30,6 +28,7 @@ extension Daemon {
       case .report(let verdict):
         reporter.report(verdict)
         publish(verdict)
+        tell(verdict)
       }
     }
   }

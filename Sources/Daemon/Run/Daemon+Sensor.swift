@@ -2,6 +2,7 @@
 import Arbitration
 import Desktop
 import Orientation
+import Plugins
 import Scenarios
 import Sensing
 import Sensors
@@ -11,7 +12,11 @@ extension Daemon {
   func startSensor() {
     switch plan.sensor {
     case .replay: startReplay()
-    case .device(let choice): startDevice(choice)
+    case .device(let choice): startDevice { choice.makeSource(tree: $0) }
+    case .plugin(let name):
+      // That there is such a sensor was checked before anything was touched.
+      guard let source = plan.plugins.sources.first(where: { $0.name == name }) else { return }
+      startDevice(source.make)
     }
   }
 
@@ -31,10 +36,10 @@ extension Daemon {
     feed.step()
   }
 
-  private func startDevice(_ choice: SourceChoice) {
+  private func startDevice(_ make: (DeviceTree) -> any OrientationSource) {
     let tree = DeviceTree(root: plan.deviceRoot)
     let feed = SensorFeed(
-      choice.makeSource(tree: tree), fold: FoldSource(tree: tree), touches: TouchSource(tree: tree),
+      make(tree), fold: FoldSource(tree: tree), touches: TouchSource(tree: tree),
       policy: plan.follow, on: loop,
       clock: clock, judge: plan.configuration.judge.make
     ) { [weak self] report in

@@ -24,7 +24,9 @@ extension Daemon {
   }
 
   private func look(at session: Session) {
-    for event in tracker.look(at: session.outputs, session.windows)
+    let events = tracker.look(at: session.outputs, session.windows)
+    tell(tracker.takeChanges())
+    for event in events
     where !isEnding || event.isReportOfTransform {
       handle(event)
     }

@@ -7,6 +7,7 @@ import Diagnosis
 import EventLoop
 import Glibc
 import Orientation
+import Plugins
 import Sensing
 import WaylandClient
 
@@ -26,6 +27,10 @@ final class Daemon {
   var arbiter: Arbiter?
   var deadlines: [DeadlineID: Token] = [:]
   var log: DecisionLog
+  /// Where policies are asked that answer at once.
+  let desk = PolicyDesk()
+  /// Answers that came while the effects of their question are still carried out.
+  var answers: [Event] = []
   /// Answers `swivel status` and the like; nil where there can be no socket.
   var control: ControlServer?
   /// What the run ends with; nil while it is to go on or when all went well.
@@ -53,6 +58,7 @@ final class Daemon {
 
   /// Runs until a signal, and then a little longer; throws what ended it otherwise.
   func run() throws(CommandFailure) {
+    startPolicies()
     try startControl()
     runLoop(try connect())
     control?.publish { .end }
@@ -101,6 +107,7 @@ final class Daemon {
     log.note(effects)
     if case .add(let window, _) = event { warn(of: window.id, before: before) }
     execute(effects)
+    handInAnswers()
     updateDemand()
   }
 
@@ -121,7 +128,9 @@ final class Daemon {
     }
     var outputs: [Output] = []
     var events: [Event] = []
-    for event in tracker.look(at: session.outputs, session.windows) {
+    let seen = tracker.look(at: session.outputs, session.windows)
+    tell(tracker.takeChanges())
+    for event in seen {
       if case .output(.add(let output)) = event {
         outputs.append(output)
       } else {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Plugins
 import Scenarios
 import Sensing
 import Sensors
@@ -24,15 +25,24 @@ struct RunPlan {
   let deviceRoot: String
   /// When to follow the device.
   let follow: TabletPolicy
+  /// Everything that is plugged in.
+  let plugins: PluginList
+  /// What keeps plug-ins that the configuration names from being used.
+  let pluginProblems: [String]
 
   /// Reads the files that the options name; `environment` tells the default configuration's place.
-  init(_ options: RunOptions, environment: (String) -> String?) throws(CommandFailure) {
+  init(
+    _ options: RunOptions, plugins list: PluginList, environment: (String) -> String?
+  ) throws(CommandFailure) {
+    var plugged = PluggedIn(list)
     do throws(InputError) {
       var configuration = try options.configuration.map(Configuration.load)
       if configuration == nil { configuration = try .loadDefault(in: environment) }
       var chosen = configuration ?? Configuration()
       if let name = options.rules {
-        _ = try RuleSetName.resolve(name, option: "--rules")
+        if !name.hasPrefix(RuleSetCatalog.pluginPrefix) {
+          _ = try RuleSetName.resolve(name, option: "--rules")
+        }
         chosen.rules = name
       }
       if let name = options.judge {
@@ -43,12 +53,16 @@ struct RunPlan {
         chosen.judge.name = name
       }
       if !options.outputs.isEmpty { chosen.outputs = options.outputs }
-      rules = try RuleSetName.resolve(chosen.rules, option: "rules")
+      plugged.load(
+        chosen.plugins, PluginSearch(first: options.pluginDirectories, environment: environment))
+      rules = try plugged.ruleSet(chosen.rules)
       self.configuration = chosen
     } catch {
       throw CommandFailure(error)
     }
-    sensor = try SensorChoice(option: options.sensor)
+    sensor = try plugged.sensor(SensorChoice(option: options.sensor))
+    plugins = plugged.list
+    pluginProblems = plugged.problems
     guard ReplaySchedule.speedRange.contains(options.replaySpeed) else {
       let range = ReplaySchedule.speedRange
       throw CommandFailure(
@@ -59,7 +73,7 @@ struct RunPlan {
     do throws(InputError) {
       switch sensor {
       case .replay(let path): trace = try AccelerometerTrace.load(path: path)
-      case .device: trace = nil
+      case .device, .plugin: trace = nil
       }
     } catch {
       throw CommandFailure(error)

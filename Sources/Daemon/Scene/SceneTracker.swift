@@ -19,10 +19,12 @@ struct SceneTracker {
     var id: WindowID
     var name: String
     var traits: ShellTraits
-    var answers: DeclaredPolicy
+    var answerer: Answerer
   }
 
   let configuration: Configuration
+  /// Who answers for which window.
+  var book = PolicyBook()
   private(set) var outputs: [KnownOutput] = []
   private(set) var windows: [UInt32: KnownWindow] = [:]
   /// The window with the focus, by the session's number.
@@ -30,6 +32,7 @@ struct SceneTracker {
   private var lastOutput: Int32 = 0
   private var lastWindow: Int32 = 0
   private var namesGiven: [String: Int] = [:]
+  private var changes: [PolicyChange] = []
 
   init(configuration: Configuration) { self.configuration = configuration }
 
@@ -46,6 +49,7 @@ struct SceneTracker {
     events += moveFocus(to: newFocus)
     for id in closed {
       if let window = self.windows.removeValue(forKey: id) {
+        noteChange(from: window.answerer, to: nil, window)
         events.append(.window(window.id, .remove))
       }
     }
@@ -85,10 +89,11 @@ struct SceneTracker {
       events.append(.window(known.id, .shell(traits)))
     }
     // Another title, or an identifier that came late, can mean another rule.
-    if known.answers != policy.answers {
-      known.answers = policy.answers
-      let root = Controller(id: known.name, policy: .declared(policy.answers))
-      events.append(.window(known.id, .setRoot(root)))
+    let answerer = book.answerer(appID: window.appID, title: window.title, policy)
+    if known.answerer != answerer {
+      noteChange(from: known.answerer, to: answerer, known, title: window.title)
+      known.answerer = answerer
+      events.append(.window(known.id, .setRoot(Controller(id: known.name, policy: answerer))))
     }
     windows[window.id] = known
     return events
@@ -100,10 +105,11 @@ struct SceneTracker {
     lastWindow += 1
     let known = KnownWindow(
       id: WindowID(lastWindow), name: newName(for: window), traits: traits,
-      answers: policy.answers)
+      answerer: book.answerer(appID: window.appID, title: window.title, policy))
     windows[window.id] = known
+    noteChange(from: nil, to: known.answerer, known, title: window.title)
     if isFocused { focus = window.id }
-    let root = Controller(id: known.name, policy: .declared(policy.answers))
+    let root = Controller(id: known.name, policy: known.answerer)
     return .add(
       Window(id: known.id, name: known.name, root: root, shell: traits), makesKey: isFocused)
   }
@@ -137,5 +143,27 @@ struct SceneTracker {
     let count = namesGiven[base, default: 0] + 1
     namesGiven[base] = count
     return count == 1 ? base : "\(base)#\(count)"
+  }
+
+  /// The windows that came to live policies or left them since the last call, in order.
+  mutating func takeChanges() -> [PolicyChange] {
+    defer { changes = [] }
+    return changes
+  }
+
+  private mutating func noteChange(
+    from old: Answerer?, to new: Answerer?, _ window: KnownWindow, title: String = ""
+  ) {
+    guard old?.live?.id != new?.live?.id else { return }
+    let appID = window.traits.appID
+    if let live = old?.live {
+      changes.append(
+        PolicyChange(
+          policy: live.id, window: window.id, appID: appID, title: title, comes: false))
+    }
+    if let live = new?.live {
+      changes.append(
+        PolicyChange(policy: live.id, window: window.id, appID: appID, title: title, comes: true))
+    }
   }
 }

@@ -8,10 +8,12 @@ enum SensorChoice: Equatable, CustomStringConvertible {
   case device(SourceChoice)
   /// A recording, played once; its last value holds.
   case replay(path: String)
+  /// A sensor that a plug-in brings.
+  case plugin(name: String)
 
   static let valid =
     SourceChoice.valid.joined(separator: ", ")
-    + ", or replay:FILE, a recording of an accelerometer (CSV with time_ms,x,y,z)"
+    + ", plugin:NAME, or replay:FILE, a recording of an accelerometer (CSV with time_ms,x,y,z)"
 
   /// Reads the value of `--sensor`; without one the device's own is looked for.
   init(option: String?) throws(CommandFailure) {
@@ -21,6 +23,10 @@ enum SensorChoice: Equatable, CustomStringConvertible {
       return
     }
     let parts = option.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    if parts.count == 2, parts[0] == "plugin", !parts[1].isEmpty {
+      self = .plugin(name: String(parts[1]))
+      return
+    }
     guard parts.count == 2, parts[0] == "replay", !parts[1].isEmpty else {
       throw CommandFailure(
         .badInput, "--sensor: unknown sensor \(Quoting.quoted(option)); valid: \(Self.valid)")
@@ -32,6 +38,7 @@ enum SensorChoice: Equatable, CustomStringConvertible {
     switch self {
     case .device(let choice): choice.description
     case .replay(let path): "replay:\(path)"
+    case .plugin(let name): "plugin:\(name)"
     }
   }
 }

@@ -26,7 +26,7 @@ class ShellWindow: PopupHost {
   /// Hidden without being unmapped, by the rotation protocol.
   var isHidden = false
   /// The policy that its client has declared.
-  var policy = RootPolicy.declared(DeclaredPolicy())
+  var policy = Answerer.declared(DeclaredPolicy())
   /// The level that its client has asked for; nil for the usual one.
   var givenLevel: Int32?
 

@@ -87,6 +87,9 @@ public final class PolicyDesk {
     return event(id, question.kind, answer, isFault: isFault, took: took)
   }
 
+  /// The decision is over and nobody is to hear of it; every policy is asked anew next time.
+  public func forget() { said.removeAll(keepingCapacity: true) }
+
   /// The decision has been made: whoever was asked hears what came of it, and is asked anew next time.
   public func finish(_ verdict: Verdict) {
     let asked = said
@@ -201,11 +204,7 @@ public final class PolicyDesk {
     took: Int64?
   ) -> Event {
     if isFault { return .policyFailed(id) }
-    // The old method is asked for what the new one says (A-2, B-10).
-    if kind == .legacy, let mask = answer?.legacy ?? answer?.supported {
-      return .answer(id, .mask(mask), took: took)
-    }
-    guard let value = answer?.answer(kind) else { return .abstained(id, took: took) }
-    return .answer(id, value, took: took)
+    guard let answer else { return .abstained(id, took: took) }
+    return answer.event(id, kind, took: took)
   }
 }

@@ -26,7 +26,7 @@ public struct PolicyStage {
       for effect in arbiter.handle(events.removeFirst(), at: now) {
         switch effect {
         case .ask(let id, let question):
-          events.append(desk.answer(id, question, in: arbiter.scene) ?? .policyFailed(id))
+          events.append(desk.answer(id, question, in: arbiter.sceneInQuestion) ?? .policyFailed(id))
         case .report(let verdict):
           desk.finish(verdict)
           verdicts.append(verdict)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSwivelPlugin
+import Diagnosis
 import Glibc
-import Scenarios
 
 /// What one library gets from this program; lives as long as the process, like the library.
 final class LibraryHost {
@@ -9,8 +9,8 @@ final class LibraryHost {
   static let mostLines = 20
   /// The period, in nanoseconds.
   static let period: Int64 = 10_000_000_000
-  /// How long a line of the log may be, in bytes.
-  static let longestLine = 500
+  /// How long a line of the log may be, in bytes or columns.
+  static let longestLine = 160
 
   let table: UnsafeMutablePointer<swivel_host_v1>
   /// Takes a line of the plug-in's own, without control characters.
@@ -63,7 +63,7 @@ final class LibraryHost {
       return
     }
     lines += 1
-    // In quotes it could not be told from our own words; without, it could not move the cursor.
-    onLine?(String(Quoting.quoted(text).dropFirst().dropLast()))
+    // Nothing in it can move a terminal's cursor.
+    onLine?(SafeText.name(text, columns: Self.longestLine))
   }
 }

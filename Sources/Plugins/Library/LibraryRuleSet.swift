@@ -8,9 +8,6 @@ public import Orientation
 /// The contract says that its function is pure, so a value with its pointer is as good as any other
 /// rule set; where it breaks its contract nothing turns.
 public struct LibraryRuleSet: RuleSet {
-  /// What precedes the plug-in's name in the names of rule sets.
-  public static let prefix = "plugin:"
-
   /// The name used in files and on the command line, such as plugin:majority.
   public let id: String
 
@@ -22,7 +19,7 @@ public struct LibraryRuleSet: RuleSet {
 
   /// Takes a loaded library of kind rule-set.
   public init(_ plugin: LibraryPlugin) throws(PluginError) {
-    id = Self.prefix + plugin.manifest.id
+    id = RuleSetCatalog.pluginPrefix + plugin.manifest.id
     table = try plugin.part(
       plugin.table.rule_set, "swivel_rule_set_v1", blank: swivel_rule_set_v1())
     state = plugin.table.state

@@ -22,7 +22,10 @@ extension Configuration {
     var map = try root.map()
     if let node = map.take("rules") {
       rules = try node.string()
-      _ = try RuleSetName.resolve(rules, at: node.mark)
+      // Which rule sets plug-ins bring is known when they are loaded.
+      if !rules.hasPrefix(RuleSetCatalog.pluginPrefix) {
+        _ = try RuleSetName.resolve(rules, at: node.mark)
+      }
     }
     if let node = map.take("output") { outputs = try Self.names(node) }
     if let node = map.take("outputs") { outputRules = try node.sequence(OutputRule.init) }
@@ -36,6 +39,7 @@ extension Configuration {
     if let node = map.take("windows") { windows = try node.sequence(Self.rule) }
     if let node = map.take("hooks") { hooks = try HookChoice(node) }
     if let node = map.take("keyboard") { keyboard = try KeyboardChoice(node) }
+    if let node = map.take("plugins") { plugins = try PluginChoice.list(node) }
     try map.finish()
   }
 
@@ -61,6 +65,7 @@ extension Configuration {
     if let node = map.take("supported") { policy.answers.supported = try mask(node) }
     if let node = map.take("preferred") { policy.answers.preferred = try orientation(node) }
     policy.veto = try map.take("veto")?.bool()
+    policy.plugin = try map.take("plugin")?.string()
     return policy
   }
 

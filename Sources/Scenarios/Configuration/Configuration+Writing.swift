@@ -13,6 +13,7 @@ extension Configuration {
       .init("other-writers", .string(otherWriters.rawValue)), .init("judge", judge.json),
       .init("policy", .object(policy.members)), .init("windows", .array(windows.map(\.json))),
       .init("hooks", hooks.json), .init("keyboard", keyboard.json),
+      .init("plugins", .array(plugins.map(\.json))),
     ]
     return .object(members)
   }
@@ -70,6 +71,7 @@ extension WindowPolicy {
       members.append(.init("preferred", .string(preferred.name)))
     }
     if let veto { members.append(.init("veto", .bool(veto))) }
+    if let plugin { members.append(.init("plugin", .string(plugin))) }
     return members
   }
 }
@@ -93,6 +95,16 @@ extension TextPattern {
     case .glob(let glob): .string(glob.pattern)
     case .expression(let expression): .object([.init("regex", .string(expression.pattern))])
     }
+  }
+}
+
+extension PluginChoice {
+  fileprivate var json: JSONValue {
+    guard !options.isEmpty else { return .string(id) }
+    return .object([
+      .init("id", .string(id)),
+      .init("options", .object(options.map { .init($0.name, JSONValue($0.value)) })),
+    ])
   }
 }
 

@@ -19,6 +19,8 @@ public struct Configuration: Equatable, Sendable {
   public var hooks: HookChoice
   /// When built-in keyboard and touchpad are switched off.
   public var keyboard: KeyboardChoice
+  /// The plug-ins that are loaded, and no others.
+  public var plugins: [PluginChoice]
 
   /// The rule set that is used where none is named.
   public static let defaultRules = "desktop"
@@ -29,7 +31,7 @@ public struct Configuration: Equatable, Sendable {
     outputRules: [OutputRule] = [], otherWriters: OtherWriters = .respect,
     judge: JudgeChoice = JudgeChoice(), policy: WindowPolicy = WindowPolicy(),
     windows: [WindowRule] = [], hooks: HookChoice = HookChoice(),
-    keyboard: KeyboardChoice = KeyboardChoice()
+    keyboard: KeyboardChoice = KeyboardChoice(), plugins: [PluginChoice] = []
   ) {
     self.rules = rules
     self.outputs = outputs
@@ -40,6 +42,7 @@ public struct Configuration: Equatable, Sendable {
     self.windows = windows
     self.hooks = hooks
     self.keyboard = keyboard
+    self.plugins = plugins
   }
 
   /// The rule that counts for a window; nil when none matches.

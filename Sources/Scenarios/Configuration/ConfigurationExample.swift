@@ -44,6 +44,7 @@ public enum ConfigurationExample {
     #  autorotate: true
     #  supported: all
     #  veto: false
+    #  plugin: steady
 
     # Rules for windows; the first that fits counts. `swivel windows --titles` prints what they are
     # compared with: app-id, title, output; role is main or dialog. In text * stands for anything.
@@ -77,6 +78,12 @@ public enum ConfigurationExample {
     #keyboard:
     #  disable: never
     #  touchpad: true
+
+    # The libraries that are loaded, and no others (docs/plugins.md); `swivel plugins list` shows which
+    # there are. A window's rule names one with plugin: NAME, a rule set is rules: plugin:NAME.
+    #plugins:
+    #  - id: portrait-reader
+    #    options: {patience: 3}
 
     """
 }

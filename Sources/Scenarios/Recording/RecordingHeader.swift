@@ -54,15 +54,21 @@ public struct RecordingHeader: Sendable {
   }
 
   /// Reads a header; `mark` is the place that errors name.
-  public init(_ json: JSONValue, at mark: Mark) throws(InputError) {
+  ///
+  /// `added` knows the rule sets that are not in the catalog.
+  public init(
+    _ json: JSONValue, at mark: Mark, added: (String) -> (any RuleSet)? = { _ in nil }
+  ) throws(InputError) {
     do throws(RecordProblem) {
-      try self.init(json)
+      try self.init(json, added: added)
     } catch {
       throw mark.error(error.description)
     }
   }
 
-  private init(_ json: JSONValue) throws(RecordProblem) {
+  private init(
+    _ json: JSONValue, added: (String) -> (any RuleSet)?
+  ) throws(RecordProblem) {
     guard let version = json[Self.tag]?.int else { throw RecordProblem("no recording") }
     guard version == Int64(Self.schema) else {
       throw RecordProblem("version \(version) of recordings, not \(Self.schema)")
@@ -83,8 +89,15 @@ public struct RecordingHeader: Sendable {
     try reader.field("scene", &scene)
     try reader.field("exempt", &exempt)
     try reader.finish()
-    let made = RuleSetCatalog.make(rules, arbitration: arbitration, hiddenCounts: hiddenCounts)
-    guard let made else { throw RecordProblem("the unknown rule set \(Quoting.quoted(rules))") }
+    let made =
+      added(rules)
+      ?? RuleSetCatalog.make(rules, arbitration: arbitration, hiddenCounts: hiddenCounts)
+    guard let made else {
+      let helps = rules.hasPrefix(RuleSetCatalog.pluginPrefix)
+      throw RecordProblem(
+        "the unknown rule set \(Quoting.quoted(rules))"
+          + (helps ? ", which a plug-in brings; name its manifest with --plugin" : ""))
+    }
     self.init(
       rules: made, scene: scene, exempt: exempt, answerWithin: answerWithin, program: program)
   }

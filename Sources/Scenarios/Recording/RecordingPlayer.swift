@@ -8,6 +8,8 @@ public struct RecordingPlayer {
   public struct Step: Sendable {
     /// The line of the event, from 1.
     public let line: Int
+    /// The event itself.
+    public let event: Event
     /// What the arbiter says to it now.
     public let effects: [Effect]
     /// What it says now, as a recording has it; nil when it says nothing.
@@ -63,7 +65,7 @@ public struct RecordingPlayer {
         var recorded: JSONValue?
         if case .says(let json) = following { recorded = json } else { waiting = following }
         return Step(
-          line: place, effects: effects, said: said, recorded: recorded,
+          line: place, event: event, effects: effects, said: said, recorded: recorded,
           isLast: following == nil)
       }
     }

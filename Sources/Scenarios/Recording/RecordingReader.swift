@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Arbitration
 
 /// Reads a recording line by line.
 public struct RecordingReader {
@@ -17,12 +18,19 @@ public struct RecordingReader {
   private var offset: Int
 
   /// Opens a recording and reads its first line.
-  public init(path: String) throws(InputError) {
-    try self.init(InputFile.read(path: path, atMost: Self.maximumBytes), file: path)
+  public init(
+    path: String, added: (String) -> (any RuleSet)? = { _ in nil }
+  ) throws(InputError) {
+    try self.init(
+      InputFile.read(path: path, atMost: Self.maximumBytes), file: path, added: added)
   }
 
   /// Reads the first line of a recording; `file` is the name that errors carry.
-  public init(_ bytes: [UInt8], file: String) throws(InputError) {
+  ///
+  /// `added` knows the rule sets that plug-ins bring.
+  public init(
+    _ bytes: [UInt8], file: String, added: (String) -> (any RuleSet)? = { _ in nil }
+  ) throws(InputError) {
     self.bytes = bytes
     self.file = file
     isTruncated = bytes.last != UInt8(ascii: "\n")
@@ -36,7 +44,7 @@ public struct RecordingReader {
     offset = end + 1
     let mark = Mark(file: file, line: 1, column: 1)
     let json = try Self.parse(bytes[..<end], mark)
-    header = try RecordingHeader(json, at: mark)
+    header = try RecordingHeader(json, at: mark, added: added)
   }
 
   /// Whether a file's content is a recording, whatever its name.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
+public import Arbitration
 
 /// A recording played again and held against itself.
 public struct Replay: Sendable {
@@ -29,8 +29,12 @@ public struct Replay: Sendable {
   public let program: String
 
   /// Plays a recording up to its end or to the first difference.
-  public init(path: String) throws(InputError) {
-    try self.init(RecordingReader(path: path))
+  ///
+  /// `added` knows the rule sets that plug-ins bring.
+  public init(
+    path: String, added: (String) -> (any RuleSet)? = { _ in nil }
+  ) throws(InputError) {
+    try self.init(RecordingReader(path: path, added: added))
   }
 
   /// Plays what a reader reads.

@@ -9,14 +9,18 @@ public struct WindowPolicy: Equatable, Sendable {
   public var veto: Bool?
   /// How they take part, if otherwise than the rule set has it.
   public var cure: Cure?
+  /// The plug-in that answers; what it leaves open, `answers` says.
+  public var plugin: String?
 
   /// A policy that says nothing unless told otherwise.
   public init(
-    answers: DeclaredPolicy = DeclaredPolicy(), veto: Bool? = nil, cure: Cure? = nil
+    answers: DeclaredPolicy = DeclaredPolicy(), veto: Bool? = nil, cure: Cure? = nil,
+    plugin: String? = nil
   ) {
     self.answers = answers
     self.veto = veto
     self.cure = cure
+    self.plugin = plugin
   }
 
   /// This policy where it says something, else the other one, word by word.
@@ -26,6 +30,6 @@ public struct WindowPolicy: Equatable, Sendable {
         autorotate: answers.autorotate ?? other.answers.autorotate,
         supported: answers.supported ?? other.answers.supported,
         preferred: answers.preferred ?? other.answers.preferred),
-      veto: veto ?? other.veto, cure: cure ?? other.cure)
+      veto: veto ?? other.veto, cure: cure ?? other.cure, plugin: plugin ?? other.plugin)
   }
 }

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Plugins
+import Scenarios
+
+extension Daemon {
+  /// How the policies stand, for `swivel status` and `swivel plugins list`.
+  var pluginState: JSONValue {
+    let counts = tracker.liveCounts
+    let atDesk = desk.status.enumerated().map { index, status in
+      JSONValue.object([
+        .init("name", .string(status.name)), .init("ring", .int(Int64(status.ring.number))),
+        .init("kind", .string(status.ring.rawValue)), .init("muted", .bool(status.isMuted)),
+        .init("overruns", .int(Int64(status.overruns))),
+        .init("windows", .int(Int64(counts[PolicyID(Int32(index + 1))] ?? 0))),
+      ])
+    }
+    return .array(atDesk)
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// What `swivel plugins new` writes builds and passes the check, in every language.
+@Suite(.serialized) struct PluginTemplateTests {
+  @Test(arguments: ["c", "rust", "swift"])
+  func aNewPluginBuildsAndPasses(language: String) throws {
+    let bench = try PluginBench()
+    let folder = "\(bench.path)/plugin"
+    let made = try Swivel.run(
+      ["plugins", "new", "night-owl", "--language", language, "--into", folder])
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(made.output.contains("next: make -C \(folder)"))
+    try bench.run("make", ["-C", folder])
+    let check = try bench.run("make", ["-C", folder, "check"])
+    #expect(check.contains("confirm: 20 answers, 20 times no opinion"), "\(check)")
+    #expect(check.contains("it ends") && !check.contains("problem"))
+    try bench.run("make", ["-C", folder, "install", "XDG_DATA_HOME=\(bench.path)/data"])
+    #expect(access("\(bench.path)/data/swivel/plugins/libnight_owl.so", R_OK) == 0)
+    let again = try Swivel.run(["plugins", "new", "night-owl", "--into", folder])
+    #expect(again.status == 2 && again.errors.contains("is there already"))
+  }
+
+  @Test func mistakesAreToldAndNothingIsWritten() throws {
+    let bench = try PluginBench()
+    let folder = "\(bench.path)/plugin"
+    let name = try Swivel.run(["plugins", "new", "Night Owl", "--into", folder])
+    #expect(name.status == 2 && name.errors.contains("is no name for a plug-in"))
+    let language = try Swivel.run(
+      ["plugins", "new", "owl", "--language", "rusty", "--into", folder])
+    #expect(language.status == 2 && language.errors.contains("did you mean \"rust\"?"))
+    let place = try Swivel.run(["plugins", "new", "owl", "--into", "/proc/owl"])
+    #expect(place.status == 2 && place.errors.contains("/proc/owl"))
+    #expect(access(folder, F_OK) != 0)
+  }
+
+  /// The example in Swift, linked so that it can never be unloaded.
+  @Test func theExampleInSwiftBuildsAndPasses() throws {
+    let bench = try PluginBench()
+    let source = "\(PluginBench.examples)/second-thoughts"
+    let build = ["build", "--package-path", source, "--scratch-path", "\(bench.path)/build"]
+    try bench.run("swift", build)
+    let bin = try bench.run("swift", build + ["--show-bin-path"])
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    let manager = FileManager.default
+    for (file, folder) in [
+      ("libsecond_thoughts.so", bin), ("second-thoughts.swivel-plugin.json", source),
+    ] {
+      try manager.copyItem(atPath: "\(folder)/\(file)", toPath: "\(bench.path)/\(file)")
+    }
+    let flags = try bench.run("readelf", ["-d", "\(bench.path)/libsecond_thoughts.so"])
+    #expect(flags.contains("NODELETE"), "\(flags)")
+    let check = try Swivel.run(["plugins", "check", bench.path], within: 120)
+    #expect(check.status == 0, "\(check.output)\(check.errors)")
+  }
+
+  /// The package of the article: a policy that is linked into a program of somebody else's.
+  @Test func theLinkedExampleBuildsAndRuns() throws {
+    let bench = try PluginBench()
+    // Beside our own build, so that a second run has little to do.
+    let own = URL(fileURLWithPath: Swivel.path).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().path
+    let output = try bench.run(
+      "swift",
+      [
+        "run", "--package-path", "\(PluginBench.examples)/linked", "--scratch-path",
+        "\(own)/linked-example",
+      ])
+    let answer = "supports [portrait, portrait-upside-down], prefers portrait"
+    let wanted: [String] = [
+      "handle start", "confirm window 1 to landscape-right: \(answer)", "advise window 1 blocked",
+      "landscape-left: blocked", "confirm window 1 to portrait-upside-down: \(answer)",
+      "advise window 1 turned", "handle turned window 1 from portrait to portrait-upside-down",
+      "portrait-upside-down: turned",
+    ]
+    let lines = output.split(separator: "\n").map(String.init)
+    #expect(Array(lines.suffix(wanted.count)) == wanted, "\(output)")
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+import Plugins
+import Testing
+
+/// The desk asks once for a window in a decision, and tells what came of it.
+@Suite struct PolicyDeskTests {
+  private final class Recorder: RootPolicy {
+    var answer: DeclaredPolicy? = DeclaredPolicy(autorotate: true, supported: .all)
+    var host: PolicyHost?
+    var calls: [String] = []
+
+    func confirm(_ query: PolicyQuery) throws(PolicyFault) -> DeclaredPolicy? {
+      calls.append("confirm \(query.window.rawValue)")
+      if answer == nil { host?.reconsider() }
+      return answer
+    }
+
+    func advise(_ news: PolicyNews) {
+      if case .decided(let query, let outcome) = news {
+        calls.append("decided \(query.window.rawValue) \(outcome.rawValue)")
+      }
+    }
+
+    func handle(_ order: PolicyOrder) {
+      switch order {
+      case .start(let host): self.host = host
+      case .turned(let query, let old):
+        calls.append("turned \(query.window.rawValue) \(old.name) \(query.current.name)")
+      case .stop: calls.append("stop")
+      }
+    }
+  }
+
+  @Test func aWindowIsAskedOnceInADecision() {
+    let (policy, desk) = (Recorder(), PolicyDesk())
+    let id = desk.register(policy, name: "recorder")
+    var stage = PolicyStage(
+      rules: DesktopRuleSet(), scene: Staging.scene([id, id], desk), desk: desk)
+    stage.play(.device(.turned(.landscapeLeft)))
+    #expect(
+      policy.calls == [
+        "confirm 1", "confirm 2", "decided 1 turned", "decided 2 turned",
+        "turned 1 portrait landscape-right", "turned 2 portrait landscape-right",
+      ])
+    policy.calls = []
+    stage.play(.device(.turned(.portrait)))
+    #expect(policy.calls.prefix(2) == ["confirm 1", "confirm 2"])
+  }
+
+  @Test func whoeverAsksToBeAskedAgainIsHeardAfterItsCall() {
+    let (policy, desk) = (Recorder(), PolicyDesk())
+    policy.answer = nil
+    let id = desk.register(policy, name: "recorder")
+    var heard: [[String]] = []
+    desk.onReconsider = { wished in
+      #expect(wished == id)
+      heard.append(policy.calls)
+    }
+    var stage = PolicyStage(rules: DesktopRuleSet(), scene: Staging.scene([id], desk), desk: desk)
+    stage.play(.device(.turned(.landscapeLeft)))
+    #expect(heard == [["confirm 1"]])
+    // Outside of a call it is heard at once.
+    policy.host?.reconsider()
+    #expect(heard.count == 2)
+  }
+
+  @Test func theEndIsToldTheLastFirst() {
+    let desk = PolicyDesk()
+    let policies = [Recorder(), Recorder()]
+    for policy in policies { desk.register(policy, name: "r") }
+    desk.stop()
+    #expect(policies.map(\.calls) == [["stop"], ["stop"]])
+    let question = Question(policy: PolicyID(1), window: WindowID(1), kind: .supported)
+    #expect(desk.answer(QuestionID(1), question, in: Scene()) == nil)
+  }
+
+  /// Every rule set that asks for masks gets along with the same policy.
+  @Test(arguments: ["uikit-5", "uikit-8", "uikit-16", "desktop", "desktop+intersection"])
+  func everyFamilyAsksTheSamePolicy(name: String) throws {
+    let (policy, desk) = (Recorder(), PolicyDesk())
+    policy.answer = DeclaredPolicy(autorotate: true, supported: .landscape)
+    let id = desk.register(policy, name: "recorder")
+    let rules = try #require(RuleSetCatalog.make(name))
+    var scene = Staging.scene([id], desk)
+    scene.device.idiom = .pad
+    scene.app.requiresFullScreen = true
+    var stage = PolicyStage(rules: rules, scene: scene, desk: desk)
+    let verdict = try #require(stage.play(.device(.turned(.landscapeLeft))).first)
+    #expect(verdict.outcome == .turned, "\(verdict.asked)")
+    #expect(verdict.asked.allSatisfy { $0.by?.name == "recorder" || $0.controller != "w1" })
+  }
+
+  @Test func linkedPoliciesAnswerByTheirNames() throws {
+    var list = try PluginList.builtIn()
+    #expect(list.policies.map(\.name) == ["fullscreen-landscape", "steady"])
+    #expect(throws: PluginList.Conflict.self) {
+      try list.add(policy: SteadyPolicy(), named: "steady")
+    }
+    #expect(throws: PluginList.Conflict.self) {
+      try list.add(policy: SteadyPolicy(), named: "Not A Name")
+    }
+    #expect(throws: PluginList.Conflict.self) { try list.add(ruleSet: DesktopRuleSet()) }
+  }
+
+  @Test func aFullScreenWindowIsKeptInLandscape() throws {
+    let policy = FullscreenPolicy()
+    #expect(try policy.confirm(PolicyQuery(window: WindowID(1))) == nil)
+    let film = PolicyQuery(window: WindowID(1), current: .landscapeRight, isFullscreen: true)
+    #expect(
+      try policy.confirm(film)
+        == DeclaredPolicy(autorotate: true, supported: .landscape, preferred: .landscapeRight))
+  }
+
+  @Test func aSteadyWindowKeepsWhatItHad() throws {
+    let (policy, desk) = (SteadyPolicy(), PolicyDesk())
+    let id = desk.register(policy, name: SteadyPolicy.name)
+    var stage = PolicyStage(rules: DesktopRuleSet(), scene: Staging.scene([id], desk), desk: desk)
+    #expect(stage.play(.device(.turned(.landscapeLeft))).map(\.outcome) == [.blocked])
+    #expect(stage.play(.device(.turned(.portraitUpsideDown))).map(\.outcome) == [.blocked])
+  }
+}

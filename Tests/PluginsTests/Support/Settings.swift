@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+import Scenarios
+
+/// Options as configurations have them.
+enum Settings {
+  /// All options of all plug-ins of a configuration.
+  static func of(_ yaml: String) throws -> [PluginSetting] {
+    try Configuration.parse(yaml, file: "config.yaml").plugins.flatMap(\.options)
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Daemon
+import Orientation
+import Plugins
+
+/// Everything that this program can do, in one place: what Swivel brings, and our own.
+func plugins() throws -> PluginList {
+  var list = try PluginList.builtIn()
+  let traced = TracingPolicy(ReaderPolicy()) { print($0) }
+  try list.add(policy: traced, named: "reader")
+  return list
+}
+
+/// Plays a few turns without any screen.
+func rehearse() throws {
+  let desk = PolicyDesk()
+  let reader = desk.register(try plugins().policies.last!.policy, name: "reader")
+  let page = Controller(id: "page", policy: desk.answerer(reader, fallback: .init())!)
+  var scene = Scene(
+    outputs: [Output(id: OutputID(1), name: "eDP-1")],
+    windows: [Window(id: WindowID(1), name: "book", root: page)], key: WindowID(1))
+  scene.device.orientation = .portrait
+  var stage = PolicyStage(rules: DesktopRuleSet(), scene: scene, desk: desk)
+  for held in [DeviceOrientation.landscapeLeft, .portraitUpsideDown] {
+    for verdict in stage.play(.device(.turned(held))) {
+      print("\(held.name): \(verdict.outcome.rawValue)")
+    }
+  }
+}
+
+// `linked-example run` is a daemon with our policy in it; without a word it only rehearses.
+if CommandLine.arguments.dropFirst().first == "run" {
+  try RunCommand.run(RunOptions(), plugins: plugins())
+} else {
+  try rehearse()
+}

@@ -1,0 +1,1 @@
+../../../../../Sources/CSwivelPlugin/swivel-plugin.h
