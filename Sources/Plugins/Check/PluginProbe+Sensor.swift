@@ -17,7 +17,7 @@ extension PluginProbe {
         self?.find(.problem, text)
       case .problem(let text): self?.find(.problem, text)
       case .note(let text): self?.find(.note, text)
-      case .edgeUp, .tabletMode, .lidClosed: break
+      case .edgeUp, .tabletMode, .lidClosed, .touch, .sessionLocked, .sessionActive: break
       }
     }
     begin("open")

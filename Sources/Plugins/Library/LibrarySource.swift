@@ -15,6 +15,8 @@ public final class LibrarySource: OrientationSource {
 
   /// The plug-in's name.
   public var name: String { plugin.manifest.id }
+  /// Readings taken, and those left out, so far.
+  public private(set) var counts = ReadingCounts()
 
   private let plugin: LibraryPlugin
   private let table: swivel_sensor_v1
@@ -122,6 +124,7 @@ public final class LibrarySource: OrientationSource {
       guard axes.allSatisfy({ (-Self.largest...Self.largest).contains($0) }) else {
         return fail("it read \(axes), which is more than 64 g")
       }
+      counts.countGood()
       host.report(
         .reading(Acceleration(x: reading.x, y: reading.y, z: reading.z), host.now()))
       if descriptor < 0 { return }

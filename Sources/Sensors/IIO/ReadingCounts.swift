@@ -23,12 +23,14 @@ public struct ReadingCounts: Hashable, Sendable {
       .map { "\($0.words) (\(self[fault: $0]))" }.joined(separator: ", ")
   }
 
-  mutating func countGood() {
+  /// One more reading was reported.
+  public mutating func countGood() {
     good += 1
     faultsInARow = 0
   }
 
-  mutating func count(_ fault: ReadingFault) {
+  /// One more was left out.
+  public mutating func count(_ fault: ReadingFault) {
     faults[fault, default: 0] += 1
     faultsInARow += 1
   }
