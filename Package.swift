@@ -16,6 +16,7 @@ let package = Package(
     .executable(name: "swivel", targets: ["swivel"]),
     .executable(name: "swivel-plot", targets: ["swivel-plot"]),
     .executable(name: "swivel-scene", targets: ["swivel-scene"]),
+    .executable(name: "swivel-overlay", targets: ["swivel-overlay"]),
     .library(name: "Orientation", targets: ["Orientation"]),
     .library(name: "Arbitration", targets: ["Arbitration"]),
     .library(name: "WaylandClient", targets: ["WaylandClient"]),
@@ -41,7 +42,20 @@ let package = Package(
     .target(name: "Report", dependencies: ["Scenarios", "Diagnosis"], swiftSettings: strict),
 
     // What the daemon and the command line say to each other.
-    .target(name: "Control", dependencies: ["Scenarios", "Diagnosis"], swiftSettings: strict),
+    .target(
+      name: "Control", dependencies: ["Scenarios", "Diagnosis", "EventLoop"], swiftSettings: strict),
+
+    // The window that shows the last decision; a program of its own, since Cairo and Pango load
+    // some forty libraries.
+    .target(
+      name: "Overlay",
+      dependencies: [
+        "Bus", "CLinux", "CPangoCairo", "Control", "Diagnosis", "EventLoop", "Scenarios",
+        "WaylandClient",
+      ], swiftSettings: strict),
+    .executableTarget(
+      name: "swivel-overlay", dependencies: ["Overlay", "Control", "Scenarios"],
+      swiftSettings: strict),
 
     // Wayland: generated bindings over libwayland, knowing nothing of rotation.
     .systemLibrary(
@@ -166,6 +180,9 @@ let package = Package(
     .testTarget(
       name: "ReportTests", dependencies: ["Report", "Diagnosis", "Scenarios"],
       swiftSettings: strict),
+    .testTarget(
+      name: "OverlayTests", dependencies: ["Overlay", "Control", "Diagnosis", "Scenarios"],
+      swiftSettings: strict),
     .testTarget(name: "SensingTests", dependencies: ["Sensing"], swiftSettings: strict),
     .testTarget(
       name: "WaylandTests", dependencies: ["ProtocolXML", "WaylandClient", "CWaylandClient"],
@@ -205,7 +222,7 @@ let package = Package(
       name: "IntegrationTests",
       dependencies: [
         "Bus", "CCairo", "Compositors", "Desktop", "Daemon", "Doctor", "EventLoop", "Orientation",
-        "Pixels", "Sensors", "WaylandClient",
+        "Pixels", "Sensors", "Overlay", "WaylandClient",
       ],
       exclude: ["Programs"], swiftSettings: strict),
   ]

@@ -7,7 +7,8 @@ public final class ControlConnection {
   /// How long an answer may take, in seconds.
   private static let patience = 5
 
-  private let descriptor: Int32
+  /// The socket, to be polled for input; not to be closed.
+  public let descriptor: Int32
   private var lines = LineBuffer(limit: ControlProtocol.longestReply)
 
   /// Connects to the daemon of an address; throws when nobody is there.
@@ -39,7 +40,7 @@ public final class ControlConnection {
   ///
   /// Throws when the daemon does not answer within five seconds, or refuses.
   public func ask(_ request: ControlRequest) throws(ControlProblem) -> JSONValue {
-    try send(Array((request.json.compact() + "\n").utf8))
+    try send(request)
     guard let reply = ControlReply(try receive()) else {
       throw ControlProblem("the daemon answered what this version does not understand")
     }
@@ -66,6 +67,21 @@ public final class ControlConnection {
       if Int32(watched[1].revents) & (POLLERR | POLLHUP) != 0 { return nil }
       if watched[0].revents != 0 { try read() }
     }
+  }
+
+  /// Sends a request without waiting for its answer.
+  public func send(_ request: ControlRequest) throws(ControlProblem) {
+    try send(Array((request.json.compact() + "\n").utf8))
+  }
+
+  /// Reads once and returns the messages that are there whole.
+  ///
+  /// Waits unless the descriptor is readable. Throws when the daemon is gone.
+  public func receiveAvailable() throws(ControlProblem) -> [JSONValue] {
+    try read()
+    var messages: [JSONValue] = []
+    while let line = lines.next() { messages.append(try parse(line)) }
+    return messages
   }
 
   private func send(_ bytes: [UInt8]) throws(ControlProblem) {

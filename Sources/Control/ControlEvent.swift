@@ -7,6 +7,10 @@ public enum ControlEvent: Equatable, Sendable {
   case decision(JSONValue)
   /// What the display server made of a change.
   case output(JSONValue)
+  /// A window has just appeared that would be in the way of the next turn.
+  case warning(JSONValue)
+  /// A command for overlays.
+  case overlay(OverlayCommand)
   /// So many lines were left out because the watcher did not read.
   case missed(Int)
   /// The daemon ends.
@@ -16,6 +20,8 @@ public enum ControlEvent: Equatable, Sendable {
     switch self {
     case .decision: "decision"
     case .output: "output"
+    case .warning: "warning"
+    case .overlay: "overlay"
     case .missed: "missed"
     case .end: "end"
     }
@@ -29,6 +35,8 @@ public enum ControlEvent: Equatable, Sendable {
     switch self {
     case .decision(let entry): members.append(.init("entry", entry))
     case .output(let report): members.append(.init("report", report))
+    case .warning(let warning): members.append(.init("warning", warning))
+    case .overlay(let command): members.append(.init("command", .string(command.rawValue)))
     case .missed(let count): members.append(.init("count", .int(Int64(count))))
     case .end: return .object(members)
     }
@@ -46,6 +54,14 @@ public enum ControlEvent: Equatable, Sendable {
     case "output":
       guard let report = json["report"] else { return nil }
       self = .output(report)
+    case "warning":
+      guard let warning = json["warning"] else { return nil }
+      self = .warning(warning)
+    case "overlay":
+      guard let command = json["command"]?.string.flatMap({ OverlayCommand(rawValue: $0) }) else {
+        return nil
+      }
+      self = .overlay(command)
     case "missed": self = .missed(Int(json["count"]?.int ?? 0))
     case "end": self = .end
     default: return nil

@@ -23,9 +23,11 @@ public enum ControlRequest: Equatable, Sendable {
   case explain(Int?, Detail, TextStyle)
   /// Everything that happens from now on; `all` also decisions that only say that nothing changed.
   case watch(all: Bool)
+  /// Passes a command on to overlays.
+  case overlay(OverlayCommand)
 
   /// The names of all requests.
-  public static let names = ["ping", "status", "history", "explain", "watch", "scene"]
+  public static let names = ["ping", "status", "history", "explain", "watch", "scene", "overlay"]
 
   /// The request as a message.
   public var json: JSONValue {
@@ -48,6 +50,9 @@ public enum ControlRequest: Equatable, Sendable {
       if style.language != .english {
         members.append(.init("lang", .string(style.language.rawValue)))
       }
+    case .overlay(let command):
+      members.append(.init("request", "overlay"))
+      members.append(.init("command", .string(command.rawValue)))
     case .watch(let all):
       members.append(.init("request", "watch"))
       members.append(.init("all", .bool(all)))
@@ -85,6 +90,12 @@ public enum ControlRequest: Equatable, Sendable {
       let style = TextStyle(colour: colour, columns: columns, language: language)
       self = .explain(number, detail, style)
     case "watch": self = .watch(all: json["all"]?.bool ?? false)
+    case "overlay":
+      guard let command = json["command"]?.string.flatMap({ OverlayCommand(rawValue: $0) }) else {
+        let words = OverlayCommand.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ControlFailure(.badRequest, "unknown command for overlays; valid: \(words)")
+      }
+      self = .overlay(command)
     default:
       throw ControlFailure(
         .unknownRequest, "unknown request; valid: \(Self.names.joined(separator: ", "))")

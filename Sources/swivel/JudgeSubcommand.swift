@@ -64,6 +64,8 @@ struct JudgeSubcommand: ParsableCommand {
     let comparison = JudgeComparison(judges: names, recordings: recordings)
     print(json ? comparison.json.pretty() : comparison.text, terminator: json ? "\n" : "")
     guard let plot else { return }
-    try PlotProgram.run([plot, names.joined(separator: ",")] + files)
+    try CompanionProgram.run(
+      "swivel-plot", [plot, names.joined(separator: ",")] + files,
+      complaint: "swivel-plot did not draw the picture")
   }
 }

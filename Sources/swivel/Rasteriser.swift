@@ -16,27 +16,16 @@ enum Rasteriser {
       unlink(pixels)
     }
     try OutputFile.write(svg, path: draft)
-    try run(["--zoom=2", "--format=png", "--output=\(pixels)", draft])
+    do throws(CommandFailure) {
+      try CompanionProgram.run(
+        name, ["--zoom=2", "--format=png", "--output=\(pixels)", draft],
+        complaint: "\(name) did not draw the picture")
+    } catch {
+      throw CommandFailure(
+        .failed, "\(error.description); PNG needs it (Debian: librsvg2-bin), --format svg does not")
+    }
     guard rename(pixels, path) == 0 else {
       throw CommandFailure(.failed, "\(path): \(String(cString: strerror(errno)))")
     }
-  }
-
-  private static func run(_ arguments: [String]) throws(CommandFailure) {
-    var words: [UnsafeMutablePointer<CChar>?] = ([name] + arguments).map { strdup($0) }
-    defer { for word in words { free(word) } }
-    words.append(nil)
-    var process = pid_t()
-    let result = posix_spawnp(&process, name, nil, nil, words, environ)
-    guard result != ENOENT else {
-      throw CommandFailure(
-        .failed, "PNG needs \(name) (Debian: librsvg2-bin); --format svg works without")
-    }
-    guard result == 0 else {
-      throw CommandFailure(.failed, "cannot run \(name): \(String(cString: strerror(result)))")
-    }
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    guard status == 0 else { throw CommandFailure(.failed, "\(name) did not draw the picture") }
   }
 }

@@ -55,6 +55,8 @@ struct SwivelCommand: ParsableCommand {
       WindowsSubcommand.self,
       SimulateSubcommand.self,
       ExplainSubcommand.self,
+      TopSubcommand.self,
+      OverlaySubcommand.self,
       RecordSubcommand.self,
       ReportSubcommand.self,
       ReplaySubcommand.self,

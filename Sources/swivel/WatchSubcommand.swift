@@ -58,7 +58,8 @@ struct WatchSubcommand: ParsableCommand {
       case .decision(let entry): Self.say(entry["line"]?.string ?? "")
       case .output(let report): Self.say(report["line"]?.string ?? "")
       case .missed(let count): CommandLineRun.complain("\(count) events were not read in time")
-      case .end, nil: break
+      case .warning(let warning): Self.say(warning["text"]?.string ?? "")
+      case .overlay, .end, nil: break
       }
     }
   }

@@ -51,6 +51,7 @@ extension Daemon {
     case .history(let since, let count): .result(history(since: since, count: count))
     case .scene: scene
     case .explain(let number, let detail, let style): explain(number, detail, style)
+    case .overlay(let command): passOn(command)
     case .watch:
       .result(
         .object([
@@ -65,6 +66,11 @@ extension Daemon {
       return .failure(ControlFailure(.notFound, "the compositor has not yet said what there is"))
     }
     return .result(RecordingHeader(arbiter).json)
+  }
+
+  private func passOn(_ command: OverlayCommand) -> ControlReply {
+    control?.publish { .overlay(command) }
+    return .result(.object([]))
   }
 
   private func history(since: Int?, count: Int) -> JSONValue {

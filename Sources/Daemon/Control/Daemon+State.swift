@@ -59,6 +59,18 @@ extension Daemon {
     }
   }
 
+  /// Tells those who watch of a window that will be in the way.
+  func publish(_ warning: BirthWarning) {
+    control?.publish {
+      .warning(
+        .object([
+          .init("at", .int(clock.now.nanoseconds)), .init("code", .string(warning.code.rawValue)),
+          .init("outcome", .string(warning.outcome.rawValue)),
+          .init("text", .string(warning.text)),
+        ]))
+    }
+  }
+
   /// Tells those who watch what became of a change.
   func publish(_ report: OutputReport) {
     control?.publish {

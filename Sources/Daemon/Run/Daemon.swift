@@ -116,6 +116,7 @@ final class Daemon {
     guard let arbiter, let warning = BirthWarning(of: window, before: before, after: arbiter)
     else { return }
     reporter.report(warning, at: clock.now)
+    publish(warning)
   }
 
   /// Begins to decide, once everything that was there at the start is known.

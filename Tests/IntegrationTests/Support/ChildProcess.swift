@@ -58,6 +58,16 @@ final class ChildProcess {
     return status
   }
 
+  /// How many sockets the process has open; the overlay opens that of the display last.
+  var openSockets: Int {
+    let folder = "/proc/\(pid)/fd"
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return files.count { file in
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(file)")
+      return target?.hasPrefix("socket:") == true
+    }
+  }
+
   func send(_ signal: Int32) {
     if exitStatus == nil { kill(pid, signal) }
   }

@@ -9,6 +9,8 @@ struct Screenshot {
   }
 
   private let pixels: [UInt32]
+  /// Width and height.
+  let size: [Int]
 
   /// How many pixels it has.
   var area: Int { pixels.count }
@@ -22,6 +24,7 @@ struct Screenshot {
     }
     let width = Int(cairo_image_surface_get_width(surface))
     let stride = Int(cairo_image_surface_get_stride(surface))
+    size = [width, Int(cairo_image_surface_get_height(surface))]
     pixels = (0..<Int(cairo_image_surface_get_height(surface))).flatMap { row in
       (0..<width).map { column in
         UnsafeRawPointer(data).loadUnaligned(
@@ -30,6 +33,9 @@ struct Screenshot {
       }
     }
   }
+
+  /// The colour at a place, as 0xRRGGBB.
+  func colour(x: Int, y: Int) -> UInt32 { pixels[y * size[0] + x] }
 
   /// How many pixels have exactly this colour, as 0xRRGGBB.
   func count(of colour: UInt32) -> Int { pixels.count { $0 == colour } }

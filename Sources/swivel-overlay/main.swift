@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import Control
+import Glibc
+import Overlay
+import Scenarios
+
+// `swivel overlay` starts this program with its options as one JSON argument.
+func say(_ text: String) {
+  let line = Array("swivel overlay: \(text)\n".utf8)
+  _ = write(STDERR_FILENO, line, line.count)
+}
+
+guard CommandLine.arguments.count == 2,
+  let json = try? JSONValue.parse(Array(CommandLine.arguments[1].utf8), file: "argument")
+else {
+  say("this program is started by `swivel overlay`, which has the options and the help")
+  exit(2)
+}
+do {
+  try Overlay(OverlayOptions(json), warn: say).run()
+} catch {
+  say("\(error)")
+  exit(1)
+}

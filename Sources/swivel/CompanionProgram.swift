@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import Daemon
+import Glibc
+
+/// The programs that belong to this one but load libraries that it should not.
+enum CompanionProgram {
+  /// Runs one to its end: the one beside this program, or else the first in the PATH.
+  ///
+  /// Throws unless it ends with 0, `complaint` then says what did not come off.
+  static func run(
+    _ name: String, _ arguments: [String], complaint: String
+  ) throws(CommandFailure) {
+    // What was printed so far comes before what the other program may print.
+    fflush(nil)
+    var process = pid_t()
+    let result = withWords([name] + arguments) { words in
+      let result =
+        beside(name).map { posix_spawn(&process, $0, nil, nil, words, environ) } ?? ENOENT
+      return result == ENOENT ? posix_spawnp(&process, name, nil, nil, words, environ) : result
+    }
+    guard result == 0 else { throw missing(name, result) }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    guard status == 0 else { throw CommandFailure(.failed, complaint) }
+  }
+
+  /// Lets this process become the other program; returns why it could not.
+  static func become(_ name: String, _ arguments: [String]) throws -> CommandFailure {
+    fflush(nil)
+    return withWords([name] + arguments) { words in
+      if let path = beside(name) { execv(path, words) }
+      execvp(name, words)
+      return missing(name, errno)
+    }
+  }
+
+  private static func missing(_ name: String, _ code: Int32) -> CommandFailure {
+    CommandFailure(.failed, "cannot run \(name): \(String(cString: strerror(code)))")
+  }
+
+  private static func withWords<Result>(
+    _ arguments: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+  ) -> Result {
+    let words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    return body(words)
+  }
+
+  private static func beside(_ name: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    guard length > 0 else { return nil }
+    let own = String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return own.split(separator: "/").dropLast().map { "/\($0)" }.joined() + "/\(name)"
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import Scenarios
+import Testing
+
+@testable import Control
+
+@Suite struct TopTests {
+  private static let status: JSONValue = .object([
+    .init("program", "9.9"), .init("rules", "desktop"), .init("sensor", "proxy"),
+    .init("up", .int(61_000_000_000)), .init("device", "portrait"), .init("locked", false),
+    .init("windows", .int(2)), .init("conflicts", .array([])),
+    .init(
+      "outputs",
+      .array([
+        .object([
+          .init("name", "eDP-1"), .init("turns", true), .init("transform", "normal"),
+          .init("wanted", "90"), .init("shows", "landscape-left"), .init("held-by-other", false),
+        ])
+      ])),
+  ])
+
+  private static func entry(_ number: Int) -> JSONValue {
+    .object([
+      .init("decision", .int(Int64(number))), .init("code", "SW0201"),
+      .init("line", .string("line \(number) " + String(repeating: "x", count: 300))),
+    ])
+  }
+
+  private static func model(_ count: Int) -> TopModel {
+    TopModel(
+      status: status,
+      history: .object([.init("entries", .array((0..<count).map { entry($0) }))]))
+  }
+
+  @Test(arguments: [(8, 40), (24, 80), (60, 200), (1, 1)])
+  func everythingFits(rows: Int, columns: Int) {
+    var model = Self.model(50)
+    model.take(
+      text: (0..<100).map { "explained \($0)" }.joined(separator: "\n"), of: model.number ?? -1)
+    let lines = TopView(model, rows: rows, columns: columns, isColoured: false).lines
+    #expect(lines.count == max(8, rows))
+    #expect(lines.allSatisfy { $0.count <= max(40, columns) })
+    #expect(lines.contains { $0.hasPrefix("> #49 SW0201") })
+  }
+
+  @Test func howThingsStandIsTold() {
+    let text = TopView(Self.model(1), rows: 24, columns: 120, isColoured: false).lines
+      .joined(separator: "\n")
+    #expect(text.contains("rules desktop") && text.contains("device portrait"))
+    #expect(text.contains("eDP-1 normal, on its way to 90, shows landscape-left"))
+    #expect(!text.contains("\u{1B}"))
+    #expect(TopView(Self.model(0), rows: 24, columns: 80, isColoured: false).lines.count == 24)
+  }
+
+  @Test func theNewestIsFollowedUntilAnOlderOneIsLookedAt() {
+    var model = Self.model(3)
+    #expect(model.number == 2)
+    let done1 = model.take(.decision(Self.entry(3)), state: nil)
+    #expect(done1)
+    #expect(model.number == 3)
+    let done2 = model.move(by: 2)
+    #expect(done2)
+    #expect(model.number == 1)
+    let done3 = model.take(.decision(Self.entry(4)), state: nil)
+    #expect(!done3)
+    #expect(model.number == 1)
+    let done4 = model.move(by: 100)
+    #expect(done4)
+    #expect(model.number == 0)
+    let done5 = model.move(by: 1)
+    #expect(!done5)
+    let done6 = model.move(by: -100)
+    #expect(done6)
+    #expect(model.number == 4)
+  }
+
+  @Test func explanationsOfOtherDecisionsAreDropped() {
+    var model = Self.model(3)
+    model.take(text: "late", of: 1)
+    #expect(model.explanation.isEmpty)
+    model.take(text: "a\n\nb", of: 2)
+    #expect(model.explanation == ["a", "", "b"])
+  }
+
+  @Test func aWarningStandsUntilTheNextDecision() {
+    var model = Self.model(1)
+    _ = model.take(.warning(.object([.init("text", "window x would split")])), state: nil)
+    let lines = TopView(model, rows: 24, columns: 80, isColoured: false).lines
+    #expect(lines.contains("▲ window x would split"))
+    _ = model.take(.decision(Self.entry(1)), state: nil)
+    #expect(model.warning == nil)
+  }
+}

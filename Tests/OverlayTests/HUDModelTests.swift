@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+import Control
+import Diagnosis
+import Scenarios
+import Testing
+
+@testable import Overlay
+
+@Suite struct HUDModelTests {
+  private var model = HUDModel(OverlayOptions())
+
+  private static func decision(_ number: Int, _ outcome: String, at: Int64 = 0) -> ControlEvent {
+    .decision(
+      .object([
+        .init("decision", .int(Int64(number))), .init("at", .int(at)),
+        .init("outcome", .string(outcome)), .init("line", .string("line \(number)")),
+      ]))
+  }
+
+  private static func report(_ result: String, at: Int64 = 0) -> ControlEvent {
+    .output(
+      .object([
+        .init("at", .int(at)), .init("output", "eDP-1"), .init("result", .string(result)),
+      ]))
+  }
+
+  private static func state(_ transform: String, wanted: String) -> JSONValue {
+    .object([
+      .init(
+        "outputs",
+        .array([
+          .object([
+            .init("name", "eDP-1"), .init("turns", true), .init("held-by-other", false),
+            .init("transform", .string(transform)), .init("wanted", .string(wanted)),
+          ])
+        ]))
+    ])
+  }
+
+  private static let turning = state("normal", wanted: "90")
+  private static let still = state("90", wanted: "90")
+
+  private static let explanation: JSONValue = .object([
+    .init(
+      "windows",
+      .array([
+        .object([
+          .init("window", "main"), .init("shown", true), .init("turn", false),
+          .init("turn-origin", "written"), .init("culprit", false),
+        ]),
+        .object([
+          .init("window", "menu"), .init("shown", false), .init("turn", true),
+          .init("turn-origin", "default"), .init("culprit", true),
+        ]),
+      ])),
+    .init("fixes", .array(["let \"menu\" follow the key window", "another"])),
+  ])
+
+  @Test mutating func threeLinesNameVerdictCulpritAndFix() {
+    let wish1 = model.take(Self.decision(3, "split"), state: Self.still)
+    #expect(wish1 == .explain(3))
+    model.take(explanation: Self.explanation, text: "SW0301 split: the bar alone", of: 3)
+    #expect(
+      model.lines == [
+        "≠ SW0301 split: the bar alone",
+        "to blame: \"menu\" · hidden · YES by default",
+        "fix: let \"menu\" follow the key window",
+      ])
+    #expect(model.isAlarming)
+  }
+
+  @Test mutating func theTextStandsWhileATurnIsOnItsWay() {
+    let wish2 = model.take(Self.decision(4, "turned", at: 1_000_000), state: Self.turning)
+    #expect(wish2 == .explain(4))
+    #expect(model.lines == ["✔ line 4", "#4 applying…"])
+    let before = model.lines
+    let wish3 = model.take(Self.decision(5, "blocked"), state: Self.turning)
+    #expect(wish3 == nil)
+    #expect(model.lines == before)
+    // What waited comes when the turn is over.
+    let wish4 = model.take(Self.report("confirmed", at: 85_000_000), state: Self.still)
+    #expect(wish4 == .explain(5))
+    #expect(model.lines == ["■ line 5"])
+  }
+
+  @Test mutating func aConfirmedTurnTellsItsTime() {
+    _ = model.take(Self.decision(4, "turned", at: 1_000_000), state: Self.turning)
+    _ = model.take(Self.report("confirmed", at: 85_000_000), state: Self.still)
+    #expect(model.lines == ["✔ line 4", "#4 applied after 84 ms"])
+    #expect(!model.isAlarming)
+  }
+
+  @Test mutating func aRefusedTurnIsAlarming() {
+    _ = model.take(Self.decision(4, "turned"), state: Self.turning)
+    _ = model.take(Self.report("refused"), state: Self.still)
+    #expect(model.lines == ["✖ line 4", "#4 the display server refused"])
+    #expect(model.isAlarming)
+  }
+
+  @Test mutating func lateExplanationsOfOtherDecisionsAreDropped() {
+    _ = model.take(Self.decision(4, "turned"), state: Self.still)
+    model.take(explanation: Self.explanation, text: "old", of: 3)
+    #expect(model.lines == ["✔ line 4"])
+  }
+
+  @Test mutating func aWindowThatWouldSplitTheNextTurnIsMarked() {
+    let warning: JSONValue = .object([
+      .init("text", "SW0301 window \"x\" would split the next turn")
+    ])
+    _ = model.take(.warning(warning), state: Self.still)
+    #expect(model.lines == ["▲ SW0301 window \"x\" would split the next turn"])
+  }
+
+  @Test mutating func levelsAreCycled() {
+    _ = model.take(Self.decision(3, "split"), state: Self.still)
+    model.take(explanation: Self.explanation, text: "split", of: 3)
+    #expect(model.lines.count == 3)
+    _ = model.take(.overlay(.cycle), state: nil)
+    #expect(model.lines.count == 1)
+    _ = model.take(.overlay(.cycle), state: nil)
+    #expect(model.lines.isEmpty)
+    _ = model.take(.overlay(.cycle), state: nil)
+    #expect(model.lines.count == 3)
+    _ = model.take(.overlay(.hide), state: nil)
+    #expect(model.lines.isEmpty)
+    _ = model.take(.overlay(.show), state: nil)
+    #expect(model.lines.count == 3)
+    let wish5 = model.take(.overlay(.quit), state: nil)
+    #expect(wish5 == .quit)
+    let wish6 = model.take(.end, state: nil)
+    #expect(wish6 == .quit)
+  }
+
+  @Test func wordsOfHostsStayHarmless() {
+    var model = HUDModel(OverlayOptions())
+    _ = model.take(Self.decision(3, "split"), state: nil)
+    let row: JSONValue = .object([.init("window", "a\u{1B}[2J\nb"), .init("culprit", true)])
+    model.take(explanation: .object([.init("windows", .array([row]))]), text: "x", of: 3)
+    #expect(!model.lines.joined().unicodeScalars.contains { $0.value < 0x20 })
+  }
+
+  @Test func coloursHaveContrast() {
+    func light(_ colour: Colour) -> Double {
+      let parts = [colour.red, colour.green, colour.blue].map { part in
+        // The square is within 0.02 of sRGB's curve here, which leaves room enough.
+        part <= 0.03928 ? part / 12.92 : part * part
+      }
+      return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+    }
+    for colour in HUDTone.allCases.map(\.colour) + [.text] {
+      #expect((light(colour) + 0.05) / (light(.plate) + 0.05) >= 4.5 * 1.2)
+    }
+    #expect(Set(HUDTone.allCases.map(\.symbol)).count == HUDTone.allCases.count)
+  }
+
+  @Test func optionsSurviveTheWayToTheProgram() {
+    var options = OverlayOptions()
+    (options.corner, options.detail, options.font) = (.bottomLeft, .short, "DejaVu \"Sans\"")
+    (options.fontSize, options.width, options.margin, options.stay) = (20, 800, 0, 0)
+    (options.output, options.language, options.notifies) = ("DSI-1", .chinese, true)
+    #expect(OverlayOptions(options.json) == options)
+    let wrong: JSONValue = .object([.init("size", .int(1 << 40)), .init("corner", "middle")])
+    #expect(OverlayOptions(wrong) == OverlayOptions())
+  }
+}
