@@ -85,14 +85,17 @@ final class CaptureFrame {
     else { return fail() }
     shared.withBytes { bytes in
       let width = Int(part.size.width) * 4
+      let pixels = canvas.view
       for row in 0..<Int(part.size.height) {
-        let first = (Int(part.origin.y) + row) * Int(canvas.size.width) + Int(part.origin.x)
-        let source = UnsafeRawBufferPointer(canvas.words).dropFirst(first * 4).prefix(width)
+        let first =
+          (Int(part.origin.y) + row) * Int(pixels.stride) + Int(part.origin.x) * 4
         let start = row * Int(shared.stride)
         UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + width])
-          .copyMemory(from: UnsafeRawBufferPointer(rebasing: source))
+          .copyMemory(
+            from: UnsafeRawBufferPointer(start: pixels.address + first, count: width))
       }
     }
+    withExtendedLifetime(canvas) {}
     capture.note(screen.changes, seenBy: resource.client, of: screen)
     resource.flags(flags: [])
     if seen != nil {

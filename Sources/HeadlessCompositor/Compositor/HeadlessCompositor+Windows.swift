@@ -48,7 +48,13 @@ extension HeadlessCompositor {
     stack.append(window)
     if let toplevel = window as? Toplevel { toplevels.add(toplevel) }
     governor.add(window)
-    if window is Toplevel { seat.focusKeyboard(window) } else { seat.refocusKeyboard() }
+    // A new window ends what the input was held for.
+    if window is Toplevel { seat.dismissAllPopups() }
+    if window.takesKeyboardWhenMapped {
+      seat.focusKeyboard(window)
+    } else {
+      seat.refocusKeyboard()
+    }
     surfaceChanged(window.surface)
     seat.refocus()
   }

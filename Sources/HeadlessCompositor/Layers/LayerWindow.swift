@@ -39,6 +39,8 @@ final class LayerWindow: ShellWindow, SurfaceRole {
   override var level: Int32 { [-2000, -1000, 1000, 2000][Int(state.layer)] }
   override var isFollower: Bool { namespace == HeadlessCompositor.statusBarNamespace }
   override var takesKeyboard: Bool { state.keyboard != 0 }
+  // On demand it has the keyboard like an ordinary window, which gets it when it comes.
+  override var takesKeyboardWhenMapped: Bool { state.keyboard == 2 }
   /// Whether it keeps the keyboard for itself.
   var wantsAllKeys: Bool { state.keyboard == 1 && state.layer >= 2 }
 
@@ -75,7 +77,7 @@ final class LayerWindow: ShellWindow, SurfaceRole {
       post(.invalidSize, "no \(side), and not anchored at both ends of it")
       return false
     }
-    if bringsContent == true, acknowledged == nil {
+    if bringsContent == true, acknowledged == nil, !compositor.options.isLenient {
       post(.invalidSurfaceState, "a buffer before the first configure was acknowledged")
       return false
     }
@@ -103,7 +105,7 @@ final class LayerWindow: ShellWindow, SurfaceRole {
       compositor.arrange(screen)
       compositor.restacked(self)
     }
-    if surface.content != nil, !isMapped, acknowledged != nil {
+    if surface.content != nil, !isMapped, acknowledged != nil || compositor.options.isLenient {
       isMapped = true
       compositor.mapped(self)
       if let screen { compositor.arrange(screen) }

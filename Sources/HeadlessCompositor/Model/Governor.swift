@@ -20,7 +20,9 @@ final class Governor {
   init(_ compositor: HeadlessCompositor) {
     self.compositor = compositor
     let options = compositor.options
-    let device = options.device ?? Self.device(for: compositor.screens.first)
+    let device =
+      options.device
+      ?? Self.device(for: compositor.screens.first, family: options.rules.family)
     var scene = Scene(device: device, app: options.app)
     // The other sets turn windows here; an output in their scene would be turned besides.
     if options.rules.family == .desktop { scene.outputs = compositor.screens.map(Self.output) }
@@ -29,10 +31,13 @@ final class Governor {
   }
 
   /// A device with the first output as its panel, held so that the panel is upright.
-  private static func device(for screen: Screen?) -> Device {
+  private static func device(for screen: Screen?, family: RuleSetFamily) -> Device {
     let size = screen?.logicalSize ?? Size(width: 320, height: 480)
     let panel: PanelNature = size.width > size.height ? .landscape : .portrait
-    let upright = InterfaceOrientation(transform: .normal, on: panel).device
+    // A desktop counts from the panel's own upper edge, whatever the panel's shape.
+    let upright =
+      family == .desktop
+      ? DeviceOrientation.portrait : InterfaceOrientation(transform: .normal, on: panel).device
     return Device(
       idiom: min(size.width, size.height) >= 600 ? .pad : .phone,
       size: panel == .portrait ? size : size.swapped, orientation: upright, felt: upright,

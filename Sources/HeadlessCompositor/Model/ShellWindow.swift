@@ -48,6 +48,9 @@ class ShellWindow: PopupHost {
   /// Whether it may have the keyboard.
   var takesKeyboard: Bool { true }
 
+  /// Whether it gets the keyboard when it comes.
+  var takesKeyboardWhenMapped: Bool { false }
+
   /// Fits it into the space of its target.
   func reshape() {}
 

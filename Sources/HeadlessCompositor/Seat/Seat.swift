@@ -107,7 +107,9 @@ final class Seat {
       pointerFocus = nil
       buttons = []
     }
-    for (finger, focus) in fingers where focus.surface === surface { fingers[finger] = nil }
+    for finger in fingers.keys.sorted() where fingers[finger]?.surface === surface {
+      touchUp(finger)
+    }
     if keyboardSurface === surface { keyboardSurface = nil }
     refocus()
   }
@@ -145,8 +147,13 @@ final class Seat {
     else {
       return false
     }
-    for popup in grabs.reversed() { popup.dismiss() }
+    dismissAllPopups()
     return true
+  }
+
+  /// Closes all popups that hold the input.
+  func dismissAllPopups() {
+    for popup in grabs.reversed() { popup.dismiss() }
   }
 
   /// The surface that gets the keys.

@@ -63,13 +63,18 @@ final class ShellSurface: SurfaceRole {
     return serial
   }
 
-  /// The part has gone or is unmapped: everything begins anew.
+  /// The part has gone: everything begins anew.
   func reset() {
+    restart()
+    pendingGeometry = nil
+    givenGeometry = nil
+  }
+
+  /// The part is unmapped: it waits for a configure again, but keeps its geometry.
+  private func restart() {
     sent = []
     acknowledged = nil
     hasConfigured = false
-    pendingGeometry = nil
-    givenGeometry = nil
   }
 
   func mayCommit(_ surface: Surface, bringsContent: Bool?) -> Bool {
@@ -92,7 +97,7 @@ final class ShellSurface: SurfaceRole {
     committedSerial = acknowledged
     if surface.content == nil, hasConfigured, part?.isMapped == true {
       part?.unmap()
-      reset()
+      restart()
       return
     }
     if !hasConfigured {

@@ -21,6 +21,8 @@ final class Toplevel: ShellWindow, XdgPart {
   var isMinimised = false
   var isResizing = false
   private(set) var isActive = false
+  /// Whether it has been given a place.
+  private var hasPlace = false
   /// Where and how large it was before it was made to fill something.
   var restored: Rectangle?
   /// What the client was last told.
@@ -57,6 +59,8 @@ final class Toplevel: ShellWindow, XdgPart {
   override var title: String { givenTitle }
   override var geometry: Rectangle { shellSurface.geometry }
   override var rank: Int { isFullscreen ? 40 : 20 }
+
+  override var takesKeyboardWhenMapped: Bool { true }
 
   override func close() { resource.close() }
 
@@ -142,7 +146,9 @@ final class Toplevel: ShellWindow, XdgPart {
 
   func map() {
     isMapped = true
-    compositor.place(self)
+    // Where it was before it was unmapped, if it ever was.
+    if !hasPlace || filledArea != nil { compositor.place(self) }
+    hasPlace = true
     compositor.mapped(self)
   }
 

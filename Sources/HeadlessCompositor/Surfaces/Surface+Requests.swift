@@ -91,6 +91,13 @@ extension Surface {
       resource.client.disconnect(because: "a buffer that is no shared memory")
       return false
     }
+    // libwayland knows no formats: it lets rows pass that are too short for their pixels.
+    guard Int(shared.stride) >= Int(shared.width) * 4 else {
+      buffer.post(
+        error: WlShm.ErrorCode.invalidStride.rawValue,
+        "\(shared.stride) bytes are too few for a row of \(shared.width) pixels")
+      return false
+    }
     let ledger = compositor.ledger(of: resource.client)
     let scale = pending.scale ?? cached.scale ?? self.scale
     guard shared.width % scale == 0, shared.height % scale == 0 || kind == .cursor else {

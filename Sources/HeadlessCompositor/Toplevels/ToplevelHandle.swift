@@ -90,11 +90,12 @@ final class ToplevelHandle {
   private func handle(_ request: ZwlrForeignToplevelHandleV1Resource.Request) {
     let compositor = lists.compositor
     switch request {
-    case .setMaximized: toplevel.setFilling { toplevel.isMaximised = true }
+    case .setMaximized:
+      toplevel.minimise(false)
+      toplevel.setFilling { toplevel.isMaximised = true }
     case .unsetMaximized: toplevel.setFilling { toplevel.isMaximised = false }
     case .setMinimized: toplevel.minimise(true)
-    case .unsetMinimized: toplevel.minimise(false)
-    case .activate:
+    case .unsetMinimized, .activate:
       toplevel.minimise(false)
       compositor.raise(toplevel)
       compositor.seat.focusKeyboard(toplevel)
@@ -108,6 +109,7 @@ final class ToplevelHandle {
     case .destroy: break
     case .setFullscreen(let output):
       if let screen = compositor.screen(of: output) { toplevel.screen = screen }
+      toplevel.minimise(false)
       toplevel.setFilling { toplevel.isFullscreen = true }
     case .unsetFullscreen: toplevel.setFilling { toplevel.isFullscreen = false }
     }

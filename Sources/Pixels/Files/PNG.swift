@@ -10,7 +10,7 @@ public enum PNG {
 
   /// The bytes of a PNG file of a canvas.
   public static func encode(_ canvas: Canvas) throws(PictureError) -> [UInt8] {
-    var words = canvas.words.map(straight)
+    var words = canvas.pixels.map(straight)
     var image = newImage()
     image.width = UInt32(canvas.size.width)
     image.height = UInt32(canvas.size.height)
@@ -41,8 +41,8 @@ public enum PNG {
     guard png_image_finish_read(&image, nil, canvas.memory, 0, nil) != 0 else {
       throw .notAPicture(path: path, reason: message(of: image))
     }
-    for index in canvas.words.indices {
-      canvas.memory[index] = premultiplied(canvas.memory[index])
+    for index in canvas.pixels.indices {
+      canvas.pixels[index] = premultiplied(canvas.pixels[index])
     }
     return canvas
   }

@@ -44,8 +44,11 @@ public final class Canvas {
   }
 
   /// The pixels, row by row, as words of alpha, red, green and blue from the highest byte down.
-  public var words: UnsafeBufferPointer<UInt32> {
-    UnsafeBufferPointer(start: memory, count: Int(size.width) * Int(size.height))
+  public var words: [UInt32] { Array(pixels) }
+
+  /// The same without a copy, valid as long as the canvas.
+  var pixels: UnsafeMutableBufferPointer<UInt32> {
+    UnsafeMutableBufferPointer(start: memory, count: Int(size.width) * Int(size.height))
   }
 
   /// The word of one pixel; zero outside the canvas.
