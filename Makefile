@@ -28,6 +28,7 @@ test: ## lint, build and run all tests, real compositors included
 	$(MAKE) lint
 	swift build --build-tests
 	$(SWIFT_TEST) --skip-build
+	Tests/wlcs/run
 
 test-release: ## run the suites of the core as they are shipped: optimised
 	scripts/install-dependencies build

@@ -22,6 +22,8 @@ let package = Package(
     .library(name: "WaylandClient", targets: ["WaylandClient"]),
     .library(name: "Plugins", targets: ["Plugins"]),
     .library(name: "Daemon", targets: ["Daemon"]),
+    // Loaded by wlcs, which runs its tests of conformance against the compositor.
+    .library(name: "swivel-wlcs", type: .dynamic, targets: ["WlcsGlue", "CWlcs"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
@@ -132,7 +134,7 @@ let package = Package(
     .executableTarget(
       name: "swivel",
       dependencies: [
-        "Daemon", "Doctor", "Plugins", "Report", "Sensors",
+        "Daemon", "Doctor", "HeadlessCompositor", "Pixels", "Plugins", "Report", "Sensors",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     // Apart from the command, so that the daemon does not load a drawing library.
@@ -160,6 +162,25 @@ let package = Package(
     .executableTarget(
       name: "swivel-bench-apply", dependencies: ["Desktop", "Orientation", "WaylandClient"],
       path: "Benchmarks/apply/swift", swiftSettings: strict),
+
+    // Measured by Benchmarks/compositor/run.
+    .executableTarget(
+      name: "swivel-bench-compositor",
+      dependencies: [
+        "Arbitration", "CLinux", "EventLoop", "HeadlessCompositor", "Orientation", "Pixels",
+        "WaylandClient",
+      ],
+      path: "Benchmarks/compositor/swift", swiftSettings: strict),
+
+    // The library that wlcs loads, and the binary interface between the two.
+    .target(name: "CWlcs", path: "Tests/wlcs/abi"),
+    .target(
+      name: "WlcsGlue",
+      dependencies: [
+        "Arbitration", "CWaylandClient", "CWaylandServer", "CWlcs", "EventLoop",
+        "HeadlessCompositor", "Orientation", "WaylandServer",
+      ],
+      path: "Tests/wlcs/glue", swiftSettings: strict),
 
     // What several test targets share: scenes and events out of a seed.
     .target(

@@ -10,11 +10,14 @@ struct SceneOptions {
   var pictures: String?
   /// Milliseconds to wait before each step.
   var pace = 0
+  /// A rule set instead of the file's own.
+  var rules: String?
   /// Whether the windows stay after the last step.
   var stays = false
 
   static let usage = """
-    usage: swivel-scene [--display NAME] [--pictures DIR] [--pace MS] [--stay] SCENARIO.yaml
+    usage: swivel-scene [--display NAME] [--pictures DIR] [--pace MS] [--rules NAME]
+                        [--stay] SCENARIO.yaml
            swivel-scene [--display NAME] --card
     """
 
@@ -29,6 +32,7 @@ struct SceneOptions {
       switch word {
       case "--display": display = try value(after: word)
       case "--pictures": pictures = try value(after: word)
+      case "--rules": rules = try value(after: word)
       case "--pace":
         let text = try value(after: word)
         guard let number = Int(text), (0...3_600_000).contains(number) else {

@@ -12,7 +12,7 @@ enum SceneProgram {
         try CardWindow(display: options.display).stay()
         return 0
       }
-      let play = try Play(try Scenario.load(path: file), options: options)
+      let play = try Play(try Scenario.load(path: file, rules: options.rules), options: options)
       let isAsForetold = try play.run()
       if options.stays { try play.stay() }
       return isAsForetold ? 0 : 1

@@ -10,18 +10,44 @@ enum CompanionProgram {
   static func run(
     _ name: String, _ arguments: [String], complaint: String
   ) throws(CommandFailure) {
+    let process = try start(name, arguments)
+    guard end(of: process) == 0 else { throw CommandFailure(.failed, complaint) }
+  }
+
+  /// Starts one; signals are delivered to it as usual, whatever this program has blocked.
+  static func start(_ name: String, _ arguments: [String]) throws(CommandFailure) -> pid_t {
     // What was printed so far comes before what the other program may print.
     fflush(nil)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var nothing = sigset_t()
+    sigemptyset(&nothing)
+    posix_spawnattr_setsigmask(&attributes, &nothing)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var process = pid_t()
     let result = withWords([name] + arguments) { words in
       let result =
-        beside(name).map { posix_spawn(&process, $0, nil, nil, words, environ) } ?? ENOENT
-      return result == ENOENT ? posix_spawnp(&process, name, nil, nil, words, environ) : result
+        beside(name).map { posix_spawn(&process, $0, nil, &attributes, words, environ) } ?? ENOENT
+      return result == ENOENT
+        ? posix_spawnp(&process, name, nil, &attributes, words, environ) : result
     }
     guard result == 0 else { throw missing(name, result) }
+    return process
+  }
+
+  /// Waits for its end; returns its exit code, or minus the number of the signal that ended it.
+  static func end(of process: pid_t) -> Int32 {
     var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    guard status == 0 else { throw CommandFailure(.failed, complaint) }
+    while waitpid(process, &status, 0) < 0 {
+      guard errno == EINTR else { return -1 }
+    }
+    return code(status)
+  }
+
+  /// What a status of `waitpid` says: the exit code, or minus the number of a signal.
+  static func code(_ status: Int32) -> Int32 {
+    status & 0x7f == 0 ? status >> 8 & 0xff : -(status & 0x7f)
   }
 
   /// Lets this process become the other program; returns why it could not.

@@ -31,6 +31,8 @@ struct SwivelCommand: ParsableCommand {
             the same to look at: pictures, a timeline, the rules one click away
         swivel judge recording.csv
             what five judges of orientation make of a recording
+        swivel compositor --scene story.yaml
+            play it with real windows on a small compositor of its own
         swivel doctor
             what keeps this machine's screen from turning, and what helps
         swivel plugins list
@@ -67,5 +69,6 @@ struct SwivelCommand: ParsableCommand {
       ConfigSubcommand.self,
       DoctorSubcommand.self,
       PluginsSubcommand.self,
+      CompositorSubcommand.self,
     ])
 }

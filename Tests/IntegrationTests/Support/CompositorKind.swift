@@ -13,11 +13,13 @@ enum CompositorKind: String, CaseIterable, Sendable {
   case mutter
   /// Has KDE's own output management.
   case kwin
+  /// Our own, which has all that the daemon uses.
+  case swivel
 
   /// Those with a protocol or a bus name through which outputs are turned.
   static let turning = allCases.filter { $0 != .weston }
   /// Those with the wlroots protocols.
-  static let wlroots: [CompositorKind] = [.phoc, .sway]
+  static let wlroots: [CompositorKind] = [.phoc, .sway, .swivel]
 
   /// Whether it wants a message bus of its own.
   var needsBus: Bool { self == .mutter || self == .kwin }
@@ -25,7 +27,7 @@ enum CompositorKind: String, CaseIterable, Sendable {
   /// What it calls its first output.
   var firstOutput: String {
     switch self {
-    case .phoc, .sway: "HEADLESS-1"
+    case .phoc, .sway, .swivel: "HEADLESS-1"
     case .weston: "headless"
     case .mutter: "Meta-0"
     case .kwin: "Virtual-0"
@@ -35,7 +37,7 @@ enum CompositorKind: String, CaseIterable, Sendable {
   var socketName: String {
     switch self {
     case .phoc, .mutter, .kwin: "wayland-0"
-    case .sway, .weston: "wayland-1"
+    case .sway, .weston, .swivel: "wayland-1"
     }
   }
 
@@ -84,6 +86,12 @@ enum CompositorKind: String, CaseIterable, Sendable {
           "--virtual", "--width", "1280", "--height", "800", "--no-lockscreen",
           "--no-global-shortcuts", "--output-count", "\(outputs)",
         ]
+      )
+    case .swivel:
+      // Outputs turn as a whole here, as on a desktop.
+      let list = Array(repeating: ["--output", "1280x800"], count: outputs).flatMap(\.self)
+      return (
+        Swivel.path, ["compositor", "--socket", socketName, "--rules", "desktop"] + list
       )
     }
   }

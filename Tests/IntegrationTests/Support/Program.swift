@@ -24,8 +24,8 @@ enum Program {
     "sway": "sway", "swaymsg": "sway", "systemd-analyze": "systemd",
     "systemd-hwdb": "udev", "umockdev-run": "umockdev",
     "umockdev-wrapper": "umockdev", "unshare": "util-linux", "valgrind": "valgrind",
-    "wayland-info": "wayland-utils", "weston": "weston", "wlr-randr": "wlr-randr",
-    "zsh": "zsh",
+    "wayland-info": "wayland-utils", "weston": "weston", "weston-screenshooter": "weston",
+    "weston-simple-shm": "weston", "wlr-randr": "wlr-randr", "zsh": "zsh",
   ]
 
   static let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"

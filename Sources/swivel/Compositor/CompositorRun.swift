@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Daemon
+import EventLoop
+import Glibc
+import HeadlessCompositor
+import Orientation
+import Pixels
+
+/// `swivel compositor` while it runs: signals, pictures, the scene's program.
+final class CompositorRun {
+  let plan: CompositorPlan
+  let loop: EventLoop
+  let compositor: HeadlessCompositor
+  private var player: pid_t?
+  private var outcome: CommandFailure?
+  private var input = CommandInput()
+  private var inputToken: Token?
+
+  init(_ plan: CompositorPlan) throws(CommandFailure) {
+    self.plan = plan
+    do {
+      loop = try EventLoop()
+      compositor = try HeadlessCompositor(loop: loop, options: plan.options)
+    } catch {
+      throw CommandFailure(.failed, "\(error)")
+    }
+  }
+
+  func run() throws(CommandFailure) {
+    // A reader of our output that goes away must not end the clients' session.
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      try loop.watch(signals: [SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGCHLD]) { [unowned self] in
+        take(signal: $0)
+      }
+      let name = try compositor.listen(name: plan.socket)
+      compositor.onVerdict = { [unowned self] in report($0) }
+      compositor.onClientFailure = { [unowned self] process, reason in
+        say("client \(process) was sent away: \(reason)")
+      }
+      say("WAYLAND_DISPLAY=\(name)")
+      announce(name)
+      if plan.takesCommands { try readCommands() }
+      try startPlayer(name)
+      try loop.run()
+    } catch let failure as CommandFailure {
+      throw failure
+    } catch {
+      throw CommandFailure(.failed, "\(error)")
+    }
+    endPlayer()
+    if let outcome { throw outcome }
+  }
+
+  func stop() { loop.stop() }
+
+  /// Prints a line at once, so that who reads along hears it.
+  func say(_ line: String) {
+    print(line)
+    fflush(nil)
+  }
+
+  // MARK: Signals
+
+  private func take(signal: Int32) {
+    switch signal {
+    case SIGUSR1:
+      guard let path = plan.screenshot else {
+        say("SIGUSR1: no --screenshot was given, so there is nowhere to write")
+        return
+      }
+      takePictures(path)
+    case SIGCHLD: collectPlayer()
+    default: loop.stop()
+    }
+  }
+
+  /// Writes a picture of each output; the first at the path, the others beside it.
+  func takePictures(_ path: String) {
+    for (index, name) in compositor.outputNames.enumerated() {
+      let file = index == 0 ? path : "\(path.dropLast(".png".count))-\(name).png"
+      guard let picture = compositor.picture(of: name) else { continue }
+      do {
+        try picture.write(to: file)
+        say("picture of \(name): \(file)")
+      } catch {
+        say("\(error)")
+      }
+    }
+  }
+
+  private func announce(_ name: String) {
+    guard let descriptor = plan.readyDescriptor else { return }
+    let line = Array("\(name)\n".utf8)
+    _ = write(descriptor, line, line.count)
+    close(descriptor)
+  }
+
+  private func report(_ verdict: Verdict) {
+    guard verdict.outcome != .unchanged || !verdict.conflicts.isEmpty else { return }
+    let windows = verdict.after.windows.map { "\($0.name) \($0.orientation.name)" }
+    say(
+      "\(verdict.outcome.rawValue): status bar \(verdict.after.statusBar.orientation.name)"
+        + windows.map { ", \($0)" }.joined()
+        + verdict.conflicts.map { " [\($0.kind.rawValue)]" }.joined())
+  }
+
+  // MARK: The scene
+
+  private func startPlayer(_ display: String) throws(CommandFailure) {
+    guard let arguments = plan.player else { return }
+    let directory = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
+    player = try CompanionProgram.start(
+      "swivel-scene", ["--display", "\(directory)/\(display)"] + arguments)
+  }
+
+  private func collectPlayer() {
+    guard let process = player else { return }
+    var status: Int32 = 0
+    guard waitpid(process, &status, WNOHANG) == process else { return }
+    player = nil
+    if status != 0 {
+      outcome = CommandFailure(
+        CompanionProgram.code(status) == 2 ? .badInput : .failed, "the scene did not go as the simulator says")
+    }
+    if plan.endsWithScene || status != 0 { loop.stop() }
+  }
+
+  private func endPlayer() {
+    guard let process = player else { return }
+    kill(process, SIGTERM)
+    _ = CompanionProgram.end(of: process)
+    player = nil
+  }
+
+  // MARK: Commands
+
+  private func readCommands() throws(SystemError) {
+    let flags = fcntl(STDIN_FILENO, F_GETFL)
+    _ = fcntl(STDIN_FILENO, F_SETFL, flags | O_NONBLOCK)
+    do throws(SystemError) {
+      inputToken = try loop.add(STDIN_FILENO, for: .readable) { [unowned self] _ in
+        for line in input.read(STDIN_FILENO) { say(CompositorCommand.run(line, on: self)) }
+        if input.hasEnded, let token = inputToken {
+          loop.remove(token)
+          inputToken = nil
+        }
+      }
+    } catch  where error.code == EPERM {
+      // A regular file is never waited for: all of it is there at once.
+      while !input.hasEnded {
+        for line in input.read(STDIN_FILENO) { say(CompositorCommand.run(line, on: self)) }
+      }
+    }
+  }
+}
