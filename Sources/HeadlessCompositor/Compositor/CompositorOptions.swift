@@ -26,17 +26,23 @@ public struct CompositorOptions: Sendable {
   /// The device; nil describes one by the first output.
   public var device: Device?
   /// The app's settings as the rule set reads them.
-  public var app = App()
+  ///
+  /// It asks for the full screen, or a pad of iOS 9 and later would not listen to its windows.
+  public var app = App(requiresFullScreen: true)
   /// How ordinary windows are placed.
   public var placement = Placement.filling
   /// Who draws the status bar.
   public var bar = Bar.automatic
   /// Whether clients may attach a buffer before the first configure, as wlcs does.
   public var isLenient = false
+  /// Whether clients may watch decisions, move the device, and have diagnostic windows.
+  public var trustsClients = true
   /// How long a turn waits for clients to draw, in milliseconds.
   public var turnWithin: Int64 = 200
   /// How long a live policy may take to answer, in milliseconds.
   public var answerWithin: Int64 = 100
+  /// How long a client may leave unread what it was sent, in milliseconds.
+  public var unreadWithin: Int64 = 30_000
   /// What is below all windows, `0xAARRGGBB`.
   public var background: UInt32 = 0xFF20_3040
   /// How many bytes of pictures one client may have on show.

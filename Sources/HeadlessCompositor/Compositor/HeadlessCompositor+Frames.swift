@@ -67,6 +67,7 @@ extension HeadlessCompositor {
       }
     }
     capture.frameShown()
+    readingWatch.look(at: display.clients, now: clock.now)
     onFrame?()
     display.flush()
   }

@@ -24,7 +24,8 @@ extension HeadlessCompositor {
   /// The windows from the bottom to the top.
   var ordered: [ShellWindow] {
     stack.sorted {
-      ($0.rank, $0.givenLevel ?? 0, $0.stamp) < ($1.rank, $1.givenLevel ?? 0, $1.stamp)
+      ($0.height, $0.surface.rotation.level ?? 0, $0.stamp)
+        < ($1.height, $1.surface.rotation.level ?? 0, $1.stamp)
     }
   }
 
@@ -65,6 +66,7 @@ extension HeadlessCompositor {
     if let toplevel = window as? Toplevel { toplevels.remove(toplevel) }
     window.frozen = nil
     window.awaited = nil
+    window.surface.rotation.window?.forget()
     turner.answered(window)
     governor.remove(window)
     seat.forget(window)
@@ -94,10 +96,9 @@ extension HeadlessCompositor {
   }
 
   /// A window has been put aside or brought back.
-  func visibilityChanged(_ window: Toplevel) {
-    window.isHidden = window.isMinimised
+  func visibilityChanged(_ window: ShellWindow) {
     if let id = window.id { governor.handle(.window(id, window.isHidden ? .hide : .show)) }
-    tellShell(window)
+    if let toplevel = window as? Toplevel { tellShell(toplevel) }
     if window.isHidden { seat.forget(window) }
     scheduleFrame()
     seat.refocus()

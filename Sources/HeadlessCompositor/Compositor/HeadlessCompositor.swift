@@ -21,7 +21,6 @@ public final class HeadlessCompositor {
   public var onClientFailure: ((Int32, String) -> Void)?
   /// Called each time a frame is shown.
   public var onFrame: (() -> Void)?
-  var verdictObservers: [(Verdict) -> Void] = []
 
   private(set) var screens: [Screen] = []
   let regions = RegionTable()
@@ -43,6 +42,8 @@ public final class HeadlessCompositor {
   private(set) lazy var outputManager = OutputManager(self)
   private(set) lazy var capture = Screencopy(self)
   private(set) lazy var clipboard = Clipboard(self)
+  private(set) lazy var readingWatch = ReadingWatch(limit: options.unreadWithin)
+  private(set) lazy var rotation = RotationManager(self)
 
   /// Makes a compositor and its outputs; nobody can connect yet.
   ///
@@ -78,6 +79,7 @@ public final class HeadlessCompositor {
     toplevels.offer()
     capture.offer()
     seat.offerVirtualPointers()
+    rotation.offer()
     governor.handle(.setUp)
     try display.serve(in: loop)
   }

@@ -23,7 +23,7 @@ extension HeadlessCompositor {
       background: options.background, items: [])
     var needsBar = drawsBar
     for window in ordered where window.isVisible && window.screen === screen {
-      if needsBar, window.rank > 40 {
+      if needsBar, window.height > 40 {
         list.items += barItems(on: screen)
         needsBar = false
       }

@@ -14,6 +14,10 @@ final class Governor {
   private var alarms: [DeadlineID: Alarm] = [:]
   private var queue: [Event] = []
   private var isHandling = false
+  /// The decisions that clients have not heard of yet.
+  private var unsaid: [Verdict] = []
+  /// How many decisions have been made, which is the number of the next.
+  private(set) var decisions = 0
   private var lastWindow: Int32 = 0
   private var lastPolicy: Int32 = 0
 
@@ -97,15 +101,57 @@ final class Governor {
     let id = WindowID(lastWindow)
     window.id = id
     windows[id] = window
+    let rotation = window.surface.rotation
     var entry = Window(
-      id: id, name: window.appID.isEmpty ? "window-\(lastWindow)" : window.appID,
-      level: window.givenLevel ?? window.level, isHidden: window.isHidden,
-      isFollower: window.isFollower,
-      root: Controller(id: "root-\(lastWindow)", policy: window.policy))
+      id: id,
+      name: rotation.name ?? (window.appID.isEmpty ? "window-\(lastWindow)" : window.appID),
+      level: rotation.level ?? window.level, isHidden: window.isHidden,
+      isFollower: window.isFollower || rotation.traits.contains(.follower),
+      controlsStatusBar: !rotation.traits.contains(.passive),
+      root: rotation.traits.contains(.rootless) ? nil : root(of: window))
     entry.shell.appID = window.appID
     entry.shell.title = window.title
     entry.shell.output = window.screen?.id
-    handle(.add(entry, makesKey: window is Toplevel))
+    let makesKey = window is Toplevel && !window.isHidden
+    if rotation.traits.contains(.exempt) {
+      handle(.addExempt(entry, makesKey: makesKey))
+    } else {
+      handle(.add(entry, makesKey: makesKey))
+    }
+  }
+
+  /// Gives a window another policy, which counts for later decisions.
+  ///
+  /// One that is to be asked from now on is asked at once for its place: the rule sets know no
+  /// other way to exchange a root for one that is not written down.
+  func change(_ window: ShellWindow, to policy: Answerer) {
+    guard let id = window.id, !window.surface.rotation.traits.contains(.rootless) else { return }
+    switch policy {
+    case .declared(let declared):
+      handle(.app(.setPolicy(controller: "root-\(id.rawValue)", declared)))
+    case .live: handle(.window(id, .setRoot(root(of: window))))
+    }
+  }
+
+  /// Lets a window's policy be asked again.
+  func askAgain(_ window: ShellWindow) {
+    guard let id = window.id else { return }
+    let event = Event.window(id, .setNeedsUpdate)
+    let scene = arbiter.scene
+    let isHeard = !arbiter.rules.occasions(for: event, before: scene, after: scene).isEmpty
+    // Sets that know no such request know one for all windows.
+    handle(isHeard ? event : .app(.attemptRotation))
+  }
+
+  /// How a window stands; unknown outside of the scene.
+  func orientation(of window: ShellWindow) -> InterfaceOrientation {
+    window.id.flatMap { arbiter.scene.window($0) ?? exempt($0) }?.orientation ?? .unknown
+  }
+
+  private func root(of window: ShellWindow) -> Controller {
+    Controller(
+      id: "root-\(window.id?.rawValue ?? 0)",
+      policy: window.surface.rotation.policy?.rootPolicy ?? .declared(DeclaredPolicy()))
   }
 
   /// Takes a window out of the scene.
@@ -128,6 +174,9 @@ final class Governor {
     }
     isHandling = false
     compositor.turner.turn()
+    let news = unsaid
+    unsaid = []
+    compositor.rotation.decided(news)
   }
 
   private func carryOut(_ effect: Effect) {
@@ -148,8 +197,9 @@ final class Governor {
     case .outputReport: break
     case .report(let verdict):
       self.verdict = verdict
+      decisions += 1
+      unsaid.append(verdict)
       compositor.onVerdict?(verdict)
-      for observer in compositor.verdictObservers { observer(verdict) }
     }
   }
 

@@ -23,12 +23,8 @@ class ShellWindow: PopupHost {
   /// Counts up with each raise.
   var stamp = 0
   var isMapped = false
-  /// Hidden without being unmapped, by the rotation protocol.
-  var isHidden = false
-  /// The policy that its client has declared.
-  var policy = Answerer.declared(DeclaredPolicy())
-  /// The level that its client has asked for; nil for the usual one.
-  var givenLevel: Int32?
+  /// Put aside by a shell's command.
+  var isMinimised = false
 
   init(_ surface: Surface, compositor: HeadlessCompositor) {
     self.surface = surface
@@ -43,6 +39,13 @@ class ShellWindow: PopupHost {
   var level: Int32 { 0 }
   /// The layer of the stack: higher is above.
   var rank: Int { 20 }
+  /// Out of sight without being unmapped.
+  var isHidden: Bool { isMinimised || surface.rotation.isHidden }
+  /// The layer of the stack, as the level that its client has given it puts it.
+  final var height: Int {
+    guard rank == 20, let level = surface.rotation.level, level != 0 else { return rank }
+    return level >= 2000 ? 50 : level >= 1000 ? 30 : level > 0 ? 25 : 15
+  }
   /// Whether it goes with the status bar and is never asked.
   var isFollower: Bool { false }
   /// Whether it may have the keyboard.

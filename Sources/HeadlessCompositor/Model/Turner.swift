@@ -37,7 +37,10 @@ final class Turner {
     let barChanges = barTarget != barTransform || showsBar == compositor.governor.hidesBar
     guard !changed.isEmpty || (barChanges && !isOpen) else { return }
     hold(changed)
-    for window in changed { window.target = compositor.governor.transform(of: window) }
+    for window in changed {
+      window.target = compositor.governor.transform(of: window)
+      compositor.rotation.tell(window)
+    }
     for screen in compositor.screens where changed.contains(where: { $0.screen === screen }) {
       compositor.arrange(screen)
     }

@@ -23,7 +23,7 @@ final class ShellSurface: SurfaceRole {
     self.resource = resource
     self.surface = surface
     self.binding = binding
-    surface.isXdgSurface = true
+    surface.shellSurface = self
   }
 
   func start() {
@@ -33,7 +33,7 @@ final class ShellSurface: SurfaceRole {
       part?.surfaceEnded()
       part = nil
       binding.forget(self)
-      surface?.isXdgSurface = false
+      surface?.shellSurface = nil
       if surface?.role === self { surface?.role = nil }
       surface = nil
     }

@@ -18,7 +18,6 @@ final class Toplevel: ShellWindow, XdgPart {
 
   var isMaximised = false
   var isFullscreen = false
-  var isMinimised = false
   var isResizing = false
   private(set) var isActive = false
   /// Whether it has been given a place.

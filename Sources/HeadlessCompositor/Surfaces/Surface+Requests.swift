@@ -48,7 +48,8 @@ extension Surface {
   }
 
   private func commit() {
-    if let role, !role.mayCommit(self, bringsContent: bringsContent) { return }
+    let judge = role ?? shellSurface
+    if let judge, !judge.mayCommit(self, bringsContent: bringsContent) { return }
     guard copyAttached() else { return }
     hasCommitted = true
     let state = pending
@@ -118,6 +119,8 @@ extension Surface {
 
   private func ended() {
     for callback in callbacks + pending.callbacks + cached.callbacks { callback.destroy() }
+    rotation.policy?.surfaceGone()
+    rotation.window?.surfaceGone()
     role?.surfaceGone()
     role = nil
     for child in subsurfaces { child.parentGone() }

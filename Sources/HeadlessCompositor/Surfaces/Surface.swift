@@ -24,8 +24,11 @@ final class Surface {
   /// How far attaching with an offset has moved the surface since it was mapped.
   private(set) var drift = Point(x: 0, y: 0)
   var hasCommitted = false
-  /// Whether an `xdg_surface` has been made of it.
-  var isXdgSurface = false
+  /// What its client has said about turning.
+  let rotation = SurfaceRotation()
+  /// The `xdg_surface` that has been made of it, whatever that has become.
+  weak var shellSurface: ShellSurface?
+  var isXdgSurface: Bool { shellSurface != nil }
 
   /// The stack around this surface from the bottom; nil stands for the surface itself.
   var stack: [Subsurface?] = [nil]

@@ -43,6 +43,14 @@ public final class Client {
   /// The socket, still owned by libwayland; -1 once it is gone.
   public var fileDescriptor: Int32 { handle.map { wl_client_get_fd($0) } ?? -1 }
 
+  /// How many bytes the system holds for the client that it has not read.
+  public var unreadBytes: Int32 {
+    var count: Int32 = 0
+    // TIOCOUTQ, which for sockets is called SIOCOUTQ.
+    guard isAlive, ioctl(fileDescriptor, UInt(TIOCOUTQ), &count) == 0 else { return 0 }
+    return count
+  }
+
   /// Calls an action once when the client has gone, before any of its objects end.
   public func whenGone(_ action: @escaping () -> Void) { endings.append(action) }
 

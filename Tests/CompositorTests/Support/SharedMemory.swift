@@ -23,9 +23,7 @@ final class SharedMemory {
   }
 
   func fill(_ word: UInt32) {
-    for offset in stride(from: 0, to: bytes.count, by: 4) {
-      bytes.storeBytes(of: word, toByteOffset: offset, as: UInt32.self)
-    }
+    bytes.bindMemory(to: UInt32.self).update(repeating: word)
   }
 
   subscript(word: Int) -> UInt32 { bytes.load(fromByteOffset: word * 4, as: UInt32.self) }

@@ -12,7 +12,7 @@ import WaylandClient
 final class Stage {
   let loop: EventLoop
   let clock = ManualClock()
-  let compositor: HeadlessCompositor
+  private var server: HeadlessCompositor?
   private var clients: [TestClient] = []
   /// What clients were told when they were cut off.
   private(set) var failures: [String] = []
@@ -25,9 +25,21 @@ final class Stage {
     options.outputs = [OutputSpecification(size: size)]
     change(&options)
     loop = try EventLoop()
-    compositor = try HeadlessCompositor(loop: loop, clock: clock, options: options)
+    server = try HeadlessCompositor(loop: loop, clock: clock, options: options)
     compositor.onClientFailure = { [unowned self] _, reason in failures.append(reason) }
   }
+
+  /// The compositor; not to be used after its end.
+  var compositor: HeadlessCompositor {
+    guard let server else { preconditionFailure("the compositor has ended") }
+    return server
+  }
+
+  /// Ends the compositor while its clients are connected.
+  func endCompositor() { server = nil }
+
+  /// Lets go of all clients.
+  func disconnectAll() { clients = [] }
 
   /// Connects another client, which has bound what it wants.
   func connect() throws -> TestClient {

@@ -10,6 +10,8 @@ final class TestClient {
   unowned let stage: Stage
   private var registry: WlRegistryProxy?
   private(set) var globals: [(name: UInt32, interface: String, version: UInt32)] = []
+  /// Objects that must not be forgotten, or errors could not name them.
+  private var kept: [Proxy] = []
   /// What ended the connection; nil while it lasts.
   private(set) var failure: WaylandError?
 
@@ -34,8 +36,15 @@ final class TestClient {
   /// Binds a global, the newest of several of the kind.
   func bind<Bound: InterfaceProxy>(_ type: Bound.Type, version: UInt32 = .max) throws -> Bound {
     let global = try #require(globals.last { $0.interface == type.interfaceName })
-    return try #require(registry).bind(
-      name: global.name, as: type, version: min(version, global.version))
+    return keep(
+      try #require(registry).bind(
+        name: global.name, as: type, version: min(version, global.version)))
+  }
+
+  /// Keeps an object as long as the client.
+  func keep<Kept: Proxy>(_ proxy: Kept) -> Kept {
+    kept.append(proxy)
+    return proxy
   }
 
   func flush() {
@@ -80,7 +89,7 @@ final class TestClient {
   }
 
   func surface() throws -> WlSurfaceProxy {
-    try bind(WlCompositorProxy.self).createSurface()
+    keep(try bind(WlCompositorProxy.self).createSurface())
   }
 
   /// A buffer of one colour, `0xRRGGBB`.

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+import WaylandABI
+import WaylandServer
+
+/// Serves swivel-rotation: clients answer for their windows, and hear what came of it.
+final class RotationManager {
+  unowned(unsafe) let compositor: HeadlessCompositor
+  private var policies: [SurfacePolicy] = []
+  private var streams: [VerdictStream] = []
+  /// What waits for the decision that is being made.
+  private var whenDecided: [() -> Void] = []
+
+  init(_ compositor: HeadlessCompositor) { self.compositor = compositor }
+
+  func offer() {
+    compositor.display.offer(SwivelRotationManagerV1Resource.self, version: 1) {
+      [unowned self] manager in
+      var offered: SwivelRotationManagerV1.Capability = [.surfacePolicies, .windows]
+      if compositor.options.trustsClients { offered.formUnion([.verdicts, .devices]) }
+      manager.onRequest = { [unowned self, unowned manager] in handle($0, by: manager) }
+      manager.capabilities(capabilities: offered)
+    }
+  }
+
+  private func handle(
+    _ request: SwivelRotationManagerV1Resource.Request,
+    by manager: SwivelRotationManagerV1Resource
+  ) {
+    func post(_ error: SwivelRotationManagerV1.ErrorCode, _ message: String) {
+      manager.post(error: error.rawValue, message)
+    }
+    switch request {
+    case .destroy: break
+    case .getSurfacePolicy(let id, let resource):
+      guard let surface = compositor.surface(resource) else { return }
+      guard surface.rotation.policy == nil else {
+        return post(.alreadyExists, "the surface already has a policy")
+      }
+      let policy = SurfacePolicy(id, surface: surface, manager: self)
+      policies.append(policy)
+      policy.start()
+    case .getMatchPolicy:
+      post(.notOffered, "this server has surfaces: make a policy for one of them")
+    case .getWindow(let id, let resource):
+      guard let surface = compositor.surface(resource) else { return }
+      guard surface.rotation.window == nil else {
+        return post(.alreadyExists, "the surface already has such an object")
+      }
+      RotationWindow(id, surface: surface, manager: self).start()
+    case .getVerdicts(let id):
+      guard compositor.options.trustsClients else {
+        return post(.notOffered, "this client may not watch decisions")
+      }
+      let stream = VerdictStream(id)
+      streams.append(stream)
+      id.onRequest = { _ in }
+      id.onDestroy = { [unowned self] in streams.removeAll { $0 === stream } }
+    case .getDevice(let id):
+      guard compositor.options.trustsClients else {
+        return post(.notOffered, "this client may not say how the device is held")
+      }
+      serve(id)
+    }
+  }
+
+  func forget(_ policy: SurfacePolicy) { policies.removeAll { $0 === policy } }
+
+  /// A window is about to be told its size: it hears first how it is turned.
+  func tell(_ window: ShellWindow) { window.surface.rotation.window?.describe(window) }
+
+  /// Some windows may have become key, hidden or shown.
+  func tellAll() {
+    for window in compositor.stack { tell(window) }
+  }
+
+  /// Decisions have been made, and all that follows from them has been sent.
+  func decided(_ verdicts: [Verdict]) {
+    tellAll()
+    for verdict in verdicts {
+      for policy in policies { policy.decided(verdict) }
+      for stream in streams { stream.send(verdict) }
+    }
+    guard !compositor.governor.arbiter.isWaiting else { return }
+    let actions = whenDecided
+    whenDecided = []
+    for action in actions { action() }
+  }
+
+  private func serve(_ device: SwivelDeviceV1Resource) {
+    device.onRequest = { [unowned self, unowned device] request in
+      switch request {
+      case .destroy: break
+      case .turn(let value):
+        guard value.rawValue <= 6,
+          let orientation = DeviceOrientation(rawValue: UInt8(value.rawValue))
+        else {
+          return device.post(
+            error: SwivelDeviceV1.ErrorCode.invalidOrientation.rawValue,
+            "\(value.rawValue) is no device orientation: 0 to 6 are")
+        }
+        take(.turned(orientation), from: device)
+      case .lock(let locked): take(.rotationLock(locked != 0), from: device)
+      }
+    }
+  }
+
+  private func take(_ event: DeviceEvent, from device: SwivelDeviceV1Resource) {
+    guard whenDecided.count < 1024 else { return device.client.refuseMemory() }
+    whenDecided.append { [unowned self] in
+      device.done(decision: UInt32(clamping: compositor.governor.decisions - 1))
+    }
+    compositor.governor.handle(.device(event))
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+import WaylandABI
+import WaylandServer
+
+/// What a client says of a surface's window besides its policy, and hears of it.
+final class RotationWindow {
+  let resource: SwivelWindowV1Resource
+  private weak var surface: Surface?
+  private unowned(unsafe) let manager: RotationManager
+  private var lastState: UInt32?
+  private var lastTurn: (transform: Transform, orientation: InterfaceOrientation)?
+
+  init(_ resource: SwivelWindowV1Resource, surface: Surface, manager: RotationManager) {
+    self.resource = resource
+    self.surface = surface
+    self.manager = manager
+  }
+
+  private var compositor: HeadlessCompositor { manager.compositor }
+
+  private var window: ShellWindow? {
+    surface.flatMap { surface in compositor.stack.first { $0.surface === surface } }
+  }
+
+  func start() {
+    surface?.rotation.window = self
+    resource.onRequest = { [self] in handle($0) }
+    resource.onDestroy = { [self] in
+      if surface?.rotation.window === self { surface?.rotation.window = nil }
+    }
+    if let window { describe(window) }
+  }
+
+  /// The surface has gone: from now on only `destroy` has an effect.
+  func surfaceGone() {
+    surface = nil
+    resource.makeInert()
+  }
+
+  /// The window is unmapped: what is said next time is news.
+  func forget() {
+    lastState = nil
+    lastTurn = nil
+  }
+
+  /// Says how the window stands and is turned, if that is news.
+  func describe(_ window: ShellWindow) {
+    guard let id = window.id, let screen = window.screen else { return }
+    let scene = compositor.scene
+    let state: UInt32 = window.isHidden ? 1 : scene.keyWindow == id ? 2 : 0
+    if state != lastState {
+      lastState = state
+      resource.state(state: SwivelWindowV1.State(rawValue: state))
+    }
+    let turn = (
+      transform: window.target.followed(by: screen.transform),
+      orientation: compositor.governor.orientation(of: window)
+    )
+    if lastTurn.map({ $0 != turn }) ?? true {
+      lastTurn = turn
+      resource.transform(transform: turn.transform.wire, orientation: turn.orientation.wire)
+    }
+  }
+
+  private func handle(_ request: SwivelWindowV1Resource.Request) {
+    guard let rotation = surface?.rotation else { return }
+    switch request {
+    case .destroy: break
+    case .setName(let name):
+      let text = name.string
+      guard (1...64).contains(text.utf8.count) else {
+        return post(.invalidName, "a name has 1 to 64 bytes, this one \(text.utf8.count)")
+      }
+      rotation.name = text
+    case .setLevel(let level):
+      rotation.level = level
+      if let window { compositor.restacked(window) }
+    case .setTraits(let value):
+      let traits = SurfaceRotation.Traits(rawValue: value.rawValue)
+      guard traits.isSubset(of: .all) else {
+        return post(.invalidTrait, "\(value.rawValue) holds a bit that is no trait")
+      }
+      guard !traits.contains(.exempt) || compositor.options.trustsClients else {
+        return post(.notOffered, "this client may not have diagnostic windows")
+      }
+      rotation.traits = traits
+    case .hide: setHidden(true, rotation)
+    case .show: setHidden(false, rotation)
+    case .makeKey:
+      if let window, window.isVisible { compositor.seat.focusKeyboard(window) }
+    }
+  }
+
+  private func setHidden(_ isHidden: Bool, _ rotation: SurfaceRotation) {
+    guard rotation.isHidden != isHidden else { return }
+    rotation.isHidden = isHidden
+    if let window { compositor.visibilityChanged(window) }
+  }
+
+  private func post(_ error: SwivelWindowV1.ErrorCode, _ message: String) {
+    resource.post(error: error.rawValue, message)
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import HeadlessCompositor
+import Orientation
+import Testing
+import WaylandClient
+
+/// Where popups come, and how they turn with their window.
+@Suite struct PopupTests {
+  @Test func itLiesWhereThePositionerSays() throws {
+    let stage = try Stage()
+    let client = try stage.connect()
+    let window = try TestToplevel(client)
+    try window.map()
+    let popup = try TestPopup(client, on: window.xdgSurface, map: true)
+    #expect(
+      popup.places == [
+        Rectangle(origin: Point(x: 30, y: 30), size: Size(width: 40, height: 30))
+      ])
+    #expect(try stage.pixel(31, 31) == 0x00_FF00)
+    #expect(try stage.pixel(69, 59) == 0x00_FF00)
+    #expect(try stage.pixel(70, 60) == window.colour)
+  }
+
+  @Test func itStaysOnTheOutputIfItMaySlide() throws {
+    let stage = try Stage()
+    let client = try stage.connect()
+    let window = try TestToplevel(client)
+    try window.map()
+    let popup = try TestPopup(client, on: window.xdgSurface, map: true) {
+      try $0.setAnchorRect(x: 310, y: 470, width: 5, height: 5)
+      try $0.setConstraintAdjustment(constraintAdjustment: 3)
+    }
+    #expect(popup.places.last?.origin == Point(x: 280, y: 450))
+  }
+
+  @Test func itTurnsWithItsWindow() throws {
+    let stage = try Stage(rules: "uikit-7")
+    let client = try stage.connect()
+    let window = try TestToplevel(client)
+    try window.map()
+    let popup = try TestPopup(client, on: window.xdgSurface, map: true)
+    stage.turn(.landscapeLeft)
+    // Transform 3 puts (x, y) of the turned window at (320 - y, x) of the panel.
+    #expect(try stage.pixel(320 - 31, 31) == 0x00_FF00)
+    #expect(try stage.pixel(320 - 59, 69) == 0x00_FF00)
+    withExtendedLifetime(popup) {}
+  }
+
+  @Test func aPressElsewhereDismissesAGrab() throws {
+    let stage = try Stage()
+    let client = try stage.connect()
+    let window = try TestToplevel(client)
+    try window.map()
+    let popup = try TestPopup(client, on: window.xdgSurface, map: false)
+    try popup.popup.grab(seat: client.bind(WlSeatProxy.self), serial: 1)
+    try popup.surface.commit()
+    stage.settle()
+    let other = try stage.connect()
+    let pointer = try other.bind(ZwlrVirtualPointerManagerV1Proxy.self)
+      .createVirtualPointer(seat: nil)
+    window.toplevel.destroy()
+    stage.settle()
+    #expect(popup.isDone)
+    withExtendedLifetime(pointer) {}
+  }
+}
