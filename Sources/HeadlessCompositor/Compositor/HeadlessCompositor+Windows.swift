@@ -21,12 +21,15 @@ extension HeadlessCompositor {
     seat.keyboardWindow?.screen ?? screens.first { $0.isEnabled } ?? screens.first
   }
 
-  /// The windows from the bottom to the top.
+  /// The windows from the bottom to the top; sorted anew only after something has changed.
   var ordered: [ShellWindow] {
-    stack.sorted {
+    if let order { return order }
+    let sorted = stack.sorted {
       ($0.height, $0.surface.rotation.level ?? 0, $0.stamp)
         < ($1.height, $1.surface.rotation.level ?? 0, $1.stamp)
     }
+    order = sorted
+    return sorted
   }
 
   /// Finds a place for a window that has just got content.
@@ -47,6 +50,7 @@ extension HeadlessCompositor {
     lastStamp += 1
     window.stamp = lastStamp
     stack.append(window)
+    order = nil
     if let toplevel = window as? Toplevel { toplevels.add(toplevel) }
     governor.add(window)
     // A new window ends what the input was held for.
@@ -63,6 +67,7 @@ extension HeadlessCompositor {
   func unmapped(_ window: ShellWindow) {
     for popup in window.popups.reversed() { popup.dismiss() }
     stack.removeAll { $0 === window }
+    order = nil
     if let toplevel = window as? Toplevel { toplevels.remove(toplevel) }
     window.frozen = nil
     window.awaited = nil
@@ -85,6 +90,7 @@ extension HeadlessCompositor {
   }
 
   func restacked(_ window: ShellWindow) {
+    order = nil
     scheduleFrame()
     seat.refocus()
   }
@@ -99,7 +105,11 @@ extension HeadlessCompositor {
   func visibilityChanged(_ window: ShellWindow) {
     if let id = window.id { governor.handle(.window(id, window.isHidden ? .hide : .show)) }
     if let toplevel = window as? Toplevel { tellShell(toplevel) }
-    if window.isHidden { seat.forget(window) }
+    if window.isHidden {
+      seat.forget(window)
+    } else if seat.keyboardWindow == nil, window.takesKeyboard {
+      seat.focusKeyboard(window)
+    }
     scheduleFrame()
     seat.refocus()
   }

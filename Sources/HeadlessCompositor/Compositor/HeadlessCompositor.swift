@@ -28,6 +28,8 @@ public final class HeadlessCompositor {
   var layers: [LayerWindow] = []
   /// The windows in the scene, in the order of their coming.
   var stack: [ShellWindow] = []
+  /// The same from the bottom to the top; nil after a change.
+  var order: [ShellWindow]?
   var lastStamp = 0
   private var lastOutput: Int32 = 0
   var waitingForFrame: [Surface] = []

@@ -70,6 +70,7 @@ extension HeadlessCompositor {
   ) {
     // Without content it hides its children too.
     guard surface.content != nil else { return }
+    let origin = Point(x: origin.x &+ surface.drift.x, y: origin.y &+ surface.drift.y)
     for entry in surface.stack {
       guard let child = entry else {
         result.append((surface, origin))

@@ -19,7 +19,14 @@ struct WindowSpace {
 
   /// A point of the shared space in this one.
   func local(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
-    transform.inverse.apply(x - Double(area.origin.x), y - Double(area.origin.y), in: area.size)
+    let point = transform.inverse.apply(
+      x - Double(area.origin.x), y - Double(area.origin.y), in: area.size)
+    return (inside(point.x, size.width), inside(point.y, size.height))
+  }
+
+  // A turn puts the near edge, which belongs to the output, where the far edge is, which does not.
+  private func inside(_ value: Double, _ length: Int32) -> Double {
+    value == Double(length) ? value - 1.0 / 256 : value
   }
 
   /// A rectangle of the space on the output, whose upper left corner is the origin.

@@ -18,6 +18,8 @@ extension Seat {
           "the surface already has the role \(surface.kind?.rawValue ?? "of another")")
       }
     }
+    // Looked for only while there are pointers; whoever is found hears of it at once.
+    guard pointerFocus != nil else { return movePointer(silently: true) }
     if let focus = pointerFocus, focus.surface.resource.client === pointer.client {
       let point = focus.local(position.x, position.y)
       pointer.enter(
@@ -45,12 +47,9 @@ extension Seat {
         enter()
         return
       }
-      let moved = found.map { $0.local(x, y) }
-      let before = pointerFocus.map { $0.local(x, y) }
       pointerFocus = found
-      // A surface that moves under the pointer hears of it as of a motion.
-      if silently, let moved, let before, moved == before { return }
-      if silently, found == nil { return }
+      // A surface that moves or turns under the pointer hears of it as of a motion.
+      if silently, found.map({ $0.local(x, y) == lastPoint }) ?? true { return }
     } else if silently {
       return
     } else if let fresh = pointerFocus.flatMap({ compositor.focus(on: $0.surface) }) {
@@ -58,6 +57,7 @@ extension Seat {
     }
     guard let focus = pointerFocus else { return }
     let point = focus.local(x, y)
+    lastPoint = point
     for pointer in pointers(of: focus) {
       pointer.motion(time: time, surfaceX: Fixed(point.x), surfaceY: Fixed(point.y))
       pointer.frame()
@@ -114,6 +114,7 @@ extension Seat {
   private func enter() {
     guard let focus = pointerFocus else { return }
     let point = focus.local(position.x, position.y)
+    lastPoint = point
     for pointer in pointers(of: focus) {
       pointer.enter(
         serial: compositor.display.nextSerial(), surface: focus.surface.resource,

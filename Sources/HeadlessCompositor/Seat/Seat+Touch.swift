@@ -27,6 +27,7 @@ extension Seat {
   /// Moves a finger; the surface it came down on keeps it.
   func touchMove(_ finger: Int32, to x: Double, _ y: Double) {
     guard x.isFinite, y.isFinite else { return }
+    let (x, y) = (max(-1e6, min(1e6, x)), max(-1e6, min(1e6, y)))
     lastTouch = (x, y)
     guard !compositor.interactive.fingerMoved(to: (x, y)) else { return }
     guard var focus = fingers[finger] else { return }

@@ -15,6 +15,8 @@ final class Seat {
   /// Where the pointer is, in the shared space.
   var position = (x: 0.0, y: 0.0)
   var pointerFocus: Focus?
+  /// Where the focused client was last told that the pointer is, in its coordinates.
+  var lastPoint = (x: 0.0, y: 0.0)
   /// The buttons that are down, in the order of their pressing.
   var buttons: [UInt32] = []
   var fingers: [Int32: Focus] = [:]
@@ -116,6 +118,8 @@ final class Seat {
 
   /// The pointer may be on something else although it has not moved.
   func refocus() {
+    // Nobody would hear of it.
+    guard !pointers.isEmpty || pointerFocus != nil else { return }
     guard buttons.isEmpty else { return updateGrabbedFocus() }
     movePointer(silently: true)
   }
