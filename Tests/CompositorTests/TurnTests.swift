@@ -46,4 +46,68 @@ import WaylandClient
     stage.advance(milliseconds: 20)
     #expect(try stage.pixel(318, 300) == 0x10_1010)
   }
+
+  @Test func noWindowTurnsBeforeTheOthersHaveDrawn() throws {
+    let stage = try Stage(rules: "uikit-7")
+    let slow = try TestToplevel(try stage.connect())
+    try slow.map()
+    let client = try stage.connect()
+    let bar = try LayerTests.Bar(client, namespace: HeadlessCompositor.statusBarNamespace) {
+      try $0.setSize(width: 0, height: 20)
+      try $0.setAnchor(anchor: [.top, .left, .right])
+    }
+    slow.draws = false
+    stage.turn(.landscapeLeft)
+    // The bar has drawn for its new place, and is still shown in the old one with its old picture.
+    #expect(bar.sizes.last == Size(width: 480, height: 20))
+    #expect(try stage.pixel(10, 2) == 0xFF_00FF)
+    #expect(try stage.pixel(318, 300) == slow.colour)
+    try slow.draw()
+    stage.settle()
+    #expect(try stage.pixel(10, 2) == slow.colour)
+    #expect(try stage.pixel(318, 300) == 0xFF_00FF)
+  }
+
+  @Test func aTurnBackBeforeTheFirstIsDrawnEndsWhereItBegan() throws {
+    let stage = try Stage(rules: "uikit-7")
+    let window = try TestToplevel(try stage.connect())
+    try window.map()
+    window.draws = false
+    stage.turn(.landscapeLeft)
+    stage.turn(.portrait)
+    #expect(window.sizes.last == Size(width: 320, height: 480))
+    try window.draw()
+    stage.settle()
+    #expect(try stage.pixel(200, 2) == 0x10_1010)
+    stage.advance(milliseconds: 300)
+    #expect(try stage.pixel(200, 2) == 0x10_1010)
+    #expect(try stage.pixel(160, 240) == window.colour)
+  }
+
+  @Test func aClientThatLeavesDuringATurnDelaysNobody() throws {
+    let stage = try Stage(rules: "uikit-7")
+    let staying = try TestToplevel(try stage.connect())
+    try staying.map()
+    let leaving = try TestToplevel(try stage.connect())
+    try leaving.map()
+    leaving.draws = false
+    stage.turn(.landscapeLeft)
+    #expect(try stage.pixel(200, 2) == 0x10_1010)
+    leaving.toplevel.destroy()
+    stage.settle()
+    #expect(try stage.pixel(318, 300) == 0x10_1010)
+    #expect(try stage.pixel(160, 240) == staying.colour)
+  }
+
+  @Test func windowsThatKeepTheirSizeTurnAtOnce() throws {
+    let stage = try Stage(rules: "uikit-7") { $0.placement = .floating }
+    let client = try stage.connect()
+    let window = try TestToplevel(client)
+    try window.map()
+    window.draws = false
+    let sizes = window.sizes
+    stage.turn(.landscapeLeft)
+    #expect(window.sizes == sizes)
+    #expect(try stage.pixel(318, 300) == 0x10_1010)
+  }
 }

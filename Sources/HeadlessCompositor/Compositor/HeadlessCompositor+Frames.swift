@@ -73,7 +73,7 @@ extension HeadlessCompositor {
   }
 
   private func isShown(_ surface: Surface) -> Bool {
-    if surface.kind == .cursor || surface.kind == .dragIcon { return true }
+    if surface.kind == .cursor { return true }
     return surface.isMapped && window(of: surface)?.isVisible == true
   }
 

@@ -2,7 +2,7 @@
 
 /// What a surface is used for; given once, for good.
 enum RoleKind: String {
-  case toplevel, popup, layer, subsurface, cursor, dragIcon
+  case toplevel, popup, layer, subsurface, cursor
 
   /// Whether the role's objects belong to xdg-shell.
   var isXdg: Bool { self == .toplevel || self == .popup }

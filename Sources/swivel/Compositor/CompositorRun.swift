@@ -122,7 +122,8 @@ final class CompositorRun {
     player = nil
     if status != 0 {
       outcome = CommandFailure(
-        CompanionProgram.code(status) == 2 ? .badInput : .failed, "the scene did not go as the simulator says")
+        CompanionProgram.code(status) == 2 ? .badInput : .failed,
+        "the scene did not go as the simulator says")
     }
     if plan.endsWithScene || status != 0 { loop.stop() }
   }

@@ -177,6 +177,28 @@ import WaylandClient
     try expectFrames(stage, window)
   }
 
+  @Test func descriptorsWithoutEndCostOnlyTheirSender() throws {
+    let stage = try Stage()
+    let window = try witness(stage)
+    let client = try stage.connect()
+    let memory = try SharedMemory(bytes: 4096)
+    let shm = try client.bind(WlShmProxy.self)
+    let seat = try client.bind(WlSeatProxy.self)
+    // Each pool sends a descriptor and each keyboard is sent one; none of them is ever read.
+    var kept: [Proxy] = []
+    for _ in 0..<600 where client.failure == nil {
+      for _ in 0..<5 {
+        if let pool = try? shm.createPool(fd: memory.descriptor, size: 4096) { kept.append(pool) }
+        if let keyboard = try? seat.getKeyboard() { kept.append(keyboard) }
+      }
+      client.flush()
+      stage.compositor.pump()
+    }
+    stage.settle()
+    try expectFrames(stage, window)
+    withExtendedLifetime(kept) {}
+  }
+
   @Test func aBufferWhoseFileWasCutIsAnError() throws {
     let stage = try Stage()
     let window = try witness(stage)
