@@ -26,8 +26,18 @@ public enum ControlRequest: Equatable, Sendable {
   /// Passes a command on to overlays.
   case overlay(OverlayCommand)
 
+  /// What other answers would have changed from a decision on; nil is the last one.
+  case whatIf(Int?, [String], TextStyle)
+
+  /// Record everything from the start on in a new file; nil ends the recording.
+  case record(String?)
+
   /// The names of all requests.
-  public static let names = ["ping", "status", "history", "explain", "watch", "scene", "overlay"]
+  public static let names = [
+    "ping", "status", "history", "explain", "whatif", "watch", "scene", "record", "overlay",
+  ]
+  /// How many changed answers one request may have.
+  static let mostEdits = 64
 
   /// The request as a message.
   public var json: JSONValue {
@@ -44,12 +54,15 @@ public enum ControlRequest: Equatable, Sendable {
       members.append(.init("request", "explain"))
       members.append(.init("decision", number.map { .int(Int64($0)) } ?? "last"))
       members.append(.init("detail", .string(detail.rawValue)))
-      members.append(.init("colour", .bool(style.colour)))
-      members.append(.init("columns", .int(Int64(style.columns))))
-      members.append(.init("language", .string(style.language.rawValue)))
-      if style.language != .english {
-        members.append(.init("lang", .string(style.language.rawValue)))
-      }
+      members += Self.members(style)
+    case .whatIf(let number, let edits, let style):
+      members.append(.init("request", "whatif"))
+      members.append(.init("decision", number.map { .int(Int64($0)) } ?? "last"))
+      members.append(.init("edits", .array(edits.map { .string($0) })))
+      members += Self.members(style)
+    case .record(let file):
+      members.append(.init("request", "record"))
+      members.append(.init("file", file.map { .string($0) } ?? .null))
     case .overlay(let command):
       members.append(.init("request", "overlay"))
       members.append(.init("command", .string(command.rawValue)))
@@ -58,6 +71,13 @@ public enum ControlRequest: Equatable, Sendable {
       members.append(.init("all", .bool(all)))
     }
     return .object(members)
+  }
+
+  private static func members(_ style: TextStyle) -> [JSONValue.Member] {
+    [
+      .init("colour", .bool(style.colour)), .init("columns", .int(Int64(style.columns))),
+      .init("language", .string(style.language.rawValue)),
+    ]
   }
 
   /// Reads a message; the error says what is valid.
@@ -77,18 +97,27 @@ public enum ControlRequest: Equatable, Sendable {
       let count = try Self.number(json, "count") ?? 20
       self = .history(since: try Self.number(json, "since"), count: count)
     case "explain":
-      let isLast = json["decision"].map { $0 == "last" || $0.isNull } ?? true
-      let number = isLast ? nil : try Self.number(json, "decision")
       let word = json["detail"]?.string ?? Detail.standard.rawValue
       guard let detail = Detail(rawValue: word) else {
         let words = Detail.allCases.map(\.rawValue).joined(separator: ", ")
         throw ControlFailure(.badRequest, "unknown detail; valid: \(words)")
       }
-      let columns = min(max(try Self.number(json, "columns") ?? 100, 40), 10_000)
-      let colour = json["colour"]?.bool ?? false
-      let language = json["lang"]?.string.flatMap { Language(rawValue: $0) } ?? .english
-      let style = TextStyle(colour: colour, columns: columns, language: language)
-      self = .explain(number, detail, style)
+      self = .explain(try Self.decision(json), detail, try Self.style(json))
+    case "whatif":
+      let edits = json["edits"]?.array?.compactMap(\.string) ?? []
+      guard (1...Self.mostEdits).contains(edits.count),
+        edits.count == json["edits"]?.array?.count
+      else {
+        throw ControlFailure(
+          .badRequest, "edits is no list of 1 to \(Self.mostEdits) texts such as menu=NO")
+      }
+      self = .whatIf(try Self.decision(json), edits, try Self.style(json))
+    case "record":
+      let file = json["file"] ?? .null
+      guard file.isNull || file.string?.hasPrefix("/") == true else {
+        throw ControlFailure(.badRequest, "file is no absolute path, nor null to end a recording")
+      }
+      self = .record(file.string)
     case "watch": self = .watch(all: json["all"]?.bool ?? false)
     case "overlay":
       guard let command = json["command"]?.string.flatMap({ OverlayCommand(rawValue: $0) }) else {
@@ -100,6 +129,20 @@ public enum ControlRequest: Equatable, Sendable {
       throw ControlFailure(
         .unknownRequest, "unknown request; valid: \(Self.names.joined(separator: ", "))")
     }
+  }
+
+  private static func decision(_ json: JSONValue) throws(ControlFailure) -> Int? {
+    let isLast = json["decision"].map { $0 == "last" || $0.isNull } ?? true
+    return isLast ? nil : try number(json, "decision")
+  }
+
+  private static func style(_ json: JSONValue) throws(ControlFailure) -> TextStyle {
+    let columns = min(max(try number(json, "columns") ?? 100, 40), 10_000)
+    // `lang` is what clients of the first days sent.
+    let word = json["language"]?.string ?? json["lang"]?.string
+    let language = word.flatMap { Language(rawValue: $0) } ?? .english
+    return TextStyle(
+      colour: json["colour"]?.bool ?? false, columns: columns, language: language)
   }
 
   private static func number(_ json: JSONValue, _ name: String) throws(ControlFailure) -> Int? {

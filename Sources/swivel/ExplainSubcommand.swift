@@ -104,10 +104,9 @@ struct ExplainSubcommand: ParsableCommand {
           ? "nothing was decided in \(subject)"
           : "no decision \(step ?? 0) in \(subject); it has 0 to \(found.count - 1)")
     }
-    let rules = reader.header.rules.id
-    let again = "swivel explain \(SafeText.argument(subject)) --step \(verdict.step)"
     let explanation = Explanation(
-      verdict, rulesID: rules, style: words.style, again: again, names: found.names)
+      verdict, rules: reader.header.rules, style: words.style,
+      subject: "\(SafeText.argument(subject)) --step \(verdict.step)", names: found.names)
     print(json ? explanation.json.pretty() : explanation.text(detail))
   }
 }

@@ -1,29 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Control
 import Daemon
+import Diagnosis
+import Glibc
 import Scenarios
 
-/// `swivel record`: a simulated run as a recording.
+/// `swivel record`: the running daemon, or a simulated run, as a recording.
 struct RecordSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
-    abstract: "Play a scenario and record everything that replay needs.",
+    abstract: "Record the running daemon, or play a scenario and record that.",
     discussion: """
       A recording is JSON Lines: what the run starts from, then every event in its order and what \
       was decided, with a hash over all decisions so far. It holds no titles of windows. \
       docs/recordings.md describes it.
 
-      A real session is recorded by `swivel run --record FILE`.
+      The daemon writes down what it has decided since its start, as far as it remembers all of \
+      it, and goes on until --stop or its end. Readings of the sensor are in it from now on.
 
       EXAMPLES
+        swivel record session.jsonl
+        swivel record --stop
         swivel record story.jsonl --scenario story.yaml
         swivel replay story.jsonl
+
+      EXIT CODES
+        0  done
+        1  no daemon answers, or it cannot record; the message says why
+        2  wrong usage or a mistake in the scenario
       """)
 
   @Argument(help: ArgumentHelp("The new file.", valueName: "file"))
-  var file: String
+  var file: String?
 
-  @Option(help: ArgumentHelp("The scenario to play.", valueName: "file"))
+  @Flag(help: "End the recording of the running daemon.")
+  var stop = false
+
+  @Option(help: ArgumentHelp("The scenario to play instead.", valueName: "file"))
   var scenario: String?
 
   @Option(help: ArgumentHelp("A rule set instead of the scenario's own.", valueName: "name"))
@@ -31,12 +45,25 @@ struct RecordSubcommand: ParsableCommand {
 
   func run() throws {
     if let rules { _ = try RuleSetName.resolve(rules, option: "--rules") }
-    guard let scenario else {
-      throw CommandFailure(
-        .badInput,
-        "--scenario is missing: name the scenario to play; a real session is recorded by "
-          + "`swivel run --record FILE`")
+    if stop {
+      guard file == nil, scenario == nil else {
+        throw CommandFailure(.badInput, "--stop goes alone; the daemon knows its file")
+      }
+      return try end()
     }
+    guard let file else {
+      throw CommandFailure(.badInput, "a recording needs a file's name, or --stop to end one")
+    }
+    guard let scenario else {
+      guard rules == nil else {
+        throw CommandFailure(.badInput, "--rules goes with --scenario; the daemon has its own")
+      }
+      return try begin(file)
+    }
+    try play(scenario, into: file)
+  }
+
+  private func play(_ scenario: String, into file: String) throws {
     let simulation = Simulation(try Scenario.load(path: scenario, rules: rules))
     let output = try RecordingFile(path: file)
     let text = simulation.recording(program: ProgramVersion.text)
@@ -44,5 +71,31 @@ struct RecordSubcommand: ParsableCommand {
       throw CommandFailure(.failed, "\(file): \(problem)")
     }
     print("recorded \(simulation.steps.count) decisions in \(file)")
+  }
+
+  private func begin(_ file: String) throws {
+    let result = try LiveDaemon.ask(.record(try Self.absolute(file)))
+    let path = SafeText.name(result["recording"]?.string ?? file, columns: 200)
+    print(
+      "recording in \(path), \(result["decisions"]?.int ?? 0) decisions so far; "
+        + "`swivel record --stop` ends it")
+  }
+
+  private func end() throws {
+    let result = try LiveDaemon.ask(.record(nil))
+    let path = SafeText.name(result["recording"]?.string ?? "?", columns: 200)
+    print(
+      "recorded \(result["decisions"]?.int ?? 0) decisions in \(path), "
+        + "chain \(result["chain"]?.string ?? "-")")
+  }
+
+  // The daemon may stand in another directory.
+  private static func absolute(_ path: String) throws -> String {
+    if path.hasPrefix("/") { return path }
+    guard !path.isEmpty, let directory = getcwd(nil, 0) else {
+      throw CommandFailure(.badInput, "a recording needs a file's name")
+    }
+    defer { free(directory) }
+    return "\(String(cString: directory))/\(path)"
   }
 }

@@ -59,6 +59,8 @@ struct SwivelCommand: ParsableCommand {
       ExplainSubcommand.self,
       TopSubcommand.self,
       OverlaySubcommand.self,
+      WhatIfSubcommand.self,
+      ShrinkSubcommand.self,
       RecordSubcommand.self,
       ReportSubcommand.self,
       ReplaySubcommand.self,

@@ -2,6 +2,7 @@
 import Foundation
 import Orientation
 import RandomScenes
+import Scenarios
 import Testing
 
 @testable import Arbitration
@@ -11,46 +12,50 @@ import Testing
   static let seeds: Int =
     ProcessInfo.processInfo.environment["SWIVEL_LONG_TESTS"] == nil ? 1_000 : 200_000
 
+  /// How many events a case has.
+  private static let length = 20
+
   @Test(arguments: RuleSetCatalog.names)
   func invariantsHold(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     for seed in 0..<(Self.seeds / RuleSetCatalog.names.count) {
       var random = RandomScene(seed: UInt64(seed))
-      var arbiter = Arbiter(rules: rules, scene: random.scene(windows: 5))
-      var events: [Event] = [.setUp]
-      for _ in 0..<20 {
-        let event = events.last ?? .setUp
-        let effects = arbiter.handle(event, at: .zero)
-        check(effects, arbiter, "\(name), seed \(seed), after \(events.count) events")
-        events.append(random.event(in: arbiter.scene))
+      // Every other case is wider than scenario files have words for.
+      let isSayable = seed.isMultiple(of: 2)
+      let scene =
+        isSayable
+        ? random.sayableScene(windows: 5, family: rules.family) : random.scene(windows: 5)
+      var run = RandomCase(rules: rules, scene: scene)
+      for _ in 0..<Self.length where run.problem == nil {
+        run.play(
+          isSayable
+            ? random.sayableEvent(in: run.arbiter.scene, family: rules.family)
+            : random.event(in: run.arbiter.scene))
       }
+      if run.problem != nil { Issue.record("\(name), seed \(seed): \(run.report())") }
     }
   }
 
-  private func check(_ effects: [Effect], _ arbiter: Arbiter, _ place: String) {
-    let verdicts = effects.compactMap { effect -> Verdict? in
-      if case .report(let verdict) = effect { verdict } else { nil }
+  /// What a failure would print: the shortest events, as a file that shows them again.
+  @Test func aFailureIsPrintedAsAScenario() throws {
+    let rules = UIKitRuleSet.version8
+    var random = RandomScene(seed: 12)
+    let scene = random.sayableScene(windows: 3, family: .uikit)
+    var run = RandomCase(rules: rules, scene: scene) { verdict, _ in
+      verdict.after.windows.contains { $0.orientation == .landscapeLeft }
+        ? "a window is at landscape-left" : nil
     }
-    // Every event leaves exactly one record, also when nothing moved.
-    #expect(verdicts.count == 1, "\(place)")
-    guard let verdict = verdicts.first else { return }
-    let scene = arbiter.scene
-    for window in scene.windows
-    where window.isFollower && !window.isHidden && arbiter.rules.family == .uikit {
-      #expect(window.orientation == scene.statusBar.orientation, "\(place)")
+    while run.problem == nil {
+      run.play(random.sayableEvent(in: run.arbiter.scene, family: .uikit))
     }
-    let isSplit = verdict.page.map { $0.orientation != scene.statusBar.orientation } ?? false
-    if verdict.outcome == .split { #expect(isSplit, "\(place)") }
-    if verdict.outcome == .turned { #expect(!isSplit, "\(place)") }
-    for conflict in verdict.conflicts {
-      #expect(conflict.since <= verdict.step, "\(place)")
-      #expect(conflict.culprits == conflict.culprits.sorted(), "\(place)")
-    }
-    // Whoever is blamed for a hijack was asked, hidden or not.
-    for conflict in verdict.conflicts where conflict.kind == .hijack {
-      #expect(!conflict.culprits.isEmpty, "\(place)")
-    }
-    #expect(!arbiter.scene.windows.contains { $0.orientation == .unknown }, "\(place)")
+    let report = run.report()
+    #expect(report.hasPrefix("a window is at landscape-left after "))
+    let start = try #require(report.firstIndex(of: "\n"))
+    let text = String(report[report.index(after: start)...])
+    let scenario = try Scenario.parse(text, file: "printed")
+    let last = try #require(Simulation(scenario).steps.last?.verdict)
+    #expect(last.after.windows.contains { $0.orientation == .landscapeLeft })
+    #expect(scenario.events.count <= 2)
   }
 
   @Test(arguments: RuleSetCatalog.names)

@@ -12,6 +12,8 @@ import Testing
     .explain(nil, .standard, .plain),
     .explain(118, .full, TextStyle(colour: true, columns: 60, language: .chinese)),
     .watch(all: false), .watch(all: true),
+    .record("/tmp/session.jsonl"), .record(nil), .whatIf(nil, ["menu=NO"], .plain),
+    .whatIf(7, ["menu=NO", "page+=R"], TextStyle(columns: 60, language: .chinese)),
   ]
 
   @Test(arguments: Self.requests)
@@ -30,6 +32,10 @@ import Testing
       ("{\"swivel\":1,\"request\":\"history\",\"count\":5000000000}", .badRequest),
       ("{\"swivel\":1,\"request\":\"explain\",\"decision\":1.5}", .badRequest),
       ("{\"swivel\":1,\"request\":\"explain\",\"detail\":\"more\"}", .badRequest),
+      ("{\"swivel\":1,\"request\":\"whatif\"}", .badRequest),
+      ("{\"swivel\":1,\"request\":\"record\",\"file\":\"here\"}", .badRequest),
+      ("{\"swivel\":1,\"request\":\"whatif\",\"edits\":[7]}", .badRequest),
+      ("{\"swivel\":1,\"request\":\"whatif\",\"edits\":[]}", .badRequest),
     ])
   func aWrongRequestIsRefused(text: String, kind: ControlFailure.Kind) throws {
     let json = try JSONValue.parse(text, file: "request")

@@ -62,7 +62,7 @@ struct ChineseTests {
   private func explanation(_ name: String, _ style: TextStyle = style) throws -> Explanation {
     let story = try Stories.story(name)
     let verdict = try #require(story.verdicts.last)
-    return Explanation(verdict, rulesID: story.rulesID, style: style, source: "\(name).yaml")
+    return Explanation(verdict, rules: story.rules, style: style, source: "\(name).yaml")
   }
 
   private func column(of word: String, in line: String) throws -> Int {

@@ -19,7 +19,7 @@ struct CompletenessTests {
     for _ in 0..<30 { story.send(chance.event()) }
     #expect(story.verdicts.count > 20)
     for verdict in story.verdicts {
-      let explanation = Explanation(verdict, rulesID: rules, names: [WindowID(2): "w2"])
+      let explanation = Explanation(verdict, rules: story.rules, names: [WindowID(2): "w2"])
       let first = explanation.text(.short)
       #expect(!first.contains("  ") && !first.hasSuffix(": ") && !first.hasSuffix("- "), "\(first)")
       let lines = explanation.text().split(separator: "\n", omittingEmptySubsequences: false)
@@ -29,6 +29,41 @@ struct CompletenessTests {
         for case .window(let id) in conflict.culprits {
           #expect(first.contains(explanation.evidence.quoted(id)), "\(first)")
         }
+      }
+    }
+  }
+}
+
+/// No record may leave open why nothing turned.
+struct NothingUnknownTests {
+  @Test(arguments: RandomDecisions.ruleSets.indices)
+  func everyBlockedTurnHasItsReason(_ index: Int) {
+    let rules = RandomDecisions.ruleSets[index]
+    for seed in 1...40 {
+      let run = RandomDecisions(
+        seed: UInt64(seed) &* 101, rules: rules, windows: seed % 6 + 1, events: 10)
+      for verdict in run.decisions.map(\.verdict) {
+        let place = "\(rules.id), seed \(seed), step \(verdict.step)"
+        for language in Language.allCases {
+          let style = TextStyle(language: language)
+          let explanation = Explanation(verdict, rules: rules, style: style)
+          let first = explanation.text(.short)
+          for phrase in [HeadlinePhrase.unknown, .nothingKnown] {
+            let words = phrase.patterns
+            let pattern = language == .english ? words.english : words.chinese
+            let isDevice = verdict.after.device.orientation == .unknown
+            #expect(isDevice || !first.hasSuffix(" \(pattern)"), "\(place): \(first)")
+          }
+          #expect(!first.contains("?"), "\(place): \(first)")
+          guard verdict.outcome == .blocked else { continue }
+          // Something was asked for and did not come, so not all stands as the answers want it.
+          let words = HaltPhrase.standsAsWanted.patterns
+          let stands = language == .english ? words.english : words.chinese
+          #expect(!first.contains(stands), "\(place): \(first)")
+        }
+        let stop = FirstStop(verdict)
+        guard verdict.outcome == .blocked else { continue }
+        #expect(stop.gate != nil || !verdict.asked.isEmpty, "\(place): \(stop)")
       }
     }
   }

@@ -10,28 +10,29 @@ struct ExplanationTests {
     let story = try Stories.hiddenMenu()
     let verdict = try #require(story.verdicts.last)
     #expect(
-      Explanation(verdict, rulesID: story.rulesID).text(.short)
+      Explanation(verdict, rules: story.rules).text(.short)
         == "SW0301 split: the status bar turned, the page did not - "
-        + #"hidden window "menu" answered YES by default, "main" said NO"#)
+        + #"hidden window "menu" answered YES by default, "main" said NO; fix: menu=follow-key"#)
   }
 
   @Test(arguments: Stories.names) func everyDetailBeginsAlike(_ name: String) throws {
     let story = try Stories.story(name)
     for verdict in story.verdicts {
-      let explanation = Explanation(verdict, rulesID: story.rulesID)
+      let explanation = Explanation(verdict, rules: story.rules)
       let first = explanation.text(.short)
       #expect(!first.contains("\n"))
-      #expect(explanation.text().hasPrefix(first + "\n"))
-      #expect(explanation.text(.full).hasPrefix(first + "\n"))
+      #expect(first.hasPrefix(explanation.firstLine))
+      #expect(explanation.text().hasPrefix(explanation.firstLine + "\n"))
+      #expect(explanation.text(.full).hasPrefix(explanation.firstLine + "\n"))
     }
   }
 
   @Test(arguments: Stories.names) func colourOnlyRepeats(_ name: String) throws {
     let story = try Stories.story(name)
     let verdict = try #require(story.verdicts.last)
-    let plain = Explanation(verdict, rulesID: story.rulesID).text(.full)
+    let plain = Explanation(verdict, rules: story.rules).text(.full)
     let style = TextStyle(colour: true)
-    let coloured = Explanation(verdict, rulesID: story.rulesID, style: style).text(.full)
+    let coloured = Explanation(verdict, rules: story.rules, style: style).text(.full)
     #expect(coloured != plain)
     #expect(coloured.replacing(/\u{1B}\[[0-9]+m/, with: "") == plain)
   }
@@ -41,7 +42,7 @@ struct ExplanationTests {
       let story = try Stories.story(name)
       let verdict = try #require(story.verdicts.last)
       let style = TextStyle(columns: columns)
-      let text = Explanation(verdict, rulesID: story.rulesID, style: style).text()
+      let text = Explanation(verdict, rules: story.rules, style: style).text()
       #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 20)
     }
   }
@@ -56,7 +57,7 @@ struct ExplanationTests {
       try Stories.uikit("uikit-8"), Scene(windows: windows, key: WindowID(1)))
     story.turn(.landscapeLeft)
     let verdict = try #require(story.verdicts.last)
-    let explanation = Explanation(verdict, rulesID: story.rulesID)
+    let explanation = Explanation(verdict, rules: story.rules)
     #expect(explanation.text(.full).contains("… and 29 more not asked"))
     #expect(explanation.text().contains("  menu "))
     #expect(explanation.text().contains("  main "))
@@ -67,10 +68,10 @@ struct ExplanationTests {
     var story = try Stories.stuck()
     story.turn(.faceUp)
     let verdict = try #require(story.verdicts.last)
-    let nameless = Explanation(verdict, rulesID: story.rulesID).text(.short)
+    let nameless = Explanation(verdict, rules: story.rules).text(.short)
     #expect(nameless.contains("removed window number 2"))
     let names = [WindowID(2): "menu"]
-    let named = Explanation(verdict, rulesID: story.rulesID, names: names).text(.short)
+    let named = Explanation(verdict, rules: story.rules, names: names).text(.short)
     #expect(named.contains(#"removed window "menu""#))
   }
 

@@ -10,7 +10,8 @@ struct PhraseTests {
   static let phrases: [any Phrase] =
     all(EventPhrase.self) + all(HaltPhrase.self) + all(AnswerPhrase.self)
     + all(EffectPhrase.self) + all(LayoutPhrase.self) + all(HeadlinePhrase.self)
-    + all(RemedyPhrase.self) + all(RunPhrase.self) + all(ExplanationCode.self)
+    + all(RemedyPhrase.self) + all(RunPhrase.self) + all(BlamePhrase.self) + all(WhatIfPhrase.self)
+    + all(ExplanationCode.self)
 
   @Test func everyLanguageHasEveryPhraseWithItsParameters() {
     #expect(Self.phrases.count > 300)
@@ -23,7 +24,7 @@ struct PhraseTests {
 
   /// A translation that was forgotten, or a pattern that stands for two phrases by mistake.
   @Test func chineseIsChinese() {
-    let same: Set = ["join", "of", "equals", "letFollow", "key"]
+    let same: Set = ["join", "of", "equals", "letFollow", "key", "takes"]
     for phrase in Self.phrases where !same.contains("\(phrase)") {
       let chinese = phrase.patterns.chinese
       #expect(chinese.contains { DisplayWidth.of($0) == 2 }, "\(phrase): \(chinese)")

@@ -13,14 +13,14 @@ struct SafeTextTests {
     var story = try Stories.hiddenMenu(name)
     story.send(.window(WindowID(2), .remove))
     for verdict in story.verdicts {
-      let explanation = Explanation(verdict, rulesID: story.rulesID, source: name)
+      let explanation = Explanation(verdict, rules: story.rules, source: name)
       for detail in Explanation.Detail.allCases { expectHarmless(explanation.text(detail)) }
       expectHarmless(VerdictLine(verdict, rulesID: story.rulesID).text)
     }
     var desktop = Stories.desktop([Stories.client(1, name)], focus: 1)
     desktop.send(.output(.add(Output(id: OutputID(7), name: name))))
     for verdict in desktop.verdicts {
-      expectHarmless(Explanation(verdict, rulesID: "desktop").text(.full))
+      expectHarmless(Explanation(verdict, rules: DesktopRuleSet()).text(.full))
       expectHarmless(VerdictLine(verdict, rulesID: "desktop").text)
     }
     let report = OutputReport(
@@ -76,7 +76,7 @@ struct SafeTextTests {
   @Test func columnsLineUp() throws {
     let story = try Stories.hiddenMenu("目录菜单")
     let verdict = try #require(story.verdicts.last)
-    let lines = Explanation(verdict, rulesID: story.rulesID).text().split(separator: "\n")
+    let lines = Explanation(verdict, rules: story.rules).text().split(separator: "\n")
     let shown = lines.filter { $0.contains("  yes  ") || $0.contains("  NO  ") }
     let columns = shown.compactMap { line in
       line.firstRange(of: /yes|NO/).map { DisplayWidth.of(line[..<$0.lowerBound]) }

@@ -12,7 +12,7 @@ struct SnapshotTests {
   @Test(arguments: Stories.names) func standard(_ name: String) throws {
     let story = try Stories.story(name)
     let verdict = try #require(story.verdicts.last)
-    let explanation = Explanation(verdict, rulesID: story.rulesID, source: "\(name).yaml")
+    let explanation = Explanation(verdict, rules: story.rules, source: "\(name).yaml")
     let line = VerdictLine(verdict, rulesID: story.rulesID).text
     let text = explanation.text() + "\n\n" + line + "\n"
     try Snapshots.compare(text, with: name)
@@ -22,7 +22,7 @@ struct SnapshotTests {
   @Test func full() throws {
     let story = try Stories.story("hidden-menu")
     let verdict = try #require(story.verdicts.last)
-    let explanation = Explanation(verdict, rulesID: story.rulesID)
+    let explanation = Explanation(verdict, rules: story.rules)
     try Snapshots.compare(explanation.text(.full) + "\n", with: "hidden-menu-full")
   }
 }

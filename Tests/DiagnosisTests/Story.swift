@@ -9,7 +9,8 @@ struct Story {
   private(set) var reports: [OutputReport] = []
   private var clock: Int64 = 0
 
-  var rulesID: String { arbiter.rules.id }
+  var rules: any RuleSet { arbiter.rules }
+  var rulesID: String { rules.id }
 
   init(_ rules: any RuleSet, _ scene: Scene, exempt: [Window] = []) {
     arbiter = Arbiter(rules: rules, scene: scene, exempt: exempt)

@@ -26,7 +26,7 @@ import Testing
       try #require(simulation.steps.indices.contains(step))
       let explanation = simulation.explanation(step: step)
       #expect(line.hasPrefix(code.rawValue))
-      let lines = [explanation.text(.short)] + explanation.document.also
+      let lines = [explanation.firstLine] + explanation.document.also
       #expect(lines.contains(line), "\(lines)")
       #expect(page.text().contains("$ swivel explain \(file) --step \(step)\n  \(line)"))
     }

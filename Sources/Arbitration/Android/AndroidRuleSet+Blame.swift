@@ -55,6 +55,7 @@ extension AndroidRuleSet {
     case .refuses: scene.windows[index].android.request = .locked
     case .follows: scene.windows[index].android.request = pageRequest(in: scene)
     case .standard: scene.windows[index].android.request = nil
+    case .shows: break
     case .supports(let mask):
       let showing = scene.statusBar.orientation
       let meant = AndroidRequest.allCases.first {

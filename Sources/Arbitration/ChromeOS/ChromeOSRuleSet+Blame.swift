@@ -51,6 +51,7 @@ extension ChromeOSRuleSet {
       scene.windows[index].chromeOS.lock = scene.windows[page].chromeOS.resolved
       scene.windows[index].chromeOS.owner = scene.windows[page].chromeOS.owner
     case .standard: scene.windows[index].chromeOS.lock = nil
+    case .shows: break
     case .supports(let mask):
       let meant = ChromeOSLock.allCases.first {
         $0 != .current && $0.mask(on: scene.device.panel) == mask

@@ -24,6 +24,8 @@ public struct Amendment: Sendable, Hashable {
     case supports(OrientationMask)
     /// Whatever is answered where nothing is written.
     case standard
+    /// Its own answers, but seen by people or not.
+    case shows(Bool)
   }
 
   /// Whose answer.

@@ -4,7 +4,22 @@ import Orientation
 extension Scene {
   /// Puts other answers into the scene, as the rule set understands them.
   mutating func amend(_ amendments: [Amendment], _ rules: any RuleSet) {
-    for amendment in amendments { rules.amend(&self, with: amendment) }
+    for amendment in amendments {
+      // Being seen is no answer, and means the same to every rule set.
+      if case .party(.window(let id)) = amendment.subject,
+        case .shows(let isShown) = amendment.stand
+      {
+        show(id, isShown)
+      } else {
+        rules.amend(&self, with: amendment)
+      }
+    }
+  }
+
+  private mutating func show(_ id: WindowID, _ isShown: Bool) {
+    guard let index = index(of: id), windows[index].isHidden == isShown else { return }
+    windows[index].isHidden = !isShown
+    if !isShown, keyWindow == id { giveKeyAway() }
   }
 
   /// Amends what a window answers through its controllers; the tree itself stays.
@@ -13,6 +28,7 @@ extension Scene {
     switch stand {
     case .leaves: return take(.remove, on: id)
     case .follows: windows[index].shell.cure = .followKey
+    case .shows: break
     case .agrees, .refuses, .supports, .standard:
       if windows[index].shell.cure == .followKey { windows[index].shell.cure = nil }
       if stand != .refuses { windows[index].disableCount = 0 }
@@ -32,7 +48,7 @@ extension DeclaredPolicy {
     // A refusal of versions without shouldAutorotate: only what the window has now (E-1).
     case .refuses: self.init(autorotate: false, supported: current.mask, legacy: current.mask)
     case .supports(let mask): self.init(autorotate: true, supported: mask, legacy: mask)
-    case .follows, .leaves, .standard: self.init()
+    case .follows, .leaves, .standard, .shows: self.init()
     }
   }
 }

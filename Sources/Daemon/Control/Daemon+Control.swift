@@ -58,6 +58,8 @@ extension Daemon {
           .init("program", .string(ProgramVersion.text)), .init("next", .int(Int64(log.ring.next))),
           .init("state", .object(state)),
         ]))
+    case .whatIf(let number, let edits, let style): whatIf(number, edits, style)
+    case .record(let path): record(path)
     }
   }
 
@@ -100,8 +102,7 @@ extension Daemon {
       ring.replay(from: wanted) { verdict, names in
         guard verdict.step == wanted else { return false }
         let explanation = Explanation(
-          verdict, rulesID: plan.rules.id, style: style, again: "swivel explain \(wanted)",
-          names: names)
+          verdict, rules: plan.rules, style: style, subject: "\(wanted)", names: names)
         result = .object([
           .init("text", .string(explanation.text(Explanation.Detail(detail)))),
           .init("explanation", explanation.json),

@@ -19,6 +19,38 @@ struct DecisionLog {
   /// The hash over all decisions; nil without a recording.
   var chain: String? { file == nil ? nil : writer.map { RecordingWriter.hex($0.chain) } }
 
+  /// Begins to record a run that goes on, with everything that it decided so far.
+  ///
+  /// Returns why not: there is a recording already, or the beginning has been forgotten, without
+  /// which nothing could be decided again bit for bit.
+  mutating func attach(_ file: RecordingFile) -> String? {
+    if let path { return "it is recorded already, in \(path)" }
+    // A copy, since what is read out of it is written to this log's file.
+    let ring = ring
+    if ring.next == 0 { return "nothing has been decided yet" }
+    guard let start = ring.beginning else {
+      return "the first decisions have been forgotten (\(ring.first) of \(ring.next)), and what "
+        + "came of them cannot be decided again without; start it anew with `swivel run --record`"
+    }
+    var arbiter = start
+    var writer = RecordingWriter(RecordingHeader(start))
+    self.file = file
+    write(writer.header)
+    ring.inputs(from: 0) { _, event, now in
+      write(RecordingWriter.line(event, at: now))
+      if let line = writer.line(arbiter.handle(event, at: now)) { write(line) }
+    }
+    self.writer = writer
+    return self.file == nil ? "it could not be written" : nil
+  }
+
+  /// Ends the recording; its path, how many decisions are in it and their chain, or nil for none.
+  mutating func detach() -> (path: String, decisions: Int, chain: String)? {
+    guard let path, let writer else { return nil }
+    file = nil
+    return (path, writer.decisions, RecordingWriter.hex(writer.chain))
+  }
+
   /// Begins with what an arbiter starts from.
   mutating func begin(_ arbiter: Arbiter) {
     guard file != nil else { return }

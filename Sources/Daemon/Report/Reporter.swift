@@ -11,7 +11,7 @@ final class Reporter {
   private let showsTitles: Bool
   private let output: LineWriter
   private let errors: LineWriter
-  private var rulesID = Configuration.defaultRules
+  private var rules: any RuleSet = DesktopRuleSet()
   private var titles: [UInt32: String] = [:]
 
   init(
@@ -27,11 +27,11 @@ final class Reporter {
   func begin(
     _ plan: RunPlan, _ outputs: [Output], _ finding: ApplierSearch.Finding, hasWindows: Bool
   ) {
-    rulesID = plan.rules.id
+    rules = plan.rules
     let managed = outputs.filter(\.isManaged).map { PlainText.name($0.name) }
     let subject = managed.isEmpty ? "no output" : managed.joined(separator: ", ")
     output.write(
-      "turning \(subject) by \(rulesID) with \(plan.sensor) through \(finding.applier.name): "
+      "turning \(subject) by \(rules.id) with \(plan.sensor) through \(finding.applier.name): "
         + finding.reason)
     for warning in finding.warnings { note(warning) }
     if managed.isEmpty {
@@ -48,8 +48,8 @@ final class Reporter {
   /// One line for a decision that somebody may want to know of, with its reasons if asked for.
   func report(_ verdict: Verdict) {
     guard verdict.isNews else { return }
-    output.write(VerdictLine(verdict, rulesID: rulesID).text)
-    if explains { output.write(Explanation(verdict, rulesID: rulesID).text(.standard)) }
+    output.write(VerdictLine(verdict, rulesID: rules.id).text)
+    if explains { output.write(Explanation(verdict, rules: rules).text(.standard)) }
   }
 
   /// One line for a window that has just appeared and will be in the way.

@@ -64,7 +64,7 @@ extension BlameTrial {
     switch change.stand {
     case .leaves: return .needsAuthor
     case .follows, .refuses: return hasWritten(id) ? .changesIntent : .safe
-    case .agrees, .supports, .standard: return .changesIntent
+    case .agrees, .supports, .standard, .shows: return .changesIntent
     }
   }
 

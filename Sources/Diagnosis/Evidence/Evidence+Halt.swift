@@ -11,6 +11,11 @@ extension Evidence {
     if let wanted, wanted == verdict.page?.orientation {
       return Halt(words: say(HaltPhrase.standsAt, wanted.name))
     }
+    // Something was asked for and did not come: then a rule of the platform kept it.
+    if verdict.outcome == .blocked, let gate = verdict.gates.last(where: { $0.gate != .takesPart })
+    {
+      return Halt(words: say(HaltPhrase.keptBy, gate.rule.rawValue), rule: gate.rule)
+    }
     return Halt(words: say(HaltPhrase.standsAsWanted))
   }
 

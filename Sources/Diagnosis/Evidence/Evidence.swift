@@ -94,9 +94,20 @@ struct Evidence: Sendable {
   var culprits: [Party] {
     var parties = verdict.conflicts.flatMap(\.culprits)
     if let error = verdict.error, parties.isEmpty { parties = [.window(error.window)] }
-    if parties.isEmpty, verdict.outcome == .blocked, let page = verdict.page {
-      parties = [.window(page.window)]
+    if parties.isEmpty, verdict.outcome == .blocked {
+      parties = refusing.map { .window($0) }
+      if parties.isEmpty, let page = verdict.page { parties = [.window(page.window)] }
     }
     return Array(Set(parties)).sorted()
+  }
+
+  /// The windows that were asked in the page's place and do not allow what was asked for.
+  var refusing: [WindowID] {
+    guard let wanted else { return [] }
+    if let page = verdict.page, stance(page.window)?.stop != nil { return [] }
+    return windows.filter { window in
+      let stance = Stance(window, verdict)
+      return stance.wasAsked && !stance.allows(wanted)
+    }.map(\.id)
   }
 }

@@ -32,6 +32,7 @@ extension Explanation {
         ExplanationDocument.Respondent(
           window: evidence.name(asked.window), question: asked.question.rawValue,
           origin: asked.origin.rawValue, by: asked.by)
-      }, fixes: remedies.lines, next: next(remedies, .everything))
+      }, blame: blame.values, fixes: fixes(remedies, .everything),
+      next: next(remedies, .everything))
   }
 }

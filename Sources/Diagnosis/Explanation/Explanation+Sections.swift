@@ -14,6 +14,9 @@ extension Explanation {
       ? TextStyle(colour: style.colour, columns: .max, language: style.language) : style
     let table = WindowTable(evidence: evidence, style: width).lines(limit: share.windows)
     if !table.isEmpty { lines += [""] + table }
+    if share.hasMatrix, let matrix = blame.matrix {
+      lines += [""] + matrix.lines(width, isFull: share.isFull)
+    }
     let rest = paragraphs(share).flatMap { $0.lines(style) }
     return rest.isEmpty ? lines : lines + [""] + rest
   }
@@ -52,12 +55,15 @@ extension Explanation {
       + reasons.rules.prefix(share.rules).map { cite($0, isFull: share.isFull) }
     var parts = labelled(.because, Array(because))
     parts += labelled(.answers, Array(evidence.respondentLines.prefix(share.isFull ? .max : 2)))
-    if let since { parts.append(Labelled(label: evidence.say(LayoutPhrase.since), text: since)) }
+    parts += labelled(.blame, blame.lines(share.repairs))
+    if let since, share.hasNext || evidence.mainConflict?.since != verdict.step {
+      parts.append(Labelled(label: evidence.say(LayoutPhrase.since), text: since))
+    }
     parts += labelled(.also, also)
     if share.isFull { parts += labelled(.gates, gates) + labelled(.heard, heard) }
     let remedies = Remedies(evidence: evidence, code: code)
-    parts += labelled(.fix, Array(remedies.lines.prefix(share.remedies)))
-    if let next = next(remedies, share) {
+    parts += labelled(.fix, fixes(remedies, share))
+    if share.hasNext, let next = next(remedies, share) {
       parts.append(Labelled(label: evidence.say(LayoutPhrase.next), text: next))
     }
     return parts
@@ -96,8 +102,20 @@ extension Explanation {
     }
   }
 
+  /// What can be tried at once, then what somebody would have to write.
+  func fixes(_ remedies: Remedies, _ share: Share) -> [String] {
+    // A configuration is the user's to change, a program its author's.
+    let who = blame.word(evidence.isDesktop ? .changesIntent : .needsAuthor)
+    let written = remedies.lines.prefix(share.remedies).map { line in
+      remedies.isNone ? line : evidence.say(LayoutPhrase.cite, who, line)
+    }
+    return blame.fixes(share.fixes) + written
+  }
+
   func next(_ remedies: Remedies, _ share: Share) -> String? {
-    guard let source else { return share.isFull ? nil : again.map { "\($0) --full" } }
+    guard let source else {
+      return share.isFull ? nil : subject.map { "swivel explain \($0) --full" }
+    }
     let file = " \(SafeText.argument(source))"
     if let cure = remedies.cure {
       return evidence.say(LayoutPhrase.sameCured, "swivel simulate\(file) --rules \(cure)")

@@ -3,11 +3,12 @@ public import Arbitration
 
 /// One verdict in words: what happened, who is to blame, why, and what to do about it.
 ///
-/// Made only from what was written down while deciding; nothing is decided again.
+/// What happened is read from what was written down while deciding. Only blame decides again, with
+/// other answers, and says what would have come of them.
 public struct Explanation: Sendable {
   /// How much is told.
   public enum Detail: String, Sendable, Hashable, CaseIterable {
-    /// The first line alone.
+    /// The first line alone, and after it the change that helps.
     case short
     /// At most `mostLines` lines.
     case standard
@@ -25,29 +26,35 @@ public struct Explanation: Sendable {
   let headline: Headline
   let style: TextStyle
   let source: String?
-  let again: String?
+  let subject: String?
+  let blame: BlameText
 
-  /// Reads a verdict that the named rule set gave.
+  /// Reads a verdict that a rule set gave.
   ///
-  /// `source` is the scenario that the next command should name; without one `again` is the command
-  /// that explains this verdict. `names` gives the names of windows that were gone before it.
+  /// `source` is the scenario that the next command should name; without one `subject` is what
+  /// `swivel explain` takes to explain this verdict. `names` gives the names of windows that were
+  /// gone before it.
   public init(
-    _ verdict: Verdict, rulesID: String, style: TextStyle = .plain, source: String? = nil,
-    again: String? = nil, names: [WindowID: String] = [:]
+    _ verdict: Verdict, rules: any RuleSet, style: TextStyle = .plain, source: String? = nil,
+    subject: String? = nil, names: [WindowID: String] = [:]
   ) {
     self.style = style
     self.source = source
-    self.again = again
+    self.subject =
+      source.map { "\(SafeText.argument($0)) --step \(verdict.step)" } ?? subject
     evidence = Evidence(
-      verdict: verdict, rulesID: rulesID, names: names, language: style.language)
+      verdict: verdict, rulesID: rules.id, names: names, language: style.language)
     headline = Headline(evidence)
     code = headline.code
+    blame = BlameText(
+      evidence: evidence, report: BlameReport(verdict: verdict, rules: rules), rules: rules,
+      subject: self.subject)
   }
 
   /// The text: lines joined by newlines, none at the end.
   public func text(_ detail: Detail = .standard) -> String {
     switch detail {
-    case .short: firstLine
+    case .short: firstLine + blame.shortFix
     case .standard: standardLines.joined(separator: "\n")
     case .full: lines(.everything).joined(separator: "\n")
     }

@@ -85,6 +85,8 @@ public struct ExplanationDocument: Sendable, Hashable {
   public var heard: [String]
   /// The questions that live policies were asked, in order.
   public var answeredBy: [Respondent]
+  /// Who is to blame and what would have helped.
+  public var blame: Blame
   /// What helps, the safest first.
   public var fixes: [String]
   /// A command to try next; nil where there is no file to name.

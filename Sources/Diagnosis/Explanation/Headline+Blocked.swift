@@ -29,7 +29,12 @@ extension Headline {
   /// The page refused by itself, or the whole decision stopped.
   var blocked: (String, String) {
     guard let page = verdict.page, evidence.stance(page.window)?.stop != nil else {
-      return (say(.nothingTurned, wanted), evidence.halt.words)
+      let refusing = evidence.refusing.map { id in
+        evidence.say(AnswerPhrase.of, evidence.called(id), evidence.answerWords(id))
+      }
+      return (
+        say(.nothingTurned, wanted), refusing.isEmpty ? evidence.halt.words : list(refusing)
+      )
     }
     let isFocused = evidence.isDesktop && verdict.after.keyWindow == page.window
     return (

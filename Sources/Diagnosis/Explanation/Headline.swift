@@ -92,7 +92,9 @@ struct Headline: Sendable {
 
   private var turned: (String, String) {
     if evidence.isDesktop { return (evidence.movedWords, desktopReason) }
-    let new = verdict.page?.orientation.name ?? "?"
+    guard let new = verdict.page?.orientation.name else {
+      return (say(.barTurnedTo, verdict.after.statusBar.orientation.name, say(.noPage)), unasked)
+    }
     guard let before = verdict.pageBefore, let page = verdict.page else {
       return (say(.barAndPage, new), "")
     }

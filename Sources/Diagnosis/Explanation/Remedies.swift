@@ -34,6 +34,9 @@ struct Remedies: Sendable {
     }
   }
 
+  /// Whether all there is to say is that nothing can be done.
+  var isNone: Bool { code == .vetoBySetting && evidence.mainConflict?.culprits == [.device] }
+
   /// A rule set with a cure under which the same can be tried; nil if none applies.
   var cure: String? {
     // Android's and ChromeOS's sets have no variants.

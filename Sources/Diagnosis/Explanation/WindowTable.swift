@@ -28,7 +28,7 @@ struct WindowTable: Sendable {
     if let heading = lines.first { lines[0] = style.paint(heading, .dim) }
     if let rest = rest(shown) { lines.append("  " + rest) }
     let legend = [
-      needsLetters(table) ? say(.legend) : nil, marks.contains(true) ? say(.blame) : nil,
+      needsLetters(table) ? say(.legend) : nil, marks.contains(true) ? say(.blameMark) : nil,
     ].compactMap(\.self).joined(separator: evidence.say(EffectPhrase.separator))
     return legend.isEmpty ? lines : lines + [style.paint("  " + say(.legendBrackets, legend), .dim)]
   }

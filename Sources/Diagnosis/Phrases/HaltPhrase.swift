@@ -4,7 +4,7 @@
 enum HaltPhrase: Phrase {
   case nobodyAsked, standsAt, standsAsWanted, locked, lockWentOn, lockWentOff, flat, unknown
   case noOutput, heldByOther, background, stoppedAt, placed, notifications, alreadyAt
-  case pushPop, appBar, noneTakesPart
+  case pushPop, appBar, noneTakesPart, keptBy
   case diagnostic, gone, removed, follower, noRoot, hidden, noPart, disabled, aboutOther
   case otherDecides, lockReason, nobodyWas, flatReason, unknownReason, outputHeld, refused
   case minimised, otherOutput, focusFullscreen, notFocused
@@ -39,6 +39,7 @@ enum HaltPhrase: Phrase {
         "only a page with an empty mask lets the app set the bar",
         "只有页面的掩码为空时，应用才能自己设置状态栏"
       )
+    case .keptBy: ("rule {0} keeps what is there", "规则 {0} 保持现状")
     case .noneTakesPart: ("no window takes part", "没有窗口参与")
     default: reasons
     }

@@ -2,7 +2,7 @@
 
 /// The words around the sentences: labels, headings, marks.
 enum LayoutPhrase: Phrase {
-  case colon, event, moved, rules, because, since, also, gates, heard, fix, next
+  case colon, event, moved, rules, because, blame, since, also, gates, heard, fix, next
   case step, cite, citeMark, thisStep, stepBefore, stepsAgo, alsoBy, also0, gatePassed, gateStopped
   case all, to, from, reasonHidden, reasonHiddenDefault, reasonPlain, reasonSupports, sameCured
   case window, level, app, shown, focus, key, via, turn, supports, effect
@@ -10,7 +10,7 @@ enum LayoutPhrase: Phrase {
   case written, standard, forwarded, containerDelegate, cached, timedOut, failed
   case answers, respondent, respondentSilent, respondentFailed, respondentAbstained
   case respondentTime, ringLinked, ringLibrary, ringClient
-  case legend, blame, legendBrackets, moreUnasked, moreAsked, noMask, noMaskRaw, listSeparator
+  case legend, blameMark, legendBrackets, moreUnasked, moreAsked, noMask, noMaskRaw, listSeparator
 
   var patterns: (english: String, chinese: String) {
     switch self {
@@ -19,6 +19,7 @@ enum LayoutPhrase: Phrase {
     case .moved: ("moved", "变化")
     case .rules: ("rules", "规则")
     case .because: ("because", "原因")
+    case .blame: ("blame", "责任")
     case .since: ("since", "始于")
     case .also: ("also", "另外")
     case .gates: ("gates", "关卡")
@@ -98,7 +99,7 @@ enum LayoutPhrase: Phrase {
         "P portrait, U upside down, R landscape-right, L landscape-left",
         "P portrait，U portrait-upside-down，R landscape-right，L landscape-left"
       )
-    case .blame: ("<< to blame", "<< 责任方")
+    case .blameMark: ("<< to blame", "<< 责任方")
     case .legendBrackets: ("({0})", "（{0}）")
     case .moreUnasked: ("… and {0} more not asked", "… 另有 {0} 个窗口未询问")
     case .moreAsked:

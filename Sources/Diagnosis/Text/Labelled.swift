@@ -8,11 +8,15 @@ struct Labelled: Sendable {
   var text: String
 
   /// The paragraph broken into lines at spaces; a longer word stays whole.
+  ///
+  /// Spaces before the text are kept before each of its lines.
   func lines(_ style: TextStyle) -> [String] {
-    let broken = TextWrap.lines(text, columns: style.columns - Self.margin)
+    let indent = text.prefix { $0 == " " }.count
+    let width = Self.margin + indent
+    let broken = TextWrap.lines(text, columns: style.columns - width)
     return broken.enumerated().map { index, line in
       let head = index == 0 ? "  \(label)" : ""
-      let space = String(repeating: " ", count: max(1, Self.margin - DisplayWidth.of(head)))
+      let space = String(repeating: " ", count: max(1, width - DisplayWidth.of(head)))
       return style.paint(head, .dim) + space + line
     }
   }

@@ -38,7 +38,7 @@ public struct Report: Sendable {
     for step in simulation.steps {
       add(
         ReportStep(
-          step.verdict, rulesID: rulesID, language: language, source: source,
+          step.verdict, rules: scenario.rules, language: language, source: source,
           names: simulation.names))
     }
   }
@@ -52,7 +52,8 @@ public struct Report: Sendable {
     while let step = try player.next() {
       for case .report(let verdict) in step.effects {
         add(
-          ReportStep(verdict, rulesID: rulesID, language: language, names: player.names))
+          ReportStep(
+            verdict, rules: reader.header.rules, language: language, names: player.names))
       }
     }
   }

@@ -21,19 +21,19 @@ public struct ReportStep: Sendable {
   /// Whether some conflict stands.
   let isConflict: Bool
 
-  /// Reads a verdict that the named rule set gave; `source` is the file that commands should name.
+  /// Reads a verdict that a rule set gave; `source` is the file that commands should name.
   public init(
-    _ verdict: Verdict, rulesID: String, language: Language, source: String? = nil,
+    _ verdict: Verdict, rules: any RuleSet, language: Language, source: String? = nil,
     names: [WindowID: String] = [:]
   ) {
     let explanation = Explanation(
-      verdict, rulesID: rulesID, style: TextStyle(columns: .max, language: language),
+      verdict, rules: rules, style: TextStyle(columns: .max, language: language),
       source: source, names: names)
     number = verdict.step
     document = explanation.document
     at = document.at
     line = explanation.text(.short)
-    let isDesktop = RuleSetCatalog.family(rulesID) == .desktop
+    let isDesktop = rules.family == .desktop
     frames = Frame.strip(verdict, isDesktop: isDesktop)
     stand = Stand(verdict, isDesktop: isDesktop)
     isConflict = !verdict.conflicts.isEmpty || verdict.error != nil

@@ -29,10 +29,12 @@ struct PageLayout {
       linked.insert(step.number)
       let film = film(step, report.language)
       let body = section.body(film: film)
-      if let twin = bodies[body] {
+      // Commands name their own step, which makes no step another one.
+      let key = body.replacing("--step \(step.number)", with: "--step")
+      if let twin = bodies[key] {
         sections.append(section.html(sameAs: twin))
       } else {
-        bodies[body] = step.number
+        bodies[key] = step.number
         sections.append(section.html(body: body))
         rules.formUnion(section.rules)
       }

@@ -31,6 +31,7 @@ extension Explanation {
       .init("gates", .array(document.gates.map(Self.gate))),
       .init("heard", Self.list(document.heard)),
       .init("answered-by", .array(document.answeredBy.map(Self.respondent))),
+      .init("blame", Self.blame(document.blame)),
       .init("fixes", Self.list(document.fixes)),
       .init("next", Self.text(document.next)),
     ])
@@ -62,6 +63,44 @@ extension Explanation {
         .init("window", .string(asked.window)), .init("question", .string(asked.question)),
         .init("origin", .string(asked.origin)),
       ] + (asked.by?.json.object ?? []))
+  }
+
+  private static func blame(_ blame: ExplanationDocument.Blame) -> JSONValue {
+    let blockers = blame.blockers.map { list in
+      JSONValue.object(list.map { .init($0.orientation, Self.list($0.names)) })
+    }
+    return .object([
+      .init("tried", .int(Int64(blame.tried))),
+      .init("findings", .array(blame.findings.map(finding))),
+      .init("blockers", blockers ?? .null),
+    ])
+  }
+
+  private static func finding(_ finding: ExplanationDocument.Finding) -> JSONValue {
+    .object([
+      .init("goal", .string(finding.goal)), .init("sentence", .string(finding.sentence)),
+      .init("complete", .bool(finding.isComplete)),
+      .init("searched-to", finding.searchedTo.map { .int(Int64($0)) } ?? .null),
+      .init(
+        "responsible",
+        .array(
+          finding.responsible.map {
+            .object([
+              .init("who", .string($0.who)), .init("responsibility", .string("1/\($0.oneIn)")),
+            ])
+          })),
+      .init("repairs", .array(finding.repairs.map(repair))),
+      .init("conflicts", .array(finding.conflicts.map { list($0) })),
+    ])
+  }
+
+  private static func repair(_ repair: ExplanationDocument.Repair) -> JSONValue {
+    .object([
+      .init("edits", list(repair.edits)), .init("applicability", .string(repair.applicability)),
+      .init("outcome", .string(repair.outcome)), .init("page", text(repair.page)),
+      .init("status-bar", .string(repair.statusBar)), .init("predicts", .string(repair.prediction)),
+      .init("command", text(repair.command)),
+    ])
   }
 
   private static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }

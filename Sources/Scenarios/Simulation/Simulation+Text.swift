@@ -31,7 +31,7 @@ extension Simulation {
   /// The explanation of one step.
   public func explanation(step: Int, style: TextStyle = .plain) -> Explanation {
     Explanation(
-      steps[step].verdict, rulesID: scenario.rules.id, style: style, source: scenario.file,
+      steps[step].verdict, rules: scenario.rules, style: style, source: scenario.file,
       names: names)
   }
 

@@ -35,10 +35,17 @@ public struct Simulation: Sendable {
   /// The judge's own clock, for readings that count as settled.
   private var judged = Instant.zero
   private var clock: Int64 = 0
+  /// Answers that are given instead of the scenario's own, and the step from which on.
+  private let amendments: [Amendment]
+  private let amendedFrom: Int
 
   /// Plays a scenario to its end, or to its first exception.
-  public init(_ scenario: Scenario) {
+  ///
+  /// From step `first` on `amendments` hold, whatever the scenario's windows would answer.
+  public init(_ scenario: Scenario, amendments: [Amendment] = [], from first: Int = 0) {
     self.scenario = scenario
+    self.amendments = amendments
+    amendedFrom = first
     self.arbiter = Arbiter(rules: scenario.rules, scene: scenario.scene, exempt: scenario.exempt)
     play(scenario.playsLaunch ? .observe : .setUp, text: nil)
     for event in scenario.events {
@@ -57,6 +64,7 @@ public struct Simulation: Sendable {
 
   private mutating func play(_ event: Event, text: JSONValue?) {
     let now = Instant(milliseconds: clock)
+    if steps.count == amendedFrom, !amendments.isEmpty { arbiter.amend(amendments) }
     var effects = take(event, at: now)
     var position = 0
     while position < effects.count {

@@ -42,6 +42,13 @@ import Testing
     let chinese = try compositor.run(Swivel.path, ["explain", number, "--lang", "zh"])
     #expect(chinese.status == 0 && chinese.output != standard.output)
 
+    let locked = try compositor.run(Swivel.path, ["whatif", number, "lock=on"])
+    #expect(locked.status == 0)
+    #expect(locked.output.contains("decision \(number) with lock=on\n  was"), "\(locked.output)")
+    #expect(locked.output.contains("would be"), "\(locked.output)")
+    let nobody = try compositor.run(Swivel.path, ["whatif", number, "nobody=NO"])
+    #expect(nobody.status == 1 && nobody.errors.contains("unknown window \"nobody\""))
+
     let last = try json(compositor.run(Swivel.path, ["history", "--json", "-n", "1"]).output)
     #expect(last["entries"]?.array?.count == 1)
     #expect(last["entries"]?[0]?["stop"]?["kind"] == "moved")
@@ -80,6 +87,31 @@ import Testing
     let again = try Swivel.start(Swivel.replay + ["--record", file], on: compositor)
     #expect(try again.waitForExit() == 2)
     #expect(again.errors.contains("there is such a file already"))
+  }
+
+  /// A recording that begins later is the one that would have been there from the start.
+  @Test func aRunningSessionIsRecordedFromItsStart() throws {
+    let compositor = try Compositor(.phoc)
+    let file = "\(compositor.runtimeDirectory)/later.jsonl"
+    let swivel = try turned(on: compositor)
+    defer { swivel.stop() }
+    let none = try compositor.run(Swivel.path, ["record", "--stop"])
+    #expect(none.status == 1 && none.errors.contains("there is no recording"))
+    let begun = try compositor.run(Swivel.path, ["record", file])
+    #expect(begun.status == 0 && begun.output.contains("decisions so far"), "\(begun.errors)")
+    let twice = try compositor.run(Swivel.path, ["record", "\(file).2"])
+    #expect(twice.status == 1 && twice.errors.contains("it is recorded already"))
+    #expect(!FileManager.default.fileExists(atPath: "\(file).2"))
+    let ended = try compositor.run(Swivel.path, ["record", "--stop"])
+    #expect(ended.status == 0 && ended.output.contains("later.jsonl, chain "), "\(ended.output)")
+    let replay = try compositor.run(Swivel.path, ["replay", file])
+    #expect(replay.status == 0 && replay.output.hasPrefix("identical, "), "\(replay.output)")
+    let chain = replay.output.split(separator: " ").last.map(String.init) ?? "?"
+    #expect(ended.output.contains(chain))
+    let history = try compositor.run(Swivel.path, ["history", file]).output
+    #expect(history.contains("HEADLESS-1 turned normal -> 90"))
+    let again = try compositor.run(Swivel.path, ["record", file])
+    #expect(again.status == 1 && again.errors.contains("there is such a file already"))
   }
 
   @Test func aKilledSessionLeavesARecording() throws {

@@ -110,6 +110,25 @@ public struct DecisionRing: Sendable {
     }
   }
 
+  /// The arbiter before the very first event; nil once that has been forgotten.
+  public var beginning: Arbiter? { first == 0 ? segments.first?.start : nil }
+
+  /// Shows every event from the part on in which a decision is, each with the arbiter before the
+  /// first of them.
+  public func inputs(
+    from wanted: Int, _ body: (_ start: Arbiter, _ event: Event, _ now: Instant) -> Void
+  ) {
+    guard let begin = segments.lastIndex(where: { $0.first <= wanted }) else { return }
+    for segment in segments[begin...] {
+      var now = segment.begin
+      var offset = 0
+      while let (event, delay) = CompactInput.take(segment.bytes, &offset) {
+        now = Instant(nanoseconds: now.nanoseconds &+ delay)
+        body(segments[begin].start, event, now)
+      }
+    }
+  }
+
   // The newest part always stays, whatever it takes: there has to be an answer to the last question.
   private mutating func forget() {
     while segments.count > 1 {

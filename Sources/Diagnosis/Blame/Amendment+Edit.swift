@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Arbitration
+import Orientation
+
+extension Amendment {
+  /// The words for answers that `swivel whatif` knows, with their stands.
+  public static let words: [(word: String, stand: Stand)] = [
+    ("YES", .agrees), ("NO", .refuses), ("follow-key", .follows), ("leave", .leaves),
+    ("close", .leaves), ("exempt", .leaves), ("default", .standard), ("shown", .shows(true)),
+    ("hidden", .shows(false)),
+  ]
+
+  /// What follows the sign of equality; `P,R` for orientations.
+  var word: String {
+    if subject == .lock { return stand == .refuses ? "on" : "off" }
+    if case .supports(let mask) = stand {
+      return mask.orientations.map(\.letter).joined(separator: ",")
+    }
+    return Self.words.first { $0.stand == stand }?.word ?? ""
+  }
+
+  /// What `swivel whatif` takes, such as `menu=follow-key`.
+  func edit(_ names: (WindowID) -> String) -> String {
+    "\(Self.name(subject, names))=\(word)"
+  }
+
+  /// What `swivel whatif` and programs call somebody.
+  static func name(_ subject: Subject, _ names: (WindowID) -> String) -> String {
+    switch subject {
+    case .lock: "lock"
+    case .party(.app): "app"
+    case .party(.delegate): "delegate"
+    case .party(.device): "device"
+    case .party(.window(let id)): names(id)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Arbitration
+import Diagnosis
+import Orientation
+
+/// Reads changed answers as people type them, such as `menu=follow-key` or `page+=LR`.
+public enum AnswerEdit {
+  /// What can stand before the sign besides windows.
+  static let settings: [(name: String, subject: Amendment.Subject)] = [
+    ("app", .party(.app)), ("delegate", .party(.delegate)), ("device", .party(.device)),
+    ("lock", .lock),
+  ]
+
+  /// The forms, for messages and help.
+  public static let forms =
+    "NAME=YES, NAME=NO, NAME=follow-key, NAME=leave (close), NAME=exempt, NAME=shown, "
+    + "NAME=hidden, NAME=default, NAME=P,R (orientations), NAME+=R, NAME-=R, lock=off"
+
+  /// Letters as explanations have them, and those that others use.
+  private static let letters: [(word: String, orientation: InterfaceOrientation)] = [
+    ("P", .portrait), ("U", .portraitUpsideDown), ("UD", .portraitUpsideDown),
+    ("R", .landscapeRight), ("LR", .landscapeRight), ("L", .landscapeLeft),
+    ("LL", .landscapeLeft),
+  ]
+
+  /// The changed answers in their order, for a decision in which everybody named has to exist.
+  public static func parse(
+    _ texts: [String], in verdict: Verdict, rules: any RuleSet
+  ) throws(InputError) -> [Amendment] {
+    var amendments: [Amendment] = []
+    for text in texts { amendments.append(try parse(text, in: verdict, rules: rules)) }
+    return amendments
+  }
+
+  private static func parse(
+    _ text: String, in verdict: Verdict, rules: any RuleSet
+  ) throws(InputError) -> Amendment {
+    guard let sign = text.lastIndex(of: "="), sign != text.startIndex else {
+      throw error(text, "no answer; write one of \(forms)")
+    }
+    let word = String(text[text.index(after: sign)...])
+    var name = String(text[..<sign])
+    var mark: Character?
+    if let last = name.last, "+-".contains(last), orientations(word) != nil {
+      mark = last
+      name.removeLast()
+    }
+    let subject = try subject(name, text, verdict, rules)
+    if subject == .lock { return Amendment(.lock, try lock(word, text)) }
+    let stand = try stand(word, text, subject)
+    guard let mark, case .supports(let change) = stand else { return Amendment(subject, stand) }
+    let old = mask(of: subject, verdict)
+    return Amendment(
+      subject, .supports(mark == "+" ? old.union(change) : old.subtracting(change)))
+  }
+
+  private static func subject(
+    _ name: String, _ text: String, _ verdict: Verdict, _ rules: any RuleSet
+  ) throws(InputError) -> Amendment.Subject {
+    let windows = verdict.after.windows + verdict.before.windows
+    if let window = windows.first(where: { $0.name == name }) { return .party(.window(window.id)) }
+    if let setting = settings.first(where: { $0.name == name }) {
+      let isUseless = rules.family != .uikit && setting.subject != .lock
+      guard isUseless, setting.name != "device" || rules.family == .desktop else {
+        return setting.subject
+      }
+      throw error(text, "\(name), which \(rules.id) does not ask")
+    }
+    var names = windows.map(\.name).reduce(into: [String]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+    names += rules.family == .uikit ? settings.map(\.name) : ["lock"]
+    throw error(
+      text, "unknown window \(Quoting.quoted(name))", valid: names,
+      near: NearestName.find(name, among: names))
+  }
+
+  private static func stand(
+    _ word: String, _ text: String, _ subject: Amendment.Subject
+  ) throws(InputError) -> Amendment.Stand {
+    if let found = Amendment.words.first(where: { $0.word.lowercased() == word.lowercased() }) {
+      if case .party(.window) = subject { return found.stand }
+      switch found.stand {
+      case .agrees, .standard: return found.stand
+      default: throw error(text, "\(word), which is an answer of windows", valid: ["YES", "P,R"])
+      }
+    }
+    guard let mask = orientations(word) else {
+      throw error(
+        text, "unknown answer \(Quoting.quoted(word))",
+        valid: Amendment.words.map(\.word) + ["P", "U", "R", "L"])
+    }
+    return .supports(mask)
+  }
+
+  private static func lock(_ word: String, _ text: String) throws(InputError) -> Amendment.Stand {
+    switch word {
+    case "on": return .refuses
+    case "off": return .agrees
+    default: throw error(text, "unknown state \(Quoting.quoted(word))", valid: ["on", "off"])
+    }
+  }
+
+  /// A list of orientations by letter or name; nil if something else is in it.
+  private static func orientations(_ word: String) -> OrientationMask? {
+    var mask = OrientationMask()
+    for part in word.split(separator: ",", omittingEmptySubsequences: false) {
+      let known =
+        letters.first { $0.word == part.uppercased() }?.orientation
+        ?? InterfaceOrientation.fallbackOrder.first { $0.name == part }
+      guard let known else { return nil }
+      mask.formUnion(known.mask)
+    }
+    return mask
+  }
+
+  /// What somebody supported in the decision, or would by default.
+  private static func mask(of subject: Amendment.Subject, _ verdict: Verdict) -> OrientationMask {
+    guard case .party(let party) = subject else { return .all }
+    let usual: OrientationMask = verdict.after.device.idiom == .pad ? .all : .allButUpsideDown
+    return verdict.supported(by: party) ?? usual
+  }
+
+  private static func error(
+    _ text: String, _ problem: String, valid: [String] = [], near: String? = nil
+  ) -> InputError {
+    InputError(
+      file: Quoting.quoted(text), line: 0, column: 0, problem: problem, valid: valid,
+      suggestion: near)
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Daemon
+import Diagnosis
+import Scenarios
+
+/// `swivel shrink`: the shortest way to the same symptom.
+struct ShrinkSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "shrink",
+    abstract: "Find the shortest list of events that shows the same symptom.",
+    discussion: """
+      Events of a scenario or a recording are left out as long as the same code comes out with the \
+      same culprits. What is left is 1-minimal: without any one of its events the symptom is gone. \
+      It is written as a scenario that expects the symptom, so it checks itself; as a recording if \
+      OUT ends in .jsonl. It also says from which decision on the symptom was bound to come.
+
+      EXAMPLES
+        swivel shrink bug.jsonl --step 9876
+        swivel shrink story.yaml -o small.yaml && swivel simulate --check small.yaml
+        swivel shrink session.jsonl -o small.jsonl
+
+      EXIT CODES
+        0  done
+        2  a mistake in the file, nothing went wrong in it, or scenario files have no word for it
+      """)
+
+  @Argument(help: ArgumentHelp("A scenario or a recording.", valueName: "file"))
+  var file: String
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The new file; without it the scenario is printed.", valueName: "file"))
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The step or decision with the symptom (default: the first with a conflict).",
+      valueName: "number"))
+  var step: Int?
+
+  @Option(help: ArgumentHelp("A rule set instead of the scenario's own.", valueName: "name"))
+  var rules: String?
+
+  func run() throws {
+    if let rules { _ = try RuleSetName.resolve(rules, option: "--rules") }
+    let (found, title) = try shrunk()
+    let text: String
+    if let output, output.hasSuffix(".jsonl") {
+      text = found.recording(program: ProgramVersion.text)
+    } else {
+      do throws(ScenarioWritingError) {
+        text = try found.scenario(title: title)
+      } catch {
+        throw CommandFailure(
+          .badInput,
+          "\(file): \(error.description); a recording holds everything: "
+            + "swivel shrink \(SafeText.argument(file)) -o small.jsonl")
+      }
+    }
+    guard let output else { return print(text, terminator: "") }
+    let destination = try RecordingFile(path: output)
+    if let problem = destination.write(String(text.dropLast())) {
+      throw CommandFailure(.failed, "\(output): \(problem)")
+    }
+    print((found.summary + ["written to \(output)"]).joined(separator: "\n"))
+  }
+
+  private func shrunk() throws -> (Shrink, String) {
+    let bytes = try InputFile.read(path: file, atMost: RecordingReader.maximumBytes)
+    guard RecordingReader.isRecording(bytes) else {
+      let scenario = try Scenario.load(path: file, rules: rules)
+      let title = scenario.title.isEmpty ? file : scenario.title
+      return (try Shrink(scenario, step: step), "\(title), shrunk")
+    }
+    guard rules == nil else {
+      throw CommandFailure(.badInput, "--rules goes with a scenario; a recording has its own")
+    }
+    return (try Shrink(RecordingReader(bytes, file: file), decision: step), "\(file), shrunk")
+  }
+}

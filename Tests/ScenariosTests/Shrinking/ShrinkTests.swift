@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Diagnosis
+import Foundation
+import Orientation
+import RandomScenes
+import Testing
+
+@testable import Scenarios
+
+/// A short list with the same symptom, from which nothing can be left out.
+@Suite struct ShrinkTests {
+  @Test func aListIsShrunkToWhatMatters() {
+    let found = MinimalList(Array(0..<1_000)) { $0.contains(17) && $0.contains(640) }
+    #expect(found.elements == [17, 640])
+    #expect(found.tried < 200)
+    #expect(MinimalList([1, 2, 3]) { _ in true }.elements == [])
+    #expect(MinimalList([1, 2, 3]) { $0.count == 3 }.elements == [1, 2, 3])
+    #expect(MinimalList([Int]()) { _ in true }.elements == [])
+  }
+
+  /// A long session in which the page says NO at some time, and a hidden menu turns the bar later.
+  private func session(events count: Int) throws -> Scenario {
+    var lines = [
+      "swivel: 1", "rules: uikit-8", "windows:", "  - {id: main}",
+      "  - {id: menu, level: alert, hidden: true}", "events:",
+    ]
+    var random = SplitMix(seed: 7)
+    let noise = [
+      "- focus: x", "- make-key: main", "- device: face-up", "- device: portrait",
+      "- generating: begin", "- blur-text: true", "- attempt-rotation: true",
+    ].dropFirst()
+    for index in 0..<count {
+      if index == count * 3 / 4 {
+        lines.append("  - set-policy: {controller: main.root, autorotate: false}")
+      } else if index == count - 5 {
+        lines.append("  - device: landscape-left")
+      } else {
+        lines.append("  " + (random.pick(Array(noise)) ?? ""))
+      }
+    }
+    return try Scenario.parse(lines.joined(separator: "\n") + "\n", file: "session.yaml")
+  }
+
+  @Test func aSessionShrinksToTheTwoEventsThatMatter() throws {
+    let scenario = try session(events: 400)
+    let found = try Shrink(scenario, step: nil)
+    #expect(found.symptom.code == .hijack)
+    #expect(
+      found.events.map(\.event) == [
+        .app(.setPolicy(controller: "main.root", DeclaredPolicy(autorotate: false))),
+        .device(.turned(.landscapeLeft)),
+      ])
+    #expect(found.total == 396)
+    // From the page's NO on, any turn splits.
+    #expect(found.settled == 301)
+    let text = try found.scenario(title: "small")
+    let small = try Scenario.parse(text, file: "small.yaml")
+    #expect(small.events.count == 2)
+    #expect(Simulation(small).failures() == [])
+    #expect(text.contains("outcome: split"))
+    let recording = Array(found.recording(program: "test").utf8)
+    #expect(try Replay(RecordingReader(recording, file: "r")).divergence == nil)
+    // The recording of the session shrinks to the same.
+    let bytes = Array(Simulation(scenario).recording(program: "test").utf8)
+    let other = try Shrink(RecordingReader(bytes, file: "r"), decision: nil)
+    #expect(other.events.map(\.event) == found.events.map(\.event))
+    #expect(other.settled == found.settled)
+  }
+
+  /// Every example in which something goes wrong: the same symptom, and nothing can be left out.
+  @Test(arguments: ExampleFiles.scenarios.filter { !$0.contains("/vectors/") })
+  func everyExampleIsOneMinimal(path: String) throws {
+    let scenario = try Scenario.load(path: path)
+    let simulation = Simulation(scenario)
+    guard Symptom(simulation.steps[simulation.mostTelling].verdict).isWrong else { return }
+    let found = try Shrink(scenario, step: nil)
+    let text: String
+    do {
+      text = try found.scenario(title: "small")
+    } catch {
+      // A name of a window that comes later, in a delegate's map or in forwards-to.
+      #expect("\(error)".contains("does not read back"), "\(path): \(error)")
+      return
+    }
+    let small = Simulation(try Scenario.parse(text, file: "small.yaml"))
+    #expect(small.failures() == [], "\(path)")
+    let last = try #require(small.steps.last?.verdict)
+    #expect(ExplanationCode(last) == found.symptom.code, "\(path)")
+    #expect(found.events.count <= scenario.events.count)
+    let first = scenario.playsLaunch ? 1 : 0
+    for index in found.events.indices.dropFirst(first) {
+      var player = EventPlayer(
+        arbiter: Arbiter(rules: scenario.rules, scene: scenario.scene, exempt: scenario.exempt))
+      _ = player.play(simulation.steps[0].verdict.event, at: .zero)
+      var rest = found.events
+      rest.remove(at: index)
+      let shows = rest.contains { entry in
+        player.play(entry.event, at: entry.at).contains { Symptom($0) == found.symptom }
+      }
+      #expect(!shows, "\(path): event \(index) can be left out")
+    }
+  }
+
+  @Test func whereNothingWentWrongThereIsNothingToShrink() throws {
+    let scenario = try Scenario.parse(
+      "swivel: 1\nrules: uikit-8\nwindows: [{id: main}]\nevents: [{device: landscape-left}]\n",
+      file: "fine.yaml")
+    let error = #expect(throws: InputError.self) { try Shrink(scenario, step: nil) }
+    #expect(error?.description.contains("nothing went wrong in decision 1 (SW0201)") == true)
+    let beyond = #expect(throws: InputError.self) { try Shrink(scenario, step: 4) }
+    #expect(beyond?.description.contains("no step 4; it has 0 to 1") == true)
+  }
+
+  /// `make bench` prints how long a long session takes.
+  @Test func benchmarkOfALongSession() throws {
+    #if DEBUG
+    let count = 100
+    #else
+    let count = 10_000
+    #endif
+    let scenario = try session(events: count)
+    var found: Shrink?
+    let time = try ContinuousClock().measure { found = try Shrink(scenario, step: nil) }
+    #expect(found?.events.count == 2)
+    print("shrink of \(count) events: \(time), \(found?.tried ?? 0) lists tried")
+    #if !DEBUG
+    #expect(time < .seconds(1))
+    #endif
+  }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Diagnosis
+import Foundation
+import Orientation
+import RandomScenes
+import Testing
+
+@testable import Scenarios
+
+/// A run with other answers is the run that the edited file would have been.
+@Suite struct WhatIfTests {
+  private static let isLong = ProcessInfo.processInfo.environment["SWIVEL_LONG_TESTS"] != nil
+  /// 1,000 cases over all rule sets in the long run.
+  private static let cases = (isLong ? 1_000 : 220) / RuleSetCatalog.names.count + 1
+
+  private static let story = """
+    swivel: 1
+    rules: uikit-8
+    windows:
+      - {id: main, root: {autorotate: false, supported: [portrait]}}
+      - {id: menu, level: alert, hidden: true}
+    events:
+      - device: landscape-left
+      - device: portrait
+    """
+
+  private func story() throws -> Scenario { try Scenario.parse(Self.story, file: "story.yaml") }
+
+  @Test(arguments: RuleSetCatalog.names)
+  func agreesWithARunOfTheEditedFile(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    for seed in 0..<UInt64(Self.cases) {
+      var random = RandomScenes.RandomScene(seed: seed &* 7919)
+      var scene = random.sayableScene(windows: 3, family: rules.family)
+      let events = (0..<8).map { _ in
+        let event = random.sayableEvent(in: scene, family: rules.family)
+        // What changes answers or windows would meet an answer that is to stay.
+        if case .device = event { return event }
+        return Event.device(.turned(random.random.pick(DeviceOrientation.allCases) ?? .portrait))
+      }
+      let picked = random.random.pick(scene.windows)
+      let window = try #require(picked)
+      guard window.root != nil else { continue }
+      let stands: [(String, Amendment.Stand)] = [("YES", .agrees), ("NO", .refuses)]
+      let (word, stand) = stands[random.random.chance(2) ? 0 : 1]
+      let entries = events.map { ScenarioWriter.Entry($0) }
+      let original = try Scenario.parse(
+        ScenarioWriter(rules: rules, scene: scene).text(entries), file: "original")
+      let whatIf = try WhatIf(original, step: 0, edits: ["\(window.name)=\(word)"])
+      rules.amend(&scene, with: .window(window.id, stand))
+      if rules.family == .desktop, let index = scene.index(of: window.id) {
+        scene.windows[index].shell.hasRule = true
+      }
+      guard let text = try? ScenarioWriter(rules: rules, scene: scene).text(entries) else {
+        continue
+      }
+      let edited = Simulation(try Scenario.parse(text, file: "edited"))
+      let was = Simulation(original)
+      let differing =
+        zip(was.steps, edited.steps).enumerated().filter {
+          WhatIf.Pair(was: $1.0.verdict, would: $1.1.verdict).differs
+        }.count + abs(was.steps.count - edited.steps.count)
+      let found = (whatIf.first?.differs == true ? 1 : 0) + whatIf.differing
+      #expect(found == differing, "\(name), seed \(seed), \(window.name)=\(word)\n\(text)")
+      for pair in [whatIf.first].compactMap(\.self) + whatIf.later
+      where edited.steps.indices.contains(pair.number) {
+        let verdict = edited.steps[pair.number].verdict
+        #expect(pair.would?.outcome == verdict.outcome, "\(name), seed \(seed)")
+        #expect(pair.would?.page?.orientation == verdict.page?.orientation)
+        #expect(pair.would?.after.statusBar.orientation == verdict.after.statusBar.orientation)
+      }
+    }
+  }
+
+  /// A recording of a run, and a ring that watched it, say what the scenario says.
+  @Test(arguments: ["menu=NO", "main=YES", "menu=leave", "main+=R", "lock=on", "menu=shown"])
+  func everySourceSaysTheSame(edit: String) throws {
+    let scenario = try story()
+    let simulation = Simulation(scenario)
+    let direct = try WhatIf(scenario, step: 1, edits: [edit])
+    let bytes = Array(simulation.recording(program: "test").utf8)
+    let recorded = try WhatIf(RecordingReader(bytes, file: "r"), decision: 1, edits: [edit])
+    #expect(recorded.text() == direct.text())
+    var ring = DecisionRing()
+    var arbiter = Arbiter(rules: scenario.rules, scene: scenario.scene)
+    for case .event(let event, let now) in simulation.inputs {
+      ring.note(event, at: now, before: arbiter)
+      ring.noteDecisions(in: arbiter.handle(event, at: now))
+    }
+    let remembered = try WhatIf(ring, decision: 1, rules: scenario.rules, edits: [edit])
+    #expect(remembered.text() == direct.text())
+  }
+
+  /// A display server's refusals go to both runs as long as both ask for the same.
+  @Test func withoutADifferenceNothingDiffers() throws {
+    for path in ExampleFiles.scenarios where path.contains("/rules/W-") || path.contains("M-4") {
+      let scenario = try Scenario.load(path: path)
+      let bytes = Array(Simulation(scenario).recording(program: "test").utf8)
+      let same = try WhatIf(
+        RecordingReader(bytes, file: path), decision: 0,
+        edits: ["\(scenario.windowNames[0])=shown"])
+      if scenario.scene.windows[0].isHidden { continue }
+      #expect(same.first?.differs == false && same.differing == 0, "\(path)")
+    }
+  }
+
+  @Test func mistakesAreNamed() throws {
+    let wrong: [(String, String)] = [
+      ("menuu=NO", "unknown window \"menuu\"; valid here: main, menu, app, delegate, device, lock"),
+      ("menu=PERHAPS", "unknown answer \"PERHAPS\"; valid here: YES, NO, follow-key"),
+      ("menu", "no answer; write one of NAME=YES"), ("=NO", "no answer"),
+      ("menu=", "unknown answer \"\""), ("lock=maybe", "unknown state \"maybe\""),
+      ("app=leave", "leave, which is an answer of windows"), ("menu=P,X", "unknown answer"),
+      ("menu\u{1B}[31m=NO", "unknown window"),
+    ]
+    for (edit, words) in wrong {
+      let error = #expect(throws: InputError.self) {
+        try WhatIf(story(), step: 1, edits: [edit])
+      }
+      #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+      #expect(error?.description.contains("\u{1B}") == false)
+    }
+    let error = #expect(throws: InputError.self) { try WhatIf(story(), step: 9, edits: ["a=NO"]) }
+    #expect(error?.description == "story.yaml: no step 9; it has 0 to 2")
+    let ring = DecisionRing()
+    #expect(throws: InputError.self) {
+      try WhatIf(ring, decision: 3, rules: UIKitRuleSet.version8, edits: ["a=NO"])
+    }
+  }
+
+  @Test func masksAreWidenedAndNarrowed() throws {
+    let verdict = Simulation(try story()).steps[1].verdict
+    func stand(_ edit: String) throws -> Amendment.Stand {
+      try AnswerEdit.parse([edit], in: verdict, rules: UIKitRuleSet.version8)[0].stand
+    }
+    let both: OrientationMask = [.portrait, .landscapeRight]
+    #expect(try stand("main+=R") == .supports(both))
+    #expect(try stand("main=P,landscape-right") == .supports(both))
+    #expect(try stand("main=lr,p") == .supports(both))
+    #expect(try stand("menu-=L,R") == .supports(.portrait))
+    #expect(try stand("menu=Follow-Key") == .follows)
+    #expect(try stand("menu=exempt") == .leaves)
+  }
+
+  /// The command that an explanation prints is the repair that it predicts.
+  @Test(arguments: ExampleFiles.scenarios.filter { !$0.contains("/vectors/") })
+  func whatExplanationsProposeDoesWhatTheySay(path: String) throws {
+    let scenario = try Scenario.load(path: path)
+    let simulation = Simulation(scenario)
+    for step in simulation.steps.indices {
+      let document = simulation.explanation(step: step).document
+      for repair in document.blame.findings.flatMap(\.repairs) {
+        let result = try WhatIf(scenario, step: step, edits: repair.edits)
+        let would = try #require(result.first?.would)
+        #expect(would.outcome.rawValue == repair.outcome, "\(path) \(step) \(repair.edits)")
+        #expect(would.page?.orientation.name == repair.page, "\(path) \(step) \(repair.edits)")
+        #expect(
+          would.after.statusBar.orientation.name == repair.statusBar,
+          "\(path) \(step) \(repair.edits)")
+      }
+    }
+  }
+}
