@@ -59,6 +59,24 @@ struct ChineseTests {
     }
   }
 
+  /// Every rule that a decision can name, and so an explanation cite, reads Chinese.
+  @Test(arguments: RandomDecisions.ruleSets.indices)
+  func citedRulesAreChinese(_ index: Int) {
+    let rules = RandomDecisions.ruleSets[index]
+    for seed in 1...30 {
+      let run = RandomDecisions(
+        seed: UInt64(seed) &* 13, rules: rules, windows: seed % 6 + 1, events: 10)
+      for verdict in run.decisions.map(\.verdict) {
+        let cited = Explanation(verdict, rules: rules, style: Self.style).document.citations
+        for citation in cited {
+          #expect(
+            citation.statement.contains { DisplayWidth.of($0) == 2 },
+            "\(rules.id): \(citation.rule) is not translated")
+        }
+      }
+    }
+  }
+
   private func explanation(_ name: String, _ style: TextStyle = style) throws -> Explanation {
     let story = try Stories.story(name)
     let verdict = try #require(story.verdicts.last)

@@ -10,7 +10,7 @@ extension Rule {
     }
   }
 
-  // The rules that explanations cite most; the rest of the register is English.
+  // The rules that decisions name, which is all that explanations cite; the rest is English.
   static func chinese(_ id: RuleID) -> String? {
     switch id {
     case .b1: "设备方向请求数值相同的界面方向；未知、正面朝上和正面朝下不请求任何方向。"
@@ -63,7 +63,7 @@ extension Rule {
     case .x3: "首选方向不在控制器自己的掩码之内会引发异常：弹出时如此，收起时对露出来的控制器也如此。"
     case .formatCycle: "回到自身链条里某个控制器的询问由类的默认实现回答，这一步带有冲突 forwarding-cycle。"
     case .formatWriter: "状态栏的写者是最后一次改变它的窗口；写入相同的值既不改变写者，也不发通知。"
-    default: nil
+    default: chineseOfUIKit(id) ?? chineseOfAndroid(id) ?? chineseOfChromeOS(id)
     }
   }
 }
