@@ -57,7 +57,7 @@ import Testing
       stopped.gates.last
         == GateRecord(
           window: WindowID(1), gate: .arbitration, isPassed: false, rule: .w12))
-    let text = Explanation(stopped, rulesID: rules.id).text(.full)
+    let text = Explanation(stopped, rules: rules).text(.full)
     #expect(text.contains("W-12"), "\(text)")
   }
 

@@ -83,6 +83,7 @@ extension Rule {
     case .v11: "没有实现首选方向的控制器，首选状态栏的方向。"
     case .w8: "隐藏和最小化的窗口、没有规则的 layer surface 以及诊断窗口从不被询问。"
     case .w11: "获得焦点的窗口会被重新询问：它支持设备方向时输出采用设备方向，否则采用当前方向，再否则采用它的首选方向，最后采用它支持的第一个。"
+    case .w12: "插件带来的规则集询问输出上每个可见窗口，并按它们的回答决定；它不能决定时，什么也不旋转。"
     case .formatArbitration:
       "autonomous：每个参与者自己决定并写状态栏。key-only：页面的窗口替所有窗口决定。intersection：全部必须接受。scene-wide：见 format:scene。"
     case .formatDevice: "显示的设备方向是应用会读到的：通知关闭时为 unknown，锁定期间不变。重复当前的值不起作用。"
