@@ -46,6 +46,7 @@ bench: ## measure, optimised, and print the numbers
 	Benchmarks/dispatch/run
 	Benchmarks/apply/run
 	Benchmarks/corpus/run
+	Benchmarks/plugins/run
 	Benchmarks/report/run
 	Benchmarks/check/run
 	$(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter Benchmark

@@ -115,7 +115,7 @@ let package = Package(
     .target(
       name: "Plugins",
       dependencies: [
-        "Orientation", "Arbitration", "Scenarios", "Control", "Sensors", "EventLoop",
+        "Orientation", "Arbitration", "Scenarios", "Control", "Desktop", "Sensors", "EventLoop",
         "CSwivelPlugin",
       ],
       resources: [.embedInCode("Templates")], swiftSettings: strict),
@@ -123,7 +123,7 @@ let package = Package(
       name: "Daemon",
       dependencies: [
         "Compositors", "Desktop", "Bus", "Sensing", "Sensors", "Scenarios", "Control", "Plugins",
-        "EventLoop",
+        "WaylandServer", "EventLoop",
       ], swiftSettings: strict),
     // What is wrong with this machine: facts gathered in one place, judged in others.
     .target(
@@ -181,6 +181,10 @@ let package = Package(
         "HeadlessCompositor", "Orientation", "WaylandServer",
       ],
       path: "Tests/wlcs/glue", swiftSettings: strict),
+    // Measured by Benchmarks/plugins/run, which gives it a library to load.
+    .executableTarget(
+      name: "swivel-bench-plugins", dependencies: ["Arbitration", "Orientation", "Plugins"],
+      path: "Benchmarks/plugins/swift", swiftSettings: strict),
 
     // What several test targets share: scenes and events out of a seed.
     .target(
@@ -243,7 +247,7 @@ let package = Package(
       name: "IntegrationTests",
       dependencies: [
         "Bus", "CCairo", "Compositors", "Desktop", "Daemon", "Doctor", "EventLoop", "Orientation",
-        "Pixels", "Sensors", "Overlay", "WaylandClient",
+        "Pixels", "Plugins", "Sensors", "Overlay", "WaylandClient",
       ],
       exclude: ["Programs"], swiftSettings: strict),
   ]

@@ -11,8 +11,8 @@
  *   - The major version is in the name of the entry function. A plug-in runs where the host's major
  *     version is the same and its minor version is not lower than the plug-in's.
  *   - Every call comes on one thread. A call has to return within its budget (the manifest's
- *     budget-microseconds, 5000 if it names none); at the third overrun the plug-in is muted: it is
- *     not called any more, and what the configuration says counts.
+ *     budget-microseconds, 5000 if it names none); at the third overrun a policy or a sensor is muted:
+ *     it is not called any more, and what the configuration says counts.
  *   - Pointers that the host passes are valid during the call. Pointers that the plug-in returns
  *     have to stay valid for ever: a plug-in is never unloaded.
  *   - From within a call only the functions of swivel_host_v1 may be called.

@@ -15,6 +15,8 @@ public struct Arbiter: Sendable {
   public internal(set) var amendments: [Amendment] = []
   /// How long a live policy may take to answer, in milliseconds.
   public let answerWithin: Int64
+  /// The same unless somebody says otherwise.
+  public static let usualPatience: Int64 = 100
 
   var control = OutputControl()
   var conflicts = ConflictTracker()
@@ -26,7 +28,7 @@ public struct Arbiter: Sendable {
 
   /// Starts from a scene in which nothing has been placed; feed it `Event.setUp` first.
   public init(
-    rules: any RuleSet, scene: Scene, exempt: [Window] = [], answerWithin: Int64 = 100
+    rules: any RuleSet, scene: Scene, exempt: [Window] = [], answerWithin: Int64 = usualPatience
   ) {
     self.rules = rules
     self.scene = scene

@@ -15,6 +15,13 @@ extension Daemon {
         .init("windows", .int(Int64(counts[PolicyID(Int32(index + 1))] ?? 0))),
       ])
     }
-    return .array(atDesk)
+    let ofClients = (clients?.policies ?? []).map { policy in
+      JSONValue.object([
+        .init("name", .string(policy.name)), .init("ring", .int(Int64(PluginRing.client.number))),
+        .init("kind", .string(PluginRing.client.rawValue)), .init("muted", .bool(false)),
+        .init("overruns", .int(0)), .init("windows", .int(Int64(counts[policy.id] ?? 0))),
+      ])
+    }
+    return .array(atDesk + ofClients)
   }
 }

@@ -25,8 +25,11 @@ extension Daemon {
   /// Puts a question to whoever is to answer it.
   func ask(_ id: QuestionID, _ question: Question) {
     guard let scene = arbiter?.sceneInQuestion else { return }
-    if let event = desk.answer(id, question, in: scene) { answers.append(event) }
-    // Anybody else is a client that is gone; the deadline that comes with every question answers.
+    if let event = desk.answer(id, question, in: scene) {
+      answers.append(event)
+    } else if clients?.ask(id, question, in: scene) != true {
+      answers.append(.policyFailed(id))
+    }
   }
 
   /// Hands in the answers that came at once, when the question's own effects are carried out.
@@ -37,12 +40,15 @@ extension Daemon {
   /// Tells everybody who wants to know of a decision.
   func tell(_ verdict: Verdict) {
     desk.finish(verdict)
-    for sink in plan.plugins.verdictSinks { sink.take(verdict, rulesID: plan.rules.id) }
+    clients?.finish(verdict)
+    let sinks: [any VerdictSink] = [reporter] + plan.plugins.verdictSinks
+    for sink in sinks { sink.take(verdict, rulesID: plan.rules.id) }
   }
 
   /// Tells policies of the windows that came to them and left them.
   func tell(_ changes: [PolicyChange]) {
     for change in changes {
+      clients?.tell(change)
       if change.comes {
         desk.advise(
           change.policy, .appeared(PolicyQuery(window: change.window, appID: change.appID)))
@@ -53,7 +59,7 @@ extension Daemon {
   }
 
   /// Decides anew for a policy's windows.
-  private func reconsider(_ policy: PolicyID) {
+  func reconsider(_ policy: PolicyID) {
     guard !isEnding, let arbiter else { return }
     let windows = tracker.windows(of: policy)
     // One decision looks at all windows of a desktop.

@@ -33,6 +33,17 @@ struct PluggedIn {
     return standard
   }
 
+  /// The applier that a plug-in is to bring; nil for the words of the program's own.
+  func applier(_ word: String) throws(CommandFailure) -> PluginList.Applier? {
+    guard word.hasPrefix(RuleSetCatalog.pluginPrefix) else { return nil }
+    let name = String(word.dropFirst(RuleSetCatalog.pluginPrefix.count))
+    if let found = list.appliers.first(where: { $0.name == name }) { return found }
+    throw CommandFailure(
+      Mark(file: "--applier", line: 0, column: 0).error(
+        "no plug-in brings the applier \(Quoting.quoted(name)); this program has to be linked with "
+          + "one", valid: list.appliers.map(\.name), near: name))
+  }
+
   /// The sensor chosen; the device's own where a plug-in was to bring it and cannot.
   mutating func sensor(_ choice: SensorChoice) throws(CommandFailure) -> SensorChoice {
     guard case .plugin(let name) = choice, !list.sources.contains(where: { $0.name == name })

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import Desktop
 import EventLoop
+import Plugins
 
 extension Daemon {
   /// Looks for what can turn the outputs, and begins to decide once it is found.
   func chooseApplier(_ session: Session) {
     guard search == nil else { return }
+    if let linked = plan.linkedApplier {
+      let applier = linked.make(session)
+      session.use(applier)
+      return start(
+        session, through: ApplierSearch.Finding(applier: applier, reason: "a plug-in brings it"))
+    }
     search = ApplierSearch(plan.applier, in: session, on: loop) {
       [weak self, weak session] result in
       guard let self, let session, !isEnding, failure == nil else { return }

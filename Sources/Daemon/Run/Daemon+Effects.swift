@@ -26,9 +26,8 @@ extension Daemon {
         publish(report)
         if isEnding { noteEnd(of: report) }
       case .report(let verdict):
-        reporter.report(verdict)
-        publish(verdict)
         tell(verdict)
+        publish(verdict)
       }
     }
   }

@@ -23,7 +23,7 @@ extension Daemon {
     endIfRestored()
   }
 
-  private func look(at session: Session) {
+  func look(at session: Session) {
     let events = tracker.look(at: session.outputs, session.windows)
     tell(tracker.takeChanges())
     for event in events

@@ -31,6 +31,13 @@ final class Daemon {
   let desk = PolicyDesk()
   /// Answers that came while the effects of their question are still carried out.
   var answers: [Event] = []
+  /// The policies of other processes; nil where there can be no socket.
+  var clients: ClientDesk?
+  /// Whether an event is being taken in, at whose end answers are handed in.
+  private(set) var isHandling = false
+  /// What clients have asked for and the loop is about to do.
+  var isLookDue = false
+  var dueReconsiderations: [PolicyID] = []
   /// Answers `swivel status` and the like; nil where there can be no socket.
   var control: ControlServer?
   /// What the run ends with; nil while it is to go on or when all went well.
@@ -60,7 +67,11 @@ final class Daemon {
   func run() throws(CommandFailure) {
     startPolicies()
     try startControl()
+    startClients()
     runLoop(try connect())
+    clients?.stop()
+    clients = nil
+    desk.stop()
     control?.publish { .end }
     control = nil
     if let failure { throw failure }
@@ -101,13 +112,19 @@ final class Daemon {
   /// Takes an event in and carries out what follows from it.
   func handle(_ event: Event) {
     guard let before = arbiter else { return }
+    if case .deadline(.question(let id)) = event { clients?.expired(id) }
+    let isOutermost = !isHandling
+    isHandling = true
     let now = clock.now
     log.note(event, at: now, before: before)
     let effects = arbiter?.handle(event, at: now) ?? []
     log.note(effects)
     if case .add(let window, _) = event { warn(of: window.id, before: before) }
     execute(effects)
+    // Every answer leads to more effects; the outermost call goes on until there are none.
+    guard isOutermost else { return }
     handInAnswers()
+    isHandling = false
     updateDemand()
   }
 
@@ -129,6 +146,7 @@ final class Daemon {
     }
     var outputs: [Output] = []
     var events: [Event] = []
+    tracker.book.clients = clients?.matches ?? []
     let seen = tracker.look(at: session.outputs, session.windows)
     tell(tracker.takeChanges())
     for event in seen {

@@ -13,6 +13,8 @@ struct RunPlan {
   let requiredOutputs: [String]
   /// What is to turn the outputs.
   let applier: ApplierChoice
+  /// What turns them instead, if a plug-in is to.
+  let linkedApplier: PluginList.Applier?
   let sensor: SensorChoice
   /// The recording to play; nil for a sensor of the device.
   let trace: AccelerometerTrace?
@@ -87,7 +89,8 @@ struct RunPlan {
         .badInput, "--follow: \(Quoting.quoted(options.follow)) is none of \(valid)")
     }
     follow = policy
-    applier = try ApplierChoice(option: options.applier)
+    linkedApplier = try plugged.applier(options.applier)
+    applier = linkedApplier == nil ? try ApplierChoice(option: options.applier) : .automatic
     deviceRoot = options.deviceRoot
     requiredOutputs = options.outputs
     speed = options.replaySpeed

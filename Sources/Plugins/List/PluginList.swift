@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
+public import Desktop
 public import Sensors
 
 /// Everything that can be plugged in, by name; what is not in the list is not there.
@@ -26,6 +27,14 @@ public struct PluginList {
     public let make: (DeviceTree) -> any OrientationSource
   }
 
+  /// A way to turn outputs that `--applier` can name.
+  public struct Applier {
+    /// The name.
+    public let name: String
+    /// Makes the applier for a session that is ready.
+    public let make: (Session) -> any TransformApplier
+  }
+
   /// Why something cannot be in the list.
   public struct Conflict: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name and what is wrong with it.
@@ -38,6 +47,8 @@ public struct PluginList {
   public private(set) var ruleSets: [any RuleSet] = []
   /// The sensors.
   public private(set) var sources: [Source] = []
+  /// The ways to turn outputs beside those that every program has.
+  public private(set) var appliers: [Applier] = []
   /// Who hears of decisions.
   public private(set) var verdictSinks: [any VerdictSink] = []
 
@@ -67,6 +78,14 @@ public struct PluginList {
   ) throws(Conflict) {
     try check(name, "sensor", sources.map(\.name))
     sources.append(Source(name: name, make: make))
+  }
+
+  /// Adds a way to turn outputs under a name of its own.
+  public mutating func add(
+    applier name: String, make: @escaping (Session) -> any TransformApplier
+  ) throws(Conflict) {
+    try check(name, "applier", appliers.map(\.name))
+    appliers.append(Applier(name: name, make: make))
   }
 
   /// Adds somebody who hears of decisions.

@@ -17,7 +17,8 @@ enum Program {
   static let packages = [
     "/usr/bin/python3": "python3-dbusmock", "/usr/sbin/iio-sensor-proxy": "iio-sensor-proxy",
     "cc": "gcc", "chromium": "chromium", "dbus-daemon": "dbus-daemon", "fish": "fish",
-    "foot": "foot", "grim": "grim",
+    "foot": "foot", "gcc": "gcc", "grim": "grim", "make": "make", "readelf": "binutils",
+    "rustc": "rustc",
     "jq": "jq", "kwin_wayland": "kwin-wayland", "man": "man-db",
     "mutter": "mutter", "phoc": "phoc",
     "python3": "python3", "rsvg-convert": "librsvg2-bin",

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import EventLoop
+import Foundation
+import Orientation
+import Scenarios
+import WaylandClient
+
+@testable import Daemon
+
+/// Clients' policies and an arbiter on one thread: everything that happens is made to happen.
+final class ClientStage {
+  let loop: EventLoop
+  private(set) var arbiter: Arbiter
+  private(set) var verdicts: [Verdict] = []
+  private(set) var notes: [String] = []
+  private(set) var wishes = 0
+  private var deadlines: [DeadlineID] = []
+  private var events: [Event] = []
+  private var isHandling = false
+  private var peers: [PolicyPeer] = []
+  private var ownDesk: ClientDesk?
+  private var owners: [WindowID: PolicyID] = [:]
+
+  /// Windows of these applications on a portrait output; the first has the focus, others may veto.
+  init(_ applications: [String]) throws {
+    loop = try EventLoop()
+    let windows = applications.enumerated().map { index, appID in
+      Window(
+        id: WindowID(Int32(index + 1)), name: appID, root: Controller(id: appID),
+        shell: ShellTraits(appID: appID, title: "title of \(appID)", mayVeto: index > 0))
+    }
+    var scene = Scene(
+      outputs: [Output(id: OutputID(1), name: "eDP-1")], windows: windows, key: WindowID(1))
+    scene.device.orientation = .portrait
+    arbiter = Arbiter(rules: DesktopRuleSet(), scene: scene)
+    ownDesk = try ClientDesk(on: loop, answerWithin: 100, socket: nil) { [weak self] in
+      self?.take($0)
+    }
+  }
+
+  var desk: ClientDesk {
+    guard let ownDesk else { preconditionFailure("the desk is there from the start") }
+    return ownDesk
+  }
+
+  /// Another client, which has found the manager.
+  func peer() throws -> PolicyPeer {
+    var pair: [Int32] = [-1, -1]
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0 else {
+      throw POSIXError.current
+    }
+    try desk.adopt(pair[0])
+    let peer = try PolicyPeer(adopting: pair[1])
+    peers.append(peer)
+    try pump()
+    return peer
+  }
+
+  /// Hangs up on the server's side of nobody: the client goes away as by a crash.
+  func drop(_ peer: PolicyPeer) throws {
+    shutdown(peer.connection.fileDescriptor, Int32(SHUT_RDWR))
+    peers.removeAll { $0 === peer }
+    try pump()
+  }
+
+  /// Lets everybody read what the others have said, until nobody says anything more.
+  func pump() throws {
+    for _ in 0..<8 {
+      for peer in peers where peer.connection.failure == nil {
+        _ = try? peer.connection.wait(.zero)
+      }
+      try loop.turn(waitingAtMost: 0)
+      // Timers that are due at once are fired in the round after.
+      try loop.turn(waitingAtMost: 1_000_000)
+    }
+  }
+
+  func turn(_ held: DeviceOrientation) throws {
+    handle(.device(.turned(held)))
+    try pump()
+  }
+
+  /// Lets the time of everything that is asked pass.
+  func expire() throws {
+    let due = deadlines
+    deadlines = []
+    for id in due {
+      if case .question(let question) = id { desk.expired(question) }
+      handle(.deadline(id))
+    }
+    try pump()
+  }
+
+  private func take(_ report: ClientDesk.Report) {
+    switch report {
+    case .event(let event):
+      events.append(event)
+      if !isHandling { drain() }
+    case .matchesChanged: loop.schedule(after: 0) { [weak self] in self?.lookAgain() }
+    case .reconsider: wishes += 1
+    case .note(let text): notes.append(text)
+    }
+  }
+
+  /// Gives every window to the newest policy that matches, as the daemon's book does.
+  private func lookAgain() {
+    var book = PolicyBook()
+    book.clients = desk.matches
+    for window in arbiter.scene.windows {
+      let answerer = book.answerer(
+        appID: window.shell.appID, title: window.shell.title,
+        .init(answers: .init(autorotate: false)))
+      let owner = answerer.live?.id
+      guard owner != owners[window.id] else { continue }
+      for (id, comes) in [(owners[window.id], false), (owner, true)] {
+        guard let id else { continue }
+        desk.tell(
+          PolicyChange(
+            policy: id, window: window.id, appID: window.shell.appID, title: window.shell.title,
+            comes: comes))
+      }
+      owners[window.id] = owner
+      handle(.window(window.id, .setRoot(Controller(id: window.name, policy: answerer))))
+    }
+  }
+
+  private func handle(_ event: Event) {
+    events.append(event)
+    if !isHandling { drain() }
+  }
+
+  private func drain() {
+    isHandling = true
+    defer { isHandling = false }
+    while !events.isEmpty {
+      for effect in arbiter.handle(events.removeFirst(), at: .zero) {
+        switch effect {
+        case .ask(let id, let question):
+          if !desk.ask(id, question, in: arbiter.sceneInQuestion) {
+            events.append(.policyFailed(id))
+          }
+        case .armDeadline(let id, _): deadlines.append(id)
+        case .disarmDeadline(let id): deadlines.removeAll { $0 == id }
+        case .report(let verdict):
+          desk.finish(verdict)
+          verdicts.append(verdict)
+        case .rotateOutput(let output, let transform, _):
+          events.append(.output(.transform(output, transform)))
+        case .outputReport: continue
+        }
+      }
+    }
+  }
+}
