@@ -70,9 +70,10 @@ lint: ## check style, formatting and the table of imports
 	scripts/check-style
 	scripts/check-imports
 
-demo: ## turn the output of a real compositor with a recorded movement
+demo: ## play a scenario with real windows and write pictures; with phoc also turn its output
 	scripts/install-dependencies demo
 	swift build -c release --product swivel
+	swift build -c release --product swivel-scene
 	scripts/demo
 
 pictures: ## draw the pictures of the README anew
