@@ -9,7 +9,7 @@ final class ClipboardSource {
   private(set) var types: [String] = []
 
   /// How many types are kept, and how long each may be.
-  private static let limits = (count: 256, length: 256)
+  private static let limits = (count: 64, length: 256)
 
   init(_ resource: WlDataSourceResource, clipboard: Clipboard) {
     self.resource = resource

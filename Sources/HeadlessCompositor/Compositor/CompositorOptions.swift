@@ -45,7 +45,7 @@ public struct CompositorOptions: Sendable {
   public var unreadWithin: Int64 = 30_000
   /// What is below all windows, `0xAARRGGBB`.
   public var background: UInt32 = 0xFF20_3040
-  /// How many bytes of pictures one client may have on show.
+  /// How many bytes of pictures and regions one client may have in memory.
   public var bytesPerClient = 1 << 29
 
   /// Options with no outputs, and otherwise the usual ones.

@@ -139,12 +139,4 @@ extension HeadlessCompositor {
     scheduleFrame()
     seat.refocus()
   }
-
-  /// Counts the bytes of pictures that a client has on show.
-  func ledger(of client: Client) -> ByteLedger {
-    if let ledger = client.companion as? ByteLedger { return ledger }
-    let ledger = ByteLedger()
-    client.companion = ledger
-    return ledger
-  }
 }

@@ -23,7 +23,7 @@ public final class HeadlessCompositor {
   public var onFrame: (() -> Void)?
 
   private(set) var screens: [Screen] = []
-  let regions = RegionTable()
+  private(set) lazy var regions = RegionTable(mostBytes: options.bytesPerClient)
   let positioners = PositionerTable()
   var layers: [LayerWindow] = []
   /// The windows in the scene, in the order of their coming.

@@ -3,8 +3,8 @@ import Orientation
 
 /// Makes a turn appear at once: what turns is held as it was until all who must redraw have.
 ///
-/// No frame shows one window turned and another not yet. A client that does not draw in time is
-/// shown as it is, fitted into its new place.
+/// No frame shows one window turned and another not yet. Whoever does not draw in time is shown in
+/// the old size, from the upper left corner of the new place on.
 final class Turner {
   unowned(unsafe) let compositor: HeadlessCompositor
   /// The windows that the open turn is about.

@@ -15,6 +15,9 @@ struct InputRegion {
   static let limit = 4096
   private var steps: [Step] = []
 
+  /// How much memory it takes.
+  var bytes: Int { steps.count * MemoryLayout<Step>.stride }
+
   /// Adds or takes away a rectangle; false if there are too many.
   mutating func change(adding: Bool, x: Int32, y: Int32, width: Int32, height: Int32) -> Bool {
     guard width > 0, height > 0 else { return true }

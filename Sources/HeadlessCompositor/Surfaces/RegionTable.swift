@@ -4,11 +4,18 @@ import WaylandServer
 /// The regions that clients are describing, by their objects.
 final class RegionTable {
   private var regions: [ObjectIdentifier: InputRegion] = [:]
+  private let mostBytes: Int
+
+  /// Begins without regions; a client may hold so many bytes of regions and pictures.
+  init(mostBytes: Int) { self.mostBytes = mostBytes }
 
   func add(_ resource: WlRegionResource) {
     let key = ObjectIdentifier(resource)
     regions[key] = InputRegion()
-    resource.onDestroy = { [weak self] in self?.regions[key] = nil }
+    let ledger = ByteLedger.of(resource.client)
+    resource.onDestroy = { [weak self] in
+      ledger.bytes -= self?.regions.removeValue(forKey: key)?.bytes ?? 0
+    }
     resource.onRequest = { [weak self, unowned resource] request in
       switch request {
       case .destroy: break
@@ -27,8 +34,12 @@ final class RegionTable {
     _ resource: WlRegionResource, adding: Bool, _ x: Int32, _ y: Int32, _ width: Int32,
     _ height: Int32
   ) {
-    let fits = regions[ObjectIdentifier(resource)]?
+    let key = ObjectIdentifier(resource)
+    let ledger = ByteLedger.of(resource.client)
+    let before = regions[key]?.bytes ?? 0
+    let fits = regions[key]?
       .change(adding: adding, x: x, y: y, width: width, height: height)
-    if fits == false { resource.client.refuseMemory() }
+    ledger.bytes += (regions[key]?.bytes ?? 0) - before
+    if fits == false || ledger.bytes > mostBytes { resource.client.refuseMemory() }
   }
 }

@@ -99,7 +99,7 @@ extension Surface {
         "\(shared.stride) bytes are too few for a row of \(shared.width) pixels")
       return false
     }
-    let ledger = compositor.ledger(of: resource.client)
+    let ledger = ByteLedger.of(resource.client)
     let scale = pending.scale ?? cached.scale ?? self.scale
     guard shared.width % scale == 0, shared.height % scale == 0 || kind == .cursor else {
       post(.invalidSize, "a buffer of \(shared.width)x\(shared.height) with the scale \(scale)")

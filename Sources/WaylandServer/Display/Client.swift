@@ -12,7 +12,9 @@ public final class Client {
   /// The display that it is connected to; nil once that has ended.
   public private(set) weak var display: Display?
   private var handle: OpaquePointer?
-  private var createdSinceCount = 0
+  private var newObjects = 0
+  private var newPools = 0
+  private var creations: UnsafeMutablePointer<CreationListener>?
   /// Whether it was sent an error, so that its connection is about to end.
   public private(set) var hasFailed = false
   /// What it was told when it failed; nil while it has not.
@@ -27,6 +29,7 @@ public final class Client {
     DestroyListener.keep(
       self, ended: { [unowned self] in ended() },
       attach: { wl_client_add_destroy_listener(raw, $0) })
+    creations = CreationListener.attach(self, to: raw)
   }
 
   /// Whether it is still connected.
@@ -69,15 +72,15 @@ public final class Client {
 
   var raw: OpaquePointer? { handle }
 
-  /// Whether another object may be made for it.
-  var mayCreate: Bool {
-    guard isAlive else { return false }
-    createdSinceCount += 1
-    if createdSinceCount > Self.objectLimit / 4 {
-      createdSinceCount = 0
-      return countObjects() <= Self.objectLimit
-    }
-    return true
+  /// Counts what a client makes; only now and then what it still has, which takes longer.
+  func noteCreation(of resource: OpaquePointer) {
+    newObjects += 1
+    if Self.isPool(resource) { newPools += 1 }
+    guard newObjects > Self.objectLimit / 8 || newPools > Self.poolLimit / 8 else { return }
+    newObjects = 0
+    newPools = 0
+    let (objects, pools) = count()
+    if objects > Self.objectLimit || pools > Self.poolLimit { refuseMemory() }
   }
 
   func noteFailure(_ message: String) {
@@ -94,23 +97,32 @@ public final class Client {
 
   private func ended() {
     handle = nil
+    if let creations { CreationListener.detach(creations) }
+    creations = nil
     display?.forget(self)
     let actions = endings
     endings = []
     for action in actions { action() }
   }
 
-  private func countObjects() -> Int {
-    guard let handle else { return 0 }
-    var count = 0
+  private func count() -> (objects: Int, pools: Int) {
+    guard let handle else { return (0, 0) }
+    var count = (objects: 0, pools: 0)
     withUnsafeMutablePointer(to: &count) { count in
       wl_client_for_each_resource(
         handle,
-        { _, count in
-          count?.assumingMemoryBound(to: Int.self).pointee += 1
+        { resource, count in
+          guard let resource, let count else { return WL_ITERATOR_CONTINUE }
+          let known = count.assumingMemoryBound(to: (objects: Int, pools: Int).self)
+          known.pointee.objects += 1
+          if Client.isPool(resource) { known.pointee.pools += 1 }
           return WL_ITERATOR_CONTINUE
         }, count)
     }
     return count
+  }
+
+  private static func isPool(_ resource: OpaquePointer) -> Bool {
+    wl_resource_get_class(resource).map { strcmp($0, "wl_shm_pool") == 0 } ?? false
   }
 }

@@ -26,7 +26,7 @@ public class Resource {
   required init?(
     client: Client, interface: UnsafePointer<wl_interface>, version: UInt32, id: UInt32
   ) {
-    guard client.mayCreate,
+    guard client.isAlive,
       let raw = wl_resource_create(client.raw, interface, Int32(clamping: version), id)
     else {
       client.refuseMemory()

@@ -177,6 +177,23 @@ import WaylandClient
     try expectFrames(stage, window)
   }
 
+  @Test func aClientCannotHoldPoolsWithoutEnd() throws {
+    let stage = try Stage()
+    let window = try witness(stage)
+    let client = try stage.connect()
+    let memory = try SharedMemory(bytes: 4096)
+    let shm = try client.bind(WlShmProxy.self)
+    var pools: [WlShmPoolProxy] = []
+    while client.failure == nil, pools.count < 5000 {
+      guard let pool = try? shm.createPool(fd: memory.descriptor, size: 4096) else { break }
+      pools.append(pool)
+      stage.settle()
+    }
+    #expect(client.failure != nil)
+    #expect(pools.count < 1000)
+    try expectFrames(stage, window)
+  }
+
   @Test func descriptorsWithoutEndCostOnlyTheirSender() throws {
     let stage = try Stage()
     let window = try witness(stage)
