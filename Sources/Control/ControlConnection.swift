@@ -16,10 +16,7 @@ public final class ControlConnection {
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     descriptor = socket(AF_UNIX, kind, 0)
     guard descriptor >= 0 else { throw ControlProblem("socket: \(Self.words(errno))") }
-    var limit = timeval(tv_sec: Self.patience, tv_usec: 0)
-    let size = socklen_t(MemoryLayout<timeval>.size)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
-    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
+    Self.limit(descriptor)
     guard address.withSocketAddress({ connect(descriptor, $0, $1) }) == 0 else {
       let code = errno
       guard code == ENOENT || code == ECONNREFUSED else {
@@ -34,7 +31,20 @@ public final class ControlConnection {
     }
   }
 
+  /// Takes over a connected socket, from whoever started this program.
+  public init(adopting descriptor: Int32) {
+    self.descriptor = descriptor
+    Self.limit(descriptor)
+  }
+
   deinit { close(descriptor) }
+
+  private static func limit(_ descriptor: Int32) {
+    var limit = timeval(tv_sec: patience, tv_usec: 0)
+    let size = socklen_t(MemoryLayout<timeval>.size)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
+  }
 
   /// Sends one request and returns its result.
   ///

@@ -7,7 +7,8 @@ public struct ControlProblem: Error, Equatable, Sendable, CustomStringConvertibl
   /// Whether nobody is there to answer.
   public let isNobody: Bool
 
-  init(_ description: String, isNobody: Bool = false) {
+  /// Takes words for people.
+  public init(_ description: String, isNobody: Bool = false) {
     self.description = description
     self.isNobody = isNobody
   }

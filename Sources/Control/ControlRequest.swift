@@ -23,6 +23,8 @@ public enum ControlRequest: Equatable, Sendable {
   case explain(Int?, Detail, TextStyle)
   /// Everything that happens from now on; `all` also decisions that only say that nothing changed.
   case watch(all: Bool)
+  /// What led to the last decisions, as a recording.
+  case tape(count: Int)
   /// Passes a command on to overlays.
   case overlay(OverlayCommand)
 
@@ -34,7 +36,8 @@ public enum ControlRequest: Equatable, Sendable {
 
   /// The names of all requests.
   public static let names = [
-    "ping", "status", "history", "explain", "whatif", "watch", "scene", "record", "overlay",
+    "ping", "status", "history", "explain", "whatif", "watch", "scene", "record", "tape",
+    "overlay",
   ]
   /// How many changed answers one request may have.
   static let mostEdits = 64
@@ -63,6 +66,9 @@ public enum ControlRequest: Equatable, Sendable {
     case .record(let file):
       members.append(.init("request", "record"))
       members.append(.init("file", file.map { .string($0) } ?? .null))
+    case .tape(let count):
+      members.append(.init("request", "tape"))
+      members.append(.init("count", .int(Int64(count))))
     case .overlay(let command):
       members.append(.init("request", "overlay"))
       members.append(.init("command", .string(command.rawValue)))
@@ -119,6 +125,8 @@ public enum ControlRequest: Equatable, Sendable {
       }
       self = .record(file.string)
     case "watch": self = .watch(all: json["all"]?.bool ?? false)
+    case "tape":
+      self = .tape(count: try Self.number(json, "count") ?? ControlProtocol.mostEntries)
     case "overlay":
       guard let command = json["command"]?.string.flatMap({ OverlayCommand(rawValue: $0) }) else {
         let words = OverlayCommand.allCases.map(\.rawValue).joined(separator: ", ")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Control
 import Daemon
 import Diagnosis
 import Glibc
@@ -14,7 +15,7 @@ struct ReportSubcommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Draw a scenario or a recording: pictures, timeline, blame.",
+    abstract: "Draw a scenario, a recording or the daemon's history: pictures, timeline, blame.",
     discussion: """
       The HTML is one file that needs no network and no scripts: for each step the scene before, \
       during and after, who was asked, why it came so and what helps, with the texts of the rules. \
@@ -23,18 +24,20 @@ struct ReportSubcommand: ParsableCommand {
       EXAMPLES
         swivel report examples/scenarios/hidden-menu-window.yaml -o report.html
         swivel report bug.jsonl -o bug.html
+        swivel report -o today.html
+            what the running daemon decided, the last thousand decisions
         swivel report story.yaml --step 2 --format png -o step.png
 
       EXIT CODES
         0  written
-        1  the picture could not be drawn
+        1  no daemon answers, or the picture could not be drawn
         2  a file or an option is wrong; nothing was written
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "A scenario or a recording.", valueName: "file"))
-  var file: String
+      "A scenario or a recording; the running daemon without one.", valueName: "file"))
+  var file: String?
 
   @Option(
     name: .shortAndLong,
@@ -79,6 +82,7 @@ struct ReportSubcommand: ParsableCommand {
   private var report: Report {
     get throws {
       if let rules { _ = try RuleSetName.resolve(rules, option: "--rules") }
+      guard let file else { return try live }
       let bytes = try InputFile.read(path: file, atMost: RecordingReader.maximumBytes)
       guard RecordingReader.isRecording(bytes) else {
         return Report(
@@ -89,6 +93,19 @@ struct ReportSubcommand: ParsableCommand {
       }
       return try Report(
         RecordingReader(bytes, file: file), title: file, source: file, language: words.language)
+    }
+  }
+
+  private var live: Report {
+    get throws {
+      guard rules == nil else {
+        throw CommandFailure(.badInput, "--rules goes with a scenario; the daemon has its own")
+      }
+      let answer = try LiveDaemon.ask(.tape(count: ControlProtocol.mostEntries))
+      return try Report(
+        RecordingReader(Array((answer["recording"]?.string ?? "").utf8), file: "the daemon"),
+        title: ReportPhrase.daemon(words.language), source: nil,
+        first: Int(answer["first"]?.int ?? 0), language: words.language)
     }
   }
 

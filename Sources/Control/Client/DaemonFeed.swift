@@ -24,13 +24,21 @@ public final class DaemonFeed {
   private var asked: [Int] = []
 
   /// Connects and begins to watch; throws when no daemon runs.
-  public init(
+  public convenience init(
     _ address: ControlAddress, all: Bool = false, on loop: EventLoop,
+    onNews: @escaping (News) -> Void
+  ) throws(ControlProblem) {
+    try self.init(ControlConnection(address), all: all, on: loop, onNews: onNews)
+  }
+
+  /// Begins to watch over a connection.
+  public init(
+    _ connection: ControlConnection, all: Bool = false, on loop: EventLoop,
     onNews: @escaping (News) -> Void
   ) throws(ControlProblem) {
     self.loop = loop
     self.onNews = onNews
-    connection = try ControlConnection(address)
+    self.connection = connection
     beginning = try connection.ask(.watch(all: all))
   }
 

@@ -51,6 +51,7 @@ extension Daemon {
     case .history(let since, let count): .result(history(since: since, count: count))
     case .scene: scene
     case .explain(let number, let detail, let style): explain(number, detail, style)
+    case .tape(let count): tape(count)
     case .overlay(let command): passOn(command)
     case .watch:
       .result(
@@ -68,6 +69,17 @@ extension Daemon {
       return .failure(ControlFailure(.notFound, "the compositor has not yet said what there is"))
     }
     return .result(RecordingHeader(arbiter).json)
+  }
+
+  private func tape(_ count: Int) -> ControlReply {
+    let tape = log.ring.recording(ofLast: min(count, ControlProtocol.mostEntries)) {
+      RecordingHeader($0)
+    }
+    guard let tape else {
+      return .failure(ControlFailure(.notFound, "nothing has been decided yet"))
+    }
+    return .result(
+      .object([.init("first", .int(Int64(tape.first))), .init("recording", .string(tape.text))]))
   }
 
   private func passOn(_ command: OverlayCommand) -> ControlReply {

@@ -41,6 +41,11 @@ public final class HeadlessCompositor {
   private(set) lazy var seat = Seat(self)
   private(set) lazy var interactive = InteractiveGrab(self)
   private(set) lazy var toplevels = ToplevelLists(self)
+  private var diagnosticClients: [Client] = []
+  /// Whether every window is drawn with its outline and what it answered.
+  public var showsOutlines = false {
+    didSet { if showsOutlines != oldValue { everythingChanged() } }
+  }
   private(set) lazy var outputManager = OutputManager(self)
   private(set) lazy var capture = Screencopy(self)
   private(set) lazy var clipboard = Clipboard(self)
@@ -104,15 +109,34 @@ public final class HeadlessCompositor {
   /// Takes over a connected socket as a client's.
   public func add(client descriptor: Int32) throws { try display.add(client: descriptor) }
 
+  /// Connects the program that shows diagnoses; the caller closes the descriptor.
+  ///
+  /// The windows of this one connection are exempt: no rule set ever sees them. There is no other way
+  /// to that, whatever a client calls itself.
+  public func connectDiagnostic() throws -> Int32 {
+    let (client, descriptor) = try connectPair()
+    diagnosticClients.append(client)
+    client.whenGone { [weak self, weak client] in
+      self?.diagnosticClients.removeAll { $0 === client }
+    }
+    return descriptor
+  }
+
+  /// Whether a surface belongs to the program that shows diagnoses.
+  func isDiagnostic(_ surface: Surface) -> Bool {
+    diagnosticClients.contains { $0 === surface.resource.client }
+  }
+
   /// Connects a client in this process, or one that inherits the descriptor; the caller closes it.
-  public func connect() throws -> Int32 {
+  public func connect() throws -> Int32 { try connectPair().descriptor }
+
+  private func connectPair() throws -> (client: Client, descriptor: Int32) {
     var ends: [Int32] = [0, 0]
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, type, 0, &ends) == 0 else {
       throw ServerError.creationFailed(errno: errno)
     }
-    try add(client: ends[0])
-    return ends[1]
+    return (try display.add(client: ends[0]), ends[1])
   }
 
   /// Handles what clients have sent and sends what is for them, without waiting.

@@ -30,6 +30,7 @@ extension HeadlessCompositor {
       list.items += window.frozen ?? items(of: window)
     }
     if needsBar { list.items += barItems(on: screen) }
+    if showsOutlines { list.items += outlines(on: screen) }
     return list
   }
 

@@ -19,6 +19,7 @@ final class Governor {
   /// How many decisions have been made, which is the number of the next.
   private(set) var decisions = 0
   private var lastWindow: Int32 = 0
+  private var lastDiagnostic: Int32 = 1 << 30
   private var lastPolicy: Int32 = 0
 
   init(_ compositor: HeadlessCompositor) {
@@ -95,16 +96,25 @@ final class Governor {
     return PolicyID(lastPolicy)
   }
 
+  // Diagnostic windows count apart, or those that come later would have other numbers for them.
+  private func newNumber(for window: ShellWindow) -> WindowID {
+    if compositor.isDiagnostic(window.surface) {
+      lastDiagnostic += 1
+      return WindowID(lastDiagnostic)
+    }
+    lastWindow += 1
+    return WindowID(lastWindow)
+  }
+
   /// Takes a window into the scene.
   func add(_ window: ShellWindow) {
-    lastWindow += 1
-    let id = WindowID(lastWindow)
+    let id = newNumber(for: window)
     window.id = id
     windows[id] = window
     let rotation = window.surface.rotation
     var entry = Window(
       id: id,
-      name: rotation.name ?? (window.appID.isEmpty ? "window-\(lastWindow)" : window.appID),
+      name: rotation.name ?? (window.appID.isEmpty ? "window-\(id.rawValue)" : window.appID),
       level: rotation.level ?? window.level, isHidden: window.isHidden,
       isFollower: window.isFollower || rotation.traits.contains(.follower),
       controlsStatusBar: !rotation.traits.contains(.passive),
@@ -113,7 +123,7 @@ final class Governor {
     entry.shell.title = window.title
     entry.shell.output = window.screen?.id
     let makesKey = window is Toplevel && !window.isHidden
-    if rotation.traits.contains(.exempt) {
+    if rotation.traits.contains(.exempt) || compositor.isDiagnostic(window.surface) {
       handle(.addExempt(entry, makesKey: makesKey))
     } else {
       handle(.add(entry, makesKey: makesKey))

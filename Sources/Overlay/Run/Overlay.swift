@@ -54,17 +54,25 @@ public final class Overlay {
   }
 
   private func connect() throws(OverlayFailure) {
+    do throws(ControlProblem) {
+      feed = try DaemonFeed(try connection(), on: loop) { [weak self] in self?.take($0) }
+    } catch {
+      throw OverlayFailure(error.description)
+    }
+  }
+
+  /// A socket that a compositor of ours has handed down, or else the session's daemon.
+  private func connection() throws(ControlProblem) -> ControlConnection {
+    if let word = getenv("SWIVEL_CONTROL_FD"), let descriptor = Int32(String(cString: word)) {
+      return ControlConnection(adopting: descriptor)
+    }
     let address: ControlAddress
     do throws(ControlAddress.Problem) {
       address = try .ofSession()
     } catch {
-      throw OverlayFailure(error.description)
+      throw ControlProblem(error.description)
     }
-    do throws(ControlProblem) {
-      feed = try DaemonFeed(address, on: loop) { [weak self] in self?.take($0) }
-    } catch {
-      throw OverlayFailure(error.description)
-    }
+    return try ControlConnection(address)
   }
 
   // Where nothing can be drawn over windows, conflicts come as notifications.

@@ -44,8 +44,10 @@ public struct Report: Sendable {
   }
 
   /// A recording, decided again; `source` is nil where the bytes are in no file.
+  ///
+  /// `first` is the number that its first decision had where it was made.
   public init(
-    _ reader: RecordingReader, title: String, source: String?, language: Language
+    _ reader: RecordingReader, title: String, source: String?, first: Int = 0, language: Language
   ) throws(InputError) {
     self.init(title: title, source: source, rulesID: reader.header.rules.id, language: language)
     var player = RecordingPlayer(reader)
@@ -53,7 +55,8 @@ public struct Report: Sendable {
       for case .report(let verdict) in step.effects {
         add(
           ReportStep(
-            verdict, rules: reader.header.rules, language: language, names: player.names))
+            verdict, rules: reader.header.rules, language: language, names: player.names,
+            offset: first))
       }
     }
   }

@@ -22,14 +22,16 @@ public struct ReportStep: Sendable {
   let isConflict: Bool
 
   /// Reads a verdict that a rule set gave; `source` is the file that commands should name.
+  ///
+  /// `offset` is what is to be added to its number.
   public init(
     _ verdict: Verdict, rules: any RuleSet, language: Language, source: String? = nil,
-    names: [WindowID: String] = [:]
+    names: [WindowID: String] = [:], offset: Int = 0
   ) {
     let explanation = Explanation(
       verdict, rules: rules, style: TextStyle(columns: .max, language: language),
       source: source, names: names)
-    number = verdict.step
+    number = verdict.step + offset
     document = explanation.document
     at = document.at
     line = explanation.text(.short)

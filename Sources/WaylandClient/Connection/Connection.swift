@@ -23,7 +23,19 @@ public final class Connection {
   }
 
   /// Connects to a display by name or path, or to `$WAYLAND_DISPLAY`, or to `wayland-0`.
+  ///
+  /// Without a name, a socket that was handed down (`$WAYLAND_SOCKET`) comes first, once.
   public convenience init(display name: String? = nil) throws(WaylandError) {
+    if name == nil, let word = getenv("WAYLAND_SOCKET") {
+      let descriptor = Int32(String(cString: word))
+      unsetenv("WAYLAND_SOCKET")
+      guard let descriptor, fcntl(descriptor, F_GETFD) >= 0 else {
+        throw .disconnected(errno: EBADF)
+      }
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+      try self.init(adopting: descriptor)
+      return
+    }
     try self.init(adopting: try DisplaySocket(name: name).connect())
   }
 

@@ -12,6 +12,7 @@ enum CompositorCommand {
     add [NAME:]WxH[@SCALE][,TRANSFORM]   plug an output in
     remove NAME                  unplug it
     turn NAME TRANSFORM          turn it: normal, 90, 180, 270, flipped, flipped-90, ...
+    outlines on|off              every window's outline and answer
     stop                         end the compositor
     """
 
@@ -43,6 +44,9 @@ enum CompositorCommand {
       }
       return run.compositor.configure(words[1], transform: transform)
         ? "ok" : unknown(words[1], run.compositor)
+    case ("outlines", 2) where words[1] == "on" || words[1] == "off":
+      run.compositor.showsOutlines = words[1] == "on"
+      return "ok"
     case ("stop", 1):
       run.stop()
       return "ok"

@@ -16,6 +16,8 @@ struct CompositorPlan {
   /// The arguments for the program that plays the scene; nil without a scene.
   let player: [String]?
   let endsWithScene: Bool
+  let hasOverlay: Bool
+  let hasOutlines: Bool
 
   init(_ command: CompositorSubcommand) throws {
     let scenario = try command.scene.map { path throws(InputError) in
@@ -55,6 +57,8 @@ struct CompositorPlan {
     if let folder = command.pictures { try Self.checkFolder(folder, option: "--pictures") }
     takesCommands = command.commands
     endsWithScene = command.untilPlayed
+    hasOverlay = command.overlay
+    hasOutlines = command.outlines
     player = command.scene.map { scene in
       var words = ["--pace", "\(command.pace)"]
       if let pictures = command.pictures { words += ["--pictures", pictures] }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Control
 import Daemon
 import EventLoop
 import Glibc
@@ -13,6 +14,7 @@ final class CompositorRun {
   let loop: EventLoop
   let compositor: HeadlessCompositor
   private var player: pid_t?
+  private var overlay: OverlayHost?
   private var outcome: CommandFailure?
   private var input = CommandInput()
   private var inputToken: Token?
@@ -35,7 +37,16 @@ final class CompositorRun {
         take(signal: $0)
       }
       let name = try compositor.listen(name: plan.socket)
-      compositor.onVerdict = { [unowned self] in report($0) }
+      compositor.onVerdict = { [unowned self] in
+        report($0)
+        overlay?.report($0)
+      }
+      compositor.showsOutlines = plan.hasOutlines
+      if plan.hasOverlay {
+        var options = OverlayOptions()
+        options.stay = 0
+        overlay = try OverlayHost(compositor, rules: plan.options.rules, options, on: loop)
+      }
       compositor.onClientFailure = { [unowned self] process, reason in
         say("client \(process) was sent away: \(reason)")
       }
@@ -49,6 +60,9 @@ final class CompositorRun {
     } catch {
       throw CommandFailure(.failed, "\(error)")
     }
+    // Clients that go now are nobody's news any more.
+    compositor.onVerdict = nil
+    overlay?.end()
     endPlayer()
     if let outcome { throw outcome }
   }

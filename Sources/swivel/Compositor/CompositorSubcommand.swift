@@ -80,6 +80,14 @@ struct CompositorSubcommand: ParsableCommand {
   @Flag(help: "With --scene: end when it has been played.")
   var untilPlayed = false
 
+  @Flag(help: "Show the last decision in a corner; no rule set sees that window.")
+  var overlay = false
+
+  @Flag(
+    help: ArgumentHelp(
+      "Outline every window, hidden ones dashed, with what it answered to whether it turns."))
+  var outlines = false
+
   @Flag(help: "Take commands from standard input, a line each.")
   var commands = false
 

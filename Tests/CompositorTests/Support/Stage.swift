@@ -42,8 +42,9 @@ final class Stage {
   func disconnectAll() { clients = [] }
 
   /// Connects another client, which has bound what it wants.
-  func connect() throws -> TestClient {
-    let client = try TestClient(try compositor.connect(), stage: self)
+  func connect(isDiagnostic: Bool = false) throws -> TestClient {
+    let client = try TestClient(
+      isDiagnostic ? try compositor.connectDiagnostic() : try compositor.connect(), stage: self)
     clients.append(client)
     try client.bind()
     return client

@@ -113,6 +113,9 @@ public struct DecisionRing: Sendable {
   /// The arbiter before the very first event; nil once that has been forgotten.
   public var beginning: Arbiter? { first == 0 ? segments.first?.start : nil }
 
+  /// The number of the first decision of the part in which a decision is; nil when it is forgotten.
+  func partStart(of wanted: Int) -> Int? { segments.last { $0.first <= wanted }?.first }
+
   /// Shows every event from the part on in which a decision is, each with the arbiter before the
   /// first of them.
   public func inputs(

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+
+/// The outline of one window: whole or dashed, coloured by its answer and labelled with it.
+struct WindowOutline {
+  /// What a window said to the question whether it turns.
+  enum Stance: Equatable {
+    case yes, no, notAsked
+
+    /// The letters that repeat the colour.
+    var word: String {
+      switch self {
+      case .yes: "YES"
+      case .no: "NO"
+      case .notAsked: "-"
+      }
+    }
+
+    /// `0xAARRGGBB`.
+    var colour: UInt32 {
+      switch self {
+      case .yes: 0xFF2E_A043
+      case .no: 0xFFE0_8A00
+      case .notAsked: 0xFF8A_919C
+      }
+    }
+  }
+
+  private static let culpritColour: UInt32 = 0xFFE0_1B24
+  private static let dash: Int32 = 8
+
+  let stance: Stance
+  let isHidden: Bool
+  let isCulprit: Bool
+  private let area: Rectangle
+
+  /// Reads what the last decision wrote down of a window.
+  init(window: WindowID?, isHidden: Bool, area: Rectangle, _ verdict: Verdict?) {
+    self.isHidden = isHidden
+    self.area = area
+    let answers = verdict?.asked.compactMap { asked -> Bool? in
+      guard asked.window == window, case .flag(let value) = asked.answer else { return nil }
+      return value
+    }
+    stance = answers?.last.map { $0 ? .yes : .no } ?? .notAsked
+    isCulprit =
+      window.map { id in
+        verdict?.conflicts.contains { $0.culprits.contains(.window(id)) } ?? false
+      } ?? false
+  }
+
+  /// The outline and its label, in the window's own space.
+  func items(in space: WindowSpace) -> [DrawItem] {
+    let colour = isCulprit ? Self.culpritColour : stance.colour
+    let thick: Int32 = isCulprit ? 4 : 2
+    let (x, y) = (area.origin.x, area.origin.y)
+    let (w, h) = (area.size.width, area.size.height)
+    var parts: [Rectangle] = []
+    parts += edge(from: x, y, length: w, thick: thick, isUpright: false)
+    parts += edge(from: x, y + h - thick, length: w, thick: thick, isUpright: false)
+    parts += edge(from: x, y, length: h, thick: thick, isUpright: true)
+    parts += edge(from: x + w - thick, y, length: h, thick: thick, isUpright: true)
+    parts += PixelLetters.rectangles(stance.word, at: Point(x: x + 8, y: y + 28), dot: 3)
+    return parts.map { part in
+      DrawItem(
+        content: .colour(colour), turn: space.transform, destination: space.onOutput(part))
+    }
+  }
+
+  private func edge(
+    from x: Int32, _ y: Int32, length: Int32, thick: Int32, isUpright: Bool
+  ) -> [Rectangle] {
+    let step = isHidden ? Self.dash : max(1, length)
+    // Every other piece of a hidden window's edge is left out.
+    let starts = stride(from: Int32(0), to: length, by: Int(isHidden ? 2 * step : step))
+    let pieces = starts.map { (start: $0, length: min(step, length - $0)) }
+    return pieces.map { piece in
+      isUpright
+        ? Rectangle(
+          origin: Point(x: x, y: y + piece.start), size: Size(width: thick, height: piece.length))
+        : Rectangle(
+          origin: Point(x: x + piece.start, y: y), size: Size(width: piece.length, height: thick))
+    }
+  }
+}
