@@ -92,8 +92,9 @@ struct CheckSubcommand: ParsableCommand {
     if let rules { _ = try RuleSetName.resolve(rules, option: "--rules") }
     do {
       if let promela { return try writeModel(to: promela) }
-      let check = try self.check()
-      if time { CommandLineRun.complain(Self.speed(check.report)) }
+      let meter = ProcessorMeter()
+      let check = try self.check(meter)
+      if time { CommandLineRun.complain(Self.speed(check.report, meter)) }
       print(json ? check.json.pretty() : check.text, terminator: json ? "\n" : "")
       if check.report.isViolated { throw ExitCode(1) }
       if check.report.isUndecided { throw ExitCode(3) }
@@ -103,7 +104,7 @@ struct CheckSubcommand: ParsableCommand {
     }
   }
 
-  private func check() throws -> ScenarioCheck {
+  private func check(_ meter: ProcessorMeter) throws -> ScenarioCheck {
     var options = ScenarioCheck.Options()
     options.bounds = CheckBounds(states: limit, memory: memory)
     options.isWhole = whole
@@ -112,7 +113,9 @@ struct CheckSubcommand: ParsableCommand {
     defer { progress.clear() }
     let source = try self.source()
     let interruption = Interruption()
+    meter.start()
     func goesOn(_ state: CheckProgress) -> Bool {
+      meter.note(state)
       progress.show(state)
       return !interruption.isWanted
     }
@@ -148,11 +151,12 @@ struct CheckSubcommand: ParsableCommand {
     }
   }
 
-  private static func speed(_ report: CheckReport) -> String {
+  private static func speed(_ report: CheckReport, _ meter: ProcessorMeter) -> String {
     let parts = report.searchTime.components
     let microseconds = parts.seconds * 1_000_000 + parts.attoseconds / 1_000_000_000_000
     let rate = Int64(report.states) * 1_000_000 / max(1, microseconds)
-    return "\(report.states) states in \(microseconds) us, \(rate) states/s"
+    return "\(report.states) states in \(microseconds) us, \(rate) states/s, "
+      + "\(meter.microseconds) us of the processor"
   }
 
   /// What to do about a stack that cannot be checked at all.

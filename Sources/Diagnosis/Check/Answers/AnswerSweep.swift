@@ -98,8 +98,12 @@ struct AnswerSweep {
       {
         continue
       }
-      guard let found = exploration.counterexample(property, sighting) else { continue }
-      keep(found, for: property, answers)
+      if let found = exploration.counterexample(property, sighting) {
+        keep(found, for: property, answers)
+      } else {
+        // It was met, though on a way that nobody can go: that is no proof either.
+        others[property] = .undecided(.unplayable)
+      }
     }
     let findings = Findings(exploration)
     if others[.supportedIsReachable] == nil, case .missing(let text) = findings.reachable() {
