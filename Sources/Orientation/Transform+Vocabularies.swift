@@ -10,6 +10,8 @@ public enum TransformVocabulary: String, CaseIterable, Sendable {
   case kscreen
   /// xrandr: normal, left, inverted, right.
   case xrandr
+  /// mutter's monitors.xml: normal, left, upside_down, right.
+  case gnome
   /// android.view.Surface and chromium: degrees that the content is turned clockwise, 0 to 270.
   case android
 }
@@ -25,6 +27,7 @@ extension Transform {
     case .sway: withDirectionReversed.wireName
     case .kscreen: isFlipped ? nil : ["none", "left", "inverted", "right"][quarterTurns]
     case .xrandr: isFlipped ? nil : ["normal", "left", "inverted", "right"][quarterTurns]
+    case .gnome: isFlipped ? nil : ["normal", "left", "upside_down", "right"][quarterTurns]
     case .android: isFlipped ? nil : ["0", "270", "180", "90"][quarterTurns]
     }
   }

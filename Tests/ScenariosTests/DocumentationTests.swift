@@ -83,7 +83,7 @@ import Testing
       WindowArbitration.allCases.map(\.rawValue), Outcome.allCases.map(\.rawValue),
       Conflict.Kind.allCases.map(\.rawValue), Question.Kind.allCases.map(\.rawValue),
       Origin.allCases.map(\.rawValue), Callback.Name.allCases.map(\.rawValue),
-      AndroidRequest.allCases.map(\.rawValue), ChromeOSLock.allCases.map(\.rawValue),
+      AndroidRequest.allCases.map(\.rawValue), OrientationLock.allCases.map(\.rawValue),
       Presentation.Style.allCases.map(\.rawValue), Container.Kind.allCases.map(\.rawValue),
       Container.Forwarding.allCases.map(\.rawValue), ScenarioReader.maskWords,
       Array(ScenarioReader.levels.keys),

@@ -52,8 +52,8 @@ import Testing
     #expect(window.android == AndroidTraits(request: request, fillsParent: false))
   }
 
-  @Test(arguments: ChromeOSLock.allCases)
-  func everyLockHasItsWord(lock: ChromeOSLock) throws {
+  @Test(arguments: OrientationLock.allCases)
+  func everyLockHasItsWord(lock: OrientationLock) throws {
     let text =
       Self.chromeos + "  - {id: b, lock: \(lock.rawValue), locked-by: user}\n"
       + "device: {tablet: true, panel: landscape, user-lock: \(lock.rawValue)}\n"
@@ -61,7 +61,7 @@ import Testing
     let window = try #require(scenario.scene.windows.last)
     #expect(window.chromeOS == ChromeOSTraits(lock: lock, owner: .user))
     let device = scenario.scene.device
-    #expect(device.chromeOS == ChromeOSSettings(posture: .tablet, userLock: lock))
+    #expect(device.chromeOS == ChromeOSSettings(posture: .tablet) && device.userLock == lock)
     #expect(device.panel == .landscape)
     #expect(scenario.scene.statusBar.orientation == .landscapeRight)
   }

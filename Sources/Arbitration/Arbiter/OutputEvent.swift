@@ -7,6 +7,8 @@ public enum OutputEvent: Sendable, Hashable {
   case remove(OutputID)
   /// The display server reports a transform, ours or somebody else's.
   case transform(OutputID, Transform)
+  /// Whether an output turns with the device was written down otherwise (W-3).
+  case manage(OutputID, Bool)
   /// The program ends: every output goes back to the transform found on it.
   case restore
 }

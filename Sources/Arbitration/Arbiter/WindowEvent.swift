@@ -27,5 +27,5 @@ public enum WindowEvent: Sendable, Hashable {
   /// Another request (rule set android); nil means unspecified.
   case setRequest(AndroidRequest?)
   /// Another lock (rule set chromeos) and whose it is; nil unlocks.
-  case setLock(ChromeOSLock?, by: ChromeOSTraits.Owner)
+  case setLock(OrientationLock?, by: ChromeOSTraits.Owner)
 }

@@ -5,7 +5,7 @@ extension ChromeOSDecision {
   /// The lock that counts, and where it comes from.
   struct Found {
     var window: WindowID?
-    var lock: ChromeOSLock
+    var lock: OrientationLock
     /// Whether the user locked, not an app.
     var isUsers: Bool
     /// Whether an app froze what the display showed (CR-16).
@@ -13,7 +13,7 @@ extension ChromeOSDecision {
   }
 
   private var usersChoice: Found {
-    Found(window: nil, lock: settings.userLock ?? .any, isUsers: settings.userLock != nil)
+    Found(window: nil, lock: scene.device.userLock ?? .any, isUsers: scene.device.userLock != nil)
   }
 
   /// Finds the window that decides and weighs its lock against the user's (CR-8 to CR-14).
@@ -48,7 +48,7 @@ extension ChromeOSDecision {
       Asked(
         window: window.id, controller: nil, question: .supported, answer: .mask(answer),
         origin: lock == nil ? .standard : .written, rule: rule))
-    let users = traits.owner == .user ? lock ?? settings.userLock : settings.userLock
+    let users = traits.owner == .user ? lock ?? scene.device.userLock : scene.device.userLock
     let apps = traits.owner == .app ? lock : nil
     let usersMask = users?.mask(on: panel) ?? .all
     let yields =

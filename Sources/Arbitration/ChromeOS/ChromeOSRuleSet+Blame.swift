@@ -21,7 +21,7 @@ extension ChromeOSRuleSet {
   /// The scene in which one window, or the device, agrees to every turn or to none.
   public func scene(_ scene: Scene, with party: Party, agreeing: Bool) -> Scene {
     var scene = scene
-    let current = ChromeOSLock(scene.statusBar.orientation)
+    let current = OrientationLock(scene.statusBar.orientation)
     switch party {
     case .window(let id):
       guard let index = scene.index(of: id) else { return scene }
@@ -29,7 +29,7 @@ extension ChromeOSRuleSet {
       scene.windows[index].chromeOS.owner = .app
     case .device:
       scene.device.chromeOS.posture = .tablet
-      scene.device.chromeOS.userLock = agreeing ? nil : current
+      scene.device.userLock = agreeing ? nil : current
     case .app, .delegate: break
     }
     return scene
@@ -53,7 +53,7 @@ extension ChromeOSRuleSet {
     case .standard: scene.windows[index].chromeOS.lock = nil
     case .shows: break
     case .supports(let mask):
-      let meant = ChromeOSLock.allCases.first {
+      let meant = OrientationLock.allCases.first {
         $0 != .current && $0.mask(on: scene.device.panel) == mask
       }
       if let meant { scene.windows[index].chromeOS.lock = meant }

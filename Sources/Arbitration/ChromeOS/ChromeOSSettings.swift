@@ -14,8 +14,6 @@ public struct ChromeOSSettings: Sendable, Hashable {
 
   /// How it is used.
   public var posture: Posture
-  /// The user's lock; nil when rotation is free.
-  public var userLock: ChromeOSLock?
   /// Whether two windows share the screen (CR-9).
   public var isSplit: Bool
   /// Whether a switch allows auto-rotation in clamshell (CR-1).
@@ -23,11 +21,9 @@ public struct ChromeOSSettings: Sendable, Hashable {
 
   /// A laptop without any lock unless told otherwise.
   public init(
-    posture: Posture = .clamshell, userLock: ChromeOSLock? = nil, isSplit: Bool = false,
-    rotatesInClamshell: Bool = false
+    posture: Posture = .clamshell, isSplit: Bool = false, rotatesInClamshell: Bool = false
   ) {
     self.posture = posture
-    self.userLock = userLock
     self.isSplit = isSplit
     self.rotatesInClamshell = rotatesInClamshell
   }

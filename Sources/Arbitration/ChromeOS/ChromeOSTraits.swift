@@ -11,7 +11,7 @@ public struct ChromeOSTraits: Sendable, Hashable {
   }
 
   /// The lock; nil means that none is set.
-  public var lock: ChromeOSLock?
+  public var lock: OrientationLock?
   /// Whose lock it is.
   public var owner: Owner
   /// What a lock to current holds; nil until it is set in a scene (CR-16).
@@ -23,7 +23,7 @@ public struct ChromeOSTraits: Sendable, Hashable {
 
   /// An app's window without a lock unless told otherwise.
   public init(
-    lock: ChromeOSLock? = nil, owner: Owner = .app, isFloated: Bool = false, isApp: Bool = true
+    lock: OrientationLock? = nil, owner: Owner = .app, isFloated: Bool = false, isApp: Bool = true
   ) {
     self.lock = lock
     self.owner = owner
@@ -33,14 +33,14 @@ public struct ChromeOSTraits: Sendable, Hashable {
   }
 
   /// The lock with current replaced by what it holds; nil when none is set.
-  var resolved: ChromeOSLock? {
+  var resolved: OrientationLock? {
     guard lock == .current else { return lock }
-    return held.map { ChromeOSLock($0) } ?? .any
+    return held.map { OrientationLock($0) } ?? .any
   }
 
   /// Sets a lock, or none; current holds what the window's former lock and the display agree on.
   mutating func set(
-    _ lock: ChromeOSLock?, by owner: Owner, showing current: InterfaceOrientation,
+    _ lock: OrientationLock?, by owner: Owner, showing current: InterfaceOrientation,
     on panel: PanelNature
   ) {
     let former = resolved?.mask(on: panel) ?? .all

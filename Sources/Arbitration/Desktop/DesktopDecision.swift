@@ -22,19 +22,17 @@ struct DesktopDecision<Sink: DecisionSink> {
     guard pass(.output, output.isManaged && !output.isHeldByOther, output.isManaged ? .w10 : .w3)
     else { return }
     guard let target = target(occasion), !isMissingAnswers else { return }
-    if target != output.orientation, !othersAllow(target) { return }
+    if target != output.orientation, !isUsersWord, !othersAllow(target) { return }
     guard !isMissingAnswers else { return }
     settle(target)
   }
 
-  /// Where the focused window, or the device alone, wants the output; nil for nowhere.
+  /// Where the user, the focused window, or the device alone, wants the output; nil for nowhere.
   private mutating func target(_ occasion: Occasion) -> InterfaceOrientation? {
-    guard pass(.rotationLock, !scene.device.isRotationLocked, .w1) else {
-      return output.orientation
-    }
     let device = scene.device.orientation.edgeUp.map {
       InterfaceOrientation(transform: $0.transform, on: output.panel)
     }
+    if let target = usersTarget(device) { return target }
     _ = pass(.deviceOrientation, device != nil, .w2)
     guard let focused else {
       _ = pass(.focus, true, .w4)

@@ -43,14 +43,17 @@ public struct DesktopInquiry<Sink: DecisionSink> {
     }
   }
 
-  /// Whether the output may turn at all, and is nobody else's (W-1, W-3, W-10).
+  /// Whether the output may turn at all, and is nobody else's (W-1, W-3, W-10); what the user wants
+  /// is done here (W-13, W-14).
   public mutating func mayTurn() -> Bool {
     let output = decision.output
     guard
       decision.pass(
         .output, output.isManaged && !output.isHeldByOther, output.isManaged ? .w10 : .w3)
     else { return false }
-    return decision.pass(.rotationLock, !decision.scene.device.isRotationLocked, .w1)
+    guard let target = decision.usersTarget(device) else { return true }
+    decision.settle(target)
+    return false
   }
 
   /// Asks every shown window of the output (W-12); nil while a live policy is silent.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// One transform per output; the focused window's root policy decides (W-1 to W-11).
+/// One transform per output; the focused window's root policy decides (W-1 to W-14).
 public struct DesktopRuleSet: RuleSet {
   /// The cure chosen for the whole set, if any.
   public let cure: Cure?
@@ -46,7 +46,9 @@ public struct DesktopRuleSet: RuleSet {
       guard before.device.orientation != scene.device.orientation else { return [] }
       return [.turn(to: scene.device.orientation.interface ?? .unknown, only: nil)]
     case .device(.rotationLock(let isLocked)): return isLocked ? [] : [.reconsider]
-    case .setUp, .add, .window, .app(.setPolicy), .output(.add), .output(.remove):
+    case .device(.setting(.userLock)), .device(.setting(.userRotation)): return [.reconsider]
+    case .setUp, .add, .window, .app(.setPolicy), .output(.add), .output(.remove),
+      .output(.manage):
       return [.reconsider]
     case .observe, .addExempt, .device, .app, .output, .answer, .abstained, .policyFailed,
       .deadline, .applied:
@@ -58,12 +60,16 @@ public struct DesktopRuleSet: RuleSet {
   public func request(
     of event: Event, before: Scene, after scene: Scene
   ) -> InterfaceOrientation? {
-    guard case .device(.turned) = event, !scene.device.isRotationLocked,
+    guard case .device(.turned) = event,
       before.device.orientation != scene.device.orientation,
       let edge = scene.device.orientation.edgeUp,
       let output = scene.outputs.first(where: { $0.isManaged })
     else { return nil }
-    return InterfaceOrientation(transform: edge.transform, on: output.panel)
+    let wanted = InterfaceOrientation(transform: edge.transform, on: output.panel)
+    guard scene.device.isRotationLocked else { return wanted }
+    // A lock to a class leaves the device a choice (W-13).
+    guard let lock = scene.device.userLock, lock.isClass else { return nil }
+    return lock.mask(on: output.panel).allows(wanted) ? wanted : nil
   }
 
   /// Nothing is refused outright.

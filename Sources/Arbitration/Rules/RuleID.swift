@@ -186,6 +186,8 @@ public enum RuleID: String, CaseIterable, Sendable, Hashable {
   case w10 = "W-10"
   case w11 = "W-11"
   case w12 = "W-12"
+  case w13 = "W-13"
+  case w14 = "W-14"
 
   // Android: the display's chain of gates, then the walk over the windows.
   case an1 = "AN-1"

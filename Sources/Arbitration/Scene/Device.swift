@@ -17,11 +17,15 @@ public struct Device: Sendable, Hashable {
   public var generatingCount: Int
   /// The user's rotation lock (F-10).
   public var isRotationLocked: Bool
+  /// What the user's lock is to, on ChromeOS and on a desktop (CR-11, W-13); nil when rotation is
+  /// free, and on a desktop also when it is locked to what is shown.
+  public var userLock: OrientationLock?
   /// The panel's native shape; UIKit devices are portrait.
   public var panel: PanelNature
   /// The user's own rotation; nil while it is free or unknown.
   ///
-  /// On Android what rotation is locked to, on ChromeOS what the laptop shows when it is no tablet.
+  /// On Android what rotation is locked to, on ChromeOS what the laptop shows when it is no tablet, on
+  /// a desktop what the user asked for until the device turns (W-14).
   public var userRotation: InterfaceOrientation?
   /// Whether the display ignores what windows ask for (AN-26).
   public var ignoresOrientationRequest: Bool
@@ -46,6 +50,7 @@ public struct Device: Sendable, Hashable {
     self.generatingCount = generatingCount
     self.isRotationLocked = isRotationLocked
     self.panel = panel
+    self.userLock = nil
     self.userRotation = nil
     self.ignoresOrientationRequest = false
     self.android = AndroidSettings()

@@ -27,6 +27,9 @@ extension Scene {
       // Under UIKit's lock the device itself stops following the body (F-10).
       guard !(device.isRotationLocked && rules.family == .uikit) else { return }
       if !isForeground, value != device.orientation { hasPendingTurn = true }
+      // What the user asked for stands until the device turns (W-14).
+      let isNew = value != device.orientation && value.interface != nil
+      if rules.family == .desktop, isNew { device.userRotation = nil }
       setDevice(value)
     case .forced(let value):
       guard rules.allowsForcing else { return }
@@ -42,14 +45,14 @@ extension Scene {
       }
     case .generating(let begins):
       device.generatingCount = max(0, device.generatingCount + (begins ? 1 : -1))
-    case .setting(let setting): take(setting)
+    case .setting(let setting): take(setting, rules.family)
     }
   }
 
   private mutating func setDevice(_ value: DeviceOrientation) {
     // A new upright value ends what somebody else's transform held (W-10).
     if value != device.orientation, value.interface != nil {
-      for index in outputs.indices { outputs[index].isHeldByOther = false }
+      releaseOutputs()
     }
     device.orientation = value
     if value.interface != nil { device.felt = value }
@@ -83,6 +86,10 @@ extension Scene {
     case .remove(let id): outputs.removeAll { $0.id == id }
     // Only somebody else's transform comes here; it stands until the device turns (W-10).
     case .transform(let id, let transform): stand(transform, on: id)
+    case .manage(let id, let isManaged):
+      guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
+      outputs[index].isManaged = isManaged
+      if outputs.filter(\.isManaged).count == 1 { alignStatusBar() }
     case .restore: break
     }
   }

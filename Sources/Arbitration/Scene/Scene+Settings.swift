@@ -2,9 +2,12 @@
 import Orientation
 
 extension Scene {
-  mutating func take(_ setting: DeviceSetting) {
+  mutating func take(_ setting: DeviceSetting, _ family: RuleSetFamily) {
     switch setting {
-    case .userRotation(let orientation): device.userRotation = orientation
+    case .userRotation(let orientation):
+      device.userRotation = orientation
+      // What the user asks for goes before what another program has set (W-14).
+      if family == .desktop, orientation != nil { releaseOutputs() }
     case .ignoresOrientationRequest(let ignores): device.ignoresOrientationRequest = ignores
     case .android(let settings): device.android = settings
     case .posture(let posture):
@@ -14,7 +17,7 @@ extension Scene {
       }
       device.chromeOS.posture = posture
     case .userLock(let lock):
-      device.chromeOS.userLock = lock == .current ? currentLock : lock
+      lockByUser(lock, family)
     case .split(let isSplit): device.chromeOS.isSplit = isSplit
     }
   }
@@ -23,9 +26,30 @@ extension Scene {
   mutating func holdCurrent(_ isLocked: Bool, _ family: RuleSetFamily) {
     switch family {
     case .android: device.userRotation = isLocked ? statusBar.orientation : nil
-    case .chromeos: device.chromeOS.userLock = isLocked ? currentLock : nil
-    case .uikit, .desktop: break
+    case .chromeos: device.userLock = isLocked ? currentLock : nil
+    // A lock to what is shown has no word of its own (W-1).
+    case .desktop:
+      device.userLock = nil
+      if !isLocked { device.userRotation = nil }
+    case .uikit: break
     }
+  }
+
+  private mutating func lockByUser(_ lock: OrientationLock?, _ family: RuleSetFamily) {
+    guard family == .desktop else {
+      device.userLock = lock == .current ? currentLock : lock
+      return
+    }
+    let isLocked = lock != nil && lock != .any
+    device.isRotationLocked = isLocked
+    device.userLock = isLocked && lock != .current ? lock : nil
+    if device.userLock != nil { releaseOutputs() }
+    if !isLocked { device.userRotation = nil }
+  }
+
+  /// What another program has set stands no longer (W-10).
+  mutating func releaseOutputs() {
+    for index in outputs.indices { outputs[index].isHeldByOther = false }
   }
 
   /// Settings that mean what is current are told what that is before anything is decided.
@@ -34,8 +58,8 @@ extension Scene {
     case .android:
       if device.isRotationLocked, device.userRotation == nil { holdCurrent(true, family) }
     case .chromeos:
-      let isLocked = device.isRotationLocked && device.chromeOS.userLock == nil
-      if isLocked || device.chromeOS.userLock == .current { holdCurrent(true, family) }
+      let isLocked = device.isRotationLocked && device.userLock == nil
+      if isLocked || device.userLock == .current { holdCurrent(true, family) }
       if device.userRotation == nil { device.userRotation = statusBar.orientation }
       for index in windows.indices { holdLock(&windows[index]) }
     case .uikit, .desktop: break
@@ -48,5 +72,5 @@ extension Scene {
     window.chromeOS.held = statusBar.orientation
   }
 
-  private var currentLock: ChromeOSLock { ChromeOSLock(statusBar.orientation) }
+  private var currentLock: OrientationLock { OrientationLock(statusBar.orientation) }
 }

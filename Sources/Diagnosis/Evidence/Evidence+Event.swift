@@ -28,6 +28,10 @@ extension Evidence {
     case .turned(let value): say(EventPhrase.turned, value.name)
     case .forced(let value): say(EventPhrase.forced, value.name)
     case .rotationLock(let isLocked): say(isLocked ? EventPhrase.lockOn : .lockOff)
+    case .setting(.userLock(let lock)):
+      lock.map { say(EventPhrase.lockedTo, $0.rawValue) } ?? say(EventPhrase.lockOff)
+    case .setting(.userRotation(let rotation)):
+      rotation.map { say(EventPhrase.userTurned, $0.name) } ?? say(EventPhrase.userFreed)
     case .setting: say(EventPhrase.setting)
     case .generating(let begins): say(begins ? EventPhrase.notificationsOn : .notificationsOff)
     }
@@ -85,6 +89,8 @@ extension Evidence {
     case .remove(let id): say(EventPhrase.outputRemoved, outputName(id))
     case .transform(let id, let transform):
       say(EventPhrase.outputTransform, outputName(id), transform.words(language))
+    case .manage(let id, let isManaged):
+      say(isManaged ? EventPhrase.outputTurns : .outputLeft, outputName(id))
     case .restore: say(EventPhrase.restore)
     }
   }

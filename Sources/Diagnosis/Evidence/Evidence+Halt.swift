@@ -28,7 +28,8 @@ extension Evidence {
 
   private func words(_ gate: GateRecord) -> String {
     switch gate.gate {
-    case .rotationLock: return say(HaltPhrase.locked)
+    case .rotationLock: return lockWords
+    case .deviceSetting where gate.rule == .w14: return say(HaltPhrase.byUser)
     case .deviceOrientation where gate.rule == .f2 || gate.rule == .formatDevice:
       return say(HaltPhrase.alreadyAt, verdict.after.device.orientation.name)
     case .deviceOrientation: return flatWords
@@ -38,6 +39,14 @@ extension Evidence {
     case .background: return say(HaltPhrase.background)
     default: return say(HaltPhrase.stoppedAt, gate.gate.rawValue)
     }
+  }
+
+  /// That rotation is locked, and to what.
+  var lockWords: String {
+    guard isDesktop, let lock = verdict.after.device.userLock else {
+      return say(HaltPhrase.locked)
+    }
+    return say(HaltPhrase.lockedTo, lock.rawValue)
   }
 
   private var flatWords: String {

@@ -32,12 +32,13 @@ extension Evidence {
   // The first line tells it at length.
   private var haltReason: String {
     switch halt.rule {
-    case .w1, .f10:
+    case .w1, .w13, .f10:
       verdict.after.device.isRotationLocked ? say(HaltPhrase.lockReason) : say(HaltPhrase.nobodyWas)
     case .w2, .b1:
       verdict.after.device.orientation.isFlat
         ? say(HaltPhrase.flatReason) : say(HaltPhrase.unknownReason)
     case .w10: say(HaltPhrase.outputHeld)
+    case .w14: say(HaltPhrase.usersWord)
     case .e6: say(HaltPhrase.refused)
     default: say(HaltPhrase.nobodyWas)
     }

@@ -129,6 +129,8 @@ struct Headline: Sendable {
   /// Which focused window decided on a desktop, or that there is none.
   private var desktopReason: String {
     if case .output(.transform) = verdict.event { return unasked }
+    if verdict.gates.contains(where: { $0.rule == .w14 }) { return evidence.say(HaltPhrase.byUser) }
+    if verdict.after.device.isRotationLocked { return evidence.lockWords }
     if let key = verdict.after.keyWindow, evidence.wasAsked(key),
       let window = evidence.window(key)
     {

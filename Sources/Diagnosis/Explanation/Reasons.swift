@@ -41,6 +41,7 @@ struct Reasons: Sendable {
     }
     for gate in verdict.gates where gate.gate == .version || gate.rule == .b12 { add(gate.rule) }
     if case .output(.transform) = verdict.event { add(.w10) }
+    for gate in verdict.gates where gate.rule == .w13 || gate.rule == .w14 { add(gate.rule) }
     if code == .refused, verdict.error == nil { [.e6, .f6].forEach { add($0) } }
     if code == .deferred { add(verdict.moves.isEmpty ? .m16 : .m15) }
   }

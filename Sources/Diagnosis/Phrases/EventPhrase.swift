@@ -4,12 +4,13 @@
 enum EventPhrase: Phrase {
   case setUp, observe, exemptAdded, windowAdded, windowAddedKey, answer, abstained, policyFailed
   case deadline
-  case applied, turned, forced, lockOn, lockOff, setting, notificationsOn, notificationsOff
+  case applied, turned, forced, lockOn, lockOff, lockedTo, userTurned, userFreed, setting,
+    notificationsOn, notificationsOff
   case background, foreground, delegateRemoved, delegateSet, attemptRotation, statusBar
   case sceneFull, scenePart, textFocus, textFocusGone, policy
   case removed, shown, hidden, focused, key, resigned, root, rootless, presented, dismissed
   case pushed, popped, selected, needsUpdate, geometry, disabled, enabled, request, lock, shell
-  case outputAdded, outputRemoved, outputTransform, restore, outputNumber
+  case outputAdded, outputRemoved, outputTransform, outputTurns, outputLeft, restore, outputNumber
   case asksFor, equals
 
   var patterns: (english: String, chinese: String) {
@@ -28,6 +29,9 @@ enum EventPhrase: Phrase {
     case .forced: ("the app wrote {0} into the device", "应用把 {0} 强行写入设备方向")
     case .lockOn: ("the rotation lock went on", "旋转锁定已打开")
     case .lockOff: ("the rotation lock went off", "旋转锁定已关闭")
+    case .lockedTo: ("the rotation was locked to {0}", "旋转被锁定为 {0}")
+    case .userTurned: ("the user asked for {0}", "用户要求 {0}")
+    case .userFreed: ("the user's own rotation ended", "用户自己的旋转结束")
     case .setting: ("a setting of the device changed", "设备的一项设置变了")
     case .notificationsOn: ("device notifications were begun", "开始发送设备方向通知")
     case .notificationsOff: ("device notifications were ended", "停止发送设备方向通知")
@@ -71,6 +75,8 @@ enum EventPhrase: Phrase {
     case .outputAdded: ("output {0} appeared", "输出 {0} 出现")
     case .outputRemoved: ("output {0} went away", "输出 {0} 消失")
     case .outputTransform: ("output {0} reported {1}", "输出 {0} 报告 {1}")
+    case .outputTurns: ("output {0} turns with the device from now on", "输出 {0} 从现在起随设备旋转")
+    case .outputLeft: ("output {0} no longer turns with the device", "输出 {0} 不再随设备旋转")
     case .restore: ("the outputs are put back", "输出被恢复原状")
     case .outputNumber: ("number {0}", "{0} 号")
     case .asksFor: ("{0}, which asks for {1}", "{0}，请求转到 {1}")

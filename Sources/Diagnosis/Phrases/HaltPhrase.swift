@@ -2,11 +2,13 @@
 
 /// Why a decision stopped, or had nothing to decide, and why a window was not asked.
 enum HaltPhrase: Phrase {
-  case nobodyAsked, standsAt, standsAsWanted, locked, lockWentOn, lockWentOff, flat, unknown
+  case nobodyAsked, standsAt, standsAsWanted, locked, lockedTo, byUser, lockWentOn, lockWentOff,
+    flat, unknown
   case noOutput, heldByOther, background, stoppedAt, placed, notifications, alreadyAt
   case pushPop, appBar, noneTakesPart, keptBy
   case diagnostic, gone, removed, follower, noRoot, hidden, noPart, disabled, aboutOther
-  case otherDecides, lockReason, nobodyWas, flatReason, unknownReason, outputHeld, refused
+  case otherDecides, lockReason, usersWord, nobodyWas, flatReason, unknownReason, outputHeld,
+    refused
   case minimised, otherOutput, focusFullscreen, notFocused
 
   var patterns: (english: String, chinese: String) {
@@ -16,6 +18,12 @@ enum HaltPhrase: Phrase {
     case .standsAsWanted:
       ("everything already stands as the answers want it", "一切已经符合各窗口的回答")
     case .locked: ("the rotation lock is on", "旋转锁定已打开")
+    case .lockedTo: ("the rotation is locked to {0}", "旋转被锁定为 {0}")
+    case .byUser:
+      (
+        "the user asked for this orientation, which stands until the device turns",
+        "这是用户要求的方向，在设备转动之前保持不变"
+      )
     case .lockWentOn: ("the rotation lock went on", "旋转锁定刚被打开")
     case .lockWentOff: ("the rotation lock went off", "旋转锁定刚被关闭")
     case .flat:
@@ -57,6 +65,7 @@ enum HaltPhrase: Phrase {
     case .disabled: ("disabled", "已禁用")
     case .aboutOther: ("about {0} only", "只涉及 {0}")
     case .otherDecides: ("another window decides", "由另一个窗口决定")
+    case .usersWord: ("the user's word", "用户的要求")
     case .lockReason: ("rotation lock", "旋转锁定")
     case .flatReason: ("device flat", "设备平放")
     case .unknownReason: ("device unknown", "设备方向未知")

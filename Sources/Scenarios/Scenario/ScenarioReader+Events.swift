@@ -40,7 +40,7 @@ extension ScenarioReader {
     "dismiss", "push", "pop", "select", "set-policy", "set-delegate", "force",
     "attempt-rotation", "set-needs-update", "request-geometry", "set-status-bar",
     "disable-autorotation", "enable-autorotation", "focus-text", "blur-text", "resize-scene",
-    "set-request", "set-lock", "output", "output-transform",
+    "set-request", "set-lock", "user-lock", "user-rotation", "output", "output-transform",
   ]
 
   private mutating func readEvent(_ pair: Node.Pair) throws(InputError) -> ScenarioEvent.Action {

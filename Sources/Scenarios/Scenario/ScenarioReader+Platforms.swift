@@ -2,13 +2,13 @@
 import Arbitration
 import Orientation
 
-/// What only scenarios of the rule sets android and chromeos have.
+/// What only scenarios of the rule sets android, chromeos and desktop have.
 extension ScenarioReader {
   mutating func readPlatformDevice(
     _ map: inout MapReader, _ device: inout Device
   ) throws(InputError) {
-    if let node = take("user-rotation", from: &map, family: .android) {
-      device.userRotation = try node.isNull ? nil : knownOrientation(node)
+    if let node = take("user-rotation", from: &map, family: .android, .desktop) {
+      device.userRotation = try userRotation(node)
     }
     if let node = take("ignore-orientation-request", from: &map, family: .android) {
       device.ignoresOrientationRequest = try node.bool()
@@ -21,19 +21,27 @@ extension ScenarioReader {
     if let node = take("panel", from: &map, family: panel) {
       device.panel = try node.oneOf(PanelNature.self)
     }
-    if let node = take("user-lock", from: &map, family: .chromeos) {
-      device.chromeOS.userLock = try userLock(node)
+    if let node = take("user-lock", from: &map, family: .chromeos, .desktop) {
+      device.userLock = try userLock(node)
+      if rules.family == .desktop {
+        device.isRotationLocked = device.userLock != nil
+        if device.userLock == .current { device.userLock = nil }
+      }
     }
   }
 
   /// A lock's word; true locks what is shown, false and null nothing.
-  private func userLock(_ node: Node) throws(InputError) -> ChromeOSLock? {
+  private func userLock(_ node: Node) throws(InputError) -> OrientationLock? {
     if node.kind == .bool { return try node.bool() ? .current : nil }
     return try lock(node)
   }
 
-  private func lock(_ node: Node) throws(InputError) -> ChromeOSLock? {
-    node.isNull ? nil : try node.oneOf(ChromeOSLock.self)
+  private func userRotation(_ node: Node) throws(InputError) -> InterfaceOrientation? {
+    try node.isNull ? nil : knownOrientation(node)
+  }
+
+  private func lock(_ node: Node) throws(InputError) -> OrientationLock? {
+    node.isNull ? nil : try node.oneOf(OrientationLock.self)
   }
 
   mutating func readPlatformWindow(
@@ -63,6 +71,10 @@ extension ScenarioReader {
       try map.finish()
       return .window(
         id, .setRequest(node.isNull ? nil : try node.oneOf(AndroidRequest.self)))
+    case (.desktop, "user-lock"), (.chromeos, "user-lock"):
+      return .device(.setting(.userLock(try userLock(pair.value))))
+    case (.desktop, "user-rotation"), (.android, "user-rotation"):
+      return .device(.setting(.userRotation(try userRotation(pair.value))))
     case (.chromeos, "set-lock"):
       var map = try pair.value.map()
       let id = try names.existing(try map.require("window"))

@@ -111,9 +111,10 @@ struct ScenarioReader {
   }
 
   /// Takes a key that belongs to one family; elsewhere it is an error that says so.
-  func take(_ key: String, from map: inout MapReader, family: RuleSetFamily) -> Node? {
-    if rules.family == family { return map.take(key) }
-    map.forbid(key, because: "belongs to \(family.rawValue) rule sets, not to \(rules.id)")
+  func take(_ key: String, from map: inout MapReader, family: RuleSetFamily...) -> Node? {
+    if family.contains(rules.family) { return map.take(key) }
+    let names = family.map(\.rawValue).joined(separator: " and ")
+    map.forbid(key, because: "belongs to \(names) rule sets, not to \(rules.id)")
     return nil
   }
 

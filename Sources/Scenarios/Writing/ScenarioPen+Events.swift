@@ -42,6 +42,11 @@ extension ScenarioPen {
     case .forced(let value): .init("force", .string(value.name))
     case .rotationLock(let isLocked): .init("rotation-lock", .bool(isLocked))
     case .generating(let begins): .init("generating", .string(begins ? "begin" : "end"))
+    case .setting(.userLock(let lock)) where set.family == .chromeos || set.family == .desktop:
+      .init("user-lock", lock.map { .string($0.rawValue) } ?? .null)
+    case .setting(.userRotation(let rotation))
+    where set.family == .android || set.family == .desktop:
+      .init("user-rotation", rotation.map { .string($0.name) } ?? .null)
     case .setting: nil
     }
   }
@@ -107,7 +112,7 @@ extension ScenarioPen {
     case .remove(let id):
       return name(id).map { .init("output", .object([.init("remove", .string($0))])) }
     case .transform(let id, let transform): return stands(transform, on: id, by: "other")
-    case .restore: return nil
+    case .manage, .restore: return nil
     }
   }
 

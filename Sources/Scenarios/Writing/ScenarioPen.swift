@@ -60,8 +60,11 @@ struct ScenarioPen {
       if device.ignoresOrientationRequest { members.add("ignore-orientation-request", true) }
     case .chromeos:
       if device.chromeOS.posture == .tablet { members.add("tablet", true) }
-      if let lock = device.chromeOS.userLock { members.add("user-lock", lock.rawValue) }
-    case .uikit, .desktop: break
+      if let lock = device.userLock { members.add("user-lock", lock.rawValue) }
+    case .desktop:
+      if let lock = device.userLock { members.add("user-lock", lock.rawValue) }
+      if let rotation = device.userRotation { members.add("user-rotation", rotation.name) }
+    case .uikit: break
     }
     return members.object
   }

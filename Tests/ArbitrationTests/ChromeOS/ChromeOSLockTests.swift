@@ -8,7 +8,7 @@ import Testing
 /// panel is natively landscape; the two portraits have the names of W3C's angles.
 @Suite struct ChromeOSLockTests {
   static func window(
-    _ id: Int32, _ lock: ChromeOSLock? = nil, hidden: Bool = false
+    _ id: Int32, _ lock: OrientationLock? = nil, hidden: Bool = false
   ) -> Window {
     var window = Window(id: WindowID(id), name: "w\(id)", isHidden: hidden, root: nil)
     window.chromeOS.lock = lock
@@ -128,13 +128,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (ChromeOSLock.landscape, InterfaceOrientation.landscapeRight, DeviceOrientation.portrait),
+    (OrientationLock.landscape, InterfaceOrientation.landscapeRight, DeviceOrientation.portrait),
     (.landscape, .landscapeLeft, .portraitUpsideDown),
     (.portrait, .portrait, .landscapeLeft),
     (.portrait, .portraitUpsideDown, .landscapeRight),
   ])
   func aClassLeavesTwoRotations(
-    lock: ChromeOSLock, shown: InterfaceOrientation, device: DeviceOrientation
+    lock: OrientationLock, shown: InterfaceOrientation, device: DeviceOrientation
   ) throws {
     var stage = try Self.tablet([Self.window(0, lock)])
     #expect(try stage.turn(device) == shown || stage.arbiter.scene.device.orientation == device)

@@ -12,7 +12,7 @@ import Testing
     try ChromeOSLockTests.tablet(windows, key: key, posture: posture)
   }
 
-  private func window(_ id: Int32, _ lock: ChromeOSLock? = nil) -> Window {
+  private func window(_ id: Int32, _ lock: OrientationLock? = nil) -> Window {
     ChromeOSLockTests.window(id, lock)
   }
 
@@ -38,7 +38,7 @@ import Testing
     try stage.turn(DeviceOrientation(edgeUp: edge))
     #expect(stage.shown == shown)
     try stage.play(.device(.rotationLock(true)))
-    let lock = try #require(stage.arbiter.scene.device.chromeOS.userLock)
+    let lock = try #require(stage.arbiter.scene.device.userLock)
     #expect(lock.mask(on: panel) == shown.mask)
     for turned in [DeviceOrientation.portrait, .landscapeLeft, .portraitUpsideDown] {
       #expect(try stage.turn(turned) == shown)
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (ChromeOSLock.any, ChromeOSLock.landscapeSecondary, InterfaceOrientation.landscapeLeft),
+    (OrientationLock.any, OrientationLock.landscapeSecondary, InterfaceOrientation.landscapeLeft),
     (.landscape, .landscapeSecondary, .landscapeLeft),
     (.landscape, .landscapePrimary, .landscapeRight),
     (.landscape, .portraitSecondary, .landscapeRight),
@@ -78,7 +78,7 @@ import Testing
     (.natural, .portraitPrimary, .landscapeRight),
   ])
   func anExactUsersLockOfTheAppsClassWins(
-    app: ChromeOSLock, user: ChromeOSLock, shown: InterfaceOrientation
+    app: OrientationLock, user: OrientationLock, shown: InterfaceOrientation
   ) throws {
     var stage = try tablet([window(0, app)])
     #expect(try stage.set(.userLock(user)) == shown)

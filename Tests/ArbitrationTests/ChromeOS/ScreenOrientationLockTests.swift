@@ -7,7 +7,7 @@ import Testing
 /// What the W3C draft says about lock types and angles.
 @Suite struct ScreenOrientationLockTests {
   /// Lock types from angle 0 to 270.
-  static let angles: [(PanelNature, [ChromeOSLock])] = [
+  static let angles: [(PanelNature, [OrientationLock])] = [
     (
       .portrait, [.portraitPrimary, .landscapePrimary, .portraitSecondary, .landscapeSecondary]
     ),
@@ -21,26 +21,26 @@ import Testing
       for (quarters, type) in types.enumerated() {
         let transform = Transform(flipped: false, quarterTurns: -quarters)
         let shown = InterfaceOrientation(transform: transform, on: panel)
-        #expect(ChromeOSLock(shown) == type)
+        #expect(OrientationLock(shown) == type)
         #expect(type.mask(on: panel) == shown.mask)
       }
     }
-    #expect(ChromeOSLock(.unknown) == .any)
+    #expect(OrientationLock(.unknown) == .any)
   }
 
   @Test func everyTypeAllowsWhatItsNameSays() {
     for panel in PanelNature.allCases {
-      #expect(ChromeOSLock.any.mask(on: panel) == .all)
-      #expect(ChromeOSLock.landscape.mask(on: panel) == .landscape)
-      #expect(ChromeOSLock.portrait.mask(on: panel) == [.portrait, .portraitUpsideDown])
+      #expect(OrientationLock.any.mask(on: panel) == .all)
+      #expect(OrientationLock.landscape.mask(on: panel) == .landscape)
+      #expect(OrientationLock.portrait.mask(on: panel) == [.portrait, .portraitUpsideDown])
     }
-    #expect(ChromeOSLock.natural.mask(on: .portrait) == .portrait)
-    #expect(ChromeOSLock.natural.mask(on: .landscape) == .landscapeRight)
+    #expect(OrientationLock.natural.mask(on: .portrait) == .portrait)
+    #expect(OrientationLock.natural.mask(on: .landscape) == .landscapeRight)
   }
 
   /// From every lock type to every other one: what is shown is in the newer lock's mask.
-  @Test(arguments: ChromeOSLock.allCases, ChromeOSLock.allCases)
-  func theLaterLockHolds(first: ChromeOSLock, second: ChromeOSLock) throws {
+  @Test(arguments: OrientationLock.allCases, OrientationLock.allCases)
+  func theLaterLockHolds(first: OrientationLock, second: OrientationLock) throws {
     var device = Device()
     device.chromeOS.posture = .tablet
     var stage = try DisplayStage(

@@ -53,7 +53,7 @@ import Testing
     Mistake("other-writers: fight", "c:1:16:", "respect, overrule"),
     Mistake("hooks: {before: swaymsg}", "c:1:17:", "a list"),
     Mistake("hooks: {before: [[swaymsg], a]}", "c:1:29:", "a list of the program"),
-    Mistake("hooks: {wait: 9000}", "c:1:15:", "0 to 5000"),
+    Mistake("hooks: {wait: 9000}", "c:1:15:", "0 to 800"),
     Mistake("keyboard: {disable: always}", "c:1:21:", "never, turned, tablet-mode"),
     Mistake("[", "c:", ""),
     Mistake("rules: desktop\n---\nrules: desktop", "c:", ""),

@@ -26,7 +26,7 @@ import Testing
     "{}", "outputs: []", "windows: []", "judge: rot8", "judge: {}", "judge: {name: android}",
     "keyboard: {}", "keyboard: {disable: turned, touchpad: false}", "hooks: {}",
     "keyboard: {disable: tablet-mode}", "hooks: {before: [a], after: [[b, c], [d]]}",
-    "hooks: {wait: 0, timeout: 100}", "hooks: {wait: 5000, timeout: 600000}",
+    "hooks: {wait: 0, timeout: 100}", "hooks: {wait: 800, timeout: 600000}",
     "other-writers: overrule", "outputs: [{match: '*', policy: leave}]",
     "outputs: [{match: a, policy: {fixed: 90}}, {match: b, policy: {fixed: flipped-180}}]",
     "outputs: [{match: HDMI-*, policy: {follow: eDP-1}}]",
@@ -40,7 +40,7 @@ import Testing
     ConfigurationErrorTests.mistakes.map(\.text).filter { !beyondSchema.contains($0) }
     + [
       "- a", "other-writers: fight", "hooks: {wait: -1}", "hooks: {timeout: 99}",
-      "hooks: {wait: 5001}", "hooks: {timeout: 600001}", "hooks: {before: []}",
+      "hooks: {wait: 801}", "hooks: {timeout: 600001}", "hooks: {before: []}",
       "hooks: {before: [[]]}", "hooks: {before: [[a], b]}", "hooks: {before: a}",
       "hooks: {after: ['']}", "hooks: {after: [1]}", "hooks: {after: [\"a\\0\"]}",
       "keyboard: {disable: always}", "keyboard: {disabled: never}", "keyboard: turned",

@@ -6,7 +6,7 @@ extension Rule {
     Rule(
       .w1, .ours, [],
       """
-      While the user's lock is on nothing turns and no window is asked.
+      While the user's lock is on no window is asked; locked to what is shown nothing turns.
       """),
     Rule(
       .w2, .ours, [],
@@ -69,6 +69,18 @@ extension Rule {
       """
       A rule set that a plug-in brings asks every shown window of the output and decides from \
       their answers; where it cannot decide, nothing turns.
+      """),
+    Rule(
+      .w13, .ours, [],
+      """
+      A lock to portrait, to landscape or to one orientation turns the outputs to what it allows: the \
+      device's orientation if that is allowed, else the current one, else the first.
+      """),
+    Rule(
+      .w14, .ours, [],
+      """
+      What the user asks for is shown without asking any window, as far as a lock allows it, until the \
+      device turns or the user frees rotation.
       """),
   ]
 }

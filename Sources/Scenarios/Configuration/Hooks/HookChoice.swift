@@ -12,7 +12,9 @@ public struct HookChoice: Equatable, Sendable {
   public var timeout: Int
 
   /// The range of `wait` in milliseconds.
-  public static let waits = 0...5000
+  ///
+  /// The arbiter asks again for a turn that is not confirmed within a second.
+  public static let waits = 0...800
   /// The range of `timeout` in milliseconds.
   public static let timeouts = 100...600_000
 

@@ -67,6 +67,7 @@ extension OutputEvent: RecordValue {
     case .add(let output): RecordCase.write("add", output)
     case .remove(let id): RecordCase.write("remove", id)
     case .transform(let id, let transform): RecordCase.write("transform", id, transform)
+    case .manage(let id, let isManaged): RecordCase.write("manage", id, isManaged)
     case .restore: "restore"
     }
   }
@@ -77,6 +78,7 @@ extension OutputEvent: RecordValue {
     case "add": self = .add(try found.value())
     case "remove": self = .remove(try found.value())
     case "transform": self = .transform(try found.item(0), try found.item(1))
+    case "manage": self = .manage(try found.item(0), try found.item(1))
     case "restore": self = .restore
     default: throw found.unknown
     }

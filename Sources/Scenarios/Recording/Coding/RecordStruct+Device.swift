@@ -13,6 +13,7 @@ extension Device: RecordStruct {
     try coder.field("felt", &felt)
     try coder.field("generating", &generatingCount)
     try coder.field("rotation-lock", &isRotationLocked)
+    try coder.field("user-lock", &userLock)
     try coder.field("panel", &panel)
     try coder.field("user-rotation", &userRotation)
     try coder.field("ignores-requests", &ignoresOrientationRequest)
@@ -47,7 +48,6 @@ extension ChromeOSSettings: RecordStruct {
 
   mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
     try coder.field("posture", &posture)
-    try coder.field("user-lock", &userLock)
     try coder.field("split", &isSplit)
     try coder.field("rotates-in-clamshell", &rotatesInClamshell)
   }

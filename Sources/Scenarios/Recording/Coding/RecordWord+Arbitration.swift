@@ -23,7 +23,7 @@ extension Container.Forwarding: RecordWord {}
 extension Presentation.Style: RecordWord {}
 extension AndroidRequest: RecordWord {}
 extension AndroidSettings.Dock: RecordWord {}
-extension ChromeOSLock: RecordWord {}
+extension OrientationLock: RecordWord {}
 extension ChromeOSSettings.Posture: RecordWord {}
 extension ChromeOSTraits.Owner: RecordWord {}
 

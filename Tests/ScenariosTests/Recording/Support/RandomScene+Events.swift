@@ -43,7 +43,7 @@ extension RandomScene {
     case 4: .setting(.ignoresOrientationRequest(random.chance(2)))
     case 5: .setting(.android(android()))
     case 6: .setting(.posture(random.pick(ChromeOSSettings.Posture.allCases)))
-    case 7: .setting(.userLock(random.maybe(ChromeOSLock.allCases)))
+    case 7: .setting(.userLock(random.maybe(OrientationLock.allCases)))
     default: .setting(.split(random.chance(2)))
     }
   }
@@ -80,7 +80,7 @@ extension RandomScene {
     case 14: .enableAutorotation
     case 15: .shell(shell())
     case 16: .setRequest(random.maybe(AndroidRequest.allCases))
-    default: .setLock(random.maybe(ChromeOSLock.allCases), by: random.pick([.app, .user]))
+    default: .setLock(random.maybe(OrientationLock.allCases), by: random.pick([.app, .user]))
     }
   }
 

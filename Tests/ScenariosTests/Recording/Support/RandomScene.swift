@@ -43,8 +43,8 @@ struct RandomScene {
     device.android = android()
     device.chromeOS = ChromeOSSettings(
       posture: random.pick(ChromeOSSettings.Posture.allCases),
-      userLock: random.chance(4) ? random.pick(ChromeOSLock.allCases) : nil,
       isSplit: random.chance(6), rotatesInClamshell: random.chance(6))
+    device.userLock = random.chance(4) ? random.pick(OrientationLock.allCases) : nil
     return device
   }
 
@@ -114,7 +114,7 @@ struct RandomScene {
     window.android = AndroidTraits(
       request: random.maybe(AndroidRequest.allCases), fillsParent: random.chance(2))
     window.chromeOS = ChromeOSTraits(
-      lock: random.maybe(ChromeOSLock.allCases), owner: random.pick([.app, .user]),
+      lock: random.maybe(OrientationLock.allCases), owner: random.pick([.app, .user]),
       isFloated: random.chance(5), isApp: !random.chance(5))
     window.chromeOS.held = random.chance(5) ? .landscapeLeft : nil
     return window

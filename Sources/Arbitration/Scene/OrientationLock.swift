@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What an orientation lock asks for; the words are those of the W3C Screen Orientation draft.
-public enum ChromeOSLock: String, Sendable, Hashable, CaseIterable {
+public enum OrientationLock: String, Sendable, Hashable, CaseIterable {
   case any
   /// The panel's own orientation.
   case natural

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-extension ChromeOSLock {
+extension OrientationLock {
   /// The exact lock to one orientation; any for unknown.
   ///
   /// The angles are W3C's: 0, 90, 180 and 270 are portrait-primary, landscape-primary,
@@ -32,5 +32,5 @@ extension ChromeOSLock {
   }
 
   /// Whether it leaves the sensor a choice (CR-2, CR-15).
-  var isClass: Bool { self == .portrait || self == .landscape }
+  public var isClass: Bool { self == .portrait || self == .landscape }
 }

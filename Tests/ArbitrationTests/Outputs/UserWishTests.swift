@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+import Testing
+
+/// The user's lock and the user's rotation on a desktop (W-1, W-13, W-14).
+@Suite struct UserWishTests {
+  private let first = FakeDisplay.first
+
+  /// A landscape display whose focused window refuses every turn.
+  private func refusing() -> FakeDisplay {
+    let window = Window(
+      id: WindowID(1), name: "film",
+      root: Controller(id: "film", policy: .declared(DeclaredPolicy(autorotate: false))))
+    return FakeDisplay(windows: [window], key: WindowID(1))
+  }
+
+  private func lock(_ lock: OrientationLock?, _ display: inout FakeDisplay) {
+    for event in display.arbiter.scene.events(toLock: lock, family: display.arbiter.rules.family) {
+      display.send(event)
+    }
+  }
+
+  private func rotate(_ orientation: InterfaceOrientation, _ display: inout FakeDisplay) {
+    let family = display.arbiter.rules.family
+    for event in display.arbiter.scene.events(toRotateTo: orientation, family: family) {
+      display.send(event)
+    }
+  }
+
+  @Test func theUsersWordGoesBeforeAWindowThatRefuses() {
+    var display = refusing()
+    display.turn(.left)
+    #expect(display.wanted == [])
+    rotate(.portrait, &display)
+    #expect(display.wanted == [.rotated270] && display.verdicts.last?.asked == [])
+    display.obey()
+    lock(.landscape, &display)
+    #expect(display.wanted == [.normal])
+    display.obey()
+    #expect(display.verdicts.last?.asked == [])
+  }
+
+  @Test(arguments: OrientationLock.allCases, PanelEdge.allCases)
+  func whateverIsLockedToIsShownHoweverTheDeviceIsHeld(
+    lock wanted: OrientationLock, edge: PanelEdge
+  ) {
+    var display = FakeDisplay()
+    lock(wanted, &display)
+    while !display.requests.isEmpty { display.obey() }
+    let shown = display.output()?.orientation
+    display.turn(edge)
+    while !display.requests.isEmpty { display.obey() }
+    let orientation = display.output()?.orientation ?? .unknown
+    #expect(wanted.mask(on: .landscape).allows(orientation))
+    // Only a class leaves the device a choice, and no lock at all every one.
+    if wanted != .any, !wanted.isClass { #expect(orientation == shown) }
+    lock(nil, &display)
+    while !display.requests.isEmpty { display.obey() }
+    #expect(display.output()?.transform == edge.transform)
+    #expect(display.arbiter.scene.device.userLock == nil)
+    #expect(!display.arbiter.scene.device.isRotationLocked)
+  }
+
+  @Test func aRotationByHandEndsWhenTheDeviceTurnsAndNotBefore() {
+    var display = FakeDisplay()
+    display.turn(.top)
+    rotate(.landscapeLeft, &display)
+    display.obey()
+    display.send(.device(.turned(.faceUp)))
+    display.send(.device(.turned(DeviceOrientation(edgeUp: .top))))
+    #expect(display.wanted == [.normal], "up from the table it is a turn")
+    display.obey()
+    rotate(.landscapeLeft, &display)
+    display.obey()
+    display.turn(.left)
+    #expect(display.wanted == [.rotated90])
+  }
+
+  @Test func whatTheUserAsksForGoesBeforeAnotherProgramsTransform() {
+    var display = FakeDisplay()
+    display.send(.output(.transform(first, .rotated180)))
+    rotate(.portrait, &display)
+    #expect(display.wanted == [.rotated270])
+    display.obey()
+    display.send(.output(.transform(first, .rotated180)))
+    lock(.portrait, &display)
+    #expect(display.wanted == [.rotated270] || display.wanted == [.rotated90])
+  }
+
+  @Test func aLockToWhatIsShownLeavesAnotherProgramsTransformAlone() {
+    var display = FakeDisplay()
+    display.turn(.top)
+    display.send(.output(.transform(first, .rotated180)))
+    lock(.current, &display)
+    display.turn(.left)
+    #expect(display.requests.isEmpty)
+  }
+
+  @Test func anOutputThatIsNoLongerManagedStandsAndIsGivenBackAtTheEnd() {
+    var display = FakeDisplay()
+    display.turn(.left)
+    display.obey()
+    display.send(.output(.manage(first, false)))
+    display.turn(.top)
+    #expect(display.requests.isEmpty && display.output()?.transform == .rotated90)
+    display.send(.output(.manage(first, true)))
+    #expect(display.wanted == [.normal])
+    display.obey()
+    display.turn(.left)
+    display.obey()
+    display.send(.output(.manage(first, false)))
+    display.send(.output(.restore))
+    #expect(display.wanted == [.normal])
+  }
+
+  @Test(arguments: ["uikit-8", "uikit-16", "android", "chromeos"])
+  func otherFamiliesLockInTheirOwnWords(rules name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    var display = FakeDisplay(rules: rules)
+    display.send(.device(.setting(.posture(.tablet))))
+    lock(.landscapeSecondary, &display)
+    while !display.requests.isEmpty { display.obey() }
+    let expected: InterfaceOrientation = .landscapeLeft
+    #expect(display.arbiter.scene.statusBar.orientation == expected)
+    display.turn(.left)
+    while !display.requests.isEmpty { display.obey() }
+    #expect(display.arbiter.scene.statusBar.orientation == expected)
+  }
+}
