@@ -46,8 +46,7 @@ extension BusConnection {
     _ call: BusCall, limit milliseconds: Int64, onReply: @escaping (Reply) -> Void
   ) throws(BusError) {
     guard let raw else {
-      throw BusError(
-        name: "org.freedesktop.DBus.Error.Disconnected", message: "not connected to the bus")
+      throw BusError.disconnected
     }
     var message: OpaquePointer?
     let made = sd_bus_message_new_method_call(

@@ -7,8 +7,7 @@ extension BusConnection {
     to match: SignalMatch, handler: @escaping ([BusValue]) -> Void
   ) throws(BusError) -> Subscription {
     guard let raw else {
-      throw BusError(
-        name: "org.freedesktop.DBus.Error.Disconnected", message: "not connected to the bus")
+      throw BusError.disconnected
     }
     let subscription = Subscription { handler(MessageReader(message: $0).readAll()) }
     try subscription.register("sd_bus_add_match_async") { slot, context in

@@ -15,6 +15,10 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
     self.message = message
   }
 
+  /// That the connection is gone.
+  static let disconnected = BusError(
+    name: "org.freedesktop.DBus.Error.Disconnected", message: "not connected to the bus")
+
   /// Describes what a library call returned: a negative error number.
   init(call: String, _ code: Int32) {
     let number = code < 0 ? 0 &- code : code

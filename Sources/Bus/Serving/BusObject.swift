@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import CSystemd
+import Glibc
+
+/// An object of ours with one interface; it is served as long as it lives.
+///
+/// Introspection, properties and the errors for members that are not there are the library's.
+public final class BusObject {
+  private let connection: BusConnection
+  private let path: String
+  private let interface: String
+  private let members: [BusMember]
+  private var vtable: BusVtable?
+  private var slot: OpaquePointer?
+
+  /// Begins to serve; throws when the connection is gone, or a name or a type is malformed.
+  public init(
+    _ members: [BusMember], interface: String, at path: String, on connection: BusConnection
+  ) throws(BusError) {
+    self.connection = connection
+    self.path = path
+    self.interface = interface
+    self.members = members
+    guard let raw = connection.raw else { throw BusError.disconnected }
+    let vtable = BusVtable(members, method: Self.onCall, property: Self.onRead)
+    self.vtable = vtable
+    let code = sd_bus_add_object_vtable(
+      raw, &slot, path, interface, vtable.pointer, Unmanaged.passUnretained(self).toOpaque())
+    guard code >= 0 else { throw BusError(call: "sd_bus_add_object_vtable", code) }
+    connection.arm()
+  }
+
+  deinit { sd_bus_slot_unref(slot) }
+
+  /// Says that properties have other values now; nothing is said where nobody can hear it.
+  public func changed(_ names: [String]) {
+    guard let raw = connection.raw, !names.isEmpty else { return }
+    var list: [UnsafeMutablePointer<CChar>?] = names.map { strdup($0) } + [nil]
+    defer { for name in list { free(name) } }
+    sd_bus_emit_properties_changed_strv(raw, path, interface, &list)
+    connection.arm()
+  }
+
+  /// Sends a signal to whoever listens.
+  public func emit(_ signal: String, _ values: [BusValue]) {
+    var message: OpaquePointer?
+    guard let raw = connection.raw,
+      sd_bus_message_new_signal(raw, &message, path, interface, signal) >= 0, let message
+    else { return }
+    defer { sd_bus_message_unref(message) }
+    guard (try? MessageWriter(message: message).append(values)) != nil else { return }
+    sd_bus_send(raw, message, nil)
+    connection.arm()
+  }
+
+  private func call(_ message: OpaquePointer) -> Result<[BusValue], BusError> {
+    let name = sd_bus_message_get_member(message).map { String(cString: $0) }
+    for case .method(let own, _, _, let answer) in members where own == name {
+      return answer(MessageReader(message: message).readAll())
+    }
+    return .failure(
+      BusError(name: "org.freedesktop.DBus.Error.UnknownMethod", message: "no such method"))
+  }
+
+  private func read(_ name: String) -> BusValue? {
+    for member in members {
+      switch member {
+      case .property(name, _, let read), .constant(name, _, let read): return read()
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  // A method's answer is sent here; an error goes back through the library.
+  private static let onCall: sd_bus_message_handler_t = { message, context, error in
+    guard let message, let context else { return 0 }
+    let object = Unmanaged<BusObject>.fromOpaque(context).takeUnretainedValue()
+    switch object.call(message) {
+    case .failure(let failure): return sd_bus_error_set(error, failure.name, failure.message)
+    case .success(let values):
+      var reply: OpaquePointer?
+      let code = sd_bus_message_new_method_return(message, &reply)
+      guard code >= 0, let reply else { return code }
+      defer { sd_bus_message_unref(reply) }
+      do throws(BusError) {
+        try MessageWriter(message: reply).append(values)
+      } catch let failure {
+        return sd_bus_error_set(error, failure.name, failure.message)
+      }
+      return sd_bus_send(nil, reply, nil)
+    }
+  }
+
+  private static let onRead: sd_bus_property_get_t = { _, _, _, name, reply, context, _ in
+    guard let name, let reply, let context else { return -EINVAL }
+    let object = Unmanaged<BusObject>.fromOpaque(context).takeUnretainedValue()
+    guard let value = object.read(String(cString: name)) else { return -ENOENT }
+    return (try? MessageWriter(message: reply).append([value])) == nil ? -EINVAL : 1
+  }
+}

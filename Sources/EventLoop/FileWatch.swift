@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// Says when a file may have another content: written, replaced, or there at last.
+///
+/// It watches directories, since editors put a new file in the place of the old one; those of the
+/// name itself and of what it is a link to, and as long as they are not there, the nearest one above.
+/// Nothing wakes up while nothing happens there.
+public final class FileWatch {
+  /// How long the file has to be left alone before that is said, in nanoseconds.
+  public static let patience: Int64 = 100_000_000
+
+  private let path: String
+  private let loop: EventLoop
+  private let descriptor: OwnedDescriptor
+  private let onChange: () -> Void
+  private var token: Token?
+  private var timer: Token?
+  private var watches: Set<Int32> = []
+  private var names: Set<String> = []
+
+  /// Begins to watch; throws when the process or the user is out of watches.
+  public init(
+    _ path: String, on loop: EventLoop, onChange: @escaping () -> Void
+  ) throws(SystemError) {
+    self.path = path
+    self.loop = loop
+    self.onChange = onChange
+    descriptor = try OwnedDescriptor(
+      call: "inotify_init1", inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)))
+    try look()
+    token = try loop.add(descriptor.raw, for: .readable) { [weak self] _ in self?.read() }
+  }
+
+  deinit {
+    if let token { loop.remove(token) }
+    if let timer { loop.remove(timer) }
+  }
+
+  /// Watches the directories that count now.
+  private func look() throws(SystemError) {
+    let changes = IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
+    let mask = UInt32(changes | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
+    var found: Set<Int32> = []
+    for directory in directories() {
+      let watch = inotify_add_watch(descriptor.raw, directory, mask)
+      if watch >= 0 {
+        found.insert(watch)
+      } else if errno != ENOENT, errno != ENOTDIR, errno != EACCES {
+        throw SystemError(call: "inotify_add_watch \(directory)", code: errno)
+      }
+    }
+    for old in watches.subtracting(found) { inotify_rm_watch(descriptor.raw, old) }
+    watches = found
+  }
+
+  /// The directories that count now; notes the names that do.
+  private func directories() -> [String] {
+    var directory = Self.directory(of: path)
+    while access(directory, F_OK) != 0, directory != "/", directory != "." {
+      directory = Self.directory(of: directory)
+    }
+    names = Set(path.split(separator: "/").map(String.init))
+    guard let pointer = realpath(path, nil) else { return [directory] }
+    defer { free(pointer) }
+    let real = String(cString: pointer)
+    names.formUnion(real.split(separator: "/").map(String.init))
+    return [directory, Self.directory(of: real)]
+  }
+
+  private static func directory(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private func read() {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    var concerns = false
+    while true {
+      let count = Glibc.read(descriptor.raw, &buffer, buffer.count)
+      guard count > 0 else { break }
+      if hasOurName(buffer[..<count]) { concerns = true }
+    }
+    guard concerns else { return }
+    // Other places may count now; where that fails, those that are watched still do.
+    try? look()
+    if let timer { loop.remove(timer) }
+    timer = loop.schedule(after: Self.patience) { [weak self] in
+      self?.timer = nil
+      self?.onChange()
+    }
+  }
+
+  /// Whether one of these events, as inotify(7) has them, is about the file or a directory above it.
+  private func hasOurName(_ events: ArraySlice<UInt8>) -> Bool {
+    let header = MemoryLayout<inotify_event>.size
+    var rest = events
+    while rest.count >= header {
+      // The length of the name is the last of four words.
+      let length = rest.dropFirst(header - 4).prefix(4).reversed()
+        .reduce(0) { $0 << 8 | Int($1) }
+      let name = rest.dropFirst(header).prefix(length).prefix { $0 != 0 }
+      // Without a name it is about the directory itself.
+      if name.isEmpty || names.contains(String(decoding: name, as: UTF8.self)) { return true }
+      rest = rest.dropFirst(header + length)
+    }
+    return false
+  }
+}
