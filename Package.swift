@@ -45,7 +45,9 @@ let package = Package(
 
     // What the daemon and the command line say to each other.
     .target(
-      name: "Control", dependencies: ["Scenarios", "Diagnosis", "EventLoop"], swiftSettings: strict),
+      name: "Control",
+      dependencies: ["Arbitration", "Diagnosis", "EventLoop", "Orientation", "Scenarios"],
+      swiftSettings: strict),
 
     // The window that shows the last decision; a program of its own, since Cairo and Pango load
     // some forty libraries.
@@ -122,8 +124,8 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "Compositors", "Desktop", "Bus", "Sensing", "Sensors", "Scenarios", "Control", "Plugins",
-        "WaylandServer", "EventLoop",
+        "Bus", "Compositors", "Control", "Desktop", "EventLoop", "Plugins", "Scenarios", "Sensing",
+        "Sensors", "WaylandServer",
       ], swiftSettings: strict),
     // What is wrong with this machine: facts gathered in one place, judged in others.
     .target(
@@ -200,7 +202,8 @@ let package = Package(
       name: "ScenariosTests", dependencies: ["Scenarios", "Sensing", "RandomScenes"],
       swiftSettings: strict),
     .testTarget(
-      name: "ControlTests", dependencies: ["Control", "Diagnosis", "Scenarios"],
+      name: "ControlTests",
+      dependencies: ["Arbitration", "Control", "Diagnosis", "Orientation", "Scenarios"],
       swiftSettings: strict),
     .testTarget(
       name: "ReportTests", dependencies: ["Report", "Diagnosis", "Scenarios"],

@@ -9,6 +9,8 @@ public final class ControlConnection {
 
   /// The socket, to be polled for input; not to be closed.
   public let descriptor: Int32
+  /// Events that came before an answer.
+  private var events: [JSONValue] = []
   private var lines = LineBuffer(limit: ControlProtocol.longestReply)
 
   /// Connects to the daemon of an address; throws when nobody is there.
@@ -51,7 +53,12 @@ public final class ControlConnection {
   /// Throws when the daemon does not answer within five seconds, or refuses.
   public func ask(_ request: ControlRequest) throws(ControlProblem) -> JSONValue {
     try send(request)
-    guard let reply = ControlReply(try receive()) else {
+    var message = try receive()
+    while message["event"] != nil {
+      events.append(message)
+      message = try receive()
+    }
+    guard let reply = ControlReply(message) else {
       throw ControlProblem("the daemon answered what this version does not understand")
     }
     switch reply {
@@ -61,19 +68,24 @@ public final class ControlConnection {
     }
   }
 
-  /// Waits for the next message, however long that takes; nil when `output` has lost its reader.
+  /// Waits for the next event; nil when `output` has lost its reader, or so many milliseconds have
+  /// passed (-1: however long it takes).
   ///
   /// Throws when the daemon is gone.
-  public func wait(whileReadable output: Int32) throws(ControlProblem) -> JSONValue? {
+  public func wait(
+    whileReadable output: Int32, atMost limit: Int32 = -1
+  ) throws(ControlProblem) -> JSONValue? {
     while true {
+      if !events.isEmpty { return events.removeFirst() }
       if let line = lines.next() { return try parse(line) }
       var watched = [
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: output, events: 0, revents: 0),
       ]
-      guard poll(&watched, 2, -1) > 0 || errno == EINTR else {
-        throw ControlProblem("poll: \(Self.words(errno))")
-      }
+      let count = poll(&watched, 2, limit)
+      if count == 0 { return nil }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw ControlProblem("poll: \(Self.words(errno))") }
       if Int32(watched[1].revents) & (POLLERR | POLLHUP) != 0 { return nil }
       if watched[0].revents != 0 { try read() }
     }

@@ -11,6 +11,8 @@ public enum ControlEvent: Equatable, Sendable {
   case warning(JSONValue)
   /// A command for overlays.
   case overlay(OverlayCommand)
+  /// The configuration was read again, or could not be; the words are for people.
+  case configuration(isTaken: Bool, String)
   /// So many lines were left out because the watcher did not read.
   case missed(Int)
   /// The daemon ends.
@@ -22,6 +24,7 @@ public enum ControlEvent: Equatable, Sendable {
     case .output: "output"
     case .warning: "warning"
     case .overlay: "overlay"
+    case .configuration: "configuration"
     case .missed: "missed"
     case .end: "end"
     }
@@ -37,6 +40,8 @@ public enum ControlEvent: Equatable, Sendable {
     case .output(let report): members.append(.init("report", report))
     case .warning(let warning): members.append(.init("warning", warning))
     case .overlay(let command): members.append(.init("command", .string(command.rawValue)))
+    case .configuration(let isTaken, let words):
+      members += [.init("taken", .bool(isTaken)), .init("message", .string(words))]
     case .missed(let count): members.append(.init("count", .int(Int64(count))))
     case .end: return .object(members)
     }
@@ -62,6 +67,9 @@ public enum ControlEvent: Equatable, Sendable {
         return nil
       }
       self = .overlay(command)
+    case "configuration":
+      self = .configuration(
+        isTaken: json["taken"]?.bool ?? false, json["message"]?.string ?? "")
     case "missed": self = .missed(Int(json["count"]?.int ?? 0))
     case "end": self = .end
     default: return nil

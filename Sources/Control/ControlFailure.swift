@@ -14,6 +14,12 @@ public struct ControlFailure: Error, Equatable, Sendable, CustomStringConvertibl
     case notFound = "not-found"
     /// As many clients are connected as there may be.
     case busy
+    /// The daemon does not know the session yet, or ends.
+    case notReady = "not-ready"
+    /// The user's lock does not allow it.
+    case locked
+    /// The configuration has a mistake, or cannot be read; the old one holds.
+    case badConfiguration = "bad-configuration"
   }
 
   /// What went wrong.

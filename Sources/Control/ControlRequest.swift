@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Arbitration
 public import Diagnosis
 public import Scenarios
 
@@ -27,6 +28,18 @@ public enum ControlRequest: Equatable, Sendable {
   case tape(count: Int)
   /// Passes a command on to overlays.
   case overlay(OverlayCommand)
+  /// The user locks rotation.
+  case lock(OrientationLock)
+  /// The user frees rotation.
+  case unlock
+  /// The user locks rotation to what is shown, or frees it.
+  case toggleLock
+  /// The user turns the outputs.
+  case rotate(RotationWish)
+  /// Read the configuration again.
+  case reload
+  /// End, with every output turned back.
+  case quit
 
   /// What other answers would have changed from a decision on; nil is the last one.
   case whatIf(Int?, [String], TextStyle)
@@ -37,7 +50,7 @@ public enum ControlRequest: Equatable, Sendable {
   /// The names of all requests.
   public static let names = [
     "ping", "status", "history", "explain", "whatif", "watch", "scene", "record", "tape",
-    "overlay",
+    "overlay", "lock", "unlock", "toggle-lock", "rotate", "reload", "quit",
   ]
   /// How many changed answers one request may have.
   static let mostEdits = 64
@@ -75,6 +88,14 @@ public enum ControlRequest: Equatable, Sendable {
     case .watch(let all):
       members.append(.init("request", "watch"))
       members.append(.init("all", .bool(all)))
+    case .lock(let lock):
+      members += [.init("request", "lock"), .init("to", .string(lock.rawValue))]
+    case .unlock: members.append(.init("request", "unlock"))
+    case .toggleLock: members.append(.init("request", "toggle-lock"))
+    case .rotate(let wish):
+      members += [.init("request", "rotate"), .init("to", .string(wish.word))]
+    case .reload: members.append(.init("request", "reload"))
+    case .quit: members.append(.init("request", "quit"))
     }
     return .object(members)
   }
@@ -105,8 +126,7 @@ public enum ControlRequest: Equatable, Sendable {
     case "explain":
       let word = json["detail"]?.string ?? Detail.standard.rawValue
       guard let detail = Detail(rawValue: word) else {
-        let words = Detail.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ControlFailure(.badRequest, "unknown detail; valid: \(words)")
+        throw Self.unknown("detail", Detail.allCases.map(\.rawValue))
       }
       self = .explain(try Self.decision(json), detail, try Self.style(json))
     case "whatif":
@@ -129,10 +149,24 @@ public enum ControlRequest: Equatable, Sendable {
       self = .tape(count: try Self.number(json, "count") ?? ControlProtocol.mostEntries)
     case "overlay":
       guard let command = json["command"]?.string.flatMap({ OverlayCommand(rawValue: $0) }) else {
-        let words = OverlayCommand.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ControlFailure(.badRequest, "unknown command for overlays; valid: \(words)")
+        throw Self.unknown("command for overlays", OverlayCommand.allCases.map(\.rawValue))
       }
       self = .overlay(command)
+    case "lock":
+      let word = json["to"]?.string ?? OrientationLock.current.rawValue
+      guard let lock = OrientationLock(word: word) else {
+        throw Self.unknown("to", OrientationLock.words)
+      }
+      self = .lock(lock)
+    case "unlock": self = .unlock
+    case "toggle-lock": self = .toggleLock
+    case "rotate":
+      guard let wish = json["to"]?.string.flatMap({ RotationWish(word: $0) }) else {
+        throw Self.unknown("to", RotationWish.words)
+      }
+      self = .rotate(wish)
+    case "reload": self = .reload
+    case "quit": self = .quit
     default:
       throw ControlFailure(
         .unknownRequest, "unknown request; valid: \(Self.names.joined(separator: ", "))")
@@ -151,6 +185,11 @@ public enum ControlRequest: Equatable, Sendable {
     let language = word.flatMap { Language(rawValue: $0) } ?? .english
     return TextStyle(
       colour: json["colour"]?.bool ?? false, columns: columns, language: language)
+  }
+
+  private static func unknown(_ member: String, _ valid: [String]) -> ControlFailure {
+    ControlFailure(
+      .badRequest, "unknown \(member); valid: \(valid.joined(separator: ", "))")
   }
 
   private static func number(_ json: JSONValue, _ name: String) throws(ControlFailure) -> Int? {

@@ -29,14 +29,15 @@ public struct WaybarModule: Sendable {
     let output = outputs.first { $0["turns"] == true }
     let orientation = output?["shows"]?.string ?? "none"
     var classes: [JSONValue] = []
-    if state["locked"] == true { classes.append("locked") }
+    let lock = state["lock"]?.string
+    if lock != nil { classes.append("locked") }
     if outcome == "blocked" || outcome == "split" { classes.append(.string(outcome)) }
     if state["conflicts"]?.array?.isEmpty == false { classes.append("conflict") }
     let name = output?["name"]?.string ?? "no output turns"
     let transform = output?["transform"]?.string.map { ", transform \($0)" } ?? ""
-    let lock = state["locked"] == true ? ", locked" : ""
+    let locked = lock.map { ", locked to \($0)" } ?? ""
     let tooltip =
-      "\(name): \(orientation)\(transform)\(lock)" + (lastLine.isEmpty ? "" : "\n\(lastLine)")
+      "\(name): \(orientation)\(transform)\(locked)" + (lastLine.isEmpty ? "" : "\n\(lastLine)")
     return .object([
       .init("text", .string(Self.escaped(orientation))), .init("alt", .string(orientation)),
       .init("class", .array(classes)), .init("tooltip", .string(Self.escaped(tooltip))),

@@ -9,8 +9,11 @@ struct RunSubcommand: ParsableCommand {
     abstract: "Turn the outputs with the device until a signal comes.",
     discussion: """
       Runs in the foreground and prints a line for every decision and for what the compositor made \
-      of it. SIGINT (Ctrl-C), SIGTERM and SIGHUP end it: every output that it has turned is turned \
-      back first, for which the compositor has two seconds. Then the exit code is 0.
+      of it. SIGINT (Ctrl-C), SIGTERM and the end of its terminal end it: every output that it has \
+      turned is turned back first, for which the compositor has two seconds. Then the exit code is 0.
+
+      The configuration is read again when the file changes, on SIGHUP and on `swivel reload`; while \
+      there is a mistake in it, the old one holds and the mistake is named.
 
       An output that somebody else turns meanwhile is left alone until the device turns again.
 
@@ -19,8 +22,8 @@ struct RunSubcommand: ParsableCommand {
       tablet-mode switch is followed in tablet mode only, and its outputs are given back outside of \
       it (--follow).
 
-      While it runs, `swivel history`, `swivel explain` and `swivel status` ask it, and only one \
-      runs in a session.
+      While it runs, `swivel status`, `watch`, `history` and `explain` ask it, `swivel lock`, \
+      `rotate`, `reload` and `quit` tell it what to do, and only one runs in a session.
 
       EXAMPLES
         swivel run

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 import Diagnosis
+import Orientation
 import Scenarios
 import Testing
 
@@ -11,6 +13,8 @@ import Testing
     .ping, .status, .history(since: nil, count: 20), .history(since: 7, count: 1),
     .explain(nil, .standard, .plain),
     .explain(118, .full, TextStyle(colour: true, columns: 60, language: .chinese)),
+    .lock(.current), .lock(.landscape), .lock(.portraitSecondary), .unlock, .toggleLock,
+    .rotate(.by(1)), .rotate(.by(2)), .rotate(.by(3)), .rotate(.to(.landscapeLeft)), .reload, .quit,
     .watch(all: false), .watch(all: true),
     .record("/tmp/session.jsonl"), .record(nil), .whatIf(nil, ["menu=NO"], .plain),
     .whatIf(7, ["menu=NO", "page+=R"], TextStyle(columns: 60, language: .chinese)),
@@ -36,6 +40,9 @@ import Testing
       ("{\"swivel\":1,\"request\":\"record\",\"file\":\"here\"}", .badRequest),
       ("{\"swivel\":1,\"request\":\"whatif\",\"edits\":[7]}", .badRequest),
       ("{\"swivel\":1,\"request\":\"whatif\",\"edits\":[]}", .badRequest),
+      ("{\"swivel\":1,\"request\":\"lock\",\"to\":\"any\"}", .badRequest),
+      ("{\"swivel\":1,\"request\":\"rotate\"}", .badRequest),
+      ("{\"swivel\":1,\"request\":\"rotate\",\"to\":\"up\"}", .badRequest),
     ])
   func aWrongRequestIsRefused(text: String, kind: ControlFailure.Kind) throws {
     let json = try JSONValue.parse(text, file: "request")
@@ -46,6 +53,21 @@ import Testing
   @Test func aShortRequestHasDefaults() throws {
     let json: JSONValue = ["swivel": 1, "request": "explain"]
     #expect(try ControlRequest(json) == .explain(nil, .standard, .plain))
+  }
+
+  @Test func everyWordMeansSomethingAndTheSameAtBothEnds() {
+    for word in OrientationLock.words {
+      let lock = OrientationLock(word: word)
+      #expect(lock != nil && lock.flatMap { OrientationLock(word: $0.rawValue) } == lock)
+    }
+    #expect(OrientationLock(word: "landscape-left") == .landscapeSecondary)
+    #expect(OrientationLock(word: "portrait") == .portrait)
+    for word in RotationWish.words {
+      let wish = RotationWish(word: word)
+      #expect(wish != nil && wish.flatMap { RotationWish(word: $0.word) } == wish)
+    }
+    #expect(RotationWish(word: "landscape-secondary") == .to(.landscapeLeft))
+    #expect(RotationWish(word: "landscape") == nil && RotationWish(word: "unknown") == nil)
   }
 
   @Test func aReplyComesBack() {

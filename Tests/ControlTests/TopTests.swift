@@ -7,7 +7,7 @@ import Testing
 @Suite struct TopTests {
   private static let status: JSONValue = .object([
     .init("program", "9.9"), .init("rules", "desktop"), .init("sensor", "proxy"),
-    .init("up", .int(61_000_000_000)), .init("device", "portrait"), .init("locked", false),
+    .init("up", .int(61_000_000_000)), .init("device", "portrait"), .init("lock", nil),
     .init("windows", .int(2)), .init("conflicts", .array([])),
     .init(
       "outputs",

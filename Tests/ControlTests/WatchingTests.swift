@@ -7,7 +7,7 @@ import Testing
 /// What watchers are told, and what becomes of it when they do not read.
 @Suite struct WatchingTests {
   private static let state: JSONValue = [
-    "locked": false, "conflicts": [],
+    "lock": nil, "conflicts": [],
     "outputs": [
       ["name": "HDMI-A-1", "turns": false, "transform": "normal", "shows": "landscape-right"],
       ["name": "eDP-1", "turns": true, "transform": "90", "shows": "portrait"],
@@ -17,9 +17,10 @@ import Testing
   @Test func anEventComesBack() {
     let events: [ControlEvent] = [
       .decision(["decision": 7]), .output(["output": "eDP-1"]), .missed(3), .end,
+      .configuration(isTaken: false, "words"),
     ]
     for event in events {
-      let json = event.json(state: ["locked": true])
+      let json = event.json(state: ["lock": "current"])
       #expect(ControlEvent(json) == event)
       #expect((json["state"] == nil) == (event == .end))
     }
@@ -82,7 +83,7 @@ import Testing
 
   @Test func waybarWithoutAnOutputSaysSo() throws {
     var bar = WaybarModule()
-    let line = bar.take(state: ["locked": true, "outputs": []], entry: nil)
+    let line = bar.take(state: ["lock": "landscape", "outputs": []], entry: nil)
     let json = try JSONValue.parse(try #require(line), file: "module")
     #expect(json["alt"] == "none" && json["class"] == ["locked"])
   }

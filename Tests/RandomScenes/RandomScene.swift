@@ -45,7 +45,7 @@ public struct RandomScene {
     let turn = Int(nextWindow)
     window.android.request = AndroidRequest.allCases[turn % AndroidRequest.allCases.count]
     window.android.fillsParent = turn % 3 != 0
-    window.chromeOS.lock = turn % 4 == 0 ? nil : ChromeOSLock.allCases[turn % 9]
+    window.chromeOS.lock = turn % 4 == 0 ? nil : OrientationLock.allCases[turn % 9]
     window.chromeOS.isFloated = turn % 7 == 0
     if !random.chance(7) { window.root = controller("\(window.name).root") }
     return window

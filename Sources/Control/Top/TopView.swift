@@ -34,7 +34,9 @@ public struct TopView {
 
   private var header: [String] {
     let status = model.status
-    func text(_ name: String) -> String { status[name]?.string.map { SafeText.name($0) } ?? "-" }
+    func text(_ name: String, or missing: String = "-") -> String {
+      status[name]?.string.map { SafeText.name($0) } ?? missing
+    }
     let seconds = (status["up"]?.int ?? 0) / 1_000_000_000
     var lines = [
       bold(
@@ -42,7 +44,7 @@ public struct TopView {
           "swivel \(text("program"))   rules \(text("rules"))   sensor \(text("sensor"))   "
             + "started with \(seconds) s   windows \(status["windows"]?.int ?? 0)")),
       cut(
-        "device \(text("device"))   lock \(status["locked"]?.bool == true ? "on" : "off")   "
+        "device \(text("device"))   lock \(text("lock", or: "off"))   "
           + "conflicts \(conflicts)"),
     ]
     for output in (status["outputs"]?.array ?? []).prefix(4) {

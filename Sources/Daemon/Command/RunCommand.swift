@@ -21,6 +21,7 @@ public enum RunCommand {
     }
     // A reader of our output that goes away must not keep the outputs from being given back.
     signal(SIGPIPE, SIG_IGN)
+    InheritedDescriptors.keepToOurselves()
     try daemon(plan).run()
   }
 

@@ -44,7 +44,8 @@ extension Daemon {
     }
   }
 
-  private func answer(_ request: ControlRequest) -> ControlReply {
+  /// Answers one request, whoever brought it.
+  func answer(_ request: ControlRequest) -> ControlReply {
     switch request {
     case .ping: .result(.object([.init("program", .string(ProgramVersion.text))]))
     case .status: .result(status)
@@ -53,6 +54,12 @@ extension Daemon {
     case .explain(let number, let detail, let style): explain(number, detail, style)
     case .tape(let count): tape(count)
     case .overlay(let command): passOn(command)
+    case .lock(let lock): self.lock(to: lock)
+    case .unlock: self.lock(to: nil)
+    case .toggleLock: toggleLock()
+    case .rotate(let wish): rotate(wish)
+    case .reload: reload()
+    case .quit: quit()
     case .watch:
       .result(
         .object([
@@ -85,6 +92,12 @@ extension Daemon {
   private func passOn(_ command: OverlayCommand) -> ControlReply {
     control?.publish { .overlay(command) }
     return .result(.object([]))
+  }
+
+  private func quit() -> ControlReply {
+    // The answer goes out first.
+    loop.schedule(after: 0) { [weak self] in self?.end() }
+    return .result(.object([.init("process", .int(Int64(getpid())))]))
   }
 
   private func history(since: Int?, count: Int) -> JSONValue {

@@ -24,7 +24,7 @@ extension Daemon {
     return [
       .init("connected", .bool(arbiter != nil)),
       .init("device", scene.map { .string($0.device.orientation.name) } ?? .null),
-      .init("locked", .bool(scene?.device.isRotationLocked ?? false)),
+      .init("lock", userLock.map { .string($0.rawValue) } ?? .null),
       .init("outputs", .array(outputs)),
       .init("windows", .int(Int64(scene?.windows.count ?? 0))),
       .init("conflicts", .array(conflicts)),
@@ -37,6 +37,7 @@ extension Daemon {
     return .object(
       [
         .init("program", .string(ProgramVersion.text)), .init("process", .int(Int64(getpid()))),
+        .init("configuration", plan.configurationPath.map { .string($0) } ?? .null),
         .init("rules", .string(plan.rules.id)), .init("sensor", .string("\(plan.sensor)")),
         .init("reads-sensor", .bool(sensorFeed?.isReading ?? (replayFeed != nil))),
         .init("readings", .int(Int64(sensorFeed?.counts.good ?? 0))),
@@ -54,7 +55,7 @@ extension Daemon {
 
   /// Tells those who watch of a decision.
   func publish(_ verdict: Verdict) {
-    control?.publish(isNews: verdict.isNews) {
+    publish(isNews: verdict.isNews) {
       .decision(HistoryEntry(verdict, rulesID: plan.rules.id, names: log.ring.names).json)
     }
   }
@@ -73,7 +74,8 @@ extension Daemon {
 
   /// Tells those who watch what became of a change.
   func publish(_ report: OutputReport) {
-    control?.publish {
+    if userLock == .current { keepLock() }
+    publish {
       let name = tracker.name(of: report.output) ?? "an output that is gone"
       return .output(OutputNews(report, output: name, at: clock.now).json)
     }

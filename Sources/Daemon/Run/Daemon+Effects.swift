@@ -2,6 +2,7 @@
 import EventLoop
 import Arbitration
 import Desktop
+import Orientation
 
 extension Daemon {
   /// Carries out what the arbiter says, in its order.
@@ -18,17 +19,38 @@ extension Daemon {
         }
       case .disarmDeadline(let id): disarm(id)
       case .rotateOutput(let id, let transform, let change):
-        guard let name = tracker.name(of: id) else { continue }
-        session?.apply(
-          transform: transform, to: name, change: Desktop.ChangeID(change.rawValue))
+        rotate(id, to: transform, change)
       case .outputReport(let report):
         reporter.report(report, output: tracker.name(of: report.output))
         publish(report)
+        settleHooks(report)
         if isEnding { noteEnd(of: report) }
       case .report(let verdict):
         tell(verdict)
         publish(verdict)
       }
+    }
+  }
+
+  private func rotate(
+    _ id: OutputID, to transform: Transform, _ change: Arbitration.ChangeID
+  ) {
+    guard let name = tracker.name(of: id),
+      let output = arbiter?.scene.outputs.first(where: { $0.id == id })
+    else { return }
+    let environment = HookEnvironment(
+      output: name, panel: output.panel, old: output.transform, new: transform)
+    hooks.turn(id, environment) { [weak self] in
+      self?.session?.apply(
+        transform: transform, to: name, change: Desktop.ChangeID(change.rawValue))
+    }
+  }
+
+  private func settleHooks(_ report: OutputReport) {
+    switch report.result {
+    case .confirmed: hooks.confirmed(report.output, report.transform)
+    case .retried: break
+    case .refused, .cancelled, .unanswered, .unsupported, .byOther: hooks.abandon(report.output)
     }
   }
 

@@ -19,7 +19,7 @@ extension Daemon {
 
   /// Stops the loop if the run is to end and nothing is under way any more.
   func endIfRestored() {
-    guard isEnding, let arbiter, !arbiter.isBusy else { return }
+    guard isEnding, let arbiter, !arbiter.isBusy, !hooks.isBusy else { return }
     if unrestored.isEmpty { loop.stop() } else { giveUpRestoring() }
   }
 
@@ -32,6 +32,8 @@ extension Daemon {
   }
 
   private func giveUpRestoring() {
+    // Programs around the last turn may be all that is left.
+    if let arbiter, !arbiter.isBusy, unrestored.isEmpty { return loop.stop() }
     let outputs = arbiter?.scene.outputs ?? []
     let late = outputs.filter { output in
       unrestored.contains(output.id) || !output.isHeldByOther && output.transform != output.initial

@@ -61,8 +61,13 @@ extension Daemon {
     let dark = (session?.outputs ?? []).filter { $0.isLit == false }.map(\.name)
     let isWanted =
       !isEnding && scene.outputs.contains { $0.isManaged && !dark.contains($0.name) }
-      && !scene.device.isRotationLocked && scene.device.generatingCount > 0
+      && !isHeld(scene) && scene.device.generatingCount > 0
     if sensorFeed.isWanted != isWanted { sensorFeed.isWanted = isWanted }
+  }
+
+  /// Whether the user's lock leaves the device no choice.
+  private func isHeld(_ scene: Scene) -> Bool {
+    scene.device.isRotationLocked && scene.device.userLock?.isClass != true
   }
 
   /// Gives the outputs back as the user had them, and lets the device stand like that.

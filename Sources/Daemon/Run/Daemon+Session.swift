@@ -23,6 +23,7 @@ extension Daemon {
     endIfRestored()
   }
 
+  /// Takes in what is different in the session, or is seen differently.
   func look(at session: Session) {
     let events = tracker.look(at: session.outputs, session.windows)
     tell(tracker.takeChanges())

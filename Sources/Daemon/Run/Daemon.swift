@@ -19,7 +19,7 @@ final class Daemon {
   /// How long the compositor may take to say what there is, in nanoseconds.
   private static let startWithin: Int64 = 10_000_000_000
 
-  let plan: RunPlan
+  var plan: RunPlan
   let loop: EventLoop
   let clock = Clock()
   let reporter: Reporter
@@ -40,9 +40,20 @@ final class Daemon {
   var dueReconsiderations: [PolicyID] = []
   /// Answers `swivel status` and the like; nil where there can be no socket.
   var control: ControlServer?
+  /// The programs around turns.
+  let hooks: TurnHooks
+  /// Serves on the session bus; nil where there is none.
+  var sessionBus: SessionBus?
   /// What the run ends with; nil while it is to go on or when all went well.
   private(set) var failure: CommandFailure?
   var isEnding = false
+  /// What the user has locked rotation to; nil while it is free.
+  var userLock: OrientationLock?
+  var lockStore: LockStore
+  /// Hears of changes to the configuration file.
+  var fileWatch: FileWatch?
+  /// What was wrong with that file when it was last read; nil if nothing was.
+  var configurationProblem: String?
   /// Outputs that could not be given back at the end.
   var unrestored: [OutputID] = []
   private var link: DesktopLink?
@@ -59,8 +70,11 @@ final class Daemon {
     reporter = Reporter(explains: plan.explains, showsTitles: plan.showsTitles)
     tracker = SceneTracker(configuration: plan.configuration)
     log = DecisionLog(plan.recording)
+    lockStore = LockStore { name in getenv(name).map { String(cString: $0) } }
     let reporter = reporter
+    hooks = TurnHooks(plan.configuration.hooks, on: loop) { reporter.note($0) }
     log.onFailure = { reporter.note($0) }
+    hooks.onIdle = { [weak self] in self?.endIfRestored() }
   }
 
   /// Runs until a signal, and then a little longer; throws what ended it otherwise.
@@ -68,12 +82,14 @@ final class Daemon {
     startPolicies()
     try startControl()
     startClients()
+    startSessionBus()
     runLoop(try connect())
     clients?.stop()
     clients = nil
     desk.stop()
     control?.publish { .end }
     control = nil
+    sessionBus = nil
     if let failure { throw failure }
   }
 
@@ -87,7 +103,11 @@ final class Daemon {
 
   private func runLoop(_ session: Session) {
     do throws(SystemError) {
-      try loop.watch(signals: [SIGINT, SIGTERM, SIGHUP]) { [weak self] _ in self?.end() }
+      let terminal = ControllingTerminal()
+      try loop.watch(signals: [SIGINT, SIGTERM, SIGHUP]) { [weak self] signal in
+        if signal == SIGHUP, !terminal.isGone { self?.reload() } else { self?.end() }
+      }
+      watchConfiguration()
       link = try DesktopLink(session, on: loop) { [weak self] in self?.take($0) }
       patience = loop.schedule(after: Self.startWithin) { [weak self] in
         self?.fail(CommandFailure(.timedOut))
@@ -97,6 +117,8 @@ final class Daemon {
       fail(CommandFailure(.failed, "\(error)"))
     }
     link = nil
+    fileWatch = nil
+    hooks.stop()
     sensorFeed?.stop()
   }
 
@@ -126,6 +148,7 @@ final class Daemon {
     handInAnswers()
     isHandling = false
     updateDemand()
+    sessionBus?.update()
   }
 
   /// Says at once if a new window would split or block the next turn.
@@ -161,6 +184,7 @@ final class Daemon {
     log.begin(arbiter)
     reporter.begin(plan, outputs, finding, hasWindows: session.hasWindowList)
     handle(.setUp)
+    restoreLock()
     for event in events { handle(event) }
     startSensor()
   }

@@ -7,7 +7,12 @@ import Sensors
 
 /// What a run needs, read and checked before anything is touched.
 struct RunPlan {
-  let configuration: Configuration
+  /// What holds now; it changes when the file is read again.
+  var configuration: Configuration
+  /// Where that was read from, or will be once it is there; nil without a home.
+  let configurationPath: String?
+  /// The command line, which overrules the file.
+  let options: RunOptions
   let rules: any RuleSet
   /// Outputs that the command line names; they have to be there.
   let requiredOutputs: [String]
@@ -36,29 +41,15 @@ struct RunPlan {
   init(
     _ options: RunOptions, plugins list: PluginList, environment: (String) -> String?
   ) throws(CommandFailure) {
+    self.options = options
+    configurationPath = options.configuration ?? Configuration.defaultPath(in: environment)
     var plugged = PluggedIn(list)
     do throws(InputError) {
-      var configuration = try options.configuration.map(Configuration.load)
-      if configuration == nil { configuration = try .loadDefault(in: environment) }
-      var chosen = configuration ?? Configuration()
-      if let name = options.rules {
-        if !name.hasPrefix(RuleSetCatalog.pluginPrefix) {
-          _ = try RuleSetName.resolve(name, option: "--rules")
-        }
-        chosen.rules = name
-      }
-      if let name = options.judge {
-        guard Judges.names.contains(name) else {
-          throw Mark(file: "--judge", line: 0, column: 0).error(
-            "unknown judge \(Quoting.quoted(name))", valid: Judges.names, near: name)
-        }
-        chosen.judge.name = name
-      }
-      if !options.outputs.isEmpty { chosen.outputs = options.outputs }
+      configuration = try Self.configuration(options, environment)
       plugged.load(
-        chosen.plugins, PluginSearch(first: options.pluginDirectories, environment: environment))
-      rules = try plugged.ruleSet(chosen.rules)
-      self.configuration = chosen
+        configuration.plugins,
+        PluginSearch(first: options.pluginDirectories, environment: environment))
+      rules = try plugged.ruleSet(configuration.rules)
     } catch {
       throw CommandFailure(error)
     }

@@ -13,6 +13,7 @@ struct SceneTracker {
     var id: OutputID
     var name: String
     var transform: Transform
+    var isManaged: Bool
   }
 
   struct KnownWindow {
@@ -22,7 +23,7 @@ struct SceneTracker {
     var answerer: Answerer
   }
 
-  let configuration: Configuration
+  var configuration: Configuration
   /// Who answers for which window.
   var book = PolicyBook()
   private(set) var outputs: [KnownOutput] = []
@@ -66,9 +67,18 @@ struct SceneTracker {
       guard let index = outputs.firstIndex(where: { $0.name == output.name }) else {
         lastOutput += 1
         let id = OutputID(lastOutput)
-        outputs.append(KnownOutput(id: id, name: output.name, transform: output.transform))
-        events.append(.output(.add(Output(output, id: id, configuration))))
+        let added = Output(output, id: id, configuration)
+        outputs.append(
+          KnownOutput(
+            id: id, name: output.name, transform: output.transform, isManaged: added.isManaged))
+        events.append(.output(.add(added)))
         continue
+      }
+      // The configuration may say otherwise than at the last look.
+      let isManaged = configuration.manages(output: output.name, isBuiltIn: output.isBuiltIn)
+      if outputs[index].isManaged != isManaged {
+        outputs[index].isManaged = isManaged
+        events.append(.output(.manage(outputs[index].id, isManaged)))
       }
       guard outputs[index].transform != output.transform else { continue }
       outputs[index].transform = output.transform

@@ -16,7 +16,8 @@ final class ReplayFeed {
   private let loop: EventLoop
   private let clock: Clock
   private var schedule: ReplaySchedule
-  private var judge: any OrientationJudge
+  /// What makes orientations of the readings.
+  var judge: any OrientationJudge
   private var hasEnded = false
 
   init(

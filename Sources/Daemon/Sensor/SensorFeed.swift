@@ -27,7 +27,13 @@ final class SensorFeed {
   private let loop: EventLoop
   private let clock: Clock
   private let demand: SensorDemand
-  private let makeJudge: () -> any OrientationJudge
+  /// Makes the judge; a new way to do so begins with a new judge.
+  var makeJudge: () -> any OrientationJudge {
+    didSet {
+      judge = makeJudge()
+      armSettling()
+    }
+  }
   private var judge: any OrientationJudge
   private var settling: Token?
   private var tabletMode: Bool?

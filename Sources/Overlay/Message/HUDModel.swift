@@ -63,7 +63,7 @@ struct HUDModel: Sendable, Equatable {
       number = -1
       isShown = true
     case .overlay(let command): return take(command)
-    case .missed: break
+    case .configuration, .missed: break
     case .end:
       message = HUDMessage(tone: .quiet, verdict: HUDPhrase.ended(language))
       return .quit

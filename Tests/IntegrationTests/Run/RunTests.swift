@@ -4,7 +4,7 @@ import Testing
 
 /// `swivel run` turns the outputs of a real compositor, as clients that are not ours see it.
 @Suite(.serialized) struct RunTests {
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  @Test(arguments: [SIGINT, SIGTERM])
   func aRecordedTurnTurnsTheOutputAndASignalGivesItBack(signal: Int32) throws {
     let compositor = try Compositor(.phoc)
     let swivel = try Swivel.start(Swivel.replay, on: compositor)
@@ -112,11 +112,12 @@ import Testing
     defer { swivel.stop() }
     try Deadline.waitUntil(5, "the end\n\(swivel.errors)") { swivel.errors.contains("is over") }
     #expect(
-      swivel.errors == """
+      swivel.errors.hasSuffix(
+        """
         swivel: dropped 2 of 4 samples: 1 not-finite, 1 all-zero
         swivel: the recording is over; its last value holds
 
-        """)
+        """))
     swivel.send(SIGINT)
     #expect(try swivel.waitForExit() == 0)
   }

@@ -57,6 +57,7 @@ struct WatchSubcommand: ParsableCommand {
       switch event {
       case .decision(let entry): Self.say(entry["line"]?.string ?? "")
       case .output(let report): Self.say(report["line"]?.string ?? "")
+      case .configuration(_, let words): Self.say(words)
       case .missed(let count): CommandLineRun.complain("\(count) events were not read in time")
       case .warning(let warning): Self.say(warning["text"]?.string ?? "")
       case .overlay, .end, nil: break

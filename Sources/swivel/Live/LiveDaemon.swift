@@ -25,6 +25,26 @@ enum LiveDaemon {
     }
   }
 
+  /// Has the daemon do something and waits until the outputs show it.
+  ///
+  /// Returns how things stand then; throws when an output could not be turned.
+  static func carryOut(_ request: ControlRequest) throws(CommandFailure) -> JSONValue {
+    let turn = try reached { connection throws(ControlProblem) in
+      // Watching begins first, so that no report can come before.
+      _ = try connection.ask(.watch(all: false))
+      var turn = LiveTurn(try connection.ask(request))
+      while turn.isUnderWay {
+        guard let message = try connection.wait(whileReadable: -1, atMost: LiveTurn.patience)
+        else { break }
+        turn.take(message)
+      }
+      return turn
+    }
+    if let failure = turn.failure { throw CommandFailure(.failed, failure) }
+    if let warning = turn.warning { CommandLineRun.complain(warning) }
+    return turn.state
+  }
+
   private static func reached<Result>(
     _ body: (ControlConnection) throws(ControlProblem) -> Result
   ) throws(CommandFailure) -> Result {

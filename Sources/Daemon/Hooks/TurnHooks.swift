@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import EventLoop
+import Orientation
+import Scenarios
+
+/// Runs the configured programs around turns: a turn waits for those before it, for a while.
+final class TurnHooks {
+  /// A turn that has been announced and is not over.
+  private struct Turn {
+    var environment: HookEnvironment
+    /// Asks the display server for it; nil once that is done.
+    var apply: (() -> Void)?
+    /// How many programs it waits for.
+    var waitsFor: Int
+    var timer: Token?
+  }
+
+  private let loop: EventLoop
+  private let runner: HookRunner
+  private var turns: [OutputID: Turn] = [:]
+  /// What is configured.
+  var choice: HookChoice
+  /// Is called when no program runs any more.
+  var onIdle: (() -> Void)?
+
+  init(_ choice: HookChoice, on loop: EventLoop, note: @escaping (String) -> Void) {
+    self.choice = choice
+    self.loop = loop
+    runner = HookRunner(on: loop, note: note)
+  }
+
+  /// Whether a program is still there, or a turn still waits.
+  var isBusy: Bool { runner.isBusy || turns.values.contains { $0.apply != nil } }
+
+  /// Announces a turn and calls `apply` when it may begin: at once, or a little later.
+  ///
+  /// The same turn asked for once more is announced once.
+  func turn(_ id: OutputID, _ environment: HookEnvironment, apply: @escaping () -> Void) {
+    if let turn = turns[id], turn.environment.new == environment.new {
+      if turn.apply == nil { apply() } else { turns[id]?.apply = apply }
+      return
+    }
+    if let timer = turns[id]?.timer { loop.remove(timer) }
+    let programs = choice.before
+    turns[id] = Turn(environment: environment, apply: apply, waitsFor: programs.count)
+    guard !programs.isEmpty, choice.wait > 0 else {
+      run(programs, "before", environment) {}
+      return begin(id, environment.new)
+    }
+    let new = environment.new
+    turns[id]?.timer = loop.schedule(after: Int64(choice.wait) * 1_000_000) { [weak self] in
+      self?.begin(id, new)
+    }
+    run(programs, "before", environment) { [weak self] in self?.isReady(id, new) }
+  }
+
+  /// The display server has confirmed a transform.
+  func confirmed(_ id: OutputID, _ transform: Transform) {
+    guard let turn = turns[id], turn.environment.new == transform else { return }
+    abandon(id)
+    run(choice.after, "after", turn.environment) {}
+  }
+
+  /// A turn will not happen, or its output is gone.
+  func abandon(_ id: OutputID) {
+    guard let turn = turns.removeValue(forKey: id) else { return }
+    if let timer = turn.timer { loop.remove(timer) }
+  }
+
+  /// Ends everything.
+  func stop() {
+    for id in turns.keys.sorted() { abandon(id) }
+    onIdle = nil
+    runner.stop()
+  }
+
+  private func isReady(_ id: OutputID, _ transform: Transform) {
+    guard let turn = turns[id], turn.environment.new == transform else { return }
+    turns[id]?.waitsFor -= 1
+    if turn.waitsFor <= 1 { begin(id, transform) }
+  }
+
+  private func begin(_ id: OutputID, _ transform: Transform) {
+    guard let turn = turns[id], turn.environment.new == transform, let apply = turn.apply
+    else { return }
+    if let timer = turn.timer { loop.remove(timer) }
+    turns[id]?.timer = nil
+    turns[id]?.apply = nil
+    apply()
+  }
+
+  private func run(
+    _ programs: [[String]], _ moment: String, _ environment: HookEnvironment,
+    onEnd: @escaping () -> Void
+  ) {
+    let variables = [(name: "SWIVEL_WHEN", value: moment)] + environment.variables
+    for program in programs {
+      runner.run(program, variables, milliseconds: choice.timeout) { [weak self] in
+        onEnd()
+        if let self, !isBusy { onIdle?() }
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Bus
+import Control
+import Scenarios
+
+extension Daemon {
+  /// Begins to serve on the session bus, where there is one.
+  func startSessionBus() {
+    do throws(BusError) {
+      sessionBus = try SessionBus(
+        on: loop,
+        status: { [weak self] in
+          SessionStatus(state: .object(self?.state ?? []), rules: self?.plan.rules.id ?? "")
+        },
+        answer: { [weak self] request in
+          self?.answer(request) ?? .failure(ControlFailure(.notReady, "the daemon ends"))
+        },
+        onProblem: { [weak self] in self?.reporter.note($0) })
+    } catch {
+      reporter.note("not on the session bus: \(error); the control socket still serves")
+    }
+  }
+
+  /// Tells those who watch on the socket, and those who listen on the bus.
+  func publish(isNews: Bool = true, _ event: () -> ControlEvent) {
+    control?.publish(isNews: isNews, event)
+    if isNews, let sessionBus { sessionBus.emit(event()) }
+  }
+}

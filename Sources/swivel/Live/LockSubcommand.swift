@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import ArgumentParser
+import Control
+
+/// `swivel lock`: the user locks rotation.
+struct LockSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lock",
+    abstract: "Lock rotation, to what is shown or to an orientation.",
+    discussion: """
+      The lock goes before everything: no window is asked while it is on, and it lasts until \
+      `swivel unlock`, also when the daemon is started anew. Locked to portrait or to landscape the \
+      screen still follows the device between the two that are meant; an orientation leaves no \
+      choice. The words are those of the W3C's orientation lock, and the configuration's.
+
+      TO
+        current                                   what is shown (default)
+        portrait, landscape                       either of the two
+        portrait-primary, landscape-right, ...    exactly that one
+        natural                                   the panel's own
+
+      EXAMPLES
+        swivel lock
+        swivel lock landscape
+        bindsym XF86RotationLockToggle exec swivel toggle-lock
+
+      EXIT CODES
+        0  locked, and the outputs show it
+        1  no daemon runs, or an output could not be turned
+        2  there is no such orientation
+      """)
+
+  @Argument(help: ArgumentHelp("What to lock to.", valueName: "to"))
+  var target = "current"
+
+  @OptionGroup var answer: LiveAnswer
+
+  func run() throws {
+    guard let lock = OrientationLock(word: target) else {
+      throw LiveAnswer.unknown(target, OrientationLock.words)
+    }
+    try answer.carryOut(.lock(lock))
+  }
+}

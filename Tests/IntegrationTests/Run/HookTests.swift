@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// Programs are run around a turn, and nothing that they do holds it up for long.
+@Suite(.serialized) struct HookTests {
+  private let compositor: Compositor
+  private var directory: String { compositor.runtimeDirectory }
+
+  init() throws { compositor = try Compositor(.phoc) }
+
+  private func start(_ hooks: String) throws -> ChildProcess {
+    let path = "\(directory)/config.yaml"
+    try "hooks: \(hooks)\n".write(toFile: path, atomically: false, encoding: .utf8)
+    return try Swivel.start(Swivel.replay + ["--config", path], on: compositor)
+  }
+
+  private func text(_ name: String) -> String {
+    (try? String(contentsOfFile: "\(directory)/\(name)", encoding: .utf8)) ?? ""
+  }
+
+  @Test func bothKindsFindTheTurnInEverybodysWords() throws {
+    // A program that writes what it sees; its arguments would break if a shell read them.
+    let script = "\(directory)/hook"
+    try "#!/bin/sh\n{ env; echo \"arguments $*\"; ls /proc/self/fd; } > \"$1\"\n".write(
+      toFile: script, atomically: false, encoding: .utf8)
+    chmod(script, 0o755)
+    let swivel = try start(
+      "{before: [[\(script), \(directory)/before, '$HOME; \"x']], "
+        + "after: [\(script), \(directory)/after]}")
+    defer { swivel.stop() }
+    try Deadline.waitUntil(10, "the program after the turn") { text("after").contains("arguments") }
+    let before = text("before")
+    let wanted = [
+      "SWIVEL_WHEN=before", "SWIVEL_OUTPUT=HEADLESS-1", "SWIVEL_OLD_WAYLAND=normal",
+      "SWIVEL_NEW_WAYLAND=90", "SWIVEL_NEW_SWAY=270", "SWIVEL_NEW_XRANDR=left",
+      "SWIVEL_NEW_KSCREEN=left", "SWIVEL_OLD_KSCREEN=none", "SWIVEL_NEW_GNOME=left",
+      "SWIVEL_NEW_ANDROID=270", "SWIVEL_NEW_NUMBER=1", "SWIVEL_NEW_DEGREES=90",
+      "SWIVEL_NEW_EDGE_UP=left", "SWIVEL_NEW_SENSOR=left-up",
+      "SWIVEL_NEW_ORIENTATION=portrait-upside-down", "SWIVEL_NEW_W3C=portrait-secondary",
+      "SWIVEL_NEW_IOS=portraitUpsideDown", "PREV_ORIENTATION=normal", "ORIENTATION=270",
+      "arguments \(directory)/before $HOME; \"x",
+    ]
+    let lines = Set(before.split(separator: "\n").map(String.init))
+    #expect(wanted.filter { !lines.contains($0) } == [])
+    #expect(text("after").contains("SWIVEL_WHEN=after"))
+    // 0, 1, 2 and the directory that ls reads: nothing of ours reaches a program.
+    #expect(lines.filter { Int($0) != nil }.count <= 4, "\(before)")
+  }
+
+  @Test func aProgramThatHangsDelaysTheTurnByNoMoreThanConfigured() throws {
+    let swivel = try start("{before: [sleep, '1000'], wait: 300, timeout: 600}")
+    defer { swivel.stop() }
+    _ = try swivel.waitForLine { $0.contains("turned normal -> 90") }
+    let start = ContinuousClock.now
+    _ = try swivel.waitForLine { $0.contains("confirmed: HEADLESS-1") }
+    #expect(ContinuousClock.now - start < .seconds(3))
+    try Deadline.waitUntil(10, "the end\n\(swivel.errors)") {
+      swivel.errors.contains("hook sleep: has not ended within 600 ms and is ended")
+    }
+    try Deadline.waitUntil(5, "no child") { children(of: swivel.pid).isEmpty }
+  }
+
+  @Test func aProgramsChildrenEndWithItEvenIfTheyDoNotHeed() throws {
+    let stubborn = "trap '' TERM; echo $$ > \(directory)/pid; while :; do sleep 1000; done"
+    let swivel = try start("{after: [sh, -c, \"(\(stubborn)) & wait\"], timeout: 300}")
+    defer { swivel.stop() }
+    try Deadline.waitUntil(10, "the grandchild") { !text("pid").isEmpty }
+    let group = try #require(children(of: swivel.pid).first)
+    try Deadline.waitUntil(10, "the end of the group") { ProcessGroup.members(of: group).isEmpty }
+  }
+
+  @Test func aMissingOrFailingProgramIsNamedAndTheTurnHappens() throws {
+    let swivel = try start("{before: [[no-such-program], [\"false\"]], after: [/etc/passwd]}")
+    defer { swivel.stop() }
+    _ = try swivel.waitForLine { $0.contains("confirmed: HEADLESS-1") }
+    for text in [
+      "hook no-such-program: there is no such program",
+      "hook \"false\": ended with exit code 1", "Permission denied",
+    ] {
+      let plain = text.replacingOccurrences(of: "\"false\"", with: "false")
+      try Deadline.waitUntil(5, "\(plain)\n\(swivel.errors)") { swivel.errors.contains(plain) }
+    }
+  }
+
+  @Test func theLastTurnHasItsProgramsToo() throws {
+    let swivel = try start("{after: [sh, -c, 'echo $SWIVEL_NEW_WAYLAND >> \(directory)/log']}")
+    defer { swivel.stop() }
+    try Deadline.waitUntil(10, "the first turn") { text("log") == "90\n" }
+    swivel.send(SIGINT)
+    #expect(try swivel.waitForExit() == 0)
+    #expect(text("log") == "90\nnormal\n")
+    #expect(try compositor.outputs().map(\.transform) == ["normal"])
+  }
+
+  @Test func aProgramThatHangsDoesNotKeepTheRunFromEnding() throws {
+    let swivel = try start("{after: [sleep, '1000'], timeout: 600000}")
+    defer { swivel.stop() }
+    _ = try swivel.waitForLine { $0.contains("confirmed: HEADLESS-1") }
+    let programs = children(of: swivel.pid)
+    swivel.send(SIGINT)
+    #expect(try swivel.waitForExit(within: 8) == 0)
+    #expect(swivel.errors.contains("hook sleep: was still running and is ended"))
+    #expect(programs.allSatisfy { ProcessGroup.members(of: $0).isEmpty })
+    #expect(try compositor.outputs().map(\.transform) == ["normal"])
+  }
+
+  private func children(of pid: pid_t) -> [pid_t] {
+    let file = "/proc/\(pid)/task/\(pid)/children"
+    let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+    return text.split(separator: " ").compactMap { pid_t($0) }
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// A daemon with everything that can be on at once is not woken while nothing happens.
+@Suite(.serialized) struct IdleTests {
+  @Test func aClaimedSensorTwentyWindowsAndAWatcherWakeNobody() throws {
+    let compositor = try Compositor(.phoc)
+    let systemBus = try MessageBus()
+    let sessionBus = try MessageBus()
+    let service = try MockedAccelerometer(
+      running: [SensorChainTests.proxy],
+      environment: Command.plainEnvironment.merging(systemBus.environment) { $1 })
+    defer { service.stop() }
+    let caller = try BusCaller(systemBus)
+    try Deadline.waitUntil(10, "the service\n\(service.process.errors)") {
+      try caller.isOwned("net.hadess.SensorProxy")
+    }
+    var environment = compositor.clientEnvironment.merging(systemBus.environment) { $1 }
+    environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=\(sessionBus.path)"
+    let configuration = "\(compositor.runtimeDirectory)/config.yaml"
+    try "hooks: {after: [\"true\"]}\n".write(
+      toFile: configuration, atomically: false, encoding: .utf8)
+    let swivel = try ChildProcess(
+      Swivel.path, ["run", "--sensor", "proxy", "--config", configuration],
+      environment: environment)
+    defer { swivel.stop() }
+    _ = try swivel.waitForLine { $0.hasPrefix("turning ") }
+
+    let scene = "\(compositor.runtimeDirectory)/scene.yaml"
+    let windows = (1...20).map { "  - {id: w\($0)}\n" }.joined()
+    try "swivel: 1\ntitle: many\nrules: desktop\nwindows:\n\(windows)events:\n  - make-key: w1\n"
+      .write(toFile: scene, atomically: false, encoding: .utf8)
+    let client = try ChildProcess(
+      SceneProgram.path, ["--stay", scene], environment: compositor.clientEnvironment)
+    defer { client.stop() }
+    let watcher = try Swivel.start(["watch", "--waybar"], on: compositor)
+    defer { watcher.stop() }
+    _ = try watcher.waitForLine()
+    try Deadline.waitUntil(20, "twenty windows\n\(client.errors)\(swivel.errors)") {
+      try compositor.run(Swivel.path, ["status"]).output.contains("windows 20")
+    }
+    // A turn shows that the sensor is claimed.
+    try service.set(1000, 0)
+    try compositor.waitForTransform("90", within: 20)
+    _ = try swivel.waitForLine { $0.contains("confirmed: HEADLESS-1") }
+
+    // Windows may still be told of their new size: quiet is when two looks agree.
+    var last = -1
+    try Deadline.waitUntil(20, "quiet") {
+      usleep(500_000)
+      let now = try ContextSwitches(of: swivel.pid).voluntary
+      defer { last = now }
+      return now == last
+    }
+    usleep(3_000_000)
+    #expect(try ContextSwitches(of: swivel.pid).voluntary == last)
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Scenarios
+import Testing
+
+/// The user's lock and rotation through the command line, on a real compositor.
+@Suite(.serialized) struct LockTests {
+  /// A daemon that has turned the output and whose recording is over.
+  private func started(
+    on compositor: Compositor, _ arguments: [String] = []
+  ) throws -> ChildProcess {
+    let swivel = try Swivel.start(Swivel.replay + arguments, on: compositor)
+    _ = try swivel.waitForLine { $0.hasPrefix("turning ") }
+    return swivel
+  }
+
+  private func swivel(_ compositor: Compositor, _ arguments: String...) throws -> Command {
+    try compositor.run(Swivel.path, arguments)
+  }
+
+  private func transform(_ compositor: Compositor) throws -> String? {
+    try compositor.outputs().first?.transform
+  }
+
+  @Test func aLockTurnsTheOutputIsHonouredAndUndone() throws {
+    let compositor = try Compositor(.phoc)
+    let daemon = try started(on: compositor)
+    defer { daemon.stop() }
+    _ = try daemon.waitForLine { $0.contains("confirmed: HEADLESS-1") }
+    // The output is landscape and has been turned by a quarter.
+    let locked = try swivel(compositor, "lock", "landscape")
+    #expect(locked.status == 0, "\(locked.errors)")
+    #expect(locked.output.contains("locked  to landscape\n"))
+    #expect(try transform(compositor) == "normal")
+    let refused = try swivel(compositor, "rotate", "left")
+    #expect(refused.status == 1 && refused.errors.contains("rotation is locked to landscape"))
+    #expect(try swivel(compositor, "rotate", "180").status == 0)
+    #expect(try transform(compositor) == "180")
+    let free = try swivel(compositor, "unlock")
+    #expect(free.status == 0 && !free.output.contains("locked"))
+    // The device decides again, beginning with how it is held.
+    #expect(try transform(compositor) == "90")
+    #expect(try swivel(compositor, "rotate", "portrait").status == 0)
+    #expect(try transform(compositor) == "270")
+    let toggled = try swivel(compositor, "toggle-lock", "--json")
+    let state = try JSONValue.parse(toggled.output, file: "state")
+    #expect(state["lock"] == "current" && state["outputs"]?[0]?["transform"] == "270")
+    #expect(!(try swivel(compositor, "toggle-lock").output.contains("locked")))
+
+    let history = try swivel(compositor, "history")
+    #expect(history.output.contains("the rotation is locked to landscape"))
+    let explained = try swivel(compositor, "explain", "last", "--full")
+    #expect(explained.status == 0 && explained.output.contains("rotation lock"))
+  }
+
+  @Test func aLockOutlivesTheDaemonAndItsDeath() throws {
+    let compositor = try Compositor(.phoc)
+    let first = try started(on: compositor)
+    defer { first.stop() }
+    _ = try first.waitForLine { $0.contains("confirmed: HEADLESS-1") }
+    #expect(try swivel(compositor, "rotate", "180").status == 0)
+    #expect(try swivel(compositor, "lock").status == 0)
+    let shown = try transform(compositor)
+    first.send(SIGKILL)
+    #expect(try first.waitForExit() == -SIGKILL)
+    _ = try compositor.run("wlr-randr", ["--output", "HEADLESS-1", "--transform", "normal"])
+
+    let second = try started(on: compositor)
+    defer { second.stop() }
+    #expect(second.errors.contains("rotation is locked to current; `swivel unlock` frees it"))
+    try compositor.waitForTransform(try #require(shown))
+    _ = try swivel(compositor, "unlock")
+    second.send(SIGINT)
+    #expect(try second.waitForExit() == 0)
+    let third = try started(on: compositor)
+    defer { third.stop() }
+    #expect(!third.errors.contains("locked"))
+    try compositor.waitForTransform("90")
+  }
+
+  @Test func aBrokenStateFileIsNamedAndMeansUnlocked() throws {
+    let compositor = try Compositor(.phoc)
+    let folder = "\(compositor.runtimeDirectory)/.local/state/swivel"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try "{\"lock\": \"sideways\"}".write(
+      toFile: "\(folder)/lock.json", atomically: false, encoding: .utf8)
+    let daemon = try started(on: compositor)
+    defer { daemon.stop() }
+    _ = try daemon.waitForLine { $0.contains("confirmed: HEADLESS-1") }
+    #expect(daemon.errors.contains("lock.json: no lock that this version knows"))
+  }
+
+  @Test func aLockThatCannotBeKeptIsSaid() throws {
+    let compositor = try Compositor(.phoc)
+    let file = "\(compositor.runtimeDirectory)/.local"
+    try "".write(toFile: file, atomically: false, encoding: .utf8)
+    let daemon = try started(on: compositor)
+    defer { daemon.stop() }
+    let locked = try swivel(compositor, "lock")
+    #expect(locked.status == 0 && locked.errors.contains("the lock ends with this run"))
+  }
+
+  @Test func aLockIsInTheRecordingAndDecidesAgain() throws {
+    let compositor = try Compositor(.phoc)
+    let file = "\(compositor.runtimeDirectory)/session.jsonl"
+    let daemon = try started(on: compositor, ["--record", file])
+    defer { daemon.stop() }
+    #expect(try swivel(compositor, "lock", "portrait-upside-down").status == 0)
+    #expect(try swivel(compositor, "unlock").status == 0)
+    daemon.send(SIGINT)
+    #expect(try daemon.waitForExit() == 0)
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.contains("{\"user-lock\":[\"portrait-secondary\"]}") || text.contains("user-lock"))
+    let replay = try swivel(compositor, "replay", file)
+    #expect(replay.status == 0 && replay.output.hasPrefix("identical, "))
+  }
+
+  @Test func unknownWordsAndDaemonsAreNamed() throws {
+    let compositor = try Compositor(.phoc)
+    let word = try swivel(compositor, "lock", "landscpe")
+    #expect(word.status == 2 && word.errors.contains("did you mean \"landscape\"?"))
+    #expect(try swivel(compositor, "rotate", "up").status == 2)
+    for command in [["lock"], ["unlock"], ["rotate", "left"], ["reload"], ["quit"]] {
+      let result = try compositor.run(Swivel.path, command)
+      #expect(result.status == 1 && result.errors.contains("no daemon runs in this session"))
+    }
+    let daemon = try started(on: compositor)
+    defer { daemon.stop() }
+    let quit = try swivel(compositor, "quit")
+    #expect(quit.status == 0 && quit.output == "process \(daemon.pid) ends\n")
+    #expect(try daemon.waitForExit() == 0)
+    #expect(try transform(compositor) == "normal")
+  }
+}
