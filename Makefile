@@ -45,6 +45,7 @@ bench: ## measure, optimised, and print the numbers
 	.build/release/swivel-bench-decisions
 	Benchmarks/dispatch/run
 	Benchmarks/apply/run
+	Benchmarks/compositor/run
 	Benchmarks/corpus/run
 	Benchmarks/plugins/run
 	Benchmarks/report/run
