@@ -16,6 +16,25 @@ extension Arbiter {
       guard !output.isHeldByOther else { continue }
       effects += control.request(output.desired, on: output, at: now)
     }
+    isGivenBack = false
+    return effects + steerOutputs(at: now)
+  }
+
+  /// Asks for what stands written for outputs that do not turn with the device.
+  private mutating func steerOutputs(at now: Instant) -> [Effect] {
+    guard !isGivenBack else { return [] }
+    var effects: [Effect] = []
+    for index in scene.outputs.indices where !scene.outputs[index].isHeldByOther {
+      let target: Transform? =
+        switch scene.outputs[index].course {
+        case .fixed(let transform): transform
+        case .follow(let name): scene.outputs.first { $0.name == name }?.transform
+        case nil: nil
+        }
+      guard let target else { continue }
+      scene.outputs[index].desired = target
+      effects += control.request(target, on: scene.outputs[index], at: now)
+    }
     return effects
   }
 
@@ -30,12 +49,32 @@ extension Arbiter {
         // Confirmed after it was given up, or given back: what stands is what is shown.
         scene.stand(transform, on: id)
       }
-      return effects
+      // Somebody may follow this output.
+      return effects + steerOutputs(at: now)
     }
     guard scene.outputs[index].transform != transform else { return [] }
-    control.lose(id)
-    let report = OutputReport(output: id, transform: transform, result: .byOther, attempts: 0)
-    return [.outputReport(report)] + take(.output(.transform(id, transform)), at: now)
+    return turnedByOther(transform, index, at: now)
+  }
+
+  private mutating func turnedByOther(
+    _ transform: Transform, _ index: Int, at now: Instant
+  ) -> [Effect] {
+    let output = scene.outputs[index]
+    let isWritten = output.isManaged || output.course != nil
+    let isOverruled =
+      isWritten && !output.isHeldByOther
+      && (output.overrulesOthers || sleepyUntil.map { now < $0 } ?? false)
+    let mayAnswer = isOverruled && contest.mayAnswer(on: output.id, at: now)
+    let result: OutputReport.Result =
+      mayAnswer ? .overruled : isOverruled ? .contested : .byOther
+    let report = Effect.outputReport(
+      OutputReport(output: output.id, transform: transform, result: result, attempts: 0))
+    guard mayAnswer else {
+      control.lose(output.id)
+      return [report] + take(.output(.transform(output.id, transform)), at: now)
+    }
+    scene.outputs[index].transform = transform
+    return [report] + control.request(output.desired, on: scene.outputs[index], at: now)
   }
 
   /// A change was not confirmed in time.
@@ -46,9 +85,28 @@ extension Arbiter {
 
   /// Gives back what was found, except where somebody else's transform stands (W-10).
   mutating func restore(at now: Instant) -> [Effect] {
-    scene.outputs.filter { control.hasTurned($0.id) }
+    isGivenBack = true
+    return giveBack(scene.outputs, at: now)
+  }
+
+  /// Gives back what turned with the device; what is fixed stays, what follows follows.
+  mutating func release(at now: Instant) -> [Effect] {
+    giveBack(scene.outputs.filter(\.isManaged), at: now)
+  }
+
+  private mutating func giveBack(_ outputs: [Output], at now: Instant) -> [Effect] {
+    outputs.filter { control.hasTurned($0.id) }
       .flatMap { control.request($0.initial, on: $0, at: now) }
   }
+
+  /// Looks after the outputs for a while, which drivers may bring back as they like.
+  mutating func wake(at now: Instant) -> [Effect] {
+    sleepyUntil = now.advanced(milliseconds: Self.sleepyFor)
+    return rotateOutputs(at: now)
+  }
+
+  /// How long outputs may take to find themselves after the machine's sleep, in milliseconds.
+  private static let sleepyFor: Int64 = 5000
 
   /// Keeps the scene true when a change was given up; the next turn asks anew.
   mutating func settle(_ effects: [Effect]) -> [Effect] {
@@ -57,7 +115,7 @@ extension Arbiter {
       case .refused, .cancelled, .unanswered, .unsupported:
         guard let output = scene.outputs.first(where: { $0.id == report.output }) else { continue }
         scene.stand(output.transform, on: output.id)
-      case .confirmed, .retried, .byOther: continue
+      case .confirmed, .retried, .byOther, .overruled, .contested: continue
       }
     }
     return effects

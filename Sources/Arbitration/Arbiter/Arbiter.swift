@@ -19,6 +19,11 @@ public struct Arbiter: Sendable {
   public static let usualPatience: Int64 = 100
 
   var control = OutputControl()
+  var contest = Contest()
+  /// Until when a strange transform counts as a consequence of the machine's sleep.
+  var sleepyUntil: Instant?
+  /// Whether everything has been given back, and no event has come since.
+  var isGivenBack = false
   var conflicts = ConflictTracker()
   var steps = 0
   var pending: Transaction?
@@ -70,6 +75,8 @@ public struct Arbiter: Sendable {
     case .applied(let id, let result): return settle(control.answered(id, result, at: now))
     case .output(.transform(let id, let transform)): return reported(transform, on: id, at: now)
     case .output(.restore): return restore(at: now)
+    case .output(.release): return release(at: now)
+    case .output(.awake): return wake(at: now)
     default: return take(event, at: now)
     }
   }
@@ -86,6 +93,9 @@ public struct Arbiter: Sendable {
   private mutating func begin(_ event: Event, at now: Instant) -> [Effect] {
     var effects: [Effect] = []
     if case .output(.remove(let id)) = event { effects += control.drop(id) }
+    if case .output(.add(let output)) = event, output.initial != output.transform {
+      control.claim(output.id)
+    }
     // An exempt window's own events never reach the rule set.
     let isExempt = takeExempt(event)
     var transaction =

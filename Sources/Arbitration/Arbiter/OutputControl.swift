@@ -33,6 +33,9 @@ struct OutputControl: Sendable, Hashable {
   /// Whether an output stands as it does, or soon will, because it was asked for here.
   func hasTurned(_ output: OutputID) -> Bool { isBusy(output) || turned.contains(output) }
 
+  /// An output comes back as it was turned here before it went away.
+  mutating func claim(_ output: OutputID) { turned.insert(output) }
+
   /// Somebody else has turned an output.
   mutating func lose(_ output: OutputID) { turned.remove(output) }
 

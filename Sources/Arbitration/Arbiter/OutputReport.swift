@@ -19,6 +19,10 @@ public struct OutputReport: Sendable, Hashable {
     case unsupported
     /// Somebody else turned the output; that stands until the device turns (W-10).
     case byOther = "by-other"
+    /// Somebody else turned the output, and it is turned back.
+    case overruled
+    /// Somebody else keeps turning the output; that stands until the device turns.
+    case contested
   }
 
   /// The output.

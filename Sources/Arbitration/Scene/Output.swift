@@ -17,13 +17,20 @@ public struct Output: Sendable, Hashable {
   public var desired: Transform
   /// The transform found when the output appeared, restored at the end.
   public let initial: Transform
+  /// What it shows if it does not turn with the device; nil means what it happens to show.
+  public var course: OutputCourse?
+  /// Whether a transform that somebody else sets is set back, unless that becomes a fight.
+  public var overrulesOthers: Bool
   /// Whether somebody else's transform stands until the device turns again (W-10).
   public var isHeldByOther: Bool
 
   /// An output that turns with the device unless told otherwise.
+  ///
+  /// `initial` is what is given back at the end, where that is not what it shows now.
   public init(
     id: OutputID, name: String, panel: PanelNature = .portrait, isManaged: Bool = true,
-    transform: Transform = .normal
+    transform: Transform = .normal, initial: Transform? = nil, course: OutputCourse? = nil,
+    overrulesOthers: Bool = false
   ) {
     self.id = id
     self.name = name
@@ -31,7 +38,9 @@ public struct Output: Sendable, Hashable {
     self.isManaged = isManaged
     self.transform = transform
     self.desired = transform
-    self.initial = transform
+    self.initial = initial ?? transform
+    self.course = course
+    self.overrulesOthers = overrulesOthers
     self.isHeldByOther = false
   }
 

@@ -90,7 +90,7 @@ extension Scene {
       guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
       outputs[index].isManaged = isManaged
       if outputs.filter(\.isManaged).count == 1 { alignStatusBar() }
-    case .restore: break
+    case .restore, .release, .awake: break
     }
   }
 

@@ -20,7 +20,9 @@ extension Daemon {
       case .failure(let lack): fail(CommandFailure.noApplier(lack, plan.applier))
       case .success(let finding):
         session.use(finding.applier)
-        start(session, through: finding)
+        isAttached = true
+        search = nil
+        if arbiter == nil { start(session, through: finding) } else { resume(session) }
       }
     }
     search?.start()

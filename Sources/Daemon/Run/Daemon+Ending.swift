@@ -26,7 +26,7 @@ extension Daemon {
   /// Remembers an output that could not be given back.
   func noteEnd(of report: OutputReport) {
     switch report.result {
-    case .confirmed, .retried, .byOther: return
+    case .confirmed, .retried, .byOther, .overruled, .contested: return
     case .refused, .cancelled, .unanswered, .unsupported: unrestored.append(report.output)
     }
   }

@@ -79,7 +79,7 @@ extension Daemon {
     if let edge = PanelEdge(transform: output.initial) {
       turned(DeviceOrientation(edgeUp: edge))
     }
-    handle(.output(.restore))
+    handle(.output(.release))
   }
 
   private func turned(_ orientation: DeviceOrientation) {

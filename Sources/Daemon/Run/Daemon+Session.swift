@@ -7,13 +7,9 @@ import WaylandClient
 extension Daemon {
   /// Takes in what the compositor has said in one go.
   func take(_ reports: [SessionEvent]) {
-    for case .lost(let error) in reports {
-      return fail(
-        CommandFailure(
-          .failed, "\(error)" + (arbiter == nil ? "" : "; the outputs stay as they are")))
-    }
+    for case .lost(let error) in reports { return lose(error) }
     guard let session, session.isReady else { return }
-    if arbiter == nil {
+    if !isAttached {
       // A signal before the start leaves nothing to be given back.
       if !isEnding { chooseApplier(session) }
     } else {

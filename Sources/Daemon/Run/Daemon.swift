@@ -57,8 +57,12 @@ final class Daemon {
   /// Outputs that could not be given back at the end.
   var unrestored: [OutputID] = []
   private var link: DesktopLink?
-  /// What looks for a way to turn the outputs, from the start on.
+  /// What looks for a way to turn the outputs, once a compositor is there.
   var search: ApplierSearch?
+  /// Whether the compositor's outputs and windows are followed, with a way to turn them.
+  var isAttached = false
+  /// The wait for a compositor that has gone away; nil while there is one.
+  var absence: Absence?
   /// The timer that ends the wait for the compositor's first words.
   private var patience: Token?
   var replayFeed: ReplayFeed?
@@ -108,10 +112,7 @@ final class Daemon {
         if signal == SIGHUP, !terminal.isGone { self?.reload() } else { self?.end() }
       }
       watchConfiguration()
-      link = try DesktopLink(session, on: loop) { [weak self] in self?.take($0) }
-      patience = loop.schedule(after: Self.startWithin) { [weak self] in
-        self?.fail(CommandFailure(.timedOut))
-      }
+      try attach(session)
       try loop.run()
     } catch {
       fail(CommandFailure(.failed, "\(error)"))
@@ -122,7 +123,21 @@ final class Daemon {
     sensorFeed?.stop()
   }
 
-  /// The compositor's side of the session; there is one while the loop runs.
+  /// Follows a session; the compositor has some time to say what there is.
+  func attach(_ session: Session) throws(SystemError) {
+    link = try DesktopLink(session, on: loop) { [weak self] in self?.take($0) }
+    patience = loop.schedule(after: Self.startWithin) { [weak self] in
+      self?.fail(CommandFailure(.timedOut))
+    }
+  }
+
+  /// Forgets a session that is over.
+  func detach() {
+    if let patience { loop.remove(patience) }
+    (patience, link, search, isAttached) = (nil, nil, nil, false)
+  }
+
+  /// The compositor's side of the session; nil while there is none.
   var session: Session? { link?.session }
 
   /// Ends the run with words for people.
@@ -159,9 +174,15 @@ final class Daemon {
     publish(warning)
   }
 
+  /// The compositor has said what there is.
+  func endPatience() {
+    if let patience { loop.remove(patience) }
+    patience = nil
+  }
+
   /// Begins to decide, once everything that was there at the start is known.
   func start(_ session: Session, through finding: ApplierSearch.Finding) {
-    if let patience { loop.remove(patience) }
+    endPatience()
     do throws(CommandFailure) {
       try requireOutputs(session.outputs)
     } catch {

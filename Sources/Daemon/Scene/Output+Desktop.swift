@@ -6,11 +6,27 @@ import Scenarios
 
 extension Output {
   /// The arbiter's view of an output that has just been seen.
-  init(_ output: DesktopOutput, id: OutputID, _ configuration: Configuration) {
+  ///
+  /// `initial` is what is given back at the end; nil means what it shows now.
+  init(
+    _ output: DesktopOutput, id: OutputID, initial: Transform? = nil,
+    _ configuration: Configuration
+  ) {
+    let policy = configuration.policy(forOutput: output.name, isBuiltIn: output.isBuiltIn)
     self.init(
-      id: id, name: output.name, panel: output.nativePanel,
-      isManaged: configuration.manages(output: output.name, isBuiltIn: output.isBuiltIn),
-      transform: output.transform)
+      id: id, name: output.name, panel: output.nativePanel, isManaged: policy == .auto,
+      transform: output.transform, initial: initial, course: OutputCourse(policy),
+      overrulesOthers: configuration.otherWriters == .overrule)
+  }
+}
+
+extension OutputCourse {
+  fileprivate init?(_ policy: OutputPolicy) {
+    switch policy {
+    case .auto, .leave: return nil
+    case .fixed(let transform): self = .fixed(transform)
+    case .follow(let name): self = .follow(name)
+    }
   }
 }
 

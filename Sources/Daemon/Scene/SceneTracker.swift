@@ -14,6 +14,14 @@ struct SceneTracker {
     var name: String
     var transform: Transform
     var isManaged: Bool
+    /// What is given back at the end.
+    var initial: Transform
+  }
+
+  /// What an output had been found with that went away while it was turned.
+  private struct Memory {
+    var initial: Transform
+    var last: Transform
   }
 
   struct KnownWindow {
@@ -34,6 +42,7 @@ struct SceneTracker {
   private var lastWindow: Int32 = 0
   private var namesGiven: [String: Int] = [:]
   private var changes: [PolicyChange] = []
+  private var memories: [String: Memory] = [:]
 
   init(configuration: Configuration) { self.configuration = configuration }
 
@@ -54,6 +63,7 @@ struct SceneTracker {
         events.append(.window(window.id, .remove))
       }
     }
+    for output in gone { remember(output) }
     outputs.removeAll { known in gone.contains { $0.id == known.id } }
     return events + gone.map { .output(.remove($0.id)) }
   }
@@ -65,13 +75,7 @@ struct SceneTracker {
     var events: [Event] = []
     for output in seen {
       guard let index = outputs.firstIndex(where: { $0.name == output.name }) else {
-        lastOutput += 1
-        let id = OutputID(lastOutput)
-        let added = Output(output, id: id, configuration)
-        outputs.append(
-          KnownOutput(
-            id: id, name: output.name, transform: output.transform, isManaged: added.isManaged))
-        events.append(.output(.add(added)))
+        events.append(.output(.add(appear(output))))
         continue
       }
       // The configuration may say otherwise than at the last look.
@@ -85,6 +89,33 @@ struct SceneTracker {
       events.append(.output(.transform(outputs[index].id, output.transform)))
     }
     return events
+  }
+
+  private mutating func appear(_ output: DesktopOutput) -> Output {
+    lastOutput += 1
+    let id = OutputID(lastOutput)
+    // One that comes back as it was left has been brought back by the compositor.
+    let memory = memories.removeValue(forKey: output.name)
+    let initial = memory.flatMap { $0.last == output.transform ? $0.initial : nil }
+    let added = Output(output, id: id, initial: initial, configuration)
+    outputs.append(
+      KnownOutput(
+        id: id, name: output.name, transform: output.transform, isManaged: added.isManaged,
+        initial: added.initial))
+    return added
+  }
+
+  private mutating func remember(_ output: KnownOutput) {
+    guard output.initial != output.transform else { return }
+    memories[output.name] = Memory(initial: output.initial, last: output.transform)
+  }
+
+  /// Everything is gone at once, as when the compositor is; outputs first, so that nothing turns.
+  mutating func loseEverything() -> [Event] {
+    let events = outputs.map { Event.output(.remove($0.id)) }
+    for output in outputs { remember(output) }
+    outputs = []
+    return events + look(at: [], [])
   }
 
   private mutating func take(_ window: DesktopWindow, isFocused: Bool) -> [Event] {

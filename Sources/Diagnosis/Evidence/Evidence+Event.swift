@@ -91,6 +91,8 @@ extension Evidence {
       say(EventPhrase.outputTransform, outputName(id), transform.words(language))
     case .manage(let id, let isManaged):
       say(isManaged ? EventPhrase.outputTurns : .outputLeft, outputName(id))
+    case .release: say(EventPhrase.release)
+    case .awake: say(EventPhrase.awake)
     case .restore: say(EventPhrase.restore)
     }
   }

@@ -73,4 +73,22 @@ extension CodePage {
       + "anew.",
     example: .described(
       "wlr-randr --output eDP-1 --transform 180 while swivel run is running."))
+
+  static let outputOverruled = CodePage(
+    .outputOverruled,
+    means: "Somebody else turned the output, and the configuration or the end of the machine's "
+      + "sleep says that it is turned back.",
+    when: "other-writers is overrule, or an output came back from sleep as its driver likes.",
+    do: "Nothing; set other-writers to respect if the other program is to have its way.",
+    example: .described(
+      "wlr-randr --output eDP-1 --transform 180 while swivel run is told to overrule others."))
+
+  static let outputContested = CodePage(
+    .outputContested,
+    means: "The output was turned back and turned away again within a second, three times in a "
+      + "row. The other's transform stands until the device turns.",
+    when: "Two programs are told to have the last word, such as KWin's automatic rotation and "
+      + "swivel with other-writers: overrule.",
+    do: "Find the other program with swivel doctor and end it, or set other-writers to respect.",
+    example: .described("A script that runs wlr-randr whenever the output changes."))
 }

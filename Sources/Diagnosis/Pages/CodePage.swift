@@ -52,6 +52,8 @@ public struct CodePage: Sendable, Hashable {
       case .outputUnanswered: .outputUnanswered
       case .outputUnsupported: .outputUnsupported
       case .outputByOther: .outputByOther
+      case .outputOverruled: .outputOverruled
+      case .outputContested: .outputContested
       }
   }
 }

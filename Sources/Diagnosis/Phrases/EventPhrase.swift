@@ -10,7 +10,8 @@ enum EventPhrase: Phrase {
   case sceneFull, scenePart, textFocus, textFocusGone, policy
   case removed, shown, hidden, focused, key, resigned, root, rootless, presented, dismissed
   case pushed, popped, selected, needsUpdate, geometry, disabled, enabled, request, lock, shell
-  case outputAdded, outputRemoved, outputTransform, outputTurns, outputLeft, restore, outputNumber
+  case outputAdded, outputRemoved, outputTransform, outputTurns, outputLeft, release, awake, restore
+  case outputNumber
   case asksFor, equals
 
   var patterns: (english: String, chinese: String) {
@@ -77,6 +78,8 @@ enum EventPhrase: Phrase {
     case .outputTransform: ("output {0} reported {1}", "输出 {0} 报告 {1}")
     case .outputTurns: ("output {0} turns with the device from now on", "输出 {0} 从现在起随设备旋转")
     case .outputLeft: ("output {0} no longer turns with the device", "输出 {0} 不再随设备旋转")
+    case .release: ("the device is not followed any more", "不再跟随设备")
+    case .awake: ("the machine has woken up", "机器已从睡眠中醒来")
     case .restore: ("the outputs are put back", "输出被恢复原状")
     case .outputNumber: ("number {0}", "{0} 号")
     case .asksFor: ("{0}, which asks for {1}", "{0}，请求转到 {1}")

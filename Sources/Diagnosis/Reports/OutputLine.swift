@@ -36,6 +36,10 @@ public struct OutputLine: Sendable {
     case .unsupported: "cannot be turned: the display server offers no way to ask for \(transform)"
     case .byOther:
       "was turned by somebody else to \(transform), which stands until the device turns"
+    case .overruled: "was turned by somebody else to \(transform), it is turned back"
+    case .contested:
+      "is turned by somebody else to \(transform) again and again, which stands until the device "
+        + "turns"
     }
   }
 
@@ -48,8 +52,8 @@ public struct OutputLine: Sendable {
   private var ink: Ink {
     switch report.result {
     case .confirmed: .green
-    case .retried, .byOther: .yellow
-    case .refused, .cancelled, .unanswered, .unsupported: .red
+    case .retried, .byOther, .overruled: .yellow
+    case .refused, .cancelled, .unanswered, .unsupported, .contested: .red
     }
   }
 }

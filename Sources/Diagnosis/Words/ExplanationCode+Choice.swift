@@ -46,6 +46,8 @@ extension ExplanationCode {
     case .unanswered: self = .outputUnanswered
     case .unsupported: self = .outputUnsupported
     case .byOther: self = .outputByOther
+    case .overruled: self = .outputOverruled
+    case .contested: self = .outputContested
     }
   }
 }

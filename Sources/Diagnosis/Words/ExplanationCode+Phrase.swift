@@ -30,6 +30,8 @@ extension ExplanationCode: Phrase {
     case .outputUnanswered: "显示服务器始终没有显示该 transform"
     case .outputUnsupported: "显示服务器没有提供旋转输出的办法"
     case .outputByOther: "别的程序旋转了输出，在设备再次转动之前保持不变"
+    case .outputOverruled: "别的程序旋转了输出，正在转回来"
+    case .outputContested: "别的程序不断旋转输出，不再与之相争"
     }
   }
 }

@@ -33,6 +33,8 @@ public enum ExplanationCode: String, Sendable, Hashable, CaseIterable {
   case outputUnanswered = "SW0505"
   case outputUnsupported = "SW0506"
   case outputByOther = "SW0507"
+  case outputOverruled = "SW0508"
+  case outputContested = "SW0509"
 
   /// What the number stands for, in one sentence without a full stop.
   public var title: String {
@@ -62,6 +64,8 @@ public enum ExplanationCode: String, Sendable, Hashable, CaseIterable {
     case .outputUnanswered: "the display server never showed the transform"
     case .outputUnsupported: "the display server offers no way to turn the output"
     case .outputByOther: "somebody else turned the output, which stands until the device turns"
+    case .outputOverruled: "somebody else turned the output, and it is turned back"
+    case .outputContested: "somebody else keeps turning the output, which is not fought any longer"
     }
   }
 }

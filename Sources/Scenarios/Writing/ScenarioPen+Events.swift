@@ -112,7 +112,7 @@ extension ScenarioPen {
     case .remove(let id):
       return name(id).map { .init("output", .object([.init("remove", .string($0))])) }
     case .transform(let id, let transform): return stands(transform, on: id, by: "other")
-    case .manage, .restore: return nil
+    case .manage, .restore, .release, .awake: return nil
     }
   }
 

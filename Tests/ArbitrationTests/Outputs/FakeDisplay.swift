@@ -17,12 +17,14 @@ struct FakeDisplay {
 
   init(
     rules: any RuleSet = DesktopRuleSet(), outputs: Int32 = 1, isManaged: [Bool] = [true, true],
-    windows: [Window] = [], key: WindowID? = nil
+    windows: [Window] = [], key: WindowID? = nil, change: (inout Output) -> Void = { _ in }
   ) {
     let outputs = (1...outputs).map {
-      Output(
+      var output = Output(
         id: OutputID($0), name: "HEADLESS-\($0)", panel: .landscape,
         isManaged: isManaged[Int($0) - 1])
+      change(&output)
+      return output
     }
     var scene = Scene(
       device: Device(idiom: .pad, orientation: .unknown), outputs: outputs, windows: windows,

@@ -52,13 +52,21 @@ import Testing
         == [.output(.transform(OutputID(1), .rotated90))])
     #expect(tracker.look(at: [external], []) == [.output(.remove(OutputID(1)))])
     #expect(tracker.name(of: OutputID(1)) == nil)
-    // What comes back is another output: what it shows then is what is restored.
+    // What comes back as it was left had been found otherwise, and that is what is restored.
     let back = tracker.look(at: [external, Self.output("HEADLESS-1", .rotated90)], [])
     guard case .output(.add(let output)) = back.first else {
       Issue.record("\(back)")
       return
     }
-    #expect(output.id == OutputID(3) && output.initial == .rotated90)
+    #expect(output.id == OutputID(3) && output.initial == .normal)
+    #expect(tracker.look(at: [external], []) == [.output(.remove(OutputID(3)))])
+    // What comes back otherwise is new, and so is what is restored.
+    let changed = tracker.look(at: [external, Self.output("HEADLESS-1", .rotated180)], [])
+    guard case .output(.add(let new)) = changed.first else {
+      Issue.record("\(changed)")
+      return
+    }
+    #expect(new.initial == .rotated180)
   }
 
   @Test mutating func theFocusMovesInOneStep() {

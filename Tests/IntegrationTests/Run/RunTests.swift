@@ -76,8 +76,10 @@ import Testing
     defer { swivel.stop() }
     _ = try swivel.waitForLine { $0.contains("confirmed") }
     compositor.stop()
-    #expect(try swivel.waitForExit() == 1)
+    // It has ten seconds to come back.
+    #expect(try swivel.waitForExit(within: 30) == 1)
     #expect(swivel.errors.contains("the connection to the compositor is lost"))
+    #expect(swivel.errors.contains("the compositor has not come back"))
   }
 
   @Test func aCompositorThatHangsIsNotWaitedForLong() throws {

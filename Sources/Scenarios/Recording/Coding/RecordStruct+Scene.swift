@@ -94,5 +94,7 @@ extension Output: RecordStruct {
     try coder.field("transform", &transform)
     try coder.field("desired", &desired)
     try coder.field("held-by-other", &isHeldByOther)
+    try coder.field("course", &course)
+    try coder.field("overrules-others", &overrulesOthers)
   }
 }

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+import Testing
+
+/// Outputs that do not turn with the device: fixed, or following another.
+@Suite struct OutputCourseTests {
+  private let first = FakeDisplay.first
+  private let second = FakeDisplay.second
+
+  private func display(_ course: OutputCourse?, overrules: Bool = false) -> FakeDisplay {
+    FakeDisplay(outputs: 2, isManaged: [true, false]) { output in
+      output.overrulesOthers = overrules
+      if output.id == FakeDisplay.second { output.course = course }
+    }
+  }
+
+  @Test func aFixedOutputIsSetOnceAndNotTurned() {
+    var display = display(.fixed(.rotated270))
+    #expect(display.wanted == [.rotated270])
+    display.obey()
+    display.turn(.left)
+    #expect(display.requests.map(\.output) == [first])
+    display.obey()
+    #expect(display.output(second)?.transform == .rotated270)
+    display.send(.output(.restore))
+    #expect(Set(display.requests.map(\.output)) == [first, second])
+    #expect(display.wanted == [.normal, .normal])
+  }
+
+  @Test func aFollowerTurnsWhenItsLeaderIsConfirmed() {
+    var display = display(.follow("HEADLESS-1"))
+    #expect(display.requests.isEmpty)
+    display.turn(.left)
+    #expect(display.requests.map(\.output) == [first])
+    display.obey()
+    #expect(display.requests.map(\.output) == [second])
+    #expect(display.wanted == [.rotated90])
+    display.obey()
+    #expect(display.results == [.confirmed, .confirmed])
+  }
+
+  @Test func aFollowerIsGivenBackWhatWasFoundOnItself() {
+    var display = display(.follow("HEADLESS-1"))
+    display.send(.output(.transform(second, .rotated180)))
+    display.turn(.left)
+    display.obey()
+    display.obey()
+    display.send(.output(.restore))
+    while !display.requests.isEmpty { display.obey() }
+    #expect(display.output(first)?.transform == .normal)
+    #expect(display.output(second)?.transform == .normal)
+  }
+
+  @Test func aFollowerOfNobodyStays() {
+    var display = display(.follow("DP-9"))
+    display.turn(.left)
+    display.obey()
+    #expect(display.requests.isEmpty)
+  }
+
+  @Test func releasingLeavesWhatIsFixed() {
+    var display = display(.fixed(.rotated180))
+    display.obey()
+    display.turn(.left)
+    display.obey()
+    display.send(.output(.release))
+    #expect(display.requests.map(\.output) == [first])
+    #expect(display.wanted == [.normal])
+  }
+
+  @Test func anotherWriterIsOverruledIfWritten() {
+    var display = display(nil, overrules: true)
+    display.turn(.left)
+    display.obey()
+    display.send(.output(.transform(first, .rotated180)))
+    #expect(display.results == [.confirmed, .overruled])
+    #expect(display.wanted == [.rotated90])
+    display.obey()
+    #expect(display.output()?.transform == .rotated90)
+    #expect(display.output()?.isHeldByOther == false)
+  }
+
+  @Test func aFightIsGivenUpAndTheOtherStands() {
+    var display = display(nil, overrules: true)
+    display.turn(.left)
+    display.obey()
+    for _ in 0..<3 {
+      display.send(.output(.transform(first, .rotated180)))
+      #expect(display.wanted == [.rotated90])
+      display.obey()
+      display.wait(milliseconds: 300)
+    }
+    display.send(.output(.transform(first, .rotated180)))
+    #expect(display.results.last == .contested)
+    #expect(display.requests.isEmpty)
+    #expect(display.output()?.transform == .rotated180)
+    display.wait(milliseconds: 60_000)
+    #expect(display.requests.isEmpty)
+    display.turn(.top)
+    #expect(display.wanted == [.normal], "the device's next turn counts again")
+  }
+
+  @Test func rareChangesByOthersAreNoFight() {
+    var display = display(nil, overrules: true)
+    display.turn(.left)
+    display.obey()
+    for _ in 0..<20 {
+      display.send(.output(.transform(first, .rotated180)))
+      #expect(display.wanted == [.rotated90])
+      display.obey()
+      display.wait(milliseconds: 1000)
+    }
+    #expect(!display.results.contains(.contested))
+  }
+
+  /// Whatever others do, and however fast, the requests within a second stay few.
+  @Test func noLoopWithAnOtherThatNeverGivesUp() {
+    var display = display(nil, overrules: true)
+    display.turn(.left)
+    display.obey()
+    var requests = 0
+    for _ in 0..<10_000 {
+      display.send(.output(.transform(first, .rotated180)))
+      requests += display.requests.count
+      while !display.requests.isEmpty { display.obey() }
+      display.wait(milliseconds: 1)
+    }
+    #expect(requests <= Int(3))
+  }
+
+  @Test func whatSleepDoesToAnOutputIsUndone() {
+    var display = display(nil)
+    display.turn(.left)
+    display.obey()
+    display.send(.output(.awake))
+    display.wait(milliseconds: 2000)
+    display.send(.output(.transform(first, .normal)))
+    #expect(display.results.last == .overruled)
+    #expect(display.wanted == [.rotated90])
+    display.obey()
+    display.wait(milliseconds: 5000)
+    display.send(.output(.transform(first, .normal)))
+    #expect(display.results.last == .byOther)
+  }
+
+  @Test func anOutputThatComesBackTurnsAgain() {
+    var display = display(nil)
+    display.turn(.left)
+    display.obey()
+    display.send(.output(.remove(first)))
+    let again = Output(
+      id: OutputID(3), name: "HEADLESS-1", panel: .landscape, transform: .rotated90,
+      initial: .normal)
+    display.send(.output(.add(again)))
+    #expect(display.requests.isEmpty, "it shows already what is wanted")
+    display.send(.output(.restore))
+    #expect(display.wanted == [.normal])
+  }
+}
