@@ -8,7 +8,7 @@ public struct ShellTraits: Sendable, Hashable {
   public var title: String
   /// Whether it fills its output.
   public var isFullscreen: Bool
-  /// Whether it is minimised.
+  /// Whether it is minimised, or otherwise known to be out of sight.
   public var isMinimized: Bool
   /// The output that it is on; nil means any.
   public var output: OutputID?

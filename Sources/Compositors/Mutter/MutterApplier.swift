@@ -53,8 +53,8 @@ public final class MutterApplier: TransformApplier {
 
   /// Why it cannot turn an output now, in words; nil if it can.
   public func obstacle(to output: String) -> String? {
-    guard let state else { return "Mutter has not said which monitors it has" }
-    return state.index(of: output) == nil ? "Mutter has no monitor \(output) that is on" : nil
+    // An output that has just come is not in the last state yet, but will be in the next.
+    state == nil ? "Mutter has not said which monitors it has" : nil
   }
 
   /// The transform of an output by Mutter's last state; nil if it is off or unknown.

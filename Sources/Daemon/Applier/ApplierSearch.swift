@@ -91,7 +91,7 @@ final class ApplierSearch {
       }
       // The bus may be that of another session than the compositor's.
       let names = session.outputs.filter(\.enabled).map(\.name)
-      guard names.isEmpty || names.contains(where: { applier.obstacle(to: $0) == nil }) else {
+      guard names.isEmpty || names.contains(where: { applier.transform(of: $0) != nil }) else {
         return pass(.mutter, "\(MutterApplier.service) knows none of this session's outputs")
       }
       var finding = Finding(
@@ -109,10 +109,26 @@ final class ApplierSearch {
       return pass(.sway, "SWAYSOCK is not set")
     }
     do throws(SwayError) {
-      let applier = SwayApplier(try SwayConnection(path: path, on: loop))
-      onEnd(.success(Finding(applier: applier, reason: "sway answers at SWAYSOCK")))
+      let connection = try SwayConnection(path: path, on: loop)
+      connection.ask(.getTree) { [weak self] in self?.take($0, of: connection) }
     } catch {
       pass(.sway, "\(error) (SWAYSOCK is \(PlainText.name(path)))")
+    }
+  }
+
+  /// A compositor inside sway inherits the variable, but its outputs are others.
+  private func take(_ reply: SwayConnection.Reply, of connection: SwayConnection) {
+    switch reply {
+    case .failure(let error): pass(.sway, "\(error)")
+    case .success(let tree):
+      let known = SwayTree.outputs(in: tree)
+      let names = session.outputs.filter(\.enabled).map(\.name)
+      guard names.allSatisfy({ known.contains($0) }) else {
+        return pass(.sway, "the sway at SWAYSOCK knows others than this session's outputs")
+      }
+      onEnd(
+        .success(
+          Finding(applier: SwayApplier(connection), reason: "sway answers at SWAYSOCK")))
     }
   }
 

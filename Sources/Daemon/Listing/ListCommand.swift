@@ -30,14 +30,30 @@ public enum ListCommand {
   private static func search(
     _ choice: ApplierChoice, in session: Session
   ) throws(CommandFailure) -> Result<ApplierSearch.Finding, ApplierSearch.Lack> {
+    var result = Result<ApplierSearch.Finding, ApplierSearch.Lack>.failure(.init(reasons: []))
+    try onLoop { loop, done in
+      let search = ApplierSearch(choice, in: session, on: loop) {
+        result = $0
+        done()
+      }
+      search.start()
+      return search
+    }
+    return result
+  }
+
+  /// Begins something that a loop serves, and runs the loop until it is done.
+  ///
+  /// Everything that is begun here has a limit of its own, so this ends.
+  private static func onLoop(
+    _ begin: (EventLoop, _ done: @escaping () -> Void) -> AnyObject
+  ) throws(CommandFailure) {
     do throws(SystemError) {
       let loop = try EventLoop()
-      var result: Result<ApplierSearch.Finding, ApplierSearch.Lack>?
-      let search = ApplierSearch(choice, in: session, on: loop) { result = $0 }
-      search.start()
-      // Every way has a limit of its own, so this ends.
-      while result == nil { try loop.turn(waitingAtMost: 1_000_000_000) }
-      return result ?? .failure(ApplierSearch.Lack(reasons: []))
+      var isDone = false
+      let work = begin(loop) { isDone = true }
+      while !isDone { try loop.turn(waitingAtMost: 1_000_000_000) }
+      withExtendedLifetime(work) {}
     } catch {
       throw CommandFailure(.failed, "\(error)")
     }
@@ -46,11 +62,20 @@ public enum ListCommand {
   /// Prints the windows as a table or as JSON; titles only if asked for.
   public static func windows(asJSON: Bool, withTitles: Bool) throws(CommandFailure) {
     let session = try look()
+    try onLoop { loop, done in
+      let search = WindowSearch(in: session, on: loop) { problem in
+        if let problem { note(problem) }
+        done()
+      }
+      search.start()
+      return search
+    }
     guard session.hasWindowList else {
       throw CommandFailure(
         .failed,
-        "this compositor does not tell programs about windows: it has no "
-          + "zwlr_foreign_toplevel_manager_v1")
+        "this compositor does not tell programs about windows: it has neither "
+          + "zwlr_foreign_toplevel_manager_v1 nor, for programs like this one, "
+          + "org_kde_plasma_window_management")
     }
     if asJSON {
       print(.array(session.windows.map { WindowListing($0, withTitle: withTitles).json }))

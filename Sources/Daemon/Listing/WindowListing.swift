@@ -37,6 +37,9 @@ struct WindowListing {
       .init("outputs", .array(window.outputs.map { .string($0) })),
       .init("focused", .bool(window.activated)), .init("fullscreen", .bool(window.fullscreen)),
       .init("maximized", .bool(window.maximized)), .init("minimized", .bool(window.minimized)),
+      .init("hidden", .bool(window.isHidden)), .init("floating", .bool(window.floating)),
+      .init("sticky", .bool(window.sticky)), .init("scratchpad", .bool(window.scratchpad)),
+      .init("workspace", window.workspace.isEmpty ? .null : .string(window.workspace)),
     ]
     return .object(members)
   }
@@ -45,6 +48,8 @@ struct WindowListing {
     [
       (window.activated, "focused"), (window.fullscreen, "fullscreen"),
       (window.maximized, "maximized"), (window.minimized, "minimized"),
+      (window.isHidden, "hidden"), (window.floating, "floating"), (window.sticky, "sticky"),
+      (window.scratchpad, "scratchpad"),
     ].filter(\.0).map(\.1)
   }
 }

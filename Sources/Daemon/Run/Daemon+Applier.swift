@@ -20,11 +20,19 @@ extension Daemon {
       case .failure(let lack): fail(CommandFailure.noApplier(lack, plan.applier))
       case .success(let finding):
         session.use(finding.applier)
-        isAttached = true
-        search = nil
-        if arbiter == nil { start(session, through: finding) } else { resume(session) }
+        chooseWindows(session, finding)
       }
     }
     search?.start()
+  }
+
+  private func chooseWindows(_ session: Session, _ finding: ApplierSearch.Finding) {
+    windowSearch = WindowSearch(in: session, on: loop) { [weak self, weak session] problem in
+      guard let self, let session, !isEnding, failure == nil else { return }
+      if let problem { reporter.note(problem) }
+      isAttached = true
+      if arbiter == nil { start(session, through: finding) } else { resume(session) }
+    }
+    windowSearch?.start()
   }
 }

@@ -59,6 +59,8 @@ final class Daemon {
   private var link: DesktopLink?
   /// What looks for a way to turn the outputs, once a compositor is there.
   var search: ApplierSearch?
+  /// What looks for something that knows more of windows.
+  var windowSearch: WindowSearch?
   /// Whether the compositor's outputs and windows are followed, with a way to turn them.
   var isAttached = false
   /// The wait for a compositor that has gone away; nil while there is one.
@@ -134,7 +136,7 @@ final class Daemon {
   /// Forgets a session that is over.
   func detach() {
     if let patience { loop.remove(patience) }
-    (patience, link, search, isAttached) = (nil, nil, nil, false)
+    (patience, link, search, windowSearch, isAttached) = (nil, nil, nil, nil, false)
   }
 
   /// The compositor's side of the session; nil while there is none.

@@ -173,7 +173,8 @@ struct SceneTracker {
   private func traits(of window: DesktopWindow, _ policy: WindowPolicy) -> ShellTraits {
     let known = window.outputs.compactMap { name in outputs.first { $0.name == name } }
     return ShellTraits(
-      appID: window.appID, isFullscreen: window.fullscreen, isMinimized: window.minimized,
+      appID: window.appID, isFullscreen: window.fullscreen,
+      isMinimized: window.minimized || window.isHidden,
       output: known.count == 1 ? known[0].id : nil, mayVeto: policy.veto ?? false,
       cure: policy.cure,
       hasRule: configuration.rule(for: WindowFacts(window)) != nil)

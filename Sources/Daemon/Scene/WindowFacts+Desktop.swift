@@ -7,6 +7,6 @@ extension WindowFacts {
   init(_ window: DesktopWindow) {
     self.init(
       appID: window.appID, title: window.title, outputs: window.outputs,
-      role: window.isDialog ? .dialog : .main)
+      role: window.isLockScreen ? .lockScreen : window.isDialog ? .dialog : .main)
   }
 }

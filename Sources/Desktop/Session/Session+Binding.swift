@@ -40,6 +40,9 @@ extension Session {
     where global.version >= KDEOutputs.registryVersion:
       guard let proxy = bind(global, as: KdeOutputDeviceRegistryV2Proxy.self) else { return }
       kdeOutputs.follow(proxy)
+    case OrgKdePlasmaWindowManagementProxy.interfaceName where plasmaWindows == nil:
+      guard let proxy = bind(global, as: OrgKdePlasmaWindowManagementProxy.self) else { return }
+      plasmaWindows = PlasmaWindows(proxy) { [weak self] in self?.publishWindows() }
     case ZwlrForeignToplevelManagerV1Proxy.interfaceName where windowList == nil:
       guard let proxy = bind(global, as: ZwlrForeignToplevelManagerV1Proxy.self) else { return }
       windowList = WindowList(proxy) { [weak self] in self?.publishWindows() }

@@ -26,9 +26,7 @@ extension Session {
   func publishWindows() {
     guard isReady else { return }
     let old = windows
-    windows = (windowList?.windows ?? []).filter(\.isKnown).map { tracker in
-      tracker.window { proxy in trackers.first { $0.proxy === proxy }?.facts?.name }
-    }
+    windows = currentWindows()
     for window in old where !windows.contains(where: { $0.id == window.id }) {
       emit(.windowRemoved(window.id))
     }
@@ -39,6 +37,23 @@ extension Session {
       }
       if before != window { emit(.windowChanged(window)) }
     }
+  }
+
+  /// From the one that knows most; while the session is locked with the lock screen on top.
+  private func currentWindows() -> [DesktopWindow] {
+    var result: [DesktopWindow]
+    if let windowSource {
+      result = windowSource.windows
+    } else if let plasmaWindows {
+      result = plasmaWindows.windows.filter(\.isKnown).map { $0.window(among: outputs) }
+    } else {
+      result = (windowList?.windows ?? []).filter(\.isKnown).map { tracker in
+        tracker.window { proxy in trackers.first { $0.proxy === proxy }?.facts?.name }
+      }
+    }
+    guard isLocked else { return result }
+    for index in result.indices { result[index].activated = false }
+    return result + [.lockScreen]
   }
 
   /// Outputs with a wl_output first, then heads that are switched off.

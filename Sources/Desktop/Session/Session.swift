@@ -25,6 +25,11 @@ public final class Session {
   var kdeApplier: KDEApplier?
   var chosenApplier: (any TransformApplier)?
   var windowList: WindowList?
+  var plasmaWindows: PlasmaWindows?
+  var windowSource: (any WindowSource)?
+  /// Whether the session is locked: then a window stands for what covers everything, and has the
+  /// focus.
+  public var isLocked = false { didSet { if isLocked != oldValue { publishWindows() } } }
   var layout: ZxdgOutputManagerV1Proxy?
   var power: ZwlrOutputPowerManagerV1Proxy?
   private var registry: WlRegistryProxy?
@@ -60,7 +65,22 @@ public final class Session {
   }
 
   /// Whether the compositor tells clients about windows.
-  public var hasWindowList: Bool { windowList != nil }
+  public var hasWindowList: Bool {
+    windowSource != nil || plasmaWindows != nil || windowList != nil
+  }
+
+  /// What tells of windows, in words; nil if nothing does.
+  public var windowListName: String? {
+    if let windowSource { return windowSource.name }
+    if plasmaWindows != nil { return OrgKdePlasmaWindowManagementProxy.interfaceName }
+    return windowList == nil ? nil : ZwlrForeignToplevelManagerV1Proxy.interfaceName
+  }
+
+  /// Takes windows from something that knows more of them, from now on.
+  public func follow(_ source: any WindowSource) {
+    windowSource = source
+    publishWindows()
+  }
 
   /// Whether the compositor tells which screens are lit.
   public var tellsPower: Bool { power != nil }
@@ -118,11 +138,17 @@ public final class Session {
     for global in globals { bindManager(global) }
     globals = []
     afterAnswer { session in
-      for tracker in session.trackers { tracker.commitUnfinished() }
-      session.isReady = true
-      session.publish()
-      session.emit(.ready)
+      // KWin's windows have been asked for one by one just now.
+      guard session.plasmaWindows != nil else { return session.becomeReady() }
+      session.afterAnswer { $0.becomeReady() }
     }
+  }
+
+  private func becomeReady() {
+    for tracker in trackers { tracker.commitUnfinished() }
+    isReady = true
+    publish()
+    emit(.ready)
   }
 
   private func handle(_ event: WlRegistryProxy.Event) {

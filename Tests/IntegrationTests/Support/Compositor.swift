@@ -4,7 +4,8 @@ import Foundation
 /// A real compositor in a private runtime directory; it ends, with all its children, with its owner.
 final class Compositor {
   let kind: CompositorKind
-  let process: ChildProcess
+  private(set) var process: ChildProcess
+  private let start: () throws -> ChildProcess
   /// The bus that it and its clients share; nil where it needs none.
   let bus: MessageBus?
   private let directory: RuntimeDirectory
@@ -13,17 +14,29 @@ final class Compositor {
   init(_ kind: CompositorKind, outputs: Int = 1) throws {
     self.kind = kind
     directory = try RuntimeDirectory()
+    bus = kind.needsBus ? try MessageBus() : nil
     let (program, arguments) = try kind.command(in: directory, outputs: outputs)
     var environment = Command.plainEnvironment
     environment["XDG_RUNTIME_DIR"] = directory.path
     environment["HOME"] = directory.path
-    bus = kind.needsBus ? try MessageBus() : nil
     environment.merge(bus?.sessionEnvironment ?? [:]) { $1 }
     // sway makes its socket where it is told to.
     environment["SWAYSOCK"] = "\(directory.path)/sway.sock"
     environment.merge(kind.environment(outputs: outputs)) { $1 }
-    process = try ChildProcess(program, arguments, environment: environment)
-    let (process, socket) = (process, "\(directory.path)/\(kind.socketName)")
+    start = { try ChildProcess(program, arguments, environment: environment) }
+    process = try start()
+    try waitForAnswer()
+  }
+
+  /// Starts it once more at the same place, after it has ended.
+  func restart() throws {
+    process.stop()
+    process = try start()
+    try waitForAnswer()
+  }
+
+  private func waitForAnswer() throws {
+    let (kind, process, socket) = (kind, process, "\(directory.path)/\(kind.socketName)")
     try Deadline.waitUntil(20, "an answer of \(kind)\n\(process.errors)") {
       if let status = process.exitStatus {
         throw Deadline.Passed(description: "\(kind) ended with \(status)\n\(process.errors)")

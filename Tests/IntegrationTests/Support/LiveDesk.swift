@@ -14,6 +14,7 @@ final class LiveDesk {
   private(set) var events: [SessionEvent] = []
   private var link: DesktopLink?
   private var search: ApplierSearch?
+  private var windowSearch: WindowSearch?
   private var lastChange: UInt32 = 0
 
   init(_ compositor: Compositor) throws {
@@ -52,6 +53,17 @@ final class LiveDesk {
       session.use(finding.applier)
       return finding
     }
+  }
+
+  /// Has windows told by whoever knows most of them.
+  func followWindows() throws {
+    let environment = compositor.clientEnvironment
+    var problem: String??
+    windowSearch = WindowSearch(in: session, on: loop, environment: { environment[$0] }) {
+      problem = .some($0)
+    }
+    windowSearch?.start()
+    try wait("the windows") { problem != nil }
   }
 
   /// Asks for a transform and returns the answer.
