@@ -63,6 +63,7 @@ extension Daemon {
   func resume(_ session: Session) {
     endPatience()
     absence = nil
+    session.isLocked = isLocked
     reporter.note("the compositor is back")
     look(at: session)
   }

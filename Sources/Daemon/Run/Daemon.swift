@@ -9,6 +9,7 @@ import Glibc
 import Orientation
 import Plugins
 import Sensing
+import Sensors
 import WaylandClient
 
 /// `swivel run`: translates what happens, hands it to the arbiter, and does what the arbiter says.
@@ -69,6 +70,10 @@ final class Daemon {
   private var patience: Token?
   var replayFeed: ReplayFeed?
   var sensorFeed: SensorFeed?
+  /// Tells whether the session is locked, and when the machine wakes up.
+  let login = LogindSession()
+  /// Whether the session is locked, as far as anybody tells.
+  var isLocked = false
 
   init(_ plan: RunPlan) throws(SystemError) {
     self.plan = plan
@@ -123,6 +128,7 @@ final class Daemon {
     fileWatch = nil
     hooks.stop()
     sensorFeed?.stop()
+    login.stop()
   }
 
   /// Follows a session; the compositor has some time to say what there is.
@@ -210,5 +216,6 @@ final class Daemon {
     restoreLock()
     for event in events { handle(event) }
     startSensor()
+    startLogin()
   }
 }

@@ -21,7 +21,6 @@ final class SensorFeed {
 
   private let source: any OrientationSource
   private let fold: FoldSource
-  private let session: LogindSession
   private let touches: TouchSource
   private let policy: TabletPolicy
   private let loop: EventLoop
@@ -49,14 +48,12 @@ final class SensorFeed {
   private let onReport: (Report) -> Void
 
   init(
-    _ source: any OrientationSource, fold: FoldSource, session: LogindSession = LogindSession(),
-    touches: TouchSource = TouchSource(), policy: TabletPolicy, on loop: EventLoop, clock: Clock,
+    _ source: any OrientationSource, fold: FoldSource, touches: TouchSource = TouchSource(), policy: TabletPolicy, on loop: EventLoop, clock: Clock,
     judge makeJudge: @escaping () -> any OrientationJudge = { Classifier() },
     onReport: @escaping (Report) -> Void
   ) {
     self.source = source
     self.fold = fold
-    self.session = session
     self.touches = touches
     self.policy = policy
     self.loop = loop
@@ -74,7 +71,6 @@ final class SensorFeed {
   func start() {
     source.start(in: host)
     fold.start(in: host)
-    session.start(in: host)
   }
 
   private var host: SensorHost {
@@ -91,13 +87,13 @@ final class SensorFeed {
   func stop() {
     source.stop()
     fold.stop()
-    session.stop()
     touches.stop()
     if let settling { loop.remove(settling) }
     settling = nil
   }
 
-  private func take(_ event: SensorEvent) {
+  /// Takes in what a source says, or what logind says of the session.
+  func take(_ event: SensorEvent) {
     switch event {
     case .reading(let acceleration, let instant):
       // A late timer must not let a reading overtake what had settled before it.
@@ -120,10 +116,19 @@ final class SensorFeed {
       heedSession(\.isLocked, isLocked ?? false, words: isLocked == true ? "is locked" : nil)
     case .sessionActive(let isActive):
       heedSession(\.isInFront, isActive ?? true, words: isActive == false ? "is not in front" : nil)
+    case .awoke: claimAnew()
     case .available(let text): onReport(.note("sensor \(text)"))
     case .lost(let text): onReport(.note("no sensor: \(text); the last orientation stays"))
     case .problem(let text), .note(let text): onReport(.note(text))
     }
+  }
+
+  /// Somebody may have turned the device in its sleep, and nobody announces that.
+  private func claimAnew() {
+    guard isClaimed else { return }
+    demand.end()
+    judge = makeJudge()
+    demand.begin()
   }
 
   private func heedFolds() {

@@ -21,6 +21,8 @@ public enum SensorEvent: Hashable, Sendable {
   case sessionLocked(Bool?)
   /// Whether that session is the one on its seat's screen; nil if nothing tells it.
   case sessionActive(Bool?)
+  /// The machine has slept and is awake again.
+  case awoke
   /// Something is wrong, with its remedy if there is one; told once until it is right again.
   case problem(String)
   /// Something worth knowing, such as what was chosen and why.

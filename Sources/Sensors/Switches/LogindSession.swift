@@ -3,8 +3,8 @@ public import Bus
 import EventLoop
 import Glibc
 
-/// The session that we belong to, as logind knows it: whether it is locked, and whether it is in
-/// front.
+/// The session that we belong to, as logind knows it: whether it is locked, whether it is in front,
+/// and when the machine has woken up.
 ///
 /// Without logind, or without a session of ours, nothing is reported and nothing wakes up.
 public final class LogindSession {
@@ -19,6 +19,7 @@ public final class LogindSession {
   private var connection: BusConnection?
   private var owner: Subscription?
   private var switches: [BusSwitch] = []
+  private var sleep: Subscription?
   /// Counts searches, so that an answer for an earlier one is recognised.
   private var generation = 0
 
@@ -41,6 +42,12 @@ public final class LogindSession {
     // A machine without a bus has no logind either.
     guard let connection = try? BusConnection(address, on: host.loop) else { return }
     self.connection = connection
+    let match = SignalMatch(
+      sender: Self.service, path: Self.path, interface: Self.manager, member: "PrepareForSleep")
+    sleep = try? connection.subscribe(to: match) { values in
+      // True comes before, false after.
+      if values.first?.boolean == false { host.report(.awoke) }
+    }
     owner = try? connection.subscribe(toOwnerOf: Self.service) { [weak self] owner in
       guard let self else { return }
       generation += 1
@@ -53,6 +60,7 @@ public final class LogindSession {
   public func stop() {
     generation += 1
     switches = []
+    sleep = nil
     owner = nil
     connection?.close()
     connection = nil

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// A locked session, and one that has slept.
+@Suite(.serialized) struct LockScreenTests {
+  private func start(
+    _ arguments: [String], on compositor: Compositor, _ logind: MockedLogind
+  ) throws -> ChildProcess {
+    try ChildProcess(
+      Swivel.path, Swivel.replay + arguments,
+      environment: compositor.clientEnvironment.merging(logind.environment) { $1 })
+  }
+
+  @Test func theLockScreenIsAskedAndNothingTurnsWithoutIt() throws {
+    let compositor = try Compositor(.phoc)
+    let logind = try MockedLogind()
+    try logind.lock(true)
+    let directory = try RuntimeDirectory()
+    let configuration = try directory.write(
+      "windows:\n- role: lock-screen\n  autorotate: false\n", to: "config.yaml")
+    // Slow, so that the lock is known long before the turn.
+    let swivel = try start(
+      ["--config", configuration, "--replay-speed", "0.1", "--explain"], on: compositor, logind)
+    defer { swivel.stop() }
+    try Deadline.waitUntil(40, "the end of the recording\n\(swivel.output)\(swivel.errors)") {
+      swivel.errors.contains("the recording is over")
+    }
+    #expect(swivel.output.contains("lock-screen"))
+    #expect(!swivel.output.contains("confirmed"))
+    #expect(try compositor.outputs().map(\.transform) == ["normal"])
+    // It goes, and what the device has long wanted is done.
+    try logind.lock(false)
+    try compositor.waitForTransform("90", within: 10)
+    // It comes back over an output that it would not have turned, and leaves it.
+    try logind.lock(true)
+    swivel.send(SIGINT)
+    #expect(try swivel.waitForExit() == 0)
+  }
+
+  @Test func whatSleepDoesToAnOutputIsUndone() throws {
+    let compositor = try Compositor(.phoc)
+    let logind = try MockedLogind()
+    let swivel = try start([], on: compositor, logind)
+    defer { swivel.stop() }
+    try compositor.waitForTransform("90")
+    try logind.sleep()
+    try Deadline.waitUntil(10, "the awakening\n\(swivel.errors)") {
+      swivel.errors.contains("has woken up")
+    }
+    // As a driver that brings an output back upright.
+    let turn = ["--output", "HEADLESS-1", "--transform", "normal"]
+    #expect(try compositor.run("wlr-randr", turn).status == 0)
+    _ = try swivel.waitForLine { $0.contains("overruled: HEADLESS-1") }
+    try compositor.waitForTransform("90")
+  }
+}
