@@ -3,11 +3,13 @@ import Glibc
 
 /// One question at sway's socket that waits for its answer.
 public enum SwaySocket {
-  /// Asks a question without arguments; nil if no whole answer comes within two seconds a read.
-  public static func ask(_ kind: SwayMessage.Kind, at path: String) -> [UInt8]? {
+  /// Asks a question; nil if no whole answer comes within two seconds a read.
+  public static func ask(_ kind: SwayMessage.Kind, _ payload: String = "", at path: String)
+    -> [UInt8]?
+  {
     guard let socket = try? StreamSocket(path: path, isBlocking: true) else { return nil }
     socket.limit(seconds: 2)
-    let question = SwayMessage(kind).bytes
+    let question = SwayMessage(kind, Array(payload.utf8)).bytes
     guard send(socket.raw, question, question.count, Int32(MSG_NOSIGNAL)) == question.count
     else { return nil }
     var received: [UInt8] = []

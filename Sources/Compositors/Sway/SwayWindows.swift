@@ -4,8 +4,10 @@ import Scenarios
 
 /// Follows sway's windows over its socket, which tells which of them are out of sight.
 public final class SwayWindows: WindowSource {
+  /// What such a source is called in messages.
+  public static let name = "sway's tree"
   /// What it is called in messages.
-  public let name = "sway's tree"
+  public var name: String { Self.name }
   /// The windows of its last report.
   public private(set) var windows: [DesktopWindow] = []
   private let connection: SwayConnection

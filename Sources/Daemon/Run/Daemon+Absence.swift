@@ -18,7 +18,7 @@ extension Daemon {
     let end: Int64
   }
 
-  /// The compositor is gone. One that was followed may come back, as after a crash or an update.
+  /// The compositor is gone; one that was followed may come back, as after a crash or an update.
   func lose(_ error: WaylandError) {
     guard let known = arbiter, !isEnding else {
       return fail(
@@ -31,7 +31,9 @@ extension Daemon {
     let end = absence?.end ?? loop.now + Absence.limit
     absence = Absence(error: error, end: end)
     if !known.scene.outputs.isEmpty || !known.scene.windows.isEmpty {
-      for event in tracker.loseEverything() { handle(event) }
+      let events = tracker.loseEverything()
+      tell(tracker.takeChanges())
+      for event in events { handle(event) }
     }
     // Not from within the session's own report.
     loop.schedule(after: 0) { [weak self] in
@@ -66,5 +68,6 @@ extension Daemon {
     session.isLocked = isLocked
     reporter.note("the compositor is back")
     look(at: session)
+    startInputs()
   }
 }

@@ -25,6 +25,7 @@ extension Daemon {
         publish(report)
         settleHooks(report)
         if isEnding { noteEnd(of: report) }
+        updateInputs()
       case .report(let verdict):
         tell(verdict)
         publish(verdict)
@@ -49,8 +50,10 @@ extension Daemon {
   private func settleHooks(_ report: OutputReport) {
     switch report.result {
     case .confirmed: hooks.confirmed(report.output, report.transform)
-    case .retried: break
-    case .refused, .cancelled, .unanswered, .unsupported, .byOther: hooks.abandon(report.output)
+    // The request that sets it back follows.
+    case .retried, .overruled: break
+    case .refused, .cancelled, .unanswered, .unsupported, .byOther, .contested:
+      hooks.abandon(report.output)
     }
   }
 

@@ -47,6 +47,9 @@ extension Daemon {
       case .reading(let reading, let instant): self?.log.note(reading, at: instant)
       case .turned(let orientation): self?.turned(orientation)
       case .stoppedFollowing: self?.stopFollowing()
+      case .tabletMode(let isOn):
+        self?.isTabletMode = isOn
+        self?.updateInputs()
       case .note(let text): self?.reporter.note(text)
       }
     }

@@ -30,6 +30,7 @@ extension Daemon {
     reporter.titles(of: session.windows, named: tracker.windows.mapValues(\.name))
     // A screen that goes dark is no event of the scene.
     updateDemand()
+    updateInputs()
   }
 
   private func answer(_ change: Desktop.ChangeID, _ result: ChangeResult) {

@@ -2,6 +2,7 @@
 import Control
 import Scenarios
 import Arbitration
+import Compositors
 import Desktop
 import Diagnosis
 import EventLoop
@@ -70,6 +71,12 @@ final class Daemon {
   private var patience: Token?
   var replayFeed: ReplayFeed?
   var sensorFeed: SensorFeed?
+  /// Turns touch and pen with the panel, where the compositor has to be told to.
+  var inputFollower: (any InputFollower)?
+  /// Looks after sway's input devices.
+  var swayInputs: SwayInputs?
+  /// Whether the device is folded to a tablet, as far as a switch tells.
+  var isTabletMode = false
   /// Tells whether the session is locked, and when the machine wakes up.
   let login = LogindSession()
   /// Whether the session is locked, as far as anybody tells.
@@ -129,6 +136,7 @@ final class Daemon {
     hooks.stop()
     sensorFeed?.stop()
     login.stop()
+    endInputs()
   }
 
   /// Follows a session; the compositor has some time to say what there is.
@@ -143,6 +151,7 @@ final class Daemon {
   func detach() {
     if let patience { loop.remove(patience) }
     (patience, link, search, windowSearch, isAttached) = (nil, nil, nil, nil, false)
+    (inputFollower, swayInputs) = (nil, nil)
   }
 
   /// The compositor's side of the session; nil while there is none.
@@ -217,5 +226,6 @@ final class Daemon {
     for event in events { handle(event) }
     startSensor()
     startLogin()
+    startInputs()
   }
 }

@@ -15,6 +15,8 @@ final class SensorFeed {
     case turned(DeviceOrientation)
     /// The device is not to be followed any more, as when it is folded to a laptop again.
     case stoppedFollowing
+    /// A switch tells whether the device is folded to a tablet.
+    case tabletMode(Bool)
     /// Words for people.
     case note(String)
   }
@@ -48,7 +50,8 @@ final class SensorFeed {
   private let onReport: (Report) -> Void
 
   init(
-    _ source: any OrientationSource, fold: FoldSource, touches: TouchSource = TouchSource(), policy: TabletPolicy, on loop: EventLoop, clock: Clock,
+    _ source: any OrientationSource, fold: FoldSource, touches: TouchSource = TouchSource(),
+    policy: TabletPolicy, on loop: EventLoop, clock: Clock,
     judge makeJudge: @escaping () -> any OrientationJudge = { Classifier() },
     onReport: @escaping (Report) -> Void
   ) {
@@ -108,6 +111,7 @@ final class SensorFeed {
     case .edgeUp(let edge): onReport(.turned(DeviceOrientation(edgeUp: edge)))
     case .tabletMode(let isOn):
       tabletMode = isOn
+      onReport(.tabletMode(isOn ?? false))
       heedFolds()
     case .lidClosed(let isClosed):
       lidClosed = isClosed

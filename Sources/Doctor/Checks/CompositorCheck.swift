@@ -52,8 +52,25 @@ enum CompositorCheck {
           other.id, .note, "the compositor has no \(other.interface)", meaning: other.meaning,
           remedy: other.remedy.isEmpty ? [] : [other.remedy]))
     }
-    guard result.isEmpty else { return result }
-    return [Finding("compositor-complete", .ok, "the compositor offers everything that is used")]
+    if let hidden = hiddenWindows(facts) { result.append(hidden) }
+    guard result.allSatisfy({ $0.id == "compositor-windows-hidden" }) else { return result }
+    return result + [
+      Finding("compositor-complete", .ok, "the compositor offers everything that is used")
+    ]
+  }
+
+  /// Nobody but sway and KWin tells what is out of sight, and a locker only logind.
+  private static func hiddenWindows(_ facts: Facts) -> Finding? {
+    if case .answers = facts.sway { return nil }
+    guard facts.compositor.globals["org_kde_plasma_window_management"] == nil,
+      facts.compositor.globals["zwlr_foreign_toplevel_manager_v1"] != nil
+    else { return nil }
+    return Finding(
+      "compositor-windows-hidden", .note,
+      "which windows are hidden, or behind a lock screen, cannot be known for certain",
+      meaning: "a hidden window with a veto stops turns, unless the compositor calls it minimised; "
+        + "a lock screen counts only if its program tells logind",
+      remedy: ["give a veto only to windows that are in sight when they are open"])
   }
 
   private static func outputManager(_ facts: Facts) -> [Finding] {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Compositors
 import Desktop
 
 /// Whether touch follows a screen that turns.
@@ -10,7 +11,7 @@ enum TouchCheck {
         Finding(
           "touch-unknown", .note, "whether touch follows the screen cannot be known from here",
           meaning: "no Wayland protocol tells it or changes it; the compositor has to map touch "
-            + "devices to the panel",
+            + "devices to the panel. KWin, Mutter and phosh do; on Hyprland swivel run does",
           remedy: ["if touch stays behind, look for the compositor's map_to_output or its like"])
       ]
     case .silent(let reason):
@@ -61,7 +62,7 @@ enum TouchCheck {
         at: name,
         meaning: "it does so where exactly one output is a built-in panel")
     }
-    if let configuration, mapsTouch(configuration) {
+    if let configuration, SwayTouchPlan.mapsTouch(configuration) {
       return Finding(
         "touch-mapped", .ok, "sway's configuration has a map_to_output", at: name,
         meaning: "whether it is meant for \(name) cannot be told")
@@ -72,13 +73,5 @@ enum TouchCheck {
       meaning: "\(panels.count) outputs are built-in panels, so sway does not choose by itself: "
         + "touch will not follow the screen",
       remedy: ["swaymsg input \(name) map_to_output NAME, and the same in sway's configuration"])
-  }
-
-  /// Whether a line that is no comment says so.
-  private static func mapsTouch(_ configuration: String) -> Bool {
-    configuration.split(separator: "\n").contains { line in
-      let words = line.split { $0 == " " || $0 == "\t" }
-      return words.first?.hasPrefix("#") == false && words.contains("map_to_output")
-    }
   }
 }

@@ -20,19 +20,9 @@ enum SwayExamination {
 
   /// The touch screens and pens in the answer to `get_inputs`.
   static func touchDevices(in inputs: JSONValue) -> [SwayFacts.TouchDevice] {
-    (inputs.array ?? []).compactMap { input in
-      guard let type = input["type"]?.string, type == "touch" || type == "tablet_tool" else {
-        return nil
-      }
-      // No sway known tells the mapping; one that does may call it so.
-      return SwayFacts.TouchDevice(
-        identifier: input["identifier"]?.string ?? "unnamed",
-        mappedTo: input["map_to_output"]?.string, isCalibrated: isCalibrated(input))
+    SwayInput.list(inputs).filter { $0.type == "touch" || $0.type == "tablet_tool" }.map {
+      SwayFacts.TouchDevice(
+        identifier: $0.identifier, mappedTo: $0.mappedTo, isCalibrated: $0.isCalibrated)
     }
-  }
-
-  private static func isCalibrated(_ input: JSONValue) -> Bool {
-    let cells = input["libinput"]?["calibration_matrix"]?.array?.map(\.double) ?? []
-    return cells.count == 6 && cells != [1, 0, 0, 0, 1, 0]
   }
 }

@@ -17,7 +17,9 @@ extension PluginProbe {
         self?.find(.problem, text)
       case .problem(let text): self?.find(.problem, text)
       case .note(let text): self?.find(.note, text)
-      case .edgeUp, .tabletMode, .lidClosed, .touch, .sessionLocked, .sessionActive: break
+      case .edgeUp, .tabletMode, .lidClosed, .touch, .sessionLocked, .sessionActive,
+        .awoke:
+        break
       }
     }
     begin("open")

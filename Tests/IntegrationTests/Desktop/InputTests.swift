@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+import Compositors
+import EventLoop
+import Foundation
+import Orientation
+import Testing
+
+/// Touch, pen and keyboard: against the real sway as far as it has such devices without hardware, and
+/// against conversations as Hyprland's and sway's sources and users show them.
+@Suite(.serialized) struct InputTests {
+  private static let inputs = """
+    [{"identifier": "1:1:AT_Translated_Set_2_keyboard", "vendor": 1, "product": 1,
+      "type": "keyboard", "libinput": {"send_events": "enabled"}},
+     {"identifier": "2:14:Touchpad", "vendor": 2, "product": 14, "type": "touchpad",
+      "libinput": {"send_events": "enabled"}},
+     {"identifier": "7:7:Finger", "vendor": 7, "product": 7, "type": "touch"}]
+    """
+
+  private func sway(in directory: RuntimeDirectory) throws -> RecordedPeer {
+    try RecordedPeer(named: "sway.sock", in: directory, closesAfterAnswer: false) { bytes in
+      guard let message = try? SwayMessage.take(from: &bytes) else { return nil }
+      let text = String(decoding: message.payload, as: UTF8.self)
+      let answer: String
+      var heard: String?
+      switch message.kind {
+      case .getInputs: answer = Self.inputs
+      case .subscribe: answer = #"{"success": true}"#
+      case .getConfiguration: answer = #"{"config": ""}"#
+      default:
+        heard = text
+        let results = text.split(separator: ";").map { _ in #"{"success": true}"# }
+        answer = "[\(results.joined(separator: ","))]"
+      }
+      return (SwayMessage(message.kind, Array(answer.utf8)).bytes, heard)
+    }
+  }
+
+  private func hyprland(
+    in directory: RuntimeDirectory, touchTransform: Int, refusal: String? = nil
+  ) throws -> RecordedPeer {
+    try RecordedPeer(named: "hypr.sock", in: directory, closesAfterAnswer: true) { bytes in
+      guard !bytes.isEmpty else { return nil }
+      let question = String(decoding: bytes, as: UTF8.self)
+      bytes = []
+      let answer: String
+      switch question {
+      case "j/devices":
+        answer =
+          #"{"mice": [], "keyboards": [], "tablets": [{"address": "0x1", "name": "pen"}], "#
+          + #""touch": [{"address": "0x2", "name": "finger"}], "switches": []}"#
+      case "j/getoption input:touchdevice:transform":
+        answer = "{\"option\": \"x\", \"int\": \(touchTransform), \"set\": false}"
+      case "j/getoption input:tablet:transform":
+        answer = #"{"option": "input:tablet:transform", "int": 0, "set": false}"#
+      default: answer = refusal ?? "ok\n\n\nok"
+      }
+      return (Array(answer.utf8), question)
+    }
+  }
+
+  private func wait(_ loop: EventLoop, _ what: String, _ isSo: () -> Bool) throws {
+    try Deadline.waitUntil(10, what) {
+      try loop.turn(waitingAtMost: 20_000_000)
+      return isSo()
+    }
+  }
+
+  @Test func hyprlandsTouchAndPenTurnWithThePanelAndBack() throws {
+    let peer = try hyprland(in: RuntimeDirectory(), touchTransform: -1)
+    let loop = try EventLoop()
+    var notes: [String] = []
+    let touch = HyprlandTouch(path: peer.path, on: loop) { notes.append($0) }
+    touch.start()
+    touch.panel("eDP-1", shows: .normal)
+    touch.panel("eDP-1", shows: .rotated90)
+    let turn =
+      "[[BATCH]]keyword input:touchdevice:transform 1;keyword input:tablet:transform 1"
+    try wait(loop, "the turn: \(peer.heard)") { peer.heard.contains(turn) }
+    touch.panel("eDP-1", shows: .rotated90)
+    touch.end()
+    let back = "[[BATCH]]keyword input:touchdevice:transform 0;keyword input:tablet:transform 0"
+    #expect(peer.heard.filter { $0.hasPrefix("[[") } == [turn, back])
+    #expect(notes.isEmpty)
+  }
+
+  @Test func whatAPersonHasSetOnHyprlandIsLeftAlone() throws {
+    let peer = try hyprland(in: RuntimeDirectory(), touchTransform: 3)
+    let loop = try EventLoop()
+    var notes: [String] = []
+    let touch = HyprlandTouch(path: peer.path, on: loop) { notes.append($0) }
+    touch.start()
+    touch.panel("eDP-1", shows: .rotated90)
+    let turn = "[[BATCH]]keyword input:tablet:transform 1"
+    try wait(loop, "the turn: \(peer.heard)") { peer.heard.contains(turn) }
+    #expect(notes.first?.contains("left alone") == true)
+  }
+
+  @Test func aHyprlandThatRefusesOrIsSilentIsSaid() throws {
+    let refusal = "keyword can't work with non-legacy parsers. Use eval."
+    let peer = try hyprland(in: RuntimeDirectory(), touchTransform: -1, refusal: refusal)
+    let loop = try EventLoop()
+    var notes: [String] = []
+    let touch = HyprlandTouch(path: peer.path, on: loop) { notes.append($0) }
+    touch.start()
+    touch.panel("eDP-1", shows: .rotated90)
+    try wait(loop, "the refusal") { notes.contains { $0.hasSuffix(refusal) } }
+    let nobody = HyprlandTouch(path: "/nonexistent/hypr", on: loop) { notes.append($0) }
+    nobody.start()
+    try wait(loop, "the silence") { notes.contains { $0.contains("does not say") } }
+  }
+
+  @Test func theKeyboardRestsAndIsGivenBack() throws {
+    let directory = try RuntimeDirectory()
+    let peer = try sway(in: directory)
+    let loop = try EventLoop()
+    let memory = DisabledInputs(path: "\(directory.path)/memory")
+    let inputs = SwayInputs(
+      try SwayConnection(path: peer.path, on: loop), path: peer.path, memory: memory, note: { _ in }
+    )
+    inputs.start()
+    inputs.rest(true, includesTouchpad: true)
+    let off =
+      #"input "1:1:AT_Translated_Set_2_keyboard" events disabled; "#
+      + #"input "2:14:Touchpad" events disabled"#
+    try wait(loop, "the rest: \(peer.heard)") { peer.heard.contains(off) }
+    #expect(memory.devices == ["1:1:AT_Translated_Set_2_keyboard", "2:14:Touchpad"])
+    inputs.end()
+    #expect(peer.heard.last == off.replacing("disabled", with: "enabled"))
+    #expect(memory.devices.isEmpty)
+  }
+
+  /// The first one is simply forgotten, as after SIGKILL.
+  @Test func whatARunHasLeftOffIsSwitchedOnByTheNext() throws {
+    let directory = try RuntimeDirectory()
+    let peer = try sway(in: directory)
+    let loop = try EventLoop()
+    let memory = DisabledInputs(path: "\(directory.path)/memory")
+    memory.devices = ["1:1:AT_Translated_Set_2_keyboard"]
+    var notes: [String] = []
+    let inputs = SwayInputs(
+      try SwayConnection(path: peer.path, on: loop), path: peer.path, memory: memory,
+      note: { notes.append($0) })
+    inputs.start()
+    let on = #"input "1:1:AT_Translated_Set_2_keyboard" events enabled"#
+    try wait(loop, "the return") { peer.heard.contains(on) && memory.devices.isEmpty }
+    #expect(notes.first?.contains("by force") == true)
+  }
+
+  /// Sway has no touch screen here, but it reads the commands, and tells of the devices it has.
+  @Test func theRealSwayTakesTheCommands() throws {
+    let compositor = try Compositor(.sway)
+    for command in [
+      #"input "7:7:Finger" map_to_output "HEADLESS-1""#,
+      #"input "1:1:AT_Translated_Set_2_keyboard" events disabled"#,
+      #"input "1:1:AT_Translated_Set_2_keyboard" events enabled"#,
+    ] {
+      let result = try compositor.run("swaymsg", [command])
+      #expect(result.status == 0, "\(command): \(result.output)\(result.errors)")
+    }
+    let swivel = try Swivel.start(Swivel.replay, on: compositor)
+    defer { swivel.stop() }
+    _ = try swivel.waitForLine { $0.contains("confirmed: HEADLESS-1") }
+    #expect(!swivel.errors.contains("inputs:"), "\(swivel.errors)")
+  }
+}
