@@ -41,7 +41,9 @@ struct TopSubcommand: ParsableCommand {
     if once || isatty(STDOUT_FILENO) == 0 || isatty(STDIN_FILENO) == 0 {
       return try printOnce(model)
     }
-    try TopSession(model, style: words.style).run()
+    let session = TopSession(model, style: words.style)
+    // Its callbacks know it weakly, and the optimiser would let go of it while it runs.
+    try withExtendedLifetime(session) { try session.run() }
   }
 
   private func printOnce(_ model: TopModel) throws {
