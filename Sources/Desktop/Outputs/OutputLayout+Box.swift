@@ -19,6 +19,13 @@ extension OutputLayout {
       height = Int64(rectangle.size.height)
     }
 
+    /// The same box at another place.
+    func moved(toX x: Int64, y: Int64) -> Box {
+      var box = self
+      (box.x, box.y) = (x, y)
+      return box
+    }
+
     var maxX: Int64 { x + width }
     var maxY: Int64 { y + height }
 

@@ -37,6 +37,10 @@ public enum OutputLayout {
       }
     }
     separate(&new, asBefore: old, in: order)
+    // What hung together still has to, since some display servers refuse a layout with gaps.
+    if isConnected(old), !isConnected(new) || overlaps(new) && !overlaps(old) {
+      pack(&new, in: order)
+    }
     return moved(new, toStartOf: old)
   }
 
