@@ -10,6 +10,7 @@ import WaylandClient
   enum Case: String, CaseIterable {
     case wayland, xdgShell, xdgOutput, outputManagement, toplevels, layerShell, screencopy, pointer
     case rotation, outputPower, kdeDevice, kdeManagement, plasmaWindows
+    case viewporter, fractionalScale
 
     var interfaces: UnsafeBufferPointer<wl_interface> {
       switch self {
@@ -25,6 +26,8 @@ import WaylandClient
       case .kdeDevice: KdeOutputDeviceV2Protocol.interfaces
       case .kdeManagement: KdeOutputManagementV2Protocol.interfaces
       case .plasmaWindows: OrgKdePlasmaWindowManagementProtocol.interfaces
+      case .viewporter: ViewporterProtocol.interfaces
+      case .fractionalScale: FractionalScaleV1Protocol.interfaces
       case .outputPower: WlrOutputPowerManagementUnstableV1Protocol.interfaces
       }
     }
@@ -44,6 +47,8 @@ import WaylandClient
         case .kdeDevice: "kde-output-device-v2"
         case .kdeManagement: "kde-output-management-v2"
         case .plasmaWindows: "plasma-window-management"
+        case .viewporter: "viewporter"
+        case .fractionalScale: "fractional-scale-v1"
         case .outputPower: "wlr-output-power-management-unstable-v1"
         }
       let text = try PackageFiles.text("Sources/WaylandClient/Protocols/\(marker).protocol")

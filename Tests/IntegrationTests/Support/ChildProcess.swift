@@ -63,8 +63,10 @@ final class ChildProcess {
     let folder = "/proc/\(pid)/fd"
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return files.count { file in
-      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(file)")
-      return target?.hasPrefix("socket:") == true
+      // Foundation reads only links to files.
+      var target = [CChar](repeating: 0, count: 64)
+      let length = readlink("\(folder)/\(file)", &target, target.count - 1)
+      return length > 0 && target.starts(with: "socket:".utf8CString.dropLast())
     }
   }
 

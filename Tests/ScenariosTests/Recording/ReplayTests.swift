@@ -56,11 +56,11 @@ import Testing
     let window = Window(id: WindowID(1), name: "main", root: root)
     let scene = Scene(outputs: [Output(id: OutputID(1), name: "eDP-1")], windows: [window])
     var writer = RecordingWriter(RecordingHeader(rules: rules, scene: scene, program: "any"))
-    #expect(RecordingWriter.hex(writer.chain) == "f7c9447679ccbf68")
+    #expect(RecordingWriter.hex(writer.chain) == "80c6c34a4a21f5c8")
     _ = writer.line([
       .rotateOutput(OutputID(1), .rotated90, ChangeID(3)), .disarmDeadline(.change(ChangeID(2))),
     ])
-    #expect(RecordingWriter.hex(writer.chain) == "663f5e3b6b4adbe7")
+    #expect(RecordingWriter.hex(writer.chain) == "8ec122dcfeae5930")
   }
 
   @Test func anotherEventIsFound() throws {
