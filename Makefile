@@ -49,8 +49,8 @@ bench: ## measure, optimised, and print the numbers
 	Benchmarks/corpus/run
 	Benchmarks/plugins/run
 	Benchmarks/report/run
-	Benchmarks/check/run
 	$(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter Benchmark
+	Benchmarks/check/run
 
 release: ## build the programs as they are installed: optimised, with no library of Swift's
 	scripts/install-dependencies build

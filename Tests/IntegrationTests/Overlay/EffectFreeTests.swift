@@ -38,7 +38,7 @@ import Testing
     if withOverlay {
       overlay = try Swivel.start(["overlay", "--stay", "0"], on: compositor)
       try Deadline.waitUntil(20, "the overlay watches\n\(overlay?.errors ?? "")") {
-        overlay?.openSockets == 2
+        overlay?.isWaitingForSignals == true
       }
     }
     let desk = try Desk(compositor)
@@ -76,7 +76,7 @@ import Testing
       .map { String($0).replacing(#/[0-9]+\.[0-9]{3} s/#, with: "") }
   }
 
-  @Test(arguments: [CompositorKind.sway])
+  @Test(arguments: [CompositorKind.sway, .phoc, .swivel])
   func nobodyNoticesTheOverlay(kind: CompositorKind) throws {
     let without = try run(kind, withOverlay: false)
     let with = try run(kind, withOverlay: true)

@@ -63,7 +63,7 @@ import Testing
     let overlay = try Swivel.start(["overlay"], on: compositor)
     defer { for process in [overlay, swivel] { process.stop() } }
     try Deadline.waitUntil(20, "the overlay watches\n\(overlay.errors)") {
-      overlay.openSockets == 2
+      overlay.isWaitingForSignals
     }
     swivel.send(SIGINT)
     #expect(try swivel.waitForExit() == 0)

@@ -72,6 +72,21 @@ import Testing
     }
   }
 
+  @Test func theRunningDaemonIsDrawn() throws {
+    let compositor = try Compositor(.phoc)
+    let swivel = try Swivel.start(Swivel.replay, on: compositor)
+    defer { swivel.stop() }
+    _ = try swivel.waitForLine(within: 30) { $0.contains("confirmed: HEADLESS-1") }
+    let result = try compositor.run(Swivel.path, ["report", "--lang", "en"])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.contains("<!DOCTYPE html>"))
+    #expect(result.output.contains("SW0201 turned: HEADLESS-1"))
+    swivel.stop()
+    let alone = try compositor.run(Swivel.path, ["report"])
+    #expect(alone.status == 1)
+    #expect(alone.errors.contains("no daemon runs in this session"))
+  }
+
   @Test(arguments: [
     (["/nonexistent.yaml"], "nonexistent", Int32(2)),
     (["/dev/null"], "/dev/null", 2),

@@ -58,15 +58,15 @@ final class ChildProcess {
     return status
   }
 
-  /// How many sockets the process has open; the overlay opens that of the display last.
-  var openSockets: Int {
+  /// Whether it waits for signals in its loop, which our programs do once they are ready.
+  var isWaitingForSignals: Bool {
     let folder = "/proc/\(pid)/fd"
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return files.count { file in
+    return files.contains { file in
       // Foundation reads only links to files.
       var target = [CChar](repeating: 0, count: 64)
       let length = readlink("\(folder)/\(file)", &target, target.count - 1)
-      return length > 0 && target.starts(with: "socket:".utf8CString.dropLast())
+      return length > 0 && target.starts(with: "anon_inode:[signalfd]".utf8CString.dropLast())
     }
   }
 
