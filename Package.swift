@@ -239,7 +239,9 @@ let package = Package(
     .testTarget(
       name: "PluginsTests",
       dependencies: [
-        "Plugins", "Arbitration", "Diagnosis", "Orientation", "Scenarios", "Sensors", "EventLoop",
+        "Plugins", "Arbitration", "Diagnosis", "Orientation", "RandomScenes", "Scenarios",
+        "Sensors",
+        "EventLoop",
       ],
       swiftSettings: strict),
     .testTarget(

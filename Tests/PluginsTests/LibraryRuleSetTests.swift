@@ -3,6 +3,7 @@ import Arbitration
 import Diagnosis
 import Orientation
 import Plugins
+import RandomScenes
 import Testing
 
 /// W-12: a rule set of a plug-in asks as the desktop does and judges by itself.
@@ -59,6 +60,30 @@ import Testing
           window: WindowID(1), gate: .arbitration, isPassed: false, rule: .w12))
     let text = Explanation(stopped, rules: rules).text(.full)
     #expect(text.contains("W-12"), "\(text)")
+  }
+
+  /// A diagnostic window is kept beside the scene, so that a plug-in cannot even see it.
+  @Test func aDiagnosticWindowChangesNothing() throws {
+    let rules = try Self.majority()
+    let hud = Window(id: WindowID(9_999), name: "hud", root: Controller(id: "hud.root"))
+    for seed in 0..<50 {
+      var random = RandomScene(seed: UInt64(seed))
+      var without = Arbiter(rules: rules, scene: random.scene(windows: 5))
+      var with = without
+      _ = with.handle(.addExempt(hud), at: .zero)
+      _ = without.handle(.observe, at: .zero)
+      for event in [Event.setUp] + (0..<20).map({ _ in random.event(in: without.scene) }) {
+        let (left, right) = (without.handle(event, at: .zero), with.handle(event, at: .zero))
+        #expect(without.scene == with.scene, "seed \(seed)")
+        #expect(left.map(Self.withoutExempt) == right.map(Self.withoutExempt), "seed \(seed)")
+      }
+    }
+  }
+
+  private static func withoutExempt(_ effect: Effect) -> Effect {
+    guard case .report(var verdict) = effect else { return effect }
+    verdict.exempt = []
+    return .report(verdict)
   }
 
   /// The same again, with one window answering otherwise: blame needs nothing but the function.
