@@ -30,7 +30,7 @@ final class BusVtable {
 
   deinit {
     pointer.deallocate()
-    for text in texts { free(text) }
+    for text in texts { text.deallocate() }
   }
 
   private func fill(
@@ -70,16 +70,14 @@ final class BusVtable {
     var bytes: [CChar] = []
     for parameter in parameters { bytes += parameter.name.utf8CString }
     bytes.append(0)
-    guard let copy = malloc(bytes.count)?.assumingMemoryBound(to: CChar.self) else {
-      fatalError("out of memory")
-    }
-    copy.update(from: bytes, count: bytes.count)
-    texts.append(copy)
-    return UnsafePointer(copy)
+    return keep(bytes)
   }
 
-  private func text(_ text: String) -> UnsafePointer<CChar> {
-    guard let copy = strdup(text) else { fatalError("out of memory") }
+  private func text(_ text: String) -> UnsafePointer<CChar> { keep(Array(text.utf8CString)) }
+
+  private func keep(_ bytes: [CChar]) -> UnsafePointer<CChar> {
+    let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
+    copy.initialize(from: bytes, count: bytes.count)
     texts.append(copy)
     return UnsafePointer(copy)
   }

@@ -6,6 +6,8 @@ public import Orientation
 public final class Canvas {
   /// Width and height in pixels.
   public let size: Size
+  /// The canvas as something to draw; it must outlive the view.
+  public let view: PixelView
   let memory: UnsafeMutablePointer<UInt32>
   let image: OpaquePointer
 
@@ -17,6 +19,8 @@ public final class Canvas {
     let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: count)
     memory.initialize(repeating: 0, count: count)
     guard
+      let view = PixelView(
+        address: memory, size: size, stride: size.width * 4, format: .argb8888),
       let image = pixman_image_create_bits(
         PIXMAN_a8r8g8b8, size.width, size.height, memory, size.width * 4)
     else {
@@ -24,6 +28,7 @@ public final class Canvas {
       return nil
     }
     self.size = size
+    self.view = view
     self.memory = memory
     self.image = image
   }
@@ -35,13 +40,6 @@ public final class Canvas {
 
   /// Bytes from one row to the next.
   public var stride: Int32 { size.width * 4 }
-
-  /// The canvas as something to draw; it must outlive the view.
-  public var view: PixelView {
-    guard let view = PixelView(address: memory, size: size, stride: stride, format: .argb8888)
-    else { preconditionFailure("a canvas has been made with sides that a view may have") }
-    return view
-  }
 
   /// The pixels, row by row, as words of alpha, red, green and blue from the highest byte down.
   public var words: [UInt32] { Array(pixels) }
