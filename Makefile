@@ -45,12 +45,12 @@ bench: ## measure, optimised, and print the numbers
 	.build/release/swivel-bench-decisions
 	Benchmarks/dispatch/run
 	Benchmarks/apply/run
+	Benchmarks/check/run
 	Benchmarks/compositor/run
 	Benchmarks/corpus/run
 	Benchmarks/plugins/run
 	Benchmarks/report/run
 	$(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter Benchmark
-	Benchmarks/check/run
 
 release: ## build the programs as they are installed: optimised, with no library of Swift's
 	scripts/install-dependencies build

@@ -56,6 +56,7 @@ extension CheckModel {
 
   /// Fills the cell of a decision that depends on the page at most.
   func pageCell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
+    if state.present == 0 { return contextCell(code, window, state, isBarBlank: true) }
     let uikit = rules as? UIKitRuleSet
     let matters: Bool
     if case .page(let known) = reach { matters = known } else { matters = true }

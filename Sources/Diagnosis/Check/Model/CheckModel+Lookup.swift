@@ -18,6 +18,7 @@ extension CheckModel {
     case .windows(let some):
       tables.pointee.reach = .windows
       tables.pointee.relevant = some
+      tables.pointee.takingPart = takingPart
     }
   }
 

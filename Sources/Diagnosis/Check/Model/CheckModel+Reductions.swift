@@ -8,6 +8,8 @@ extension CheckModel {
   var hiddenMatters: Bool {
     if stack.windows.contains(where: { $0.window.root?.forwardsAnywhere == true }) { return true }
     if let uikit = rules as? UIKitRuleSet {
+      // A display follows the device once nothing is there, and what is added then finds it so.
+      if addable != 0, !stack.scene.outputs.isEmpty { return true }
       return uikit.traits.hiddenCounts && uikit.traits.arbitration != .keyOnly
     }
     return rules.family != .desktop
@@ -31,7 +33,7 @@ extension CheckModel {
     case .page(matters: false): list.append(.windowByWindow)
     case .page(matters: true): list.append(.pageOnly)
     case .windows(let some) where some != all: list.append(.voters)
-    case .windows: break
+    case .windows: if takingPart != nil { list.append(.takingPart) }
     }
     return list
   }

@@ -12,6 +12,7 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
   case windowByWindow = "window-by-window"
   case pageOnly = "page-only"
   case voters
+  case takingPart = "taking-part"
 
   /// What is left out, and why nothing is lost by it.
   public var reason: String {
@@ -39,6 +40,8 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
       "answers are looked up window by window: under these rules each decides for itself"
     case .pageOnly:
       "answers are looked up by window and page: these rules look at no other window"
+    case .takingPart:
+      "decisions are looked up by who takes part and who may decide: these rules ask nobody else"
     case .voters:
       "decisions are looked up by focus and vetoers: these rules ask nobody else"
     }

@@ -14,6 +14,8 @@ struct CheckStep {
   var isRestless = false
   /// A window's turn was put off.
   var putsOff = false
+  /// Without the hidden windows it would be no different for bar and shown windows.
+  var isSilent = false
 
   /// A step without a decision.
   init(next: PackedState) {

@@ -9,6 +9,8 @@ struct PackedState: Hashable {
   static let plane: UInt64 = 0xFFF
   /// The key when there is none, and the page when there is none.
   static let none = 15
+  /// What stands for the page in tables while no window is there at all.
+  static let nobody = 14
   /// The device while it asks for nothing: flat or unknown.
   static let flat = 4
 

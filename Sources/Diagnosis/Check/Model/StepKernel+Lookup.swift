@@ -5,10 +5,12 @@ extension StepKernel {
   @inline(__always)
   func cell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
     if tables.pointee.reach == .windows { return contextCell(code, window, state) }
-    let page = tables.pointee.reach == .page ? self.page(state) : 0
+    let known = tables.pointee.reach == .page ? self.page(state) : 0
+    // Without any window a display can follow the device (W-4).
+    let page = state.present == 0 ? PackedState.nobody : known
     let slot: Int
     if code == OccasionCode.place {
-      let hidden = Int(truncatingIfNeeded: state.hidden >> UInt64(window) & 1)
+      let hidden = Int(truncatingIfNeeded: state.hidden &>> UInt64(window) & 1)
       let row = (page * PackedState.width + window) * 2 + hidden
       slot = 64 + (row * 5 + state.device) * 4 + state.bar
     } else {
@@ -30,10 +32,16 @@ extension StepKernel {
   private func contextCell(
     _ code: UInt8, _ window: Int, _ state: PackedState
   ) -> DecisionCell {
-    var context = state
-    let relevant = tables.pointee.relevant | 1 << UInt64(state.key)
-    context.present = state.present | all & ~relevant
-    context.hidden = state.hidden & state.present & relevant
+    var context: PackedState
+    if let part = tables.pointee.takingPart {
+      context = plainest(code, window, state, part)
+      context.hidden &= context.present
+    } else {
+      context = state
+      let relevant = tables.pointee.relevant | 1 &<< UInt64(state.key)
+      context.present = state.present | all & ~relevant
+      context.hidden = state.hidden & state.present & relevant
+    }
     let isBare = tables.pointee.turnsAreBare && code < OccasionCode.turnNowhere
     if isBare {
       context.bar = 0

@@ -58,7 +58,7 @@ struct StepKernel {
   @inline(__always)
   func takeDevice(_ event: CheckEvent, _ state: inout PackedState) -> UInt8 {
     let choice = event.kind == .turn ? event.index : event.kind == .lock ? 5 : 6
-    let slot = ((state.rest &* 8 &+ state.device) &* 4 &+ state.bar) &* 8 &+ choice
+    let slot = StepTables.deviceSlot(state, choice)
     var step = tables.pointee.deviceSteps[slot]
     if step == .max { step = fill(slot, event, state) }
     state.rest = Int(truncatingIfNeeded: step >> 8 & 15)

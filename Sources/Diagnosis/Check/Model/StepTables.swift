@@ -20,6 +20,8 @@ struct StepTables {
   var reach = Reach.windows
   /// The windows that decisions depend on.
   var relevant: UInt64 = 0
+  /// Who takes part, where decisions depend on nothing else.
+  var takingPart: TakingPart?
   /// Whether a turn depends on neither the bar nor the device beyond where it asks to.
   var turnsAreBare = false
   /// The cells of other decisions: open addressing, at most half full; 0 marks a free slot.
@@ -42,6 +44,21 @@ struct StepTables {
     pages.deallocate()
     keys.deallocate()
     values.deallocate()
+  }
+
+  /// The slot of what an event of the device does.
+  @inline(__always)
+  static func deviceSlot(_ state: PackedState, _ choice: Int) -> Int {
+    ((state.rest &* 8 &+ state.device) &* 4 &+ state.bar) &* 8 &+ choice
+  }
+
+  /// Every turn of the device that has been looked up, with what it does.
+  var knownTurns: [(rest: Int, device: Int, bar: Int, turn: Int, step: UInt16)] {
+    deviceSteps.indices.compactMap { slot in
+      let step = deviceSteps[slot]
+      guard step != .max, slot % 8 < 5 else { return nil }
+      return (slot / 256, slot / 32 % 8, slot / 8 % 4, slot % 8, step)
+    }
   }
 
   /// The slot of a context, or the free one where it belongs.

@@ -20,6 +20,11 @@ struct PromelaModel {
   init(_ model: CheckModel) throws(CheckLimit) {
     self.model = model
     guard !model.raisesAtOnce else { throw .promela("set-up raises an exception") }
+    // The model asks who is the page, and knows no difference between nobody and nothing at all.
+    let canBeEmpty = model.hiddenMatters || model.initial.present == 0
+    if case .page = model.reach, canBeEmpty, !model.stack.scene.outputs.isEmpty {
+      throw .promela("a display on which nothing is left follows the device")
+    }
     removes = model.hiddenMatters
     passing = removes ? model.all : model.addable
     rests = model.reachableRests()

@@ -64,7 +64,7 @@ struct Findings {
       var state = exploration.space[index]
       state.key = window
       let scene = model.scene(state)
-      for orientation in 0..<4 where exploration.pages[window] >> UInt8(orientation) & 1 == 0 {
+      for orientation in 0..<4 where !exploration.wasPage(window, in: orientation) {
         let value = CheckModel.orientation(orientation)
         guard model.rules.pageAccepts(value, in: scene, answers: Answers()) == true else {
           continue

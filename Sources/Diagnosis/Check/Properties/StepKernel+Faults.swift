@@ -71,6 +71,7 @@ extension StepKernel {
     // Without the window that is to be placed there is nothing to decide.
     let isGone =
       step.code == OccasionCode.place && start.shown >> UInt64(step.window) & 1 == 0
+    if step.isSilent, !isGone { return false }
     let other = isGone ? CheckStep(next: without) : decided(step.code, step.window, without)
     return other.next.bar != step.next.bar || other.raises != step.raises
       || turned(other.next, step.next) & start.shown != 0

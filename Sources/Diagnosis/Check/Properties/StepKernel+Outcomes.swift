@@ -11,6 +11,9 @@ struct OutcomeSet: OptionSet {
   static let blocked = OutcomeSet(rawValue: 16)
   static let unchanged = OutcomeSet(rawValue: 32)
 
+  /// What can come of a step that raises nothing and puts nothing off.
+  static let usual: OutcomeSet = [.split, .turned, .blocked, .unchanged]
+
   /// The outcomes as verdicts name them.
   var outcomes: [Outcome] {
     let all: [(OutcomeSet, Outcome)] = [

@@ -26,20 +26,21 @@ final class Exploration {
   private(set) var sightings: [Int: Sighting] = [:]
   /// What came of turns and placings somewhere.
   private(set) var seen: OutcomeSet = []
-  /// The orientations in which each window has been the page.
-  private(set) var pages: [UInt8] = Array(repeating: 0, count: 16)
+  /// The windows that have been the page in each orientation, as sets of positions.
+  private var pages: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
   /// A state in which each window is the page.
   private(set) var pageStates: [Int: Int] = [:]
 
   init(_ model: CheckModel, bounds: CheckBounds) {
     self.model = model
     removes = model.hiddenMatters
-    space = StateSpace(mostBytes: bounds.memory << 20)
+    space = StateSpace(
+      mostBytes: bounds.memory << 20, sharing: model.isKeyFree ? .keyless : .keyed)
   }
 
   /// Looks at everything, or as much as the bounds allow; `report` says whether to go on.
   func run(_ bounds: CheckBounds, report: (CheckProgress) -> Bool) {
-    _ = space.insert(model.initial, parent: 0)
+    _ = space.insert(model.initial)
     if model.raisesAtOnce {
       sightings[CheckProperty.neverTraps.rawValue] = Sighting(state: 0)
       seen = .exception
@@ -77,86 +78,52 @@ final class Exploration {
 
   /// Looks at some states; false when memory ran out.
   private func expand(_ range: Range<Int>) -> Bool {
-    let kernel = model.kernel
-    let space = space.table
-    let removes = removes
+    let table = space.table
     var wanted = FaultSet.searched
     for property in CheckProperty.allCases where sightings[property.rawValue] != nil {
       wanted.remove(FaultSet(rawValue: 1 << UInt16(property.rawValue)))
     }
-    var batch = Batch(wanted: wanted, seen: seen)
-    var pages = pages
-    for index in range {
-      let state = space.pointee[index]
-      var candidates = kernel.pages(state)
-      while candidates != 0 {
-        let page = candidates.trailingZeroBitCount
-        candidates &= candidates - 1
-        if pages[page] == 0 { pageStates[page] = index }
-        pages[page] |= UInt8(1) << UInt8(state.orientation(page))
+    var batch = SearchBatch(model.kernel, wanted: wanted, seen: seen, pages: pages)
+    defer { batch.deallocate() }
+    var fits = true
+    for index in range where fits {
+      let state = table.pointee[index]
+      var fresh = batch.see(state)
+      while fresh != 0 {
+        pageStates[fresh.trailingZeroBitCount] = index
+        fresh &= fresh - 1
       }
-      if batch.wanted.contains(.bar), kernel.split(state) != 0 {
-        batch.wanted.remove(.bar)
-        let page = kernel.split(state).trailingZeroBitCount
-        sightings[CheckProperty.barAgrees.rawValue] = Sighting(state: index, page: page)
+      if batch.wanted.contains(.bar) || batch.wanted.contains(.back) {
+        judge(state, index, &batch)
       }
-      if batch.wanted.contains(.back), let away = kernel.lostTurn(state) {
-        batch.wanted.remove(.back)
-        let page =
-          (kernel.pages(state) & kernel.standing(state, state.device)).trailingZeroBitCount
-        let tail = [
-          CheckEvent(kind: .turn, index: away), CheckEvent(kind: .turn, index: state.device),
-        ]
-        sightings[CheckProperty.turnAndBack.rawValue] = Sighting(
-          state: index, page: page, tail: tail)
-      }
-      // The closure captures nothing that has to be retained: it runs for every step.
-      kernel.expand(state, removes: removes) { event, step in
-        batch.steps &+= 1
-        if step.code != OccasionCode.nothing {
-          let faults = kernel.faults(of: event, state, step, wanted: batch.wanted)
-          let outcomes = kernel.outcomes(state, step)
-          if !faults.isDisjoint(with: batch.wanted) || !batch.seen.isSuperset(of: outcomes) {
-            batch.take(faults, outcomes, index, event, step)
-          }
-          // An exception ends the app.
-          if step.raises { return }
-        }
-        if space.pointee.insert(step.next, parent: index) == .full { batch.isFull = true }
-      }
-      if batch.isFull { break }
+      fits = batch.expand(state, index, removes: removes, into: table)
     }
-    self.pages = pages
+    pages = batch.pages
     seen = batch.seen
     transitions += batch.steps
     for note in batch.notes {
       take(note.faults, note.sighting)
     }
-    return !batch.isFull
+    return fits
   }
 
-  /// What a batch of states brings besides new states.
-  private struct Batch {
-    struct Note {
-      var faults: FaultSet
-      var sighting: Sighting
+  /// What is wrong with a state itself.
+  @inline(__always)
+  private func judge(_ state: PackedState, _ index: Int, _ batch: inout SearchBatch) {
+    let kernel = batch.kernel
+    if batch.wanted.contains(.bar), kernel.split(state) != 0 {
+      batch.wanted.remove(.bar)
+      let page = kernel.split(state).trailingZeroBitCount
+      sightings[CheckProperty.barAgrees.rawValue] = Sighting(state: index, page: page)
     }
-
-    var wanted: FaultSet
-    var seen: OutcomeSet
-    var steps = 0
-    var isFull = false
-    var notes: [Note] = []
-
-    @inline(never)
-    mutating func take(
-      _ faults: FaultSet, _ outcomes: OutcomeSet, _ index: Int, _ event: CheckEvent,
-      _ step: CheckStep
-    ) {
-      let sighting = Sighting(state: index, event: event, next: step.next)
-      notes.append(Note(faults: faults.intersection(wanted), sighting: sighting))
-      wanted.subtract(faults)
-      seen.formUnion(outcomes)
+    if batch.wanted.contains(.back), let away = kernel.lostTurn(state) {
+      batch.wanted.remove(.back)
+      let page = (kernel.pages(state) & kernel.standing(state, state.device)).trailingZeroBitCount
+      let tail = [
+        CheckEvent(kind: .turn, index: away), CheckEvent(kind: .turn, index: state.device),
+      ]
+      sightings[CheckProperty.turnAndBack.rawValue] = Sighting(
+        state: index, page: page, tail: tail)
     }
   }
 
@@ -165,5 +132,17 @@ final class Exploration {
     where faults.rawValue >> UInt16(property.rawValue) & 1 == 1 {
       sightings[property.rawValue] = sighting
     }
+  }
+
+  /// Whether a window has been the page in an orientation, raw value less 1.
+  func wasPage(_ window: Int, in orientation: Int) -> Bool {
+    let set =
+      switch orientation {
+      case 0: pages.0
+      case 1: pages.1
+      case 2: pages.2
+      default: pages.3
+      }
+    return set >> UInt64(window) & 1 == 1
   }
 }

@@ -5,9 +5,9 @@ final class StateSpace {
   let table: UnsafeMutablePointer<StateTable>
 
   /// An empty space that never takes more than some bytes.
-  init(mostBytes: Int) {
+  init(mostBytes: Int, sharing: SlotSharing) {
     table = .allocate(capacity: 1)
-    table.initialize(to: StateTable(mostBytes: mostBytes))
+    table.initialize(to: StateTable(mostBytes: mostBytes, sharing: sharing))
   }
 
   deinit {
@@ -27,8 +27,8 @@ final class StateSpace {
   /// The index of the state from which a state was reached first; the first one is its own.
   func parent(_ index: Int) -> Int { table.pointee.parent(index) }
 
-  /// Takes a state in unless it is known.
-  func insert(_ state: PackedState, parent: Int) -> StateTable.Insertion {
-    table.pointee.insert(state, parent: parent)
+  /// Takes in a state that comes from nowhere, unless it is known; false when memory ran out.
+  func insert(_ state: PackedState) -> Bool {
+    withUnsafePointer(to: state.bits) { table.pointee.insert($0, 1, parent: 0) }
   }
 }

@@ -2,35 +2,46 @@
 
 /// The memory of a state space, reached through a pointer because states are many.
 struct StateTable {
-  /// States that differ in their key only, in one slot; 0 marks a free one.
+  /// States that differ in a few fields only, in one slot; 0 marks a free one.
   private struct Slot {
     var bits: UInt64 = 0
-    /// The keys met with it, one bit each.
-    var keys: UInt64 = 0
+    /// Which of them have been met, one bit each.
+    var met: UInt64 = 0
   }
 
-  private static let key: UInt64 = 15 << 48
-
+  /// Which fields a slot does not tell apart.
+  private let sharing: SlotSharing
   private(set) var count = 0
   private var capacity = 1 << 12
   private var states: UnsafeMutablePointer<UInt64>
   private var parents: UnsafeMutablePointer<UInt32>
   private var mask = 1 << 12 - 1
   private var used = 0
-  // Open addressing, at most half full. Neighbours in time often differ in the key only.
+  // Open addressing, at most a quarter full: a slot that is taken by others costs more than memory.
   private var table: UnsafeMutablePointer<Slot>
   private let mostBytes: Int
+  // For the states that are offered together: where they would be, and who is there.
+  private let homes: UnsafeMutablePointer<Int>
+  private let found: UnsafeMutablePointer<UInt64>
+
+  /// How many states can be offered together.
+  static let most = WayList.capacity
 
   /// An empty space that never takes more than some bytes.
-  init(mostBytes: Int) {
+  init(mostBytes: Int, sharing: SlotSharing) {
     self.mostBytes = mostBytes
+    self.sharing = sharing
     states = .allocate(capacity: capacity)
     parents = .allocate(capacity: capacity)
     table = .allocate(capacity: mask + 1)
     table.initialize(repeating: Slot(), count: mask + 1)
+    homes = .allocate(capacity: Self.most)
+    found = .allocate(capacity: Self.most)
   }
 
   func deallocate() {
+    homes.deallocate()
+    found.deallocate()
     states.deallocate()
     parents.deallocate()
     table.deallocate()
@@ -45,41 +56,54 @@ struct StateTable {
   /// The index of the state from which a state was reached first; the first one is its own.
   func parent(_ index: Int) -> Int { Int(parents[index]) }
 
-  /// What became of a state that was offered.
-  enum Insertion {
-    case known, new, full
-  }
-
-  /// Takes a state in unless it is known.
+  /// Takes in what is new among some states, at most `most` at once; false when memory ran out.
+  ///
+  /// The slots are read beforehand, all at once: waiting for memory one by one takes longest.
   @inline(__always)
-  mutating func insert(_ state: PackedState, parent: Int) -> Insertion {
-    let bits = state.bits & ~Self.key
-    let key = UInt64(1) << (state.bits >> 48 & 15)
-    var slot = slot(bits)
-    if table[slot].keys & key != 0 { return .known }
-    if table[slot].bits == 0 {
-      if used * 2 > mask {
-        guard growTable() else { return .full }
-        slot = self.slot(bits)
-      }
-      used += 1
-      table[slot].bits = bits
+  mutating func insert(_ offered: UnsafePointer<UInt64>, _ number: Int, parent: Int) -> Bool {
+    guard makeRoom(number) else { return false }
+    let table = table
+    let mask = mask
+    let sharing = sharing
+    let homes = homes
+    let found = found
+    for position in 0..<number {
+      let home = home(offered[position] & ~sharing.fields, mask)
+      homes[position] = home
+      found[position] = table[home].bits
     }
-    if count == capacity, !growStates() { return .full }
-    table[slot].keys |= key
-    states[count] = state.bits
-    parents[count] = UInt32(truncatingIfNeeded: parent)
-    count += 1
-    return .new
+    for position in 0..<number {
+      let state = offered[position]
+      let bits = state & ~sharing.fields
+      let bit = UInt64(1) &<< sharing.number(state)
+      var slot = homes[position]
+      if found[position] != bits {
+        // What was free before may be another one's by now.
+        while table[slot].bits != bits, table[slot].bits != 0 { slot = (slot &+ 1) & mask }
+        if table[slot].bits == 0 {
+          table[slot].bits = bits
+          used &+= 1
+        }
+      }
+      if table[slot].met & bit != 0 { continue }
+      table[slot].met |= bit
+      states[count] = state
+      parents[count] = UInt32(truncatingIfNeeded: parent)
+      count &+= 1
+    }
+    return true
   }
 
-  /// The slot of a state, or the free one where it belongs.
+  /// Where a state's slot is, unless others are there.
   @inline(__always)
-  private func slot(_ bits: UInt64) -> Int {
-    var slot =
-      Int(truncatingIfNeeded: ((bits ^ bits >> 31) &* 0x9E37_79B9_7F4A_7C15) >> 24) & mask
-    while table[slot].bits != bits, table[slot].bits != 0 { slot = (slot &+ 1) & mask }
-    return slot
+  private func home(_ bits: UInt64, _ mask: Int) -> Int {
+    Int(truncatingIfNeeded: ((bits ^ bits >> 31) &* 0x9E37_79B9_7F4A_7C15) >> 24) & mask
+  }
+
+  @inline(__always)
+  private mutating func makeRoom(_ number: Int) -> Bool {
+    if (used &+ number) &* 4 > mask, !growTable() { return false }
+    return count &+ number <= capacity || growStates()
   }
 
   // While growing, the old and the new array exist side by side.
@@ -105,7 +129,9 @@ struct StateTable {
     table = .allocate(capacity: mask + 1)
     table.initialize(repeating: Slot(), count: mask + 1)
     for index in 0..<oldCount where old[index].bits != 0 {
-      table[slot(old[index].bits)] = old[index]
+      var slot = home(old[index].bits, mask)
+      while table[slot].bits != 0 { slot = (slot &+ 1) & mask }
+      table[slot] = old[index]
     }
     old.deallocate()
     return true

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What looking at some states brings besides new states; integers and pointers only.
+struct SearchBatch {
+  /// What was met in a step, for the first time since the batch began.
+  struct Note {
+    var faults: FaultSet
+    var sighting: Exploration.Sighting
+  }
+
+  let kernel: StepKernel
+  /// What is still looked for.
+  var wanted: FaultSet
+  var seen: OutcomeSet
+  /// The windows that have been the page in each orientation.
+  var pages: (UInt64, UInt64, UInt64, UInt64)
+  var steps = 0
+  private(set) var notes: [Note] = []
+  private let ways = WayList()
+  private let nexts = UnsafeMutablePointer<UInt64>.allocate(capacity: WayList.capacity)
+
+  init(
+    _ kernel: StepKernel, wanted: FaultSet, seen: OutcomeSet,
+    pages: (UInt64, UInt64, UInt64, UInt64)
+  ) {
+    self.kernel = kernel
+    self.wanted = wanted
+    self.seen = seen
+    self.pages = pages
+  }
+
+  func deallocate() {
+    ways.deallocate()
+    nexts.deallocate()
+  }
+
+  /// Takes every step out of a state; false when memory for where they lead ran out.
+  @inline(__always)
+  mutating func expand(
+    _ state: PackedState, _ index: Int, removes: Bool,
+    into space: UnsafeMutablePointer<StateTable>
+  ) -> Bool {
+    // A copy of its own stays in registers.
+    var ways = ways
+    ways.removeAll()
+    kernel.expand(state, removes: removes, into: &ways)
+    steps &+= ways.count
+    var number = 0
+    for position in 0..<ways.count {
+      let way = ways[position]
+      var next = way.start
+      if way.code != OccasionCode.nothing {
+        let step = kernel.decided(way)
+        let faults = kernel.faults(of: way.event, state, step, wanted: wanted)
+        // Most states bring no outcome that has not been seen; what is left need not be found out.
+        let isOpen = step.raises || step.putsOff || !seen.isSuperset(of: .usual)
+        let outcomes = isOpen ? kernel.outcomes(state, step) : []
+        if !faults.isDisjoint(with: wanted) || !seen.isSuperset(of: outcomes) {
+          take(faults, outcomes, index, way.event, step)
+        }
+        // An exception ends the app.
+        if step.raises { continue }
+        next = step.next
+      }
+      nexts[number] = next.bits
+      number &+= 1
+    }
+    return space.pointee.insert(nexts, number, parent: index)
+  }
+
+  @inline(never)
+  private mutating func take(
+    _ faults: FaultSet, _ outcomes: OutcomeSet, _ index: Int, _ event: CheckEvent,
+    _ step: CheckStep
+  ) {
+    let sighting = Exploration.Sighting(state: index, event: event, next: step.next)
+    notes.append(Note(faults: faults.intersection(wanted), sighting: sighting))
+    wanted.subtract(faults)
+    seen.formUnion(outcomes)
+  }
+
+  /// Takes note of the windows that are, or can be, the page; returns those that never were.
+  @inline(__always)
+  mutating func see(_ state: PackedState) -> UInt64 {
+    let candidates = kernel.pages(state)
+    let fresh = candidates & ~(pages.0 | pages.1 | pages.2 | pages.3)
+    pages.0 |= candidates & kernel.standing(state, 0)
+    pages.1 |= candidates & kernel.standing(state, 1)
+    pages.2 |= candidates & kernel.standing(state, 2)
+    pages.3 |= candidates & kernel.standing(state, 3)
+    return fresh
+  }
+}
