@@ -28,7 +28,7 @@ struct OrderCheck {
     if case .page(matters: false) = model.reach, !model.anyRaises {
       return .same("each window turns by itself, whatever its place")
     }
-    let views = isLong ? nil : OrderViews(exploration)
+    let views = isLong ? nil : OrderViews(exploration, goesOn)
     for left in windows.indices {
       let next = windows.indices.first { $0 > left && windows[$0].level == windows[left].level }
       guard let next else { continue }
@@ -37,7 +37,7 @@ struct OrderCheck {
       }
       other.adopt(model.templates.map { swapped($0, left, next) })
       // Where all decisions are the same there is no need to look at what they do to each state.
-      if views?.areSame(in: other, left, next) == true { continue }
+      if views?.areSame(in: other, left, next, goesOn) == true { continue }
       for index in 0..<exploration.space.count {
         if index & 4095 == 0, !goesOn() { return .interrupted }
         let state = exploration.space[index]
