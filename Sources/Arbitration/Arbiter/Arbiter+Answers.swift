@@ -16,7 +16,9 @@ extension Arbiter {
     else { return [] }
     pending?.outstanding.remove(at: index)
     pending?.answers[question] = reply
-    return [.disarmDeadline(.question(id))] + proceed(at: now)
+    var effects = [Effect.disarmDeadline(.question(id))]
+    if let pending { proceed(pending, at: now, &effects) }
+    return effects
   }
 
   /// A live policy was silent past its deadline: its last answer counts, else what it falls back to.

@@ -30,6 +30,9 @@ public struct Arbiter: Sendable {
   var queue: [Event] = []
   var lastAnswers = Answers()
   var nextQuestion: UInt64 = 1
+  /// How decisions ended, in place of their verdicts; nil while verdicts are wanted.
+  var upshots: [Upshot]?
+  var memory: DecisionMemory?
 
   /// Starts from a scene in which nothing has been placed; feed it `Event.setUp` first.
   public init(
@@ -60,6 +63,7 @@ public struct Arbiter: Sendable {
   public mutating func amend(_ changes: [Amendment]) {
     amendments += changes
     scene.amend(changes, rules)
+    memory = nil
   }
 
   /// Takes one event in; the effects are to be carried out in order.
@@ -98,28 +102,35 @@ public struct Arbiter: Sendable {
     }
     // An exempt window's own events never reach the rule set.
     let isExempt = takeExempt(event)
+    if !isExempt, repeats(event, at: now, &effects) {
+      next(at: now, &effects)
+      return effects
+    }
     var transaction =
       isExempt
       ? Transaction(event: event, before: scene, start: afterExempt(event), occasions: [])
       : Transaction(event: event, before: scene, amendments: amendments, rules: rules)
+    transaction.isExempt = isExempt
     if transaction.occasions.isEmpty,
       let gate = rules.firstGate(of: event, before: scene, after: transaction.start)
     {
       transaction.gates = [gate]
     }
-    pending = transaction
-    return effects + proceed(at: now)
+    proceed(transaction, at: now, &effects)
+    return effects
   }
 
-  /// Goes on with the pending event until it is decided or a policy has to be asked.
-  mutating func proceed(at now: Instant) -> [Effect] {
-    guard var transaction = pending else { return [] }
+  /// Goes on with an event until it is decided or a policy has to be asked.
+  mutating func proceed(
+    _ begun: consuming Transaction, at now: Instant, _ effects: inout [Effect]
+  ) {
+    var transaction = begun
     var questions: [Question] = []
-    if transaction.advance(rules, questions: &questions) {
+    if transaction.advance(rules, reasons: upshots == nil, questions: &questions) {
       pending = nil
-      return finish(transaction, at: now) + next(at: now)
+      finish(transaction, at: now, &effects)
+      return next(at: now, &effects)
     }
-    var effects: [Effect] = []
     for question in questions
     where !transaction.outstanding.contains(where: { $0.question == question }) {
       let id = QuestionID(nextQuestion)
@@ -129,32 +140,44 @@ public struct Arbiter: Sendable {
       effects.append(.armDeadline(.question(id), at: now.advanced(milliseconds: answerWithin)))
     }
     pending = transaction
-    return effects
   }
 
-  private mutating func next(at now: Instant) -> [Effect] {
-    guard pending == nil, !queue.isEmpty else { return [] }
-    return begin(queue.removeFirst(), at: now)
+  private mutating func next(at now: Instant, _ effects: inout [Effect]) {
+    guard pending == nil, !queue.isEmpty else { return }
+    effects += begin(queue.removeFirst(), at: now)
   }
 
-  private mutating func finish(_ transaction: Transaction, at now: Instant) -> [Effect] {
+  private mutating func finish(
+    _ transaction: Transaction, at now: Instant, _ effects: inout [Effect]
+  ) {
     let isFirst = steps == 0 && transaction.event == .setUp
     let judgement = Judgement(rules: rules, transaction: transaction, isFirst: isFirst)
-    scene = transaction.scene
-    if case .app(.foreground) = transaction.event { scene.hasPendingTurn = false }
-    for index in exempt.indices { exempt[index].orientation = scene.statusBar.orientation }
-    conflicts.update(steps, judgement)
+    var after = transaction.scene
+    if case .app(.foreground) = transaction.event { after.hasPendingTurn = false }
+    guard upshots == nil else {
+      return outline(transaction, judgement, after: after, at: now, &effects)
+    }
+    var standing = conflicts.standing(Blame(transaction, judgement, rules: rules), at: steps)
+    conflicts.update(&standing, at: steps)
+    adopt(after)
     let verdict = Verdict(
-      step: steps, at: now, event: transaction.event, before: transaction.before, after: scene,
-      pageBefore: transaction.before.page(rules), page: scene.page(rules),
+      step: steps, at: now, event: transaction.event, before: transaction.before, after: after,
+      pageBefore: transaction.before.page(rules), page: after.page(rules),
       requested: judgement.requested, asked: transaction.asked, gates: transaction.gates,
       moves: transaction.moves,
       notices: rules.notices(
-        of: transaction.event, before: transaction.before, after: scene, moves: transaction.moves),
-      error: transaction.error, outcome: judgement.outcome, conflicts: conflicts.open,
-      hidesStatusBar: rules.hidesStatusBar(in: scene), exempt: exempt,
+        of: transaction.event, before: transaction.before, after: after, moves: transaction.moves),
+      error: transaction.error, outcome: judgement.outcome, conflicts: standing,
+      hidesStatusBar: rules.hidesStatusBar(in: after), exempt: exempt,
       answers: transaction.answers)
     steps += 1
-    return [.report(verdict)] + rotateOutputs(at: now)
+    effects.append(.report(verdict))
+    effects += rotateOutputs(at: now)
+  }
+
+  /// Makes the scene after a decision the present one.
+  mutating func adopt(_ after: Scene) {
+    scene = after
+    for index in exempt.indices { exempt[index].orientation = scene.statusBar.orientation }
   }
 }

@@ -6,15 +6,23 @@ struct Blame {
   let rules: any RuleSet
   let transaction: Transaction
   let judgement: Judgement
-  let after: Scene
-  let page: Page?
+  let page: PageWindow?
 
-  init(judgement: Judgement) {
+  /// The window that has the page, and how it is turned.
+  struct PageWindow {
+    let window: WindowID
+    let orientation: InterfaceOrientation
+  }
+
+  init(_ transaction: Transaction, _ judgement: Judgement, rules: any RuleSet) {
     self.judgement = judgement
-    self.rules = judgement.rules
-    self.transaction = judgement.transaction
-    self.after = judgement.transaction.scene
-    self.page = after.page(judgement.rules)
+    self.rules = rules
+    self.transaction = transaction
+    self.page = transaction.scene.pageIndex.map { index in
+      PageWindow(
+        window: transaction.scene.windows[index].id,
+        orientation: transaction.scene.windows[index].orientation)
+    }
   }
 
   /// The parties whose consent alone ends an empty intersection.
@@ -46,7 +54,7 @@ struct Blame {
 
   /// Which kind of split stands, if bar and page differ because of a window.
   var splitKind: Conflict.Kind? {
-    let bar = after.statusBar
+    let bar = transaction.scene.statusBar
     guard let page, page.orientation != bar.orientation, case .window(let writer) = bar.writer
     else { return nil }
     if bar.writerLeft { return .stuck }
@@ -56,7 +64,7 @@ struct Blame {
 
   /// For a hijack every window that alone is enough, else the writer.
   func splitCulprits(_ kind: Conflict.Kind) -> [Party] {
-    guard case .window(let writer) = after.statusBar.writer else { return [] }
+    guard case .window(let writer) = transaction.scene.statusBar.writer else { return [] }
     guard kind == .hijack, let page, barWasWritten else { return [.window(writer)] }
     let others = transaction.start.windows.filter {
       $0.id != page.window && rules.isVoter($0, in: transaction.start)
@@ -68,26 +76,32 @@ struct Blame {
       let replay = transaction.replayed(rules) { restored(suspect.id, from: $0, in: refused) }.scene
       // In a split that stands already, who moves nothing is not to blame.
       return replay.statusBar.writer == .window(suspect.id)
-        && replay.statusBar.orientation != replay.page(rules)?.orientation
+        && replay.statusBar.orientation != replay.pageOrientation
     }
     return enough.isEmpty ? [.window(writer)] : enough.map { .window($0.id) }
   }
 
   /// Whether a keyboard is shown in another orientation than the page.
   var isKeyboardSplit: Bool {
-    guard let page, let keyboard = after.windows.first(where: { $0.isFollower && !$0.isHidden })
+    let windows = transaction.scene.windows
+    guard let page,
+      let keyboard = windows.indices.first(where: {
+        windows[$0].isFollower && !windows[$0].isHidden
+      })
     else { return false }
-    return keyboard.orientation != page.orientation
+    return windows[keyboard].orientation != page.orientation
   }
 
   /// Shown voters that stand otherwise than the page while the bar agrees with it.
   func reverseSplit() -> [Party]? {
+    let after = transaction.scene
     guard let page, page.orientation == after.statusBar.orientation else { return nil }
-    let others = after.windows.filter {
-      $0.id != page.window && !$0.isHidden && rules.isVoter($0, in: after)
-        && $0.orientation != page.orientation
+    // By number: copying windows costs more than all the rest.
+    let others = after.windows.indices.filter {
+      after.windows[$0].orientation != page.orientation && after.windows[$0].id != page.window
+        && !after.windows[$0].isHidden && rules.isVoter(after.windows[$0], in: after)
     }
-    return others.isEmpty ? nil : others.map { .window($0.id) }
+    return others.isEmpty ? nil : others.map { .window(after.windows[$0].id) }
   }
 
   /// Who stopped a turn that the page's controller itself accepts.
@@ -100,7 +114,7 @@ struct Blame {
     let windows = transaction.start.windows.map { Party.window($0.id) }
     let alone = (Party.settings + windows).filter { party in
       let replay = transaction.replayed(rules) { rules.scene($0, with: party, agreeing: true) }
-      return replay.error == nil && replay.scene.page(rules)?.orientation == wanted
+      return replay.error == nil && replay.scene.pageOrientation == wanted
     }
     if !alone.isEmpty { return alone }
     // No single party is enough: windows share the blame that hold the page whatever others say.
@@ -111,7 +125,7 @@ struct Blame {
     let holding = refusing.filter { id in
       guard id != page.window else { return false }
       let replay = transaction.replayed(rules) { restored(id, from: $0, in: agreed) }
-      return replay.scene.page(rules)?.orientation != wanted
+      return replay.scene.pageOrientation != wanted
     }
     return holding.map { .window($0) }
   }
@@ -125,6 +139,6 @@ struct Blame {
   }
 
   private var isStill: Bool {
-    transaction.before.page(rules)?.orientation == page?.orientation && !barWasWritten
+    transaction.before.pageOrientation == page?.orientation && !barWasWritten
   }
 }

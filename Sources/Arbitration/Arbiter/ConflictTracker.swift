@@ -5,17 +5,24 @@ import Orientation
 struct ConflictTracker: Sendable, Hashable {
   private(set) var open: [Conflict] = []
 
-  /// Looks for every kind and keeps those that stand; a new one begins at `step`.
-  mutating func update(_ step: Int, _ judgement: Judgement) {
-    let blame = Blame(judgement: judgement)
+  /// Looks for every kind and says which stand after a step.
+  func standing(_ blame: Blame, at step: Int) -> [Conflict] {
     var found: [Conflict] = []
     for kind in Conflict.Kind.allCases {
       let previous = open.first { $0.kind == kind }
       guard let culprits = culprits(kind, blame, previous: previous, found: found) else { continue }
-      found.append(
-        Conflict(kind: kind, culprits: culprits.sorted(), since: previous?.since ?? step))
+      found.append(Conflict(kind: kind, culprits: culprits.sorted(), since: step))
     }
-    open = found
+    return found
+  }
+
+  /// Keeps those that stand after a step: a new one begins with it, others go on.
+  mutating func update(_ standing: inout [Conflict], at step: Int) {
+    for index in standing.indices {
+      let kind = standing[index].kind
+      standing[index].since = open.first { $0.kind == kind }?.since ?? step
+    }
+    open = standing
   }
 
   // Nil when the kind does not stand.

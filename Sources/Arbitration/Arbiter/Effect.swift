@@ -13,6 +13,6 @@ public enum Effect: Sendable, Hashable {
   case rotateOutput(OutputID, Transform, ChangeID)
   /// What became of a change, or somebody else's.
   case outputReport(OutputReport)
-  /// A decision was made.
-  case report(Verdict)
+  /// A decision was made; a verdict is large, so all copies of the effect share one.
+  indirect case report(Verdict)
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Everything that can happen to an arbiter.
+///
+/// What is large is kept elsewhere, so that a turn is small.
 public enum Event: Sendable, Hashable {
   /// The app has launched and its windows exist: they are placed (format:set-up).
   case setUp
@@ -8,11 +10,11 @@ public enum Event: Sendable, Hashable {
   case observe
   case device(DeviceEvent)
   case app(AppEvent)
-  case window(WindowID, WindowEvent)
+  indirect case window(WindowID, WindowEvent)
   /// A window appears; whether it becomes key.
-  case add(Window, makesKey: Bool)
+  indirect case add(Window, makesKey: Bool)
   /// A diagnostic window appears; no rule set hears of it.
-  case addExempt(Window, makesKey: Bool = false)
+  indirect case addExempt(Window, makesKey: Bool = false)
   case output(OutputEvent)
   /// A live policy answered an outstanding question.
   ///

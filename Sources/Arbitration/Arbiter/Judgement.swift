@@ -3,22 +3,17 @@ import Orientation
 
 /// What came of an event, judged from the scenes around it (scenario format, outcome).
 struct Judgement {
-  let rules: any RuleSet
-  let transaction: Transaction
   /// The orientation that was asked for, if one was.
   let requested: InterfaceOrientation?
   let outcome: Outcome
 
   init(rules: any RuleSet, transaction: Transaction, isFirst: Bool) {
-    self.rules = rules
-    self.transaction = transaction
-    let before = transaction.before
-    let after = transaction.scene
-    self.requested = rules.request(of: transaction.event, before: before, after: transaction.start)
-    let pageBefore = before.page(rules)
-    let page = after.page(rules)
-    let pageMoved = !isFirst && pageBefore?.orientation != page?.orientation
-    let barMoved = before.statusBar.orientation != after.statusBar.orientation
+    self.requested = rules.request(
+      of: transaction.event, before: transaction.before, after: transaction.start)
+    let bar = transaction.scene.statusBar.orientation
+    let page = transaction.scene.pageOrientation
+    let pageMoved = !isFirst && transaction.before.pageOrientation != page
+    let barMoved = transaction.before.statusBar.orientation != bar
     let isPutOff = transaction.moves.contains { if case .putOff = $0 { true } else { false } }
 
     if let error = transaction.error {
@@ -28,15 +23,15 @@ struct Judgement {
     } else if rules.family != .uikit {
       // One orientation for the display: there is nothing that could split.
       let turned = transaction.moves.contains { if case .output = $0 { true } else { false } }
-      let isBlocked = requested.map { $0 != after.statusBar.orientation } ?? false
+      let isBlocked = requested.map { $0 != bar } ?? false
       outcome = !isFirst && (barMoved || turned) ? .turned : isBlocked ? .blocked : .unchanged
-    } else if let page, page.orientation != after.statusBar.orientation {
+    } else if let page, page != bar {
       outcome = .split
     } else if page != nil, pageMoved {
       outcome = .turned
     } else if isPutOff || Self.waitsForForeground(transaction) {
       outcome = .deferred
-    } else if let requested, let page, requested != page.orientation, !barMoved {
+    } else if let requested, let page, requested != page, !barMoved {
       outcome = .blocked
     } else {
       outcome = .unchanged

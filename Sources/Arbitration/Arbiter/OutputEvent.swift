@@ -3,7 +3,7 @@ public import Orientation
 
 /// What happens to an output.
 public enum OutputEvent: Sendable, Hashable {
-  case add(Output)
+  indirect case add(Output)
   case remove(OutputID)
   /// The display server reports a transform, ours or somebody else's.
   case transform(OutputID, Transform)

@@ -10,6 +10,8 @@ struct Transaction: Sendable, Hashable {
   /// The scene with what has been decided so far.
   var scene: Scene
   var occasions: [Occasion]
+  /// Whether it is a diagnostic window's own event.
+  var isExempt = false
   var next = 0
   var answers = Answers()
   var outstanding: [Outstanding] = []
@@ -52,9 +54,13 @@ struct Transaction: Sendable, Hashable {
   }
 
   /// Decides as far as the answers reach; false when a live policy has to be asked first.
-  mutating func advance(_ rules: any RuleSet, questions: inout [Question]) -> Bool {
+  ///
+  /// Without `reasons` it keeps no answers and only the gates that were stopped at.
+  mutating func advance(
+    _ rules: any RuleSet, reasons: Bool, questions: inout [Question]
+  ) -> Bool {
     while next < occasions.count {
-      var sink = TraceSink()
+      var sink = TraceSink(keepsAll: reasons)
       switch rules.decide(occasions[next], in: scene, answers: answers, sink: &sink) {
       case .needsAnswers:
         questions = sink.questions

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A sink that keeps everything that a decision says.
+/// A sink that keeps everything that a decision says, or all but what only explanations need.
 public struct TraceSink: DecisionSink {
   /// What live policies still have to answer.
   public private(set) var questions: [Question] = []
@@ -13,16 +13,23 @@ public struct TraceSink: DecisionSink {
   /// What changes, in order.
   public private(set) var moves: [Move] = []
 
-  /// An empty sink.
-  public init() {}
+  private let keepsAll: Bool
+
+  /// An empty sink; one that does not keep all leaves out answers and gates that were passed.
+  public init(keepsAll: Bool = true) { self.keepsAll = keepsAll }
   /// Keeps the question.
   public mutating func needs(_ question: Question) {
     if !questions.contains(question) { questions.append(question) }
   }
   /// Keeps the record.
-  public mutating func asked(_ record: @autoclosure () -> Asked) { asked.append(record()) }
+  public mutating func asked(_ record: @autoclosure () -> Asked) {
+    if keepsAll { asked.append(record()) }
+  }
   /// Keeps the record.
-  public mutating func gate(_ record: @autoclosure () -> GateRecord) { gates.append(record()) }
+  public mutating func gate(_ record: @autoclosure () -> GateRecord) {
+    let record = record()
+    if keepsAll || !record.isPassed { gates.append(record) }
+  }
   /// Keeps the windows.
   public mutating func cycle(_ windows: @autoclosure () -> [WindowID]) {
     cycles.append(windows())

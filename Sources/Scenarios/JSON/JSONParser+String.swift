@@ -4,7 +4,16 @@ extension JSONParser {
   /// Reads a string in double quotes, escapes resolved.
   mutating func string() throws(InputError) -> String {
     offset += 1
-    var text: [UInt8] = []
+    let begin = offset
+    while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
+      offset += 1
+    }
+    // Most strings have no escapes and are taken as they stand.
+    if peek == UInt8(ascii: "\"") {
+      defer { offset += 1 }
+      return String(decoding: source.bytes[begin..<offset], as: UTF8.self)
+    }
+    var text = Array(source.bytes[begin..<offset])
     while true {
       let start = offset
       guard let byte = peek else { throw unexpected("\" at the end of the string") }

@@ -2,6 +2,8 @@
 
 /// A recursive parser for one JSON value, bounded in depth.
 struct JSONParser {
+  private static let fewMembers = 8
+
   let source: SourceText
   var offset = 0
 
@@ -34,6 +36,7 @@ struct JSONParser {
   private mutating func object(depth: Int) throws(InputError) -> JSONValue {
     try enter(depth)
     var members: [JSONValue.Member] = []
+    // Looking through a few names is faster than hashing them.
     var names: Set<String> = []
     if skip(UInt8(ascii: "}")) { return .object([]) }
     repeat {
@@ -41,7 +44,11 @@ struct JSONParser {
       let start = offset
       guard peek == UInt8(ascii: "\"") else { throw unexpected("a name in double quotes") }
       let name = try string()
-      guard names.insert(name).inserted else {
+      if members.count == Self.fewMembers { names = Set(members.map(\.name)) }
+      let isNew =
+        members.count < Self.fewMembers
+        ? !members.contains { $0.name == name } : names.insert(name).inserted
+      guard isNew else {
         throw source.mark(at: start).error("the name \(Quoting.quoted(name)) a second time")
       }
       guard skip(UInt8(ascii: ":")) else { throw unexpected(":") }

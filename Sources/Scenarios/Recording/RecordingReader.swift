@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
+public import Orientation
 
 /// Reads a recording line by line.
 public struct RecordingReader {
@@ -52,9 +53,26 @@ public struct RecordingReader {
     bytes.starts(with: "{\"\(RecordingHeader.tag)\":".utf8)
   }
 
+  /// The next event and when it came, whatever was said to it; nil at the end.
+  public mutating func nextEvent() throws(InputError) -> (event: Event, at: Instant)? {
+    while true {
+      // What was said takes long to read, and is said again when the event is played.
+      while bytes[offset...].starts(with: Self.saying), let end = lineEnd {
+        line += 1
+        offset = end + 1
+      }
+      guard let next = try next() else { return nil }
+      if case .event(let event, let at) = next { return (event, at) }
+    }
+  }
+
+  private static let saying = Array(#"{"says":"#.utf8)
+
+  private var lineEnd: Int? { bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) }
+
   /// The next complete line; nil at the end.
   public mutating func next() throws(InputError) -> RecordingLine? {
-    guard let end = bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+    guard let end = lineEnd else { return nil }
     line += 1
     let mark = Mark(file: file, line: line, column: 1)
     let json = try Self.parse(bytes[offset..<end], mark)

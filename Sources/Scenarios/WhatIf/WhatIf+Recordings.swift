@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Orientation
 
 extension WhatIf {
   /// Plays a recording twice, the second time with other answers from a decision on; nil is the
   /// first one with a conflict, or else the last.
+  ///
+  /// Throws when the decision is not there or an edit makes no sense in it.
   public init(
     _ reader: RecordingReader, decision: Int?, edits: [String]
   ) throws(InputError) {
-    self.init(edits: edits, rulesID: reader.header.rules.id)
-    let found = try RecordedDecision.find(decision, in: reader)
-    guard let verdict = found.verdict else {
-      throw InputError(
-        file: reader.file, line: 0, column: 0,
-        problem: found.count == 0
-          ? "nothing was decided in it"
-          : "no decision \(decision ?? 0); it has 0 to \(found.count - 1)")
-    }
-    let amendments = try AnswerEdit.parse(edits, in: verdict, rules: reader.header.rules)
-    var run = WhatIfRun(reader.header.arbiter, amendments: amendments, from: verdict.step)
+    let header = reader.header
+    self.init(edits: edits, rulesID: header.rules.id)
+    for window in header.scene.windows + header.exempt { names[window.id] = window.name }
+    let chosen = if let decision { decision } else { try Self.mostTelling(reader) }
+    var run = WhatIfRun(header.arbiter, edits: edits, from: chosen)
     var reader = reader
-    names = found.names
-    for window in reader.header.scene.windows { names[window.id] = window.name }
-    while let line = try reader.next() {
-      guard case .event(let event, let at) = line else { continue }
-      if case .add(let window, _) = event { names[window.id] = window.name }
-      for pair in run.take(event, at: at) { note(pair) }
+    while let (event, now) = try reader.nextEvent() {
+      note(namesIn: event)
+      try run.take(event, at: now, &self)
     }
+    guard first == nil else { return }
+    throw InputError(
+      file: reader.file, line: 0, column: 0,
+      problem: run.decisions == 0
+        ? "nothing was decided in it"
+        : "no decision \(chosen); it has 0 to \(run.decisions - 1)")
   }
 
   /// Plays what a ring remembers twice, the second time with other answers from a decision on.
@@ -35,29 +35,50 @@ extension WhatIf {
     _ ring: DecisionRing, decision: Int, rules: any RuleSet, edits: [String]
   ) throws(InputError) {
     self.init(edits: edits, rulesID: rules.id)
-    var verdict: Verdict?
-    if decision >= ring.first {
-      ring.replay(from: decision) { found, names in
-        if found.step == decision {
-          verdict = found
-          self.names = names
-        }
-        return false
-      }
-    }
-    guard let verdict else {
+    guard decision >= ring.first, decision < ring.next else {
       throw InputError(
         file: "decision \(decision)", line: 0, column: 0,
         problem: ring.next == 0
           ? "nothing has been decided yet"
           : "it is not there; there are \(ring.first) to \(ring.next - 1)")
     }
-    let amendments = try AnswerEdit.parse(edits, in: verdict, rules: rules)
     var run: WhatIfRun?
+    var problem: InputError?
+    names = ring.names(before: decision)
     ring.inputs(from: decision) { arbiter, event, now in
-      if run == nil { run = WhatIfRun(arbiter, amendments: amendments, from: decision) }
-      if case .add(let window, _) = event { names[window.id] = window.name }
-      for pair in run?.take(event, at: now) ?? [] { note(pair) }
+      if problem != nil { return }
+      if run == nil { run = WhatIfRun(arbiter, edits: edits, from: decision) }
+      note(namesIn: event)
+      do throws(InputError) {
+        try run?.take(event, at: now, &self)
+      } catch {
+        problem = error
+      }
     }
+    if let problem { throw problem }
+  }
+
+  private mutating func note(namesIn event: Event) {
+    switch event {
+    case .add(let window, _), .addExempt(let window, _): names[window.id] = window.name
+    default: break
+    }
+  }
+
+  /// The number of the first decision with a conflict, or else of the last one.
+  private static func mostTelling(_ reader: RecordingReader) throws(InputError) -> Int {
+    var reader = reader
+    var arbiter = reader.header.arbiter
+    var last = 0
+    var upshots: [Upshot] = []
+    while let (event, now) = try reader.nextEvent() {
+      upshots.removeAll(keepingCapacity: true)
+      _ = arbiter.outline(event, at: now, &upshots)
+      for upshot in upshots {
+        last = upshot.step
+        if !upshot.conflicts.isEmpty { return last }
+      }
+    }
+    return last
   }
 }

@@ -17,10 +17,7 @@ public struct WhatIf: Sendable {
     /// Whether anything a person could see, or be blamed for, came out otherwise.
     public var differs: Bool {
       guard let was, let would else { return true }
-      return was.outcome != would.outcome || was.page?.orientation != would.page?.orientation
-        || was.after.statusBar.orientation != would.after.statusBar.orientation
-        || was.error != would.error || was.conflicts != would.conflicts
-        || was.after.outputs.map(\.desired) != would.after.outputs.map(\.desired)
+      return Upshot(was).differs(from: Upshot(would))
     }
   }
 
@@ -47,15 +44,22 @@ public struct WhatIf: Sendable {
     self.rulesID = rulesID
   }
 
+  /// Whether the next pair that differs is kept.
+  var keepsMore: Bool { first == nil || later.count < Self.mostPairs }
+
   mutating func note(_ pair: Pair) {
     guard first != nil else {
       first = pair
       return
     }
+    count(differs: pair.differs)
+    if pair.differs, keepsMore { later.append(pair) }
+  }
+
+  /// Counts a later decision without keeping it.
+  mutating func count(differs: Bool) {
     following += 1
-    guard pair.differs else { return }
-    differing += 1
-    if later.count < Self.mostPairs { later.append(pair) }
+    if differs { differing += 1 }
   }
 }
 

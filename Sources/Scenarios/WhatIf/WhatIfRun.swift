@@ -5,59 +5,139 @@ import Orientation
 /// Two arbiters fed with the same events, one of them with other answers from a decision on.
 ///
 /// Until they ask the display server for different things, what it said goes to both. From then on
-/// it is simulated for the second one, which gets at once whatever it asks for.
+/// it is simulated for the second one, which gets at once whatever it asks for. Only how decisions
+/// end is looked at; one that differs is taken again with its reasons, as long as it is kept.
 struct WhatIfRun {
-  private var was: Arbiter
-  private var would: Arbiter?
-  private let amendments: [Amendment]
+  private let was: Run
+  private let would: Run
+  /// Whether the second one has its other answers.
+  private var isParted = false
+  private let edits: [String]
   private let decision: Int
   private var isInStep = true
 
+  /// One arbiter and how the decisions upon the last event ended.
+  ///
+  /// A class, since copies of an arbiter would cost more than its decisions.
+  private final class Run {
+    var arbiter: Arbiter
+    private(set) var upshots: [Upshot] = []
+
+    init(_ arbiter: Arbiter) { self.arbiter = arbiter }
+
+    /// Forgets what the last event led to.
+    func clear() { upshots.removeAll(keepingCapacity: true) }
+
+    /// Takes an event in and appends what it leads to.
+    func take(_ event: Event, at now: Instant) -> [Effect] {
+      arbiter.outline(event, at: now, &upshots)
+    }
+  }
+
   /// Begins with the arbiter that the events begin with.
-  init(_ arbiter: Arbiter, amendments: [Amendment], from decision: Int) {
-    was = arbiter
-    self.amendments = amendments
+  init(_ arbiter: Arbiter, edits: [String], from decision: Int) {
+    was = Run(arbiter)
+    would = Run(arbiter)
+    self.edits = edits
     self.decision = decision
   }
 
-  /// Takes an event in; the decisions from the chosen one on, as they were and would have been.
-  mutating func take(_ event: Event, at now: Instant) -> [WhatIf.Pair] {
-    let before = was
-    let effects = was.handle(event, at: now)
-    let said = Self.verdicts(effects)
-    if would == nil {
-      guard said.contains(where: { $0.step >= decision }) else { return [] }
-      var other = before
-      other.amend(amendments)
-      would = other
+  /// How many decisions were made in the run as it was.
+  private(set) var decisions = 0
+
+  /// Takes an event in and notes the decisions from the chosen one on, as they were and would be.
+  ///
+  /// Throws when an edit makes no sense in the chosen decision.
+  mutating func take(
+    _ event: Event, at now: Instant, _ whatIf: inout WhatIf
+  ) throws(InputError) {
+    let before = whatIf.keepsMore ? was.arbiter.unremembering : nil
+    was.clear()
+    let effects = was.take(event, at: now)
+    if let last = was.upshots.last { decisions = last.step + 1 }
+    if !isParted {
+      guard decisions > decision, let before else { return }
+      would.arbiter = try amended(before, event, at: now)
+      isParted = true
     }
-    let isOfServer = said.isEmpty && Self.isOfServer(event)
-    let answered = answer(event, at: now, isOfServer: isOfServer, effects)
-    return (0..<max(said.count, answered.count)).map { index in
-      WhatIf.Pair(
-        was: said.indices.contains(index) ? said[index] : nil,
-        would: answered.indices.contains(index) ? answered[index] : nil)
-    }.filter { $0.number >= decision }
+    let other = whatIf.keepsMore ? would.arbiter.unremembering : nil
+    let isOfServer = was.upshots.isEmpty && Self.isOfServer(event)
+    let wasInStep = isInStep
+    would.clear()
+    answer(event, at: now, isOfServer: isOfServer, effects)
+    note(&whatIf) {
+      let verdicts = Self.verdicts(of: event, at: now, before)
+      guard wasInStep || !isOfServer else { return (verdicts, []) }
+      return (verdicts, Self.verdicts(of: event, at: now, other, isServed: !isInStep))
+    }
+  }
+
+  // Compares how both runs went on; `verdicts` are made once somebody wants to keep them.
+  private func note(
+    _ whatIf: inout WhatIf, _ verdicts: () -> (was: [Verdict], would: [Verdict])
+  ) {
+    let answered = would.upshots
+    var whole: (was: [Verdict], would: [Verdict])?
+    for index in 0..<max(was.upshots.count, answered.count) {
+      let old = was.upshots.indices.contains(index) ? was.upshots[index] : nil
+      let new = answered.indices.contains(index) ? answered[index] : nil
+      guard (old ?? new)?.step ?? 0 >= decision else { continue }
+      var differs = true
+      if let old, let new { differs = old.differs(from: new) }
+      guard whatIf.first == nil || differs, whatIf.keepsMore else {
+        whatIf.count(differs: differs)
+        continue
+      }
+      let pairs = whole ?? verdicts()
+      whole = pairs
+      whatIf.note(
+        WhatIf.Pair(
+          was: pairs.was.indices.contains(index) ? pairs.was[index] : nil,
+          would: pairs.would.indices.contains(index) ? pairs.would[index] : nil))
+    }
+  }
+
+  /// The arbiter before the chosen decision, with the other answers in it.
+  private func amended(
+    _ before: Arbiter, _ event: Event, at now: Instant
+  ) throws(InputError) -> Arbiter {
+    var amended = before
+    for verdict in Self.verdicts(of: event, at: now, before) where verdict.step == decision {
+      amended.amend(try AnswerEdit.parse(edits, in: verdict, rules: before.rules))
+    }
+    return amended
   }
 
   private mutating func answer(
     _ event: Event, at now: Instant, isOfServer: Bool, _ wanted: [Effect]
-  ) -> [Verdict] {
-    if !isInStep, isOfServer { return [] }
-    guard var effects = would?.handle(event, at: now) else { return [] }
+  ) {
+    guard isInStep || !isOfServer else { return }
+    var effects = would.take(event, at: now)
     if isInStep { isInStep = Self.orders(effects) == Self.orders(wanted) }
+    if !isInStep {
+      Self.serve(&effects) { would.take($0, at: now) }
+    }
+  }
+
+  /// The decisions upon an event with their reasons.
+  private static func verdicts(
+    of event: Event, at now: Instant, _ before: Arbiter?, isServed: Bool = false
+  ) -> [Verdict] {
+    guard var arbiter = before else { return [] }
+    var effects = arbiter.handle(event, at: now)
+    if isServed { serve(&effects) { arbiter.handle($0, at: now) } }
+    return effects.compactMap { if case .report(let verdict) = $0 { verdict } else { nil } }
+  }
+
+  /// Does at once whatever the display server is asked for.
+  private static func serve(_ effects: inout [Effect], _ take: (Event) -> [Effect]) {
     var position = 0
-    while !isInStep, position < effects.count {
+    while position < effects.count {
       if case .rotateOutput(let id, let transform, _) = effects[position] {
-        effects += would?.handle(.output(.transform(id, transform)), at: now) ?? []
+        effects += take(.output(.transform(id, transform)))
       }
       position += 1
     }
-    return Self.verdicts(effects)
-  }
-
-  private static func verdicts(_ effects: [Effect]) -> [Verdict] {
-    effects.compactMap { if case .report(let verdict) = $0 { verdict } else { nil } }
   }
 
   private static func orders(_ effects: [Effect]) -> [Effect] {

@@ -116,6 +116,12 @@ public struct DecisionRing: Sendable {
   /// The number of the first decision of the part in which a decision is; nil when it is forgotten.
   func partStart(of wanted: Int) -> Int? { segments.last { $0.first <= wanted }?.first }
 
+  /// The names of the windows that were there, or could be blamed, when that part began.
+  func names(before wanted: Int) -> [WindowID: String] {
+    guard let part = segments.last(where: { $0.first <= wanted }) else { return [:] }
+    return part.gone.merging(part.start.names) { $1 }
+  }
+
   /// Shows every event from the part on in which a decision is, each with the arbiter before the
   /// first of them.
   public func inputs(

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+import RandomScenes
+import Testing
+
+/// `outline` against `handle`: the same decisions, told shortly.
+@Suite struct OutlineTests {
+  @Test(arguments: RuleSetCatalog.names)
+  func endsAsHandleDoes(_ name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    var decisions = 0
+    for seed in 1...40 as ClosedRange<UInt64> {
+      var random = RandomScene(seed: seed)
+      let scene = random.scene(windows: Int(seed % 5) + 1)
+      var whole = Arbiter(rules: rules, scene: scene)
+      var short = whole
+      var now = Instant.zero
+      var events = [Event.setUp]
+      // A few events over and over, so that much is remembered, and a new one now and then.
+      let often = (0..<4).map { _ in random.event(in: scene) }
+      for number in 0..<120 {
+        events.append(
+          number % 9 == 8
+            ? random.event(in: whole.scene) : random.random.pick(often) ?? Event.observe)
+        while !events.isEmpty {
+          let event = events.removeFirst()
+          now = now.advanced(milliseconds: 40)
+          let effects = whole.handle(event, at: now)
+          var upshots: [Upshot] = []
+          let others = short.outline(event, at: now, &upshots)
+          let verdicts = effects.compactMap { effect in
+            if case .report(let verdict) = effect { verdict } else { nil }
+          }
+          #expect(upshots == verdicts.map { Upshot($0) }, "\(name), seed \(seed), \(event)")
+          #expect(others == effects.filter { if case .report = $0 { false } else { true } })
+          #expect(short.scene == whole.scene)
+          decisions += verdicts.count
+          for case .rotateOutput(let output, let transform, let change) in effects {
+            events.append(
+              .output(.transform(output, random.random.chance(5) ? .flipped : transform)))
+            events.append(.applied(change, .succeeded))
+          }
+        }
+      }
+      #expect(short.openConflicts == whole.openConflicts)
+    }
+    #expect(decisions > 4000)
+  }
+
+  /// Other answers from a moment on end what was remembered of the old ones.
+  @Test func amendingForgets() {
+    let window = Window(id: WindowID(0), name: "main", root: Controller(id: "main.root"))
+    let scene = Scene(windows: [window], key: window.id)
+    var arbiter = Arbiter(rules: UIKitRuleSet.version8, scene: scene)
+    var upshots: [Upshot] = []
+    let turns: [DeviceOrientation] = [.landscapeLeft, .portrait, .landscapeLeft, .portrait]
+    for turn in turns { _ = arbiter.outline(.device(.turned(turn)), at: .zero, &upshots) }
+    #expect(upshots.map(\.outcome) == [.turned, .turned, .turned, .turned])
+    arbiter.amend([.window(window.id, .refuses)])
+    for turn in turns { _ = arbiter.outline(.device(.turned(turn)), at: .zero, &upshots) }
+    #expect(upshots.dropFirst(4).allSatisfy { $0.outcome != .turned })
+    #expect(upshots.map(\.step) == Array(0..<8))
+  }
+}
