@@ -64,7 +64,8 @@ public final class ControlConnection {
     switch reply {
     case .result(let result): return result
     case .failure(let failure):
-      throw ControlProblem("the daemon answered: \(failure.description)")
+      throw ControlProblem(
+        "the daemon answered: \(failure.description)", kind: failure.kind)
     }
   }
 

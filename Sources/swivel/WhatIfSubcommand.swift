@@ -34,7 +34,7 @@ struct WhatIfSubcommand: ParsableCommand {
 
       EXIT CODES
         0  done, also if nothing would have changed
-        1  no daemon answers
+        1  no daemon answers, or it has no such decision
         2  a mistake in the file or in an answer; the message says what is valid
       """)
 
@@ -91,7 +91,7 @@ struct WhatIfSubcommand: ParsableCommand {
     guard rules == nil, step == nil else {
       throw CommandFailure(.badInput, "--rules and --step go with a file")
     }
-    let result = try LiveDaemon.ask(.whatIf(number, edits, words.style))
+    let result = try LiveDaemon.ask(.whatIf(number, edits, words.style), mistake: .badInput)
     print(json ? result["whatif"]?.pretty() ?? "" : result["text"]?.string ?? "")
   }
 }

@@ -51,6 +51,16 @@ struct LineTests {
       ])
   }
 
+  @Test func decisionsInOneChineseLine() {
+    let story = Stories.desktop([], focus: nil)
+    let style = TextStyle(language: .chinese)
+    let lines = story.verdicts.map {
+      VerdictLine($0, rulesID: story.rulesID, style: style).text
+    }
+    #expect(lines.first?.hasPrefix("0.000 eDP-1 未变，停在 normal") == true, "\(lines)")
+    #expect(lines.last?.hasPrefix("1.500 eDP-1 已旋转 normal -> 90") == true, "\(lines)")
+  }
+
   @Test func secondsAreCutOff() {
     #expect(Instant(nanoseconds: 12_345_999_999).seconds == "12.345")
     #expect(Instant(milliseconds: 7).seconds == "0.007")

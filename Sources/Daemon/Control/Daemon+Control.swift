@@ -136,13 +136,15 @@ extension Daemon {
       }
     }
     if let result { return .result(result) }
-    guard ring.next > 0 else {
-      return .failure(ControlFailure(.notFound, "nothing has been decided yet"))
-    }
-    return .failure(
-      ControlFailure(
-        .notFound,
-        "decision \(wanted) is not there; there are \(ring.first) to \(ring.next - 1)"))
+    return .failure(missing(wanted))
+  }
+
+  /// Says that a decision is not there, not any more or not yet.
+  func missing(_ wanted: Int) -> ControlFailure {
+    let ring = log.ring
+    guard ring.next > 0 else { return ControlFailure(.notFound, "nothing has been decided yet") }
+    return ControlFailure(
+      .notFound, "decision \(wanted) is not there; there are \(ring.first) to \(ring.next - 1)")
   }
 }
 

@@ -7,17 +7,18 @@ import Scenarios
 extension Daemon {
   /// History again with other answers.
   func whatIf(_ number: Int?, _ edits: [String], _ style: TextStyle) -> ControlReply {
+    let ring = log.ring
+    let wanted = number ?? ring.next - 1
+    guard ring.first <= wanted, wanted < ring.next else { return .failure(missing(wanted)) }
     do throws(InputError) {
-      let ring = log.ring
-      let result = try WhatIf(
-        ring, decision: number ?? ring.next - 1, rules: plan.rules, edits: edits)
+      let result = try WhatIf(ring, decision: wanted, rules: plan.rules, edits: edits)
       return .result(
         .object([
           .init("text", .string(result.text(style: style))),
           .init("whatif", result.json(style: style)),
         ]))
     } catch {
-      return .failure(ControlFailure(.notFound, error.description))
+      return .failure(ControlFailure(.badRequest, error.description))
     }
   }
 

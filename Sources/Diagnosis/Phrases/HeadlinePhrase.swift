@@ -12,6 +12,7 @@ enum HeadlinePhrase: Phrase {
     standsAtSaid, agreeAt
   case barTurnedTo, noPage, pageWasThere, turnWaits, waitsForForeground, barAndPage, pageIsNow
   case byOther, multitasking, noRoot, fullscreen, follows, circle, circleChain, classDefault
+  case outputTurned, outputStands
   case turned, split, blocked, deferred, unchanged, refused, exception
 
   var patterns: (english: String, chinese: String) {
@@ -110,6 +111,8 @@ enum HeadlinePhrase: Phrase {
     case .circle: ("{0} asked in a circle", "{0} 循环询问")
     case .circleChain: ("{0} asked in a circle: {1}", "{0} 循环询问：{1}")
     case .classDefault: ("the class default answered instead", "改由类的默认实现回答")
+    case .outputTurned: ("{0} turned {1} -> {2}", "{0} 已旋转 {1} -> {2}")
+    case .outputStands: ("{0} {1} at {2}", "{0} {1}，停在 {2}")
     case .turned: ("turned", "已旋转")
     case .split: ("split", "不一致")
     case .blocked: ("blocked", "受阻")

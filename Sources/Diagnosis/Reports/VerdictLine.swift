@@ -26,13 +26,16 @@ public struct VerdictLine: Sendable {
     let turned = evidence.turnedOutputs
     if !turned.isEmpty {
       let changes = turned.map { output, from, to in
-        "\(SafeText.name(output.name)) turned \(from.wireName) -> \(to.shortWords(.english))"
+        HeadlinePhrase.outputTurned(
+          style.language, SafeText.name(output.name), from.wireName, to.shortWords(style.language))
       }
       return "\(time) \(changes.joined(separator: ", ")): \(headline.why)"
     }
     let outputs = evidence.verdict.after.outputs.filter { $0.isManaged }
     let stands = outputs.map { output in
-      "\(SafeText.name(output.name)) \(headline.word) at \(output.desired.shortWords(.english))"
+      HeadlinePhrase.outputStands(
+        style.language, SafeText.name(output.name), headline.word,
+        output.desired.shortWords(style.language))
     }
     let subject = stands.isEmpty ? headline.word : stands.joined(separator: ", ")
     return "\(time) \(subject): \(headline.text)"

@@ -20,7 +20,8 @@ struct CheckScript {
       var writer = ScenarioWriter(rules: stack.rules, scene: start(stack), exempt: exempt)
       writer.title = "\(finding.property.code) broken: \(title)"
       writer.comments = comments(finding.property, example, after: approach.count)
-      let entries = (approach + example.events + extra).map { ScenarioWriter.Entry($0) }
+      writer.appendix = extra.map { ScenarioWriter.Entry($0) }
+      let entries = (approach + example.events).map { ScenarioWriter.Entry($0) }
       guard let draft = try? writer.draft(entries), stack.isRunning || draft.losses.isEmpty,
         let scenario = try? Scenario.parse(draft.text, file: "script")
       else { continue }

@@ -51,7 +51,14 @@ extension Shrink {
         ScenarioWriter.Entry(
           isLaunch ? .launch : .event(entry.event), at: milliseconds == 0 ? nil : milliseconds))
     }
-    return try writer.text(entries)
+    do throws(ScenarioWritingError) {
+      return try writer.text(entries)
+    } catch {
+      let kept = events.map(\.event)
+      writer.appendix = opened.filter { !kept.contains($0) }.map { ScenarioWriter.Entry($0) }
+      guard !writer.appendix.isEmpty, let text = try? writer.text(entries) else { throw error }
+      return text
+    }
   }
 
   /// A recording of the events and what is decided; for what scenario files have no words for.

@@ -27,6 +27,8 @@ public struct Shrink: Sendable {
   /// The names of all windows.
   public let names: [WindowID: String]
 
+  /// The windows that the original opens, for files that name one which is left out.
+  let opened: [Event]
   let start: Arbiter
   let opening: Event
   let playsLaunch: Bool
@@ -40,6 +42,7 @@ public struct Shrink: Sendable {
     self.playsLaunch = playsLaunch
     self.symptom = symptom
     self.names = names
+    opened = list.map(\.event).filter { if case .add = $0 { true } else { false } }
     let list = list.filter { $0.number <= step }
     total = list.count
     var begun = EventPlayer(arbiter: start)

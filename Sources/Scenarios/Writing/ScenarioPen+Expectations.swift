@@ -33,10 +33,11 @@ extension ScenarioPen {
     return .object(members.list)
   }
 
-  /// What comes out at the end of a file as it is; nil if the file cannot be read.
-  static func ending(of file: String) -> JSONValue? {
+  /// What comes out at the end of a file as it is, or before its last steps; nil if the file cannot
+  /// be read.
+  static func ending(of file: String, before appendix: Int) -> JSONValue? {
     guard let scenario = try? Scenario.parse(file, file: "the file") else { return nil }
-    let steps = Simulation(scenario).steps
+    let steps = Simulation(scenario).steps.dropLast(appendix)
     guard let last = steps.last?.verdict else { return nil }
     var members = Members()
     members.add("after", .int(Int64(steps.count - 1)))

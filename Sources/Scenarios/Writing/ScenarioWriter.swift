@@ -37,6 +37,8 @@ public struct ScenarioWriter: Sendable {
   public var expectations: [Expectation] = []
   /// Whether the file expects at its end what comes out when it is played now.
   public var expectsEnding = false
+  /// What comes after the end, only so that every name in the file belongs to somebody.
+  public var appendix: [Entry] = []
 
   let rules: any RuleSet
   let scene: Scene
@@ -71,6 +73,7 @@ public struct ScenarioWriter: Sendable {
   public func draft(
     _ entries: [Entry]
   ) throws(ScenarioWritingError) -> (text: String, losses: [String]) {
+    let entries = entries + appendix
     let names = try WindowNumbering(scene.windows + exempt, entries)
     let pen = ScenarioPen(rules: rules, scene: scene, names: names, entries: entries)
     var lines = ["# SPDX-License-Identifier: Apache-2.0"]
@@ -93,7 +96,9 @@ public struct ScenarioWriter: Sendable {
     let head = lines.joined(separator: "\n") + "\n"
     let losses = losses(of: head, names, entries)
     var expected = expectations.map { pen.expectation($0) }
-    if expectsEnding, let ending = ScenarioPen.ending(of: head) { expected.append(ending) }
+    if expectsEnding, let ending = ScenarioPen.ending(of: head, before: appendix.count) {
+      expected.append(ending)
+    }
     return (head + block("expect", expected).map { $0 + "\n" }.joined(), losses)
   }
 

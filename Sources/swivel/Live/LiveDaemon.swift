@@ -7,8 +7,12 @@ import Scenarios
 /// The daemon of this session, asked over its socket.
 enum LiveDaemon {
   /// The result of a request; throws words for people when there is none.
-  static func ask(_ request: ControlRequest) throws(CommandFailure) -> JSONValue {
-    try reached { connection throws(ControlProblem) in try connection.ask(request) }
+  ///
+  /// `mistake` is how the program ends when the request makes no sense to the daemon.
+  static func ask(
+    _ request: ControlRequest, mistake: CommandFailure.Kind = .failed
+  ) throws(CommandFailure) -> JSONValue {
+    try reached(mistake) { connection throws(ControlProblem) in try connection.ask(request) }
   }
 
   /// Shows what the daemon says first, and then everything that it tells, until it ends or standard
@@ -46,6 +50,7 @@ enum LiveDaemon {
   }
 
   private static func reached<Result>(
+    _ mistake: CommandFailure.Kind = .failed,
     _ body: (ControlConnection) throws(ControlProblem) -> Result
   ) throws(CommandFailure) -> Result {
     let address: ControlAddress
@@ -57,7 +62,7 @@ enum LiveDaemon {
     do throws(ControlProblem) {
       return try body(ControlConnection(address))
     } catch {
-      throw CommandFailure(.failed, error.description)
+      throw CommandFailure(error.kind == .badRequest ? mistake : .failed, error.description)
     }
   }
 }

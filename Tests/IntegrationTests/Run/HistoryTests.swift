@@ -47,7 +47,10 @@ import Testing
     #expect(locked.output.contains("decision \(number) with lock=on\n  was"), "\(locked.output)")
     #expect(locked.output.contains("would be"), "\(locked.output)")
     let nobody = try compositor.run(Swivel.path, ["whatif", number, "nobody=NO"])
-    #expect(nobody.status == 1 && nobody.errors.contains("unknown window \"nobody\""))
+    #expect(nobody.status == 2 && nobody.errors.contains("unknown window \"nobody\""))
+
+    let early = try compositor.run(Swivel.path, ["whatif", "999", "lock=on"])
+    #expect(early.status == 1 && early.errors.contains("there are 0 to"))
 
     let last = try json(compositor.run(Swivel.path, ["history", "--json", "-n", "1"]).output)
     #expect(last["entries"]?.array?.count == 1)
