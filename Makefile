@@ -37,6 +37,7 @@ test-release: ## run the suites of the core as they are shipped: optimised
 test-long: ## run all tests with many more random cases
 	scripts/install-dependencies test
 	SWIVEL_LONG_TESTS=1 $(SWIFT_TEST)
+	SWIVEL_LONG_TESTS=1 $(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter BlameSearchTests
 	$(MAKE) check-deb
 
 bench: ## measure, optimised, and print the numbers

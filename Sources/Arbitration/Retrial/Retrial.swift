@@ -50,6 +50,14 @@ public struct Retrial: Sendable {
     return Ending(transaction: transaction, rules: rules, isFirst: isFirst)
   }
 
+  /// The decision with other answers, to be looked at before it is taken.
+  public func rehearsal(_ amendments: [Amendment]) -> Rehearsal {
+    let transaction = transaction(amendments)
+    return Rehearsal(
+      start: transaction.start, occasions: transaction.occasions, rules: rules,
+      event: verdict.event, answers: verdict.answers)
+  }
+
   private func transaction(_ amendments: [Amendment]) -> Transaction {
     var before = verdict.before
     before.amend(amendments, rules)

@@ -14,4 +14,19 @@ extension RuleSet {
 
   /// Nothing is known of a rule set that does not say.
   public func combination(in scene: Scene) -> Combination { .unknown }
+
+  /// A rule set that does not say has to be tried.
+  public func hearing(
+    of event: Event, _ occasions: [Occasion], in scene: Scene
+  ) -> Hearing? { nil }
+
+  /// Windows answer for themselves.
+  public func asked(by window: Window, in scene: Scene) -> [WindowID] { [] }
+
+  /// Where there is no hearing, nobody asks for contributions.
+  public func contribution(
+    of window: WindowID, _ occasions: [Occasion], in scene: Scene, answers: Answers
+  ) -> Contribution {
+    Contribution(own: scene.window(window)?.orientation ?? .unknown)
+  }
 }

@@ -51,6 +51,17 @@ public protocol RuleSet: Sendable {
   /// How the answers of a scene make a decision, for the search for blame.
   func combination(in scene: Scene) -> Combination
 
+  /// On whom a decision hangs as a whole; nil when only trying tells.
+  func hearing(of event: Event, _ occasions: [Occasion], in scene: Scene) -> Hearing?
+
+  /// On whom else a window's contribution hangs, whatever those answer.
+  func asked(by window: Window, in scene: Scene) -> [WindowID]
+
+  /// What one window adds to a decision; said by the same code that decides.
+  func contribution(
+    of window: WindowID, _ occasions: [Occasion], in scene: Scene, answers: Answers
+  ) -> Contribution
+
   /// Whether the status bar is out of sight (format:bar-hidden).
   func hidesStatusBar(in scene: Scene) -> Bool
 

@@ -29,8 +29,8 @@ extension UIKitDecision {
   private mutating func turnEachForItself(to target: InterfaceOrientation, only: WindowID?) {
     if scene.windows.isEmpty { return nobodyTakesPart() }
     for index in scene.windows.indices {
+      if let only, scene.windows[index].id != only { continue }
       let window = scene.windows[index]
-      if let only, window.id != only { continue }
       guard takesPart(window), !isDisabled(window) else { continue }
       if accepts(window, target) { turn(window, to: target) }
       if raised != nil { return }

@@ -43,7 +43,7 @@ extension UIKitRuleSet {
 
 extension Controller {
   /// Whether it, or anything below it, hands questions to another window.
-  fileprivate var asksOthers: Bool {
+  var asksOthers: Bool {
     forwardsTo != nil || presented?.controller.asksOthers == true
       || container?.children.contains { $0.asksOthers } == true
   }

@@ -8,14 +8,15 @@ public struct BlameReport: Sendable {
 
   /// What was not reached and why; empty when nothing is wrong.
   public let findings: [BlameFinding]
-  /// How many times the decision was taken again.
+  /// How many times the decision, or one window's part in it, was taken again.
   public let evaluations: Int
 
   /// Takes a decision again, at most `limit` times, with every answer that could mend it.
   public init(verdict: Verdict, rules: any RuleSet, limit: Int = usualLimit) {
     var trial = BlameTrial(Retrial(of: verdict, rules: rules), limit: limit)
+    trial.search()
     findings = trial.goals.map { trial.finding($0) }
-    evaluations = trial.evaluations
+    evaluations = trial.evaluations + trial.contributions
   }
 
   /// The finding that an explanation speaks of: a conflict before a turn that did not come.

@@ -10,7 +10,10 @@ extension BlameTrial {
   mutating func finding(_ goal: BlameGoal) -> BlameFinding {
     var sets: [PartySet]
     var searchedTo: Int?
-    if combination == .unknown {
+    let found = found?.first { $0.goal == goal }
+    if let found {
+      sets = found.sets
+    } else if combination == .unknown {
       (sets, searchedTo) = bySize(goal)
     } else {
       let found = minimalSets(goal)
@@ -21,7 +24,7 @@ extension BlameTrial {
     sets.sort {
       ($0.count, $0.members.first ?? 0, $0.bits) < ($1.count, $1.members.first ?? 0, $1.bits)
     }
-    let repairs = sets.flatMap { self.repairs($0, goal) }
+    let repairs = sets.flatMap { self.repairs($0, goal, found?.witnesses[$0]) }
     let conflicts =
       sets.isEmpty ? [] : PartySet.minimalHitting(sets, most: Self.mostSets) ?? []
     return BlameFinding(
@@ -36,15 +39,17 @@ extension BlameTrial {
     set.members.map { parties[$0].subject }.sorted()
   }
 
-  private mutating func repairs(_ set: PartySet, _ goal: BlameGoal) -> [Repair] {
+  private mutating func repairs(
+    _ set: PartySet, _ goal: BlameGoal, _ witness: Assignment?
+  ) -> [Repair] {
     let ways =
-      set.count <= Self.mostInEveryWay || combination == .unknown
+      set.count <= Self.mostInEveryWay
       ? assignments(set)
       : alike(set, others: [.follows, .refuses, .leaves, .agrees], everybodyChanges: true)
-    return ways.compactMap { assignment in
-      guard reaches(goal, assignment) == true else { return nil }
-      return repair(amendments(assignment))
-    }
+    let enough = ways.filter { reaches(goal, $0) == true }
+    // Where no like way is one, at least the way by which it was found.
+    let shown = enough.isEmpty ? witness.map { [$0] } ?? [] : enough
+    return shown.compactMap { repair(amendments($0)) }
   }
 
   private func repair(_ changes: [Amendment]) -> Repair? {

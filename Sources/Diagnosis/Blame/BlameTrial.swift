@@ -12,9 +12,14 @@ struct BlameTrial {
   /// Whether every party is among those tried.
   let isWhole: Bool
   let combination: Combination
-  let limit: Int
+  private(set) var limit: Int
+  /// How many decisions were taken again.
   private(set) var evaluations = 0
+  /// How many parts of decisions were.
+  private(set) var contributions = 0
   private(set) var goals: [BlameGoal] = []
+  /// What adding up contributions has found; nil where only trying tells.
+  private(set) var found: [ContributionSearch.Found]?
 
   private let target: InterfaceOrientation?
   private let seesReverse: Bool
@@ -49,10 +54,28 @@ struct BlameTrial {
     }
   }
 
+  /// Adds up contributions where the rule set says how.
+  mutating func search() {
+    guard !goals.isEmpty else { return }
+    let usual = limit
+    limit = max(limit, ContributionSearch.mostEvaluations)
+    defer { limit = evaluations + usual }
+    guard let search = ContributionSearch(&self) else { return }
+    found = search.found
+    contributions = search.desk.evaluations
+  }
+
   /// The assignment in which everybody answers what was answered.
   var unchanged: Assignment { Assignment(repeating: 0, count: parties.count) }
 
   var everybody: PartySet { PartySet(upTo: parties.count) }
+
+  /// The parties that are not windows.
+  var settings: PartySet {
+    parties.indices.reduce(into: PartySet()) { settings, party in
+      if parties[party].kind == .setting { settings = settings.inserting(party) }
+    }
+  }
 
   // A diagnostic window's events decide nothing.
   private static func isExempt(_ verdict: Verdict) -> Bool {
@@ -65,16 +88,31 @@ struct BlameTrial {
 
   /// The amendments that an assignment stands for.
   func amendments(_ assignment: Assignment) -> [Amendment] {
-    parties.indices.compactMap { index in
-      let choice = Int(assignment[index])
-      return choice == 0
-        ? nil : Amendment(parties[index].subject, parties[index].stands[choice - 1])
-    }
+    parties.indices.compactMap { amendment($0, assignment[$0]) }
+  }
+
+  /// The amendment that a choice of one party stands for; nil for its own answer.
+  func amendment(_ party: Int, _ choice: UInt8) -> Amendment? {
+    choice == 0
+      ? nil : Amendment(parties[party].subject, parties[party].stands[Int(choice) - 1])
+  }
+
+  /// Whether a window that differs is in the way of agreement.
+  func sees(_ window: Window, in scene: Scene) -> Bool {
+    seesReverse && !window.isHidden && retrial.rules.isVoter(window, in: scene)
   }
 
   /// Whether an assignment reaches a goal; nil when nothing more may be tried.
   mutating func reaches(_ goal: BlameGoal, _ assignment: Assignment) -> Bool? {
     reached(assignment)?[goal]
+  }
+
+  /// Whether a goal is reached by how everything stands.
+  func reaches(_ goal: BlameGoal, _ standing: Standing) -> Bool {
+    switch goal {
+    case .agreement: standing.agrees
+    case .turn: target.map { $0 == standing.page ?? standing.bar } ?? false
+    }
   }
 
   /// The goals that an assignment reaches; nil when nothing more may be tried.
@@ -84,30 +122,20 @@ struct BlameTrial {
     evaluations += 1
     var reached = Reached()
     if let ending = retrial.ending(amendments(assignment)), ending.error == nil {
-      reached = Reached(agreement: agrees(ending), turn: turns(ending))
+      reached = Reached(agreement: reaches(.agreement, ending), turn: reaches(.turn, ending))
     }
     known[assignment] = reached
     return reached
   }
 
-  private func turns(_ ending: Ending) -> Bool {
-    guard let target else { return false }
-    let bar = ending.scene.statusBar.orientation
-    guard retrial.rules.family == .uikit, let page = ending.scene.pageIndex else {
-      return bar == target
-    }
-    return ending.scene.windows[page].orientation == target
-  }
-
-  private func agrees(_ ending: Ending) -> Bool {
-    let scene = ending.scene
+  /// Whether a goal is reached by how a decision ends that raised nothing.
+  func reaches(_ goal: BlameGoal, _ ending: Ending) -> Bool {
     // One orientation for the display: there is nothing that could differ.
-    guard retrial.rules.family == .uikit, let page = scene.pageIndex else { return true }
-    let orientation = scene.windows[page].orientation
-    guard orientation == scene.statusBar.orientation else { return false }
-    guard seesReverse else { return true }
-    return !scene.windows.contains {
-      !$0.isHidden && $0.orientation != orientation && retrial.rules.isVoter($0, in: scene)
-    }
+    let isDisplay = retrial.rules.family != .uikit
+    let standing =
+      isDisplay
+      ? Standing(bar: ending.scene.statusBar.orientation)
+      : Standing(ending.scene, retrial.rules, seesOthers: seesReverse)
+    return reaches(goal, standing)
   }
 }

@@ -13,13 +13,23 @@ struct PartySet: Sendable, Hashable {
 
   var count: Int { bits.nonzeroBitCount }
 
-  var members: [Int] { (0..<64).filter { contains($0) } }
+  var members: [Int] {
+    var left = bits
+    var members: [Int] = []
+    while left != 0 {
+      members.append(left.trailingZeroBitCount)
+      left &= left - 1
+    }
+    return members
+  }
 
   func contains(_ member: Int) -> Bool { bits >> UInt64(member) & 1 == 1 }
   func contains(_ other: PartySet) -> Bool { other.bits & ~bits == 0 }
   func meets(_ other: PartySet) -> Bool { bits & other.bits != 0 }
   func inserting(_ member: Int) -> PartySet { PartySet(bits: bits | 1 << UInt64(member)) }
   func removing(_ member: Int) -> PartySet { PartySet(bits: bits & ~(1 << UInt64(member))) }
+  func union(_ other: PartySet) -> PartySet { PartySet(bits: bits | other.bits) }
+  func intersection(_ other: PartySet) -> PartySet { PartySet(bits: bits & other.bits) }
   func subtracting(_ other: PartySet) -> PartySet { PartySet(bits: bits & ~other.bits) }
 
   /// The sets of which no member can be left out without missing one of `sets`; nil beyond `most`.

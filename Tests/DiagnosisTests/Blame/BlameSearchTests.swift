@@ -8,40 +8,56 @@ import Testing
 
 /// The search for blame against brute force, and its predictions against what happens.
 @Suite struct BlameSearchTests {
-  static let isLong = ProcessInfo.processInfo.environment["SWIVEL_LONG_TESTS"] != nil
+  /// Many more stacks, and each against all answers, however many; only optimised in good time.
+  static let isLong: Bool = {
+    #if DEBUG
+    false
+    #else
+    ProcessInfo.processInfo.environment["SWIVEL_LONG_TESTS"] != nil
+    #endif
+  }()
   /// Stacks over all rule sets; each with one decision in which something is wrong.
   static let stacks = isLong ? 10_000 : 1_000
+  /// How many decisions brute force may take for one stack; it leaves out the largest sizes beyond.
+  static let mostEvaluations = isLong ? 300_000 : 400
 
   @Test(arguments: RandomDecisions.ruleSets.indices)
   func equalsBruteForce(_ index: Int) {
     let rules = RandomDecisions.ruleSets[index]
-    var left = Self.stacks / RandomDecisions.ruleSets.count + 1
+    let wanted = Self.stacks / RandomDecisions.ruleSets.count + 1
+    var count = (stacks: 0, whole: 0, large: 0, evaluations: 0)
     var seed: UInt64 = 0
-    while left > 0, seed < 100_000 {
+    while count.stacks < wanted, seed < 100_000 {
       seed += 1
-      // Up to 8 windows; brute force over all answers of more than 3 takes too long every time.
-      let windows = seed % 8 == 0 ? 8 : seed % 4 == 0 ? 5 : Int(seed % 3) + 1
+      let windows = seed % 4 == 0 ? 8 : Int(seed % 7) + 1
       let run = RandomDecisions(seed: seed, rules: rules, windows: windows, events: 6)
       for decision in run.decisions.suffix(1) {
         let report = BlameReport(verdict: decision.verdict, rules: rules)
         if report.findings.isEmpty { continue }
-        left -= 1
-        var force = BruteForce(
-          decision.verdict, rules, most: windows <= 3 ? 12 : windows == 5 ? 3 : 2)
+        let force = BruteForce(decision.verdict, rules, most: Self.mostEvaluations)
+        count.stacks += 1
+        count.evaluations += force.evaluations
+        if force.isComplete { count.whole += 1 }
+        if decision.verdict.before.windows.count >= 8 { count.large += 1 }
         for finding in report.findings {
-          compare(finding, &force, "\(rules.id), seed \(seed), \(finding.goal)")
+          #expect(finding.isComplete, "\(rules.id), seed \(seed), \(finding.goal)")
+          compare(finding, force, "\(rules.id), seed \(seed), \(finding.goal)")
         }
       }
     }
-    #expect(left == 0)
+    #expect(count.stacks == wanted)
+    #expect(count.large > wanted / 20)
+    guard Self.isLong else { return }
+    print(
+      "blame \(rules.id): \(count.stacks) stacks equal brute force, \(count.whole) of them over all "
+        + "answers, \(count.large) with 8 windows or more, \(count.evaluations) decisions")
   }
 
-  private func compare(_ finding: BlameFinding, _ force: inout BruteForce, _ place: String) {
-    let most = min(finding.searchedTo ?? force.most, force.most)
-    let wanted = force.minimalSets(finding.goal).filter { $0.count <= most }
-    let found = Set(finding.repairable.filter { $0.count <= most })
+  private func compare(_ finding: BlameFinding, _ force: BruteForce, _ place: String) {
+    let wanted = force.minimalSets(finding.goal)
+    let found = Set(finding.repairable.filter { $0.count <= force.size })
     #expect(found == wanted, "\(place)")
-    guard finding.isComplete, force.most >= force.parties else { return }
+    guard force.isComplete else { return }
     #expect(Set(finding.conflicts) == BruteForce.conflicts(wanted), "\(place)")
   }
 

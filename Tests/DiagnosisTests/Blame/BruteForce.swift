@@ -4,44 +4,88 @@ import Orientation
 
 @testable import Diagnosis
 
-/// Every combination of answers tried, without a thought: what the search has to agree with.
+/// Every combination of answers decided anew, without a thought: what the search has to agree with.
 struct BruteForce {
-  private var trial: BlameTrial
-  /// Beyond this many changes nothing is tried.
-  let most: Int
+  private let trial: BlameTrial
+  /// How many decisions may be taken again.
+  private let most: Int
+  private(set) var evaluations = 0
+  /// For each goal the parties of all minimal repairs of up to `size` changes.
+  private(set) var found: [BlameGoal: [PartySet]]
+  /// All combinations of up to so many changes were tried.
+  private(set) var size = 0
 
+  /// Tries few changes first; what contains a repair of every goal is none of them any more.
   init(_ verdict: Verdict, _ rules: any RuleSet, most: Int) {
     trial = BlameTrial(Retrial(of: verdict, rules: rules), limit: .max)
     self.most = most
+    found = Dictionary(uniqueKeysWithValues: trial.goals.map { ($0, []) })
+    while size < trial.parties.count {
+      let before = found
+      guard grow(PartySet(), [], to: size + 1) else {
+        found = before
+        return
+      }
+      size += 1
+    }
   }
 
-  var parties: Int { trial.parties.count }
+  /// Whether every combination was tried.
+  var isComplete: Bool { size == trial.parties.count }
 
-  /// The parties of all minimal repairs of up to `most` changes.
-  mutating func minimalSets(_ goal: BlameGoal) -> Set<[Amendment.Subject]> {
-    var found: [PartySet] = []
-    let all = (0..<(UInt64(1) << UInt64(parties))).map { PartySet(bits: $0) }
-    for size in 0...most {
-      for set in all where set.count == size {
-        if found.contains(where: { set.contains($0) }) { continue }
-        if trial.assignments(set).contains(where: { trial.reaches(goal, $0) == true }) {
-          found.append(set)
-        }
+  private func isSpared(_ set: PartySet) -> Bool {
+    found.values.allSatisfy { $0.contains { set.contains($0) } }
+  }
+
+  /// Goes through all sets of a size and all answers of each; false when that is too many.
+  private mutating func grow(_ set: PartySet, _ changes: [Amendment], to size: Int) -> Bool {
+    if isSpared(set) { return true }
+    guard set.count < size else {
+      evaluations += 1
+      decide(set, changes)
+      return evaluations < most
+    }
+    let first = set.members.last.map { $0 + 1 } ?? 0
+    let left = size - set.count
+    guard first + left <= trial.parties.count else { return true }
+    for member in first...(trial.parties.count - left) {
+      for stand in trial.parties[member].stands {
+        let change = Amendment(trial.parties[member].subject, stand)
+        guard grow(set.inserting(member), changes + [change], to: size) else { return false }
       }
     }
-    return Set(found.map { $0.members.map { trial.parties[$0].subject }.sorted() })
+    return true
+  }
+
+  private mutating func decide(_ set: PartySet, _ changes: [Amendment]) {
+    guard let ending = trial.retrial.ending(changes), ending.error == nil else { return }
+    for (goal, sets) in found
+    where trial.reaches(goal, ending) && !sets.contains(where: { set.contains($0) }) {
+      found[goal]?.append(set)
+    }
+  }
+
+  /// The parties of all minimal repairs found.
+  func minimalSets(_ goal: BlameGoal) -> Set<[Amendment.Subject]> {
+    Set((found[goal] ?? []).map { $0.members.map { trial.parties[$0].subject }.sorted() })
   }
 
   /// The minimal sets of parties that every repair has a member of, by trying all sets.
   static func conflicts(_ repairs: Set<[Amendment.Subject]>) -> Set<[Amendment.Subject]> {
     guard !repairs.isEmpty else { return [] }
     let parties = Set(repairs.flatMap(\.self)).sorted()
-    let hitting = (0..<(1 << parties.count)).map { bits in
-      parties.indices.filter { bits >> $0 & 1 == 1 }.map { parties[$0] }
-    }.filter { set in repairs.allSatisfy { !Set($0).isDisjoint(with: set) } }
-    return Set(
-      hitting.filter { set in
-        !hitting.contains { $0.count < set.count && Set($0).isSubset(of: set) }
-      })
+    let sets = repairs.map { repair in
+      PartySet(bits: repair.reduce(0) { $0 | 1 << UInt64(parties.firstIndex(of: $1) ?? 0) })
+    }
+    var minimal: [PartySet] = []
+    for size in 1...parties.count {
+      for bits in 1..<(UInt64(1) << UInt64(parties.count)) where bits.nonzeroBitCount == size {
+        let set = PartySet(bits: bits)
+        if sets.allSatisfy({ $0.meets(set) }), !minimal.contains(where: { set.contains($0) }) {
+          minimal.append(set)
+        }
+      }
+    }
+    return Set(minimal.map { $0.members.map { parties[$0] } })
   }
 }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A decision about to be taken again with some answers amended, open to be looked at in parts.
+public struct Rehearsal: Sendable {
+  /// The scene with the event and the amendments in it, and nothing decided yet.
+  public let start: Scene
+  /// What there is to decide.
+  public let occasions: [Occasion]
+  let rules: any RuleSet
+  let event: Event
+  let answers: Answers
+
+  /// On whom it hangs as a whole; nil when the rule set does not say.
+  public var hearing: Hearing? { rules.hearing(of: event, occasions, in: start) }
+
+  /// The scene with more answers amended.
+  public func scene(_ amendments: [Amendment]) -> Scene {
+    if amendments.isEmpty { return start }
+    var scene = start
+    scene.amend(amendments, rules)
+    return scene
+  }
+
+  /// On whom else hangs what a window of a scene adds.
+  public func asked(by window: Window, in scene: Scene) -> [WindowID] {
+    rules.asked(by: window, in: scene)
+  }
+
+  /// What a window adds in a scene made of this one's.
+  public func contribution(of window: WindowID, in scene: Scene) -> Contribution {
+    rules.contribution(of: window, occasions, in: scene, answers: answers)
+  }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+
+extension ContributionTable {
+  /// What a table is made from.
+  struct Source {
+    let assignment: BlameTrial.Assignment
+    let rehearsal: Rehearsal
+    let hearing: Hearing
+    let settings: PartySet
+    let occasions: UInt16
+    let presence: UInt16
+    /// The parties among the windows.
+    let parties: [WindowID: Int]
+
+    /// The party that a window is if its answer is open.
+    func openParty(_ window: WindowID) -> Int? {
+      parties[window].flatMap { assignment[$0] >= ContributionSearch.stays ? $0 : nil }
+    }
+
+    /// What a window has been settled to answer.
+    func settled(_ window: WindowID) -> UInt8 { parties[window].map { assignment[$0] } ?? 0 }
+
+    /// How an open party can answer.
+    func choices(_ party: Int, _ trial: BlameTrial) -> [UInt8] {
+      let stands = trial.parties[party].stands
+      let mayLeave = assignment[party] == ContributionSearch.open
+      return [0]
+        + stands.indices.filter { mayLeave || stands[$0] != .leaves }.map { UInt8($0 + 1) }
+    }
+
+    /// The scene with an answer of one window and those of whom it asks.
+    func scene(_ amendment: Amendment?, _ asked: [Answer], _ trial: BlameTrial) -> Scene {
+      let amendments = asked.compactMap { trial.amendment($0.party, $0.choice) }
+      return rehearsal.scene(
+        (amendments + (amendment.map { [$0] } ?? [])).sorted { $0.subject < $1.subject })
+    }
+
+    /// In which ways those can answer whom an answer of a window asks.
+    func ways(
+      _ window: Window, _ trial: BlameTrial, slot: (Int) -> Int
+    ) -> ContributionDesk.Ways {
+      var ways = ContributionDesk.Ways(asked: [], isAlone: true)
+      func settle(_ asked: [Answer]) {
+        let targets = rehearsal.asked(by: window, in: scene(nil, asked, trial))
+        if !targets.isEmpty { ways.isAlone = false }
+        let next = targets.lazy.compactMap { openParty($0) }.first { party in
+          !asked.contains { $0.party == party }
+        }
+        guard let next else { return ways.asked.append(asked) }
+        for choice in choices(next, trial) {
+          settle(asked + [Answer(party: next, slot: slot(next), choice: choice)])
+        }
+      }
+      settle([])
+      return ways
+    }
+  }
+
+  /// Finds out what every window adds; nil where too many ask one another.
+  init?(_ source: Source, _ trial: BlameTrial, _ desk: inout ContributionDesk) {
+    assignment = source.assignment
+    rest = source.hearing.rest
+    let scene = source.rehearsal.start
+    let hasWindow = scene.windows.contains { window in
+      source.openParty(window.id).map { source.assignment[$0] != ContributionSearch.open } ?? true
+    }
+    start = ContributionSum(bar: scene.statusBar.orientation, hasWindow: hasWindow)
+    var bars: [InterfaceOrientation] = [scene.statusBar.orientation]
+    // One copy, in which windows are exchanged.
+    var work = scene
+    let indices = scene.windows.indices.filter { !scene.windows[$0].isFollower }
+    let voices = source.hearing.voices
+    var made: [Int: Place] = [:]
+    for index in indices where voices.contains(scene.windows[index].id) {
+      let place = Self.place(index, source, trial, &desk, &work, bars, isCounted: !hasWindow)
+      guard desk.slots.count <= AnswerMemory.slots else { return nil }
+      for option in place.options {
+        for known in option.cases {
+          for bar in bars {
+            if let next = known.effects[bar]?.bar, !bars.contains(next) { bars.append(next) }
+          }
+        }
+      }
+      made[index] = place
+    }
+    // Who is asked is known by now, and what all the others answer only matters to whoever asks.
+    places = indices.map { index in
+      made[index] ?? Self.silentPlace(index, source, trial, desk, bars, isCounted: !hasWindow)
+    }
+    for index in places.indices {
+      places[index].slot = places[index].party.flatMap { desk.slots[$0] }
+    }
+    merge()
+    noteLastUses()
+  }
+
+  private static func place(
+    _ index: Int, _ source: Source, _ trial: BlameTrial, _ desk: inout ContributionDesk,
+    _ work: inout Scene, _ bars: [InterfaceOrientation], isCounted: Bool
+  ) -> Place {
+    let start = source.rehearsal.start
+    let window = start.windows[index]
+    let party = source.openParty(window.id)
+    let isPage = index == start.pageIndex
+    let isSeen = trial.sees(window, in: start)
+    let effects = Effects(bars: bars, isPage: isPage, isSeen: isSeen, isCounted: isCounted)
+    var options: [Option] = []
+    for choice in party.map({ source.choices($0, trial) }) ?? [0] {
+      let amendment = party.flatMap { trial.amendment($0, choice) }
+      if amendment?.stand == .leaves {
+        options.append(Option(choice: choice, cases: [Case(asked: [], effects: effects.absent)]))
+        continue
+      }
+      let asking = ContributionDesk.Asking(
+        window: window.id, choice: choice, presence: source.presence)
+      var answering = window
+      if let amendment {
+        answering = desk.amended(asking) { source.rehearsal.scene([amendment]).windows[index] }
+      }
+      let ways = desk.ways(asking) { desk in
+        source.ways(answering, trial) { desk.slot(of: $0) }
+      }
+      var key = ContributionDesk.Key(
+        window: window.id, choice: party == nil ? source.settled(window.id) : choice,
+        occasions: source.occasions,
+        presence: ways.isAlone && source.hearing.rest == .decides ? 0 : source.presence,
+        settings: source.settings)
+      work.windows[index] = answering
+      let cases = ways.asked.map { asked in
+        key.asked = AnswerMemory()
+        for answer in asked { key.asked[answer.slot] = answer.choice }
+        let isChanged = asked.contains { $0.choice > 0 }
+        var changed: Scene?
+        let effects = effects.made { bar in
+          desk.contribution(key, bar: bar) {
+            guard isChanged else {
+              work.statusBar.orientation = bar
+              return source.rehearsal.contribution(of: window.id, in: work)
+            }
+            var scene = changed ?? source.scene(amendment, asked, trial)
+            scene.statusBar.orientation = bar
+            changed = scene
+            return source.rehearsal.contribution(of: window.id, in: scene)
+          }
+        }
+        return Case(asked: asked, effects: effects)
+      }
+      work.windows[index] = window
+      options.append(Option(choice: choice, cases: cases))
+    }
+    return Place(party: party, slot: nil, options: options)
+  }
+
+  /// A window that has no say: it is there or not.
+  private static func silentPlace(
+    _ index: Int, _ source: Source, _ trial: BlameTrial, _ desk: ContributionDesk,
+    _ bars: [InterfaceOrientation], isCounted: Bool
+  ) -> Place {
+    let start = source.rehearsal.start
+    let window = start.windows[index]
+    let party = source.openParty(window.id)
+    let isSeen = trial.sees(window, in: start)
+    let effects = Effects(
+      bars: bars, isPage: index == start.pageIndex, isSeen: isSeen, isCounted: isCounted)
+    let isAsked = party.map { desk.slots[$0] != nil } ?? false
+    let present = effects.made { _ in Contribution(own: window.orientation) }
+    var options = [Option(choice: 0, cases: [Case(asked: [], effects: present)])]
+    for choice in party.map({ source.choices($0, trial).dropFirst() }) ?? [] {
+      let leaves = party.flatMap { trial.amendment($0, choice) }?.stand == .leaves
+      guard isAsked || leaves && (isSeen || isCounted) else { continue }
+      options.append(
+        Option(
+          choice: choice, cases: [Case(asked: [], effects: leaves ? effects.absent : present)]))
+    }
+    return Place(party: party, slot: nil, options: options)
+  }
+
+  private mutating func noteLastUses() {
+    var last: [Int: Int] = [:]
+    for (index, place) in places.enumerated() {
+      if let slot = place.slot { last[slot] = index }
+      for answer in place.options.flatMap(\.cases).flatMap(\.asked) { last[answer.slot] = index }
+    }
+    for (slot, index) in last {
+      places[index].forgets = places[index].forgets.union(.all(in: slot))
+    }
+  }
+}
+
+/// Makes what a window adds for every place where the bar can stand.
+private struct Effects {
+  let bars: [InterfaceOrientation]
+  let isPage: Bool
+  let isSeen: Bool
+  /// Whether it matters that it is there.
+  let isCounted: Bool
+
+  /// What a window adds that is not there.
+  var absent: ContributionSum.Effects {
+    bars.reduce(into: ContributionSum.Effects()) {
+      $0[$1] = ContributionSum.Effect(bar: $1)
+    }
+  }
+
+  func made(
+    _ contribution: (InterfaceOrientation) -> Contribution
+  ) -> ContributionSum.Effects {
+    bars.reduce(into: ContributionSum.Effects()) { effects, bar in
+      var effect = ContributionSum.Effect(
+        contribution(bar), bar: bar, isPage: isPage, isSeen: isSeen)
+      effect.isThere = isCounted
+      effects[bar] = effect
+    }
+  }
+}
