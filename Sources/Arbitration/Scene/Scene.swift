@@ -6,7 +6,10 @@ public struct Scene: Sendable, Hashable {
   /// The device.
   public var device: Device
   /// The app's settings.
-  public var app: App
+  public var app: App {
+    _read { yield sharedApp.value }
+    _modify { yield &sharedApp.value }
+  }
   /// The outputs, in the order in which they appeared.
   public var outputs: [Output]
   /// The windows in creation order, their numbers rising.
@@ -26,13 +29,15 @@ public struct Scene: Sendable, Hashable {
   /// The first normal-level window ever created (B-12); nil before one exists.
   public var mainWindow: WindowID?
 
+  private var sharedApp: Shared<App>
+
   /// A scene without windows unless told otherwise.
   public init(
     device: Device = Device(), app: App = App(), outputs: [Output] = [], windows: [Window] = [],
     key: WindowID? = nil
   ) {
     self.device = device
-    self.app = app
+    self.sharedApp = Shared(app)
     self.outputs = outputs
     self.windows = windows
     self.keyHistory = key.map { [$0] } ?? []

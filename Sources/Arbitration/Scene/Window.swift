@@ -5,14 +5,10 @@ public import Orientation
 public struct Window: Sendable, Hashable {
   /// Its number; rising in creation order.
   public var id: WindowID
-  /// The name by which files and explanations call it.
-  public var name: String
   /// Its level: normal 0, status bar 1000, alert 2000 (format:z-order).
   public var level: Int32
   /// Whether it is hidden.
   public var isHidden: Bool
-  /// Its size if smaller than the screen, in points; nil means full.
-  public var size: Size?
   /// Whether it follows the status bar and is never asked (M-9).
   public var isFollower: Bool
   /// Whether it may write the status bar's orientation (M-4).
@@ -25,12 +21,16 @@ public struct Window: Sendable, Hashable {
   public var disableCount: Int
   /// Whether a turn was put off by that count.
   public var needsTurn: Bool
-  /// What a Wayland shell knows of it (rule set desktop).
-  public var shell: ShellTraits
-  /// What it asks for (rule set android).
-  public var android: AndroidTraits
-  /// Its lock (rule set chromeos).
-  public var chromeOS: ChromeOSTraits
+  private var rest: Shared<Rest>
+
+  /// What decisions do not change.
+  private struct Rest: Sendable, Hashable {
+    var name: String
+    var size: Size?
+    var shell: ShellTraits
+    var android = AndroidTraits()
+    var chromeOS = ChromeOSTraits()
+  }
 
   /// A shown, ordinary, full-size window with a plain root unless told otherwise.
   public init(
@@ -39,18 +39,47 @@ public struct Window: Sendable, Hashable {
     orientation: InterfaceOrientation = .portrait, shell: ShellTraits = ShellTraits()
   ) {
     self.id = id
-    self.name = name
     self.level = level
     self.isHidden = isHidden
-    self.size = size
     self.isFollower = isFollower
     self.controlsStatusBar = controlsStatusBar
     self.root = root
     self.orientation = orientation
     self.disableCount = 0
     self.needsTurn = false
-    self.shell = shell
-    self.android = AndroidTraits()
-    self.chromeOS = ChromeOSTraits()
+    rest = Shared(Rest(name: name, size: size, shell: shell))
+  }
+
+  /// How many bytes one takes, its controllers and its texts not counted.
+  public static var byteCount: Int { MemoryLayout<Window>.stride + Shared<Rest>.byteCount }
+
+  /// The name by which files and explanations call it.
+  public var name: String {
+    _read { yield rest.value.name }
+    _modify { yield &rest.value.name }
+  }
+
+  /// Its size if smaller than the screen, in points; nil means full.
+  public var size: Size? {
+    _read { yield rest.value.size }
+    _modify { yield &rest.value.size }
+  }
+
+  /// What a Wayland shell knows of it (rule set desktop).
+  public var shell: ShellTraits {
+    _read { yield rest.value.shell }
+    _modify { yield &rest.value.shell }
+  }
+
+  /// What it asks for (rule set android).
+  public var android: AndroidTraits {
+    _read { yield rest.value.android }
+    _modify { yield &rest.value.android }
+  }
+
+  /// Its lock (rule set chromeos).
+  public var chromeOS: ChromeOSTraits {
+    _read { yield rest.value.chromeOS }
+    _modify { yield &rest.value.chromeOS }
   }
 }

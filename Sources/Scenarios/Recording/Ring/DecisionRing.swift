@@ -169,8 +169,8 @@ extension Arbiter {
     let windows = scene.windows + exempt
     let text = windows.reduce(0) { $0 + $1.name.utf8.count + $1.shell.appID.utf8.count }
     let controllers = windows.reduce(0) { $0 + ($1.root?.count ?? 0) }
-    return MemoryLayout<Arbiter>.size + windows.count * MemoryLayout<Window>.stride
-      + controllers * (MemoryLayout<Controller>.stride + MemoryLayout<Container>.stride)
+    return MemoryLayout<Arbiter>.size + windows.count * Window.byteCount
+      + controllers * Controller.byteCount
       + scene.outputs.count * MemoryLayout<Output>.stride + text
   }
 }

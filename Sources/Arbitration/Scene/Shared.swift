@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A value that copies share until one of them changes it.
+///
+/// Scenes are copied for every question of what would be, and hardly anything in them changes then:
+/// copying one reference is cheaper than copying a dozen.
+struct Shared<Value: Sendable & Hashable>: Sendable, Hashable {
+  // Only ever written by its one owner, so it may be sent like the value itself.
+  private final class Box: @unchecked Sendable {
+    var value: Value
+    init(_ value: Value) { self.value = value }
+  }
+
+  private var box: Box
+
+  init(_ value: Value) { box = Box(value) }
+
+  /// How many bytes one takes besides the reference.
+  static var byteCount: Int { 2 * MemoryLayout<Int>.stride + MemoryLayout<Value>.stride }
+
+  /// The value; changing it leaves the other copies alone.
+  var value: Value {
+    _read { yield box.value }
+    _modify {
+      if !isKnownUniquelyReferenced(&box) { box = Box(box.value) }
+      yield &box.value
+    }
+  }
+
+  static func == (left: Shared, right: Shared) -> Bool {
+    left.box === right.box || left.box.value == right.box.value
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(box.value) }
+}
