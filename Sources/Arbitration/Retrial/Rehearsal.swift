@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Orientation
 
 /// A decision about to be taken again with some answers amended, open to be looked at in parts.
 public struct Rehearsal: Sendable {
@@ -19,6 +20,12 @@ public struct Rehearsal: Sendable {
     var scene = start
     scene.amend(amendments, rules)
     return scene
+  }
+
+  /// All that the decision takes from app, delegate and device with more answers amended; nil when
+  /// that is not known.
+  public func allowances(_ amendments: [Amendment]) -> [OrientationMask]? {
+    rules.allowances(in: scene(amendments), answers: answers)
   }
 
   /// On whom else hangs what a window of a scene adds.

@@ -61,7 +61,9 @@ public struct Retrial: Sendable {
   private func transaction(_ amendments: [Amendment]) -> Transaction {
     var before = verdict.before
     before.amend(amendments, rules)
-    return Transaction(
-      event: verdict.event, before: before, amendments: amendments, rules: rules)
+    var later = amendments
+    // Other events can bring answers of their own, which are amended as well.
+    if case .device(.turned) = verdict.event { later = [] }
+    return Transaction(event: verdict.event, before: before, amendments: later, rules: rules)
   }
 }

@@ -20,6 +20,9 @@ extension RuleSet {
     of event: Event, _ occasions: [Occasion], in scene: Scene
   ) -> Hearing? { nil }
 
+  /// A rule set that does not say may take anything.
+  public func allowances(in scene: Scene, answers: Answers) -> [OrientationMask]? { nil }
+
   /// Windows answer for themselves.
   public func asked(by window: Window, in scene: Scene) -> [WindowID] { [] }
 

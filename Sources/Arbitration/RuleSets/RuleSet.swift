@@ -54,6 +54,10 @@ public protocol RuleSet: Sendable {
   /// On whom a decision hangs as a whole; nil when only trying tells.
   func hearing(of event: Event, _ occasions: [Occasion], in scene: Scene) -> Hearing?
 
+  /// All that a decision takes from app, delegate and device: for each window what they leave it,
+  /// then what they say of all; nil when that is not known.
+  func allowances(in scene: Scene, answers: Answers) -> [OrientationMask]?
+
   /// On whom else a window's contribution hangs, whatever those answer.
   func asked(by window: Window, in scene: Scene) -> [WindowID]
 

@@ -7,7 +7,8 @@
 struct Shared<Value: Sendable & Hashable>: Sendable, Hashable {
   // Only ever written by its one owner, so it may be sent like the value itself.
   private final class Box: @unchecked Sendable {
-    var value: Value
+    // Who reads or changes the value has exclusive access to the whole `Shared` already.
+    @exclusivity(unchecked) var value: Value
     init(_ value: Value) { self.value = value }
   }
 

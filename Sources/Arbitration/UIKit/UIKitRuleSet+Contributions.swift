@@ -55,6 +55,20 @@ extension UIKitRuleSet {
     UIKitDecision(rules: self, scene: scene, answers: Answers(), sink: NullSink()).decider()?.id
   }
 
+  /// What the app's mask and the device's leave each window, and whether all answers are void (P-1).
+  public func allowances(in scene: Scene, answers: Answers) -> [OrientationMask]? {
+    var decision = UIKitDecision(rules: self, scene: scene, answers: answers, sink: NullSink())
+    var allowances: [OrientationMask] = []
+    for index in scene.windows.indices {
+      let mask = decision.appMask(scene.windows[index])
+      allowances.append(mask.intersection(scene.device.mask))
+      // Without a root the app's mask is an answer by itself (B-12).
+      if scene.windows[index].root == nil { allowances.append(mask) }
+    }
+    if decision.isMissingAnswers { return nil }
+    return allowances + [isMultitasking(scene) ? .all : []]
+  }
+
   /// The page if it follows that, and whomever it and those hand questions to.
   public func asked(by window: Window, in scene: Scene) -> [WindowID] {
     var asked: [WindowID] = []
@@ -172,6 +186,9 @@ extension Controller {
   fileprivate func targets(_ body: (WindowID) -> Void) {
     if let forwardsTo { body(forwardsTo) }
     presented?.controller.targets(body)
-    container?.children.forEach { $0.targets(body) }
+    // In place: a copy of the container would cost more than a look at it.
+    for index in 0..<(container?.children.count ?? 0) {
+      container?.children[index].targets(body)
+    }
   }
 }

@@ -49,11 +49,12 @@ extension BlameTrial {
     let enough = ways.filter { reaches(goal, $0) == true }
     // Where no like way is one, at least the way by which it was found.
     let shown = enough.isEmpty ? witness.map { [$0] } ?? [] : enough
-    return shown.compactMap { repair(amendments($0)) }
+    return shown.compactMap { assignment in
+      ending(goal, assignment).map { repair(amendments(assignment), $0) }
+    }
   }
 
-  private func repair(_ changes: [Amendment]) -> Repair? {
-    guard let ending = retrial.ending(changes) else { return nil }
+  private func repair(_ changes: [Amendment], _ ending: Ending) -> Repair {
     let applicability = changes.map { self.applicability($0) }
       .max { rank($0) < rank($1) }
     return Repair(

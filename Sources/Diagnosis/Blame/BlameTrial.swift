@@ -29,6 +29,8 @@ struct BlameTrial {
   private struct Reached {
     var agreement = false
     var turn = false
+    /// How it ends, where that reaches anything.
+    var ending: Ending?
 
     subscript(goal: BlameGoal) -> Bool {
       switch goal {
@@ -107,6 +109,12 @@ struct BlameTrial {
     reached(assignment)?[goal]
   }
 
+  /// How an assignment ends that reaches a goal; nil if it does not, or nothing more may be tried.
+  mutating func ending(_ goal: BlameGoal, _ assignment: Assignment) -> Ending? {
+    guard let reached = reached(assignment), reached[goal] else { return nil }
+    return reached.ending
+  }
+
   /// Whether a goal is reached by how everything stands.
   func reaches(_ goal: BlameGoal, _ standing: Standing) -> Bool {
     switch goal {
@@ -123,6 +131,7 @@ struct BlameTrial {
     var reached = Reached()
     if let ending = retrial.ending(amendments(assignment)), ending.error == nil {
       reached = Reached(agreement: reaches(.agreement, ending), turn: reaches(.turn, ending))
+      if reached.agreement || reached.turn { reached.ending = ending }
     }
     known[assignment] = reached
     return reached

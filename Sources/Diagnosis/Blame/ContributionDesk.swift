@@ -2,36 +2,52 @@
 import Arbitration
 import Orientation
 
-/// Where contributions of windows are asked for, each only once.
+/// Where it is kept what windows contribute.
 struct ContributionDesk {
-  /// All that a contribution hangs on.
-  struct Key: Hashable {
-    var window: WindowID
-    var choice: UInt8
-    /// Where the bar stands before; nil where that does not matter.
-    var bar: InterfaceOrientation?
-    /// Numbers of what there is to decide and, where that matters, of who is there.
-    var occasions: UInt16
-    var presence: UInt16
-    var settings: PartySet
-    /// What those answer whom it asks.
-    var asked = AnswerMemory()
-  }
-
   /// How many contributions were found out.
   private(set) var evaluations = 0
-  private var known: [Key: Contribution] = [:]
   private var occasions: [[Occasion]] = []
   private var presences: [BlameTrial.Assignment: UInt16] = [:]
   private var askings: [Asking: Ways] = [:]
   private var windows: [Asking: Window] = [:]
+  private var places: [PlaceKey: ContributionTable.Place] = [:]
   private(set) var slots: [Int: Int] = [:]
+
+  /// All that the answers of one window together hang on.
+  struct PlaceKey: Hashable {
+    var window: WindowID
+    /// What it has been settled to answer, or that it is open.
+    var choice: UInt8
+    var occasions: UInt16
+    /// The number of who is there; 0 where that does not matter.
+    var presence: UInt16
+    var settings: PartySet
+    /// Where the bar can stand before; a bit for each raw value.
+    var bars: UInt8
+    /// Whether it is the page, whether it is seen, whether it counts that it is there.
+    var isPage: Bool
+    var isSeen: Bool
+    var isCounted: Bool
+
+    // What differs most; the rest is left to the comparison.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(
+        UInt64(UInt32(bitPattern: window.rawValue)) << 32 | UInt64(choice) << 24
+          | UInt64(presence) << 8 ^ settings.bits ^ UInt64(bars) << 4)
+    }
+  }
 
   /// An answer of a window while the same windows are there.
   struct Asking: Hashable {
     var window: WindowID
     var choice: UInt8
     var presence: UInt16
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(
+        UInt64(UInt32(bitPattern: window.rawValue)) << 24 | UInt64(choice) << 16
+          | UInt64(presence))
+    }
   }
 
   /// In which ways those can answer whom an answer asks.
@@ -74,19 +90,35 @@ struct ContributionDesk {
     return slot
   }
 
-  /// What a window adds where the bar stands as given; it is only asked if that is not known yet.
-  mutating func contribution(
-    _ key: Key, bar: InterfaceOrientation, _ ask: () -> Contribution
-  ) -> Contribution {
-    var key = key
-    if let contribution = known[key] { return contribution }
-    key.bar = bar
-    if let contribution = known[key] { return contribution }
-    evaluations += 1
-    let contribution = ask()
-    if contribution.isBlind { key.bar = nil }
-    known[key] = contribution
-    return contribution
+  /// Everything that a window can add; it is only put together if that is not known yet.
+  ///
+  /// `make` also says whether nobody is asked, so that it is the same whoever is there.
+  mutating func place(
+    _ key: PlaceKey,
+    _ make: (inout ContributionDesk) -> (place: ContributionTable.Place, isAlone: Bool)
+  ) -> ContributionTable.Place {
+    var alone = key
+    alone.presence = 0
+    if let place = places[alone] ?? places[key] { return place }
+    let made = make(&self)
+    places[made.isAlone ? alone : key] = made.place
+    return made.place
+  }
+
+  /// What a window adds wherever the bar can stand; it is asked no more often than that matters.
+  mutating func contributions(
+    _ bars: [InterfaceOrientation], _ ask: (InterfaceOrientation) -> Contribution
+  ) -> [Contribution] {
+    var found: [Contribution] = []
+    for bar in bars {
+      if let first = found.first, first.isBlind {
+        found.append(first)
+      } else {
+        evaluations += 1
+        found.append(ask(bar))
+      }
+    }
+    return found
   }
 
   /// A window with another answer.

@@ -11,10 +11,15 @@ extension ContributionSearch {
     for place in table.places {
       var next = ContributionWays()
       for (sum, known) in ways.sums {
-        for option in place.options {
-          if let kept = place.slot.flatMap({ sum.memory[$0] }), kept != option.choice { continue }
-          for adding in option.cases {
-            add(adding, option.choice, place, sum, known, to: &next, table.rest)
+        let kept = place.slot.flatMap { sum.memory[$0] }
+        for index in place.options.indices {
+          let choice = place.options[index].choice
+          if let kept, kept != choice { continue }
+          // In place: copying cases costs more than adding them.
+          place.options[index].cases.withUnsafeBufferPointer { cases in
+            for adding in cases.indices {
+              add(cases[adding], choice, place, sum, known, to: &next, table.rest)
+            }
           }
         }
       }

@@ -33,6 +33,8 @@ struct ContributionSearch {
   // How ways came about: what was there before, whose choice, which one.
   var steps: [(before: Int32, party: Int, choice: UInt8)] = []
   private let windows: [WindowID: Int]
+  /// Settings that do together what fewer of them do.
+  private let idle: Set<PartySet>
 
   /// Finds all minimal sets of parties that reach the goals; nil where too little is known.
   init?(_ trial: inout BlameTrial) {
@@ -42,6 +44,7 @@ struct ContributionSearch {
       if case .party(.window(let id)) = party.subject { windows[id] = index }
     }
     self.windows = windows
+    idle = Self.idle(trial)
     // By the number of changes, since sets found early spare the later ones.
     var queue: [[BlameTrial.Assignment]] = Array(repeating: [], count: trial.parties.count + 1)
     queue[0].append(trial.parties.map { _ in Self.open })
@@ -53,6 +56,33 @@ struct ContributionSearch {
         else { return nil }
       }
     }
+  }
+
+  /// Sets of settings of which a part leaves every window the same: no minimal repair has them.
+  private static func idle(_ trial: BlameTrial) -> Set<PartySet> {
+    let rehearsal = trial.retrial.rehearsal([])
+    // What is felt of an event hangs on the lock, which is no matter of masks.
+    let lock = trial.settings.members.first { trial.parties[$0].subject == .lock }
+    let settings = trial.settings.members.filter { $0 != lock }
+    guard !settings.isEmpty else { return [] }
+    var known: [(set: PartySet, allowances: [OrientationMask])] = []
+    var idle: Set<PartySet> = []
+    for bits in 0..<(1 << settings.count) {
+      var set = PartySet()
+      for (bit, party) in settings.enumerated() where bits >> bit & 1 == 1 {
+        set = set.inserting(party)
+      }
+      guard
+        let allowances = rehearsal.allowances(
+          set.members.compactMap { trial.amendment($0, 1) })
+      else { return [] }
+      if known.contains(where: { set.contains($0.set) && $0.allowances == allowances }) {
+        idle.insert(set)
+        if let lock { idle.insert(set.inserting(lock)) }
+      }
+      known.append((set, allowances))
+    }
+    return idle
   }
 
   /// Whoever has been settled to answer otherwise.
@@ -80,6 +110,9 @@ struct ContributionSearch {
       for (choice, stand) in trial.parties[party].stands.enumerated() where stands(stand) {
         var other = assignment
         other[party] = UInt8(choice + 1)
+        if !idle.isEmpty, idle.contains(Self.changed(other).intersection(trial.settings)) {
+          continue
+        }
         later(other)
       }
       assignment[party] = rest

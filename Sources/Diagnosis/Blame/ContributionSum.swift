@@ -3,7 +3,7 @@ import Arbitration
 import Orientation
 
 /// What the windows taken in so far add up to; what is equal here ends alike.
-struct ContributionSum: Hashable {
+struct ContributionSum: Equatable {
   var standing: Standing
   var allowed = OrientationMask.all
   var hindrance: Contribution.Hindrance = []
@@ -15,6 +15,17 @@ struct ContributionSum: Hashable {
   init(bar: InterfaceOrientation, hasWindow: Bool) {
     standing = Standing(bar: bar)
     self.hasWindow = hasWindow
+  }
+
+  /// A number that sums seldom share.
+  var mixed: Int {
+    let page = UInt64(standing.page?.rawValue ?? 7)
+    let packed =
+      UInt64(standing.bar.rawValue) | page << 3 | UInt64(standing.shown) << 8
+      | UInt64(hindrance.rawValue) << 16 | UInt64(hasWindow ? 1 : 0) << 24
+      | UInt64(allowed.rawValue) << 32
+    let product = (packed ^ memory.bits &* 0x9E37_79B9_7F4A_7C15) &* 0xD6E8_FEB8_6659_FD93
+    return Int(truncatingIfNeeded: product >> 32)
   }
 
   /// Takes in what one window adds.

@@ -30,6 +30,42 @@ extension ContributionTable {
         + stands.indices.filter { mayLeave || stands[$0] != .leaves }.map { UInt8($0 + 1) }
     }
 
+    /// All that the answers of a window together hang on.
+    func key(
+      _ index: Int, _ trial: BlameTrial, _ bars: [InterfaceOrientation], isCounted: Bool
+    ) -> ContributionDesk.PlaceKey {
+      let id = rehearsal.start.windows[index].id
+      return ContributionDesk.PlaceKey(
+        window: id, choice: settled(id), occasions: occasions, presence: presence,
+        settings: settings, bars: bars.reduce(0) { $0 | 1 << $1.rawValue },
+        isPage: index == rehearsal.start.pageIndex,
+        isSeen: trial.sees(rehearsal.start.windows[index], in: rehearsal.start),
+        isCounted: isCounted)
+    }
+
+    /// The position of the window that a party is.
+    func index(_ party: Int, _ trial: BlameTrial) -> Int? {
+      guard case .party(.window(let id)) = trial.parties[party].subject else { return nil }
+      return rehearsal.start.index(of: id)
+    }
+
+    /// Puts those into a scene who answer otherwise and stay.
+    func exchange(
+      _ asked: some Sequence<Answer>, _ trial: BlameTrial, _ desk: inout ContributionDesk,
+      _ scene: inout Scene
+    ) {
+      for answer in asked {
+        guard let amendment = trial.amendment(answer.party, answer.choice),
+          let index = index(answer.party, trial)
+        else { continue }
+        let asking = ContributionDesk.Asking(
+          window: scene.windows[index].id, choice: answer.choice, presence: presence)
+        scene.windows[index] = desk.amended(asking) {
+          rehearsal.scene([amendment]).windows[index]
+        }
+      }
+    }
+
     /// The scene with an answer of one window and those of whom it asks.
     func scene(_ amendment: Amendment?, _ asked: [Answer], _ trial: BlameTrial) -> Scene {
       let amendments = asked.compactMap { trial.amendment($0.party, $0.choice) }
@@ -39,22 +75,35 @@ extension ContributionTable {
 
     /// In which ways those can answer whom an answer of a window asks.
     func ways(
-      _ window: Window, _ trial: BlameTrial, slot: (Int) -> Int
+      _ window: Window, _ trial: BlameTrial, _ desk: inout ContributionDesk
     ) -> ContributionDesk.Ways {
       var ways = ContributionDesk.Ways(asked: [], isAlone: true)
-      func settle(_ asked: [Answer]) {
-        let targets = rehearsal.asked(by: window, in: scene(nil, asked, trial))
+      func settle(_ asked: [Answer], _ scene: Scene) {
+        let targets = rehearsal.asked(by: window, in: scene)
         if !targets.isEmpty { ways.isAlone = false }
         let next = targets.lazy.compactMap { openParty($0) }.first { party in
           !asked.contains { $0.party == party }
         }
         guard let next else { return ways.asked.append(asked) }
         for choice in choices(next, trial) {
-          settle(asked + [Answer(party: next, slot: slot(next), choice: choice)])
+          let slot = desk.slot(of: next)
+          let answers = asked + [Answer(party: next, slot: slot, choice: choice)]
+          if leaves(answers, trial) {
+            settle(answers, self.scene(nil, answers, trial))
+          } else {
+            var other = scene
+            exchange(answers.suffix(1), trial, &desk, &other)
+            settle(answers, other)
+          }
         }
       }
-      settle([])
+      settle([], rehearsal.start)
       return ways
+    }
+
+    /// Whether somebody is gone, so that all others have other places.
+    func leaves(_ answers: [Answer], _ trial: BlameTrial) -> Bool {
+      answers.contains { trial.amendment($0.party, $0.choice)?.stand == .leaves }
     }
   }
 
@@ -74,7 +123,10 @@ extension ContributionTable {
     let voices = source.hearing.voices
     var made: [Int: Place] = [:]
     for index in indices where voices.contains(scene.windows[index].id) {
-      let place = Self.place(index, source, trial, &desk, &work, bars, isCounted: !hasWindow)
+      let key = source.key(index, trial, bars, isCounted: !hasWindow)
+      let place = desk.place(key) { desk in
+        Self.place(index, source, trial, &desk, &work, bars, isCounted: !hasWindow)
+      }
       guard desk.slots.count <= AnswerMemory.slots else { return nil }
       for option in place.options {
         for known in option.cases {
@@ -99,7 +151,7 @@ extension ContributionTable {
   private static func place(
     _ index: Int, _ source: Source, _ trial: BlameTrial, _ desk: inout ContributionDesk,
     _ work: inout Scene, _ bars: [InterfaceOrientation], isCounted: Bool
-  ) -> Place {
+  ) -> (place: Place, isAlone: Bool) {
     let start = source.rehearsal.start
     let window = start.windows[index]
     let party = source.openParty(window.id)
@@ -107,6 +159,7 @@ extension ContributionTable {
     let isSeen = trial.sees(window, in: start)
     let effects = Effects(bars: bars, isPage: isPage, isSeen: isSeen, isCounted: isCounted)
     var options: [Option] = []
+    var isAlone = source.hearing.rest == .decides
     for choice in party.map({ source.choices($0, trial) }) ?? [0] {
       let amendment = party.flatMap { trial.amendment($0, choice) }
       if amendment?.stand == .leaves {
@@ -119,38 +172,36 @@ extension ContributionTable {
       if let amendment {
         answering = desk.amended(asking) { source.rehearsal.scene([amendment]).windows[index] }
       }
-      let ways = desk.ways(asking) { desk in
-        source.ways(answering, trial) { desk.slot(of: $0) }
-      }
-      var key = ContributionDesk.Key(
-        window: window.id, choice: party == nil ? source.settled(window.id) : choice,
-        occasions: source.occasions,
-        presence: ways.isAlone && source.hearing.rest == .decides ? 0 : source.presence,
-        settings: source.settings)
+      let ways = desk.ways(asking) { desk in source.ways(answering, trial, &desk) }
+      isAlone = isAlone && ways.isAlone
       work.windows[index] = answering
-      let cases = ways.asked.map { asked in
-        key.asked = AnswerMemory()
-        for answer in asked { key.asked[answer.slot] = answer.choice }
-        let isChanged = asked.contains { $0.choice > 0 }
-        var changed: Scene?
-        let effects = effects.made { bar in
-          desk.contribution(key, bar: bar) {
-            guard isChanged else {
-              work.statusBar.orientation = bar
-              return source.rehearsal.contribution(of: window.id, in: work)
-            }
-            var scene = changed ?? source.scene(amendment, asked, trial)
+      var cases: [Case] = []
+      for asked in ways.asked {
+        let found: [Contribution]
+        if source.leaves(asked, trial) {
+          var scene = source.scene(amendment, asked, trial)
+          found = desk.contributions(bars) { bar in
             scene.statusBar.orientation = bar
-            changed = scene
             return source.rehearsal.contribution(of: window.id, in: scene)
           }
+        } else {
+          // Copies of whole scenes cost more than the answers.
+          source.exchange(asked, trial, &desk, &work)
+          found = desk.contributions(bars) { bar in
+            work.statusBar.orientation = bar
+            return source.rehearsal.contribution(of: window.id, in: work)
+          }
+          for answer in asked where answer.choice > 0 {
+            guard let other = source.index(answer.party, trial) else { continue }
+            work.windows[other] = other == index ? answering : start.windows[other]
+          }
         }
-        return Case(asked: asked, effects: effects)
+        cases.append(Case(asked: asked, effects: effects.made(found)))
       }
       work.windows[index] = window
       options.append(Option(choice: choice, cases: cases))
     }
-    return Place(party: party, slot: nil, options: options)
+    return (Place(party: party, slot: nil, options: options), isAlone)
   }
 
   /// A window that has no say: it is there or not.
@@ -165,7 +216,7 @@ extension ContributionTable {
     let effects = Effects(
       bars: bars, isPage: index == start.pageIndex, isSeen: isSeen, isCounted: isCounted)
     let isAsked = party.map { desk.slots[$0] != nil } ?? false
-    let present = effects.made { _ in Contribution(own: window.orientation) }
+    let present = effects.made(bars.map { _ in Contribution(own: window.orientation) })
     var options = [Option(choice: 0, cases: [Case(asked: [], effects: present)])]
     for choice in party.map({ source.choices($0, trial).dropFirst() }) ?? [] {
       let leaves = party.flatMap { trial.amendment($0, choice) }?.stand == .leaves
@@ -204,14 +255,15 @@ private struct Effects {
     }
   }
 
-  func made(
-    _ contribution: (InterfaceOrientation) -> Contribution
-  ) -> ContributionSum.Effects {
-    bars.reduce(into: ContributionSum.Effects()) { effects, bar in
+  /// From what it contributes for each of them.
+  func made(_ contributions: [Contribution]) -> ContributionSum.Effects {
+    var effects = ContributionSum.Effects()
+    for (bar, contribution) in zip(bars, contributions) {
       var effect = ContributionSum.Effect(
-        contribution(bar), bar: bar, isPage: isPage, isSeen: isSeen)
+        contribution, bar: bar, isPage: isPage, isSeen: isSeen)
       effect.isThere = isCounted
       effects[bar] = effect
     }
+    return effects
   }
 }

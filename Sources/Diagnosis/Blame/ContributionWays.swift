@@ -9,18 +9,18 @@ struct ContributionWays {
   }
 
   private(set) var sums: [(sum: ContributionSum, ways: [Way])] = []
-  // Made once there are many.
-  private var places: [ContributionSum: Int] = [:]
+  // Where each sum is, counted from 1, from the place that its bits say on; a power of two.
+  private var places: [Int32] = []
   private static let many = 12
 
   /// Notes a way unless one with part of its changes is known to come to the same sum.
   mutating func insert(_ set: PartySet, _ sum: ContributionSum, last: () -> Int32) {
     guard let index = place(sum) else {
       sums.append((sum, [Way(set: set, last: last())]))
-      if sums.count == Self.many {
-        for (index, known) in sums.enumerated() { places[known.sum] = index }
-      } else if sums.count > Self.many {
-        places[sum] = sums.count - 1
+      if 2 * sums.count > places.count, sums.count >= Self.many {
+        grow()
+      } else if !places.isEmpty {
+        enter(sums.count - 1)
       }
       return
     }
@@ -30,6 +30,24 @@ struct ContributionWays {
   }
 
   private func place(_ sum: ContributionSum) -> Int? {
-    sums.count < Self.many ? sums.firstIndex { $0.sum == sum } : places[sum]
+    if places.isEmpty { return sums.firstIndex { $0.sum == sum } }
+    var place = sum.mixed & (places.count - 1)
+    while places[place] != 0 {
+      let index = Int(places[place]) - 1
+      if sums[index].sum == sum { return index }
+      place = (place + 1) & (places.count - 1)
+    }
+    return nil
+  }
+
+  private mutating func enter(_ index: Int) {
+    var place = sums[index].sum.mixed & (places.count - 1)
+    while places[place] != 0 { place = (place + 1) & (places.count - 1) }
+    places[place] = Int32(index + 1)
+  }
+
+  private mutating func grow() {
+    places = Array(repeating: 0, count: max(64, 2 * places.count))
+    for index in sums.indices { enter(index) }
   }
 }

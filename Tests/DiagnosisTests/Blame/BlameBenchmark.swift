@@ -24,7 +24,8 @@ import Testing
       for seed in 1...seeds {
         let run = RandomDecisions(
           seed: seed, rules: rules, windows: Int(seed % 8) + 1, events: 10)
-        for decision in run.decisions {
+        // Windows come while it goes on; the goal is for up to eight.
+        for decision in run.decisions where decision.verdict.after.windows.count <= 8 {
           let start = Self.spent()
           let report = BlameReport(verdict: decision.verdict, rules: rules)
           let time = Self.spent() - start
