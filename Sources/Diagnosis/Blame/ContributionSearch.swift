@@ -35,6 +35,8 @@ struct ContributionSearch {
   private let windows: [WindowID: Int]
   /// Settings that do together what fewer of them do.
   private let idle: Set<PartySet>
+  /// Those that still do when any more come to them.
+  private let hopeless: Set<PartySet>
 
   /// Finds all minimal sets of parties that reach the goals; nil where too little is known.
   init?(_ trial: inout BlameTrial) {
@@ -44,7 +46,12 @@ struct ContributionSearch {
       if case .party(.window(let id)) = party.subject { windows[id] = index }
     }
     self.windows = windows
-    idle = Self.idle(trial)
+    let idle = Self.idle(trial)
+    let all = trial.settings
+    self.idle = idle
+    hopeless = idle.filter { set in
+      all.subsets.allSatisfy { !$0.contains(set) || idle.contains($0) }
+    }
     // By the number of changes, since sets found early spare the later ones.
     var queue: [[BlameTrial.Assignment]] = Array(repeating: [], count: trial.parties.count + 1)
     queue[0].append(trial.parties.map { _ in Self.open })
@@ -67,11 +74,8 @@ struct ContributionSearch {
     guard !settings.isEmpty else { return [] }
     var known: [(set: PartySet, allowances: [OrientationMask])] = []
     var idle: Set<PartySet> = []
-    for bits in 0..<(1 << settings.count) {
-      var set = PartySet()
-      for (bit, party) in settings.enumerated() where bits >> bit & 1 == 1 {
-        set = set.inserting(party)
-      }
+    let masks = settings.reduce(PartySet()) { $0.inserting($1) }
+    for set in masks.subsets {
       guard
         let allowances = rehearsal.allowances(
           set.members.compactMap { trial.amendment($0, 1) })
@@ -110,7 +114,9 @@ struct ContributionSearch {
       for (choice, stand) in trial.parties[party].stands.enumerated() where stands(stand) {
         var other = assignment
         other[party] = UInt8(choice + 1)
-        if !idle.isEmpty, idle.contains(Self.changed(other).intersection(trial.settings)) {
+        if !hopeless.isEmpty,
+          hopeless.contains(Self.changed(other).intersection(trial.settings))
+        {
           continue
         }
         later(other)
@@ -125,6 +131,8 @@ struct ContributionSearch {
         branch(party, { _ in true }, rest: 0)
       }
     }
+    // More settings may come to it, but these by themselves do what fewer of them do.
+    if idle.contains(Self.changed(assignment).intersection(trial.settings)) { return true }
     for id in hearing.heard {
       guard let party = party(id), assignment[party] >= Self.stays else { continue }
       let mayLeave = assignment[party] == Self.open

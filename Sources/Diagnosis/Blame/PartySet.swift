@@ -23,6 +23,11 @@ struct PartySet: Sendable, Hashable {
     return members
   }
 
+  /// All sets of its members, each after those that it contains; for a few members only.
+  var subsets: [PartySet] {
+    members.reduce([PartySet()]) { sets, member in sets + sets.map { $0.inserting(member) } }
+  }
+
   func contains(_ member: Int) -> Bool { bits >> UInt64(member) & 1 == 1 }
   func contains(_ other: PartySet) -> Bool { other.bits & ~bits == 0 }
   func meets(_ other: PartySet) -> Bool { bits & other.bits != 0 }

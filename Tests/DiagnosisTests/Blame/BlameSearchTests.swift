@@ -53,6 +53,23 @@ import Testing
         + "answers, \(count.large) with 8 windows or more, \(count.evaluations) decisions")
   }
 
+  /// Stacks that versions of the search were wrong about which the ordinary ones above did not show.
+  @Test(arguments: [
+    ("uikit-6", 246), ("uikit-6", 499), ("uikit-6", 592), ("uikit-6", 684), ("uikit-6", 734),
+    ("uikit-6", 945), ("uikit-6", 1130), ("uikit-16", 1364), ("uikit-27", 1921),
+    ("uikit-8+key-only", 702), ("uikit-8+intersection", 1703), ("desktop+follow-key", 3603),
+    ("desktop+follow-key", 3967),
+  ]) func equalsBruteForceWhereItDidNot(_ name: String, _ seed: UInt64) throws {
+    let rules = try #require(RandomDecisions.ruleSets.first { $0.id == name })
+    let windows = seed % 4 == 0 ? 8 : Int(seed % 7) + 1
+    let run = RandomDecisions(seed: seed, rules: rules, windows: windows, events: 6)
+    let decision = try #require(run.decisions.last)
+    let report = BlameReport(verdict: decision.verdict, rules: rules)
+    let force = BruteForce(decision.verdict, rules, most: 20_000)
+    #expect(!report.findings.isEmpty)
+    for finding in report.findings { compare(finding, force, "\(name), seed \(seed)") }
+  }
+
   private func compare(_ finding: BlameFinding, _ force: BruteForce, _ place: String) {
     let wanted = force.minimalSets(finding.goal)
     let found = Set(finding.repairable.filter { $0.count <= force.size })

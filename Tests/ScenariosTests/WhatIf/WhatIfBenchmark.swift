@@ -50,7 +50,8 @@ import Testing
       "whatif over \(result?.following ?? 0) decisions, \(history.rawValue), \(source): \(median), "
         + "\(result?.differing ?? 0) differ")
     #if !DEBUG
-    #expect(median < .milliseconds(50))
+    // What never comes twice has to be decided twice.
+    #expect(median < .milliseconds(history == .random ? 150 : 50))
     #endif
   }
 }
