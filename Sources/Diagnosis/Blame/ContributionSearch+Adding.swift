@@ -10,15 +10,15 @@ extension ContributionSearch {
     ways.insert(Self.changed(table.assignment), table.start) { -1 }
     for place in table.places {
       var next = ContributionWays()
-      for (sum, known) in ways.sums {
-        let kept = place.slot.flatMap { sum.memory[$0] }
+      for known in ways.sums {
+        let kept = place.slot.flatMap { known.sum.memory[$0] }
         for index in place.options.indices {
           let choice = place.options[index].choice
           if let kept, kept != choice { continue }
           // In place: copying cases costs more than adding them.
           place.options[index].cases.withUnsafeBufferPointer { cases in
             for adding in cases.indices {
-              add(cases[adding], choice, place, sum, known, to: &next, table.rest)
+              add(cases[adding], choice, place, known, to: &next, table.rest)
             }
           }
         }
@@ -30,9 +30,9 @@ extension ContributionSearch {
 
   private mutating func add(
     _ adding: ContributionTable.Case, _ choice: UInt8, _ place: ContributionTable.Place,
-    _ sum: ContributionSum, _ known: [ContributionWays.Way], to next: inout ContributionWays,
-    _ rest: Hearing.Rest
+    _ known: ContributionWays.Entry, to next: inout ContributionWays, _ rest: Hearing.Rest
   ) {
+    let sum = known.sum
     var after = sum
     var changed = PartySet()
     for answer in adding.asked {
@@ -55,7 +55,8 @@ extension ContributionSearch {
     }
     if let slot = place.slot { after.memory[slot] = choice }
     after.memory.forget(place.forgets)
-    for way in known {
+    for index in known.indices {
+      let way = known[index]
       let set = way.set.union(changed)
       if changed != PartySet(), isSpared(set) { continue }
       next.insert(set, after) {
@@ -76,14 +77,16 @@ extension ContributionSearch {
   private mutating func conclude(
     _ ways: ContributionWays, _ table: ContributionTable, _ trial: inout BlameTrial
   ) -> Bool {
-    for (sum, known) in ways.sums {
+    for known in ways.sums {
+      let sum = known.sum
       // Where nobody is left, a display may follow the device.
       let isDecided = table.rest == .decides && sum.hasWindow
       for index in found.indices {
         let goal = found[index].goal
         if isDecided, !trial.reaches(goal, sum.standing) { continue }
         var isTried = false
-        for way in known where !found[index].spares(way.set) {
+        for place in known.indices where !found[index].spares(known[place].set) {
+          let way = known[place]
           let witness = witness(way, table)
           // What was added up is only believed once it has been tried.
           if !isTried || isDecided {

@@ -8,7 +8,14 @@ struct ContributionWays {
     var last: Int32
   }
 
-  private(set) var sums: [(sum: ContributionSum, ways: [Way])] = []
+  /// A sum with its ways; most have one, which needs no list.
+  struct Entry {
+    let sum: ContributionSum
+    fileprivate(set) var first: Way
+    fileprivate(set) var others: [Way] = []
+  }
+
+  private(set) var sums: [Entry] = []
   // Where each sum is, counted from 1, from the place that its bits say on; a power of two.
   private var places: [Int32] = []
   private static let many = 12
@@ -16,7 +23,7 @@ struct ContributionWays {
   /// Notes a way unless one with part of its changes is known to come to the same sum.
   mutating func insert(_ set: PartySet, _ sum: ContributionSum, last: () -> Int32) {
     guard let index = place(sum) else {
-      sums.append((sum, [Way(set: set, last: last())]))
+      sums.append(Entry(sum: sum, first: Way(set: set, last: last())))
       if 2 * sums.count > places.count, sums.count >= Self.many {
         grow()
       } else if !places.isEmpty {
@@ -24,9 +31,7 @@ struct ContributionWays {
       }
       return
     }
-    if sums[index].ways.contains(where: { set.contains($0.set) }) { return }
-    sums[index].ways.removeAll { $0.set.contains(set) }
-    sums[index].ways.append(Way(set: set, last: last()))
+    sums[index].insert(set, last)
   }
 
   private func place(_ sum: ContributionSum) -> Int? {
@@ -49,5 +54,20 @@ struct ContributionWays {
   private mutating func grow() {
     places = Array(repeating: 0, count: max(64, 2 * places.count))
     for index in sums.indices { enter(index) }
+  }
+}
+
+extension ContributionWays.Entry {
+  /// The places of its ways.
+  var indices: Range<Int> { 0..<(others.count + 1) }
+
+  /// One way, in no order that matters.
+  subscript(index: Int) -> ContributionWays.Way { index == 0 ? first : others[index - 1] }
+
+  fileprivate mutating func insert(_ set: PartySet, _ last: () -> Int32) {
+    if set.contains(first.set) || others.contains(where: { set.contains($0.set) }) { return }
+    let way = ContributionWays.Way(set: set, last: last())
+    others.removeAll { $0.set.contains(set) }
+    if first.set.contains(set) { first = way } else { others.append(way) }
   }
 }
