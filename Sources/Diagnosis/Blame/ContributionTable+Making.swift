@@ -78,7 +78,7 @@ extension ContributionTable {
       _ window: Window, _ trial: BlameTrial, _ desk: inout ContributionDesk
     ) -> ContributionDesk.Ways {
       var ways = ContributionDesk.Ways(asked: [], isAlone: true)
-      func settle(_ asked: [Answer], _ scene: Scene) {
+      func settle(_ asked: [Answer], _ scene: inout Scene) {
         let targets = rehearsal.asked(by: window, in: scene)
         if !targets.isEmpty { ways.isAlone = false }
         let next = targets.lazy.compactMap { openParty($0) }.first { party in
@@ -89,15 +89,18 @@ extension ContributionTable {
           let slot = desk.slot(of: next)
           let answers = asked + [Answer(party: next, slot: slot, choice: choice)]
           if leaves(answers, trial) {
-            settle(answers, self.scene(nil, answers, trial))
-          } else {
-            var other = scene
-            exchange(answers.suffix(1), trial, &desk, &other)
-            settle(answers, other)
+            var other = self.scene(nil, answers, trial)
+            settle(answers, &other)
+          } else if let index = index(next, trial) {
+            let kept = scene.windows[index]
+            exchange(answers.suffix(1), trial, &desk, &scene)
+            settle(answers, &scene)
+            scene.windows[index] = kept
           }
         }
       }
-      settle([], rehearsal.start)
+      var scene = rehearsal.start
+      settle([], &scene)
       return ways
     }
 
