@@ -13,6 +13,13 @@ struct ContributionDesk {
   private var places: [PlaceKey: ContributionTable.Place] = [:]
   private(set) var slots: [Int: Int] = [:]
 
+  init() {
+    // What eight windows need; growing step by step would move everything several times.
+    askings.reserveCapacity(100)
+    windows.reserveCapacity(100)
+    places.reserveCapacity(100)
+  }
+
   /// All that the answers of one window together hang on.
   struct PlaceKey: Hashable {
     var window: WindowID

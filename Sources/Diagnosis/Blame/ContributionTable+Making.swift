@@ -232,12 +232,17 @@ extension ContributionTable {
   }
 
   private mutating func noteLastUses() {
-    var last: [Int: Int] = [:]
+    var last = [Int?](repeating: nil, count: AnswerMemory.slots)
     for (index, place) in places.enumerated() {
       if let slot = place.slot { last[slot] = index }
-      for answer in place.options.flatMap(\.cases).flatMap(\.asked) { last[answer.slot] = index }
+      for option in place.options {
+        for known in option.cases {
+          for answer in known.asked { last[answer.slot] = index }
+        }
+      }
     }
-    for (slot, index) in last {
+    for (slot, index) in last.enumerated() {
+      guard let index else { continue }
       places[index].forgets = places[index].forgets.union(.all(in: slot))
     }
   }

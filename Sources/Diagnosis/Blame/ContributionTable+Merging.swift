@@ -35,8 +35,11 @@ extension ContributionTable {
           guard let index = known.asked.firstIndex(where: { $0.party == party }),
             known.asked[index].choice == choice
           else { continue }
-          var others = known.asked
-          others.remove(at: index)
+          var others: [Answer] = []
+          if known.asked.count > 1 {
+            others = known.asked
+            others.remove(at: index)
+          }
           lines.append(
             Line(place: place, choice: option.choice, others: others, effects: known.effects))
         }
