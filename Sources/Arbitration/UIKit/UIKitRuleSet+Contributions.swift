@@ -83,7 +83,7 @@ extension UIKitRuleSet {
     window.root?.targets(add)
     var next = 0
     while next < asked.count {
-      scene.window(asked[next])?.root?.targets(add)
+      if let index = scene.index(of: asked[next]) { scene.windows[index].root?.targets(add) }
       next += 1
     }
     return asked
