@@ -29,19 +29,23 @@ extension ContributionTable {
   /// What hangs on an answer of a window for those who ask it.
   private func lines(_ choice: UInt8, of party: Int, at own: Int) -> [Line] {
     var lines: [Line] = []
-    for (place, other) in places.enumerated() where place != own {
-      for option in other.options {
-        for known in option.cases {
-          guard let index = known.asked.firstIndex(where: { $0.party == party }),
-            known.asked[index].choice == choice
-          else { continue }
-          var others: [Answer] = []
-          if known.asked.count > 1 {
-            others = known.asked
-            others.remove(at: index)
+    for place in places.indices where place != own {
+      for option in places[place].options.indices {
+        let asking = places[place].options[option].choice
+        // In place: copying cases costs more than looking at them.
+        places[place].options[option].cases.withUnsafeBufferPointer { cases in
+          for known in cases.indices {
+            guard let index = cases[known].asked.firstIndex(where: { $0.party == party }),
+              cases[known].asked[index].choice == choice
+            else { continue }
+            var others: [Answer] = []
+            if cases[known].asked.count > 1 {
+              others = cases[known].asked
+              others.remove(at: index)
+            }
+            lines.append(
+              Line(place: place, choice: asking, others: others, effects: cases[known].effects))
           }
-          lines.append(
-            Line(place: place, choice: option.choice, others: others, effects: known.effects))
         }
       }
     }
