@@ -24,10 +24,15 @@ extension ContributionTable {
 
     /// How an open party can answer.
     func choices(_ party: Int, _ trial: BlameTrial) -> [UInt8] {
-      let stands = trial.parties[party].stands
       let mayLeave = assignment[party] == ContributionSearch.open
-      return [0]
-        + stands.indices.filter { mayLeave || stands[$0] != .leaves }.map { UInt8($0 + 1) }
+      var choices: [UInt8] = []
+      choices.reserveCapacity(trial.parties[party].stands.count + 1)
+      choices.append(0)
+      for index in trial.parties[party].stands.indices
+      where mayLeave || trial.parties[party].stands[index] != .leaves {
+        choices.append(UInt8(index + 1))
+      }
+      return choices
     }
 
     /// All that the answers of a window together hang on.
