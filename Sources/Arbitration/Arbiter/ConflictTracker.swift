@@ -5,7 +5,8 @@ import Orientation
 struct ConflictTracker: Sendable, Hashable {
   private(set) var open: [Conflict] = []
 
-  /// Looks for every kind and says which stand after a step.
+  /// Looks for every kind and says which stand after a step, each as if it began there: `update`
+  /// knows which do.
   func standing(_ blame: Blame, at step: Int) -> [Conflict] {
     var found: [Conflict] = []
     for kind in Conflict.Kind.allCases {

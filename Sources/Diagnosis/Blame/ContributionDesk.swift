@@ -4,6 +4,12 @@ import Orientation
 
 /// Where it is kept what windows contribute.
 struct ContributionDesk {
+  /// Whether everything that was asked for has a number of its own, and is no more than is worth it.
+  var isWithinBounds: Bool {
+    evaluations < ContributionSearch.mostContributions && presences.count < Int(UInt16.max)
+      && occasions.count < Int(UInt16.max)
+  }
+
   /// How many contributions were found out.
   private(set) var evaluations = 0
   private var occasions: [[Occasion]] = []

@@ -59,7 +59,7 @@ struct ContributionSearch {
       while let next = queue[changes].popLast() {
         if isSpared(Self.changed(next)) { continue }
         guard visit(next, &trial, { queue[changes + 1].append($0) }),
-          desk.evaluations < Self.mostContributions
+          desk.isWithinBounds
         else { return nil }
       }
     }
