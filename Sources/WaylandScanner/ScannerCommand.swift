@@ -48,8 +48,11 @@ enum ScannerCommand {
     return 0
   }
 
+  /// A file that says so already is left alone: everything that is compiled from it stays as it is.
   private static func write(_ text: String, to path: String) throws {
-    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    let data = Data(text.utf8)
+    guard FileManager.default.contents(atPath: path) != data else { return }
+    try data.write(to: URL(fileURLWithPath: path), options: .atomic)
   }
 
   private static func complain(_ text: String) {
