@@ -13,7 +13,7 @@ DESTDIR =
 
 .DEFAULT_GOAL := help
 .PHONY: help build test test-release test-long bench lint demo pictures install-deps \
-	release install deb check-deb
+	release install deb check-deb check-fresh
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | \
@@ -72,17 +72,13 @@ lint: ## check style, formatting and the table of imports
 	scripts/check-style
 	scripts/check-imports
 
-demo: ## play a scenario with real windows and write pictures; with phoc also turn its output
+demo: ## explain two scenarios, play one with real windows, turn an output of phoc and back
 	scripts/install-dependencies demo
-	swift build -c release --product swivel
-	swift build -c release --product swivel-scene
 	scripts/demo
 
-pictures: ## draw the pictures of the README anew
+pictures: ## draw the pictures of the README and the reference of the demonstration anew
 	scripts/install-dependencies test
-	swift build --product swivel
-	.build/debug/swivel report examples/scenarios/hidden-menu-window.yaml \
-	  -o docs/pictures/hidden-menu-window.png
+	scripts/draw-pictures
 
 install-deps: ## install the Debian packages that the tests need
 	scripts/install-dependencies test
