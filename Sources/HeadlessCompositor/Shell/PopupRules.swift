@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
+import WaylandServer
 
 /// Where a popup wants to be, as a positioner describes it; all in the parent's coordinates.
 struct PopupRules {
@@ -32,7 +33,7 @@ struct PopupRules {
   var anchorRectangle: Rectangle?
   var anchor = Spot.middle
   var gravity = Spot.middle
-  var adjustment: UInt32 = 0
+  var adjustment: XdgPositioner.ConstraintAdjustment = []
   var offset = Point(x: 0, y: 0)
   var isReactive = false
 
@@ -51,11 +52,11 @@ struct PopupRules {
       length: rectangle.size.height, offset: offset.y, size: size.height)
     if let bounds {
       x.fit(
-        from: bounds.origin.x, length: bounds.size.width, flips: adjustment & 4 != 0,
-        slides: adjustment & 1 != 0, resizes: adjustment & 16 != 0)
+        from: bounds.origin.x, length: bounds.size.width, flips: adjustment.contains(.flipX),
+        slides: adjustment.contains(.slideX), resizes: adjustment.contains(.resizeX))
       y.fit(
-        from: bounds.origin.y, length: bounds.size.height, flips: adjustment & 8 != 0,
-        slides: adjustment & 2 != 0, resizes: adjustment & 32 != 0)
+        from: bounds.origin.y, length: bounds.size.height, flips: adjustment.contains(.flipY),
+        slides: adjustment.contains(.slideY), resizes: adjustment.contains(.resizeY))
     }
     return Rectangle(
       origin: Point(x: x.position, y: y.position), size: Size(width: x.size, height: y.size))

@@ -45,7 +45,8 @@ extension PopupRules {
         return "\(value.rawValue) is no gravity: 0 to 8 are"
       }
       gravity = spot
-    case .setConstraintAdjustment(let value): adjustment = value
+    case .setConstraintAdjustment(let value):
+      adjustment = XdgPositioner.ConstraintAdjustment(wire: value)
     case .setOffset(let x, let y): offset = Point(x: Self.bounded(x), y: Self.bounded(y))
     case .setReactive: isReactive = true
     }
@@ -53,4 +54,11 @@ extension PopupRules {
   }
 
   private static func bounded(_ value: Int32) -> Int32 { max(-farthest, min(farthest, value)) }
+}
+
+extension XdgPositioner.ConstraintAdjustment {
+  /// A plain number, as in the files of wayland-protocols 1.31.
+  fileprivate init(wire value: UInt32) { self.init(rawValue: value) }
+  /// The enumeration, as in those of 1.44.
+  fileprivate init(wire value: Self) { self = value }
 }
