@@ -27,8 +27,10 @@ test: ## lint, build and run all tests, real compositors included
 	scripts/install-dependencies test
 	$(MAKE) lint
 	swift build --build-tests
-	$(SWIFT_TEST) --skip-build
+	rm -f .build/programs-used
+	SWIVEL_PROGRAMS_USED='$(CURDIR)/.build/programs-used' $(SWIFT_TEST) --skip-build
 	Tests/wlcs/run
+	scripts/record-tested .build/programs-used .build/tested.tsv
 
 test-release: ## run the suites of the core as they are shipped: optimised
 	scripts/install-dependencies build
@@ -39,6 +41,7 @@ test-long: ## run all tests with many more random cases
 	SWIVEL_LONG_TESTS=1 $(SWIFT_TEST)
 	SWIVEL_LONG_TESTS=1 $(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter BlameSearchTests
 	$(MAKE) check-deb
+	$(MAKE) check-fresh
 
 bench: ## measure, optimised, and print the numbers
 	scripts/install-dependencies test
@@ -63,6 +66,11 @@ install: ## install what `make release` has built under $(DESTDIR)$(prefix)
 deb: ## pack it as a Debian package and have lintian look at it
 	scripts/install-dependencies deb
 	scripts/build-deb "$$(scripts/build-release)"
+
+check-fresh: ## type both commands in minimal Debians 12 and 13, as three kinds of user; needs root
+	scripts/install-dependencies deb
+	scripts/check-fresh
+	scripts/record-tested --write
 
 check-deb: ## install, run and remove that package in a fresh Debian 12; needs root
 	scripts/install-dependencies deb

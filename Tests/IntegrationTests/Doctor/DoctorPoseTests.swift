@@ -74,7 +74,7 @@ import Testing
     let environment = Command.plainEnvironment.merging(bus.environment) { $1 }
     // Its matrix mirrors left and right.
     let service = try MockedAccelerometer(
-      running: [try Program.require("/usr/sbin/iio-sensor-proxy")], environment: environment,
+      running: [try Program.require("iio-sensor-proxy")], environment: environment,
       attributes: ["in_accel_mount_matrix": "-1, 0, 0; 0, 1, 0; 0, 0, 1"])
     defer { service.stop() }
     let caller = try BusCaller(bus)
@@ -135,7 +135,7 @@ import Testing
     let bus = try MessageBus()
     let environment = Command.plainEnvironment.merging(bus.environment) { $1 }
     let service = try MockedAccelerometer(
-      running: [try Program.require("/usr/sbin/iio-sensor-proxy")], environment: environment,
+      running: [try Program.require("iio-sensor-proxy")], environment: environment,
       attributes: ["in_accel_mount_matrix": matrix, "in_accel_x_raw": "\(x)"], y: "\(y)")
     defer { service.stop() }
     let caller = try BusCaller(bus)

@@ -22,7 +22,7 @@ import Testing
     matrix: String, id: String, isProblem: Bool
   ) throws {
     let bus = try MessageBus()
-    let proxy = try Program.require("/usr/sbin/iio-sensor-proxy")
+    let proxy = try Program.require("iio-sensor-proxy")
     let service = try MockedAccelerometer(
       running: [proxy], environment: environment(bus),
       attributes: ["in_accel_mount_matrix": matrix])

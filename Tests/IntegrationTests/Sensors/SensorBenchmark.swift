@@ -36,7 +36,7 @@ import Testing
     let bus = try MessageBus()
     let environment = compositor.clientEnvironment.merging(bus.environment) { $1 }
     let service = try MockedAccelerometer(
-      running: [SensorChainTests.proxy], environment: environment)
+      running: [try SensorChainTests.proxy], environment: environment)
     defer { service.stop() }
     let watch = try TransformWatch(compositor, bus)
     var own: [Int64] = []

@@ -6,18 +6,17 @@ import Testing
 /// The whole chain with the real iio-sensor-proxy: files of a mocked device, D-Bus, our daemon, and
 /// a real compositor, looked at by clients that are not ours.
 @Suite(.serialized) struct SensorChainTests {
-  static let proxy = "/usr/sbin/iio-sensor-proxy"
+  static var proxy: String { get throws { try Program.require("iio-sensor-proxy") } }
 
   /// The real service with a device of its own on a private bus.
   private func start(
     on bus: MessageBus, attributes: [String: String] = [:], locale: String? = nil,
     y: String = "-1000"
   ) throws -> MockedAccelerometer {
-    _ = try Program.require(Self.proxy)
     var environment = Command.plainEnvironment.merging(bus.environment) { $1 }
     if let locale { environment["LC_ALL"] = locale }
     let service = try MockedAccelerometer(
-      running: [Self.proxy], environment: environment, attributes: attributes, y: y)
+      running: [try Self.proxy], environment: environment, attributes: attributes, y: y)
     let caller = try BusCaller(bus)
     try Deadline.waitUntil(10, "the service\n\(service.process.errors)") {
       try caller.isOwned("net.hadess.SensorProxy")
@@ -105,7 +104,7 @@ import Testing
       sys.exit(service.wait())
       """, to: "unplug.py")
     let service = try ChildProcess(
-      "umockdev-wrapper", ["/usr/bin/python3", script, Self.proxy, "\(directory.path)/now"],
+      "umockdev-wrapper", ["/usr/bin/python3", script, try Self.proxy, "\(directory.path)/now"],
       environment: Command.plainEnvironment.merging(bus.environment) { $1 })
     defer { service.stop() }
     let swivel = try run(compositor, bus)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Synchronization
 
 /// Finds the programs that a test needs; a missing one fails the test, it is never skipped.
 enum Program {
@@ -15,9 +16,8 @@ enum Program {
 
   /// The Debian packages that hold the programs.
   static let packages = [
-    "/usr/bin/python3": "python3-dbusmock", "/usr/sbin/iio-sensor-proxy": "iio-sensor-proxy",
-    "busctl": "systemd", "cc": "gcc", "chromium": "chromium", "dbus-daemon": "dbus-daemon",
-    "fish": "fish", "foot": "foot", "gcc": "gcc", "gdbus": "libglib2.0-bin", "grim": "grim",
+    "/usr/bin/python3": "python3-dbusmock", "busctl": "systemd", "cc": "gcc", "chromium": "chromium", "dbus-daemon": "dbus-daemon",
+    "fish": "fish", "foot": "foot", "gcc": "gcc", "gdbus": "libglib2.0-bin", "grim": "grim", "iio-sensor-proxy": "iio-sensor-proxy",
     "jq": "jq", "kwin_wayland": "kwin-wayland", "make": "make", "man": "man-db",
     "mutter": "mutter", "phoc": "phoc", "python3": "python3", "readelf": "binutils",
     "rsvg-convert": "librsvg2-bin", "rustc": "rustc", "sway": "sway", "swaymsg": "sway",
@@ -29,13 +29,31 @@ enum Program {
 
   static let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
 
+  /// Where Debian 12 and 13 keep daemons that nobody starts by hand.
+  private static let daemonFolders = ["/usr/sbin", "/usr/libexec"]
+
+  /// The programs that tests have used so far.
+  private static let used = Mutex<Set<String>>([])
+
   /// The absolute path of a program; a name with a slash stands for itself.
   static func require(_ name: String) throws -> String {
-    let candidates =
-      name.contains("/") ? [name] : searchPath.split(separator: ":").map { "\($0)/\(name)" }
+    let folders = searchPath.split(separator: ":").map(String.init) + daemonFolders
+    let candidates = name.contains("/") ? [name] : folders.map { "\($0)/\(name)" }
     guard let path = candidates.first(where: { access($0, X_OK) == 0 }) else {
       throw Missing(name: name)
     }
+    record(path)
     return path
+  }
+
+  /// Notes what was used in the file that `make test` names, from which `scripts/record-tested` makes
+  /// the table of tested systems.
+  private static func record(_ path: String) {
+    guard used.withLock({ $0.insert(path).inserted }),
+      let file = ProcessInfo.processInfo.environment["SWIVEL_PROGRAMS_USED"],
+      let stream = fopen(file, "ae")
+    else { return }
+    fputs(path + "\n", stream)
+    fclose(stream)
   }
 }
