@@ -66,6 +66,17 @@ import Testing
     #expect(Self.ids(facts).contains("arbiter-none"))
   }
 
+  @Test func withoutASessionTheCauseComesFirstAndAlone() throws {
+    let facts = Facts(
+      arbiters: ArbiterFacts(processes: [.init(id: 7, name: "rot8")], busFailure: "no session bus"),
+      compositor: CompositorFacts(failure: "XDG_RUNTIME_DIR is not set"))
+    let found = Self.ids(facts)
+    #expect(found.first == "session-none")
+    #expect(found.contains("sensor-none") && found.contains("arbiter-process"))
+    #expect(!found.contains { ["arbiter-unknown", "touch-unknown", "output-none"].contains($0) })
+    #expect(try Self.finding("session-none", facts).meaning.contains("inside of one only"))
+  }
+
   private static let complete: [String: UInt32] = [
     "zwlr_output_manager_v1": 4, "zwlr_foreign_toplevel_manager_v1": 3, "zwlr_layer_shell_v1": 4,
     "zxdg_output_manager_v1": 3, "zwlr_output_power_manager_v1": 1,

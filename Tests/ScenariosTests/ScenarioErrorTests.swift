@@ -13,7 +13,11 @@ import Testing
     ("swivel: 1\nrules: uikit-9\n", "s.yaml:2:8: ", "uikit-8"),
     (head + "evnts: []\n", "s.yaml:5:1: ", "did you mean \"events\""),
     (head + "  - {id: main}\n", "s.yaml:5:10: ", "second time (first in line 4)"),
-    (head + "  - {id: app}\n", "s.yaml:5:10: ", "reserved"),
+    (
+      head + "  - {id: app}\n", "s.yaml:5:10: ",
+      "\"app\", which is reserved; app, delegate, device, default name something else"
+    ),
+    (head + "  - {id: \"\"}\n", "s.yaml:5:10: ", "an empty window id"),
     (head + "events:\n  - device: landscap\n", "s.yaml:6:13: ", "landscape-left"),
     (head + "events:\n  - remove: man\n", "s.yaml:6:13: ", "did you mean \"main\""),
     (head + "events:\n  - remove: main\n  - show: main\n", "s.yaml:7:11: ", "does not exist"),

@@ -25,8 +25,12 @@ public final class BusConnection {
     self.loop = loop
     var bus: OpaquePointer?
     switch address {
-    case .system: try Self.check("sd_bus_open_system", sd_bus_open_system(&bus))
-    case .session: try Self.check("sd_bus_open_user", sd_bus_open_user(&bus))
+    case .system:
+      let code = sd_bus_open_system(&bus)
+      guard code >= 0 else { throw BusError(opening: "system", code) }
+    case .session:
+      let code = sd_bus_open_user(&bus)
+      guard code >= 0 else { throw BusError(opening: "session", code) }
     case .address(let text):
       try Self.check("sd_bus_new", sd_bus_new(&bus))
       raw = bus

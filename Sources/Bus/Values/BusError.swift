@@ -26,6 +26,19 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
     message = "\(call): \(String(cString: strerror(number)))"
   }
 
+  /// Describes why a bus could not be opened; `kind` is system or session.
+  init(opening kind: String, _ code: Int32) {
+    let number = code < 0 ? 0 &- code : code
+    name = Self.noServer
+    // No folder for the socket, no socket, nobody behind it: the same to whoever reads it.
+    message =
+      [ENOMEDIUM, ENOENT, ECONNREFUSED].contains(number)
+      ? "no \(kind) bus is running here"
+      : "the \(kind) bus cannot be reached: \(String(cString: strerror(number)))"
+  }
+
+  private static let noServer = "org.freedesktop.DBus.Error.NoServer"
+
   /// The error in a reply; nil if the reply is none.
   init?(reply: OpaquePointer) {
     guard sd_bus_message_is_method_error(reply, nil) > 0 else { return nil }
@@ -53,5 +66,9 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Name and words, for people.
-  public var description: String { message.isEmpty ? name : "\(message) (\(name))" }
+  public var description: String {
+    // There is no other side whose name for it would help.
+    if name == Self.noServer, !message.isEmpty { return message }
+    return message.isEmpty ? name : "\(message) (\(name))"
+  }
 }

@@ -39,7 +39,8 @@ enum CompositorCheck {
       return [
         Finding(
           "session-none", .problem, "no Wayland session can be looked at: \(failure)",
-          meaning: "swivel run turns the outputs of a Wayland session",
+          meaning: "swivel run turns the outputs of a Wayland session; outputs, windows, touch and "
+            + "who else turns the screen can be told inside of one only",
           remedy: [
             "run it in a terminal of the session, or set XDG_RUNTIME_DIR and WAYLAND_DISPLAY"
           ])

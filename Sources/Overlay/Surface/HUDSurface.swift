@@ -160,11 +160,8 @@ final class HUDSurface {
     }
   }
 
-  private func handle(_ event: WlSurfaceProxy.Event) {
-    switch event {
-    case .enter, .leave: redraw()
-    }
-  }
+  /// Every event of a surface, also of newer versions, tells that it is shown otherwise than before.
+  private func handle(_: WlSurfaceProxy.Event) { redraw() }
 
   private func prefer(_ scale: Int) {
     preferred = max(30, min(120 * 16, scale))

@@ -25,14 +25,21 @@ struct NameTable {
     }
   }
 
+  /// Refuses what cannot name a window or a controller.
+  static func check(_ name: String, _ kind: String, _ node: Node) throws(InputError) {
+    if name.isEmpty { throw node.error("an empty \(kind) id; give it a name") }
+    guard reserved.contains(name) else { return }
+    throw node.error(
+      "\(kind) id \(Quoting.quoted(name)), which is reserved; "
+        + "\(reserved.joined(separator: ", ")) name something else: choose another")
+  }
+
   private mutating func add(_ node: Node, isUnique: Bool) throws(InputError) {
     guard let id = try node.pairs().first(where: { $0.name == "id" }) else {
       throw node.error("a window without an id", valid: ["id"])
     }
     let name = try id.value.string()
-    if name.isEmpty || Self.reserved.contains(name) {
-      throw id.value.error("window id \(Quoting.quoted(name)), which is reserved or empty")
-    }
+    try Self.check(name, "window", id.value)
     if isUnique, let other = windows.first(where: { $0.name == name }) {
       throw id.value.error(
         "window id \(Quoting.quoted(name)) a second time (first in line \(other.mark.line))")

@@ -134,9 +134,7 @@ extension ScenarioReader {
 
   /// Takes a controller's name; it has to be free and unreserved.
   mutating func claim(_ name: String, _ node: Node) throws(InputError) {
-    if name.isEmpty || NameTable.reserved.contains(name) {
-      throw node.error("controller id \(Quoting.quoted(name)), which is reserved or empty")
-    }
+    try NameTable.check(name, "controller", node)
     if isTaken(name) {
       throw node.error("controller id \(Quoting.quoted(name)) a second time")
     }

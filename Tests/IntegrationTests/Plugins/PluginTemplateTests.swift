@@ -16,6 +16,19 @@ import Testing
     let check = try bench.run("make", ["-C", folder, "check"])
     #expect(check.contains("confirm: 20 answers, 20 times no opinion"), "\(check)")
     #expect(check.contains("it ends") && !check.contains("problem"))
+    // Somebody's own build, which no PATH leads to.
+    let named = try Command.run(
+      "make", ["-C", folder, "check", "SWIVEL=\(Swivel.path)"],
+      environment: Command.plainEnvironment,
+      within: PluginBench.patience)
+    #expect(named.status == 0, "\(named.errors)")
+    let lost = try Command.run(
+      "make", ["-C", folder, "check", "SWIVEL=no-such-swivel"],
+      environment: Command.plainEnvironment,
+      within: PluginBench.patience)
+    #expect(lost.status != 0)
+    #expect(
+      lost.errors.contains("no-such-swivel is not in the PATH: make check SWIVEL=/path/to/swivel"))
     try bench.run("make", ["-C", folder, "install", "XDG_DATA_HOME=\(bench.path)/data"])
     #expect(access("\(bench.path)/data/swivel/plugins/libnight_owl.so", R_OK) == 0)
     let again = try Swivel.run(["plugins", "new", "night-owl", "--into", folder])

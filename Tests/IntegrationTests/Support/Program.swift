@@ -16,8 +16,10 @@ enum Program {
 
   /// The Debian packages that hold the programs.
   static let packages = [
-    "/usr/bin/python3": "python3-dbusmock", "busctl": "systemd", "cc": "gcc", "chromium": "chromium", "dbus-daemon": "dbus-daemon",
-    "fish": "fish", "foot": "foot", "gcc": "gcc", "gdbus": "libglib2.0-bin", "grim": "grim", "iio-sensor-proxy": "iio-sensor-proxy",
+    "/usr/bin/python3": "python3-dbusmock", "busctl": "systemd", "cc": "gcc",
+    "chromium": "chromium", "dbus-daemon": "dbus-daemon",
+    "fish": "fish", "foot": "foot", "gcc": "gcc", "gdbus": "libglib2.0-bin", "grim": "grim",
+    "iio-sensor-proxy": "iio-sensor-proxy",
     "jq": "jq", "kwin_wayland": "kwin-wayland", "make": "make", "man": "man-db",
     "mutter": "mutter", "phoc": "phoc", "python3": "python3", "readelf": "binutils",
     "rsvg-convert": "librsvg2-bin", "rustc": "rustc", "sway": "sway", "swaymsg": "sway",
