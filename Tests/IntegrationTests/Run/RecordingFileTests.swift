@@ -23,7 +23,8 @@ import Testing
       #expect(result.status == 2, "\(arguments)")
       #expect(
         result.errors
-          == "swivel: \(file): there is such a file already; a recording only goes into a new one\n")
+          == "swivel: \(file): there is such a file already; a recording only goes into a new one\n"
+      )
       #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious\n", "\(arguments)")
     }
   }
