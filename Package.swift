@@ -34,11 +34,15 @@ let package = Package(
     .target(name: "Arbitration", dependencies: ["Orientation"], swiftSettings: strict),
     .target(name: "Diagnosis", dependencies: ["Arbitration"], swiftSettings: strict),
 
+    // Files read and written whole, and how a program begins and ends.
+    .target(name: "Files", swiftSettings: strict),
+
     // Files in, JSON out.
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(
-      name: "Scenarios", dependencies: ["Diagnosis", "Sensing", "CYAML"], swiftSettings: strict),
+      name: "Scenarios", dependencies: ["Diagnosis", "Files", "Sensing", "CYAML"],
+      swiftSettings: strict),
     .target(name: "Sensing", dependencies: ["Orientation"], swiftSettings: strict),
     // A run as pictures and one HTML file.
     .target(name: "Report", dependencies: ["Scenarios", "Diagnosis"], swiftSettings: strict),
@@ -79,7 +83,8 @@ let package = Package(
       name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .target(
-      name: "Pixels", dependencies: ["Orientation", "CPixman", "CPNG"], swiftSettings: strict),
+      name: "Pixels", dependencies: ["Files", "Orientation", "CPixman", "CPNG"],
+      swiftSettings: strict),
 
     .systemLibrary(
       name: "CWaylandServer", pkgConfig: "wayland-server", providers: [.apt(["libwayland-dev"])]),
@@ -102,7 +107,8 @@ let package = Package(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .target(name: "Bus", dependencies: ["EventLoop", "CSystemd"], swiftSettings: strict),
     .target(
-      name: "Sensors", dependencies: ["Orientation", "Sensing", "Bus", "EventLoop", "CLinux"],
+      name: "Sensors",
+      dependencies: ["Orientation", "Sensing", "Bus", "EventLoop", "Files", "CLinux"],
       swiftSettings: strict),
     .target(
       name: "Desktop", dependencies: ["Orientation", "Arbitration", "WaylandClient"],
@@ -192,6 +198,7 @@ let package = Package(
     .target(
       name: "RandomScenes", dependencies: ["Arbitration"], path: "Tests/RandomScenes",
       swiftSettings: strict),
+    .testTarget(name: "FilesTests", dependencies: ["Files"], swiftSettings: strict),
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: strict),
     .testTarget(
       name: "ArbitrationTests", dependencies: ["Arbitration", "Scenarios", "RandomScenes"],

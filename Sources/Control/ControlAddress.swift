@@ -13,9 +13,14 @@ public struct ControlAddress: Equatable, Sendable {
   public let directory: String
 
   /// The socket's path.
-  public var path: String { directory + "/swivel.sock" }
+  public var path: String { directory + Self.name }
   /// The file whose lock the running daemon holds; its process number is in it.
   public var lockPath: String { directory + "/swivel.lock" }
+
+  private static let name = "/swivel.sock"
+  /// The longest path of a directory with room for the socket's name, in bytes; one is for the zero.
+  private static let longest =
+    MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1 - name.utf8.count
 
   /// Takes a directory; its path has to leave room for the socket's name.
   public init(directory: String) throws(Problem) {
@@ -24,18 +29,19 @@ public struct ControlAddress: Equatable, Sendable {
         description: "XDG_RUNTIME_DIR is not set to an absolute path, so there is no place for "
           + "the control socket")
     }
-    self.directory = directory
-    guard path.utf8.count < Self.room else {
-      throw Problem(description: "\(path): the path is too long for a socket")
+    let length = directory.utf8.count
+    guard length <= Self.longest else {
+      throw Problem(
+        description: "the runtime directory \(directory) has a path of \(length) bytes, too long "
+          + "for a socket in it: set XDG_RUNTIME_DIR to one of at most \(Self.longest)")
     }
+    self.directory = directory
   }
 
   /// The socket of this session, by XDG_RUNTIME_DIR.
   public static func ofSession() throws(Problem) -> ControlAddress {
     try ControlAddress(directory: getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "")
   }
-
-  private static let room = MemoryLayout.size(ofValue: sockaddr_un().sun_path)
 
   /// Calls `body` with the address as the system takes it.
   public func withSocketAddress<Result>(

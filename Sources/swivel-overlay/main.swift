@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
+import Files
 import Glibc
 import Overlay
 import Scenarios
@@ -10,15 +11,18 @@ func say(_ text: String) {
   _ = write(STDERR_FILENO, line, line.count)
 }
 
-guard CommandLine.arguments.count == 2,
-  let json = try? JSONValue.parse(Array(CommandLine.arguments[1].utf8), file: "argument")
-else {
-  say("this program is started by `swivel overlay`, which has the options and the help")
-  exit(2)
-}
-do {
-  try Overlay(OverlayOptions(json), warn: say).run()
-} catch {
-  say("\(error)")
-  exit(1)
+Program.run("swivel overlay") {
+  guard CommandLine.arguments.count == 2,
+    let json = try? JSONValue.parse(Array(CommandLine.arguments[1].utf8), file: "argument")
+  else {
+    say("this program is started by `swivel overlay`, which has the options and the help")
+    return 2
+  }
+  do {
+    try Overlay(OverlayOptions(json), warn: say).run()
+    return 0
+  } catch {
+    say("\(error)")
+    return 1
+  }
 }

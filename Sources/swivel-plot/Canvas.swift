@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CCairo
+import Files
 
 /// A picture that is written to a file, as SVG or PNG by the ending of its name.
 struct Canvas: ~Copyable {
@@ -10,6 +11,21 @@ struct Canvas: ~Copyable {
   private let context: OpaquePointer
   private let path: String
   private let isVector: Bool
+  /// What cairo has written so far.
+  private let bytes: Bytes
+
+  private final class Bytes {
+    var all: [UInt8] = []
+
+    static let append: cairo_write_func_t = { closure, data, count in
+      guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
+      Unmanaged<Bytes>.fromOpaque(closure).takeUnretainedValue().all += UnsafeBufferPointer(
+        start: data, count: Int(count))
+      return CAIRO_STATUS_SUCCESS
+    }
+
+    var closure: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+  }
 
   /// The endings that say what to write.
   static let endings = [".svg", ".png"]
@@ -18,14 +34,16 @@ struct Canvas: ~Copyable {
   init?(path: String, width: Double, height: Double) {
     guard Self.endings.contains(where: path.hasSuffix) else { return nil }
     let isVector = path.hasSuffix(".svg")
+    let bytes = Bytes()
     let surface =
       isVector
-      ? cairo_svg_surface_create(path, width, height)
+      ? cairo_svg_surface_create_for_stream(Bytes.append, bytes.closure, width, height)
       : cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height))
     guard let surface, let context = cairo_create(surface) else { return nil }
     self.surface = surface
     self.context = context
     self.path = path
+    self.bytes = bytes
     self.isVector = isVector
     cairo_set_source_rgb(context, 1, 1, 1)
     cairo_paint(context)
@@ -61,11 +79,22 @@ struct Canvas: ~Copyable {
     cairo_show_text(context, text)
   }
 
-  /// Completes the file; returns what went wrong, or nil.
+  /// Writes the file; returns what went wrong, or nil.
   consuming func finish() -> String? {
-    var status = isVector ? CAIRO_STATUS_SUCCESS : cairo_surface_write_to_png(surface, path)
+    var status = CAIRO_STATUS_SUCCESS
+    if !isVector {
+      status = cairo_surface_write_to_png_stream(surface, Bytes.append, bytes.closure)
+    }
     cairo_surface_finish(surface)
     if status == CAIRO_STATUS_SUCCESS { status = cairo_surface_status(surface) }
-    return status == CAIRO_STATUS_SUCCESS ? nil : String(cString: cairo_status_to_string(status))
+    guard status == CAIRO_STATUS_SUCCESS else {
+      return "\(path): \(String(cString: cairo_status_to_string(status)))"
+    }
+    do throws(FileError) {
+      try OutputFile.write(bytes.all, to: path)
+      return nil
+    } catch {
+      return error.description
+    }
   }
 }

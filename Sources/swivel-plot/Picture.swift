@@ -16,7 +16,7 @@ struct Picture {
   func write(to path: String) -> String? {
     let height = panels.reduce(Self.legendHeight) { $0 + $1.height }
     guard let canvas = Canvas(path: path, width: Panel.width, height: height) else {
-      return "the name ends neither in \(Canvas.endings.joined(separator: " nor in "))"
+      return "\(path): the name ends neither in \(Canvas.endings.joined(separator: " nor in "))"
     }
     var x = 12.0
     for orientation in DeviceOrientation.allCases where orientation != .unknown {

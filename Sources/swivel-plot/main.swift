@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
 import Scenarios
 import Sensing
@@ -6,32 +7,35 @@ import Sensing
 // `swivel judge --plot` runs this with: picture, names of judges with commas, recordings.
 // A program of its own, so that the daemon does not load a drawing library.
 
-func complain(_ text: String) -> Never {
+func complain(_ text: String) -> Int32 {
   let line = Array("swivel: \(text)\n".utf8)
   _ = write(STDERR_FILENO, line, line.count)
-  exit(1)
+  return 1
 }
 
-let arguments = Array(CommandLine.arguments.dropFirst())
-if arguments == ["--help"] {
-  print(
-    """
-    draws recordings of an accelerometer and what judges made of them
-    usage: swivel-plot PICTURE JUDGE,... FILE...
-    `swivel judge --plot PICTURE` runs it; PICTURE ends in .svg or .png
-    """)
-  exit(0)
-}
-guard arguments.count >= 3 else { complain("swivel-plot PICTURE JUDGE,... FILE...") }
-do {
-  let recordings = try arguments.dropFirst(2).map { path throws(InputError) in
-    try Recording.load(path: path)
+Program.run("swivel") {
+  let arguments = Array(CommandLine.arguments.dropFirst())
+  if arguments == ["--help"] {
+    print(
+      """
+      draws recordings of an accelerometer and what judges made of them
+      usage: swivel-plot PICTURE JUDGE,... FILE...
+      `swivel judge --plot PICTURE` runs it; PICTURE ends in .svg or .png
+      """)
+    return 0
   }
-  let judges = arguments[1].split(separator: ",").map(String.init)
-  let comparison = JudgeComparison(judges: judges, recordings: recordings)
-  if let problem = Picture(comparison).write(to: arguments[0]) {
-    complain("\(arguments[0]): \(problem)")
+  guard arguments.count >= 3 else { return complain("swivel-plot PICTURE JUDGE,... FILE...") }
+  do {
+    let recordings = try arguments.dropFirst(2).map { path throws(InputError) in
+      try Recording.load(path: path)
+    }
+    let judges = arguments[1].split(separator: ",").map(String.init)
+    let comparison = JudgeComparison(judges: judges, recordings: recordings)
+    if let problem = Picture(comparison).write(to: arguments[0]) {
+      return complain(problem)
+    }
+    return 0
+  } catch {
+    return complain("\(error)")
   }
-} catch {
-  complain("\(error)")
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
+import Files
 
 // A program of its own: the compositor itself must not load a drawing library.
-if CommandLine.arguments.dropFirst() == ["--help"] {
-  print("plays a scenario with real windows\n\(SceneOptions.usage)")
-  exit(0)
+Program.run("swivel-scene") {
+  if CommandLine.arguments.dropFirst() == ["--help"] {
+    print("plays a scenario with real windows\n\(SceneOptions.usage)")
+    return 0
+  }
+  return SceneProgram.run(CommandLine.arguments.dropFirst())
 }
-exit(SceneProgram.run(CommandLine.arguments.dropFirst()))

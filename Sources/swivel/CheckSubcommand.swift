@@ -3,7 +3,7 @@ import ArgumentParser
 import Control
 import Daemon
 import Diagnosis
-import Glibc
+import Files
 import Scenarios
 
 /// `swivel check`: every sequence of events that a scenario's windows allow.
@@ -171,10 +171,6 @@ struct CheckSubcommand: ParsableCommand {
 
   private func writeModel(to path: String) throws {
     let model = try Check.promela(source().stack, isWhole: whole)
-    // What is still in the buffer is written when the file is closed.
-    guard let file = fopen(path, "w"), fputs(model, file) >= 0, fclose(file) == 0 else {
-      throw CommandFailure(
-        .badInput, "--promela \(path): \(String(cString: strerror(errno)))")
-    }
+    try OutputFile.write(model, to: path)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Daemon
+import Files
 import Glibc
 import Scenarios
 
@@ -13,11 +14,11 @@ enum CommandLineRun {
       try command.run()
       return 0
     } catch let failure as CommandFailure {
-      complain(failure.description)
-      return failure.kind.rawValue
+      return end(failure)
+    } catch let error as FileError {
+      return end(CommandFailure(error))
     } catch let error as InputError {
-      complain(error.description)
-      return CommandFailure.Kind.badInput.rawValue
+      return end(CommandFailure(error))
     } catch let code as ExitCode {
       return code.rawValue
     } catch {
@@ -25,11 +26,15 @@ enum CommandLineRun {
     }
   }
 
+  private static func end(_ failure: CommandFailure) -> Int32 {
+    complain(failure.description)
+    return failure.kind.rawValue
+  }
+
   // Requests for help or the version come as errors too.
   private static func usage(_ error: any Error) -> Int32 {
     guard SwivelCommand.exitCode(for: error) != .success else {
       print(SwivelCommand.fullMessage(for: error))
-      fflush(nil)
       return 0
     }
     // The parser's text after its first line repeats the usage; the help says it better.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
+import Files
 
 /// Where the process begins and ends: nothing that owns anything is alive when it exits.
 @main enum Entry {
   static func main() {
-    let status = CommandLineRun.status(Array(CommandLine.arguments.dropFirst()))
-    exit(status)
+    Program.run("swivel") { CommandLineRun.status(Array(CommandLine.arguments.dropFirst())) }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Daemon
+import Files
 import Glibc
 import Scenarios
 
@@ -9,13 +10,20 @@ enum Rasteriser {
 
   /// Writes a PNG of twice the drawing's size; nothing is left at the path when that fails.
   static func write(_ svg: String, path: String) throws {
-    let draft = "\(path).\(getpid()).svg"
-    let pixels = "\(path).\(getpid()).png"
+    // A folder of our own: the program writes what it is told to write, whatever is there.
+    var folder = Array("\(FilePath.directory(of: path)).swivel-XXXXXX".utf8CString)
+    guard mkdtemp(&folder) != nil else {
+      throw CommandFailure(
+        .badInput, "\(path): cannot write: \(String(cString: strerror(errno)))")
+    }
+    let place = String(decoding: folder.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let (draft, pixels) = ("\(place)/picture.svg", "\(place)/picture.png")
     defer {
       unlink(draft)
       unlink(pixels)
+      rmdir(place)
     }
-    try OutputFile.write(svg, path: draft)
+    try OutputFile.write(svg, to: draft)
     do throws(CommandFailure) {
       try CompanionProgram.run(
         name, ["--zoom=2", "--format=png", "--output=\(pixels)", draft],
@@ -24,8 +32,6 @@ enum Rasteriser {
       throw CommandFailure(
         .failed, "\(error.description); PNG needs it (Debian: librsvg2-bin), --format svg does not")
     }
-    guard rename(pixels, path) == 0 else {
-      throw CommandFailure(.failed, "\(path): \(String(cString: strerror(errno)))")
-    }
+    try OutputFile.write(RegularFile.read(pixels, atMost: 256 << 20), to: path)
   }
 }

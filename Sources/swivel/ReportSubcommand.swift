@@ -3,6 +3,7 @@ import ArgumentParser
 import Control
 import Daemon
 import Diagnosis
+import Files
 import Glibc
 import Report
 import Scenarios
@@ -123,7 +124,7 @@ struct ReportSubcommand: ParsableCommand {
   }
 
   private func write(_ text: String) throws {
-    if let output { return try OutputFile.write(text, path: output) }
+    if let output { return try OutputFile.write(text, to: output) }
     print(text, terminator: "")
   }
 }

@@ -16,6 +16,18 @@ import Testing
     #expect(throws: ControlAddress.Problem.self) { try ControlAddress(directory: directory) }
   }
 
+  @Test func aLongDirectoryIsNamedWithWhatFits() throws {
+    let longest = "/" + String(repeating: "x", count: 94)
+    #expect(try ControlAddress(directory: longest).path.utf8.count == 107)
+    let problem = #expect(throws: ControlAddress.Problem.self) {
+      try ControlAddress(directory: longest + "x")
+    }
+    #expect(
+      problem?.description
+        == "the runtime directory \(longest)x has a path of 96 bytes, too long for a socket in it: "
+        + "set XDG_RUNTIME_DIR to one of at most 95")
+  }
+
   @Test func nobodyThereIsSaid() throws {
     let address = try ControlAddress(directory: "/nonexistent")
     let problem = #expect(throws: ControlProblem.self) {

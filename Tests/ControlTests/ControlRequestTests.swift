@@ -16,7 +16,7 @@ import Testing
     .lock(.current), .lock(.landscape), .lock(.portraitSecondary), .unlock, .toggleLock,
     .rotate(.by(1)), .rotate(.by(2)), .rotate(.by(3)), .rotate(.to(.landscapeLeft)), .reload, .quit,
     .watch(all: false), .watch(all: true),
-    .record("/tmp/session.jsonl"), .record(nil), .whatIf(nil, ["menu=NO"], .plain),
+    .record("/nonexistent/session.jsonl"), .record(nil), .whatIf(nil, ["menu=NO"], .plain),
     .whatIf(7, ["menu=NO", "page+=R"], TextStyle(columns: 60, language: .chinese)),
   ]
 

@@ -38,7 +38,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["/dev/null"], "time_ms,x,y,z", Int32(2)),
+    (["/dev/null"], "this is a device", Int32(2)),
+    (["\(Swivel.packageRoot)/README.md"], "time_ms,x,y,z", 2),
     (["--judge", "compass", turn], "iio-sensor-proxy", 2),
     (["--plot", "a.gif", turn], ".svg or .png", 2),
     (["--plot", "/nonexistent/a.png", turn], "did not draw", 1),

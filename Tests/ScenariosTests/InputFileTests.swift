@@ -27,14 +27,32 @@ import Testing
     }
   }
 
+  @Test func theMarkBeforeUTF8IsNoPartOfAFile() throws {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    try withFile(mark + Array("a: 1\n".utf8)) { path in
+      let document = try Document.load(path: path)
+      #expect(document.root.mark == Mark(file: path, line: 1, column: 1))
+      #expect(try Configuration.parse("\u{FEFF}rules: uikit-5\n", file: "f").rules == "uikit-5")
+    }
+    let error = #expect(throws: InputError.self) {
+      try Document.parse("\u{FEFF}%TAG ! tag:x\n--- a\n", file: "f")
+    }
+    #expect(error?.column == 1 && error?.problem == "a tag directive")
+    let trace = try AccelerometerTrace.parse("\u{FEFF}time_ms,x,y,z\n0,0,9.8,0\n", file: "f")
+    #expect(trace.samples.count == 1)
+    #expect(try JSONValue.parse("\u{FEFF}{}", file: "f") == [:])
+  }
+
   @Test func saysWhyAFileCannotBeRead() throws {
     #expect(problem("/nonexistent/a.yaml") == "there is no such file")
     #expect(problem("") == "there is no such file")
-    #expect(problem("/etc/passwd\u{0}.yaml") == "there is no such file")
+    #expect(problem("/nonexistent\u{0}.yaml") == "there is no such file")
     #expect(problem("/") == "this is a directory, not a file")
-    #expect(problem("/etc/passwd/x") == "a part of the path is not a directory")
+    try withFile([]) { path in
+      #expect(problem("\(path)/x") == "a part of the path is not a directory")
+    }
     #expect(problem("/" + String(repeating: "x", count: 5000)) == "the path is too long")
-    #expect(problem("/dev/zero") == "the file is larger than 16 MiB")
+    #expect(problem("/dev/zero") == "this is a device, not a file")
   }
 
   @Test(.enabled(if: geteuid() != 0, "root reads every file"))

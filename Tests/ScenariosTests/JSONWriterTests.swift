@@ -14,11 +14,11 @@ import Testing
         + "\"n\":-9223372036854775808}")
   }
 
-  @Test func escapesAsTheStandardDemands() {
+  @Test func escapesAsTheStandardDemandsAndWhatEndsLinesElsewhere() {
     let text = "\"\\/\u{8}\u{C}\n\r\t\u{0}\u{1F}\u{7F}é😀\u{2028}"
     #expect(
       JSONValue.string(text).compact()
-        == "\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0000\\u001f\u{7F}é😀\u{2028}\"")
+        == "\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0000\\u001f\\u007fé😀\\u2028\"")
   }
 
   @Test func writesNumbersThatReadBack() throws {

@@ -6,7 +6,7 @@ import WaylandClient
 /// Serialized, because the environment belongs to the whole process.
 @Suite(.serialized) struct DisplaySocketTests {
   @Test func everyWayToMissADisplayHasItsError() {
-    let missing = "/tmp/no-such-directory/wayland-7"
+    let missing = "/nonexistent/wayland-7"
     #expect(throws: WaylandError.connectFailed(path: missing, errno: ENOENT)) {
       try Connection(display: missing)
     }
@@ -16,9 +16,9 @@ import WaylandClient
     }
     unsetenv("XDG_RUNTIME_DIR")
     #expect(throws: WaylandError.noRuntimeDirectory) { try Connection(display: "wayland-7") }
-    setenv("XDG_RUNTIME_DIR", "/tmp/no-such-directory", 1)
+    setenv("XDG_RUNTIME_DIR", "/nonexistent", 1)
     unsetenv("WAYLAND_DISPLAY")
-    #expect(throws: WaylandError.noDisplay(path: "/tmp/no-such-directory/wayland-0")) {
+    #expect(throws: WaylandError.noDisplay(path: "/nonexistent/wayland-0")) {
       try Connection()
     }
     setenv("WAYLAND_DISPLAY", "wayland-7", 1)

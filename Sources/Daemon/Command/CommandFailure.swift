@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Files
 public import Scenarios
 
 /// Why a command could not do its work, in words for people.
@@ -24,4 +25,9 @@ public struct CommandFailure: Error, Equatable, Sendable, CustomStringConvertibl
 
   /// Says what is wrong with an input file or an option.
   public init(_ error: InputError) { self.init(.badInput, error.description) }
+
+  /// Says why a file could not be read or written.
+  public init(_ error: FileError) {
+    self.init(error.isOfSystem ? .failed : .badInput, error.description)
+  }
 }

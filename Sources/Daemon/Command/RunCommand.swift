@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventLoop
+import Files
 import Glibc
 public import Plugins
 
@@ -19,6 +20,8 @@ public enum RunCommand {
     let plan = try RunPlan(options, plugins: plugins) { name in
       getenv(name).map { String(cString: $0) }
     }
+    // Whoever has this as a library may begin otherwise than our own programs.
+    Program.prepare()
     // A reader of our output that goes away must not keep the outputs from being given back.
     signal(SIGPIPE, SIG_IGN)
     InheritedDescriptors.keepToOurselves()

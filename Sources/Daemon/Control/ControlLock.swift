@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
+import Files
 import Glibc
 
 /// Sees to it that one daemon serves a session: a lock that ends with the process that holds it.
@@ -8,8 +9,10 @@ final class ControlLock {
   enum Refusal: Error, Equatable {
     /// Another daemon holds it; nil when its process number cannot be read.
     case held(by: Int32?)
-    /// There can be no lock; the words say why.
+    /// There can be no lock in this session; the words say why.
     case impossible(String)
+    /// Something stands in the lock's place, without which a second daemon would not be noticed.
+    case obstructed(String)
   }
 
   private let descriptor: Int32
@@ -17,15 +20,7 @@ final class ControlLock {
   /// Takes the lock of a session without waiting for it.
   init(_ address: ControlAddress) throws(Refusal) {
     try Self.checkDirectory(address.directory)
-    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
-    let descriptor = open(address.lockPath, flags, 0o600)
-    guard descriptor >= 0 else { throw Self.impossible(address.lockPath) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      let holder = Self.number(in: descriptor)
-      close(descriptor)
-      throw .held(by: holder)
-    }
-    self.descriptor = descriptor
+    descriptor = try Self.locked(address.lockPath)
     let number = Array("\(getpid())\n".utf8)
     ftruncate(descriptor, 0)
     _ = pwrite(descriptor, number, number.count, 0)
@@ -34,10 +29,47 @@ final class ControlLock {
   // The file stays: removing it would let two daemons hold locks on two files of one name.
   deinit { close(descriptor) }
 
+  /// Locks the file that has the name now: a lock on one that has lost it keeps nobody out.
+  private static func locked(_ path: String) throws(Refusal) -> Int32 {
+    for _ in 0..<8 {
+      let descriptor = try opened(path)
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        let code = errno
+        let holder = number(in: descriptor)
+        close(descriptor)
+        throw code == EWOULDBLOCK ? .held(by: holder) : impossible(path, code)
+      }
+      if FileIdentity(of: descriptor) == FileIdentity(at: path) { return descriptor }
+      close(descriptor)
+    }
+    throw .obstructed("\(path): somebody removes the file again and again")
+  }
+
+  private static func opened(_ path: String) throws(Refusal) -> Int32 {
+    func isRegular(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
+    var status = stat()
+    if lstat(path, &status) == 0, !isRegular(status) {
+      throw .obstructed("\(FileError.notRegular(path, status.st_mode)); remove it")
+    }
+    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    let descriptor = open(path, flags, 0o600)
+    guard descriptor >= 0 else {
+      let code = errno
+      // Where nothing can be made there is no socket either.
+      throw [ENOSPC, EDQUOT, EROFS].contains(code)
+        ? impossible(path, code) : .obstructed("\(path): \(String(cString: strerror(code)))")
+    }
+    guard fstat(descriptor, &status) == 0, isRegular(status) else {
+      close(descriptor)
+      throw .obstructed("\(FileError.notRegular(path, status.st_mode)); remove it")
+    }
+    return descriptor
+  }
+
   /// Nobody else may be able to put a socket there, or to replace ours.
   private static func checkDirectory(_ path: String) throws(Refusal) {
     var status = stat()
-    guard stat(path, &status) == 0 else { throw impossible(path) }
+    guard stat(path, &status) == 0 else { throw impossible(path, errno) }
     guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
       status.st_mode & 0o077 == 0
     else {
@@ -45,8 +77,8 @@ final class ControlLock {
     }
   }
 
-  private static func impossible(_ path: String) -> Refusal {
-    .impossible("\(path): \(String(cString: strerror(errno)))")
+  private static func impossible(_ path: String, _ code: Int32) -> Refusal {
+    .impossible("\(path): \(String(cString: strerror(code)))")
   }
 
   private static func number(in descriptor: Int32) -> Int32? {

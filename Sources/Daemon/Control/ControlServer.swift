@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
 import EventLoop
+import Files
 import Glibc
 import Scenarios
 
@@ -15,6 +16,8 @@ final class ControlServer {
   private let loop: EventLoop
   private let lock: ControlLock
   private let descriptor: Int32
+  /// The socket that was made; nil while there is none.
+  private var identity: FileIdentity?
   private let answer: (ControlRequest) -> ControlReply
   /// How things stand, as every event says.
   private let state: () -> JSONValue
@@ -36,13 +39,20 @@ final class ControlServer {
     guard descriptor >= 0 else { throw SystemError(call: "socket", code: errno) }
     self.descriptor = descriptor
     // Whoever held the lock before and left a socket is gone.
-    unlink(address.path)
+    var status = stat()
+    if lstat(address.path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK {
+      unlink(address.path)
+    }
     // Nobody may get in before the socket's rights are set.
     let mask = umask(0o177)
     let isBound = address.withSocketAddress { bind(descriptor, $0, $1) } == 0
     let code = errno
     umask(mask)
-    guard isBound else { throw SystemError(call: "bind \(address.path)", code: code) }
+    guard isBound else {
+      let advice = code == EADDRINUSE ? " (what is there is no socket, remove it)" : ""
+      throw SystemError(call: "bind \(address.path)\(advice)", code: code)
+    }
+    identity = FileIdentity(at: address.path)
     guard listen(descriptor, 16) == 0 else { throw SystemError(call: "listen", code: errno) }
     try watch()
   }
@@ -51,7 +61,7 @@ final class ControlServer {
     if let token { loop.remove(token) }
     for peer in peers.values { peer.close() }
     close(descriptor)
-    unlink(address.path)
+    identity?.remove(address.path)
   }
 
   /// Tells those who watch; `event` is only asked for if somebody does.

@@ -22,6 +22,9 @@ extension Daemon {
     } catch {
       switch error {
       case .impossible(let reason): reporter.note("no control socket: \(reason)")
+      case .obstructed(let reason):
+        throw CommandFailure(
+          .failed, "no lock that keeps a second swivel out of this session: \(reason)")
       case .held(let pid):
         let who = pid.map { "process \($0)" } ?? "its process is not known"
         throw CommandFailure(

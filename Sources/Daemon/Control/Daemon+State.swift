@@ -34,15 +34,16 @@ extension Daemon {
   /// The answer to `swivel status`.
   var status: JSONValue {
     let ring = log.ring
+    let counts = sensorFeed?.counts ?? replayFeed?.counts ?? ReadingCounts()
     return .object(
       [
         .init("program", .string(ProgramVersion.text)), .init("process", .int(Int64(getpid()))),
         .init("configuration", plan.configurationPath.map { .string($0) } ?? .null),
         .init("rules", .string(plan.rules.id)), .init("sensor", .string("\(plan.sensor)")),
         .init("reads-sensor", .bool(sensorFeed?.isReading ?? (replayFeed != nil))),
-        .init("readings", .int(Int64(sensorFeed?.counts.good ?? 0))),
-        .init("left-out", .int(Int64(sensorFeed?.counts.bad ?? 0))),
-        .init("left-out-because", .string(sensorFeed?.counts.words ?? "")),
+        .init("readings", .int(Int64(counts.good))),
+        .init("left-out", .int(Int64(counts.bad))),
+        .init("left-out-because", .string(counts.words)),
         .init("up", .int(clock.now.nanoseconds)),
       ] + state + [
         .init("plugins", pluginState), .init("decisions", .int(Int64(ring.next))),

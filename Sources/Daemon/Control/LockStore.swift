@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Control
+import Files
 import Glibc
 import Orientation
 import Scenarios
@@ -57,8 +58,12 @@ struct LockStore {
       .init("swivel", 1), .init("lock", lock.map { .string($0.lock.rawValue) } ?? .null),
       .init("shown", lock?.shown.map { .string($0.name) } ?? .null),
     ])
-    return AtomicFile.write(json.compact() + "\n", to: path).map {
-      "the lock ends with this run: \($0)"
+    FilePath.makeDirectories(above: path)
+    do throws(FileError) {
+      try OutputFile.write(json.compact() + "\n", to: path, .userOnly)
+      return nil
+    } catch {
+      return "the lock ends with this run: \(error)"
     }
   }
 }

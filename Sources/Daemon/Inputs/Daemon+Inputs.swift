@@ -15,7 +15,7 @@ extension Daemon {
       let connection = try? SwayConnection(path: path, on: loop)
     {
       let memory = DisabledInputs(
-        path: (environment("XDG_RUNTIME_DIR") ?? "/tmp") + "/swivel-disabled-inputs")
+        path: environment("XDG_RUNTIME_DIR").map { $0 + "/swivel-disabled-inputs" })
       swayInputs = SwayInputs(connection, path: path, memory: memory, note: note)
       swayInputs?.start()
     } else if let path = HyprlandSocket.path(in: environment) {

@@ -1,49 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import Scenarios
 
 /// A recording on its way into a file: whole lines only, so that the file is one at any moment.
 public final class RecordingFile {
-  /// The file's path.
-  let path: String
-  private let descriptor: Int32
+  private let file: NewFile
   private var isEmpty = true
+
+  /// The file's path.
+  var path: String { file.path }
 
   /// Makes a new file that only its user may read; throws if there is one already.
   public init(path: String) throws(CommandFailure) {
-    self.path = path
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw CommandFailure(.badInput, "a recording needs a file's name")
     }
-    descriptor = open(path, flags, 0o600)
-    guard descriptor >= 0 else {
-      let code = errno
-      throw CommandFailure(
-        .badInput,
-        "\(path): "
-          + (code == EEXIST
-            ? "there is such a file already; a recording only goes into a new one"
-            : String(cString: strerror(code))))
+    do throws(FileError) {
+      file = try NewFile.create(path, .userOnly)
+    } catch {
+      let reason =
+        error.code == EEXIST
+        ? "there is such a file already; a recording only goes into a new one" : error.reason
+      throw CommandFailure(.badInput, "\(path): \(reason)")
     }
   }
 
   deinit {
-    close(descriptor)
     // A run that was refused before it began leaves nothing behind.
-    if isEmpty { unlink(path) }
+    if isEmpty { file.remove() }
   }
 
   /// Appends a line, in one go as far as the system goes along; returns what went wrong.
   public func write(_ line: String) -> String? {
-    var bytes = Array((line + "\n").utf8)[...]
     isEmpty = false
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return String(cString: strerror(errno)) }
-      bytes = bytes.dropFirst(count)
+    do throws(FileError) {
+      try file.write((line + "\n").utf8)
+      return nil
+    } catch {
+      return String(cString: strerror(error.code))
     }
-    return nil
   }
 }

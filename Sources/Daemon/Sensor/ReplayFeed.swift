@@ -2,6 +2,7 @@
 import EventLoop
 import Orientation
 import Sensing
+import Sensors
 
 /// Plays a recording in real time and reports how the device is held.
 ///
@@ -18,6 +19,8 @@ final class ReplayFeed {
   private var schedule: ReplaySchedule
   /// What makes orientations of the readings.
   var judge: any OrientationJudge
+  /// How many readings were played.
+  private(set) var counts = ReadingCounts()
   private var hasEnded = false
 
   init(
@@ -37,6 +40,7 @@ final class ReplayFeed {
       // A late timer must not let a reading overtake what had settled before it.
       settle(until: next)
       guard let reading = schedule.takeDue(at: now) else { break }
+      counts.countGood()
       onReading?(reading.acceleration, reading.instant)
       let change = judge.judge(reading.acceleration, at: reading.instant)
       if let change { onTurn?(change) }

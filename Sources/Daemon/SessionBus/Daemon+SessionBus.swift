@@ -16,10 +16,18 @@ extension Daemon {
         answer: { [weak self] request in
           self?.answer(request) ?? .failure(ControlFailure(.notReady, "the daemon ends"))
         },
-        onProblem: { [weak self] in self?.reporter.note($0) })
+        onProblem: { [weak self] in self?.noteBusProblem($0) })
     } catch {
-      reporter.note("not on the session bus: \(error); the control socket still serves")
+      noteBusProblem("not on the session bus: \(error)")
     }
+  }
+
+  private func noteBusProblem(_ problem: String) {
+    reporter.note(
+      problem
+        + (control == nil
+          ? "; without a control socket either nobody can ask this run anything"
+          : "; the control socket still serves"))
   }
 
   /// Tells those who watch on the socket, and those who listen on the bus.

@@ -31,7 +31,7 @@ final class SessionBus {
     said = status()
     connection = try BusConnection(.session, on: loop)
     connection.onDisconnect = {
-      onProblem("the session bus is gone; the control socket still serves")
+      onProblem("the session bus is gone")
     }
     object = try BusObject(
       methods + properties + signals, interface: Self.name, at: Self.path, on: connection)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CPNG
+import Files
 import Orientation
 
 /// Pictures as PNG, with libpng.
@@ -25,10 +26,28 @@ public enum PNG {
     return bytes
   }
 
+  /// The largest file that is read, in bytes: 64 MiB.
+  public static let maximumBytes = 64 << 20
+
   /// Reads a PNG file of any kind.
   public static func read(_ path: String) throws(PictureError) -> Canvas {
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try RegularFile.read(path, atMost: maximumBytes)
+    } catch {
+      throw .file(error)
+    }
+    // libpng keeps the address until all is read.
+    return try bytes.withUnsafeBufferPointer { memory throws(PictureError) in
+      try decode(memory, path)
+    }
+  }
+
+  private static func decode(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ path: String
+  ) throws(PictureError) -> Canvas {
     var image = newImage()
-    guard png_image_begin_read_from_file(&image, path) != 0 else {
+    guard png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0 else {
       throw .notAPicture(path: path, reason: message(of: image))
     }
     defer { png_image_free(&image) }

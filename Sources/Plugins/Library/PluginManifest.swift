@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 public import Scenarios
 
 /// What a plug-in says of itself in the file beside it, read without running its code.
@@ -63,7 +64,7 @@ public struct PluginManifest: Sendable, Equatable {
       throw libraryNode.error(
         "the library \(Quoting.quoted(name))", valid: ["the name of a file beside the manifest"])
     }
-    library = Self.directory(of: path) + name
+    library = FilePath.directory(of: path) + name
     budget = CallBudget.usual
     if let node = map.take("budget-microseconds") {
       budget = Int64(try node.int(in: Self.budgets)) * 1_000
@@ -83,11 +84,6 @@ public struct PluginManifest: Sendable, Equatable {
         "version \(abi) of the plug-in interface",
         valid: ["\(PluginABI.own.major).0 to \(PluginABI.own)"])
     }
-  }
-
-  /// The folder of a path with the slash at its end; empty for a bare name.
-  static func directory(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
   /// The values of all options: the configured ones checked, the others' defaults.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
 public import Scenarios
 import Sensors
@@ -78,7 +79,7 @@ public struct PluginSearch: Sendable, Equatable {
       }
       return try .load(path: "\(path)/\(name)")
     }
-    let directory = PluginManifest.directory(of: path)
+    let directory = FilePath.directory(of: path)
     let beside = Self.names(in: directory.isEmpty ? "." : directory)
     for name in beside {
       let manifest = try? PluginManifest.load(path: directory + name)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
 
 extension PluginTemplate {
@@ -15,22 +16,12 @@ extension PluginTemplate {
     }
     for file in files {
       let path = "\(folder)/\(file.path)"
-      try Self.makeFolders(for: path)
-      guard let stream = fopen(path, "w") else { throw Self.failure(path) }
-      let isWritten = fputs(file.text, stream) >= 0
-      guard fclose(stream) == 0, isWritten else { throw Self.failure(path) }
+      FilePath.makeDirectories(above: path, mode: 0o777)
+      do throws(FileError) {
+        try NewFile.create(path).write(file.text.utf8)
+      } catch {
+        throw Failure(description: error.description)
+      }
     }
-  }
-
-  private static func makeFolders(for path: String) throws(Failure) {
-    for (index, character) in zip(path.indices, path) where character == "/" {
-      let folder = String(path[..<index])
-      guard !folder.isEmpty, access(folder, F_OK) != 0 else { continue }
-      guard mkdir(folder, 0o755) == 0 else { throw failure(folder) }
-    }
-  }
-
-  private static func failure(_ path: String) -> Failure {
-    Failure(description: "\(path) cannot be written: \(String(cString: strerror(errno)))")
   }
 }

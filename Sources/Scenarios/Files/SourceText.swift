@@ -5,8 +5,10 @@ struct SourceText: Sendable {
   let bytes: [UInt8]
   let file: String
 
+  /// Takes a file's text; the mark that some editors put before UTF-8 is no part of it.
   init(_ bytes: [UInt8], file: String) {
-    self.bytes = bytes
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
     self.file = file
   }
 

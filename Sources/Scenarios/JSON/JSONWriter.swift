@@ -84,28 +84,27 @@ struct JSONWriter {
 
   private mutating func write(quoted text: String) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): write("\\\"")
-      case UInt8(ascii: "\\"): write("\\\\")
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x22: write("\\\"")
+      case 0x5C: write("\\\\")
       case 0x08: write("\\b")
       case 0x09: write("\\t")
       case 0x0A: write("\\n")
       case 0x0C: write("\\f")
       case 0x0D: write("\\r")
-      case 0..<0x20: write(byte < 0x10 ? "\\u000" : "\\u00\(byte >> 4)", hex: byte & 15)
-      default: bytes.append(byte)
+      // RFC 8259 lets the later ones stand. YAML takes some for line breaks and refuses the others,
+      // and terminals obey them.
+      case 0..<0x20, 0x7F...0x9F, 0x2028...0x2029, 0xFEFF, 0xFFFE...0xFFFF:
+        let digits = String(scalar.value, radix: 16)
+        write("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+      default: bytes += scalar.utf8
       }
     }
     bytes.append(UInt8(ascii: "\""))
   }
 
   private mutating func write(_ text: String) { bytes += text.utf8 }
-
-  private mutating func write(_ text: String, hex digit: UInt8) {
-    write(text)
-    write(String(digit, radix: 16))
-  }
 
   private mutating func breakLine(_ indent: Int) {
     bytes.append(UInt8(ascii: "\n"))

@@ -16,11 +16,13 @@ extension AccelerometerTrace {
   /// Samples that cannot be used are dropped and listed; lines that are not samples are errors.
   public static func parse(_ bytes: [UInt8], file: String) throws(InputError) -> AccelerometerTrace
   {
-    try SourceText(bytes, file: file).requireUTF8()
+    let source = SourceText(bytes, file: file)
+    try source.requireUTF8()
     var trace = AccelerometerTrace(samples: [])
     var hasHeader = false
     var number = 0
-    for slice in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+    for slice in source.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    {
       number += 1
       let line = TraceLine(slice, file: file, number: number)
       if line.isBlank { continue }

@@ -15,7 +15,8 @@ struct AttributeFile: ~Copyable {
 
   /// Opens the attribute; nil if that is not possible.
   init?(path: String) {
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Without waiting: what stands at a path that somebody names may be a pipe.
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 { return nil }
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
 
 /// Where the kernel and udev keep what they know of devices, as real or as a copy for tests.
@@ -32,24 +33,14 @@ public struct DeviceTree: Hashable, Sendable {
 
   /// The text of a small file without white space around it; nil if it cannot be read.
   package static func text(of path: String) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
     // An attribute of sysfs is at most a page long; udev's files are of that order.
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 4096)
-    while bytes.count < 65_536 {
-      let count = read(descriptor, &chunk, chunk.count)
-      if count < 0 { return nil }
-      if count == 0 { break }
-      bytes += chunk[..<count]
-    }
+    guard let bytes = try? RegularFile.read(path, atMost: 65_536) else { return nil }
     return String(decoding: bytes, as: UTF8.self).trimmed
   }
 
   /// Writes a short value into an attribute; returns 0 or the error number.
   static func write(_ value: String, to path: String) -> Int32 {
-    let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_TRUNC)
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_TRUNC | O_NONBLOCK)
     guard descriptor >= 0 else { return errno }
     defer { close(descriptor) }
     let bytes = Array(value.utf8)

@@ -29,9 +29,18 @@ extension Display {
     throw last
   }
 
+  /// What a socket's address holds, without the zero at its end.
+  private static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
   private func add(_ name: String, in directory: String) throws(ServerError) {
     let path = directory + "/" + name
-    guard !name.isEmpty, !name.contains("/"), path.utf8.count < 108 else { throw .badName(name) }
+    guard !name.isEmpty, !name.contains("/") else { throw .badName(name) }
+    guard path.utf8.count <= Self.longestPath else {
+      // An ordinary name has to fit in; if it does, the directory is not to blame.
+      let most = Self.longestPath - "/wayland-00".utf8.count
+      throw directory.utf8.count > most
+        ? .longRuntimeDirectory(path: directory, most: most) : .badName(name)
+    }
     // The socket gets its mode when it is made: no moment at which others could connect.
     let mask = umask(0o177)
     defer { umask(mask) }

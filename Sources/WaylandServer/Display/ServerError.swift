@@ -11,6 +11,8 @@ public enum ServerError: Error, Hashable, Sendable {
   case badRuntimeDirectory(path: String, errno: Int32)
   /// The runtime directory is not the user's own or others may enter it; the mode is octal.
   case openRuntimeDirectory(path: String, mode: UInt32, isOwn: Bool)
+  /// The runtime directory's path leaves no room for a socket's name; `most` is in bytes.
+  case longRuntimeDirectory(path: String, most: Int)
   /// The name is empty, holds a slash, or does not fit into a socket's address.
   case badName(String)
   /// Another server listens there.
@@ -34,6 +36,9 @@ extension ServerError: CustomStringConvertible {
     case .openRuntimeDirectory(let path, let mode, true):
       "the runtime directory \(path) has mode 0\(String(mode, radix: 8)), others may enter it: "
         + "run 'chmod 0700 \(path)'"
+    case .longRuntimeDirectory(let path, let most):
+      "the runtime directory \(path) has a path of \(path.utf8.count) bytes, too long for a socket in "
+        + "it: set XDG_RUNTIME_DIR to one of at most \(most)"
     case .badName(let name):
       "'\(name)' is no name for a socket: a short file name without slashes, such as wayland-7"
     case .inUse(let path):

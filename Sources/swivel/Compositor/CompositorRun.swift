@@ -3,6 +3,7 @@ import Arbitration
 import Control
 import Daemon
 import EventLoop
+import Files
 import Glibc
 import HeadlessCompositor
 import Orientation
@@ -70,10 +71,7 @@ final class CompositorRun {
   func stop() { loop.stop() }
 
   /// Prints a line at once, so that who reads along hears it.
-  func say(_ line: String) {
-    print(line)
-    fflush(nil)
-  }
+  func say(_ line: String) { StandardOutput.line(line) }
 
   // MARK: Signals
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
 import Daemon
+import Files
 import Glibc
 import Scenarios
 
@@ -24,7 +25,7 @@ enum LiveDaemon {
       first(try connection.ask(.watch(all: all)))
       while let message = try connection.wait(whileReadable: STDOUT_FILENO) {
         each(message)
-        if ControlEvent(message) == .end { return }
+        if ControlEvent(message) == .end || StandardOutput.hasFailed { return }
       }
     }
   }

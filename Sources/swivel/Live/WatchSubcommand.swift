@@ -2,7 +2,7 @@
 import ArgumentParser
 import Control
 import Daemon
-import Glibc
+import Files
 import Scenarios
 
 /// `swivel watch`: what the running daemon decides, as it happens.
@@ -68,7 +68,6 @@ struct WatchSubcommand: ParsableCommand {
   // A pipe's reader gets a line when it happens.
   private static func say(_ line: String?) {
     guard let line else { return }
-    print(line)
-    fflush(nil)
+    StandardOutput.line(line)
   }
 }

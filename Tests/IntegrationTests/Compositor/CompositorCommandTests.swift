@@ -110,6 +110,15 @@ import Testing
     #expect(open.status == 1)
     #expect(open.errors.contains("mode 0755") && open.errors.contains("chmod 0700"))
 
+    let long = "\(directory.path)/\(String(repeating: "x", count: 90))"
+    #expect(mkdir(long, 0o700) == 0)
+    let tooLong = try Command.run(
+      Swivel.path, ["compositor", "--socket", "wayland-7"], environment: environment(long))
+    #expect(tooLong.status == 1)
+    #expect(
+      tooLong.errors.contains("the runtime directory \(long) has a path of")
+        && tooLong.errors.contains("set XDG_RUNTIME_DIR to one of at most 96\n"))
+
     let unset = try Command.run(Swivel.path, ["compositor"])
     #expect(unset.status == 1)
     #expect(unset.errors.contains("XDG_RUNTIME_DIR is not set"))
@@ -123,11 +132,11 @@ import Testing
     (["--output", "1280x800,left"], "none of normal, 90, 180, 270, flipped"),
     (["--output", "a:8x8", "--output", "a:8x8"], "two outputs are called 'a'"),
     (["--screenshot", "/nonexistent/a.png"], "cannot write into /nonexistent/"),
-    (["--screenshot", "/tmp/a.jpg"], "a name that ends in .png"),
+    (["--screenshot", "/nonexistent/a.jpg"], "a name that ends in .png"),
     (["--ready-fd", "97"], "no such descriptor is open"),
     (["--rules", "uikit-3"], "unknown rule set"),
     (["--scene", "/nonexistent.yaml"], "/nonexistent.yaml"),
-    (["--pictures", "/tmp"], "need --scene"),
+    (["--pictures", "/nonexistent"], "need --scene"),
     (["--socket", "a/b"], "takes a file name such as wayland-7"),
   ])
   func wrongInputIsOneClearMessage(_ arguments: [String], _ words: String) throws {

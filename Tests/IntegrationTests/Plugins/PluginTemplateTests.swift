@@ -43,8 +43,11 @@ import Testing
     let language = try Swivel.run(
       ["plugins", "new", "owl", "--language", "rusty", "--into", folder])
     #expect(language.status == 2 && language.errors.contains("did you mean \"rust\"?"))
-    let place = try Swivel.run(["plugins", "new", "owl", "--into", "/proc/owl"])
-    #expect(place.status == 2 && place.errors.contains("/proc/owl"))
+    // Not even root can make a folder below a file.
+    let file = "\(bench.path)/file"
+    try "".write(toFile: file, atomically: false, encoding: .utf8)
+    let place = try Swivel.run(["plugins", "new", "owl", "--into", "\(file)/owl"])
+    #expect(place.status == 2 && place.errors.contains("\(file)/owl"))
     #expect(access(folder, F_OK) != 0)
   }
 

@@ -62,6 +62,7 @@ import Testing
     #expect(status["process"]?.int == Int64(swivel.pid))
     #expect(status["outputs"]?[0]?["transform"] == "90")
     #expect(status["rules"] == "desktop")
+    #expect((status["readings"]?.int ?? 0) > 0 && status["left-out"] == 0)
     let words = try compositor.run(Swivel.path, ["status"]).output
     #expect(words.contains("HEADLESS-1 90"))
   }
@@ -115,6 +116,7 @@ import Testing
     #expect(history.contains("HEADLESS-1 turned normal -> 90"))
     let again = try compositor.run(Swivel.path, ["record", file])
     #expect(again.status == 1 && again.errors.contains("there is such a file already"))
+    #expect(try compositor.run(Swivel.path, ["replay", file]).output == replay.output)
   }
 
   @Test func aKilledSessionLeavesARecording() throws {

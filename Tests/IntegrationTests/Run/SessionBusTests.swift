@@ -167,6 +167,17 @@ import Testing
     try Deadline.waitUntil(10, "the words\n\(alone.errors)") {
       alone.errors.contains("not on the session bus: ")
     }
+    #expect(alone.errors.contains("; the control socket still serves"))
     #expect(try compositor.run(Swivel.path, ["status"]).status == 0)
+    alone.stop()
+
+    // Where others may enter there is no socket either.
+    chmod(compositor.runtimeDirectory, 0o755)
+    let mute = try Swivel.start(Swivel.replay, on: compositor)
+    defer { mute.stop() }
+    try Deadline.waitUntil(10, "the words\n\(mute.errors)") {
+      mute.errors.contains("; without a control socket either nobody can ask this run anything")
+    }
+    #expect(!mute.errors.contains("still serves"))
   }
 }

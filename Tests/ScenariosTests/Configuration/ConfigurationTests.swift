@@ -130,6 +130,22 @@ import Testing
     #expect(try POSIXExpression("a\\\\1").matches("a\\1"))
   }
 
+  @Test func marksThatEndLinesElsewhereAreShownEscaped() throws {
+    for scalar: Unicode.Scalar in [
+      "\u{7F}", "\u{85}", "\u{9B}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFE}",
+    ] {
+      let digits = String(scalar.value, radix: 16)
+      let escaped = "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      let text = "windows:\n  - app-id: \"a\(escaped)b\"\n    veto: true\n"
+      let configuration = try parse(text)
+      #expect(configuration.windows.first?.appID == .glob(Glob("a\(scalar)b")))
+      #expect(configuration.yaml.contains("a\(escaped)b"))
+      #expect(!configuration.yaml.unicodeScalars.contains(scalar))
+      #expect(try parse(configuration.yaml) == configuration)
+      #expect(try parse(configuration.json.pretty()) == configuration)
+    }
+  }
+
   @Test func whatIsShownReadsAsTheSame() throws {
     let texts = SchemaTests.good + [Documentation.text("examples/config/config.yaml")]
     for text in texts {

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// Why a file could not be read or written, in words for people.
+public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The path as it was given.
+  public let path: String
+  /// What is wrong, without the path.
+  public let reason: String
+  /// The system's number; `EINVAL` for what is no regular file, `EFBIG` for what is too large.
+  public let code: Int32
+
+  /// Describes a failure.
+  public init(path: String, reason: String, code: Int32) {
+    self.path = path
+    self.reason = reason
+    self.code = code
+  }
+
+  /// The path and what is wrong with it, on one line.
+  public var description: String { "\(path): \(reason)" }
+
+  /// Whether the machine is at its limits, so that no other path would help.
+  public var isOfSystem: Bool {
+    [ENOSPC, EDQUOT, EIO, EFBIG, EMFILE, ENFILE, ENOMEM, EROFS].contains(code)
+  }
+
+  /// What the system said when a file was to be read.
+  static func reading(_ path: String, _ code: Int32) -> FileError {
+    let reason =
+      switch code {
+      case ENOENT: "there is no such file"
+      case EACCES, EPERM: "the file may not be read (permission denied)"
+      case EISDIR: "this is a directory, not a file"
+      case ENOTDIR: "a part of the path is not a directory"
+      case ELOOP: "the path has too many symbolic links"
+      case ENAMETOOLONG: "the path is too long"
+      default: "the file cannot be read (error \(code))"
+      }
+    return FileError(path: path, reason: reason, code: code)
+  }
+
+  /// What the system said when a file was to be written.
+  static func writing(_ path: String, _ code: Int32) -> FileError {
+    FileError(path: path, reason: "cannot write: \(String(cString: strerror(code)))", code: code)
+  }
+
+  /// Says what stands at a path that is to be a regular file.
+  ///
+  /// Nothing else is read or replaced: a pipe could make us wait for ever, and a device does something
+  /// when it is opened.
+  public static func notRegular(_ path: String, _ mode: mode_t) -> FileError {
+    let kind =
+      switch mode & S_IFMT {
+      case S_IFDIR: "directory"
+      case S_IFIFO: "named pipe"
+      case S_IFSOCK: "socket"
+      case S_IFLNK: "symbolic link"
+      default: "device"
+      }
+    return FileError(path: path, reason: "this is a \(kind), not a file", code: EINVAL)
+  }
+}
