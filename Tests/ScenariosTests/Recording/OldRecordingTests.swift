@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@testable import Scenarios
+
+/// Recordings that version 0.1.0 made at commit cd5f54a: stories under every rule set, random runs with
+/// live policies, and sessions of the daemon with a recorded sensor. They decide the same for ever.
+@Suite struct OldRecordingTests {
+  static let files: [String] = {
+    let folder = ExampleFiles.root.appending(path: "Tests/Recordings").path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasSuffix(".jsonl") }.sorted().map { "\(folder)/\($0)" }
+  }()
+
+  @Test func noneIsMissing() throws {
+    #expect(Self.files.count >= 56)
+    let rules = Set(try Self.files.map { try RecordingReader(path: $0).header.rules.id })
+    #expect(rules.isSuperset(of: RuleSetCatalog.names))
+  }
+
+  @Test(arguments: files)
+  func everyDecisionIsTheSameBitForBit(path: String) throws {
+    let replay = try Replay(path: path)
+    #expect(replay.divergence == nil, "\(path)")
+    #expect(replay.decisions > 0 && !replay.isTruncated)
+  }
+}
