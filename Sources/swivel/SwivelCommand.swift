@@ -42,9 +42,14 @@ struct SwivelCommand: ParsableCommand {
 
       The configuration is ~/.config/swivel/config.yaml; everything in it is optional.
 
+      What is read has to be a file; only /dev/stdin and what a shell makes of <(command) may be \
+      pipes. What is written replaces nothing but a file, which keeps its mode, and comes all at \
+      once; recordings only go into new files.
+
       EXIT CODES
         0  done, or ended by a signal with every output turned back
-        1  something around swivel did not work; the message says what helps
+        1  something around swivel did not work, or not all of its output could be written; the
+           message says what helps
         2  wrong usage or a mistake in a file; nothing was touched
       """,
     version: ProgramVersion.text,

@@ -40,7 +40,6 @@ import Testing
     #expect(error?.column == 1 && error?.problem == "a tag directive")
     let trace = try AccelerometerTrace.parse("\u{FEFF}time_ms,x,y,z\n0,0,9.8,0\n", file: "f")
     #expect(trace.samples.count == 1)
-    #expect(try JSONValue.parse("\u{FEFF}{}", file: "f") == [:])
   }
 
   @Test func saysWhyAFileCannotBeRead() throws {

@@ -15,7 +15,7 @@ public struct Document: Equatable, Sendable {
 
   /// Parses bytes; `file` is the name that errors carry.
   public static func parse(_ bytes: [UInt8], file: String) throws(InputError) -> Document {
-    let source = SourceText(bytes, file: file)
+    let source = SourceText(written: bytes, file: file)
     try source.requireUTF8()
     try source.requireNoTagDirective()
     var builder = TreeBuilder(YAMLEventReader(source))

@@ -5,10 +5,14 @@ struct SourceText: Sendable {
   let bytes: [UInt8]
   let file: String
 
-  /// Takes a file's text; the mark that some editors put before UTF-8 is no part of it.
-  init(_ bytes: [UInt8], file: String) {
+  /// Takes what people write in editors, some of which put a mark before UTF-8 that is no part of it.
+  init(written bytes: [UInt8], file: String) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
+    self.init(bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes, file: file)
+  }
+
+  init(_ bytes: [UInt8], file: String) {
+    self.bytes = bytes
     self.file = file
   }
 

@@ -16,7 +16,7 @@ extension AccelerometerTrace {
   /// Samples that cannot be used are dropped and listed; lines that are not samples are errors.
   public static func parse(_ bytes: [UInt8], file: String) throws(InputError) -> AccelerometerTrace
   {
-    let source = SourceText(bytes, file: file)
+    let source = SourceText(written: bytes, file: file)
     try source.requireUTF8()
     var trace = AccelerometerTrace(samples: [])
     var hasHeader = false
