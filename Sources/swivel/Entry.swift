@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import EventLoop
 import Glibc
 
 /// Where the process begins and ends: nothing that owns anything is alive when it exits.
 @main enum Entry {
   static func main() {
-    let status = CommandLineRun.status(Array(CommandLine.arguments.dropFirst()))
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    // Those that run until a signal comes end well on one that comes early, too.
+    let lasting = [RunSubcommand._commandName, CompositorSubcommand._commandName]
+    if let first = arguments.first, lasting.contains(first) { EarlySignals.heed() }
+    let status = CommandLineRun.status(arguments)
     exit(status)
   }
 }

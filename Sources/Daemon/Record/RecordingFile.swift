@@ -3,7 +3,9 @@ import Glibc
 import Scenarios
 
 /// A recording on its way into a file: whole lines only, so that the file is one at any moment.
-public final class RecordingFile {
+///
+/// One thread at a time writes to it: whoever made it, or the thread of the queue that it was given to.
+public final class RecordingFile: @unchecked Sendable {
   /// The file's path.
   let path: String
   private let descriptor: Int32
@@ -36,14 +38,7 @@ public final class RecordingFile {
 
   /// Appends a line, in one go as far as the system goes along; returns what went wrong.
   public func write(_ line: String) -> String? {
-    var bytes = Array((line + "\n").utf8)[...]
     isEmpty = false
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return String(cString: strerror(errno)) }
-      bytes = bytes.dropFirst(count)
-    }
-    return nil
+    return LineWriter(descriptor: descriptor).write(line).map { String(cString: strerror($0)) }
   }
 }

@@ -9,13 +9,13 @@ import Scenarios
 final class Reporter {
   private let explains: Bool
   private let showsTitles: Bool
-  private let output: LineWriter
-  private let errors: LineWriter
+  private let output: LineQueue
+  private let errors: LineQueue
   private var rules: any RuleSet = DesktopRuleSet()
   private var titles: [UInt32: String] = [:]
 
   init(
-    explains: Bool, showsTitles: Bool, output: LineWriter = .output, errors: LineWriter = .errors
+    explains: Bool, showsTitles: Bool, output: LineQueue = .output, errors: LineQueue = .errors
   ) {
     self.explains = explains
     self.showsTitles = showsTitles

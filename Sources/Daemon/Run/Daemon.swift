@@ -15,7 +15,7 @@ import WaylandClient
 
 /// `swivel run`: translates what happens, hands it to the arbiter, and does what the arbiter says.
 ///
-/// One thread, one loop. It ends on a signal, giving back the transforms that it found, or when the
+/// One thread, one loop; only lines on their way out have a thread of their own. It ends on a signal, giving back the transforms that it found, or when the
 /// compositor is gone.
 final class Daemon {
   /// How long the compositor may take to say what there is, in nanoseconds.
@@ -108,6 +108,7 @@ final class Daemon {
     control?.publish { .end }
     control = nil
     sessionBus = nil
+    log.settle()
     if let failure { throw failure }
   }
 
