@@ -15,6 +15,9 @@ struct RunSubcommand: ParsableCommand {
       The configuration is read again when the file changes, on SIGHUP and on `swivel reload`; while \
       there is a mistake in it, the old one holds and the mistake is named.
 
+      Nobody has to read what it prints: up to a mebibyte waits, later lines are left out and counted, \
+      and at the end half a second is left for what still waits.
+
       An output that somebody else turns meanwhile is left alone until the device turns again.
 
       The sensor is read only while an output can turn. Without --sensor, iio-sensor-proxy is used \
@@ -104,10 +107,15 @@ struct RunSubcommand: ParsableCommand {
   var titles = false
 
   func run() throws {
-    try RunCommand.run(
-      RunOptions(
-        configuration: config, rules: rules, judge: judge, outputs: output, sensor: sensor,
-        replaySpeed: replaySpeed, explains: explain, showsTitles: titles, recording: record,
-        follow: follow, applier: applier, deviceRoot: deviceRoot, pluginDirectories: pluginDir))
+    let options = RunOptions(
+      configuration: config, rules: rules, judge: judge, outputs: output, sensor: sensor,
+      replaySpeed: replaySpeed, explains: explain, showsTitles: titles, recording: record,
+      follow: follow, applier: applier, deviceRoot: deviceRoot, pluginDirectories: pluginDir)
+    do throws(CommandFailure) {
+      try RunCommand.run(options)
+    } catch {
+      RunCommand.complain(error)
+      throw ExitCode(error.kind.rawValue)
+    }
   }
 }

@@ -29,6 +29,8 @@ final class ControlPeer {
   /// What is told without being asked for; nil for nothing.
   private(set) var watches: Watch?
   private var interest: Readiness = .readable
+  /// When it came, or last asked for something, by the loop's clock.
+  private var lastRequest: Int64
   private var isLast = false
   private var isClosed = false
 
@@ -38,6 +40,7 @@ final class ControlPeer {
   ) {
     self.descriptor = descriptor
     self.loop = loop
+    lastRequest = loop.now
     self.answer = answer
     self.gap = gap
     self.onEnd = onEnd
@@ -63,6 +66,17 @@ final class ControlPeer {
     if let token { loop.remove(token) }
     if let deadline { loop.remove(deadline) }
     Glibc.close(descriptor)
+  }
+
+  /// Since when it has asked for nothing; nil while it watches or has an answer to read.
+  var silentSince: Int64? { watches == nil && output.isEmpty ? lastRequest : nil }
+
+  /// Ends a silent client, which another one replaces.
+  func giveWay() {
+    let failure = ControlFailure(.busy, "nothing was asked for a while, and others came")
+    write(.failure(failure))
+    isLast = true
+    if flush() || !isClosed { end() }
   }
 
   /// Tells a client why it is not served, if it listens at all.
@@ -108,6 +122,7 @@ final class ControlPeer {
 
   private func reply(to line: [UInt8]) {
     if line.isEmpty { return }
+    lastRequest = loop.now
     do throws(InputError) {
       let json = try JSONValue.parse(line, file: "request")
       write(reply(to: json))

@@ -9,11 +9,14 @@ import Scenarios
 final class ControlServer {
   /// How many clients may be connected at once.
   static let mostClients = 32
+  /// How long a client may ask nothing before it gives way to a newcomer, in nanoseconds.
+  static let silence: Int64 = 5_000_000_000
   /// How long to leave newcomers alone when the process is out of descriptors, in nanoseconds.
   private static let breather: Int64 = 1_000_000_000
 
   private let address: ControlAddress
   private let loop: EventLoop
+  private let silence: Int64
   private let lock: ControlLock
   private let descriptor: Int32
   /// The socket that was made; nil while there is none.
@@ -27,11 +30,13 @@ final class ControlServer {
   /// Listens at an address whose lock is held.
   init(
     _ address: ControlAddress, _ lock: ControlLock, on loop: EventLoop,
-    state: @escaping () -> JSONValue, answer: @escaping (ControlRequest) -> ControlReply
+    silence: Int64 = ControlServer.silence, state: @escaping () -> JSONValue,
+    answer: @escaping (ControlRequest) -> ControlReply
   ) throws(SystemError) {
     self.address = address
     self.lock = lock
     self.loop = loop
+    self.silence = silence
     self.state = state
     self.answer = answer
     let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
@@ -106,6 +111,7 @@ final class ControlServer {
       close(client)
       return
     }
+    if peers.count >= Self.mostClients { dismissSilent() }
     guard peers.count < Self.mostClients else {
       ControlPeer.refuse(client, ControlFailure(.busy, "too many clients are connected"))
       return
@@ -117,6 +123,17 @@ final class ControlServer {
       onEnd: { [weak self] in self?.peers[client] = nil })
     peers[client] = peer
     peer.start()
+  }
+
+  /// Makes room: who has asked nothing for the longest time goes, if that is long enough.
+  ///
+  /// Only a newcomer makes it go, so nothing has to wake up for it.
+  private func dismissSilent() {
+    let idle = peers.values.compactMap { peer in peer.silentSince.map { (since: $0, peer: peer) } }
+    guard let oldest = idle.min(by: { $0.since < $1.since }),
+      loop.now - oldest.since >= silence
+    else { return }
+    oldest.peer.giveWay()
   }
 
   /// Whether the program at the other end runs as the same user; the directory's rights say so too.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Desktop
+import Files
 import EventLoop
 import Glibc
 import Scenarios
@@ -100,11 +101,11 @@ public enum ListCommand {
     }
   }
 
-  private static func print(_ value: JSONValue) { LineWriter.output.write(value.pretty()) }
+  private static func print(_ value: JSONValue) { StandardOutput.line(value.pretty()) }
 
   private static func note(_ text: String) { LineWriter.errors.write("swivel: \(text)") }
 
   private static func print(table: TextColumns) {
-    for line in table.lines { LineWriter.output.write(line) }
+    for line in table.lines { StandardOutput.line(line) }
   }
 }

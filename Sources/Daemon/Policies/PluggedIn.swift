@@ -16,7 +16,7 @@ struct PluggedIn {
   mutating func load(_ choices: [PluginChoice], _ search: PluginSearch) {
     wanted = choices.map(\.id)
     // Before a policy has a host, its words go where all notes go.
-    problems += list.load(choices, from: search) { LineWriter.errors.write("swivel: \($0)") }
+    problems += list.load(choices, from: search) { LineQueue.errors.write("swivel: \($0)") }
   }
 
   /// The rule set of a name; the default one where a plug-in was to bring it and cannot.

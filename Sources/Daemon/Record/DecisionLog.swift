@@ -4,14 +4,24 @@ import Orientation
 import Scenarios
 
 /// What a run remembers: the last decisions always, all of them in a file if that was asked for.
+///
+/// A file system that hangs holds up no decision; what waits for it is bounded, and where there is no
+/// room any more the recording ends.
 struct DecisionLog {
+  /// How many bytes may wait for a file: hours of readings, or all that was decided so far at once.
+  private static let room = 64 << 20
+
   private(set) var ring = DecisionRing()
-  private var file: RecordingFile?
+  private var file: (path: String, lines: LineQueue)?
   private var writer: RecordingWriter?
   /// Is called with what keeps the recording from going on; at most once.
   var onFailure: ((String) -> Void)?
 
-  init(_ file: RecordingFile?) { self.file = file }
+  init(_ file: RecordingFile?) { self.file = file.map(Self.open) }
+
+  private static func open(_ file: RecordingFile) -> (path: String, lines: LineQueue) {
+    (file.path, LineQueue(room: room) { file.write($0) })
+  }
 
   /// The recording's path; nil when there is none or it has failed.
   var path: String? { file?.path }
@@ -34,18 +44,25 @@ struct DecisionLog {
     }
     var arbiter = start
     var writer = RecordingWriter(RecordingHeader(start))
-    self.file = file
+    self.file = Self.open(file)
     write(writer.header)
     ring.inputs(from: 0) { _, event, now in
       write(RecordingWriter.line(event, at: now))
       if let line = writer.line(arbiter.handle(event, at: now)) { write(line) }
     }
     self.writer = writer
+    settle()
     return self.file == nil ? "it could not be written" : nil
+  }
+
+  /// Waits a moment for what is still to be written, and says what is wrong with it.
+  mutating func settle() {
+    if let problem = file?.lines.flush() { give(up: problem) }
   }
 
   /// Ends the recording; its path, how many decisions are in it and their chain, or nil for none.
   mutating func detach() -> (path: String, decisions: Int, chain: String)? {
+    settle()
     guard let path, let writer else { return nil }
     file = nil
     return (path, writer.decisions, RecordingWriter.hex(writer.chain))
@@ -78,8 +95,12 @@ struct DecisionLog {
   }
 
   private mutating func write(_ line: String) {
-    guard let file, let problem = file.write(line) else { return }
-    self.file = nil
-    onFailure?("\(file.path): \(problem); the recording ends here")
+    if let problem = file?.lines.write(line) { give(up: problem) }
+  }
+
+  private mutating func give(up problem: String) {
+    guard let path else { return }
+    file = nil
+    onFailure?("\(path): \(problem); the recording ends here")
   }
 }

@@ -3,7 +3,9 @@ import Files
 import Glibc
 
 /// A recording on its way into a file: whole lines only, so that the file is one at any moment.
-public final class RecordingFile {
+///
+/// One thread at a time writes to it: whoever made it, or the thread of the queue that it was given to.
+public final class RecordingFile: @unchecked Sendable {
   private let file: NewFile
   private var isEmpty = true
 

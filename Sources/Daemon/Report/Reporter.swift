@@ -9,13 +9,13 @@ import Scenarios
 final class Reporter {
   private let explains: Bool
   private let showsTitles: Bool
-  private let output: LineWriter
-  private let errors: LineWriter
+  private let output: LineQueue
+  private let errors: LineQueue
   private var rules: any RuleSet = DesktopRuleSet()
   private var titles: [UInt32: String] = [:]
 
   init(
-    explains: Bool, showsTitles: Bool, output: LineWriter = .output, errors: LineWriter = .errors
+    explains: Bool, showsTitles: Bool, output: LineQueue = .output, errors: LineQueue = .errors
   ) {
     self.explains = explains
     self.showsTitles = showsTitles
@@ -78,12 +78,13 @@ final class Reporter {
   func sensorHolds() { note("the recording is over; its last value holds") }
 
   /// Prints new titles if that was asked for.
-  func titles(of windows: [DesktopWindow], named names: [UInt32: String]) {
+  func titles(of windows: [DesktopWindow], named name: (UInt32) -> String?) {
     guard showsTitles else { return }
-    titles = titles.filter { known in windows.contains { $0.id == known.key } }
+    let there = Set(windows.map(\.id))
+    titles = titles.filter { there.contains($0.key) }
     for window in windows where titles[window.id] != window.title {
       titles[window.id] = window.title
-      output.write("window \(names[window.id] ?? "?"): \(Quoting.quoted(window.title))")
+      output.write("window \(name(window.id) ?? "?"): \(Quoting.quoted(window.title))")
     }
   }
 

@@ -27,7 +27,7 @@ extension Daemon {
     where !isEnding || event.isReportOfTransform {
       handle(event)
     }
-    reporter.titles(of: session.windows, named: tracker.windows.mapValues(\.name))
+    reporter.titles(of: session.windows, named: { tracker.windows[$0]?.name })
     // A screen that goes dark is no event of the scene.
     updateDemand()
     updateInputs()

@@ -15,7 +15,7 @@ import WaylandClient
 
 /// `swivel run`: translates what happens, hands it to the arbiter, and does what the arbiter says.
 ///
-/// One thread, one loop. It ends on a signal, giving back the transforms that it found, or when the
+/// One thread, one loop; only lines on their way out have a thread of their own. It ends on a signal, giving back the transforms that it found, or when the
 /// compositor is gone.
 final class Daemon {
   /// How long the compositor may take to say what there is, in nanoseconds.
@@ -81,6 +81,8 @@ final class Daemon {
   let login = LogindSession()
   /// Whether the session is locked, as far as anybody tells.
   var isLocked = false
+  /// Windows of which is to be told whether they will be in the way.
+  private let newcomers: Newcomers
 
   init(_ plan: RunPlan) throws(SystemError) {
     self.plan = plan
@@ -89,10 +91,13 @@ final class Daemon {
     tracker = SceneTracker(configuration: plan.configuration)
     log = DecisionLog(plan.recording)
     lockStore = LockStore { name in getenv(name).map { String(cString: $0) } }
+    newcomers = Newcomers(on: loop)
     let reporter = reporter
     hooks = TurnHooks(plan.configuration.hooks, on: loop) { reporter.note($0) }
     log.onFailure = { reporter.note($0) }
     hooks.onIdle = { [weak self] in self?.endIfRestored() }
+    newcomers.now = { [weak self] in self?.isEnding == false ? self?.arbiter : nil }
+    newcomers.onWarnings = { [weak self] in self?.warn($0, $1) }
   }
 
   /// Runs until a signal, and then a little longer; throws what ended it otherwise.
@@ -108,6 +113,7 @@ final class Daemon {
     control?.publish { .end }
     control = nil
     sessionBus = nil
+    log.settle()
     if let failure { throw failure }
   }
 
@@ -134,6 +140,7 @@ final class Daemon {
     link = nil
     fileWatch = nil
     hooks.stop()
+    newcomers.stop()
     sensorFeed?.stop()
     login.stop()
     endInputs()
@@ -173,7 +180,7 @@ final class Daemon {
     log.note(event, at: now, before: before)
     let effects = arbiter?.handle(event, at: now) ?? []
     log.note(effects)
-    if case .add(let window, _) = event { warn(of: window.id, before: before) }
+    if case .add(let window, _) = event { newcomers.add(window.id, before: before) }
     execute(effects)
     // Every answer leads to more effects; the outermost call goes on until there are none.
     guard isOutermost else { return }
@@ -183,12 +190,13 @@ final class Daemon {
     sessionBus?.update()
   }
 
-  /// Says at once if a new window would split or block the next turn.
-  private func warn(of window: WindowID, before: Arbiter) {
-    guard let arbiter, let warning = BirthWarning(of: window, before: before, after: arbiter)
-    else { return }
-    reporter.report(warning, at: clock.now)
-    publish(warning)
+  /// Says which new windows would split or block the next turn.
+  private func warn(_ warnings: [BirthWarning], _ more: Int) {
+    for warning in warnings {
+      reporter.report(warning, at: clock.now)
+      publish(warning)
+    }
+    if more > 0 { reporter.note("\(more) more new windows would be in the way of the next turn") }
   }
 
   /// The compositor has said what there is.

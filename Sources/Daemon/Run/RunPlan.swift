@@ -26,8 +26,8 @@ struct RunPlan {
   let speed: Double
   let explains: Bool
   let showsTitles: Bool
-  /// Where everything is recorded; nil for nowhere.
-  let recording: RecordingFile?
+  /// Where everything is recorded, made last, so that a refusal leaves no file; nil for nowhere.
+  var recording: RecordingFile?
   /// Where the kernel's files are looked for; empty is the machine itself.
   let deviceRoot: String
   /// When to follow the device.
@@ -87,7 +87,10 @@ struct RunPlan {
     speed = options.replaySpeed
     explains = options.explains
     showsTitles = options.showsTitles
-    // The last thing that can be refused, so that a refusal leaves no file behind.
+  }
+
+  /// Makes the files that the run writes to.
+  mutating func prepare() throws(CommandFailure) {
     recording = try options.recording.map { path throws(CommandFailure) in
       try RecordingFile(path: path)
     }

@@ -29,11 +29,15 @@ struct SceneTracker {
     var name: String
     var traits: ShellTraits
     var answerer: Answerer
+    /// As it was when all this was found out.
+    fileprivate var seen: DesktopWindow
   }
 
-  var configuration: Configuration
+  var configuration: Configuration { didSet { isStale = true } }
   /// Who answers for which window.
-  var book = PolicyBook()
+  var book = PolicyBook() { didSet { isStale = true } }
+  /// Whether windows that have not changed have to be looked at again.
+  private var isStale = false
   private(set) var outputs: [KnownOutput] = []
   private(set) var windows: [UInt32: KnownWindow] = [:]
   /// The window with the focus, by the session's number.
@@ -53,9 +57,11 @@ struct SceneTracker {
     let seen = seen.filter(\.enabled)
     var events = appearingOutputs(seen)
     let gone = outputs.filter { known in !seen.contains { $0.name == known.name } }
-    let closed = self.windows.keys.filter { id in !windows.contains { $0.id == id } }.sorted()
+    let there = Set(windows.map(\.id))
+    let closed = self.windows.keys.filter { !there.contains($0) }.sorted()
     let newFocus = focused(windows)
     for window in windows { events += take(window, isFocused: window.id == newFocus) }
+    isStale = !gone.isEmpty
     events += moveFocus(to: newFocus)
     for id in closed {
       if let window = self.windows.removeValue(forKey: id) {
@@ -92,6 +98,7 @@ struct SceneTracker {
   }
 
   private mutating func appear(_ output: DesktopOutput) -> Output {
+    isStale = true
     lastOutput += 1
     let id = OutputID(lastOutput)
     // One that comes back as it was left has been brought back by the compositor.
@@ -115,15 +122,19 @@ struct SceneTracker {
     let events = outputs.map { Event.output(.remove($0.id)) }
     for output in outputs { remember(output) }
     outputs = []
+    isStale = true
     return events + look(at: [], [])
   }
 
   private mutating func take(_ window: DesktopWindow, isFocused: Bool) -> [Event] {
+    // With many windows nearly all are as they were.
+    if !isStale, windows[window.id]?.seen == window { return [] }
     let policy = configuration.policy(for: WindowFacts(window))
     let traits = traits(of: window, policy)
     guard var known = windows[window.id] else {
       return [add(window, traits, policy, isFocused: isFocused)]
     }
+    known.seen = window
     var events: [Event] = []
     if known.traits != traits {
       known.traits = traits
@@ -146,7 +157,7 @@ struct SceneTracker {
     lastWindow += 1
     let known = KnownWindow(
       id: WindowID(lastWindow), name: newName(for: window), traits: traits,
-      answerer: book.answerer(appID: window.appID, title: window.title, policy))
+      answerer: book.answerer(appID: window.appID, title: window.title, policy), seen: window)
     windows[window.id] = known
     noteChange(from: nil, to: known.answerer, known, title: window.title)
     if isFocused { focus = window.id }

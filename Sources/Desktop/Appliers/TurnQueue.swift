@@ -66,6 +66,12 @@ struct TurnQueue {
     return withdrawn
   }
 
+  /// Whether something is to go out now.
+  var isDue: Bool {
+    guard case .free = state else { return false }
+    return !waiting.isEmpty || !apart.isEmpty
+  }
+
   /// What is to go out now; nil if nothing is, or something has to be waited for.
   mutating func next() -> Batch? {
     guard case .free = state else { return nil }

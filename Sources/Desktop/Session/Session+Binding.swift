@@ -42,10 +42,10 @@ extension Session {
       kdeOutputs.follow(proxy)
     case OrgKdePlasmaWindowManagementProxy.interfaceName where plasmaWindows == nil:
       guard let proxy = bind(global, as: OrgKdePlasmaWindowManagementProxy.self) else { return }
-      plasmaWindows = PlasmaWindows(proxy) { [weak self] in self?.publishWindows() }
+      plasmaWindows = PlasmaWindows(proxy) { [weak self] in self?.areWindowsStale = true }
     case ZwlrForeignToplevelManagerV1Proxy.interfaceName where windowList == nil:
       guard let proxy = bind(global, as: ZwlrForeignToplevelManagerV1Proxy.self) else { return }
-      windowList = WindowList(proxy) { [weak self] in self?.publishWindows() }
+      windowList = WindowList(proxy) { [weak self] in self?.areWindowsStale = true }
     default: break
     }
   }

@@ -23,15 +23,23 @@ extension Session {
     publishWindows()
   }
 
+  /// Says what is different about windows if they have said something since the last time.
+  ///
+  /// Once for all that came in one go: looking costs as much as there are windows.
+  func publishStaleWindows() {
+    if areWindowsStale { publishWindows() }
+  }
+
   func publishWindows() {
     guard isReady else { return }
+    areWindowsStale = false
     let old = windows
     windows = currentWindows()
-    for window in old where !windows.contains(where: { $0.id == window.id }) {
-      emit(.windowRemoved(window.id))
-    }
+    let there = Set(windows.map(\.id))
+    for window in old where !there.contains(window.id) { emit(.windowRemoved(window.id)) }
+    let known = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
     for window in windows {
-      guard let before = old.first(where: { $0.id == window.id }) else {
+      guard let before = known[window.id] else {
         emit(.windowAdded(window))
         continue
       }

@@ -29,6 +29,8 @@ public final class Session {
   var windowList: WindowList?
   var plasmaWindows: PlasmaWindows?
   var windowSource: (any WindowSource)?
+  /// Whether a window has said something that has not been looked at.
+  var areWindowsStale = false
   /// Whether the session is locked: then a window stands for what covers everything, and has the
   /// focus.
   public var isLocked = false { didSet { if isLocked != oldValue { publishWindows() } } }
@@ -94,19 +96,27 @@ public final class Session {
   ///
   /// - Returns: whether output has to be polled for as well.
   public func beginWait() -> Bool {
-    sendTurns()
-    return guarded { () throws(WaylandError) in try connection.beginWait() } ?? false
+    var hasMore: Bool?
+    repeat {
+      publishStaleWindows()
+      sendTurns()
+      hasMore = guarded { () throws(WaylandError) in try connection.beginWait() }
+      // What has come in meanwhile may ask for turns, which have to leave before the wait.
+    } while hasMore != nil && (areWindowsStale || turns.isDue)
+    return hasMore ?? false
   }
 
   /// Ends a wait: reads if there is input (or a hang-up) and delivers what has come.
   public func endWait(readable: Bool) {
     guarded { () throws(WaylandError) in try connection.endWait(readable: readable) }
+    publishStaleWindows()
   }
 
   /// Waits for input no longer than the time given, and delivers what comes.
   public func run(for time: Duration) {
     sendTurns()
     guarded { () throws(WaylandError) in _ = try connection.wait(time) }
+    publishStaleWindows()
   }
 
   func emit(_ event: SessionEvent) { onEvent?(event) }

@@ -27,7 +27,8 @@ final class WindowTracker {
   /// The last complete report; outputs that are gone or unnamed are left out.
   func window(named name: (WlOutputProxy) -> String?) -> DesktopWindow {
     var window = committed
-    window.outputs = Set(outputs.compactMap(name)).sorted()
+    window.outputs = outputs.compactMap(name)
+    if window.outputs.count > 1 { window.outputs = Set(window.outputs).sorted() }
     return window
   }
 

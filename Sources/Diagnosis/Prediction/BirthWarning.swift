@@ -27,23 +27,42 @@ public struct BirthWarning: Sendable, Hashable {
 
   /// Nil when every turn comes off as it would without the window, or while one is being decided.
   public init?(of id: WindowID, before: Arbiter, after: Arbiter) {
-    guard !after.isWaiting, !before.isWaiting, let window = after.scene.window(id) else {
-      return nil
-    }
-    var turns: [DeviceOrientation] = []
-    var first: Verdict?
-    for value in Self.upright where value != after.scene.device.orientation {
-      guard let verdict = after.verdict(of: value), verdict.fails,
-        verdict.outcome == .split || verdict.blames(id),
-        // A page that refuses anyway is not the newcomer's doing, a bar that now turns alone is,
+    guard let found = Self.found(of: [id], before: before, after: after).first else { return nil }
+    self = found
+  }
+
+  /// What windows that have appeared together would do, in their order; each trial is made once.
+  public static func found(
+    of ids: [WindowID], before: Arbiter, after: Arbiter
+  ) -> [BirthWarning] {
+    guard !after.isWaiting, !before.isWaiting else { return [] }
+    let windows = ids.compactMap { after.scene.window($0) }
+    guard !windows.isEmpty else { return [] }
+    let failures = upright.compactMap { value -> (value: DeviceOrientation, verdict: Verdict)? in
+      guard value != after.scene.device.orientation,
+        let verdict = after.verdict(of: value), verdict.fails,
+        // A page that refuses anyway is not a newcomer's doing, a bar that now turns alone is,
         // whoever turns it.
         before.verdict(of: value)?.outcome != verdict.outcome
-      else { continue }
-      turns.append(value)
-      first = first ?? verdict
+      else { return nil }
+      return (value, verdict)
     }
-    guard let first else { return nil }
-    self.window = id
+    let blamed = failures.map { $0.verdict.blamed }
+    // Where nobody is blamed for a split, the first of them is named.
+    let isNobodys = blamed.map { names in !windows.contains { names.contains($0.id) } }
+    return windows.enumerated().compactMap { position, window in
+      let own = failures.indices.filter { index in
+        blamed[index].contains(window.id)
+          || position == 0 && isNobodys[index] && failures[index].verdict.outcome == .split
+      }
+      guard let first = own.first else { return nil }
+      return BirthWarning(
+        window, turns: own.map { failures[$0].value }, failures[first].verdict)
+    }
+  }
+
+  private init(_ window: Window, turns: [DeviceOrientation], _ first: Verdict) {
+    self.window = window.id
     self.turns = turns
     outcome = first.outcome
     code = ExplanationCode(first)
@@ -78,9 +97,13 @@ extension Verdict {
     }
   }
 
-  fileprivate func blames(_ id: WindowID) -> Bool {
-    if conflicts.contains(where: { $0.culprits.contains(.window(id)) }) { return true }
+  /// The windows that the decision is put down to.
+  fileprivate var blamed: Set<WindowID> {
+    var ids: Set<WindowID> = []
+    for case .window(let id) in conflicts.flatMap(\.culprits) { ids.insert(id) }
+    if let id = error?.window { ids.insert(id) }
     // The page's own refusal is nobody's conflict.
-    return error?.window == id || outcome == .blocked && page?.window == id
+    if outcome == .blocked, let id = page?.window { ids.insert(id) }
+    return ids
   }
 }

@@ -6,13 +6,17 @@ struct NameTable {
   struct Entry {
     var name: String
     var mark: Mark
-    /// Whether it exists at the point that the reader has reached.
-    var isAlive = false
   }
 
   static let reserved = ["app", "delegate", "device", "default"]
 
   private(set) var windows: [Entry] = []
+  /// Where the entries of a name stand, in the order of creation.
+  private var places: [String: [Int]] = [:]
+  /// How many of them have been created.
+  private var created: [String: Int] = [:]
+  /// The entry of a name that exists at the point that the reader has reached.
+  private var alive: [String: Int] = [:]
 
   /// Finds all names beforehand, because a window may be named before it is created.
   mutating func collect(windows list: Node?, events: Node?) throws(InputError) {
@@ -40,45 +44,49 @@ struct NameTable {
     }
     let name = try id.value.string()
     try Self.check(name, "window", id.value)
-    if isUnique, let other = windows.first(where: { $0.name == name }) {
+    if isUnique, let other = places[name]?.first {
       throw id.value.error(
-        "window id \(Quoting.quoted(name)) a second time (first in line \(other.mark.line))")
+        "window id \(Quoting.quoted(name)) a second time "
+          + "(first in line \(windows[other].mark.line))")
     }
+    places[name, default: []].append(windows.count)
     windows.append(Entry(name: name, mark: id.value.mark))
   }
 
   /// Creates the next window of a name; an error if one of that name exists.
   mutating func create(_ name: String, at node: Node) throws(InputError) -> WindowID {
-    if let alive = windows.first(where: { $0.name == name && $0.isAlive }) {
+    if let other = alive[name] {
       throw node.error(
-        "window id \(Quoting.quoted(name)), which exists already (line \(alive.mark.line))")
+        "window id \(Quoting.quoted(name)), which exists already "
+          + "(line \(windows[other].mark.line))")
     }
-    let index = windows.firstIndex { $0.name == name && $0.mark == node.mark } ?? 0
-    windows[index].isAlive = true
+    // They are created in the order in which they were found.
+    let position = created[name, default: 0]
+    created[name] = position + 1
+    let index = places[name].flatMap { $0.indices.contains(position) ? $0[position] : nil } ?? 0
+    alive[name] = index
     return WindowID(Int32(index))
   }
 
   /// The existing window that a node names.
   func existing(_ node: Node) throws(InputError) -> WindowID {
     let name = try node.string()
-    if let index = windows.lastIndex(where: { $0.name == name && $0.isAlive }) {
-      return WindowID(Int32(index))
-    }
-    let alive = windows.filter(\.isAlive).map(\.name)
-    if windows.contains(where: { $0.name == name }) {
+    if let index = alive[name] { return WindowID(Int32(index)) }
+    let valid = windows.indices.filter { alive[windows[$0].name] == $0 }.map { windows[$0].name }
+    if places[name] != nil {
       throw node.error(
-        "window \(Quoting.quoted(name)), which does not exist at this point", valid: alive)
+        "window \(Quoting.quoted(name)), which does not exist at this point", valid: valid)
     }
-    throw node.error("unknown window \(Quoting.quoted(name))", valid: alive, near: name)
+    throw node.error("unknown window \(Quoting.quoted(name))", valid: valid, near: name)
   }
+
+  /// Whether a window of a name exists at the point that the reader has reached.
+  func isAlive(_ name: String) -> Bool { alive[name] != nil }
 
   /// The window that a node names, existing now or later.
   func any(_ node: Node) throws(InputError) -> WindowID {
     let name = try node.string()
-    let found =
-      windows.lastIndex { $0.name == name && $0.isAlive }
-      ?? windows.firstIndex { $0.name == name }
-    guard let found else {
+    guard let found = alive[name] ?? places[name]?.first else {
       throw node.error(
         "unknown window \(Quoting.quoted(name))", valid: windows.map(\.name), near: name)
     }
@@ -86,5 +94,5 @@ struct NameTable {
   }
 
   /// The window is gone from here on.
-  mutating func remove(_ id: WindowID) { windows[Int(id.rawValue)].isAlive = false }
+  mutating func remove(_ id: WindowID) { alive[windows[Int(id.rawValue)].name] = nil }
 }

@@ -138,11 +138,11 @@ extension ScenarioReader {
     if isTaken(name) {
       throw node.error("controller id \(Quoting.quoted(name)) a second time")
     }
-    claimed.append(name)
-    if !controllers.contains(name) { controllers.append(name) }
+    claimed.insert(name)
+    note(controller: name)
   }
 
   private func isTaken(_ name: String) -> Bool {
-    claimed.contains(name) || scene.windows.contains { $0.root?.contains(name) == true }
+    claimed.contains(name) || trees.window(of: name) != nil
   }
 }

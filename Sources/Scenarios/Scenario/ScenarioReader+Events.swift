@@ -25,13 +25,22 @@ extension ScenarioReader {
       if case .launch = action, !events.isEmpty {
         throw pair.mark.error("launch, which can only be the first event")
       }
-      if case .event(let event) = action { scene = scene.after(event, rules: rules) }
+      if case .event(let event) = action { play(event) }
       events.append(
         ScenarioEvent(
           action: action, at: at.map(Int64.init),
           text: .object([JSONValue.Member(pair.name, JSONValue(pair.value))]), mark: pair.mark))
     }
     return events
+  }
+
+  private mutating func play(_ event: Event) {
+    scene = scene.after(event, rules: rules)
+    switch event {
+    case .add(let window, _): trees.set(window.id, scene.window(window.id)?.root)
+    case .window(let id, let event): trees.take(event, on: id, in: scene)
+    default: break
+    }
   }
 
   static let eventNames = [
@@ -109,7 +118,7 @@ extension ScenarioReader {
     var map = try node.map()
     let idNode = try map.require("controller")
     let name = try idNode.string()
-    guard let old = scene.windows.lazy.compactMap({ $0.root?.find(name) }).first else {
+    guard let old = trees.window(of: name).flatMap({ scene.window($0)?.root?.find(name) }) else {
       let valid = scene.windows.compactMap { $0.root?.id }
       throw idNode.error("unknown controller \(Quoting.quoted(name))", valid: valid, near: name)
     }

@@ -113,6 +113,7 @@ extension ScenarioReader {
     if controllerNode.isNull { return .window(id, .setRoot(nil)) }
     // The names of the old tree become free with it.
     if let index = scene.index(of: id) { scene.windows[index].root = nil }
+    trees.set(id, nil)
     let controller = try readController(controllerNode, standardName: "\(name(id)).root")
     return .window(id, .setRoot(controller))
   }
@@ -123,10 +124,7 @@ extension ScenarioReader {
   private func target(_ map: inout MapReader) throws(InputError) -> WindowID {
     let node = try map.require("in")
     let name = try node.string()
-    let isWindow = names.windows.contains { $0.name == name && $0.isAlive }
-    if !isWindow, let window = scene.windows.first(where: { $0.root?.contains(name) == true }) {
-      return window.id
-    }
+    if !names.isAlive(name), let id = trees.window(of: name) { return id }
     return try names.existing(node)
   }
 

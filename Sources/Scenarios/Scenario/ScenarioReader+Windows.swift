@@ -23,6 +23,7 @@ extension ScenarioReader {
         exempt.append(found.window)
       } else {
         scene.windows.append(found.window)
+        trees.set(found.window.id, found.window.root)
         claimed = []
       }
     }
@@ -92,7 +93,7 @@ extension ScenarioReader {
       let name = rules.family == .uikit ? window.name + ".root" : window.name
       let root = free(name)
       window.root = Controller(id: root)
-      if !controllers.contains(root) { controllers.append(root) }
+      note(controller: root)
       return
     }
     if node.isNull { return }

@@ -11,9 +11,12 @@ struct ScenarioReader {
   /// The scene at the point reached, for what exists there; nobody is asked in it.
   var scene = Scene()
   /// The controllers named so far in the tree that is being read.
-  var claimed: [String] = []
+  var claimed: Set<String> = []
+  /// The controllers that exist at the point reached.
+  var trees = ControllerNames()
   /// Every controller's name that the file gives or implies, for expectations.
-  var controllers: [String] = []
+  private(set) var controllers: [String] = []
+  private var knownControllers: Set<String> = []
   var isMultitasking = false
 
   /// The traits of a UIKit set; nil for the others.
@@ -116,6 +119,11 @@ struct ScenarioReader {
     let names = family.map(\.rawValue).joined(separator: " and ")
     map.forbid(key, because: "belongs to \(names) rule sets, not to \(rules.id)")
     return nil
+  }
+
+  /// Notes a controller's name for expectations.
+  mutating func note(controller name: String) {
+    if knownControllers.insert(name).inserted { controllers.append(name) }
   }
 
   /// Notes a key that these rules give no effect.

@@ -33,6 +33,7 @@ final class CompositorRun {
   func run() throws(CommandFailure) {
     // A reader of our output that goes away must not end the clients' session.
     signal(SIGPIPE, SIG_IGN)
+    defer { LineQueue.output.flush() }
     do {
       try loop.watch(signals: [SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGCHLD]) { [unowned self] in
         take(signal: $0)
@@ -70,8 +71,8 @@ final class CompositorRun {
 
   func stop() { loop.stop() }
 
-  /// Prints a line at once, so that who reads along hears it.
-  func say(_ line: String) { StandardOutput.line(line) }
+  /// Prints a line at once, so that who reads along hears it; nobody has to.
+  func say(_ line: String) { LineQueue.output.write(line) }
 
   // MARK: Signals
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Daemon
+import EventLoop
 import HeadlessCompositor
 import Scenarios
 
@@ -111,6 +112,7 @@ struct CompositorSubcommand: ParsableCommand {
 
   func run() throws {
     let plan = try CompositorPlan(self)
+    EarlySignals.hold()
     try CompositorRun(plan).run()
   }
 }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Diagnosis
+import EventLoop
+
+/// Windows that have just appeared, until there is time to try what they would do to the next turn.
+///
+/// A trial is as dear as some decisions about all windows, so those that appear together are tried
+/// together, one look takes a small part of the time, and where windows are very many there is none.
+final class Newcomers {
+  /// With more windows than this none is tried beforehand.
+  static let mostWindows = 1_000
+  /// How many of those that appear together are named.
+  static let mostNamed = 8
+  /// A look is followed by so many times as long without one.
+  private static let share: Int64 = 20
+
+  private let loop: EventLoop
+  private var ids: [WindowID] = []
+  /// How things stood before the first of them.
+  private var before: Arbiter?
+  private var timer: Token?
+  private var rest: Int64 = 0
+  /// Tells how things stand; nil while nothing may be tried.
+  var now: () -> Arbiter? = { nil }
+  /// Takes what was found, and how many more windows would be in the way.
+  var onWarnings: (_ named: [BirthWarning], _ more: Int) -> Void = { _, _ in }
+
+  init(on loop: EventLoop) { self.loop = loop }
+
+  /// A window has appeared in what was like this before.
+  func add(_ id: WindowID, before: Arbiter) {
+    guard before.scene.windows.count < Self.mostWindows else { return }
+    if ids.isEmpty { self.before = before }
+    ids.append(id)
+    if timer == nil {
+      timer = loop.schedule(at: max(loop.now, rest)) { [weak self] in self?.look() }
+    }
+  }
+
+  /// Forgets everything.
+  func stop() {
+    if let timer { loop.remove(timer) }
+    (timer, ids, before) = (nil, [], nil)
+  }
+
+  private func look() {
+    timer = nil
+    guard let before, let after = now(), after.scene.windows.count <= Self.mostWindows else {
+      return stop()
+    }
+    // A decision that waits for an answer has a deadline, and nothing can be tried until then.
+    guard !after.isWaiting else {
+      timer = loop.schedule(after: 50_000_000) { [weak self] in self?.look() }
+      return
+    }
+    let start = loop.now
+    let found = BirthWarning.found(of: ids, before: before, after: after)
+    stop()
+    rest = loop.now + (loop.now - start) * Self.share
+    guard !found.isEmpty else { return }
+    onWarnings(Array(found.prefix(Self.mostNamed)), max(0, found.count - Self.mostNamed))
+  }
+}
