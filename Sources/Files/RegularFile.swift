@@ -24,6 +24,13 @@ public enum RegularFile {
     return bytes
   }
 
+  /// Throws unless a regular file stands at the path, for those who let others open it.
+  public static func check(_ path: String) throws(FileError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw .reading(path, errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular(path, status.st_mode) }
+  }
+
   private static func tooLarge(_ path: String, _ limit: Int) -> FileError {
     let size = limit >= 1 << 20 ? "\(limit >> 20) MiB" : "\(limit >> 10) KiB"
     return FileError(path: path, reason: "the file is larger than \(size)", code: EFBIG)
@@ -51,15 +58,16 @@ public enum RegularFile {
 
   private static func descriptor(_ path: String) throws(FileError) -> Int32 {
     var status = stat()
-    guard stat(path, &status) == 0 else { throw .reading(path, errno) }
-    if let inherited = inherited(path), status.st_mode & S_IFMT == S_IFIFO {
+    if let inherited = inherited(path), fstat(inherited, &status) == 0,
+      status.st_mode & S_IFMT == S_IFIFO
+    {
       let copy = fcntl(inherited, F_DUPFD_CLOEXEC, 0)
       guard copy >= 0 else { throw .reading(path, errno) }
       return copy
     }
     // Looked at before, since opening alone sets some devices going; and after, since what stands
     // there may have changed.
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular(path, status.st_mode) }
+    try check(path)
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw .reading(path, errno) }
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Foundation
 import Orientation
 import Plugins
 import Scenarios
@@ -93,6 +94,9 @@ import Testing
   @Test func aManifestWithoutItsLibraryIsTold() throws {
     let workshop = try Workshop()
     #expect(Self.failure(try workshop.manifest("ghost")).contains("there is no library"))
+    #expect(mkfifo("\(workshop.path)/libghost.so", 0o600) == 0)
+    #expect(Self.failure(try workshop.manifest("ghost")).contains("this is a named pipe"))
+    #expect(unlink("\(workshop.path)/libghost.so") == 0)
     try workshop.write("this is no library", to: "libghost.so")
     #expect(Self.failure(try workshop.manifest("ghost")).contains("does not load"))
   }

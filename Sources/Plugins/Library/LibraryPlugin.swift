@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSwivelPlugin
+import Files
 import Glibc
 public import Scenarios
 
@@ -47,6 +48,10 @@ public final class LibraryPlugin {
     guard access(manifest.library, F_OK) == 0 else {
       throw PluginError(
         manifest, "there is no library \(manifest.library), which \(manifest.path) names; build it")
+    }
+    // The loader would wait for somebody to write into a pipe.
+    do throws(FileError) { try RegularFile.check(manifest.library) } catch {
+      throw PluginError(manifest, error.description)
     }
     // With a slash in it, or the loader would look elsewhere.
     let path = manifest.library.contains("/") ? manifest.library : "./\(manifest.library)"

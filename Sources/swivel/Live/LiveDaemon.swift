@@ -23,9 +23,11 @@ enum LiveDaemon {
   ) throws(CommandFailure) {
     try reached { connection throws(ControlProblem) in
       first(try connection.ask(.watch(all: all)))
-      while let message = try connection.wait(whileReadable: STDOUT_FILENO) {
+      while !StandardOutput.hasFailed,
+        let message = try connection.wait(whileReadable: STDOUT_FILENO)
+      {
         each(message)
-        if ControlEvent(message) == .end || StandardOutput.hasFailed { return }
+        if ControlEvent(message) == .end { return }
       }
     }
   }

@@ -18,7 +18,8 @@ import Testing
 
   @Test(arguments: [
     ["--help"], ["--version"], ["help", "run"], ["rules"], ["rules", "--json"],
-    ["simulate", story], ["simulate", "--format", "json", story], ["compare", story], ["check", story],
+    ["simulate", story], ["simulate", "--format", "json", story], ["compare", story],
+    ["check", story],
     ["explain", story], ["explain", "SW0301"], ["explain", "--codes"],
     ["shrink", story], ["report", story], ["judge", trace],
     ["config", "show"], ["config", "init", "--print"], ["plugins", "list"], ["doctor", "--json"],
@@ -28,6 +29,23 @@ import Testing
     #expect(result.status == 1)
     #expect(result.errors.hasPrefix("swivel: standard output cannot be written: "))
     #expect(result.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func aRunThatCannotPrintTurnsAllTheSameAndSaysSoInTheEnd() throws {
+    let compositor = try Compositor(.phoc)
+    let words = ["-c", "exec \"$0\" \"$@\" >/dev/full", Swivel.path]
+    let swivel = try ChildProcess(
+      "sh", words + Swivel.replay, environment: compositor.clientEnvironment)
+    defer { swivel.stop() }
+    try compositor.waitForTransform("90")
+    for arguments in [["outputs"], ["windows"], ["status"], ["history"], ["watch", "--json"]] {
+      let result = try compositor.run("sh", words + arguments)
+      #expect(result.status == 1, "\(arguments)")
+      #expect(result.errors.contains("standard output cannot be written"), "\(arguments)")
+    }
+    swivel.send(SIGINT)
+    #expect(try swivel.waitForExit() == 1)
+    #expect(swivel.errors.contains("standard output cannot be written"), "\(swivel.errors)")
   }
 
   @Test func theProgramsBesideItSayItToo() throws {
