@@ -43,7 +43,7 @@ extension Arbiter {
     _ transform: Transform, on id: OutputID, at now: Instant
   ) -> [Effect] {
     guard let index = scene.outputs.firstIndex(where: { $0.id == id }) else { return [] }
-    if let effects = control.confirm(transform, on: id) {
+    if let effects = control.confirm(transform, on: id, at: now) {
       scene.outputs[index].transform = transform
       if !control.isBusy(id), scene.outputs[index].desired != transform {
         // Confirmed after it was given up, or given back: what stands is what is shown.
@@ -95,8 +95,11 @@ extension Arbiter {
   }
 
   private mutating func giveBack(_ outputs: [Output], at now: Instant) -> [Effect] {
-    outputs.filter { control.hasTurned($0.id) }
-      .flatMap { control.request($0.initial, on: $0, at: now) }
+    outputs.flatMap { output in
+      // Where somebody else's transform stands, it is to stand even if an earlier request comes late.
+      let target = control.hasTurned(output.id) ? output.initial : output.transform
+      return control.request(target, on: output, at: now)
+    }
   }
 
   /// Looks after the outputs for a while, which drivers may bring back as they like.

@@ -125,6 +125,73 @@ import Testing
     #expect(display.requests.isEmpty && !display.arbiter.isBusy)
   }
 
+  /// A compositor that was busy for longer than the deadline carries out both turns afterwards.
+  @Test func thereAndBackWhileNobodyAnswersIsNotConfirmedByWhatStood() {
+    var display = FakeDisplay()
+    display.turn(.left)
+    display.turn(.top)
+    display.wait(milliseconds: 1000)
+    #expect(display.results == [.retried] && display.arbiter.isBusy)
+    #expect(display.wanted == [.rotated90, .normal, .normal])
+    while !display.requests.isEmpty { display.obey() }
+    #expect(display.results == [.retried, .confirmed])
+    #expect(display.output()?.transform == .normal && display.output()?.isHeldByOther == false)
+    #expect(display.deadlines.isEmpty && !display.arbiter.isBusy)
+  }
+
+  /// The first turn changes the state that the second was made from.
+  @Test func aTurnThatCameThroughLateIsOursAndIsTurnedBack() {
+    var display = FakeDisplay()
+    display.turn(.left)
+    display.turn(.top)
+    display.wait(milliseconds: 1000)
+    display.obey()
+    display.answer(.cancelled)
+    display.answer(.cancelled)
+    #expect(display.output()?.transform == .rotated90)
+    display.wait(milliseconds: 150)
+    #expect(display.wanted == [.normal])
+    display.obey()
+    #expect(display.results == [.retried, .retried, .confirmed])
+    #expect(display.output()?.transform == .normal && display.output()?.isHeldByOther == false)
+  }
+
+  @Test func aTurnThatComesThroughAfterEverythingWasGivenUpIsTurnedBack() {
+    var display = FakeDisplay()
+    display.turn(.left)
+    display.turn(.top)
+    display.wait(milliseconds: 4000)
+    #expect(display.results == [.retried, .retried, .retried, .unanswered])
+    display.obey()
+    while display.requests.count > 1 { display.answer(.cancelled) }
+    #expect(display.wanted == [.normal])
+    display.obey()
+    #expect(display.results.suffix(2) == [.unanswered, .confirmed])
+    #expect(display.output()?.transform == .normal)
+  }
+
+  @Test func whatMayComeLateIsTakenBackAtTheEnd() {
+    var display = FakeDisplay()
+    display.turn(.left)
+    display.wait(milliseconds: 4000)
+    #expect(display.results.last == .unanswered && display.wanted.count == 4)
+    display.send(.output(.restore))
+    #expect(display.wanted.last == .normal && display.arbiter.isBusy)
+    while !display.requests.isEmpty { display.obey() }
+    #expect(display.results.last == .confirmed && !display.arbiter.isBusy)
+    #expect(display.output()?.transform == .normal)
+  }
+
+  @Test func aRefusedTransformIsAnothersIfItComesAllTheSame() {
+    var display = FakeDisplay()
+    display.turn(.left)
+    display.answer(.unsupported)
+    display.send(.output(.transform(FakeDisplay.first, .rotated90)))
+    #expect(display.results == [.unsupported, .byOther])
+    display.send(.output(.restore))
+    #expect(display.requests.isEmpty)
+  }
+
   @Test func aConfirmationAfterGivingUpStillCounts() {
     var display = FakeDisplay()
     display.turn(.left)
