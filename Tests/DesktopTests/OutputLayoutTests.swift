@@ -8,12 +8,12 @@ import Testing
     Rectangle(origin: Point(x: x, y: y), size: Size(width: width, height: height))
   }
 
-  private func turn(_ boxes: [Rectangle], _ index: Int) -> [Rectangle] {
-    let size = boxes[index].size.swapped
-    let positions = OutputLayout.positions(of: boxes, resizing: index, to: size)
-    return boxes.indices.map {
-      Rectangle(origin: positions[$0], size: $0 == index ? size : boxes[$0].size)
+  private func turn(_ boxes: [Rectangle], _ indices: Int...) -> [Rectangle] {
+    let sizes = boxes.indices.map { index in
+      indices.contains(index) ? boxes[index].size.swapped : boxes[index].size
     }
+    let positions = OutputLayout.positions(of: boxes, resizedTo: sizes)
+    return zip(positions, sizes).map { Rectangle(origin: $0, size: $1) }
   }
 
   @Test func neighbourOnTheRightFollows() {
@@ -37,6 +37,18 @@ import Testing
     let boxes = [box(0, 0, 1280, 800), box(1280, 0, 1280, 800), box(2560, 0, 640, 480)]
     #expect(
       turn(boxes, 1) == [box(0, 0, 1280, 800), box(1280, 0, 800, 1280), box(2080, 0, 640, 480)])
+  }
+
+  @Test func severalTurnAtOnce() {
+    let boxes = [box(0, 0, 1280, 800), box(1280, 0, 1280, 800), box(2560, 0, 640, 480)]
+    #expect(
+      turn(boxes, 0, 1, 2) == [
+        box(0, 0, 800, 1280), box(800, 0, 800, 1280), box(1600, 0, 480, 640),
+      ]
+    )
+    #expect(
+      turn(boxes, 0, 2) == [box(0, 0, 800, 1280), box(800, 0, 1280, 800), box(2080, 0, 480, 640)])
+    #expect(turn(turn(boxes, 0, 1, 2), 0, 1, 2) == boxes)
   }
 
   @Test func offsetIsKeptWhileTheEdgesStillTouch() {
@@ -79,9 +91,9 @@ import Testing
 
   @Test func absurdNumbersDoNotTrap() {
     let boxes = [box(.max, .min, .max, .max), box(.min, .max, -5, 0)]
-    #expect(OutputLayout.positions(of: boxes, resizing: 0, to: boxes[0].size).count == 2)
-    #expect(OutputLayout.positions(of: boxes, resizing: 7, to: boxes[0].size).count == 2)
-    #expect(OutputLayout.positions(of: [], resizing: 0, to: Size(width: 1, height: 1)) == [])
+    #expect(OutputLayout.positions(of: boxes, resizedTo: boxes.map(\.size.swapped)).count == 2)
+    #expect(OutputLayout.positions(of: boxes, resizedTo: []).count == 2)
+    #expect(OutputLayout.positions(of: [], resizedTo: [Size(width: 1, height: 1)]) == [])
   }
 
   private func overlap(_ first: Rectangle, _ second: Rectangle) -> Bool {

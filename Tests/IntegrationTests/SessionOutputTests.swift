@@ -72,16 +72,51 @@ import Testing
   @Test func outdatedReportIsCancelledAndTheNextTrySucceeds() throws {
     let desk = try Desk(Compositor(.phoc))
     let old = desk.session.serial
-    // Two changes from one report: the first makes it outdated.
-    desk.session.apply(transform: .rotated90, to: "HEADLESS-1", change: ChangeID(100))
-    desk.session.apply(transform: .rotated180, to: "HEADLESS-1", change: ChangeID(101))
-    try desk.wait("both answers") {
-      desk.events.contains(.changeFinished(ChangeID(101), .cancelled))
-    }
-    #expect(desk.events.contains(.changeFinished(ChangeID(100), .succeeded)))
+    // Another client's change makes the report outdated, which nobody has read yet.
+    let turn = ["--output", "HEADLESS-1", "--transform", "90"]
+    #expect(try desk.compositor.run("wlr-randr", turn).status == 0)
+    #expect(desk.session.serial == old)
+    #expect(try desk.turn("HEADLESS-1", to: .rotated180) == .cancelled)
     try desk.wait("a new report") { desk.session.serial != old }
     #expect(try desk.turn("HEADLESS-1", to: .rotated180) == .succeeded)
     try desk.wait("180") { desk.output("HEADLESS-1")?.transform == .rotated180 }
+  }
+
+  @Test func aTurnThatIsReplacedAtOnceNeverGoesOut() throws {
+    let desk = try Desk(Compositor(.phoc))
+    desk.session.apply(transform: .rotated90, to: "HEADLESS-1", change: ChangeID(100))
+    desk.session.apply(transform: .rotated180, to: "HEADLESS-1", change: ChangeID(101))
+    try desk.wait("both answers") {
+      desk.events.contains(.changeFinished(ChangeID(101), .succeeded))
+    }
+    #expect(desk.events.contains(.changeFinished(ChangeID(100), .cancelled)))
+    try desk.wait("180") { desk.output("HEADLESS-1")?.transform == .rotated180 }
+    let transforms = desk.events.compactMap { event -> Transform? in
+      if case .outputChanged(let output) = event { output.transform } else { nil }
+    }
+    #expect(!transforms.contains(.rotated90))
+  }
+
+  /// Made from one report, the second would be cancelled.
+  @Test func aTurnWaitsForTheAnswerToTheOneBefore() throws {
+    let desk = try Desk(Compositor(.phoc, outputs: 2))
+    for (number, transform) in [Transform.rotated90, .rotated180, .rotated270].enumerated() {
+      let names = ["HEADLESS-1", "HEADLESS-2"]
+      desk.session.apply(
+        transform: transform, to: names[number % 2], change: ChangeID(UInt32(100 + number)))
+      // Writes what is to go out, and reads nothing.
+      _ = desk.session.beginWait()
+      desk.session.endWait(readable: false)
+    }
+    try desk.wait("the last answer") {
+      desk.events.contains(.changeFinished(ChangeID(102), .succeeded))
+    }
+    #expect(desk.events.contains(.changeFinished(ChangeID(100), .succeeded)))
+    #expect(desk.events.contains(.changeFinished(ChangeID(101), .succeeded)))
+    try desk.wait("both") {
+      desk.output("HEADLESS-1")?.transform == .rotated270
+        && desk.output("HEADLESS-2")?.transform == .rotated180
+    }
   }
 
   @Test func whatCannotWorkIsNotAsked() throws {

@@ -70,8 +70,9 @@ public final class MutterApplier: TransformApplier {
       switch result {
       case .failure(let error): onEnd(.refused(reason: "\(error)"))
       case .success(let state):
-        guard let self, let turned = state.turning(change.output, to: change.transform) else {
-          return onEnd(.refused(reason: "Mutter has no monitor \(change.output) that is on"))
+        guard let self, let turned = state.turning(change.turns) else {
+          let names = change.turns.map(\.output).joined(separator: " and ")
+          return onEnd(.refused(reason: "Mutter has no monitor \(names) that is on"))
         }
         send(turned, onEnd: onEnd)
       }

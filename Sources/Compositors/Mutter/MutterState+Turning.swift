@@ -4,18 +4,19 @@ import Desktop
 import Orientation
 
 extension MutterState {
-  /// The state after a turn of the part that an output shows; nil if the output is off or unknown.
+  /// The state after turns of the parts that outputs show; nil if one is off or unknown.
   ///
   /// The list stays complete, since Mutter takes what is left out as switched off.
-  func turning(_ output: String, to transform: Transform) -> MutterState? {
-    guard let index = index(of: output) else { return nil }
+  func turning(_ turns: [OutputChange.Turn]) -> MutterState? {
     var state = self
-    state.logicalMonitors[index].transform = transform
+    for turn in turns {
+      guard let index = index(of: turn.output) else { return nil }
+      state.logicalMonitors[index].transform = turn.transform
+    }
     let places = logicalMonitors.compactMap(rectangle)
-    guard places.count == logicalMonitors.count,
-      let size = state.rectangle(state.logicalMonitors[index])?.size
-    else { return nil }
-    let positions = OutputLayout.positions(of: places, resizing: index, to: size)
+    let sizes = state.logicalMonitors.compactMap(rectangle).map(\.size)
+    guard places.count == logicalMonitors.count, sizes.count == places.count else { return nil }
+    let positions = OutputLayout.positions(of: places, resizedTo: sizes)
     for (index, position) in positions.enumerated() {
       state.logicalMonitors[index].position = position
     }

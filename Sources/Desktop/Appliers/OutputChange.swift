@@ -1,8 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// The layout that a turn of one output asks for.
+/// The layout that turns of one or several outputs ask for, all at once.
 public struct OutputChange: Sendable, Hashable {
+  /// One output that turns.
+  public struct Turn: Sendable, Hashable {
+    /// The connector's name.
+    public var output: String
+    /// What it turns to.
+    public var transform: Transform
+
+    /// Turns an output.
+    public init(output: String, transform: Transform) {
+      self.output = output
+      self.transform = transform
+    }
+  }
+
   /// One output that is on, as it shall be.
   public struct Place: Sendable, Hashable {
     /// The connector's name.
@@ -20,37 +34,37 @@ public struct OutputChange: Sendable, Hashable {
     }
   }
 
-  /// The name of the output that turns.
-  public var output: String
-  /// What it turns to.
-  public var transform: Transform
-  /// Every output that is on, that one included; none overlaps another that did not before.
+  /// The outputs that turn, each once.
+  public var turns: [Turn]
+  /// Every output that is on, those included; none overlaps another that did not before.
   public var layout: [Place]
 
   /// States a layout.
-  public init(output: String, transform: Transform, layout: [Place]) {
-    self.output = output
-    self.transform = transform
+  public init(turns: [Turn], layout: [Place]) {
+    self.turns = turns
     self.layout = layout
   }
 
-  /// Turns one of the outputs given and lets its neighbours follow; those that are off stay so.
-  public init(turning name: String, to transform: Transform, among outputs: [DesktopOutput]) {
+  /// Turns some of the outputs given and lets their neighbours follow; those that are off stay so.
+  public init(_ turns: [Turn], among outputs: [DesktopOutput]) {
     let live = outputs.filter(\.enabled)
+    let transforms = live.map { output in
+      turns.first { $0.output == output.name }?.transform ?? output.transform
+    }
     var positions = live.map(\.logicalPosition)
-    if let index = live.firstIndex(where: { $0.name == name }),
-      live[index].transform.swapsDimensions != transform.swapsDimensions
-    {
+    let sizes = zip(live, transforms).map { output, transform in
+      output.transform.swapsDimensions == transform.swapsDimensions
+        ? output.logicalSize : output.logicalSize.swapped
+    }
+    if sizes != live.map(\.logicalSize) {
       let rectangles = live.map { Rectangle(origin: $0.logicalPosition, size: $0.logicalSize) }
-      positions = OutputLayout.positions(
-        of: rectangles, resizing: index, to: live[index].logicalSize.swapped)
+      positions = OutputLayout.positions(of: rectangles, resizedTo: sizes)
     }
-    let places = zip(live, positions).map { output, position in
+    let layout = live.indices.map { index in
       Place(
-        output: output.name, transform: output.name == name ? transform : output.transform,
-        position: position)
+        output: live[index].name, transform: transforms[index], position: positions[index])
     }
-    self.init(output: name, transform: transform, layout: places)
+    self.init(turns: turns, layout: layout)
   }
 
   /// What becomes of an output; nil for one that is off.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// Puts outputs in place again after one of them has changed its size.
+/// Puts outputs in place again after some of them have changed their sizes.
 public enum OutputLayout {
   /// Returns the new position of every output, in the order given.
   ///
@@ -9,16 +9,14 @@ public enum OutputLayout {
   /// overlaps that did not before; the top left corner of the whole stays where it is.
   /// - Parameters:
   ///   - rectangles: the outputs as they are, in logical pixels.
-  ///   - index: the output that changes; out of range changes nothing.
-  ///   - size: its new size.
-  public static func positions(
-    of rectangles: [Rectangle], resizing index: Int, to size: Size
-  ) -> [Point] {
-    guard rectangles.indices.contains(index) else { return rectangles.map(\.origin) }
+  ///   - sizes: their new sizes, in the same order; one that is left out stays as it is.
+  public static func positions(of rectangles: [Rectangle], resizedTo sizes: [Size]) -> [Point] {
     let old = rectangles.map { Box($0) }
     var new = old
-    new[index].width = Int64(size.width)
-    new[index].height = Int64(size.height)
+    for (index, size) in zip(new.indices, sizes) {
+      new[index].width = Int64(size.width)
+      new[index].height = Int64(size.height)
+    }
 
     // Walk from neighbour to neighbour, beginning at the top left, so that the origin stays put.
     var placed: Set<Int> = []

@@ -29,17 +29,42 @@ extension Session {
 
   /// Asks for a transform of an output; the answer is the event `changeFinished`.
   ///
-  /// Neighbours follow in the same change. `succeeded` is only a hint: wait for the output itself to
-  /// report the transform. After `cancelled` try again when the outputs have been reported anew.
+  /// What is asked for between two waits goes out as one change when the next wait begins, once the
+  /// change before it has been answered; neighbours follow in it. One that is replaced before it has
+  /// gone out is cancelled. `succeeded` is only a hint: wait for the output itself to report the
+  /// transform. After `cancelled` try again when the outputs have been reported anew.
   public func apply(transform: Transform, to name: String, change: ChangeID) {
     if let reason = obstacle(to: name) {
       emit(.changeFinished(change, .unsupported(reason: reason)))
       return
     }
-    applier?.apply(OutputChange(turning: name, to: transform, among: outputs)) {
-      [weak self] result in
-      self?.emit(.changeFinished(change, result))
+    let turn = TurnQueue.Turn(output: name, transform: transform, change: change)
+    for replaced in turns.add(turn) { emit(.changeFinished(replaced.change, .cancelled)) }
+  }
+
+  /// Sends what has been asked for, as far as nothing has to be waited for.
+  func sendTurns() {
+    // An output may have gone while its turn was waiting.
+    for turn in turns.withdraw(where: { obstacle(to: $0) != nil }) {
+      emit(.changeFinished(turn.change, .unsupported(reason: obstacle(to: turn.output) ?? "")))
     }
+    while let batch = turns.next() {
+      let known = batch.unanswered.filter { obstacle(to: $0.output) == nil }
+      let wanted = (batch.turns + known).map { turn in
+        OutputChange.Turn(output: turn.output, transform: turn.transform)
+      }
+      applier?.apply(OutputChange(wanted, among: outputs)) { [weak self] result in
+        self?.finish(batch.number, result)
+      }
+    }
+  }
+
+  private func finish(_ number: Int, _ result: ChangeResult) {
+    for turn in turns.answered(number, isRefused: result.isRefusal) {
+      emit(.changeFinished(turn.change, result))
+    }
+    // The next change has to be made from the state that this one leads to.
+    afterAnswer { $0.turns.settled(number) }
   }
 
   private func obstacle(to name: String) -> String? {

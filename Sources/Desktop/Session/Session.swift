@@ -24,6 +24,8 @@ public final class Session {
   let kdeOutputs = KDEOutputs()
   var kdeApplier: KDEApplier?
   var chosenApplier: (any TransformApplier)?
+  /// What the applier is to be asked for.
+  var turns = TurnQueue()
   var windowList: WindowList?
   var plasmaWindows: PlasmaWindows?
   var windowSource: (any WindowSource)?
@@ -92,7 +94,8 @@ public final class Session {
   ///
   /// - Returns: whether output has to be polled for as well.
   public func beginWait() -> Bool {
-    guarded { () throws(WaylandError) in try connection.beginWait() } ?? false
+    sendTurns()
+    return guarded { () throws(WaylandError) in try connection.beginWait() } ?? false
   }
 
   /// Ends a wait: reads if there is input (or a hang-up) and delivers what has come.
@@ -102,6 +105,7 @@ public final class Session {
 
   /// Waits for input no longer than the time given, and delivers what comes.
   public func run(for time: Duration) {
+    sendTurns()
     guarded { () throws(WaylandError) in _ = try connection.wait(time) }
   }
 

@@ -12,4 +12,12 @@ public enum ChangeResult: Sendable, Hashable {
   case cancelled
   /// Nothing was asked, because it cannot work.
   case unsupported(reason: String)
+
+  /// Whether the compositor did not want what was asked for.
+  var isRefusal: Bool {
+    switch self {
+    case .failed, .refused: true
+    case .succeeded, .cancelled, .unsupported: false
+    }
+  }
 }

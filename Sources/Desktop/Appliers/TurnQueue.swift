@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+
+/// What is asked of an applier: everything that is asked for at once as one change, and one change
+/// after the other.
+///
+/// Most display servers cancel a change that was made from an older state than the present one, and
+/// those that do not would have the layout of the second undo the first. So the next change waits
+/// for the answer to the one before it. Whoever asks for the same once more does not expect that
+/// answer any longer, and then nothing waits for it.
+struct TurnQueue {
+  /// One output that is to turn.
+  struct Turn: Hashable {
+    var output: String
+    var transform: Transform
+    var change: ChangeID
+  }
+
+  /// Turns that go out as one change.
+  struct Batch: Hashable {
+    /// Names it in the answer.
+    var number: Int
+    var turns: [Turn]
+    /// Turns without an answer that this change must not undo.
+    var unanswered: [Turn]
+  }
+
+  /// How many changes without an answer are kept in mind.
+  static let mostOverdue = 16
+
+  private enum State {
+    /// Nothing is under way.
+    case free
+    /// A change has no answer yet.
+    case asked(Batch)
+    /// A change was answered; the display server's reports of it are on their way.
+    case settling(number: Int)
+  }
+
+  private var state = State.free
+  /// What goes out next, one for each output.
+  private var waiting: [Turn] = []
+  /// What was refused together, and goes out one by one after the rest.
+  private var apart: [Turn] = []
+  /// Changes whose answers are no longer waited for, oldest first.
+  private var overdue: [Batch] = []
+  private var lastNumber = 0
+
+  /// Adds a turn; returns those of the output that it replaces before they have gone out.
+  mutating func add(_ turn: Turn) -> [Turn] {
+    if case .asked(let batch) = state, (batch.turns + waiting + apart).contains(where: turn.repeats)
+    {
+      overdue = overdue.suffix(Self.mostOverdue - 1) + [batch]
+      state = .free
+    }
+    let replaced = withdraw { $0 == turn.output }
+    waiting.append(turn)
+    return replaced
+  }
+
+  /// Takes back what waits for these outputs.
+  mutating func withdraw(where isGone: (String) -> Bool) -> [Turn] {
+    let withdrawn = (waiting + apart).filter { isGone($0.output) }
+    waiting.removeAll { isGone($0.output) }
+    apart.removeAll { isGone($0.output) }
+    return withdrawn
+  }
+
+  /// What is to go out now; nil if nothing is, or something has to be waited for.
+  mutating func next() -> Batch? {
+    guard case .free = state else { return nil }
+    var turns = waiting
+    waiting = []
+    if turns.isEmpty, !apart.isEmpty { turns = [apart.removeFirst()] }
+    guard !turns.isEmpty else { return nil }
+    lastNumber += 1
+    let batch = Batch(number: lastNumber, turns: turns, unanswered: unanswered(without: turns))
+    state = .asked(batch)
+    return batch
+  }
+
+  /// A change was answered; returns the turns that this answers.
+  ///
+  /// Where several were refused together each is tried alone, since one may be to blame for all.
+  mutating func answered(_ number: Int, isRefused: Bool) -> [Turn] {
+    if let index = overdue.firstIndex(where: { $0.number == number }) {
+      return overdue.remove(at: index).turns
+    }
+    guard case .asked(let batch) = state, batch.number == number else { return [] }
+    state = .settling(number: number)
+    guard isRefused, batch.turns.count > 1 else { return batch.turns }
+    // Those that are asked for otherwise by now have gone out for nothing.
+    let others = Set(waiting.map(\.output))
+    apart += batch.turns.filter { !others.contains($0.output) }
+    return batch.turns.filter { others.contains($0.output) }
+  }
+
+  /// What the display server had to say after a change has come.
+  mutating func settled(_ number: Int) {
+    if case .settling(number) = state { state = .free }
+  }
+
+  /// The last turn of each output that has no answer, but for those that turn otherwise now.
+  private func unanswered(without turns: [Turn]) -> [Turn] {
+    var result: [Turn] = []
+    for turn in overdue.flatMap(\.turns) where !turns.contains(where: { $0.output == turn.output })
+    {
+      result.removeAll { $0.output == turn.output }
+      result.append(turn)
+    }
+    return result
+  }
+}
+
+extension TurnQueue.Turn {
+  fileprivate func repeats(_ other: Self) -> Bool {
+    output == other.output && transform == other.transform
+  }
+}

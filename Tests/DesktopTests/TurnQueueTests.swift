@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import Testing
+
+@testable import Desktop
+
+/// What goes out together, what waits for what, and what is answered by what.
+@Suite struct TurnQueueTests {
+  private func turn(_ output: Int, _ transform: Transform, _ change: UInt32) -> TurnQueue.Turn {
+    TurnQueue.Turn(output: "HEADLESS-\(output)", transform: transform, change: ChangeID(change))
+  }
+
+  private func eight(_ transform: Transform = .rotated90) -> [TurnQueue.Turn] {
+    (1...8).map { turn($0, transform, UInt32($0)) }
+  }
+
+  private func next(of queue: inout TurnQueue) throws -> TurnQueue.Batch {
+    let batch = queue.next()
+    return try #require(batch)
+  }
+
+  @Test func whatIsAskedForAtOnceGoesOutAtOnce() throws {
+    var queue = TurnQueue()
+    for turn in eight() { #expect(queue.add(turn) == []) }
+    let batch = try next(of: &queue)
+    #expect(batch.turns == eight() && batch.unanswered == [])
+    #expect(queue.next() == nil)
+    #expect(queue.answered(batch.number, isRefused: false) == eight())
+    // Everything is over, and an answer comes once.
+    #expect(queue.answered(batch.number, isRefused: false) == [])
+    queue.settled(batch.number)
+    #expect(queue.next() == nil)
+  }
+
+  @Test func theNextChangeWaitsForTheAnswerAndTheReport() throws {
+    var queue = TurnQueue()
+    _ = queue.add(turn(1, .rotated90, 1))
+    let first = try next(of: &queue)
+    _ = queue.add(turn(2, .rotated90, 2))
+    _ = queue.add(turn(3, .rotated90, 3))
+    #expect(queue.next() == nil)
+    #expect(queue.answered(first.number, isRefused: false) == [turn(1, .rotated90, 1)])
+    #expect(queue.next() == nil)
+    queue.settled(first.number)
+    #expect(queue.next()?.turns == [turn(2, .rotated90, 2), turn(3, .rotated90, 3)])
+    // A late word on the first says nothing about the second.
+    queue.settled(first.number)
+    #expect(queue.next() == nil)
+  }
+
+  @Test func aTurnThatHasNotGoneOutIsReplaced() throws {
+    var queue = TurnQueue()
+    _ = queue.add(turn(1, .rotated90, 1))
+    _ = queue.add(turn(2, .rotated90, 2))
+    #expect(queue.add(turn(1, .rotated180, 3)) == [turn(1, .rotated90, 1)])
+    #expect(queue.next()?.turns == [turn(2, .rotated90, 2), turn(1, .rotated180, 3)])
+  }
+
+  @Test func whatIsGoneIsWithdrawn() {
+    var queue = TurnQueue()
+    for turn in eight() { _ = queue.add(turn) }
+    let gone = queue.withdraw { $0 == "HEADLESS-3" }
+    #expect(gone == [turn(3, .rotated90, 3)])
+    #expect(queue.next()?.turns.count == 7)
+  }
+
+  @Test func askingForTheSameAgainWaitsForNobody() throws {
+    var queue = TurnQueue()
+    _ = queue.add(turn(1, .rotated90, 1))
+    _ = queue.add(turn(2, .rotated90, 2))
+    let first = try next(of: &queue)
+    // Another transform is no sign that the answer will not come.
+    #expect(queue.add(turn(1, .normal, 3)) == [])
+    #expect(queue.next() == nil)
+    #expect(queue.add(turn(1, .normal, 4)) == [turn(1, .normal, 3)])
+    let second = try next(of: &queue)
+    #expect(second.turns == [turn(1, .normal, 4)])
+    // A change that says otherwise would undo what the first one still may do.
+    #expect(second.unanswered == [turn(2, .rotated90, 2)])
+    #expect(queue.answered(first.number, isRefused: false) == first.turns)
+    #expect(queue.answered(second.number, isRefused: false) == second.turns)
+  }
+
+  @Test func anApplierThatNeverAnswersIsStillAsked() throws {
+    var queue = TurnQueue()
+    var asked = 0
+    for number in 1...100 {
+      _ = queue.add(turn(1, .rotated90, UInt32(number)))
+      if queue.next() != nil { asked += 1 }
+    }
+    #expect(asked == 100)
+  }
+
+  @Test func oneThatIsRefusedDoesNotTakeTheOthersWithIt() throws {
+    var queue = TurnQueue()
+    for turn in eight() { _ = queue.add(turn) }
+    let all = try next(of: &queue)
+    #expect(queue.answered(all.number, isRefused: true) == [])
+    queue.settled(all.number)
+    var refused: [TurnQueue.Turn] = []
+    var done: [TurnQueue.Turn] = []
+    while let batch = queue.next() {
+      #expect(batch.turns.count == 1)
+      let isRefused = batch.turns[0].output == "HEADLESS-5"
+      let answered = queue.answered(batch.number, isRefused: isRefused)
+      if isRefused { refused += answered } else { done += answered }
+      queue.settled(batch.number)
+    }
+    #expect(refused == [turn(5, .rotated90, 5)])
+    #expect(done == eight().filter { $0.output != "HEADLESS-5" })
+  }
+
+  @Test func whatIsWantedOtherwiseMeanwhileIsNotTriedAlone() throws {
+    var queue = TurnQueue()
+    for turn in eight() { _ = queue.add(turn) }
+    let all = try next(of: &queue)
+    _ = queue.add(turn(2, .rotated180, 9))
+    #expect(queue.answered(all.number, isRefused: true) == [turn(2, .rotated90, 2)])
+    queue.settled(all.number)
+    let next = try next(of: &queue)
+    #expect(next.turns == [turn(2, .rotated180, 9)])
+    #expect(queue.answered(next.number, isRefused: false) == next.turns)
+    queue.settled(next.number)
+    #expect(queue.add(turn(3, .normal, 10)) == [turn(3, .rotated90, 3)])
+  }
+
+  /// Whatever comes in whatever order, each turn is answered or replaced once and never lost.
+  @Test func everyTurnHasExactlyOneEnd() {
+    var state: UInt64 = 1
+    func random(_ count: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % count
+    }
+    for _ in 0..<200 {
+      var queue = TurnQueue()
+      var ends: [ChangeID: Int] = [:]
+      var under: [TurnQueue.Batch] = []
+      var last: UInt32 = 0
+      func end(_ turns: [TurnQueue.Turn]) {
+        for turn in turns { ends[turn.change, default: 0] += 1 }
+      }
+      for _ in 0..<60 {
+        switch random(4) {
+        case 0, 1:
+          last += 1
+          end(queue.add(turn(random(3) + 1, random(2) == 0 ? .normal : .rotated90, last)))
+        case 2: if let batch = queue.next() { under.append(batch) }
+        default:
+          guard !under.isEmpty else { continue }
+          let batch = under.remove(at: random(under.count))
+          end(queue.answered(batch.number, isRefused: random(3) == 0))
+          queue.settled(batch.number)
+        }
+      }
+      while true {
+        if let batch = queue.next() { under.append(batch) }
+        guard !under.isEmpty else { break }
+        let batch = under.removeFirst()
+        end(queue.answered(batch.number, isRefused: false))
+        queue.settled(batch.number)
+      }
+      #expect(ends.count == Int(last) && ends.values.allSatisfy { $0 == 1 })
+    }
+  }
+}
+
+/// Several turns as one layout.
+@Suite struct OutputChangeTests {
+  private func row(_ count: Int) -> [DesktopOutput] {
+    (0..<count).map { index in
+      var output = DesktopOutput(name: "HEADLESS-\(index + 1)")
+      output.enabled = true
+      output.logicalPosition = Point(x: Int32(index) * 1280, y: 0)
+      output.logicalSize = Size(width: 1280, height: 800)
+      return output
+    }
+  }
+
+  @Test func allTurnInOneLayout() {
+    let outputs = row(8)
+    let turns = outputs.map { OutputChange.Turn(output: $0.name, transform: .rotated90) }
+    let change = OutputChange(turns, among: outputs)
+    #expect(change.layout.map(\.transform) == Array(repeating: .rotated90, count: 8))
+    #expect(change.layout.map(\.position.x) == (0..<8).map { $0 * 800 })
+  }
+
+  @Test func thoseThatDoNotTurnKeepTheirTransformAndFollow() {
+    var outputs = row(3)
+    outputs[1].transform = .rotated180
+    outputs.append(DesktopOutput(name: "off"))
+    let turns = [0, 2].map { OutputChange.Turn(output: outputs[$0].name, transform: .rotated270) }
+    let change = OutputChange(turns, among: outputs)
+    #expect(change.layout.map(\.transform) == [.rotated270, .rotated180, .rotated270])
+    #expect(change.layout.map(\.position.x) == [0, 800, 2080])
+    #expect(change.place(of: "off") == nil)
+  }
+}
