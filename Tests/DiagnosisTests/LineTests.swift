@@ -27,7 +27,7 @@ struct LineTests {
         == "SW0501 confirmed: eDP-1 shows transform 0 (normal, top edge up), at attempt 2")
     #expect(
       line(.rotated270, .retried, 1)
-        == "SW0502 retried: eDP-1 does not show transform 3 (270° counter-clockwise, "
+        == "SW0502 retried: eDP-1 has not confirmed transform 3 (270° counter-clockwise, "
         + "right edge up) after 1 attempt, it is asked for once more")
     #expect(
       line(.rotated180, .refused, 4)
@@ -37,7 +37,7 @@ struct LineTests {
       line(.flipped90, .byOther, 0)
         == "SW0507 by-other: eDP-1 was turned by somebody else to "
         + "transform 5 (mirrored, then 90° counter-clockwise), which stands until the device turns")
-    #expect(line(.flipped, .unanswered, 4).contains("never showed transform 4 (mirrored), 4"))
+    #expect(line(.flipped, .unanswered, 4).contains("never confirmed transform 4 (mirrored), 4"))
   }
 
   @Test func decisionsInOneLine() {

@@ -114,7 +114,8 @@ struct OutputChanges: Sendable, Hashable {
     case .idle: return []
     case .settled(var wish):
       wish.hear(of: id, result)
-      wish.open.removeAll(where: \.isOver)
+      // It stands already; a report of another transform may still be on its way.
+      wish.open.removeAll { $0.isOver && $0.transform == wish.transform }
       state = .settled(wish)
       return []
     case .givenUp(var wish):

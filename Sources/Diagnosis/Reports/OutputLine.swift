@@ -27,12 +27,12 @@ public struct OutputLine: Sendable {
     let transform = report.transform.words(.english)
     return switch report.result {
     case .confirmed: "shows \(transform)" + (report.attempts > 1 ? ", at \(attempt)" : "")
-    case .retried: "does not show \(transform) after \(attempts), it is asked for once more"
+    case .retried: "has not confirmed \(transform) after \(attempts), it is asked for once more"
     case .refused: "refused \(transform), \(attempts); the old one stands until the device turns"
     case .cancelled:
       "cancelled \(transform), \(attempts): the outputs kept changing; the old one stands"
     case .unanswered:
-      "never showed \(transform), \(attempts); the old one stands until the device turns"
+      "never confirmed \(transform), \(attempts); the old one stands until the device turns"
     case .unsupported: "cannot be turned: the display server offers no way to ask for \(transform)"
     case .byOther:
       "was turned by somebody else to \(transform), which stands until the device turns"

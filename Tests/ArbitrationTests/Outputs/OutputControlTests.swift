@@ -182,6 +182,23 @@ import Testing
     #expect(display.output()?.transform == .normal)
   }
 
+  @Test func reportsThatComeAfterTheirAnswersAreStillOurs() {
+    var display = FakeDisplay()
+    display.turn(.left)
+    display.turn(.top)
+    display.wait(milliseconds: 4000)
+    display.answer(.succeeded)
+    display.answer(.succeeded)
+    // It stands as it was found, and nothing that is left can change that.
+    display.send(.output(.restore))
+    while !display.requests.isEmpty { display.answer(.succeeded) }
+    display.send(.output(.transform(FakeDisplay.first, .rotated90)))
+    #expect(display.wanted == [.normal])
+    display.obey()
+    #expect(!display.results.contains(.byOther) && display.results.last == .confirmed)
+    #expect(display.output()?.transform == .normal && !display.arbiter.isBusy)
+  }
+
   @Test func aRefusedTransformIsAnothersIfItComesAllTheSame() {
     var display = FakeDisplay()
     display.turn(.left)

@@ -67,7 +67,9 @@ import Testing
 
     let second = try started(on: compositor)
     defer { second.stop() }
-    #expect(second.errors.contains("rotation is locked to current; `swivel unlock` frees it"))
+    try Deadline.waitUntil(10, "the lock\n\(second.errors)") {
+      second.errors.contains("rotation is locked to current; `swivel unlock` frees it")
+    }
     try compositor.waitForTransform(try #require(shown))
     _ = try swivel(compositor, "unlock")
     second.send(SIGINT)

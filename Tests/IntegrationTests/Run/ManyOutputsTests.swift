@@ -76,6 +76,24 @@ import Testing
     }
   }
 
+  /// Each output's programs end at another moment, and no turn makes another one's outdated.
+  @Test func programsBeforeTurnsCancelNobody() throws {
+    let compositor = try Compositor(.phoc, outputs: 6)
+    let configuration = "\(compositor.runtimeDirectory)/config.yaml"
+    try "hooks: {before: [sleep, '0.1'], wait: 800}\n".write(
+      toFile: configuration, atomically: false, encoding: .utf8)
+    let swivel = try start(["--config", configuration], on: compositor)
+    defer { swivel.stop() }
+    let names = (1...6).map { "HEADLESS-\($0)" }
+    try Deadline.waitUntil(15, "all confirmed\n\(swivel.output)") {
+      names.allSatisfy { swivel.output.contains("confirmed: \($0) ") }
+    }
+    swivel.send(SIGINT)
+    #expect(try swivel.waitForExit() == 0)
+    #expect(!swivel.output.contains("retried") && !swivel.output.contains("by-other"))
+    #expect(try compositor.outputs().map(\.transform) == Array(repeating: "normal", count: 6))
+  }
+
   @Test func thereAndBackInAStallIsNeitherConfirmedFalselyNorTakenForAnothers() throws {
     let compositor = try Compositor(.phoc)
     let swivel = try Swivel.start(Swivel.replay, on: compositor)
@@ -83,9 +101,14 @@ import Testing
     _ = try swivel.waitForLine { $0.contains("confirmed: HEADLESS-1") }
     compositor.process.send(SIGSTOP)
     defer { compositor.process.send(SIGCONT) }
-    #expect(try compositor.run(Swivel.path, ["rotate", "left"]).status == 0)
-    #expect(try compositor.run(Swivel.path, ["rotate", "right"]).status == 0)
-    _ = try swivel.waitForLine { $0.contains("retried: HEADLESS-1") }
+    // Both wait for the compositor.
+    let there = try Swivel.start(["rotate", "left"], on: compositor)
+    defer { there.stop() }
+    _ = try swivel.waitForLine { $0.contains("HEADLESS-1 turned 90 -> ") }
+    let back = try Swivel.start(["rotate", "right"], on: compositor)
+    defer { back.stop() }
+    _ = try swivel.waitForLine { $0.hasSuffix(" -> 90") || $0.contains(" -> 90 ") }
+    _ = try swivel.waitForLine { $0.contains("retried: HEADLESS-1 has not confirmed transform 1") }
     #expect(swivel.output.components(separatedBy: "confirmed:").count == 2)
     compositor.process.send(SIGCONT)
     _ = try swivel.waitForLine { $0.contains("confirmed: HEADLESS-1") }
