@@ -54,6 +54,7 @@ bench: ## measure, optimised, and print the numbers
 	Benchmarks/corpus/run
 	Benchmarks/plugins/run
 	Benchmarks/report/run
+	Benchmarks/scale/run
 	$(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter Benchmark
 
 release: ## build the programs as they are installed: optimised, with no library of Swift's

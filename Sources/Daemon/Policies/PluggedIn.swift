@@ -16,7 +16,11 @@ struct PluggedIn {
   mutating func load(_ choices: [PluginChoice], _ search: PluginSearch) {
     wanted = choices.map(\.id)
     // Before a policy has a host, its words go where all notes go.
-    problems += list.load(choices, from: search) { LineQueue.errors.write("swivel: \($0)") }
+    // They are out before the library goes on, for it may be the last thing that is heard.
+    problems += list.load(choices, from: search) {
+      LineQueue.errors.write("swivel: \($0)")
+      LineQueue.errors.flush()
+    }
   }
 
   /// The rule set of a name; the default one where a plug-in was to bring it and cannot.

@@ -8,8 +8,9 @@ import EventLoop
 /// A trial is as dear as some decisions about all windows, so those that appear together are tried
 /// together, one look takes a small part of the time, and where windows are very many there is none.
 final class Newcomers {
-  /// With more windows than this none is tried beforehand.
-  static let mostWindows = 1_000
+  /// With more windows than this none is tried beforehand: finding who is to blame for a turn that
+  /// does not come off grows with the square of their number.
+  static let mostWindows = 256
   /// How many of those that appear together are named.
   static let mostNamed = 8
   /// A look is followed by so many times as long without one.

@@ -26,6 +26,10 @@ extension PluginList {
   private mutating func load(
     _ manifest: PluginManifest, _ settings: [PluginSetting], _ onLine: @escaping (String) -> Void
   ) throws {
+    // Before any of its code runs, since that is where it can already end us.
+    onLine(
+      "plug-in \"\(manifest.id)\" is a library in this process: a crash of it ends the daemon, and a "
+        + "hang stops it (`swivel plugins check` tries it in another one)")
     let plugin = try LibraryPlugin.load(manifest, settings: settings) {
       onLine("plug-in \"\(manifest.id)\": \($0)")
     }

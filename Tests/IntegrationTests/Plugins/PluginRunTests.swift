@@ -204,4 +204,20 @@ import Testing
     #expect(try sensor.waitForExit(within: 30) == 2)
     #expect(sensor.errors.contains("no plug-in brings the sensor \"nothing\""))
   }
+
+  @Test func aLibraryThatCanEndTheDaemonIsNamedBeforeItRuns() throws {
+    let compositor = try Compositor(.phoc)
+    _ = try bench.policy(
+      "early", confirm: "return 0;",
+      head: """
+        #include <stdlib.h>
+        __attribute__((constructor)) static void early(void) { abort(); }
+        """)
+    let swivel = try Swivel.start(
+      Swivel.replay + options("plugins: [early]\n"), on: compositor)
+    defer { swivel.stop() }
+    #expect(try swivel.waitForExit() == -SIGABRT)
+    #expect(
+      swivel.errors.contains("plug-in \"early\" is a library in this process: a crash of it ends"))
+  }
 }

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Foundation
+import Orientation
+import Testing
+
+@testable import Scenarios
+
+/// Files that are far larger than anybody's take time in proportion: four times as much is not sixteen
+/// times as dear.
+@Suite struct ScaleTests {
+  private static let head = "swivel: 1\nrules: uikit-8\nwindows:\n"
+
+  /// The least seconds of this thread's own time that something takes in some attempts.
+  private func seconds(_ work: () throws -> Void) rethrows -> Double {
+    var least = Double.infinity
+    for _ in 0..<3 {
+      var (start, end) = (timespec(), timespec())
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start)
+      try work()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end)
+      least = min(
+        least, Double(end.tv_sec - start.tv_sec) + Double(end.tv_nsec - start.tv_nsec) / 1e9)
+    }
+    return least
+  }
+
+  @Test func windowsAreReadInTimeThatGrowsWithTheirNumber() throws {
+    func read(_ count: Int) throws -> Double {
+      let windows = (0..<count).map { "  - {id: w\($0), root: {id: c\($0)}}\n" }.joined()
+      let text = Self.head + windows
+      return try seconds {
+        let scenario = try Scenario.parse(text, file: "s.yaml")
+        #expect(scenario.scene.windows.count == count)
+      }
+    }
+    let (few, many) = (try read(300), try read(1_200))
+    #expect(many < 9 * few, "\(few) s, \(many) s")
+  }
+
+  @Test func aLineOfForwardingIsAskedInTimeThatGrowsWithItsLength() throws {
+    func turn(_ count: Int) throws -> Double {
+      let line = (0..<count).map { "  - {id: w\($0), root: {id: c\($0), forwards-to: w\($0 + 1)}}\n" }
+      let text = Self.head + line.joined() + "  - {id: w\(count), root: {id: c\(count)}}\n"
+      let scenario = try Scenario.parse(text, file: "s.yaml")
+      let answers = Answers()
+      return seconds {
+        var sink = TraceSink()
+        _ = scenario.rules.decide(
+          .turn(to: .landscapeRight, only: nil), in: scenario.scene, answers: answers, sink: &sink)
+        // The first hands its question on to all others.
+        #expect(sink.asked.map(\.via.count).max() == count)
+      }
+    }
+    let (short, long) = (try turn(60), try turn(240))
+    #expect(long < 12 * short, "\(short) s, \(long) s")
+  }
+
+  @Test func namesComeAndGoWithTheirTrees() throws {
+    let text =
+      Self.head + """
+          - {id: main, key: true, root: {id: root, container: navigation, children: [{id: first}]}}
+          - {id: other, root: {id: other.page}}
+        events:
+          - present: {in: first, controller: {id: film}}
+          - dismiss: {in: film}
+          - present: {in: main, controller: {id: film}}
+          - dismiss: {in: main}
+          - push: {in: root, controller: {id: film}}
+          - pop: {in: film}
+          - set-root: {window: other, controller: {id: film}}
+          - set-policy: {controller: film, supported: landscape}
+          - remove: other
+          - add: {id: other, root: {id: film}}
+          - remove: other
+          - add: {id: other, root: {id: film}}
+
+        """
+    #expect(try Scenario.parse(text, file: "s.yaml").events.count == 12)
+    #expect(throws: InputError.self) {
+      try Scenario.parse(
+        text + "  - push: {in: main, controller: {id: film}}\n", file: "s.yaml")
+    }
+  }
+}
