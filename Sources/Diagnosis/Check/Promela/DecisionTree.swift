@@ -49,8 +49,12 @@ struct DecisionTree {
       children.append(try build(number + 1, next, leaf))
     }
     guard let first = children.lazy.compactMap(\.self).first else { return nil }
-    // What cannot be goes with the first that can, so that more nodes are the same.
-    let known = children.map { $0 ?? first }
+    // What cannot be goes with the answer before it, so that more nodes are the same.
+    var last = first
+    let known = children.map { child in
+      last = child ?? last
+      return last
+    }
     if known.allSatisfy({ $0 == first }) { return first }
     return intern(.branch(number, known))
   }
