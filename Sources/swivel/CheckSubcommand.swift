@@ -55,7 +55,9 @@ struct CheckSubcommand: ParsableCommand {
     help: ArgumentHelp("given: as the file has them; any: every combination.", valueName: "which"))
   var answers: Answers = .given
 
-  @Option(help: ArgumentHelp("The most states to find.", valueName: "states"))
+  @Option(
+    help: ArgumentHelp(
+      "The most states to find; with --promela, the most situations to try.", valueName: "states"))
   var limit = 50_000_000
 
   @Option(help: ArgumentHelp("The most memory for them, in MiB.", valueName: "mib"))
@@ -99,14 +101,15 @@ struct CheckSubcommand: ParsableCommand {
       if check.report.isViolated { throw ExitCode(1) }
       if check.report.isUndecided { throw ExitCode(3) }
     } catch let limit as CheckLimit {
-      CommandLineRun.complain("this stack cannot be checked: \(limit)\(Self.advice(limit))")
+      let what = promela == nil ? "this stack cannot be checked" : "no model was written"
+      CommandLineRun.complain("\(what): \(limit)\(Self.advice(limit))")
       throw ExitCode(3)
     }
   }
 
   private func check(_ meter: ProcessorMeter) throws -> ScenarioCheck {
     var options = ScenarioCheck.Options()
-    options.bounds = CheckBounds(states: limit, memory: memory)
+    options.bounds = bounds
     options.isWhole = whole
     options.withAnyAnswers = answers == .any
     let progress = ProgressLine()
@@ -126,6 +129,8 @@ struct CheckSubcommand: ParsableCommand {
       return try ScenarioCheck(running: header, options: options, progress: goesOn)
     }
   }
+
+  private var bounds: CheckBounds { CheckBounds(states: limit, memory: memory) }
 
   private enum Source {
     case scenario(Scenario)
@@ -170,7 +175,17 @@ struct CheckSubcommand: ParsableCommand {
   }
 
   private func writeModel(to path: String) throws {
-    let model = try Check.promela(source().stack, isWhole: whole)
+    let progress = ProgressLine()
+    let stack = try source().stack
+    let interruption = Interruption()
+    let model: String
+    do {
+      defer { progress.clear() }
+      model = try Check.promela(stack, bounds: bounds, isWhole: whole) { situations in
+        progress.show(situations: situations)
+        return !interruption.isWanted
+      }
+    }
     try OutputFile.write(model, to: path)
   }
 }

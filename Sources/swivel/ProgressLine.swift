@@ -15,16 +15,22 @@ final class ProgressLine {
     last = start
   }
 
-  /// Writes the line, at most every half second.
+  /// Shows how far a check has come.
   func show(_ progress: CheckProgress) {
+    show(
+      "\(progress.states) states, \(progress.states - progress.expanded) to look at, "
+        + "\(progress.depth) events deep, \(progress.bytes >> 20) MiB")
+  }
+
+  /// Shows how far a model for Spin has come.
+  func show(situations: Int) { show("\(situations) situations tried") }
+
+  /// Writes the line, at most every half second.
+  private func show(_ text: @autoclosure () -> String) {
     guard isTerminal, clock.now - last > .milliseconds(500) else { return }
     last = clock.now
     isShown = true
-    let seconds = (last - start).components.seconds
-    let text =
-      "\r\u{1B}[K\(progress.states) states, \(progress.states - progress.expanded) to look at, "
-      + "\(progress.depth) events deep, \(progress.bytes >> 20) MiB, \(seconds) s"
-    write(text)
+    write("\r\u{1B}[K\(text()), \((last - start).components.seconds) s")
   }
 
   /// Takes the line away.

@@ -33,6 +33,8 @@ extension ScenarioCheck {
       verdict = "broken: \(broken.joined(separator: ", "))"
     } else if !open.isEmpty {
       verdict = "undecided: \(open.joined(separator: ", "))"
+    } else if report.windows == 0 {
+      verdict = "proved: no window has a say, so none can break a property"
     } else {
       verdict = "proved: nothing that these windows can do breaks a property"
     }

@@ -159,6 +159,46 @@ import Testing
     #expect(stopped.states > 1)
   }
 
+  /// Diagnostic windows are no part of a scene, so a stack of nothing else is an empty one.
+  @Test(arguments: CheckStepTests.names, [true, false])
+  func withoutAnyWindowNothingIsBroken(name: String, isRunning: Bool) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    var scene = Scene()
+    if rules.family == .desktop {
+      scene.outputs = [Output(id: OutputID(0), name: "eDP-1", isManaged: true)]
+    }
+    let stack = CheckStack(rules: rules, scene: scene, isRunning: isRunning)
+    let report = try Check.run(stack)
+    #expect(report.windows == 0 && report.limit == nil)
+    #expect(!report.isViolated && !report.isUndecided, "\(report.findings)")
+    // A desktop follows the device then; UIKit has no page.
+    let last = try finding(.isNotVacuous, report).result
+    if rules.family == .uikit { #expect(last == .noPage) }
+    if rules.family == .desktop { #expect(last != .noPage) }
+    _ = try Check.promela(stack)
+    guard rules.family == .uikit || rules.family == .desktop else { return }
+    #expect(try !Check.runWithAnyAnswers(stack).isViolated)
+  }
+
+  /// Where set-up raises an exception whatever is answered, nothing is explored, yet time goes by.
+  @Test func anyAnswersHeedLimitAndInterruption() throws {
+    let windows = (1...10).map {
+      Window.declared(Int32($0), "w\($0)", DeclaredPolicy(supported: []))
+    }
+    let scene = Scene(app: App(supported: []), windows: windows, key: WindowID(1))
+    let stack = CheckStack(rules: UIKitRuleSet.version8, scene: scene)
+    let limited = try Check.runWithAnyAnswers(stack, bounds: CheckBounds(states: 20))
+    #expect(limited.limit == .states(20))
+    #expect(limited.states == 20)
+    var asked = 0
+    let stopped = try Check.runWithAnyAnswers(stack) { _ in
+      asked += 1
+      return asked < 5
+    }
+    #expect(stopped.limit == .interrupted)
+    #expect(stopped.states < 10)
+  }
+
   @Test func tooManyWindowsAndLivePoliciesAreRefused() {
     let many = (1...13).map { Window.declared(Int32($0), "w\($0)") }
     let stack = CheckStack(rules: UIKitRuleSet.version8, scene: Scene(windows: many))

@@ -53,6 +53,54 @@ import Testing
     }
   }
 
+  /// Writing a model ends at a bound or when nobody wants it any longer.
+  @Test func aLargeModelHeedsBoundsAndInterruption() throws {
+    let windows = (1...9).map { number in
+      var window = Window.declared(Int32(number), "w\(number)")
+      window.root?.forwardsTo = WindowID(Int32(number % 9 + 1))
+      return window
+    }
+    let rules = try Stories.uikit("uikit-16")
+    let stack = CheckStack(rules: rules, scene: Scene(windows: windows, key: WindowID(1)))
+    var asked = 0
+    #expect(throws: CheckLimit.interrupted) {
+      try Check.promela(stack) { _ in
+        asked += 1
+        return asked < 3
+      }
+    }
+    #expect(asked == 3)
+    #expect(throws: CheckLimit.self) {
+      try Check.promela(stack, bounds: CheckBounds(states: 5000)) { $0 <= 5000 }
+    }
+    #expect(throws: CheckLimit.memory(1)) {
+      try Check.promela(stack, bounds: CheckBounds(memory: 1)) { $0 < 1_000_000 }
+    }
+  }
+
+  /// What a tree shares is written out again and again, so its text is bounded while it grows.
+  @Test func theTextOfADecisionIsBounded() throws {
+    // Whether the number of ones is even: two nodes a question, and a text for every way.
+    let questions = (0..<18).map { index in
+      DecisionTree.Question(
+        values: [0, 1].map { one in
+          DecisionTree.Question.Value(condition: "x[\(index)] == \(one)") { state in
+            var state = state
+            state.hidden ^= UInt64(one)
+            return state
+          }
+        })
+    }
+    let tree = try DecisionTree(questions, from: PackedState()) { Int($0.hidden & 1) }
+    #expect(throws: PromelaModel.tooLong) { try tree.statement(atMost: 10_000) { "x = \($0)" } }
+    let small = try DecisionTree(Array(questions.prefix(1)), from: PackedState()) {
+      Int($0.hidden & 1)
+    }
+    #expect(
+      try small.statement(atMost: 100) { "x = \($0)" }
+        == "if :: x[0] == 0 -> x = 0 :: else -> x = 1 fi")
+  }
+
   @Test func aStackThatCannotStartIsRefused() throws {
     let page = DeclaredPolicy(supported: [])
     let scene = Scene(windows: [.declared(1, "main", page)], key: WindowID(1))

@@ -85,6 +85,23 @@ import Testing
     #expect(process.output.contains("looked through: "))
   }
 
+  /// A stack of diagnostic windows, or of none at all, is checked like any other.
+  @Test(arguments: ["uikit-8", "uikit-16", "desktop", "android"])
+  func aStackWithoutAVoiceIsProved(rules: String) throws {
+    let directory = try scratch()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    for windows in ["[{id: hud, diagnostic: true}]", "[]"] {
+      let file = "\(directory)/story.yaml"
+      try "swivel: 1\nrules: \(rules)\nwindows: \(windows)\n"
+        .write(toFile: file, atomically: false, encoding: .utf8)
+      let result = try Swivel.run(["check", file])
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(result.output.hasPrefix("proved: no window has a say"), "\(result.output)")
+      let model = try Swivel.run(["check", file, "--promela", "\(directory)/stack.pml"])
+      #expect(model.status == 0, "\(model.errors)")
+    }
+  }
+
   @Test func theModelForSpinIsWritten() throws {
     let directory = try scratch()
     defer { try? FileManager.default.removeItem(atPath: directory) }

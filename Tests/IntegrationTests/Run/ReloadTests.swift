@@ -43,6 +43,12 @@ import Testing
     #expect(swivel.errors.contains("; the old configuration holds"))
     #expect(try !managed())
 
+    // An expression that the C library could not compile without crashing.
+    try write("windows: [{title: {regex: '((((a?){30}){30}){30}){30}'}}]\n", atomically: true)
+    try wait(swivel, for: "config.yaml:1:27: found text \"((((a?){30}){30}){30}){30}\"")
+    #expect(swivel.errors.contains("more than 1000 steps"))
+    #expect(try !managed())
+
     // As editors do it: the old one is moved away, a new one put in its place.
     rename(path, path + "~")
     try write("rules: desktop+key-only\n", atomically: false)

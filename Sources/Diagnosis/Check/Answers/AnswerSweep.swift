@@ -69,6 +69,13 @@ struct AnswerSweep {
   private mutating func check(
     _ answers: [CheckAnswer], _ goesOn: (CheckProgress) -> Bool
   ) throws(CheckLimit) {
+    // Asked before each model: where set-up raises an exception nothing is explored.
+    guard report.states < bounds.states else { return report.limit = .states(bounds.states) }
+    guard
+      goesOn(
+        CheckProgress(
+          states: report.states, expanded: report.states, depth: report.depth, bytes: 0))
+    else { return report.limit = .interrupted }
     let exploration = Exploration(try CheckModel(stack.answering(answers)), bounds: bounds)
     let before = report
     func tell(_ progress: CheckProgress) -> Bool {
@@ -98,7 +105,9 @@ struct AnswerSweep {
       {
         continue
       }
-      if let found = exploration.counterexample(property, sighting) {
+      if let found = exploration.counterexample(
+        property, sighting, { tell(CheckProgress(of: exploration)) })
+      {
         keep(found, for: property, answers)
       } else {
         // It was met, though on a way that nobody can go: that is no proof either.
@@ -148,6 +157,7 @@ struct AnswerSweep {
     }
     if let found = best[property] { return .violated(found) }
     if let other = others[property] { return other }
+    if property == .isNotVacuous, stack.windows.isEmpty { return .noPage }
     if let limit = report.limit { return .undecided(limit) }
     if property == .isNotVacuous { return .missing("no answers ever let the page turn") }
     return .proved("in all states with all answers")

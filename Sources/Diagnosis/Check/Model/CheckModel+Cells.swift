@@ -36,7 +36,7 @@ extension CheckModel {
   ) -> DecisionCell {
     let scene = scene(context, isBlank: true, isBarBlank: isBarBlank)
     let moves = DecisionMoves(
-      OccasionCode.occasion(code, window: ids[window]), in: scene, of: self)
+      OccasionCode.occasion(code, window: window, of: ids), in: scene, of: self)
     return wholeCell(moves, moves)
   }
 
@@ -72,7 +72,7 @@ extension CheckModel {
     let own = code == OccasionCode.place ? UInt64(1) << UInt64(window) : 0
     let rest = all & ~pageBit & ~own
     let isBarBlank = code != OccasionCode.place
-    let occasion = OccasionCode.occasion(code, window: ids[window])
+    let occasion = OccasionCode.occasion(code, window: window, of: ids)
     // Who is the page decides; the others are tried shown and hidden to see who goes along.
     probe.hidden = state.hidden & own | (pageBit == 0 ? rest & pageable : 0)
     let shown = DecisionMoves(

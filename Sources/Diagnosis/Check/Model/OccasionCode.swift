@@ -22,12 +22,12 @@ enum OccasionCode {
     }
   }
 
-  /// The occasion of a code.
-  static func occasion(_ code: UInt8, window: WindowID) -> Occasion {
+  /// The occasion of a code; `window` is a position among `ids`, and only a placing has one.
+  static func occasion(_ code: UInt8, window: Int, of ids: [WindowID]) -> Occasion {
     switch code {
     case 1...4: .turn(to: InterfaceOrientation(rawValue: code) ?? .unknown, only: nil)
     case turnNowhere: .turn(to: .unknown, only: nil)
-    case place: .place(window)
+    case place: .place(ids[window])
     default: .reconsider
     }
   }

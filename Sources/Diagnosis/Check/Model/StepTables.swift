@@ -70,6 +70,11 @@ struct StepTables {
     return slot
   }
 
+  /// How much memory the contexts take, in bytes.
+  var bytes: Int {
+    keys.count * (MemoryLayout<UInt64>.stride + MemoryLayout<DecisionCell>.stride)
+  }
+
   /// Makes room for as many contexts again.
   mutating func grow() {
     let oldKeys = keys

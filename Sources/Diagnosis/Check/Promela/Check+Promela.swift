@@ -3,11 +3,15 @@
 extension Check {
   /// The stack as a model for Spin, with the same states as `run` looks at.
   ///
+  /// `bounds` hold for the situations that are tried to write decisions down, and for the memory
+  /// that these decisions take; `report` hears how many were tried and says whether to go on.
   /// Throws what keeps the stack from being written down.
   public static func promela(
-    _ stack: CheckStack, isWhole: Bool = false
+    _ stack: CheckStack, bounds: CheckBounds = CheckBounds(), isWhole: Bool = false,
+    report: @escaping (Int) -> Bool = { _ in true }
   ) throws(CheckLimit) -> String {
-    var model = try PromelaModel(CheckModel(stack, isWhole: isWhole))
+    var model = try PromelaModel(
+      CheckModel(stack, isWhole: isWhole), bounds: bounds, goesOn: report)
     return try model.text()
   }
 }

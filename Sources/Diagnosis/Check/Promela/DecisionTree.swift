@@ -16,8 +16,8 @@ struct DecisionTree {
 
   private enum Node: Hashable {
     case leaf(Int)
-    /// A question's number, and what comes of each answer; nil for what cannot be.
-    case branch(Int, [Int?])
+    /// A question's number, and what comes of each answer.
+    case branch(Int, [Int])
   }
 
   let questions: [Question]
@@ -48,9 +48,15 @@ struct DecisionTree {
       }
       children.append(try build(number + 1, next, leaf))
     }
-    let first = children.lazy.compactMap(\.self).first
-    if children.allSatisfy({ $0 == nil || $0 == first }) { return first }
-    return intern(.branch(number, children))
+    guard let first = children.lazy.compactMap(\.self).first else { return nil }
+    // What cannot be goes with the answer before it, so that more nodes are the same.
+    var last = first
+    let known = children.map { child in
+      last = child ?? last
+      return last
+    }
+    if known.allSatisfy({ $0 == first }) { return first }
+    return intern(.branch(number, known))
   }
 
   private mutating func intern(_ node: Node) -> Int {
@@ -66,30 +72,42 @@ struct DecisionTree {
   }
 
   /// The tree as one statement; `text` says what a leaf does, nil for nothing.
-  func statement(_ text: (Int) -> String?) -> String? { root.flatMap { statement($0, text) } }
+  ///
+  /// Throws once it is longer than some bytes: the tree shares its nodes, and its text cannot.
+  func statement(
+    atMost bytes: Int, _ text: (Int) -> String?
+  ) throws(CheckLimit) -> String? {
+    guard let root else { return nil }
+    if case .leaf(let leaf) = nodes[root] { return text(leaf) }
+    var statement = ""
+    try write(root, to: &statement, atMost: bytes, text)
+    return statement
+  }
 
-  private func statement(_ node: Int, _ text: (Int) -> String?) -> String? {
+  private func write(
+    _ node: Int, to statement: inout String, atMost bytes: Int, _ text: (Int) -> String?
+  ) throws(CheckLimit) {
+    guard statement.utf8.count <= bytes else { throw PromelaModel.tooLong }
     switch nodes[node] {
-    case .leaf(let leaf): return text(leaf)
+    case .leaf(let leaf): statement += text(leaf) ?? "skip"
     case .branch(let question, let children):
-      var groups: [(text: String?, conditions: [String])] = []
+      var groups: [(child: Int, conditions: [String])] = []
       for (value, child) in zip(questions[question].values, children) {
-        guard let child else { continue }
-        let found = statement(child, text)
-        if let index = groups.firstIndex(where: { $0.text == found }) {
+        if let index = groups.firstIndex(where: { $0.child == child }) {
           groups[index].conditions.append(value.condition)
         } else {
-          groups.append((found, [value.condition]))
+          groups.append((child, [value.condition]))
         }
       }
-      if groups.count < 2 { return groups.first.flatMap(\.text) }
       // The largest group needs no condition of its own.
       groups.sort { $0.conditions.count < $1.conditions.count }
-      let last = groups.removeLast()
-      let ways = groups.map { group in
-        ":: \(group.conditions.joined(separator: " || ")) -> \(group.text ?? "skip")"
+      for (index, group) in groups.enumerated() {
+        let isLast = index == groups.count - 1
+        let condition = isLast ? "else" : group.conditions.joined(separator: " || ")
+        statement += "\(index == 0 ? "if" : "") :: \(condition) -> "
+        try write(group.child, to: &statement, atMost: bytes, text)
       }
-      return "if \(ways.joined(separator: " ")) :: else -> \(last.text ?? "skip") fi"
+      statement += " fi"
     }
   }
 }

@@ -23,6 +23,7 @@ extension PromelaModel {
   mutating func decision(_ code: UInt8, _ window: Int) throws(CheckLimit) -> Decision {
     let questions = questions(code, window)
     let kernel = model.kernel
+    let here = self
     // Target in the lowest bits, then whether the bar is written, then an exception.
     let whole = try tree(questions) { state in
       let cell = kernel.cell(code, window, state)
@@ -43,13 +44,15 @@ extension PromelaModel {
         let cell = kernel.cell(code, window, state)
         return leaf(cell.raisingShown, cell.raisingHidden, 0)
       }
-      if let text = raises.statement({ self.text($0, index, "ends = 1") }) { raising.append(text) }
+      if let text = try statement(raises, { here.text($0, index, "ends = 1") }) {
+        raising.append(text)
+      }
       let turns = try tree(questions) { state in
         guard state.present & UInt64(bit) != 0 else { return nil }
         let cell = kernel.cell(code, window, state)
         return cell.raises ? nil : leaf(cell.shown, cell.hidden, cell.writers)
       }
-      if let text = turns.statement({ self.text($0, index, "own[\(index)] = to") }) {
+      if let text = try statement(turns, { here.text($0, index, "own[\(index)] = to") }) {
         turning.append(text)
       }
     }
@@ -58,12 +61,20 @@ extension PromelaModel {
     if case .page(matters: true) = model.reach { lines.append("find_page()") }
     lines.append("wr = 0")
     if canRaise { lines.append("ends = 0") }
-    if let text = whole.statement(self.text) { lines.append(text) }
+    if let text = try statement(whole, here.text) { lines.append(text) }
     lines += raising
     let moves = turning + [settled]
     lines +=
       canRaise ? ["if :: ends -> skip :: else -> \(moves.joined(separator: "; ")) fi"] : moves
     return Decision(name: Self.name(code, window), lines: lines, canRaise: canRaise)
+  }
+
+  private mutating func statement(
+    _ tree: DecisionTree, _ text: (Int) -> String?
+  ) throws(CheckLimit) -> String? {
+    let text = try tree.statement(atMost: room, text)
+    room -= text?.utf8.count ?? 0
+    return text
   }
 
   private mutating func tree(
@@ -73,12 +84,20 @@ extension PromelaModel {
     state.present = model.all
     state.hidden = 0
     var asked = situations
-    let most = Self.mostSituations
+    let bounds = bounds
     let model = model
+    let goesOn = goesOn
     let tree = try DecisionTree(questions, from: state) { (state) throws(CheckLimit) -> Int? in
       asked += 1
-      guard asked <= most else {
-        throw .promela("its decisions depend on too much at once (\(most) situations were tried)")
+      guard asked <= bounds.states else {
+        throw .promela(
+          "its decisions depend on too much at once (\(bounds.states) situations were tried)")
+      }
+      if asked & 1023 == 0 {
+        guard model.tables.pointee.bytes >> 20 <= bounds.memory else {
+          throw .memory(bounds.memory)
+        }
+        guard goesOn(asked) else { throw .interrupted }
       }
       let found = leaf(state)
       if let broken = model.broken { throw broken }

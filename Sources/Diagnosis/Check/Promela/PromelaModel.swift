@@ -7,6 +7,7 @@ struct PromelaModel {
   static let mostSituations = 20_000_000
   /// How long the text may get, in bytes; Spin and the compiler take long over more.
   static let mostBytes = 8 << 20
+  static let tooLong = CheckLimit.promela("its text is longer than \(mostBytes >> 20) MiB")
 
   let model: CheckModel
   let removes: Bool
@@ -14,11 +15,22 @@ struct PromelaModel {
   let passing: UInt64
   /// The settings that events can lead to.
   let rests: Set<Int>
+  /// How many situations may be tried and how much memory the decisions may take.
+  let bounds: CheckBounds
+  /// Whether to go on after so many situations.
+  let goesOn: (Int) -> Bool
   /// How many situations have been tried.
   var situations = 0
+  /// How long the text may still get, in bytes.
+  var room = Self.mostBytes
 
-  init(_ model: CheckModel) throws(CheckLimit) {
+  init(
+    _ model: CheckModel, bounds: CheckBounds, goesOn: @escaping (Int) -> Bool
+  ) throws(CheckLimit) {
     self.model = model
+    self.bounds = CheckBounds(
+      states: min(bounds.states, Self.mostSituations), memory: bounds.memory)
+    self.goesOn = goesOn
     guard !model.raisesAtOnce else { throw .promela("set-up raises an exception") }
     // The model asks who is the page, and knows no difference between nobody and nothing at all.
     let canBeEmpty = model.hiddenMatters || model.initial.present == 0
@@ -51,9 +63,7 @@ struct PromelaModel {
     for step in steps { lines.append(text(step, decisions[Self.name(step.code, step.window)])) }
     lines += ["  od", "}"]
     let text = lines.joined(separator: "\n") + "\n"
-    guard text.utf8.count <= Self.mostBytes else {
-      throw .promela("its text has \(text.utf8.count >> 20) MiB, more than \(Self.mostBytes >> 20)")
-    }
+    guard text.utf8.count <= Self.mostBytes else { throw Self.tooLong }
     return text
   }
 

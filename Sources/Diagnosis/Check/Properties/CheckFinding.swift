@@ -14,6 +14,9 @@ public struct CheckFinding: Sendable, Hashable {
     case notChecked(String)
     /// A bound came first.
     case undecided(CheckLimit)
+
+    /// Of P10 without any window.
+    static let noPage = Result.notChecked("there is no page: no window has a say")
   }
 
   /// Which property.

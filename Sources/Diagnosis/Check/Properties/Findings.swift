@@ -25,12 +25,15 @@ struct Findings {
     case .isNotVacuous:
       if exploration.seen.contains(.turned) { return .proved(outcomeList) }
       if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
+      if model.ids.isEmpty { return .noPage }
       if let limit = exploration.limit { return .undecided(limit) }
       return .missing("no turn and no placing ever turns the page")
     default: break
     }
     if let sighting = exploration.sightings[property.rawValue] {
-      if let found = exploration.counterexample(property, sighting) { return .violated(found) }
+      if let found = exploration.counterexample(property, sighting, goesOn) {
+        return .violated(found)
+      }
       return .undecided(.unplayable)
     }
     if model.raisesAtOnce { return .notChecked("set-up raises an exception") }

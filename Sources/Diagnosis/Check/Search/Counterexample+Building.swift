@@ -5,7 +5,10 @@ extension Exploration {
   /// The script of a fault, played through the arbiter before it is believed.
   ///
   /// Nil when the arbiter never shows the fault: the way needed a key that nobody can have.
-  func counterexample(_ property: CheckProperty, _ sighting: Sighting) -> Counterexample? {
+  /// Once `goesOn` says no, the shortest way is not looked for any longer.
+  func counterexample(
+    _ property: CheckProperty, _ sighting: Sighting, _ goesOn: () -> Bool
+  ) -> Counterexample? {
     let path = path(to: sighting)
     let tail = sighting.tail.count
     var replayer = Replayer(model.stack)
@@ -25,7 +28,7 @@ extension Exploration {
     let longest = isReal ? events.map { $0.count - 1 } ?? path.count + 4 : path.count + 4
     guard let whole = try? CheckModel(model.stack, isWhole: true) else { return nil }
     let search = ExactSearch(model: whole, property: property)
-    switch search.shortest(atMost: longest) {
+    switch search.shortest(atMost: longest, goesOn) {
     case .found(let found):
       var replayer = Replayer(model.stack)
       let exact = found.map { $0.event(in: model) }

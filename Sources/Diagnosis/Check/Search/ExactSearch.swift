@@ -24,8 +24,8 @@ struct ExactSearch {
     case exhausted
   }
 
-  /// Looks for a way of at most some events.
-  func shortest(atMost length: Int) -> Result {
+  /// Looks for a way of at most some events, as long as `goesOn` says so.
+  func shortest(atMost length: Int, _ goesOn: () -> Bool = { true }) -> Result {
     var nodes = [Node(state: model.initial, history: initialHistory)]
     var known: Set<Node> = [nodes[0]]
     var origins: [(parent: Int, event: CheckEvent)] = [(0, CheckEvent(kind: .turn))]
@@ -51,7 +51,7 @@ struct ExactSearch {
         }
       }
       if let found { return .found(found) }
-      if nodes.count > budget { return .exhausted }
+      if nodes.count > budget || index & 1023 == 1023 && !goesOn() { return .exhausted }
       index += 1
     }
     return .none

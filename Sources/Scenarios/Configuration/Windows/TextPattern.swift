@@ -5,7 +5,7 @@ public enum TextPattern: Equatable, Sendable {
   /// The whole text has to fit.
   case glob(Glob)
   /// A part of the text is enough.
-  case expression(POSIXExpression)
+  case expression(RegularExpression)
 
   /// Whether a text fits; upper and lower case differ.
   public func matches(_ text: String) -> Bool {
@@ -25,8 +25,8 @@ public enum TextPattern: Equatable, Sendable {
     let expression = try map.require("regex")
     try map.finish()
     let text = try expression.string()
-    do throws(POSIXExpression.Problem) {
-      self = .expression(try POSIXExpression(text))
+    do throws(RegularExpression.Problem) {
+      self = .expression(try RegularExpression(text))
     } catch {
       throw expression.error(
         "\(expression.found), which is no regular expression: \(error.description)")
