@@ -20,7 +20,8 @@ enum Program {
     "fish": "fish", "foot": "foot", "gcc": "gcc", "gdbus": "libglib2.0-bin", "grim": "grim",
     "jq": "jq", "kwin_wayland": "kwin-wayland", "make": "make", "man": "man-db",
     "mutter": "mutter", "phoc": "phoc", "python3": "python3", "readelf": "binutils",
-    "rsvg-convert": "librsvg2-bin", "rustc": "rustc", "sway": "sway", "swaymsg": "sway",
+    "rsvg-convert": "librsvg2-bin", "rustc": "rustc", "sway": "sway", "swayidle": "swayidle",
+    "swaymsg": "sway",
     "systemd-analyze": "systemd", "systemd-hwdb": "udev", "umockdev-run": "umockdev",
     "umockdev-wrapper": "umockdev", "unshare": "util-linux", "valgrind": "valgrind",
     "wayland-info": "wayland-utils", "weston": "weston", "weston-screenshooter": "weston",
@@ -28,6 +29,16 @@ enum Program {
   ]
 
   static let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+
+  /// Compiles a library of `Programs/` that stands between a program and what it is linked with.
+  static func library(_ name: String, in directory: RuntimeDirectory) throws -> String {
+    let library = "\(directory.path)/\(name).so"
+    let source = "\(Swivel.packageRoot)/Tests/IntegrationTests/Programs/\(name).c"
+    let compiled = try Command.run(
+      "cc", ["-shared", "-fPIC", "-Wall", "-Werror", "-o", library, source], within: 60)
+    guard compiled.status == 0 else { throw Deadline.Passed(description: compiled.errors) }
+    return library
+  }
 
   /// The absolute path of a program; a name with a slash stands for itself.
   static func require(_ name: String) throws -> String {
