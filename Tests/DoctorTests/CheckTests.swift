@@ -79,7 +79,7 @@ import Testing
 
   private static let complete: [String: UInt32] = [
     "zwlr_output_manager_v1": 4, "zwlr_foreign_toplevel_manager_v1": 3, "zwlr_layer_shell_v1": 4,
-    "zxdg_output_manager_v1": 3, "zwlr_output_power_manager_v1": 1,
+    "zxdg_output_manager_v1": 3,
   ]
 
   @Test func whatACompositorLacksIsSaidWithItsConsequence() throws {
@@ -91,8 +91,7 @@ import Testing
     let found = Self.ids(facts).filter { $0.hasPrefix("compositor") }
     #expect(
       found == [
-        "compositor-outputs", "compositor-windows", "compositor-layers", "compositor-power",
-        "compositor-layout",
+        "compositor-outputs", "compositor-windows", "compositor-layers", "compositor-layout",
       ])
     #expect(try Self.finding("compositor-outputs", facts).severity == .problem)
     facts.compositor.failure = "no socket"

@@ -9,7 +9,7 @@ import WaylandClient
 @Suite struct ScannerComparisonTests {
   enum Case: String, CaseIterable {
     case wayland, xdgShell, xdgOutput, outputManagement, toplevels, layerShell, screencopy, pointer
-    case rotation, outputPower, kdeDevice, kdeManagement, plasmaWindows
+    case rotation, kdeDevice, kdeManagement, plasmaWindows
     case viewporter, fractionalScale
 
     var interfaces: UnsafeBufferPointer<wl_interface> {
@@ -28,7 +28,6 @@ import WaylandClient
       case .plasmaWindows: OrgKdePlasmaWindowManagementProtocol.interfaces
       case .viewporter: ViewporterProtocol.interfaces
       case .fractionalScale: FractionalScaleV1Protocol.interfaces
-      case .outputPower: WlrOutputPowerManagementUnstableV1Protocol.interfaces
       }
     }
 
@@ -49,7 +48,6 @@ import WaylandClient
         case .plasmaWindows: "plasma-window-management"
         case .viewporter: "viewporter"
         case .fractionalScale: "fractional-scale-v1"
-        case .outputPower: "wlr-output-power-management-unstable-v1"
         }
       let text = try PackageFiles.text("Sources/WaylandClient/Protocols/\(marker).protocol")
       let source = try #require(ProtocolMarker(text))

@@ -43,6 +43,9 @@ public struct Arbiter: Sendable {
     self.exempt = exempt
     self.answerWithin = answerWithin
     if rules.family == .desktop { self.scene.alignStatusBar() }
+    for output in scene.outputs where output.initial != output.transform {
+      control.claim(output.id)
+    }
   }
 
   /// The conflicts that stand now.

@@ -20,6 +20,11 @@ enum SwayCommand {
     return commands.joined(separator: "; ")
   }
 
+  /// A command for an input device; nil if its identifier cannot be written in one.
+  static func input(_ identifier: String, _ what: String) -> String? {
+    quoted(identifier).map { "input \($0) \(what)" }
+  }
+
   /// A name as one word of a command; nil if it has what sway would take for something else.
   static func quoted(_ name: String) -> String? {
     let isPlain = name.unicodeScalars.allSatisfy {

@@ -7,10 +7,14 @@ import Scenarios
 public final class SwayInputs {
   private let connection: SwayConnection
   private let path: String
-  private let memory: DisabledInputs
+  /// What an earlier run has left, until it is given back.
+  private var left: LentInputs
+  private let keep: (LentInputs) -> Void
   private let note: (String) -> Void
   private var inputs: [SwayInput] = []
   private var configuration: String?
+  private var commands: [String] = []
+  /// The devices that were mapped to an output here.
   private var mapped: [String] = []
   private var said: [String] = []
   /// The devices whose events are dropped because of us.
@@ -20,26 +24,29 @@ public final class SwayInputs {
   /// What touch is mapped by: the outputs, and those of them that turn.
   private var stage: (outputs: [DesktopOutput], turning: [String])?
 
-  /// Uses a connection to the socket at `path`; `memory` outlasts an end by force, and `note` takes
-  /// words for people.
+  /// Uses a connection to the socket at `path`; `left` is what an earlier run could not give back.
+  ///
+  /// `keep` gets what has to be given back, before anything is asked for, and `note` words for people.
   public init(
-    _ connection: SwayConnection, path: String, memory: DisabledInputs,
-    note: @escaping (String) -> Void
+    _ connection: SwayConnection, path: String, left: LentInputs,
+    keep: @escaping (LentInputs) -> Void, note: @escaping (String) -> Void
   ) {
     self.connection = connection
     self.path = path
-    self.memory = memory
+    self.left = left
+    self.keep = keep
     self.note = note
   }
 
-  /// Begins to follow the devices; what an earlier run has left switched off is switched on first.
+  /// Begins to follow the devices; what an earlier run has left is given back first.
   public func start() {
-    let left = memory.devices
     if !left.isEmpty {
       note(
-        "switched on again, after a run that was ended by force: " + left.joined(separator: ", "))
-      send(left.compactMap { Self.command($0, events: "enabled") }) { [memory] in
-        memory.devices = []
+        "given back after a run that was ended by force: "
+          + (left.disabled + left.mapped).joined(separator: ", "))
+      send(left.commands) { [weak self] in
+        self?.left = LentInputs()
+        self?.write()
       }
     }
     connection.onEvent = { [weak self] _, _ in self?.look() }
@@ -64,17 +71,25 @@ public final class SwayInputs {
     updateRest()
   }
 
-  /// Listens to everything again; waits for sway, no longer than two seconds.
+  /// Gives everything back; waits for sway, no longer than two seconds.
   public func end() {
     wantsRest = false
-    guard !resting.isEmpty else { return }
-    let commands = resting.compactMap { Self.command($0, events: "enabled") }
-    let reply = SwaySocket.ask(
-      .runCommand, commands.joined(separator: "; "), at: path)
-    // Otherwise the next run finds them in the memory.
-    if reply != nil { memory.devices = [] }
-    resting = []
+    let commands = lent.commands
+    guard !commands.isEmpty else { return }
+    let reply = SwaySocket.ask(.runCommand, commands.joined(separator: "; "), at: path)
+    // Otherwise the next run does it.
+    guard reply != nil else { return }
+    (left, resting, mapped) = (LentInputs(), [], [])
+    write()
   }
+
+  private var lent: LentInputs {
+    LentInputs(
+      disabled: resting + left.disabled.filter { !resting.contains($0) },
+      mapped: mapped + left.mapped.filter { !mapped.contains($0) })
+  }
+
+  private func write() { keep(lent) }
 
   private func look() {
     connection.ask(.getInputs) { [weak self] reply in
@@ -95,8 +110,10 @@ public final class SwayInputs {
       said.append(text)
       note(text)
     }
-    let new = plan.commands.filter { !mapped.contains($0) }
-    mapped = plan.commands
+    let new = plan.commands.filter { !commands.contains($0) }
+    commands = plan.commands
+    mapped += plan.devices.filter { !mapped.contains($0) }
+    write()
     send(new) {}
   }
 
@@ -104,26 +121,20 @@ public final class SwayInputs {
     let wanted = wantsRest ? inputs.filter(isToRest).map(\.identifier) : []
     let begins = wanted.filter { !resting.contains($0) }
     let ends = resting.filter { !wanted.contains($0) }
-    resting = wanted
     // Written down before it is done, so that nothing can stay off unnoticed.
-    if !begins.isEmpty { memory.devices = wanted + ends }
+    resting = wanted + ends
+    write()
+    resting = wanted
     let commands =
-      begins.compactMap { Self.command($0, events: "disabled") }
-      + ends.compactMap { Self.command($0, events: "enabled") }
-    send(commands) { [weak self] in
-      guard let self else { return }
-      memory.devices = resting
-    }
+      begins.compactMap { SwayCommand.input($0, "events disabled") }
+      + ends.compactMap { SwayCommand.input($0, "events enabled") }
+    send(commands) { [weak self] in self?.write() }
   }
 
   /// What somebody else has switched off is not ours to switch on again.
   private func isToRest(_ input: SwayInput) -> Bool {
     guard !input.isDisabled || resting.contains(input.identifier) else { return false }
     return input.isBuiltInKeyboard || includesTouchpad && input.isTouchpad
-  }
-
-  private static func command(_ identifier: String, events: String) -> String? {
-    SwayCommand.quoted(identifier).map { "input \($0) events \(events)" }
   }
 
   private func send(_ commands: [String], onSuccess: @escaping () -> Void) {

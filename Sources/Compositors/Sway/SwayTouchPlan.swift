@@ -7,6 +7,8 @@ public import Desktop
 public struct SwayTouchPlan: Equatable, Sendable {
   /// The commands for sway, one for each device.
   public private(set) var commands: [String] = []
+  /// The identifiers of the devices that they map.
+  public private(set) var devices: [String] = []
   /// What a person should know.
   public private(set) var notes: [String] = []
 
@@ -41,8 +43,10 @@ public struct SwayTouchPlan: Equatable, Sendable {
       return
     }
     for device in touches + pens where !device.isCalibrated {
-      guard let identifier = SwayCommand.quoted(device.identifier) else { continue }
-      commands.append("input \(identifier) map_to_output \(name)")
+      guard let command = SwayCommand.input(device.identifier, "map_to_output \(name)")
+      else { continue }
+      commands.append(command)
+      devices.append(device.identifier)
     }
   }
 

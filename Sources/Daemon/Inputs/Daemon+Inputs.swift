@@ -14,9 +14,9 @@ extension Daemon {
     if session?.windowListName == SwayWindows.name, let path = environment("SWAYSOCK"),
       let connection = try? SwayConnection(path: path, on: loop)
     {
-      let memory = DisabledInputs(
-        path: environment("XDG_RUNTIME_DIR").map { $0 + "/swivel-disabled-inputs" })
-      swayInputs = SwayInputs(connection, path: path, memory: memory, note: note)
+      swayInputs = SwayInputs(
+        connection, path: path, left: journal.content.inputs,
+        keep: { [journal] in journal.keep(inputs: $0) }, note: note)
       swayInputs?.start()
     } else if let path = HyprlandSocket.path(in: environment) {
       let touch = HyprlandTouch(path: path, on: loop, note: note)
@@ -44,7 +44,7 @@ extension Daemon {
     swayInputs?.rest(rests, includesTouchpad: keyboard.touchpad)
   }
 
-  /// Gives everything back; what cannot be is in the memory of the next run.
+  /// Gives everything back; what cannot be is in the journal for the next run.
   func endInputs() {
     inputFollower?.end()
     swayInputs?.end()

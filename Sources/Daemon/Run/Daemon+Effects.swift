@@ -21,6 +21,8 @@ extension Daemon {
       case .rotateOutput(let id, let transform, let change):
         rotate(id, to: transform, change)
       case .outputReport(let report):
+        tracker.note(report)
+        journal.keep(outputs: tracker.turned)
         reporter.report(report, output: tracker.name(of: report.output))
         publish(report)
         settleHooks(report)
@@ -39,6 +41,8 @@ extension Daemon {
     guard let name = tracker.name(of: id),
       let output = arbiter?.scene.outputs.first(where: { $0.id == id })
     else { return }
+    tracker.noteRequest(transform, on: id)
+    journal.keep(outputs: tracker.turned)
     let environment = HookEnvironment(
       output: name, panel: output.panel, old: output.transform, new: transform)
     hooks.turn(id, environment) { [weak self] in

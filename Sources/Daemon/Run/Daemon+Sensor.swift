@@ -61,9 +61,8 @@ extension Daemon {
   /// The sensor is read only while something could turn that somebody can see.
   func updateDemand() {
     guard let sensorFeed, let scene = arbiter?.scene else { return }
-    let dark = (session?.outputs ?? []).filter { $0.isLit == false }.map(\.name)
     let isWanted =
-      !isEnding && scene.outputs.contains { $0.isManaged && !dark.contains($0.name) }
+      !isEnding && scene.outputs.contains(where: \.isManaged)
       && !isHeld(scene) && scene.device.generatingCount > 0
     if sensorFeed.isWanted != isWanted { sensorFeed.isWanted = isWanted }
   }

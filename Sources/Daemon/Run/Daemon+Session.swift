@@ -22,14 +22,13 @@ extension Daemon {
   /// Takes in what is different in the session, or is seen differently.
   func look(at session: Session) {
     let events = tracker.look(at: session.outputs, session.windows)
+    journal.keep(outputs: tracker.turned)
     tell(tracker.takeChanges())
     for event in events
     where !isEnding || event.isReportOfTransform {
       handle(event)
     }
     reporter.titles(of: session.windows, named: { tracker.windows[$0]?.name })
-    // A screen that goes dark is no event of the scene.
-    updateDemand()
     updateInputs()
   }
 
@@ -44,7 +43,8 @@ extension Daemon {
 
   /// Throws unless every output that the command line names is there.
   func requireOutputs(_ outputs: [DesktopOutput]) throws(CommandFailure) {
-    let names = outputs.filter(\.enabled).map(\.name).sorted()
+    // One that is off may come on.
+    let names = outputs.map(\.name).sorted()
     for name in plan.requiredOutputs where !names.contains(name) {
       let mark = Mark(file: "--output", line: 0, column: 0)
       throw CommandFailure(

@@ -52,6 +52,8 @@ final class Daemon {
   /// What the user has locked rotation to; nil while it is free.
   var userLock: OrientationLock?
   var lockStore: LockStore
+  /// What the next run has to give back if this one is ended by force.
+  let journal: CrashJournal
   /// Hears of changes to the configuration file.
   var fileWatch: FileWatch?
   /// What was wrong with that file when it was last read; nil if nothing was.
@@ -93,6 +95,9 @@ final class Daemon {
     lockStore = LockStore { name in getenv(name).map { String(cString: $0) } }
     newcomers = Newcomers(on: loop)
     let reporter = reporter
+    journal = CrashJournal(
+      environment: { name in getenv(name).map { String(cString: $0) } },
+      note: { reporter.note($0) })
     hooks = TurnHooks(plan.configuration.hooks, on: loop) { reporter.note($0) }
     log.onFailure = { reporter.note($0) }
     hooks.onIdle = { [weak self] in self?.endIfRestored() }
@@ -216,11 +221,18 @@ final class Daemon {
     var outputs: [Output] = []
     var events: [Event] = []
     tracker.book.clients = clients?.matches ?? []
+    journal.load()
+    tracker.recall(journal.content.outputs)
     let seen = tracker.look(at: session.outputs, session.windows)
+    journal.keep(outputs: tracker.turned)
     tell(tracker.takeChanges())
     for event in seen {
       if case .output(.add(let output)) = event {
         outputs.append(output)
+        guard output.initial != output.transform else { continue }
+        reporter.note(
+          "\(PlainText.name(output.name)) was turned by a run that was ended by force; at the end it "
+            + "is given back as \(output.initial.wireName)")
       } else {
         events.append(event)
       }

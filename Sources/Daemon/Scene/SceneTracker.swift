@@ -14,14 +14,8 @@ struct SceneTracker {
     var name: String
     var transform: Transform
     var isManaged: Bool
-    /// What is given back at the end.
-    var initial: Transform
-  }
-
-  /// What an output had been found with that went away while it was turned.
-  private struct Memory {
-    var initial: Transform
-    var last: Transform
+    /// What tells it from others, what is given back at the end, and what has been asked for.
+    var memory: OutputMemory
   }
 
   struct KnownWindow {
@@ -46,9 +40,42 @@ struct SceneTracker {
   private var lastWindow: Int32 = 0
   private var namesGiven: [String: Int] = [:]
   private var changes: [PolicyChange] = []
-  private var memories: [String: Memory] = [:]
+  /// Of outputs that went away while they were turned.
+  private var memories: [String: OutputMemory] = [:]
 
   init(configuration: Configuration) { self.configuration = configuration }
+
+  /// Remembers what an earlier run has left turned.
+  mutating func recall(_ left: [OutputMemory]) {
+    for memory in left { memories[memory.identity.name] = memory }
+  }
+
+  /// The outputs that may stand otherwise than they were found because of us, by name.
+  var turned: [OutputMemory] {
+    let present = outputs.map(\.memory).filter { !$0.asked.isEmpty }
+    return (present + memories.values).sorted { $0.identity.name < $1.identity.name }
+  }
+
+  /// A transform is about to be asked for.
+  mutating func noteRequest(_ transform: Transform, on id: OutputID) {
+    guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
+    let memory = outputs[index].memory
+    guard transform != memory.found, !memory.asked.contains(transform) else { return }
+    outputs[index].memory.asked.append(transform)
+  }
+
+  /// Something has become of a request, or somebody else has turned an output.
+  mutating func note(_ report: OutputReport) {
+    guard let index = outputs.firstIndex(where: { $0.id == report.output }) else { return }
+    switch report.result {
+    case .confirmed:
+      let isBack = report.transform == outputs[index].memory.found
+      outputs[index].memory.asked = isBack ? [] : [report.transform]
+    case .byOther, .contested: outputs[index].memory.asked = []
+    // The display server may still do it.
+    case .retried, .refused, .cancelled, .unanswered, .unsupported, .overruled: break
+    }
+  }
 
   /// Everything that is different from the last look, in an order that is safe to decide in.
   ///
@@ -102,19 +129,24 @@ struct SceneTracker {
     lastOutput += 1
     let id = OutputID(lastOutput)
     // One that comes back as it was left has been brought back by the compositor.
-    let memory = memories.removeValue(forKey: output.name)
-    let initial = memory.flatMap { $0.last == output.transform ? $0.initial : nil }
-    let added = Output(output, id: id, initial: initial, configuration)
+    let original = memories.removeValue(forKey: output.name)?.original(of: output)
+    let added = Output(output, id: id, initial: original, configuration)
+    let memory = OutputMemory(
+      identity: OutputMemory.Identity(output), found: added.initial,
+      asked: original == nil ? [] : [output.transform])
     outputs.append(
       KnownOutput(
         id: id, name: output.name, transform: output.transform, isManaged: added.isManaged,
-        initial: added.initial))
+        memory: memory))
     return added
   }
 
   private mutating func remember(_ output: KnownOutput) {
-    guard output.initial != output.transform else { return }
-    memories[output.name] = Memory(initial: output.initial, last: output.transform)
+    var memory = output.memory
+    if output.transform != memory.found, !memory.asked.contains(output.transform) {
+      memory.asked.append(output.transform)
+    }
+    if !memory.asked.isEmpty { memories[output.name] = memory }
   }
 
   /// Everything is gone at once, as when the compositor is; outputs first, so that nothing turns.

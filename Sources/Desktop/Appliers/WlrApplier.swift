@@ -22,10 +22,11 @@ final class WlrApplier: TransformApplier {
     let settings = manager.heads.compactMap { head -> HeadSetting? in
       guard let facts = head.facts else { return nil }
       let place = change.place(of: facts.name)
+      // One that is on and whose wl_output has not come yet has no place, and stays as it is.
       return HeadSetting(
-        head: head.proxy, isEnabled: place != nil, mode: facts.mode?.proxy,
-        position: place?.position ?? Point(x: 0, y: 0), transform: place?.transform ?? .normal,
-        scale: facts.scale)
+        head: head.proxy, isEnabled: place != nil || facts.isEnabled, mode: facts.mode?.proxy,
+        position: place?.position ?? facts.position ?? Point(x: 0, y: 0),
+        transform: place?.transform ?? facts.transform ?? .normal, scale: facts.scale)
     }
     do throws(WaylandError) {
       try manager.apply(settings, onEnd: onEnd)

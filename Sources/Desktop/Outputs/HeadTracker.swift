@@ -9,6 +9,8 @@ final class HeadTracker {
   private(set) var facts: HeadFacts?
   /// Whether the head goes away with the next complete report.
   private(set) var isFinished = false
+  /// Whether it has ever told of a mode with a size, or of being on.
+  private var isDescribed = false
   private var pending = HeadFacts()
   private var modes: [ModeTracker] = []
 
@@ -20,6 +22,8 @@ final class HeadTracker {
   func commit() {
     modes.removeAll { !$0.proxy.isAlive }
     if pending.mode?.proxy.isAlive == false { pending.mode = nil }
+    isDescribed = isDescribed || pending.isEnabled || modes.contains { $0.size.width > 0 }
+    pending.isOff = !pending.isEnabled && isDescribed
     facts = pending
   }
 
@@ -46,7 +50,8 @@ final class HeadTracker {
     case .transform(let transform): pending.transform = Transform(wire: transform)
     case .scale(let scale): pending.scale = scale
     case .finished: isFinished = true
-    case .physicalSize, .serialNumber, .adaptiveSync: break
+    case .serialNumber(let serial): pending.serial = serial.string
+    case .physicalSize, .adaptiveSync: break
     }
   }
 }

@@ -14,8 +14,6 @@ struct OutputFacts {
   var modeRefresh: Int32 = 0
   var logicalPosition: Point?
   var logicalSize: Size?
-  /// Nil if nothing tells it.
-  var isLit: Bool?
 
   /// The size in the layout, worked out from the mode where no xdg_output tells it.
   var size: Size {

@@ -11,7 +11,6 @@ final class OutputTracker {
   private var pending = OutputFacts()
   private var hasReport = false
   private var details: ZxdgOutputV1Proxy?
-  private var power: ZwlrOutputPowerV1Proxy?
   private let onCommit: () -> Void
 
   init(global: UInt32, proxy: WlOutputProxy, onCommit: @escaping () -> Void) {
@@ -29,14 +28,6 @@ final class OutputTracker {
     self.details = details
   }
 
-  /// Also follows whether the screen is lit.
-  func follow(_ manager: ZwlrOutputPowerManagerV1Proxy) throws(WaylandError) {
-    guard power == nil else { return }
-    let power = try manager.getOutputPower(output: proxy)
-    power.onEvent = { [weak self] in self?.handle($0) }
-    self.power = power
-  }
-
   /// Takes what there is; the compositor has nothing to add to it for now.
   func commitUnfinished() {
     if hasReport { commit(waits: false) }
@@ -45,7 +36,6 @@ final class OutputTracker {
   /// Ends both objects; nothing is reported afterwards.
   func end() {
     details?.destroy()
-    power?.destroy()
     proxy.release()
   }
 
@@ -84,21 +74,6 @@ final class OutputTracker {
       // From version 3 on wl_output.done ends the report.
       if (details?.version ?? 0) < 3 && hasReport { commit(waits: true) }
     }
-  }
-
-  private func handle(_ event: ZwlrOutputPowerV1Proxy.Event) {
-    switch event {
-    case .mode(let mode): pending.isLit = mode == .on ? true : mode == .off ? false : nil
-    case .failed:
-      // Another client may be alone with it: then nobody tells us.
-      power?.destroy()
-      power = nil
-      pending.isLit = nil
-    }
-    // It comes by itself, whatever else has not been told yet.
-    guard facts != nil else { return }
-    facts?.isLit = pending.isLit
-    onCommit()
   }
 
   private func commit(waits: Bool) {

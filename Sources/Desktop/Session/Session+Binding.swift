@@ -24,9 +24,6 @@ extension Session {
     case ZxdgOutputManagerV1Proxy.interfaceName where layout == nil:
       layout = bind(global, as: ZxdgOutputManagerV1Proxy.self)
       for tracker in trackers { follow(tracker) }
-    case ZwlrOutputPowerManagerV1Proxy.interfaceName where power == nil:
-      power = bind(global, as: ZwlrOutputPowerManagerV1Proxy.self)
-      for tracker in trackers { follow(tracker) }
     case ZwlrOutputManagerV1Proxy.interfaceName where manager == nil:
       guard let proxy = bind(global, as: ZwlrOutputManagerV1Proxy.self) else { return }
       manager = OutputManager(proxy) { [weak self] in self?.publish() }
@@ -53,7 +50,6 @@ extension Session {
   private func follow(_ tracker: OutputTracker) {
     guarded { () throws(WaylandError) in
       if let layout { try tracker.follow(layout) }
-      if let power { try tracker.follow(power) }
     }
   }
 }

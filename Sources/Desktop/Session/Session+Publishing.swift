@@ -72,7 +72,7 @@ extension Session {
       guard let name = facts.name, !result.contains(where: { $0.name == name }) else { continue }
       var output = Self.output(name, facts, heads.first { $0.name == name })
       output.transform = applier?.transform(of: name) ?? output.transform
-      output.canTurn = applier.map { $0.obstacle(to: name) == nil } ?? false
+      output.canTurn = output.enabled && (applier.map { $0.obstacle(to: name) == nil } ?? false)
       result.append(output)
     }
     for head in heads where !result.contains(where: { $0.name == head.name }) {
@@ -81,8 +81,8 @@ extension Session {
     return result
   }
 
-  /// The wl_output is believed where the two differ: sway 1.7 calls its headless outputs off and
-  /// says nothing about their transform.
+  /// The wl_output is believed where the two differ, but for a head that is off: its screen is dark,
+  /// and to turn it would light it.
   private static func output(
     _ name: String, _ facts: OutputFacts, _ head: HeadFacts?
   ) -> DesktopOutput {
@@ -90,14 +90,14 @@ extension Session {
     output.description = facts.description.isEmpty ? head?.description ?? "" : facts.description
     output.make = facts.make.isEmpty ? head?.make ?? "" : facts.make
     output.model = facts.model.isEmpty ? head?.model ?? "" : facts.model
+    output.serial = head?.serial ?? ""
     output.transform = facts.transform
     output.scale = head?.scale.map { Double($0) } ?? Double(facts.scale)
     output.logicalPosition = facts.logicalPosition ?? head?.position ?? facts.position
     output.logicalSize = facts.size
     output.modeSize = facts.modeSize
     output.modeRefresh = facts.modeRefresh
-    output.enabled = true
-    output.isLit = facts.isLit
+    output.enabled = head?.isOff != true
     return output
   }
 
@@ -106,6 +106,7 @@ extension Session {
     output.description = head.description
     output.make = head.make
     output.model = head.model
+    output.serial = head.serial
     output.transform = head.transform ?? .normal
     output.scale = head.scale.map { Double($0) } ?? 1
     output.logicalPosition = head.position ?? Point(x: 0, y: 0)

@@ -35,7 +35,6 @@ public final class Session {
   /// focus.
   public var isLocked = false { didSet { if isLocked != oldValue { publishWindows() } } }
   var layout: ZxdgOutputManagerV1Proxy?
-  var power: ZwlrOutputPowerManagerV1Proxy?
   private var registry: WlRegistryProxy?
   private var globals: [Global] = []
   private var callbacks: [ObjectIdentifier: WlCallbackProxy] = [:]
@@ -85,9 +84,6 @@ public final class Session {
     windowSource = source
     publishWindows()
   }
-
-  /// Whether the compositor tells which screens are lit.
-  public var tellsPower: Bool { power != nil }
 
   /// The number of the newest report on the heads; a change is made from that report.
   public var serial: UInt32? { manager?.serial }

@@ -11,6 +11,8 @@ public struct DesktopOutput: Sendable, Hashable {
   public var make = ""
   /// The model of the panel, perhaps empty.
   public var model = ""
+  /// The serial number of the panel, empty where nothing tells it.
+  public var serial = ""
   /// The transform in use, as wl_output reports it.
   public var transform = Transform.normal
   /// Physical pixels per logical pixel.
@@ -23,12 +25,10 @@ public struct DesktopOutput: Sendable, Hashable {
   public var modeSize = Size(width: 0, height: 0)
   /// The refresh rate in mHz; 0 if unknown.
   public var modeRefresh: Int32 = 0
-  /// Whether the output is part of the layout.
+  /// Whether the output is part of the layout and, as far as its compositor tells, lit.
   public var enabled = false
   /// Whether there is an applier that can turn the output as it is now.
   public var canTurn = false
-  /// Whether the screen is lit; nil if nothing tells it.
-  public var isLit: Bool?
 
   /// Makes an output of which only the name is known.
   public init(name: String) { self.name = name }

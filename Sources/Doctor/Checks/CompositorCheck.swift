@@ -23,11 +23,6 @@ enum CompositorCheck {
       "explanations are printed: swivel run --explain"
     ),
     (
-      "zwlr_output_power_manager_v1", "compositor-power",
-      "a screen that goes dark is not told, so the sensor is read all the same",
-      "a locker that tells logind, as most desktops' do, has the same effect"
-    ),
-    (
       "zxdg_output_manager_v1", "compositor-layout",
       "the logical size of outputs is not told; it is taken from mode, scale and transform", ""
     ),

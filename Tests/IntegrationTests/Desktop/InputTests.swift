@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Compositors
+import Desktop
 import EventLoop
 import Foundation
 import Orientation
@@ -113,36 +114,58 @@ import Testing
     let directory = try RuntimeDirectory()
     let peer = try sway(in: directory)
     let loop = try EventLoop()
-    let memory = DisabledInputs(path: "\(directory.path)/memory")
+    var lent = LentInputs()
     let inputs = SwayInputs(
-      try SwayConnection(path: peer.path, on: loop), path: peer.path, memory: memory, note: { _ in }
-    )
+      try SwayConnection(path: peer.path, on: loop), path: peer.path, left: lent,
+      keep: { lent = $0 }, note: { _ in })
     inputs.start()
     inputs.rest(true, includesTouchpad: true)
     let off =
       #"input "1:1:AT_Translated_Set_2_keyboard" events disabled; "#
       + #"input "2:14:Touchpad" events disabled"#
     try wait(loop, "the rest: \(peer.heard)") { peer.heard.contains(off) }
-    #expect(memory.devices == ["1:1:AT_Translated_Set_2_keyboard", "2:14:Touchpad"])
+    #expect(lent.disabled == ["1:1:AT_Translated_Set_2_keyboard", "2:14:Touchpad"])
     inputs.end()
     #expect(peer.heard.last == off.replacing("disabled", with: "enabled"))
-    #expect(memory.devices.isEmpty)
+    #expect(lent.isEmpty)
   }
 
-  /// The first one is simply forgotten, as after SIGKILL.
-  @Test func whatARunHasLeftOffIsSwitchedOnByTheNext() throws {
+  @Test func aTouchScreenThatWasMappedIsGivenBack() throws {
     let directory = try RuntimeDirectory()
     let peer = try sway(in: directory)
     let loop = try EventLoop()
-    let memory = DisabledInputs(path: "\(directory.path)/memory")
-    memory.devices = ["1:1:AT_Translated_Set_2_keyboard"]
+    var lent = LentInputs()
+    let inputs = SwayInputs(
+      try SwayConnection(path: peer.path, on: loop), path: peer.path, left: lent,
+      keep: { lent = $0 }, note: { _ in })
+    inputs.start()
+    var output = DesktopOutput(name: "DPI-1")
+    output.enabled = true
+    inputs.map(to: ["DPI-1"], among: [output])
+    try wait(loop, "the map: \(peer.heard)") {
+      peer.heard.contains(#"input "7:7:Finger" map_to_output "DPI-1""#)
+    }
+    #expect(lent == LentInputs(mapped: ["7:7:Finger"]))
+    inputs.end()
+    #expect(peer.heard.last == #"input "7:7:Finger" map_to_output "*""#)
+    #expect(lent.isEmpty)
+  }
+
+  /// The first one is simply forgotten, as after SIGKILL.
+  @Test func whatARunHasLeftIsGivenBackByTheNext() throws {
+    let directory = try RuntimeDirectory()
+    let peer = try sway(in: directory)
+    let loop = try EventLoop()
+    var lent = LentInputs(disabled: ["1:1:AT_Translated_Set_2_keyboard"], mapped: ["7:7:Finger"])
     var notes: [String] = []
     let inputs = SwayInputs(
-      try SwayConnection(path: peer.path, on: loop), path: peer.path, memory: memory,
-      note: { notes.append($0) })
+      try SwayConnection(path: peer.path, on: loop), path: peer.path, left: lent,
+      keep: { lent = $0 }, note: { notes.append($0) })
     inputs.start()
-    let on = #"input "1:1:AT_Translated_Set_2_keyboard" events enabled"#
-    try wait(loop, "the return") { peer.heard.contains(on) && memory.devices.isEmpty }
+    let back =
+      #"input "1:1:AT_Translated_Set_2_keyboard" events enabled; "#
+      + #"input "7:7:Finger" map_to_output "*""#
+    try wait(loop, "the return") { peer.heard.contains(back) && lent.isEmpty }
     #expect(notes.first?.contains("by force") == true)
   }
 
@@ -151,6 +174,7 @@ import Testing
     let compositor = try Compositor(.sway)
     for command in [
       #"input "7:7:Finger" map_to_output "HEADLESS-1""#,
+      #"input "7:7:Finger" map_to_output "*""#,
       #"input "1:1:AT_Translated_Set_2_keyboard" events disabled"#,
       #"input "1:1:AT_Translated_Set_2_keyboard" events enabled"#,
     ] {

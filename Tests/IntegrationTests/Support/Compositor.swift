@@ -11,7 +11,9 @@ final class Compositor {
   private let directory: RuntimeDirectory
 
   /// Starts a compositor and waits until it answers.
-  init(_ kind: CompositorKind, outputs: Int = 1) throws {
+  ///
+  /// With `canGoDark` its outputs can be made dark as those of a graphics card.
+  init(_ kind: CompositorKind, outputs: Int = 1, canGoDark: Bool = false) throws {
     self.kind = kind
     directory = try RuntimeDirectory()
     bus = kind.needsBus ? try MessageBus() : nil
@@ -23,6 +25,7 @@ final class Compositor {
     // sway makes its socket where it is told to.
     environment["SWAYSOCK"] = "\(directory.path)/sway.sock"
     environment.merge(kind.environment(outputs: outputs)) { $1 }
+    if canGoDark { environment["LD_PRELOAD"] = try Program.library("dark-outputs", in: directory) }
     start = { try ChildProcess(program, arguments, environment: environment) }
     process = try start()
     try waitForAnswer()

@@ -13,11 +13,7 @@ final class GuardedDevice {
 
   init() throws {
     directory = try RuntimeDirectory()
-    library = "\(directory.path)/event-descriptor.so"
-    let source = "\(Swivel.packageRoot)/Tests/IntegrationTests/Programs/event-descriptor.c"
-    let compiled = try Command.run(
-      "cc", ["-shared", "-fPIC", "-Wall", "-Werror", "-o", library, source], within: 60)
-    guard compiled.status == 0 else { throw Deadline.Passed(description: compiled.errors) }
+    library = try Program.library("event-descriptor", in: directory)
     for folder in ["\(Self.device)/events", "dev"] {
       try FileManager.default.createDirectory(
         atPath: "\(directory.path)/\(folder)", withIntermediateDirectories: true)

@@ -22,7 +22,8 @@ enum Program {
     "iio-sensor-proxy": "iio-sensor-proxy",
     "jq": "jq", "kwin_wayland": "kwin-wayland", "make": "make", "man": "man-db",
     "mutter": "mutter", "phoc": "phoc", "python3": "python3", "readelf": "binutils",
-    "rsvg-convert": "librsvg2-bin", "rustc": "rustc", "sway": "sway", "swaymsg": "sway",
+    "rsvg-convert": "librsvg2-bin", "rustc": "rustc", "sway": "sway", "swayidle": "swayidle",
+    "swaymsg": "sway",
     "systemd-analyze": "systemd", "systemd-hwdb": "udev", "umockdev-run": "umockdev",
     "umockdev-wrapper": "umockdev", "unshare": "util-linux", "valgrind": "valgrind",
     "wayland-info": "wayland-utils", "weston": "weston", "weston-screenshooter": "weston",
@@ -36,6 +37,16 @@ enum Program {
 
   /// The programs that tests have used so far.
   private static let used = Mutex<Set<String>>([])
+
+  /// Compiles a library of `Programs/` that stands between a program and what it is linked with.
+  static func library(_ name: String, in directory: RuntimeDirectory) throws -> String {
+    let library = "\(directory.path)/\(name).so"
+    let source = "\(Swivel.packageRoot)/Tests/IntegrationTests/Programs/\(name).c"
+    let compiled = try Command.run(
+      "cc", ["-shared", "-fPIC", "-Wall", "-Werror", "-o", library, source], within: 60)
+    guard compiled.status == 0 else { throw Deadline.Passed(description: compiled.errors) }
+    return library
+  }
 
   /// The absolute path of a program; a name with a slash stands for itself.
   static func require(_ name: String) throws -> String {
