@@ -65,15 +65,16 @@ struct NameTable {
     throw node.error("unknown window \(Quoting.quoted(name))", valid: alive, near: name)
   }
 
-  /// The window that a node names, existing now or later.
-  func any(_ node: Node) throws(InputError) -> WindowID {
+  /// The window that a node names, existing now or later; `others` may stand there as well.
+  func any(_ node: Node, orElse others: [String] = []) throws(InputError) -> WindowID {
     let name = try node.string()
     let found =
       windows.lastIndex { $0.name == name && $0.isAlive }
       ?? windows.firstIndex { $0.name == name }
     guard let found else {
       throw node.error(
-        "unknown window \(Quoting.quoted(name))", valid: windows.map(\.name), near: name)
+        "unknown window \(Quoting.quoted(name))", valid: others + windows.map(\.name),
+        near: name)
     }
     return WindowID(Int32(found))
   }
