@@ -5,6 +5,7 @@ import Orientation
 extension Evidence {
   /// The first gate at which the whole decision stopped, or why there was nothing to decide.
   var halt: Halt {
+    if let halt = missingCall { return halt }
     if let gate = stoppingGate { return Halt(words: words(gate), rule: gate.rule) }
     if let halt = silentHalt { return halt }
     if verdict.asked.isEmpty { return Halt(words: say(HaltPhrase.nobodyAsked, eventWords)) }
@@ -80,6 +81,32 @@ extension Evidence {
       return Halt(words: say(HaltPhrase.appBar), rule: .b11)
     default: return nil
     }
+  }
+
+  // A call that has no effect in this version, or while nobody is asked.
+  private var missingCall: Halt? {
+    guard let rules = RuleSetCatalog.make(rulesID) as? UIKitRuleSet else { return nil }
+    let traits = rules.traits
+    let (call, rule, isThere): (String, RuleID, Bool)
+    switch verdict.event {
+    case .window(_, .requestGeometry):
+      (call, rule, isThere) = ("request-geometry", .e4, traits.hasGeometryRequests)
+    case .window(_, .setNeedsUpdate):
+      (call, rule, isThere) = ("set-needs-update", .e2, traits.hasGeometryRequests)
+    case .app(.attemptRotation):
+      (call, rule, isThere) = ("attempt-rotation", .e2, traits.allowsAttempts)
+    case .app(.setStatusBar):
+      (call, rule, isThere) = ("set-status-bar", .b11, traits.allowsManualBar)
+    default: return nil
+    }
+    if isThere {
+      // No mask is asked for, so none can be the empty one that B-11 wants.
+      guard case .app(.setStatusBar) = verdict.event, rules.isMultitasking(verdict.after) else {
+        return nil
+      }
+      return Halt(words: say(HeadlinePhrase.multitasking), rule: .p2)
+    }
+    return Halt(words: say(HaltPhrase.noSuchCall, SafeText.name(rulesID), call), rule: rule)
   }
 
   private var lockRule: RuleID { isDesktop ? .w1 : .f10 }
