@@ -27,14 +27,14 @@ import Testing
     #expect(
       told.document.headline
         == #"UISceneErrorDomain-101 - window "main" asked for one of R, "#
-        + #"but window "cover" allows P"#)
+        + #"but window "cover" supports P"#)
     let verdict = told.evidence.verdict
     #expect(verdict.error?.window == WindowID(0) && verdict.error?.controller == "main.root")
     #expect(verdict.conflicts.map(\.kind) == [.veto])
     #expect(verdict.conflicts.first?.culprits == [.window(WindowID(1))])
     #expect(told.document.windows.map(\.isCulprit) == [false, true])
     let chinese = try Self.step(Self.refusedByCover, 1, rules: "uikit-16", .chinese)
-    #expect(chinese.document.headline.hasSuffix(#"窗口 "main" 请求 R 之一，但窗口 "cover"允许 P"#))
+    #expect(chinese.document.headline.hasSuffix(#"窗口 "main" 请求 R 之一，但窗口 "cover" 支持 P"#))
   }
 
   /// A request names several orientations; the page accepting one of them is enough for a veto.

@@ -85,28 +85,25 @@ extension Evidence {
 
   // A call that has no effect in this version, or while nobody is asked.
   private var missingCall: Halt? {
-    guard let rules = RuleSetCatalog.make(rulesID) as? UIKitRuleSet else { return nil }
-    let traits = rules.traits
-    let (call, rule, isThere): (String, RuleID, Bool)
+    let (call, rule, traits): (String, RuleID, KeyPath<UIKitTraits, Bool>)
     switch verdict.event {
     case .window(_, .requestGeometry):
-      (call, rule, isThere) = ("request-geometry", .e4, traits.hasGeometryRequests)
+      (call, rule, traits) = ("request-geometry", .e4, \.hasGeometryRequests)
     case .window(_, .setNeedsUpdate):
-      (call, rule, isThere) = ("set-needs-update", .e2, traits.hasGeometryRequests)
-    case .app(.attemptRotation):
-      (call, rule, isThere) = ("attempt-rotation", .e2, traits.allowsAttempts)
-    case .app(.setStatusBar):
-      (call, rule, isThere) = ("set-status-bar", .b11, traits.allowsManualBar)
+      (call, rule, traits) = ("set-needs-update", .e2, \.hasGeometryRequests)
+    case .app(.attemptRotation): (call, rule, traits) = ("attempt-rotation", .e2, \.allowsAttempts)
+    case .app(.setStatusBar): (call, rule, traits) = ("set-status-bar", .b11, \.allowsManualBar)
     default: return nil
     }
-    if isThere {
-      // No mask is asked for, so none can be the empty one that B-11 wants.
-      guard case .app(.setStatusBar) = verdict.event, rules.isMultitasking(verdict.after) else {
-        return nil
-      }
-      return Halt(words: say(HeadlinePhrase.multitasking), rule: .p2)
+    guard let rules = RuleSetCatalog.make(rulesID) as? UIKitRuleSet else { return nil }
+    guard rules.traits[keyPath: traits] else {
+      return Halt(words: say(HaltPhrase.noSuchCall, SafeText.name(rulesID), call), rule: rule)
     }
-    return Halt(words: say(HaltPhrase.noSuchCall, SafeText.name(rulesID), call), rule: rule)
+    // No mask is asked for, so none can be the empty one that B-11 wants.
+    guard case .app(.setStatusBar) = verdict.event, rules.isMultitasking(verdict.after) else {
+      return nil
+    }
+    return Halt(words: say(HeadlinePhrase.multitasking), rule: .p2)
   }
 
   private var lockRule: RuleID { isDesktop ? .w1 : .f10 }

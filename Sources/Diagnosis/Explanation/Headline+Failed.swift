@@ -40,8 +40,9 @@ extension Headline {
       return say(.outside, window, mask ?? say(.whatItSupports))
     }
     let sides = parties.map { party in
-      let mask = evidence.allowed(by: party)?.letters(evidence.language)
-      return say(.sideAllows, evidence.called(party), mask ?? say(.nothingKnown))
+      let mask = evidence.allowed(by: party)?.letters(evidence.language) ?? say(.nothingKnown)
+      let isWindow = if case .window = party { true } else { false }
+      return say(isWindow ? .supports : .sideAllows, evidence.called(party), mask)
     }
     var wanted = OrientationMask.all
     if case .window(_, .requestGeometry(let mask)) = verdict.event { wanted = mask }
