@@ -81,6 +81,10 @@ import Testing
       let words = ["written": "WRITTEN", "default": "DEFAULT"]
       #expect(cells.contains("\(turn ? "YES" : "NO") \(words[origin] ?? origin)"))
     }
+    if let request = row["request"]?.string {
+      #expect(cells.contains { $0.hasPrefix("\(request.uppercased()) AN-") })
+      #expect(row["supports"]?.isNull == true)
+    }
     guard let supports = row["supports"]?.array else { return }
     let letters = [
       "portrait": "P", "portrait-upside-down": "U", "landscape-right": "R", "landscape-left": "L",

@@ -36,7 +36,46 @@ import Testing
     (head + "  - {id: b, root: {preferred: unknown}}\n", "s.yaml:5:31: ", "portrait"),
     (head + "  - {id: b, root: {children: []}}\n", "s.yaml:5:30: ", "container"),
     (head + "  - {id: b, root: {id: main.root}}\n", "s.yaml:5:24: ", "second time"),
-    (head + "expect:\n  - {after: 1, page: portrait}\n", "s.yaml:6:13: ", "0"),
+    (head + "expect:\n  - {after: -1, page: portrait}\n", "s.yaml:6:13: ", "0"),
+    (head + "expect:\n  - {after: 0, writer: man}\n", "s.yaml:6:24: ", "did you mean \"main\""),
+    (head + "expect:\n  - {after: 0, since: soon}\n", "s.yaml:6:23: ", "a whole number"),
+    (head + "expect:\n  - {after: 0, bounds: {main: [1]}}\n", "s.yaml:6:31: ", "a list of 2"),
+    (
+      head + "expect:\n  - {after: 0, transform: {man: null}}\n", "s.yaml:6:28: ",
+      "did you mean \"main\""
+    ),
+    (
+      head + "expect:\n  - {after: 0, transform: {main: [2, 0, 0, 1]}}\n", "s.yaml:6:35: ",
+      "-1 to 1"
+    ),
+    (
+      head + "expect:\n  - {after: 0, ignored: [autorotat]}\n", "s.yaml:6:26: ",
+      "did you mean \"autorotate\""
+    ),
+    (
+      head + "expect:\n  - {after: 0, asked: [{orign: default}]}\n", "s.yaml:6:25: ",
+      "did you mean \"origin\""
+    ),
+    (
+      head + "expect:\n  - {after: 0, asked: [{origin: forward}]}\n", "s.yaml:6:33: ",
+      "did you mean \"forwarded\""
+    ),
+    (
+      head + "expect:\n  - {after: 0, asked: [{via: [man.root]}]}\n", "s.yaml:6:31: ",
+      "did you mean \"main.root\""
+    ),
+    (head + "expect:\n  - {after: 0, asked: [{answer: true}]}\n", "s.yaml:6:33: ", "question:"),
+    (
+      head + "expect:\n  - {after: 0, asked: [{question: supported, answer: true}]}\n",
+      "s.yaml:6:54: ", "landscape"
+    ),
+    (
+      head + "expect:\n  - {after: 0, asked: [{rule: B2}]}\n", "s.yaml:6:31: ",
+      "did you mean \"B-2\""
+    ),
+    (head + "expect:\n  - {after: 0, asked: [{}]}\n", "s.yaml:6:24: ", "origin"),
+    (head + "events:\n  - tablet: true\n", "s.yaml:6:5: ", "other rule sets"),
+    ("swivel: 1\nrules: desktop\nevents:\n  - tablet: yes\n", "s.yaml:4:13: ", "true"),
     (
       head + "expect:\n  - {after: 0, not-asked: [man.root]}\n", "s.yaml:6:28: ",
       "did you mean \"main.root\""

@@ -26,6 +26,8 @@ public struct Arbiter: Sendable {
   var isGivenBack = false
   var conflicts = ConflictTracker()
   var steps = 0
+  /// The step in which the status bar was last written.
+  var barWrittenAt: Int?
   var pending: Transaction?
   var queue: [Event] = []
   var lastAnswers = Answers()
@@ -171,7 +173,7 @@ public struct Arbiter: Sendable {
       notices: rules.notices(
         of: transaction.event, before: transaction.before, after: after, moves: transaction.moves),
       error: transaction.error, outcome: judgement.outcome, conflicts: standing,
-      hidesStatusBar: rules.hidesStatusBar(in: after), exempt: exempt,
+      barWrittenAt: barWrittenAt, hidesStatusBar: rules.hidesStatusBar(in: after), exempt: exempt,
       answers: transaction.answers)
     steps += 1
     effects.append(.report(verdict))
@@ -180,6 +182,8 @@ public struct Arbiter: Sendable {
 
   /// Makes the scene after a decision the present one.
   mutating func adopt(_ after: Scene) {
+    let (old, new) = (scene.statusBar, after.statusBar)
+    if old.orientation != new.orientation || old.writer != new.writer { barWrittenAt = steps }
     scene = after
     for index in exempt.indices { exempt[index].orientation = scene.statusBar.orientation }
   }

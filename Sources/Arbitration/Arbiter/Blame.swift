@@ -52,18 +52,24 @@ struct Blame {
     transaction.moves.contains { if case .statusBar = $0 { true } else { false } }
   }
 
-  /// Which kind of split stands, if bar and page differ because of a window.
+  /// Which kind of split stands, if bar and page differ and the app did not set the bar itself.
   var splitKind: Conflict.Kind? {
     let bar = transaction.scene.statusBar
-    guard let page, page.orientation != bar.orientation, case .window(let writer) = bar.writer
-    else { return nil }
-    if bar.writerLeft { return .stuck }
-    guard writer != page.window else { return nil }
-    return bar.cause == .placing ? .hijackAtCreation : .hijack
+    guard let page, page.orientation != bar.orientation else { return nil }
+    switch bar.writer {
+    case .app: return nil
+    // Displays have no bar that a window could leave behind.
+    case nil: return rules.family == .uikit ? .unwritten : nil
+    case .window(let writer):
+      if bar.writerLeft { return .stuck }
+      guard writer != page.window else { return nil }
+      return bar.cause == .placing ? .hijackAtCreation : .hijack
+    }
   }
 
-  /// For a hijack every window that alone is enough, else the writer.
+  /// For a hijack every window that alone is enough, else the writer; without one the page's window.
   func splitCulprits(_ kind: Conflict.Kind) -> [Party] {
+    if kind == .unwritten { return page.map { [.window($0.window)] } ?? [] }
     guard case .window(let writer) = transaction.scene.statusBar.writer else { return [] }
     guard kind == .hijack, let page, barWasWritten else { return [.window(writer)] }
     let others = transaction.start.windows.filter {
@@ -106,28 +112,43 @@ struct Blame {
 
   /// Who stopped a turn that the page's controller itself accepts.
   func veto() -> [Party]? {
-    guard let wanted = judgement.requested, let page, wanted != page.orientation,
-      transaction.error == nil, !rules.refuses(transaction.event),
-      !Judgement.waitsForForeground(transaction), isStill,
-      rules.pageAccepts(wanted, in: transaction.start, answers: transaction.answers) == true
+    guard let wanted, let page, !wanted.allows(page.orientation),
+      transaction.error?.isException != true, !rules.refuses(transaction.event),
+      !Judgement.waitsForForeground(transaction), isStill, pageAcceptsAny(of: wanted)
     else { return nil }
+    func turnsPage(_ replay: Transaction.Replay) -> Bool {
+      replay.error == nil && replay.scene.pageOrientation.map { wanted.allows($0) } == true
+    }
     let windows = transaction.start.windows.map { Party.window($0.id) }
     let alone = (Party.settings + windows).filter { party in
-      let replay = transaction.replayed(rules) { rules.scene($0, with: party, agreeing: true) }
-      return replay.error == nil && replay.scene.pageOrientation == wanted
+      turnsPage(transaction.replayed(rules) { rules.scene($0, with: party, agreeing: true) })
     }
     if !alone.isEmpty { return alone }
-    // No single party is enough: windows share the blame that hold the page whatever others say.
-    let refusing = Set(transaction.gates.filter { !$0.isPassed }.compactMap(\.window))
     let agreed = (Party.settings + windows).reduce(transaction.start) {
       rules.scene($0, with: $1, agreeing: true)
     }
+    // Where nobody's consent helps, a rule stopped it and no party did.
+    guard turnsPage(transaction.replayed(rules) { _ in agreed }) else { return nil }
+    // No single party is enough: windows share the blame that hold the page whatever others say.
+    let refusing = Set(transaction.gates.filter { !$0.isPassed }.compactMap(\.window))
     let holding = refusing.filter { id in
       guard id != page.window else { return false }
-      let replay = transaction.replayed(rules) { restored(id, from: $0, in: agreed) }
-      return replay.scene.pageOrientation != wanted
+      return !turnsPage(transaction.replayed(rules) { restored(id, from: $0, in: agreed) })
     }
     return holding.map { .window($0) }
+  }
+
+  /// What was asked for: one orientation, or any of those that a geometry request names.
+  private var wanted: OrientationMask? {
+    guard let requested = judgement.requested else { return nil }
+    if case .window(_, .requestGeometry(let mask)) = transaction.event { return mask }
+    return requested.mask
+  }
+
+  private func pageAcceptsAny(of wanted: OrientationMask) -> Bool {
+    wanted.orientations.contains {
+      rules.pageAccepts($0, in: transaction.start, answers: transaction.answers) == true
+    }
   }
 
   /// A changed scene in which one window is what it was.

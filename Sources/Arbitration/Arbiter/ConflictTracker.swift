@@ -34,7 +34,7 @@ struct ConflictTracker: Sendable, Hashable {
     case .emptyIntersection: return blame.emptyIntersection()
     case .preferredNotSupported: return blame.preferredNotSupported()
     case .forwardingCycle: return blame.forwardingCycle()
-    case .stuck, .hijackAtCreation, .hijack:
+    case .stuck, .hijackAtCreation, .hijack, .unwritten:
       guard blame.splitKind == kind else { return nil }
       // Who did it was found out when the bar was written.
       if let previous, !blame.barWasWritten { return previous.culprits }
@@ -50,5 +50,10 @@ struct ConflictTracker: Sendable, Hashable {
 
 extension Conflict.Kind {
   /// Whether the status bar and the page differ in this kind.
-  var isSplit: Bool { self == .stuck || self == .hijackAtCreation || self == .hijack }
+  var isSplit: Bool {
+    switch self {
+    case .stuck, .hijackAtCreation, .hijack, .unwritten: true
+    default: false
+    }
+  }
 }

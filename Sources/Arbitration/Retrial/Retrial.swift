@@ -50,6 +50,28 @@ public struct Retrial: Sendable {
     return Ending(transaction: transaction, rules: rules, isFirst: isFirst)
   }
 
+  /// How this event, or another, ends in the scene before it, or in another, with a change made to
+  /// it; nil when a live policy would have to be asked anew.
+  ///
+  /// The change is made once more after the event, which can bring windows and answers of its own.
+  public func ending(
+    of event: Event? = nil, in scene: Scene? = nil,
+    changing change: (inout Scene) -> Void = { _ in }
+  ) -> Ending? {
+    let event = event ?? verdict.event
+    var before = scene ?? verdict.before
+    change(&before)
+    var start = before.after(event, rules: rules)
+    change(&start)
+    var transaction = Transaction(
+      event: event, before: before, start: start,
+      occasions: rules.occasions(for: event, before: before, after: start))
+    transaction.answers = verdict.answers
+    var questions: [Question] = []
+    guard transaction.advance(rules, reasons: false, questions: &questions) else { return nil }
+    return Ending(transaction: transaction, rules: rules, isFirst: event == .setUp)
+  }
+
   /// The decision with other answers, to be looked at before it is taken.
   public func rehearsal(_ amendments: [Amendment]) -> Rehearsal {
     let transaction = transaction(amendments)

@@ -55,7 +55,8 @@ extension Controller {
   }
 
   /// Calls a change with the controller of a name, wherever it hangs; false if it is nowhere.
-  mutating func change(_ id: String, _ change: (inout Controller) -> Void) -> Bool {
+  @discardableResult
+  public mutating func change(_ id: String, _ change: (inout Controller) -> Void) -> Bool {
     if self.id == id {
       change(&self)
       return true

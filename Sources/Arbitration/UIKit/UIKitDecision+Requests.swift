@@ -32,8 +32,10 @@ extension UIKitDecision {
     guard let mask = effectiveMask(window, controller, proposed: bar) else { return }
     let common = mask.intersection(wanted)
     guard let first = common.first else {
+      // The error goes to whoever asked, whichever window's mask stood in the way.
       raised = RotationError(
-        name: .sceneError101, rule: .e5, window: window.id, controller: controller.id)
+        name: .sceneError101, rule: .e5, window: id,
+        controller: scene.window(id)?.root?.topmost(traits).id)
       return
     }
     if common.allows(bar) { return move(window, to: bar) }

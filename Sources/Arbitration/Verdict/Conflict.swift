@@ -10,6 +10,8 @@ public struct Conflict: Sendable, Hashable {
     case stuck
     case hijackAtCreation = "hijack-at-creation"
     case hijack
+    /// Nobody has written the bar, and the page's window may not.
+    case unwritten
     case keyboardSplit = "keyboard-split"
     case reverseSplit = "reverse-split"
     case veto

@@ -12,9 +12,10 @@ public struct RotationError: Sendable, Hashable {
   public var name: Name
   /// or E-5.
   public var rule: RuleID
-  /// The window whose evaluation raised it.
+  /// The window whose evaluation raised it; of error 101 the one that asked.
   public var window: WindowID
-  /// The controller whose answer raised it; nil for a window without one.
+  /// The controller whose answer raised it, or that is topmost where it was asked for; nil for a
+  /// window without one.
   public var controller: String?
 
   /// Describes what was raised.

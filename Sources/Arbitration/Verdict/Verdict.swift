@@ -33,6 +33,8 @@ public struct Verdict: Sendable, Hashable {
   public var outcome: Outcome
   /// The conflicts that stand.
   public var conflicts: [Conflict]
+  /// The step in which the status bar was last written; nil if that was never, or before this run.
+  public var barWrittenAt: Int?
   /// Whether the status bar is out of sight.
   public var hidesStatusBar: Bool
   /// The windows that were never shown to the rule set (diagnostic ones).

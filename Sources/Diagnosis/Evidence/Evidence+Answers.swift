@@ -9,6 +9,20 @@ extension Evidence {
   /// Whether a window was asked anything in this step.
   func wasAsked(_ id: WindowID) -> Bool { verdict.asked.contains { $0.window == id } }
 
+  /// Whether a window's topmost controller says NO already, or nobody asks that (E-1).
+  func saysNo(_ id: WindowID) -> Bool {
+    guard !isDesktop, let window = verdict.before.window(id) ?? window(id) else { return false }
+    if let turn = stance(id)?.turn { return turn.flag == false }
+    let topmost = verdict.page.flatMap { $0.window == id ? $0.controller : nil }
+    let controller = topmost.flatMap { window.root?.find($0) } ?? window.root
+    return controller?.declared?.autorotate == false
+  }
+
+  /// How a window stood before the event.
+  func standing(_ id: WindowID) -> OrientationMask {
+    (verdict.before.window(id) ?? window(id))?.orientation.mask ?? []
+  }
+
   /// What kept a window from turning, or what it answered, such as `answered NO (written)`.
   func answerWords(_ id: WindowID) -> String {
     guard let stance = stance(id) else { return say(AnswerPhrase.isGone) }

@@ -32,6 +32,8 @@ extension Evidence {
       lock.map { say(EventPhrase.lockedTo, $0.rawValue) } ?? say(EventPhrase.lockOff)
     case .setting(.userRotation(let rotation)):
       rotation.map { say(EventPhrase.userTurned, $0.name) } ?? say(EventPhrase.userFreed)
+    case .setting(.posture(let posture)) where posture != .foldedClamshell:
+      say(posture == .tablet ? EventPhrase.tabletOn : .tabletOff)
     case .setting: say(EventPhrase.setting)
     case .generating(let begins): say(begins ? EventPhrase.notificationsOn : .notificationsOff)
     }

@@ -5,6 +5,7 @@ import Orientation
 extension Evidence {
   /// The first gate at which the whole decision stopped, or why there was nothing to decide.
   var halt: Halt {
+    if let halt = missingCall { return halt }
     if let gate = stoppingGate { return Halt(words: words(gate), rule: gate.rule) }
     if let halt = silentHalt { return halt }
     if verdict.asked.isEmpty { return Halt(words: say(HaltPhrase.nobodyAsked, eventWords)) }
@@ -80,6 +81,29 @@ extension Evidence {
       return Halt(words: say(HaltPhrase.appBar), rule: .b11)
     default: return nil
     }
+  }
+
+  // A call that has no effect in this version, or while nobody is asked.
+  private var missingCall: Halt? {
+    let (call, rule, traits): (String, RuleID, KeyPath<UIKitTraits, Bool>)
+    switch verdict.event {
+    case .window(_, .requestGeometry):
+      (call, rule, traits) = ("request-geometry", .e4, \.hasGeometryRequests)
+    case .window(_, .setNeedsUpdate):
+      (call, rule, traits) = ("set-needs-update", .e2, \.hasGeometryRequests)
+    case .app(.attemptRotation): (call, rule, traits) = ("attempt-rotation", .e2, \.allowsAttempts)
+    case .app(.setStatusBar): (call, rule, traits) = ("set-status-bar", .b11, \.allowsManualBar)
+    default: return nil
+    }
+    guard let rules = RuleSetCatalog.make(rulesID) as? UIKitRuleSet else { return nil }
+    guard rules.traits[keyPath: traits] else {
+      return Halt(words: say(HaltPhrase.noSuchCall, SafeText.name(rulesID), call), rule: rule)
+    }
+    // No mask is asked for, so none can be the empty one that B-11 wants.
+    guard case .app(.setStatusBar) = verdict.event, rules.isMultitasking(verdict.after) else {
+      return nil
+    }
+    return Halt(words: say(HeadlinePhrase.multitasking), rule: .p2)
   }
 
   private var lockRule: RuleID { isDesktop ? .w1 : .f10 }

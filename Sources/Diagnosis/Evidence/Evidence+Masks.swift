@@ -3,10 +3,26 @@ import Arbitration
 import Orientation
 
 extension Evidence {
-  /// What the controller that an error names supports; it can stand in another window (E-5).
-  func mask(of error: RotationError) -> OrientationMask? {
-    if let mask = stance(error.window)?.mask { return mask }
-    return verdict.asked.last { $0.controller == error.controller && $0.mask != nil }?.mask
+  /// What the controller that an error names supports.
+  func mask(of error: RotationError) -> OrientationMask? { stance(error.window)?.mask }
+
+  /// The last answer about a controller's own mask; a geometry request is held against it (E-5).
+  var lastMask: Asked? { verdict.asked.last { $0.mask != nil && $0.question != .appSupported } }
+
+  /// Those outside whose masks a geometry request lies (E-5): whoever is blamed, else everybody who
+  /// allows nothing of it, else all who had a say.
+  var outside: [Party] {
+    guard case .window(_, .requestGeometry(let wanted)) = verdict.event else { return [] }
+    if let culprits = conflict(.veto)?.culprits, !culprits.isEmpty { return culprits }
+    let limit = mask(of: Party.delegate) == nil ? Party.app : .delegate
+    let all = [limit, .device] + (lastMask.map { [.window($0.window)] } ?? [])
+    let none = all.filter { allowed(by: $0)?.isDisjoint(with: wanted) == true }
+    return none.isEmpty ? all : none
+  }
+
+  /// What a party allows of itself; nil for a window that was not asked.
+  func allowed(by party: Party) -> OrientationMask? {
+    if case .window(let id) = party { stance(id)?.mask } else { mask(of: party) }
   }
 
   /// What app, delegate or device allow; nil for windows and for a delegate without an answer.

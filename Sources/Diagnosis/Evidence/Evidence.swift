@@ -93,7 +93,9 @@ struct Evidence: Sendable {
   /// Everybody whom some conflict blames, and whoever raised an error.
   var culprits: [Party] {
     var parties = verdict.conflicts.flatMap(\.culprits)
-    if let error = verdict.error, parties.isEmpty { parties = [.window(error.window)] }
+    if let error = verdict.error, parties.isEmpty {
+      parties = error.rule == .e5 ? outside : [.window(error.window)]
+    }
     if parties.isEmpty, verdict.outcome == .blocked {
       parties = refusing.map { .window($0) }
       if parties.isEmpty, let page = verdict.page { parties = [.window(page.window)] }

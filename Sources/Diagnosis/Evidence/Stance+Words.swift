@@ -25,6 +25,7 @@ extension Stance {
   }
 
   private func maskWords(_ wanted: InterfaceOrientation?, _ language: Language) -> String? {
+    if let request { return AnswerPhrase.asksFor(language, request.word, request.rule.rawValue) }
     guard let mask else { return nil }
     if let wanted, !mask.allows(wanted) {
       return AnswerPhrase.onlySupports(

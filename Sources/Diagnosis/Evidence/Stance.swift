@@ -18,11 +18,31 @@ struct Stance: Sendable {
     turn = asked.last { $0.question == .shouldAutorotate }
     let masks = asked.filter { $0.question == .supported || $0.question == .legacy }
     // Each controller once: a placing that asks everybody repeats the questions.
-    supports = masks.enumerated().filter { index, record in
+    let last = masks.enumerated().filter { index, record in
       !masks.dropFirst(index + 1).contains { $0.controller == record.controller }
     }.map(\.element)
+    let request = Self.maskless(window)
+    supports = last.map { record in
+      guard let request else { return record }
+      var record = record
+      record.rule = request.rule
+      return record
+    }
     stop = verdict.gates.first {
       $0.window == window.id && !$0.isPassed && $0.gate != .takesPart
+    }
+  }
+
+  /// What an Android window asks for that is no mask, and the rule that says what it means instead.
+  var request: (word: String, rule: RuleID)? {
+    wasAsked ? Self.maskless(window) : nil
+  }
+
+  private static func maskless(_ window: Window) -> (word: String, rule: RuleID)? {
+    switch window.android.request {
+    case .behind: ("BEHIND", .an21)
+    case .unset: ("UNSET", .an22)
+    default: nil
     }
   }
 

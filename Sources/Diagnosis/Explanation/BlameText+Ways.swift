@@ -66,6 +66,10 @@ extension BlameText {
     case (.party(.device), .agrees): say(.allowingDevice)
     case (.party(.app), .agrees), (.party(.delegate), .agrees): say(.allows)
     case (_, .agrees): say(.agrees)
+    case (.party(.window(let id)), .refuses):
+      // Of a window that says NO already it changes the mask alone.
+      evidence.saysNo(id)
+        ? say(.keeps, evidence.standing(id).letters(evidence.language)) : say(.refuses)
     case (_, .refuses): say(.refuses)
     case (_, .follows): say(.follows)
     case (_, .leaves): say(.leaves)

@@ -7,7 +7,6 @@ extension Explanation {
   public var document: ExplanationDocument {
     let verdict = evidence.verdict
     let reasons = Reasons(evidence, code)
-    let remedies = Remedies(evidence: evidence, code: code)
     return ExplanationDocument(
       code: code.rawValue, title: evidence.say(code), outcome: headline.outcome.rawValue,
       headline: headline.text, event: eventText, moved: evidence.movedWords,
@@ -32,7 +31,7 @@ extension Explanation {
         ExplanationDocument.Respondent(
           window: evidence.name(asked.window), question: asked.question.rawValue,
           origin: asked.origin.rawValue, by: asked.by)
-      }, blame: blame.values, fixes: fixes(remedies, .everything),
-      next: next(remedies, .everything))
+      }, blame: blame.values, fixes: fixes(.everything),
+      next: next(.everything))
   }
 }

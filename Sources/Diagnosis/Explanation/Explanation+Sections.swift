@@ -61,9 +61,8 @@ extension Explanation {
     }
     parts += labelled(.also, also)
     if share.isFull { parts += labelled(.gates, gates) + labelled(.heard, heard) }
-    let remedies = Remedies(evidence: evidence, code: code)
-    parts += labelled(.fix, fixes(remedies, share))
-    if share.hasNext, let next = next(remedies, share) {
+    parts += labelled(.fix, fixes(share))
+    if share.hasNext, let next = next(share) {
       parts.append(Labelled(label: evidence.say(LayoutPhrase.next), text: next))
     }
     return parts
@@ -103,7 +102,7 @@ extension Explanation {
   }
 
   /// What can be tried at once, then what somebody would have to write.
-  func fixes(_ remedies: Remedies, _ share: Share) -> [String] {
+  func fixes(_ share: Share) -> [String] {
     // A configuration is the user's to change, a program its author's.
     let who = blame.word(evidence.isDesktop ? .changesIntent : .needsAuthor)
     let written = remedies.lines.prefix(share.remedies).map { line in
@@ -112,7 +111,7 @@ extension Explanation {
     return blame.fixes(share.fixes) + written
   }
 
-  func next(_ remedies: Remedies, _ share: Share) -> String? {
+  func next(_ share: Share) -> String? {
     guard let source else {
       return share.isFull ? nil : subject.map { "swivel explain \($0) --full" }
     }

@@ -28,6 +28,7 @@ public struct Explanation: Sendable {
   let source: String?
   let subject: String?
   let blame: BlameText
+  let remedies: Remedies
 
   /// Reads a verdict that a rule set gave.
   ///
@@ -46,6 +47,7 @@ public struct Explanation: Sendable {
       verdict: verdict, rulesID: rules.id, names: names, language: style.language)
     headline = Headline(evidence)
     code = headline.code
+    remedies = Remedies(evidence, code, rules: rules)
     blame = BlameText(
       evidence: evidence, report: BlameReport(verdict: verdict, rules: rules), rules: rules,
       subject: self.subject)

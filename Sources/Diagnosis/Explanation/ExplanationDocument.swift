@@ -25,6 +25,8 @@ public struct ExplanationDocument: Sendable, Hashable {
     public var supports: [String]?
     /// Where that answer came from, in the word of the record.
     public var supportsOrigin: String?
+    /// What an Android window asks for that is no mask, in the word of scenario files; nil elsewhere.
+    public var request: String?
     /// What came of it.
     public var effect: String
     /// Whether it is to blame.

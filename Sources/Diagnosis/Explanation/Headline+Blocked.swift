@@ -28,7 +28,9 @@ extension Headline {
 
   /// The page refused by itself, or the whole decision stopped.
   var blocked: (String, String) {
-    guard let page = verdict.page, evidence.stance(page.window)?.stop != nil else {
+    // Under B-11 the page is not asked to turn, and stops nothing by what it would answer.
+    let stop = verdict.page.flatMap { evidence.stance($0.window)?.stop }
+    guard let page = verdict.page, let stop, stop.rule != .b11 else {
       let refusing = evidence.refusing.map { id in
         evidence.say(AnswerPhrase.of, evidence.called(id), evidence.answerWords(id))
       }

@@ -26,13 +26,27 @@ extension Headline {
           mask ?? say(.unknown))
       )
     case .x2: return (say(.noneSuits, name), say(.supportsNone, root))
-    case .e5:
-      return (
-        name, say(.outside, window, mask ?? say(.whatItSupports))
-      )
+    case .e5: return (name, outside(error, window))
     default:
       return (say(.noneSuits, name), empty(error, root, mask))
     }
+  }
+
+  // A request outside what its own window supports, or what somebody else allows.
+  private func outside(_ error: RotationError, _ window: String) -> String {
+    let parties = evidence.outside
+    if parties.isEmpty || parties == [.window(error.window)] {
+      let mask = evidence.mask(of: error)?.letters(evidence.language)
+      return say(.outside, window, mask ?? say(.whatItSupports))
+    }
+    let sides = parties.map { party in
+      let mask = evidence.allowed(by: party)?.letters(evidence.language) ?? say(.nothingKnown)
+      let isWindow = if case .window = party { true } else { false }
+      return say(isWindow ? .supports : .sideAllows, evidence.called(party), mask)
+    }
+    var wanted = OrientationMask.all
+    if case .window(_, .requestGeometry(let mask)) = verdict.event { wanted = mask }
+    return say(.outsideOf, window, wanted.letters(evidence.language), list(sides))
   }
 
   // Each side of the empty intersection, with what it allows.

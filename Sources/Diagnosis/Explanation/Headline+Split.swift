@@ -24,10 +24,13 @@ extension Headline {
   private func because(_ conflict: Conflict) -> String {
     let names = conflict.culprits.map { evidence.called($0) }
     switch conflict.kind {
+    case .unwritten: return nobody
     case .stuck: return say(.stuck, list(names))
     case .hijackAtCreation:
-      let phrase = conflict.since == verdict.step ? HeadlinePhrase.atCreation : .atCreationStep
-      return say(phrase, list(names), "\(conflict.since)") + pageAdds
+      guard let step = verdict.barWrittenAt, step != verdict.step else {
+        return say(.atCreation, list(names)) + pageAdds
+      }
+      return say(.atCreationStep, list(names), "\(step)") + pageAdds
     default: return hijack(conflict, names)
     }
   }
@@ -36,7 +39,8 @@ extension Headline {
     let ids = conflict.culprits.compactMap { if case .window(let id) = $0 { id } else { nil } }
     // Without a write in this step the answers of this step are not what turned the bar.
     guard evidence.barMoved else {
-      return say(.turnedBarAt, list(names), "\(conflict.since)")
+      return verdict.barWrittenAt.map { say(.turnedBarAt, list(names), "\($0)") }
+        ?? say(.turnedBarBefore, list(names))
     }
     let alone = ids.count > 1 ? say(.eitherAlone) : ""
     let each = ids.map {

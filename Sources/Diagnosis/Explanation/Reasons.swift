@@ -76,6 +76,7 @@ struct Reasons: Sendable {
     case .stuck: [.m19, .formatWriter]
     case .hijackAtCreation: [.b15, .m4]
     case .hijack: [.m4, .m2]
+    case .unwritten: [.m4]
     case .keyboardSplit: [.m10]
     case .reverseSplit: [.m2]
     case .veto: evidence.isDesktop ? [.w7] : []

@@ -17,14 +17,16 @@ extension WindowTable {
   private func value(_ window: Window) -> ExplanationDocument.Row {
     let stance = Stance(window, evidence.verdict)
     let via = via(stance)
+    let request = stance.request.flatMap { _ in window.android.request?.rawValue }
     return ExplanationDocument.Row(
       window: SafeText.name(window.name),
       app: evidence.isDesktop ? SafeText.name(window.shell.appID) : nil,
       level: evidence.isDesktop ? nil : window.level, isShown: isShown(window),
       isKey: evidence.verdict.after.keyWindow == window.id, via: via == "-" ? nil : via,
       turn: stance.turn?.flag, turnOrigin: stance.turn?.origin.rawValue,
-      supports: stance.mask.map(Self.names),
-      supportsOrigin: stance.supports.last?.origin.rawValue,
+      supports: request == nil ? stance.mask.map(Self.names) : nil,
+      supportsOrigin: request == nil ? stance.supports.last?.origin.rawValue : nil,
+      request: request,
       effect: evidence.effect(window.id), isCulprit: isCulprit(window.id))
   }
 

@@ -104,6 +104,7 @@ struct WindowTable: Sendable {
 
   private func supports(_ stance: Stance) -> String {
     guard let mask = stance.mask, let record = stance.supports.last else { return "-" }
+    if let request = stance.request { return "\(request.word) \(request.rule.rawValue)" }
     // Said once if both answers came the same way.
     return record.origin == stance.turn?.origin
       ? mask.letters(style.language)

@@ -46,8 +46,9 @@ extension CodePage {
       + "the bar still stands where it put it.",
     when: "An overlay that turned the bar goes away, and no window writes the bar "
       + "afterwards.",
-    do: "Have all windows try to turn, so that one writes the bar again; better, keep "
-      + "the overlay from turning it alone.",
+    do: "Have a window write the bar again: have all try to turn where the page accepts "
+      + "what the device asks for, else give its window its root once more. Better, keep "
+      + "the overlay from turning the bar alone.",
     example: .scenario(
       file: "examples/rules/M-19-stuck-after-hiding.yaml", step: 2,
       line: "SW0303 split: the status bar stands at landscape-right, the page at portrait"

@@ -7,7 +7,8 @@ extension CodePage {
     means: "The turn that was asked for did not happen, and nobody but the page is the "
       + "reason: its topmost controller answered NO, or its mask lacks the orientation.",
     when: "The device turns, the page's own answers do not allow where it asks to go, and"
-      + " no other window had to agree. Often this is what the author wanted.",
+      + " no other window had to agree. Often this is what the author wanted. Or the app "
+      + "sets the status bar while the page's mask is not empty.",
     do: "Nothing, if the page should stay. Else let its topmost controller, or the "
       + "container that answers for it, answer YES and support the orientation.",
     example: .scenario(

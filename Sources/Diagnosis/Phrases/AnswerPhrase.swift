@@ -4,7 +4,8 @@
 enum AnswerPhrase: Phrase {
   case isGone, disabled, openCall, openCalls, wouldTurnBut, heldBut, sceneDelegate, appDelegate
   case device, appList, notAsked, locked, notFor, saidNo, saidYes, saidYesNotFor, onlySupports
-  case supports, byDefault, byOrigin, written, standard, forwarded, another, container, cached
+  case supports, asksFor, byDefault, byOrigin, written, standard, forwarded, another, container,
+    cached
   case timedOut, failed
   case number, removedWindow, window, hiddenWindow, minimisedWindow, it, of, and, comma
 
@@ -28,6 +29,7 @@ enum AnswerPhrase: Phrase {
     case .saidYesNotFor: ("said YES, but not for {0}", "回答 YES，但不包括 {0}")
     case .onlySupports: ("does not support {0} (only {1}{2})", "不支持 {0}（只支持 {1}{2}）")
     case .supports: ("supports {0}{1}", "支持 {0}{1}")
+    case .asksFor: ("asks for {0} ({1})", "请求 {0}（{1}）")
     case .byDefault: (" by default", "，默认值")
     case .byOrigin: (", {0}", "，{0}")
     default: origins

@@ -6,7 +6,7 @@ enum BlamePhrase: Phrase {
     complete
   case searched, sentence, way, and, or, moreWays, lock, theDevice, fix, shortFix, safe
   case changesIntent, needsAuthor
-  case takes, eachTakes, agrees, refuses, follows, leaves, supports, standard, shown, hidden,
+  case takes, eachTakes, agrees, refuses, keeps, follows, leaves, supports, standard, shown, hidden,
     lockOff, allows
   case allowingDevice
   case bothTurn, bothStay, bothAt, apart, bar, turnsTo, staysAt, outputTurns, outputStays
@@ -48,6 +48,7 @@ enum BlamePhrase: Phrase {
     case .eachTakes: ("{0} -> {1} each", "{0} -> 各自 {1}")
     case .agrees: ("YES to all", "全部 YES")
     case .refuses: ("NO", "回答 NO")
+    case .keeps: ("support {0} alone", "只支持 {0}")
     case .follows: ("follow the key window", "跟随 key 窗口")
     case .leaves: ("leave (closed or exempt)", "离开（关闭或豁免）")
     case .supports: ("YES to {0}", "只对 {0} 回答 YES")

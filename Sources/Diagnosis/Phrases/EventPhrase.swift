@@ -4,7 +4,8 @@
 enum EventPhrase: Phrase {
   case setUp, observe, exemptAdded, windowAdded, windowAddedKey, answer, abstained, policyFailed
   case deadline
-  case applied, turned, forced, lockOn, lockOff, lockedTo, userTurned, userFreed, setting,
+  case applied, turned, forced, lockOn, lockOff, lockedTo, userTurned, userFreed, tabletOn,
+    tabletOff, setting,
     notificationsOn, notificationsOff
   case background, foreground, delegateRemoved, delegateSet, attemptRotation, statusBar
   case sceneFull, scenePart, textFocus, textFocusGone, policy
@@ -33,6 +34,8 @@ enum EventPhrase: Phrase {
     case .lockedTo: ("the rotation was locked to {0}", "旋转被锁定为 {0}")
     case .userTurned: ("the user asked for {0}", "用户要求 {0}")
     case .userFreed: ("the user's own rotation ended", "用户自己的旋转结束")
+    case .tabletOn: ("the device became a tablet", "设备变成平板")
+    case .tabletOff: ("the device is no tablet any more", "设备不再是平板")
     case .setting: ("a setting of the device changed", "设备的一项设置变了")
     case .notificationsOn: ("device notifications were begun", "开始发送设备方向通知")
     case .notificationsOff: ("device notifications were ended", "停止发送设备方向通知")

@@ -5,7 +5,7 @@ enum HaltPhrase: Phrase {
   case nobodyAsked, standsAt, standsAsWanted, locked, lockedTo, byUser, lockWentOn, lockWentOff,
     flat, unknown
   case noOutput, heldByOther, background, stoppedAt, placed, notifications, alreadyAt
-  case pushPop, appBar, noneTakesPart, keptBy
+  case pushPop, appBar, noSuchCall, noneTakesPart, keptBy
   case diagnostic, gone, removed, follower, noRoot, hidden, noPart, disabled, aboutOther
   case otherDecides, lockReason, usersWord, nobodyWas, flatReason, unknownReason, outputHeld,
     refused
@@ -47,6 +47,8 @@ enum HaltPhrase: Phrase {
         "only a page with an empty mask lets the app set the bar",
         "只有页面的掩码为空时，应用才能自己设置状态栏"
       )
+    case .noSuchCall:
+      ("rule set {0} has no {1}, so no window was asked", "规则集 {0} 没有 {1}，因此没有询问任何窗口")
     case .keptBy: ("rule {0} keeps what is there", "规则 {0} 保持现状")
     case .noneTakesPart: ("no window takes part", "没有窗口参与")
     default: reasons

@@ -6,9 +6,10 @@ enum HeadlinePhrase: Phrase {
   case join, theTurn, notAllowOne, notAllowMany, vetoOne, vetoMany, nothingTurned, focusedWindow
   case pageWindow, pageWould, wouldTurn, brackets, allows
   case deviceWrite, forbids, inWindow, prefers, anOrientation, unknown, noneSuits, supportsNone
-  case outside, whatItSupports, supports, nothingKnown, sideAllows
+  case outside, outsideOf, whatItSupports, supports, nothingKnown, sideAllows
   case barTurned, pageTurned, bothTurned, bothStand, nowhere, stuck, atCreation, atCreationStep
-  case turnedBarAt, eitherAlone, also, nobody, nobodyElse, mayNotMove, appSet, standsAt,
+  case turnedBarAt, turnedBarBefore, eitherAlone, also, nobody, nobodyElse, mayNotMove, appSet,
+    standsAt,
     standsAtSaid, agreeAt
   case barTurnedTo, noPage, pageWasThere, turnWaits, waitsForForeground, barAndPage, pageIsNow
   case byOther, multitasking, noRoot, fullscreen, follows, circle, circleChain, classDefault
@@ -42,6 +43,7 @@ enum HeadlinePhrase: Phrase {
     case .supportsNone: ("{0} supports none at all", "{0} 不支持任何方向")
     case .outside:
       ("{0} asked for an orientation outside {1}", "{0} 请求的方向不在 {1} 之内")
+    case .outsideOf: ("{0} asked for one of {1}, but {2}", "{0} 请求 {1} 之一，但{2}")
     case .whatItSupports: ("what it supports", "它支持的范围")
     case .supports: ("{0} supports {1}", "{0} 支持 {1}")
     case .nothingKnown: ("nothing known", "未知方向")
@@ -71,6 +73,7 @@ enum HeadlinePhrase: Phrase {
         "{0} 在第 {1} 步出现时转动了状态栏"
       )
     case .turnedBarAt: ("{0} turned the bar at step {1}", "{0} 在第 {1} 步转动了状态栏")
+    case .turnedBarBefore: ("{0} turned the bar before", "{0} 先前转动了状态栏")
     case .eitherAlone: (" (either alone is enough)", "（单独一个就足够）")
     case .also: (", {0} {1}", "，{0} {1}")
     case .nobody: ("no window is to blame", "没有窗口要负责")

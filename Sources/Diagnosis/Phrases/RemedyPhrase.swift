@@ -8,6 +8,8 @@ enum RemedyPhrase: Phrase {
   case addToList, delegateInclude, deviceNever, letAccept, theOrientation, allowInRule
   case aRuleMatching, theRuleFor, thePage, letAnswer, announce, supportPreferred, supportOne
   case askWithin, supportAllowed, addOneToList, delegateIncludeOne
+  case announceAgain, rootAgain, putBack, manualMode, supportIt, preferOther, supportAny, sayNo
+  case askFor, widen, announceMask, requestIt
 
   var patterns: (english: String, chinese: String) {
     switch self {
@@ -110,11 +112,43 @@ enum RemedyPhrase: Phrase {
         "add one of {0} to the app's list of supported orientations",
         "把 {0} 之一加进应用支持的方向列表"
       )
-    default:
+    case .delegateIncludeOne:
       (
         "let the app delegate's mask for that window include one of {0}",
         "让应用 delegate 给该窗口的掩码包含 {0} 之一"
       )
+    default: parts
+    }
+  }
+
+  // What is left of a suggestion where only a part of it helps, and what takes its place.
+  private var parts: (english: String, chinese: String) {
+    switch self {
+    case .announceAgain:
+      (
+        "let a window write the bar again: have the page announce its mask (set-needs-update)",
+        "让某个窗口重新写状态栏：让页面声明自己的掩码（set-needs-update）"
+      )
+    case .rootAgain:
+      (
+        "let a window write the bar again: give {0} its root controller once more (set-root)",
+        "让某个窗口重新写状态栏：把 {0} 的根控制器再设一次（set-root）"
+      )
+    case .putBack:
+      ("have the app set the bar back to {0} (set-status-bar)", "让应用把状态栏设回 {0}（set-status-bar）")
+    case .manualMode:
+      (
+        "while the app sets the bar itself: let {0} answer NO and support none (B-11)",
+        "应用自己设置状态栏期间：让 {0} 回答 NO 并且不支持任何方向（B-11）"
+      )
+    case .supportIt: ("let {0} support what it prefers", "让 {0} 支持自己的首选方向")
+    case .preferOther: ("let {0} prefer one of {1}", "让 {0} 改为首选 {1} 之一")
+    case .supportAny: ("let {0} support at least one orientation", "让 {0} 至少支持一个方向")
+    case .sayNo: ("let {0} answer NO to turning", "让 {0} 对旋转回答 NO")
+    case .askFor: ("ask for one of {0}", "请求 {0} 之一")
+    case .widen: ("widen the mask of {0} first", "先放宽 {0} 的掩码")
+    case .announceMask: ("change the mask and announce it (E-2)", "改掉掩码并声明它已变（E-2）")
+    default: ("request a geometry (E-4)", "请求 geometry（E-4）")
     }
   }
 }

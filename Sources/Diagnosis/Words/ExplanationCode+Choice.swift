@@ -28,6 +28,7 @@ extension ExplanationCode {
     case .stuck: self = .stuck
     case .hijackAtCreation: self = .hijackAtCreation
     case .hijack: self = .hijack
+    case .unwritten: self = .split
     case .keyboardSplit: self = .keyboardSplit
     case .reverseSplit: self = .reverseSplit
     case .veto:

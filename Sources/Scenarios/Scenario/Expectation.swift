@@ -10,6 +10,8 @@ public struct Expectation: Sendable {
   public var device: DeviceOrientation?
   /// The status bar's orientation.
   public var statusBar: InterfaceOrientation?
+  /// Who wrote the bar last: a window, `app`, or .some(nil) for nobody.
+  public var writer: String??
   /// Whether the bar is out of sight.
   public var statusBarHidden: Bool?
   /// Null in the file is .some(nil): no keyboard.
@@ -18,12 +20,22 @@ public struct Expectation: Sendable {
   public var page: InterfaceOrientation??
   /// The orientations of some windows.
   public var windows: [(name: String, orientation: InterfaceOrientation)] = []
+  /// The sizes of some windows, as the JSON output has them.
+  public var bounds: [(name: String, value: JSONValue)] = []
+  /// The transforms of some windows, as the JSON output has them.
+  public var transforms: [(name: String, value: JSONValue)] = []
   /// What came of the step.
   public var outcome: Outcome?
   /// The exact kinds of conflict, in any order.
   public var conflicts: [Conflict.Kind]?
   /// The culprits of the first conflict, as a set.
   public var culprits: [String]?
+  /// The step in which the first conflict began; .some(nil) means that none stands.
+  public var since: Int??
+  /// Exactly the keys and events that these rules give no effect, in any order.
+  public var ignored: [String]?
+  /// Records of who was asked that come in this order, each with some of its members.
+  public var asked: [JSONValue]?
   /// The name of what was raised; .some(nil) means nothing.
   public var error: String??
   /// Controllers that must not have been asked.

@@ -83,12 +83,13 @@ struct NameTable {
   /// Whether a window of a name exists at the point that the reader has reached.
   func isAlive(_ name: String) -> Bool { alive[name] != nil }
 
-  /// The window that a node names, existing now or later.
-  func any(_ node: Node) throws(InputError) -> WindowID {
+  /// The window that a node names, existing now or later; `others` may stand there as well.
+  func any(_ node: Node, orElse others: [String] = []) throws(InputError) -> WindowID {
     let name = try node.string()
     guard let found = alive[name] ?? places[name]?.first else {
       throw node.error(
-        "unknown window \(Quoting.quoted(name))", valid: windows.map(\.name), near: name)
+        "unknown window \(Quoting.quoted(name))", valid: others + windows.map(\.name),
+        near: name)
     }
     return WindowID(Int32(found))
   }

@@ -11,6 +11,8 @@ public struct ScenarioEvent: Sendable {
     case reading(Acceleration)
     /// The windows are placed for the first time.
     case launch
+    /// A desktop becomes a tablet, which follows the device, or ceases to be one.
+    case tablet(Bool)
   }
 
   /// What happens.

@@ -20,7 +20,7 @@ extension ScenarioReader {
     controller.transitionOverride = try readOverride(&map)
     if let node = map.take("prefers-orientation-locked") {
       controller.prefersOrientationLocked = try node.bool()
-      ignore("prefers-orientation-locked", if: uikit?.hasOrientationLock != true)
+      ignore(.prefersOrientationLocked, if: uikit?.hasOrientationLock != true)
     }
     try map.finish()
     return controller
@@ -31,19 +31,19 @@ extension ScenarioReader {
     var policy = DeclaredPolicy()
     if let node = map.take("autorotate") {
       policy.autorotate = try node.bool()
-      ignore("autorotate", if: uikit?.asksAutorotate == false || isMultitasking)
+      ignore(.autorotate, if: uikit?.asksAutorotate == false || isMultitasking)
     }
     if let node = take("legacy", from: &map, family: .uikit) {
       policy.legacy = try mask(node)
-      ignore("legacy", if: isMultitasking)
+      ignore(.legacy, if: isMultitasking)
     }
     if let node = map.take("supported") {
       policy.supported = try mask(node)
-      ignore("supported", if: uikit?.hasMasks == false || isMultitasking)
+      ignore(.supported, if: uikit?.hasMasks == false || isMultitasking)
     }
     if let node = map.take("preferred") {
       policy.preferred = try knownOrientation(node)
-      ignore("preferred", if: uikit?.hasMasks == false || isMultitasking)
+      ignore(.preferred, if: uikit?.hasMasks == false || isMultitasking)
     }
     return policy
   }
@@ -76,7 +76,7 @@ extension ScenarioReader {
     container.forwards = try forwardsNode?.oneOf(Container.Forwarding.self) ?? .none
     if let delegateNode {
       container.delegateMask = try mask(delegateNode)
-      ignore("container-delegate", if: uikit?.asksContainerDelegates != true)
+      ignore(.containerDelegate, if: uikit?.asksContainerDelegates != true)
     }
     return container
   }
@@ -116,7 +116,7 @@ extension ScenarioReader {
     _ map: inout MapReader
   ) throws(InputError) -> Controller.TransitionOverride {
     guard let node = map.take("overrides-view-will-transition") else { return .none }
-    ignore("overrides-view-will-transition", if: uikit?.hasSizeTransitions != true)
+    ignore(.overridesViewWillTransition, if: uikit?.hasSizeTransitions != true)
     if node.kind == .bool {
       guard try node.bool() else { return .none }
       throw node.error("true", valid: ["false", "with-super", "without-super"])

@@ -49,19 +49,19 @@ extension ScenarioReader {
     }
     if let node = map.take("requires-full-screen") {
       app.requiresFullScreen = try node.bool()
-      ignore("requires-full-screen", if: !uikit.hasMultitasking)
+      ignore(.requiresFullScreen, if: !uikit.hasMultitasking)
     }
     if let node = map.take("launch-storyboard") {
       app.hasLaunchStoryboard = try node.bool()
-      ignore("launch-storyboard", if: !uikit.hasMultitasking)
+      ignore(.launchStoryboard, if: !uikit.hasMultitasking)
     }
     if let node = map.take("delegate") {
       app.delegate = try delegate(node)
-      ignore("delegate", if: !uikit.appLimits || uikit.asksSceneDelegate)
+      ignore(.delegate, if: !uikit.appLimits || uikit.asksSceneDelegate)
     }
     if let node = map.take("scene-delegate") {
       app.sceneDelegate = try mask(node)
-      ignore("scene-delegate", if: !uikit.asksSceneDelegate)
+      ignore(.sceneDelegate, if: !uikit.asksSceneDelegate)
     }
     try map.finish()
     return app
@@ -86,6 +86,6 @@ extension ScenarioReader {
   /// Under pad multitasking the app delegate's answer is void (P-4).
   mutating func noteMultitasking(_ node: Node?) {
     guard isMultitasking, let pairs = try? node?.pairs() else { return }
-    ignore("delegate", if: pairs.contains { $0.name == "delegate" })
+    ignore(.delegate, if: pairs.contains { $0.name == "delegate" })
   }
 }

@@ -49,7 +49,7 @@ extension ScenarioReader {
     "dismiss", "push", "pop", "select", "set-policy", "set-delegate", "force",
     "attempt-rotation", "set-needs-update", "request-geometry", "set-status-bar",
     "disable-autorotation", "enable-autorotation", "focus-text", "blur-text", "resize-scene",
-    "set-request", "set-lock", "user-lock", "user-rotation", "output", "output-transform",
+    "set-request", "set-lock", "user-lock", "user-rotation", "tablet", "output", "output-transform",
   ]
 
   private mutating func readEvent(_ pair: Node.Pair) throws(InputError) -> ScenarioEvent.Action {
@@ -91,6 +91,7 @@ extension ScenarioReader {
     case "show": return .event(.window(try names.existing(node), .show))
     case "hide": return .event(.window(try names.existing(node), .hide))
     case "make-key": return .event(.window(try names.existing(node), .makeKey))
+    case "tablet" where rules.family == .desktop: return .tablet(try node.bool())
     case "set-policy" where !isPlatform: return .event(try readSetPolicy(node))
     default: return nil
     }

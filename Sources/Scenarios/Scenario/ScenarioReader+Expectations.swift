@@ -3,24 +3,24 @@ import Arbitration
 import Orientation
 
 extension ScenarioReader {
-  func readExpectations(_ node: Node?, steps: Int) throws(InputError) -> [Expectation] {
-    try node?.sequence { (item) throws(InputError) in
-      try readExpectation(item, steps: steps)
-    } ?? []
+  func readExpectations(_ node: Node?) throws(InputError) -> [Expectation] {
+    try node?.sequence { (item) throws(InputError) in try readExpectation(item) } ?? []
   }
 
-  private func readExpectation(_ node: Node, steps: Int) throws(InputError) -> Expectation {
+  private func readExpectation(_ node: Node) throws(InputError) -> Expectation {
     var map = try node.map()
     var found = Expectation(mark: node.mark)
     for pair in try node.pairs() { found.marks[pair.name] = pair.mark }
     let after = try map.require("after")
     if after.kind == .int {
-      found.step = try after.int(in: 0...max(0, steps))
+      // A step that is never reached is for the check to tell, however it came to be so.
+      found.step = try after.int(in: 0...Int(Int32.max))
     } else {
       _ = try after.oneOf(["last"])
     }
     if let node = map.take("device") { found.device = try deviceOrientation(node) }
     if let node = map.take("status-bar") { found.statusBar = try interfaceOrientation(node) }
+    if let node = map.take("writer") { found.writer = .some(try writer(node)) }
     if let node = map.take("status-bar-hidden") { found.statusBarHidden = try node.bool() }
     if let node = map.take("keyboard") { found.keyboard = .some(try orNull(node)) }
     if let node = map.take("page") { found.page = .some(try orNull(node)) }
@@ -30,6 +30,19 @@ extension ScenarioReader {
         found.windows.append((pair.name, try interfaceOrientation(pair.value)))
       }
     }
+    if let node = map.take("bounds") {
+      found.bounds = try geometry(node) { (value) throws(InputError) in
+        let size = try size(value, from: 0)
+        return [size.width, size.height]
+      }
+    }
+    if let node = map.take("transform") {
+      found.transforms = try geometry(node) { (value) throws(InputError) in
+        try value.sequence(count: 4).map { (item) throws(InputError) in
+          Int32(try item.int(in: -1...1))
+        }
+      }
+    }
     found.outcome = try map.take("outcome")?.oneOf(Outcome.self)
     if let node = map.take("conflicts") {
       found.conflicts = try node.sequence { (item) throws(InputError) in
@@ -37,6 +50,17 @@ extension ScenarioReader {
       }
     }
     if let node = map.take("culprits") { found.culprits = try culprits(node) }
+    if let node = map.take("since") {
+      found.since = .some(node.isNull ? nil : try node.int(in: 0...Int(Int32.max)))
+    }
+    if let node = map.take("ignored") {
+      found.ignored = try node.sequence { (item) throws(InputError) in
+        try item.oneOf(Ignorable.self).rawValue
+      }
+    }
+    if let node = map.take("asked") {
+      found.asked = try node.sequence { (item) throws(InputError) in try asked(item) }
+    }
     if let node = map.take("error") {
       found.error = .some(node.isNull ? nil : try node.oneOf(RotationError.Name.self).rawValue)
     }
@@ -47,6 +71,80 @@ extension ScenarioReader {
     if let node = map.take("callbacks-include") { found.callbacks = try callbacks(node) }
     try map.finish()
     return found
+  }
+
+  private func writer(_ node: Node) throws(InputError) -> String? {
+    if node.isNull { return nil }
+    let name = try node.string()
+    if name != "app" { _ = try names.any(node, orElse: ["app"]) }
+    return name
+  }
+
+  /// A list of numbers for each window, or null where the rules know none.
+  private func geometry(
+    _ node: Node, _ read: (Node) throws(InputError) -> [Int32]
+  ) throws(InputError) -> [(name: String, value: JSONValue)] {
+    var found: [(name: String, value: JSONValue)] = []
+    for pair in try node.pairs() {
+      _ = try names.any(pair.key)
+      let value = try pair.value.isNull ? nil : read(pair.value)
+      found.append((pair.name, value.map { .array($0.map { .int(Int64($0)) }) } ?? .null))
+    }
+    return found
+  }
+
+  /// Some members of a record of who was asked, in the words and the order of the JSON output.
+  private func asked(_ node: Node) throws(InputError) -> JSONValue {
+    var map = try node.map()
+    var members: [JSONValue.Member] = []
+    if let node = map.take("window") {
+      _ = try names.any(node)
+      members.append(.init("window", .string(try node.string())))
+    }
+    if let node = map.take("controller") {
+      members.append(.init("controller", node.isNull ? .null : .string(try controller(node))))
+    }
+    let question = try map.take("question")?.oneOf(Question.Kind.self)
+    if let question { members.append(.init("question", .string(question.rawValue))) }
+    if let node = map.take("answer") {
+      members.append(.init("answer", try answer(node, to: question)))
+    }
+    if let node = map.take("origin") {
+      members.append(.init("origin", .string(try node.oneOf(Origin.self).rawValue)))
+    }
+    if let node = map.take("via") {
+      let names = try node.sequence { (item) throws(InputError) in try controller(item) }
+      members.append(.init("via", .array(names.map { .string($0) })))
+    }
+    if let node = map.take("rule") { members.append(.init("rule", .string(try rule(node)))) }
+    try map.finish()
+    if members.isEmpty {
+      throw node.error(
+        "an empty map",
+        valid: ["window", "controller", "question", "answer", "origin", "via", "rule"])
+    }
+    return .object(members)
+  }
+
+  private func answer(_ node: Node, to question: Question.Kind?) throws(InputError) -> JSONValue {
+    switch question {
+    case nil: throw node.error("an answer to no question", valid: ["answer: beside question:"])
+    case .shouldAutorotate, .orientationLocked: .bool(try node.bool())
+    case .supported, .legacy, .appSupported:
+      .array(try mask(node).orientations.map { .string($0.name) })
+    case .preferred: try orNull(node).map { .string($0.name) } ?? .null
+    }
+  }
+
+  // All numbers would make a message that nobody reads.
+  private func rule(_ node: Node) throws(InputError) -> String {
+    let name = try node.string()
+    if RuleID(rawValue: name) != nil { return name }
+    let numbers = RuleID.allCases.map(\.rawValue)
+    throw InputError(
+      file: node.mark.file, line: node.mark.line, column: node.mark.column,
+      problem: "unknown rule \(Quoting.quoted(name))", valid: ["a rule's number, such as B-2"],
+      suggestion: NearestName.find(name, among: numbers))
   }
 
   private func orNull(_ node: Node) throws(InputError) -> InterfaceOrientation? {

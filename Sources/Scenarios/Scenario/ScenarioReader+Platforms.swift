@@ -75,6 +75,8 @@ extension ScenarioReader {
       return .device(.setting(.userLock(try userLock(pair.value))))
     case (.desktop, "user-rotation"), (.android, "user-rotation"):
       return .device(.setting(.userRotation(try userRotation(pair.value))))
+    case (.chromeos, "tablet"):
+      return .device(.setting(.posture(try pair.value.bool() ? .tablet : .clamshell)))
     case (.chromeos, "set-lock"):
       var map = try pair.value.map()
       let id = try names.existing(try map.require("window"))

@@ -17,7 +17,7 @@ extension ScenarioReader {
       return .device(.generating(try node.oneOf(["begin", "end"]) == 0))
     case "force": return .device(.forced(try deviceOrientation(node)))
     case "set-delegate":
-      ignore("set-delegate", if: uikit?.appLimits != true || uikit?.asksSceneDelegate == true)
+      ignore(.setDelegate, if: uikit?.appLimits != true || uikit?.asksSceneDelegate == true)
       return .app(.setDelegate(try delegate(node)))
     case "focus-text": return .app(.focusText(try names.existing(node)))
     case "blur-text":
@@ -35,16 +35,16 @@ extension ScenarioReader {
     switch pair.name {
     case "attempt-rotation":
       try mustBeTrue(node)
-      ignore("attempt-rotation", if: uikit?.allowsAttempts != true)
+      ignore(.attemptRotation, if: uikit?.allowsAttempts != true)
       return .app(.attemptRotation)
     case "set-status-bar":
-      ignore("set-status-bar", if: uikit?.allowsManualBar != true)
+      ignore(.setStatusBar, if: uikit?.allowsManualBar != true)
       return .app(.setStatusBar(try interfaceOrientation(node)))
     case "set-needs-update":
-      ignore("set-needs-update", if: uikit?.hasGeometryRequests != true)
+      ignore(.setNeedsUpdate, if: uikit?.hasGeometryRequests != true)
       return .window(try target(node), .setNeedsUpdate)
     case "request-geometry":
-      ignore("request-geometry", if: uikit?.hasGeometryRequests != true)
+      ignore(.requestGeometry, if: uikit?.hasGeometryRequests != true)
       var map = try node.map()
       let id = try target(&map)
       let wanted = try mask(try map.require("orientations"))

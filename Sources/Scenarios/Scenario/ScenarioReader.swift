@@ -61,7 +61,7 @@ struct ScenarioReader {
     let exempt = try readWindows(windowsNode)
     let start = scene
     let events = try readEvents(eventsNode)
-    let expectations = try readExpectations(expectNode, steps: events.count)
+    let expectations = try readExpectations(expectNode)
     let playsLaunch = events.first.map { if case .launch = $0.action { true } else { false } }
     return Scenario(
       file: file, title: title, sources: sources, rules: rules, scene: start, exempt: exempt,
@@ -126,8 +126,24 @@ struct ScenarioReader {
     if knownControllers.insert(name).inserted { controllers.append(name) }
   }
 
+  /// Keys and events to which some UIKit set gives no effect.
+  enum Ignorable: String, CaseIterable {
+    case autorotate, legacy, supported, preferred, delegate
+    case attemptRotation = "attempt-rotation"
+    case containerDelegate = "container-delegate"
+    case launchStoryboard = "launch-storyboard"
+    case overridesViewWillTransition = "overrides-view-will-transition"
+    case prefersOrientationLocked = "prefers-orientation-locked"
+    case requestGeometry = "request-geometry"
+    case requiresFullScreen = "requires-full-screen"
+    case sceneDelegate = "scene-delegate"
+    case setDelegate = "set-delegate"
+    case setNeedsUpdate = "set-needs-update"
+    case setStatusBar = "set-status-bar"
+  }
+
   /// Notes a key that these rules give no effect.
-  mutating func ignore(_ key: String, if isWithoutEffect: Bool) {
-    if isWithoutEffect, !ignored.contains(key) { ignored.append(key) }
+  mutating func ignore(_ key: Ignorable, if isWithoutEffect: Bool) {
+    if isWithoutEffect, !ignored.contains(key.rawValue) { ignored.append(key.rawValue) }
   }
 }

@@ -45,7 +45,8 @@ extension Explanation {
       .init("asked-via", text(row.via)),
       .init("turn", flag(row.turn)), .init("turn-origin", text(row.turnOrigin)),
       .init("supports", row.supports.map(list) ?? .null),
-      .init("supports-origin", text(row.supportsOrigin)), .init("effect", .string(row.effect)),
+      .init("supports-origin", text(row.supportsOrigin)),
+      .init("request", text(row.request)), .init("effect", .string(row.effect)),
       .init("culprit", .bool(row.isCulprit)),
     ])
   }

@@ -28,6 +28,8 @@ extension Simulation {
     let bar = verdict.after.statusBar
     compare("device", expected.device, verdict.after.device.reported) { $0.name }
     compare("status-bar", expected.statusBar, bar.orientation) { $0.name }
+    let writer = statusBar(verdict)["writer"]?.string
+    compare("writer", expected.writer, writer) { $0 ?? "null" }
     compare("status-bar-hidden", expected.statusBarHidden, verdict.hidesStatusBar) { "\($0)" }
     compare("keyboard", expected.keyboard, verdict.keyboard) { $0?.name ?? "null" }
     compare("page", expected.page, verdict.page?.orientation) { $0?.name ?? "null" }
@@ -36,11 +38,24 @@ extension Simulation {
       let got = windows.last { $0.name == name }?.orientation
       compare("windows", .some(.some(orientation)), got) { "\(name): \($0?.name ?? "gone")" }
     }
+    for (key, pairs) in [("bounds", expected.bounds), ("transform", expected.transforms)] {
+      let shown = windows(verdict).array ?? []
+      for (name, value) in pairs {
+        let got = shown.last { $0["id"]?.string == name }?[key]
+        compare(key, .some(.some(value)), got) { "\(name): \($0?.flow ?? "gone")" }
+      }
+    }
     compare("outcome", expected.outcome, verdict.outcome) { $0.rawValue }
     let kinds = verdict.conflicts.map(\.kind.rawValue).sorted()
     compare("conflicts", expected.conflicts?.map(\.rawValue).sorted(), kinds) { list($0) }
     let culprits = verdict.conflicts.first?.culprits.map { scenario.name(of: $0) } ?? []
     compare("culprits", expected.culprits?.sorted(), culprits.sorted()) { list($0) }
+    compare("since", expected.since, verdict.conflicts.first?.since) {
+      $0.map { "\($0)" } ?? "null"
+    }
+    let ignored = number == 0 ? scenario.ignored : []
+    compare("ignored", expected.ignored?.sorted(), ignored.sorted()) { list($0) }
+    if let wanted = expected.asked { failures += askedOtherwise(wanted, verdict, expected, number) }
     compare("error", expected.error, verdict.error?.name.rawValue) { $0 ?? "null" }
     for name in expected.notAsked where wasAsked(name, verdict) {
       failures.append(
@@ -50,7 +65,7 @@ extension Simulation {
     compare("notifications", expected.notifications, notifications) { lists($0) }
     if let wanted = expected.callbacks {
       let got = verdict.callbacks.map { [$0.controller, $0.name.rawValue] }
-      if !Self.isInOrder(wanted, in: got) {
+      if !Self.isInOrder(wanted, in: got, by: ==) {
         failures.append(
           line(expected, "callbacks-include", number, wanted: lists(wanted), got: lists(got)))
       }
@@ -62,10 +77,36 @@ extension Simulation {
     verdict.asked.contains { $0.controller == controller || $0.via.contains(controller) }
   }
 
-  private static func isInOrder(_ wanted: [[String]], in got: [[String]]) -> Bool {
+  // Of a record only the members that are wanted are looked at, and shown.
+  private func askedOtherwise(
+    _ wanted: [JSONValue], _ verdict: Verdict, _ expected: Expectation, _ number: Int
+  ) -> [String] {
+    let got = verdict.asked.map { asked($0) }
+    func value(_ record: JSONValue, _ name: String) -> JSONValue? {
+      // What came straight has no `via` in the output.
+      record[name] ?? (name == "via" ? .array([]) : nil)
+    }
+    let holds = Self.isInOrder(wanted, in: got) { item, record in
+      (item.object ?? []).allSatisfy { value(record, $0.name) == $0.value }
+    }
+    if holds { return [] }
+    let keys = wanted.flatMap { ($0.object ?? []).map(\.name) }
+    let shown = got.map { record in
+      JSONValue.object((record.object ?? []).filter { keys.contains($0.name) })
+    }
+    return [
+      line(
+        expected, "asked", number, wanted: JSONValue.array(wanted).flow,
+        got: JSONValue.array(shown).flow)
+    ]
+  }
+
+  private static func isInOrder<Wanted, Got>(
+    _ wanted: [Wanted], in got: [Got], by fits: (Wanted, Got) -> Bool
+  ) -> Bool {
     var rest = got[...]
     for item in wanted {
-      guard let index = rest.firstIndex(of: item) else { return false }
+      guard let index = rest.firstIndex(where: { fits(item, $0) }) else { return false }
       rest = rest[(index + 1)...]
     }
     return true

@@ -39,7 +39,7 @@ extension Simulation {
     return .object(members)
   }
 
-  private func statusBar(_ verdict: Verdict) -> JSONValue {
+  func statusBar(_ verdict: Verdict) -> JSONValue {
     let bar = verdict.after.statusBar
     let writer: JSONValue =
       switch bar.writer {
@@ -57,7 +57,7 @@ extension Simulation {
     verdict.keyboard.map { .string($0.name) } ?? .null
   }
 
-  private func windows(_ verdict: Verdict) -> JSONValue {
+  func windows(_ verdict: Verdict) -> JSONValue {
     let all = (verdict.after.windows + verdict.exempt).sorted { $0.id < $1.id }
     return .array(
       all.map { window in
@@ -111,7 +111,7 @@ extension Simulation {
     ])
   }
 
-  private func asked(_ asked: Asked) -> JSONValue {
+  func asked(_ asked: Asked) -> JSONValue {
     var members: [JSONValue.Member] = [
       .init("window", .string(scenario.name(of: asked.window))),
       .init("controller", asked.controller.map { .string($0) } ?? .null),

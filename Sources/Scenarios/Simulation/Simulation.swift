@@ -35,6 +35,8 @@ public struct Simulation: Sendable {
   /// The judge's own clock, for readings that count as settled.
   private var judged = Instant.zero
   private var clock: Int64 = 0
+  /// How the body is held while a desktop is no tablet and does not feel it; nil while it does.
+  private var unfelt: DeviceOrientation?
   /// Answers that are given instead of the scenario's own, and the step from which on.
   private let amendments: [Amendment]
   private let amendedFrom: Int
@@ -52,12 +54,14 @@ public struct Simulation: Sendable {
       if isStopped { return }
       clock = event.at ?? clock
       switch event.action {
+      case .event(.device(.turned(let value))): turn(to: value, text: event.text)
       case .event(let action): play(action, text: event.text)
+      case .tablet(let isOn): fold(isOn, text: event.text)
       case .launch: play(.setUp, text: event.text)
       case .reading(let reading):
         inputs.append(.sample(reading, at: Instant(milliseconds: clock)))
-        let value = judge(reading, at: event.at) ?? arbiter.scene.device.orientation
-        play(.device(.turned(value)), text: event.text)
+        let held = unfelt ?? arbiter.scene.device.orientation
+        turn(to: judge(reading, at: event.at) ?? held, text: event.text)
       }
     }
   }
@@ -65,7 +69,48 @@ public struct Simulation: Sendable {
   private mutating func play(_ event: Event, text: JSONValue?) {
     let now = Instant(milliseconds: clock)
     if steps.count == amendedFrom, !amendments.isEmpty { arbiter.amend(amendments) }
-    var effects = take(event, at: now)
+    carryOut(take(event, at: now), at: now, text: text)
+  }
+
+  private mutating func turn(to value: DeviceOrientation, text: JSONValue) {
+    guard unfelt != nil else { return play(.device(.turned(value)), text: text) }
+    unfelt = value
+    play(.observe, text: text)
+  }
+
+  /// Stops following the device, or follows it again, as a session with a tablet-mode switch does.
+  private mutating func fold(_ isTablet: Bool, text: JSONValue) {
+    let device = arbiter.scene.device.orientation
+    switch (isTablet, unfelt) {
+    case (true, let held?):
+      unfelt = nil
+      play(.device(.turned(held)), text: text)
+    case (false, nil):
+      let initial = arbiter.scene.outputs.first { $0.isManaged }?.initial
+      let edge = initial.flatMap { PanelEdge(transform: $0) }
+      play(.device(.turned(edge.map { DeviceOrientation(edgeUp: $0) } ?? device)), text: text)
+      unfelt = device
+      // What a window kept turned goes back all the same.
+      let now = Instant(milliseconds: clock)
+      carryOut(take(.output(.release), at: now), at: now, text: nil)
+      standAsNow()
+    case (true, nil), (false, _?): play(.observe, text: text)
+    }
+  }
+
+  /// The last step shows what has been given back after its decision.
+  private mutating func standAsNow() {
+    guard let last = steps.popLast() else { return }
+    var verdict = last.verdict
+    verdict.after = arbiter.scene
+    if let page = verdict.page, let window = arbiter.scene.window(page.window) {
+      verdict.page?.orientation = window.orientation
+    }
+    steps.append(Step(at: last.at, text: last.text, verdict: verdict))
+  }
+
+  private mutating func carryOut(_ begun: [Effect], at now: Instant, text: JSONValue?) {
+    var effects = begun
     var position = 0
     while position < effects.count {
       switch effects[position] {

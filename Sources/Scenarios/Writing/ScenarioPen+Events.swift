@@ -19,6 +19,7 @@ extension ScenarioPen {
   private func member(_ action: ScenarioEvent.Action) -> JSONValue.Member? {
     switch action {
     case .launch: .init("launch", true)
+    case .tablet(let isOn): set.family == .desktop ? .init("tablet", .bool(isOn)) : nil
     case .reading(let reading):
       .init(
         "accelerometer",
@@ -47,6 +48,9 @@ extension ScenarioPen {
     case .setting(.userRotation(let rotation))
     where set.family == .android || set.family == .desktop:
       .init("user-rotation", rotation.map { .string($0.name) } ?? .null)
+    case .setting(.posture(let posture))
+    where set.family == .chromeos && posture != .foldedClamshell:
+      .init("tablet", .bool(posture == .tablet))
     case .setting: nil
     }
   }

@@ -9,6 +9,7 @@ extension ScenarioPen {
     members.add("after", expected.step.map { .int(Int64($0)) } ?? "last")
     if let value = expected.device { members.add("device", value.name) }
     if let value = expected.statusBar { members.add("status-bar", value.name) }
+    if let value = expected.writer { members.add("writer", value.map { .string($0) } ?? .null) }
     if let value = expected.statusBarHidden { members.add("status-bar-hidden", value) }
     if let value = expected.keyboard { members.add("keyboard", Self.orNull(value)) }
     if let value = expected.page { members.add("page", Self.orNull(value)) }
@@ -17,11 +18,20 @@ extension ScenarioPen {
         "windows",
         .object(expected.windows.map { .init($0.name, .string($0.orientation.name)) }))
     }
+    for (key, pairs) in [("bounds", expected.bounds), ("transform", expected.transforms)]
+    where !pairs.isEmpty {
+      members.add(key, .object(pairs.map { .init($0.name, $0.value) }))
+    }
     if let outcome = expected.outcome { members.add("outcome", outcome.rawValue) }
     if let kinds = expected.conflicts {
       members.add("conflicts", Self.words(kinds.map(\.rawValue)))
     }
     if let names = expected.culprits { members.add("culprits", Self.words(names)) }
+    if let since = expected.since {
+      members.add("since", since.map { .int(Int64($0)) } ?? .null)
+    }
+    if let keys = expected.ignored { members.add("ignored", Self.words(keys)) }
+    if let records = expected.asked { members.add("asked", .array(records)) }
     if let error = expected.error { members.add("error", error.map { .string($0) } ?? .null) }
     if !expected.notAsked.isEmpty { members.add("not-asked", Self.words(expected.notAsked)) }
     if let list = expected.notifications {

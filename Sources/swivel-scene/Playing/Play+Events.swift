@@ -18,7 +18,7 @@ extension Play {
     // Answers are given anew to every question.
     case .event(.app(.setPolicy)): true
     case .event(.app(.attemptRotation)): try invalidate(Array(windows.values))
-    case .event: false
+    case .event, .tablet: false
     }
   }
 

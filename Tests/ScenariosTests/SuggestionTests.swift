@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Testing
+
+@testable import Diagnosis
+@testable import Scenarios
+
+/// What an explanation says of a scenario's step is so, and what it suggests helps.
+@Suite struct SuggestionTests {
+  private static func step(
+    _ text: String, _ number: Int, rules: String = "uikit-8", _ language: Language = .english
+  ) throws -> Explanation {
+    let file = "swivel: 1\nrules: \(rules)\nwindows:\n\(text)"
+    let simulation = Simulation(try Scenario.parse(file, file: "s.yaml"))
+    return simulation.explanation(step: number, style: TextStyle(language: language))
+  }
+
+  static let refusedByCover = """
+      - {id: main, key: true, root: {supported: all}}
+      - {id: cover, level: alert, root: {supported: [portrait]}}
+    events:
+      - request-geometry: {in: main, orientations: [landscape-right]}
+    """
+
+  @Test func error101NamesWhoAskedAndWhoForbade() throws {
+    let told = try Self.step(Self.refusedByCover, 1, rules: "uikit-16")
+    #expect(
+      told.document.headline
+        == #"UISceneErrorDomain-101 - window "main" asked for one of R, "#
+        + #"but window "cover" supports P"#)
+    let verdict = told.evidence.verdict
+    #expect(verdict.error?.window == WindowID(0) && verdict.error?.controller == "main.root")
+    #expect(verdict.conflicts.map(\.kind) == [.veto])
+    #expect(verdict.conflicts.first?.culprits == [.window(WindowID(1))])
+    #expect(told.document.windows.map(\.isCulprit) == [false, true])
+    let chinese = try Self.step(Self.refusedByCover, 1, rules: "uikit-16", .chinese)
+    #expect(chinese.document.headline.hasSuffix(#"窗口 "main" 请求 R 之一，但窗口 "cover" 支持 P"#))
+  }
+
+  /// A request names several orientations; the page accepting one of them is enough for a veto.
+  @Test func anyOrientationOfARequestCounts() throws {
+    let text = """
+        - {id: main, key: true, root: {supported: [portrait, landscape-left]}}
+        - {id: cover, level: alert, root: {supported: [portrait]}}
+      events:
+        - request-geometry: {in: main, orientations: landscape}
+      """
+    let told = try Self.step(text, 1, rules: "uikit-16")
+    #expect(told.evidence.verdict.conflicts.first?.culprits == [.window(WindowID(1))])
+  }
+
+  /// The app's list stands in the way, not the mask of whoever decides.
+  @Test func aRequestOutsideTheListBlamesTheList() throws {
+    let text = """
+        - {id: main, key: true}
+      app: {supported: [portrait]}
+      events:
+        - request-geometry: {in: main, orientations: landscape}
+      """
+    let told = try Self.step(text, 1, rules: "uikit-16")
+    #expect(told.document.headline.hasSuffix("but the app's list allows P"))
+    #expect(!told.document.fixes.contains { $0.contains("widen the mask") })
+    #expect(told.document.fixes.contains { $0.contains("ask for one of P") })
+  }
+
+  @Test func theStepIsThatOfTheWrite() throws {
+    let text = """
+        - {id: main, key: true, root: {supported: all}, controls-status-bar: false}
+        - {id: menu, level: alert, root: {supported: all}}
+      events:
+        - device: landscape-left
+        - disable-autorotation: menu
+        - device: portrait
+      """
+    let told = try Self.step(text, 3)
+    #expect(
+      told.document.headline
+        == "the page turned, the status bar did not - window \"menu\" turned the bar at step 1")
+    // Following the page would not end the hold.
+    let written = told.document.fixes.filter { $0.hasPrefix("needs author") }
+    #expect(
+      written == [#"needs author: balance every disable call of "menu" with an enable call"#])
+  }
+
+  @Test func aStuckBarIsToldWhatHelps() throws {
+    let head = """
+        - {id: main, key: true, root: {autorotate: NO, supported: [portrait]}}
+        - {id: menu, level: alert}
+      events:
+        - device: landscape-left
+        - remove: menu
+
+      """
+    let refusing = try Self.step(head.replacing("NO", with: "false"), 2)
+    #expect(
+      refusing.document.fixes == [
+        "needs author: let a window write the bar again: give \"main\" its root controller once "
+          + "more (set-root)"
+      ])
+    let later = head.replacing("NO", with: "true")
+    let willing = try Self.step(
+      later + "  - set-policy: {controller: main.root, supported: all}", 3)
+    #expect(
+      willing.document.fixes == [
+        "needs author: let a window write the bar again: have all windows try to turn "
+          + "(attempt-rotation)"
+      ])
+  }
+
+  /// B-11 alone stops it: nobody vetoes, and there are not several causes.
+  @Test func theBarOutsideManualModeIsNobodysVeto() throws {
+    let text = """
+        - {id: main, key: true, root: {supported: all}}
+      events:
+        - set-status-bar: landscape-right
+      """
+    let told = try Self.step(text, 1)
+    #expect(told.code == .blockedByPage)
+    #expect(told.evidence.verdict.conflicts.isEmpty)
+    #expect(
+      told.document.headline
+        == "nothing turned to landscape-right - "
+        + "only a page with an empty mask lets the app set the bar")
+    #expect(told.document.citations.contains { $0.rule == "B-11" })
+    #expect(
+      told.document.fixes == [
+        "needs author: while the app sets the bar itself: let \"main.root\" answer NO and support "
+          + "none (B-11)"
+      ])
+    let pad = try Self.step(
+      "  - {id: main, key: true}\ndevice: {idiom: pad}\n" + "events:\n"
+        + "  - set-status-bar: landscape-right", 1)
+    #expect(pad.document.headline.hasSuffix("under pad multitasking no page is asked"))
+  }
+
+  @Test func whatIsSoAlreadyIsNotAdvised() throws {
+    let text = """
+        - {id: main, key: true, root: {autorotate: false, supported: none}}
+      events:
+        - set-status-bar: landscape-right
+      """
+    let told = try Self.step(text, 1)
+    let all = told.text(.full)
+    #expect(!all.contains("controls-status-bar"))
+    #expect(!all.contains("or NO"))
+    #expect(all.contains(#""main" -> YES to all or support P alone"#))
+    #expect(all.contains("have the app set the bar back to portrait (set-status-bar)"))
+  }
+
+  /// From iOS 16 on nobody asks whether to turn, so answering NO is no way out of an empty mask.
+  @Test func answeringNOIsAdvisedOnlyWhereItIsAsked() throws {
+    let text = """
+        - {id: main, key: true, root: {supported: none}}
+      """
+    let older = try Self.step(text, 0)
+    #expect(older.document.fixes.contains { $0.hasSuffix("or answer NO to turning") })
+    let newer = try Self.step(text, 0, rules: "uikit-16")
+    #expect(newer.document.fixes.contains { $0.hasSuffix("support at least one orientation") })
+  }
+
+  @Test func requestsThatAreNoMasksAreTheirOwnWords() throws {
+    let text = """
+        - {id: page, key: true, request: behind}
+        - {id: bubble, request: unset, fills-parent: false}
+      events:
+        - device: landscape-left
+      """
+    let told = try Self.step(text, 1, rules: "android")
+    #expect(
+      told.document.headline.hasSuffix(
+        #""page" asks for BEHIND (AN-21) and "bubble" asks for UNSET (AN-22)"#))
+    let all = told.text(.full)
+    #expect(!all.contains("P U R L WRITTEN"))
+    #expect(all.contains("  BEHIND AN-21  ") && all.contains("  UNSET AN-22  "))
+    // Following the page would change nothing of either.
+    #expect(!all.contains("what the key window answers"))
+  }
+
+  @Test(arguments: [
+    ("request-geometry: {in: main, orientations: [landscape-right]}", "uikit-8"),
+    ("set-needs-update: {in: main}", "uikit-8"), ("attempt-rotation: true", "uikit-16"),
+    ("set-status-bar: landscape-right", "uikit-16"),
+  ])
+  func aCallThatIsNotThereIsNamedFirst(_ event: String, _ rules: String) throws {
+    let told = try Self.step("  - {id: main, key: true}\nevents:\n  - \(event)", 1, rules: rules)
+    let call = event.prefix { $0 != ":" }
+    #expect(
+      told.document.headline == "rule set \(rules) has no \(call), so no window was asked")
+  }
+
+  @Test func aSplitThatNobodyWroteHasAKindAndACulprit() throws {
+    let text = """
+        - {id: main, key: true, controls-status-bar: false}
+      events:
+        - device: landscape-left
+      """
+    let told = try Self.step(text, 1)
+    #expect(told.code == .split)
+    #expect(told.evidence.verdict.conflicts.map(\.kind) == [.unwritten])
+    #expect(told.evidence.verdict.conflicts.first?.culprits == [.window(WindowID(0))])
+    #expect(told.document.headline.hasSuffix(#"window "main" may not move the bar"#))
+    #expect(told.document.fixes.contains { $0.contains("controls-status-bar: true") })
+  }
+}
