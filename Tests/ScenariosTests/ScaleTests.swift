@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Foundation
-import Orientation
 import Testing
 
 @testable import Scenarios
@@ -36,24 +35,6 @@ import Testing
     }
     let (few, many) = (try read(300), try read(1_200))
     #expect(many < 9 * few, "\(few) s, \(many) s")
-  }
-
-  @Test func aLineOfForwardingIsAskedInTimeThatGrowsWithItsLength() throws {
-    func turn(_ count: Int) throws -> Double {
-      let line = (0..<count).map { "  - {id: w\($0), root: {id: c\($0), forwards-to: w\($0 + 1)}}\n" }
-      let text = Self.head + line.joined() + "  - {id: w\(count), root: {id: c\(count)}}\n"
-      let scenario = try Scenario.parse(text, file: "s.yaml")
-      let answers = Answers()
-      return seconds {
-        var sink = TraceSink()
-        _ = scenario.rules.decide(
-          .turn(to: .landscapeRight, only: nil), in: scenario.scene, answers: answers, sink: &sink)
-        // The first hands its question on to all others.
-        #expect(sink.asked.map(\.via.count).max() == count)
-      }
-    }
-    let (short, long) = (try turn(60), try turn(240))
-    #expect(long < 12 * short, "\(short) s, \(long) s")
   }
 
   @Test func namesComeAndGoWithTheirTrees() throws {

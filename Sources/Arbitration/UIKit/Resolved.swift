@@ -4,14 +4,14 @@
 struct Resolved {
   var answer: Answer
   var origin: Origin
-  var route = Route.end
+  var via: [String] = []
   var rule: RuleID
   var by: Respondent?
 
   /// The same answer, seen by a controller that handed the question on.
   func forwarded(through controller: String, rule: RuleID) -> Resolved {
     Resolved(
-      answer: answer, origin: .forwarded, route: .through(controller, route), rule: rule, by: by)
+      answer: answer, origin: .forwarded, via: [controller] + via, rule: rule, by: by)
   }
 
   /// The answer that two children give together: any NO is NO, masks are intersected.
@@ -22,29 +22,7 @@ struct Resolved {
     case (.mask(let left), .mask(let right)): joined.answer = .mask(left.intersection(right))
     default: break
     }
-    joined.route = Route(route.controllers + other.route.controllers)
+    joined.via += other.via
     return joined
-  }
-}
-
-/// The controllers that handed a question on, the first one first.
-///
-/// What one controller adds is a link before those that were there, which all who hand on share.
-indirect enum Route {
-  case end
-  case through(String, Route)
-
-  init(_ controllers: [String]) {
-    self = controllers.reversed().reduce(.end) { .through($1, $0) }
-  }
-
-  var controllers: [String] {
-    var list: [String] = []
-    var rest = self
-    while case .through(let controller, let next) = rest {
-      list.append(controller)
-      rest = next
-    }
-    return list
   }
 }

@@ -13,7 +13,7 @@ extension UIKitDecision {
   /// Hands a question on to another window's topmost controller (M-8).
   mutating func forward(
     _ kind: Question.Kind, to target: Window, from controller: Controller,
-    _ proposed: InterfaceOrientation, chain: inout HandedOn
+    _ proposed: InterfaceOrientation, chain: inout [String]
   ) -> Resolved? {
     guard let next = target.root?.topmost(traits) else { return standard(kind, controller) }
     return hand(kind, target, from: controller, to: next, proposed, chain: &chain, rule: .m8)
@@ -22,7 +22,7 @@ extension UIKitDecision {
   /// What a container answers that has written nothing itself (B-7 to B-9).
   mutating func resolve(
     _ kind: Question.Kind, _ window: Window, _ controller: Controller, _ container: Container,
-    _ proposed: InterfaceOrientation, chain: inout HandedOn
+    _ proposed: InterfaceOrientation, chain: inout [String]
   ) -> Resolved? {
     let isAlertUp = traits.alertsAreControllers && controller.showsAlert()
     switch container.forwards {
@@ -47,7 +47,7 @@ extension UIKitDecision {
 
   private mutating func handDown(
     _ kind: Question.Kind, _ window: Window, _ controller: Controller, _ container: Container,
-    _ proposed: InterfaceOrientation, chain: inout HandedOn
+    _ proposed: InterfaceOrientation, chain: inout [String]
   ) -> Resolved? {
     var targets: [Controller]
     switch container.forwards {
@@ -73,7 +73,7 @@ extension UIKitDecision {
   // In iOS 5 a tab bar asks all its tabs, a navigation controller its top.
   private mutating func askChildren(
     _ window: Window, _ controller: Controller, _ container: Container,
-    _ proposed: InterfaceOrientation, _ chain: inout HandedOn
+    _ proposed: InterfaceOrientation, _ chain: inout [String]
   ) -> Resolved? {
     let targets: [Controller]
     switch container.kind {
@@ -87,7 +87,7 @@ extension UIKitDecision {
 
   private mutating func askAll(
     _ kind: Question.Kind, _ window: Window, _ controller: Controller, _ targets: [Controller],
-    _ proposed: InterfaceOrientation, _ chain: inout HandedOn, rule: RuleID
+    _ proposed: InterfaceOrientation, _ chain: inout [String], rule: RuleID
   ) -> Resolved? {
     var joined: Resolved?
     var isSilent = false
@@ -105,57 +105,29 @@ extension UIKitDecision {
 
   private mutating func hand(
     _ kind: Question.Kind, _ window: Window, from controller: Controller, to next: Controller,
-    _ proposed: InterfaceOrientation, chain: inout HandedOn, rule: RuleID
+    _ proposed: InterfaceOrientation, chain: inout [String], rule: RuleID
   ) -> Resolved? {
     chain.append(controller.id)
     defer { chain.removeLast() }
     handsLeft -= 1
     let isCircle = chain.contains(next.id)
     // Circles within circles have no end in any reasonable time; the question ends here as in one.
-    if handsLeft < 0 { return circle(kind, window, chain.ids) }
-    guard let found = answer(kind, window, next, proposed, chain: &chain) else { return nil }
+    if handsLeft < 0 { return circle(kind, window, chain) }
+    guard let found = resolve(kind, window, next, proposed, chain: &chain) else { return nil }
     // The class default that ends a circle stays visible as one (format:cycle).
     if isCircle || found.rule == .m13 { return found }
     return found.forwarded(through: next.id, rule: rule)
   }
 
-  /// What a controller answers that a question was handed on to; deep in a line perhaps known already.
-  private mutating func answer(
-    _ kind: Question.Kind, _ window: Window, _ controller: Controller,
-    _ proposed: InterfaceOrientation, chain: inout HandedOn
-  ) -> Resolved? {
-    guard chain.count >= DeepAnswers.depth else {
-      return resolve(kind, window, controller, proposed, chain: &chain)
-    }
-    if let known = deepAnswers.entry(
-      kind, window.id, controller.id, proposed, handsLeft: handsLeft)
-    {
-      handsLeft -= known.hands
-      return known.found
-    }
-    let (hands, circles) = (handsLeft, circleCount)
-    guard let found = resolve(kind, window, controller, proposed, chain: &chain) else {
-      return nil
-    }
-    // What a circle answers depends on where it was entered.
-    if circles == circleCount {
-      deepAnswers.keep(
-        DeepAnswers.Entry(found: found, hands: hands - handsLeft), kind, window.id, controller.id,
-        proposed)
-    }
-    return found
-  }
-
   /// Ends a circle of questions with the class default, cut to the app's mask (format:cycle).
   mutating func circle(_ kind: Question.Kind, _ window: Window, _ via: [String]) -> Resolved {
-    circleCount += 1
     var found = standard(kind, nil)
     // Who only leads into the circle is no part of it.
     let via = Array(via.suffix(from: via.firstIndex { $0 == via.last } ?? via.startIndex))
     if case .mask(let mask) = found.answer {
       found.answer = .mask(mask.intersection(appMask(window)))
     }
-    found.route = Route(via)
+    found.via = via
     found.rule = .m13
     let names = Set(via)
     let inCircle = scene.windows.filter { $0.root?.contains(anyOf: names) == true }

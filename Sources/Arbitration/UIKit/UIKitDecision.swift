@@ -15,9 +15,6 @@ struct UIKitDecision<Sink: DecisionSink> {
   var raised: RotationError?
   /// How often the question under way may still be handed on; see `hand`.
   var handsLeft = Self.mostHands
-  /// How many circles have been found.
-  var circleCount = 0
-  var deepAnswers = DeepAnswers()
 
   /// More than any app's controllers; what hands on to several at once could go on for ages.
   static var mostHands: Int { 1000 }
