@@ -5,8 +5,10 @@ import Testing
 
 @testable import Scenarios
 
-/// Recordings that version 0.1.0 made at commit cd5f54a: stories under every rule set, random runs with
-/// live policies, and sessions of the daemon with a recorded sensor. They decide the same for ever.
+/// Recordings that earlier programs made decide the same for ever.
+///
+/// They are stories under every rule set, random runs with live policies, and sessions of the daemon
+/// with a recorded sensor.
 @Suite struct OldRecordingTests {
   static let files: [String] = {
     let folder = ExampleFiles.root.appending(path: "Tests/Recordings").path
