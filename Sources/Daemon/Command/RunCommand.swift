@@ -32,6 +32,9 @@ public enum RunCommand {
     try plan.prepare()
     InheritedDescriptors.keepToOurselves()
     try daemon(plan).run()
+    if let problem = LineQueue.output.flush() {
+      throw CommandFailure(.failed, "standard output cannot be written: \(problem)")
+    }
   }
 
   /// Says why a run has failed, after all that it has said, and waits a moment for that to be written.

@@ -50,7 +50,7 @@ final class LineChannel: @unchecked Sendable {
   func take(_ line: String) -> String? {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }
-    if let problem { return problem }
+    if let problem, !mayLose { return problem }
     if !lines.append(line), !mayLose { problem = "nothing was taken for a long time" }
     if !hasThread { hasThread = startThread() }
     if !isWriting { pthread_cond_signal(filled) }
@@ -126,7 +126,7 @@ final class LineChannel: @unchecked Sendable {
       (isWriting, isStuck) = (false, false)
       if let found {
         problem = found
-        lines = EventQueue()
+        if !mayLose { lines = EventQueue() }
       }
     }
   }

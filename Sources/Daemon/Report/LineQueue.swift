@@ -18,8 +18,8 @@ public final class LineQueue: Sendable {
   init(descriptor: Int32, room: Int = 1 << 20) {
     let writer = LineWriter(descriptor: descriptor)
     channel = LineChannel(room: room, gap: Self.gap) { line in
-      writer.write(line)
-      return nil
+      guard let code = writer.write(line), code != EPIPE else { return nil }
+      return String(cString: strerror(code))
     }
   }
 

@@ -67,6 +67,9 @@ final class CompositorRun {
     overlay?.end()
     endPlayer()
     if let outcome { throw outcome }
+    if let problem = LineQueue.output.flush() {
+      throw CommandFailure(.failed, "standard output cannot be written: \(problem)")
+    }
   }
 
   func stop() { loop.stop() }

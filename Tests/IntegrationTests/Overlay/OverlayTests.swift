@@ -44,7 +44,7 @@ import Testing
     #expect(picture.colour(x: 800 - 13, y: 13) == Self.plate)
     #expect(picture.colour(x: 800 - 11, y: 13) != Self.plate)
 
-    let before = try ContextSwitches(of: overlay.pid).voluntary
+    let before = try ContextSwitches.atRest(of: overlay.pid)
     usleep(1_500_000)
     #expect(try ContextSwitches(of: overlay.pid).voluntary == before)
     print("overlay on \(kind): \(MemoryUse(of: overlay.pid))")

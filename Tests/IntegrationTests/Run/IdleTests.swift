@@ -45,14 +45,8 @@ import Testing
     try compositor.waitForTransform("90", within: 20)
     _ = try swivel.waitForLine { $0.contains("confirmed: HEADLESS-1") }
 
-    // Windows may still be told of their new size: quiet is when two looks agree.
-    var last = -1
-    try Deadline.waitUntil(20, "quiet") {
-      usleep(500_000)
-      let now = try ContextSwitches(of: swivel.pid).voluntary
-      defer { last = now }
-      return now == last
-    }
+    // Windows may still be told of their new size.
+    let last = try ContextSwitches.atRest(of: swivel.pid)
     usleep(3_000_000)
     #expect(try ContextSwitches(of: swivel.pid).voluntary == last)
   }

@@ -123,7 +123,7 @@ import Testing
     try fold(false)
     try compositor.waitForTransform("normal")
     // In laptop mode the sensor is not read at all.
-    let before = try ContextSwitches(of: swivel.pid).voluntary
+    let before = try ContextSwitches.atRest(of: swivel.pid)
     sleep(2)
     #expect(try ContextSwitches(of: swivel.pid).voluntary == before)
     try fold(true)

@@ -152,7 +152,7 @@ import Testing
     try service.set(1000, 0)
     _ = try swivel.waitForLine { $0.contains("confirmed") }
     sleep(1)
-    let before = try ContextSwitches(of: swivel.pid).voluntary
+    let before = try ContextSwitches.atRest(of: swivel.pid)
     sleep(3)
     #expect(try ContextSwitches(of: swivel.pid).voluntary == before)
   }

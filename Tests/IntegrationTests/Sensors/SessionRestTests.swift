@@ -89,7 +89,7 @@ import Testing
       [
         .string(Self.sensor), .string("AccelerometerOrientation"), .variant(.string("bottom-up")),
       ])
-    let before = try ContextSwitches(of: swivel.pid).voluntary
+    let before = try ContextSwitches.atRest(of: swivel.pid)
     sleep(1)
     #expect(try ContextSwitches(of: swivel.pid).voluntary == before)
     #expect(try compositor.outputs().map(\.transform) == ["90"])

@@ -5,6 +5,18 @@ import Foundation
 struct ContextSwitches {
   let voluntary: Int
 
+  /// The number once it has stayed the same for a moment: a thread that has just done something goes
+  /// to sleep a little later.
+  static func atRest(of pid: pid_t) throws -> Int {
+    var last = try ContextSwitches(of: pid).voluntary
+    try Deadline.waitUntil(20, "process \(pid) at rest") {
+      usleep(500_000)
+      defer { last = (try? ContextSwitches(of: pid).voluntary) ?? last }
+      return try ContextSwitches(of: pid).voluntary == last
+    }
+    return last
+  }
+
   init(of pid: pid_t) throws {
     let directory = "/proc/\(pid)/task"
     var sum = 0
