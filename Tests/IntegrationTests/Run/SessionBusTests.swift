@@ -121,7 +121,7 @@ import Testing
     // In one signal or in several, as the turn takes its time.
     for part in ["'Locked': <true>", "'Lock': <'landscape'>", "'Orientation': <'landscape-right'>"]
     {
-      _ = try monitor.waitForLine { $0.contains("PropertiesChanged") && $0.contains(part) }
+      try Deadline.waitUntil(10, "\(part)\n\(monitor.output)") { monitor.output.contains(part) }
     }
     _ = try monitor.waitForLine { $0.contains("Turned ('HEADLESS-1', 'normal', 'confirmed')") }
     #expect(monitor.output.contains(".Decided ("))
