@@ -47,6 +47,7 @@ bench: ## measure, optimised, and print the numbers
 	scripts/install-dependencies test
 	swift build -c release --product swivel-bench-decisions
 	.build/release/swivel-bench-decisions
+	Benchmarks/demo/run
 	Benchmarks/dispatch/run
 	Benchmarks/apply/run
 	Benchmarks/check/run
