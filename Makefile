@@ -26,7 +26,7 @@ build: ## build everything for debugging
 test: ## lint, build and run all tests, real compositors included
 	scripts/install-dependencies test
 	$(MAKE) lint
-	swift build --build-tests
+	scripts/build --build-tests
 	rm -f .build/programs-used
 	SWIVEL_PROGRAMS_USED='$(CURDIR)/.build/programs-used' $(SWIFT_TEST) --skip-build
 	Tests/wlcs/run
@@ -38,7 +38,8 @@ test-release: ## run the suites of the core as they are shipped: optimised
 
 test-long: ## run all tests with many more random cases
 	scripts/install-dependencies test
-	SWIVEL_LONG_TESTS=1 $(SWIFT_TEST)
+	scripts/build --build-tests
+	SWIVEL_LONG_TESTS=1 $(SWIFT_TEST) --skip-build
 	SWIVEL_LONG_TESTS=1 $(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter BlameSearchTests
 	$(MAKE) check-deb
 	$(MAKE) check-fresh
