@@ -48,3 +48,8 @@ final class TestPopup {
     }
   }
 }
+
+/// The files of wayland-protocols 1.31 have a plain number in the request, those of 1.44 this type.
+extension XdgPositioner.ConstraintAdjustment: ExpressibleByIntegerLiteral {
+  public init(integerLiteral value: UInt32) { self.init(rawValue: value) }
+}
