@@ -51,5 +51,6 @@ final class TestPopup {
 
 /// The files of wayland-protocols 1.31 have a plain number in the request, those of 1.44 this type.
 extension XdgPositioner.ConstraintAdjustment: ExpressibleByIntegerLiteral {
+  /// Takes the number as it is.
   public init(integerLiteral value: UInt32) { self.init(rawValue: value) }
 }
