@@ -41,6 +41,14 @@ extension Arbiter {
     return settled(id, reply, at: now)
   }
 
+  /// The event that lets a window be asked again under the rules that decide.
+  public func askingAgain(_ window: WindowID) -> Event {
+    let event = Event.window(window, .setNeedsUpdate)
+    let isHeard = !rules.occasions(for: event, before: scene, after: scene).isEmpty
+    // Sets that know no such request know one for all windows.
+    return isHeard ? event : .app(.attemptRotation)
+  }
+
   private func question(_ id: QuestionID) -> Question? {
     pending?.outstanding.first { $0.id == id }?.question
   }

@@ -145,12 +145,7 @@ final class Governor {
 
   /// Lets a window's policy be asked again.
   func askAgain(_ window: ShellWindow) {
-    guard let id = window.id else { return }
-    let event = Event.window(id, .setNeedsUpdate)
-    let scene = arbiter.scene
-    let isHeard = !arbiter.rules.occasions(for: event, before: scene, after: scene).isEmpty
-    // Sets that know no such request know one for all windows.
-    handle(isHeard ? event : .app(.attemptRotation))
+    if let id = window.id { handle(arbiter.askingAgain(id)) }
   }
 
   /// How a window stands; unknown outside of the scene.
