@@ -40,7 +40,7 @@ extension Daemon {
   /// Tells everybody who wants to know of a decision.
   func tell(_ verdict: Verdict) {
     desk.finish(verdict)
-    clients?.finish(verdict)
+    clients?.decided(verdict)
     let sinks: [any VerdictSink] = [reporter] + plan.plugins.verdictSinks
     for sink in sinks { sink.take(verdict, rulesID: plan.rules.id) }
   }

@@ -181,7 +181,7 @@ final class Governor {
     compositor.turner.turn()
     let news = unsaid
     unsaid = []
-    compositor.rotation.decided(news)
+    compositor.rotation.tell(news)
   }
 
   private func carryOut(_ effect: Effect) {
@@ -192,6 +192,7 @@ final class Governor {
     case .armDeadline(let id, let moment):
       alarms[id] = compositor.clock.schedule(at: moment) { [weak self] in
         self?.alarms[id] = nil
+        if case .question(let question) = id { self?.compositor.rotation.expired(question) }
         self?.handle(.deadline(id))
       }
     case .disarmDeadline(let id): alarms.removeValue(forKey: id)?.cancel()
@@ -204,6 +205,7 @@ final class Governor {
       self.verdict = verdict
       decisions += 1
       unsaid.append(verdict)
+      compositor.rotation.note(verdict)
       compositor.onVerdict?(verdict)
     }
   }
