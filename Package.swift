@@ -92,11 +92,20 @@ let package = Package(
       name: "WaylandServer", dependencies: ["WaylandABI", "CWaylandServer", "EventLoop"],
       exclude: ["Protocols"], swiftSettings: strict, plugins: ["WaylandScannerPlugin"]),
 
+    // One policy of swivel-rotation as a value, and its messages on the wire.
+    .target(
+      name: "RotationProtocol", dependencies: ["Orientation", "Arbitration"],
+      swiftSettings: strict),
+    .target(
+      name: "RotationWire", dependencies: ["Orientation", "RotationProtocol", "WaylandServer"],
+      swiftSettings: strict),
+
     // A small real compositor, whose windows turn one by one.
     .target(
       name: "HeadlessCompositor",
       dependencies: [
         "Orientation", "Arbitration", "Pixels", "WaylandServer", "EventLoop", "CLinux",
+        "RotationProtocol", "RotationWire",
       ],
       swiftSettings: strict),
 
@@ -130,8 +139,8 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "Bus", "Compositors", "Control", "Desktop", "EventLoop", "Plugins", "Scenarios", "Sensing",
-        "Sensors", "WaylandServer",
+        "Bus", "Compositors", "Control", "Desktop", "EventLoop", "Plugins", "RotationProtocol",
+        "RotationWire", "Scenarios", "Sensing", "Sensors", "WaylandServer",
       ], swiftSettings: strict),
     // What is wrong with this machine: facts gathered in one place, judged in others.
     .target(
@@ -198,6 +207,10 @@ let package = Package(
     .target(
       name: "RandomScenes", dependencies: ["Arbitration"], path: "Tests/RandomScenes",
       swiftSettings: strict),
+    .testTarget(
+      name: "RotationProtocolTests",
+      dependencies: ["Arbitration", "Orientation", "RotationProtocol"],
+      swiftSettings: strict),
     .testTarget(name: "FilesTests", dependencies: ["Files"], swiftSettings: strict),
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: strict),
     .testTarget(
@@ -235,8 +248,8 @@ let package = Package(
     .testTarget(
       name: "CompositorTests",
       dependencies: [
-        "Arbitration", "CLinux", "EventLoop", "HeadlessCompositor", "Orientation", "Pixels",
-        "WaylandABI", "WaylandClient",
+        "Arbitration", "CLinux", "Daemon", "EventLoop", "HeadlessCompositor", "Orientation",
+        "Pixels", "RotationProtocol", "Scenarios", "WaylandABI", "WaylandClient",
       ],
       swiftSettings: strict),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),

@@ -92,6 +92,18 @@ import Testing
     #expect(verdict.asked.allSatisfy { $0.by?.name == "recorder" || $0.controller != "w1" })
   }
 
+  /// The method of iOS 5 and earlier is asked for each orientation, and a NO is one to all.
+  @Test func aNoIsHeardByTheOldMethodToo() throws {
+    let (policy, desk) = (Recorder(), PolicyDesk())
+    policy.answer = DeclaredPolicy(autorotate: false, supported: .all)
+    let id = desk.register(policy, name: "recorder")
+    let rules = try #require(RuleSetCatalog.make("uikit-5"))
+    var stage = PolicyStage(rules: rules, scene: Staging.scene([id], desk), desk: desk)
+    let verdict = try #require(stage.play(.device(.turned(.landscapeLeft))).first)
+    #expect(verdict.outcome == .blocked)
+    #expect(verdict.asked.first?.answer == .mask([]))
+  }
+
   @Test func linkedPoliciesAnswerByTheirNames() throws {
     var list = try PluginList.builtIn()
     #expect(list.policies.map(\.name) == ["fullscreen-landscape", "steady"])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Orientation
+public import Orientation
 
 extension Arbiter {
   /// A live policy answered; late, doubled and unknown answers are ignored.
@@ -41,6 +41,14 @@ extension Arbiter {
     return settled(id, reply, at: now)
   }
 
+  /// The event that lets a window be asked again under the rules that decide.
+  public func askingAgain(_ window: WindowID) -> Event {
+    let event = Event.window(window, .setNeedsUpdate)
+    let isHeard = !rules.occasions(for: event, before: scene, after: scene).isEmpty
+    // Sets that know no such request know one for all windows.
+    return isHeard ? event : .app(.attemptRotation)
+  }
+
   private func question(_ id: QuestionID) -> Question? {
     pending?.outstanding.first { $0.id == id }?.question
   }
@@ -77,5 +85,20 @@ extension DeclaredPolicy {
     case .legacy: legacy.map { .mask($0) }
     case .appSupported, .orientationLocked: nil
     }
+  }
+
+  /// The answer of a live policy to one question; no opinion where it has said nothing.
+  ///
+  /// How long it took is in nanoseconds.
+  public func event(_ id: QuestionID, _ kind: Question.Kind, took: Int64?) -> Event {
+    let value = kind == .legacy ? answeringOldMethod.map { .mask($0) } : answer(kind)
+    guard let value else { return .abstained(id, took: took) }
+    return .answer(id, value, took: took)
+  }
+
+  /// The orientations to which the method of iOS 5 and earlier says yes: as written, else what the
+  /// newer ones support, and none for a policy that does not rotate.
+  public var answeringOldMethod: OrientationMask? {
+    legacy ?? (autorotate == false ? [] : supported)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import EventLoop
+import RotationProtocol
 import Scenarios
 import WaylandABI
 import WaylandServer
@@ -63,7 +64,8 @@ final class ClientDesk {
   /// The policies that windows can belong to, the oldest first.
   var matches: [PolicyBook.ClientMatch] {
     policies.map {
-      PolicyBook.ClientMatch(id: $0.id, name: $0.name, appID: $0.appID, title: $0.title)
+      PolicyBook.ClientMatch(
+        id: $0.id, name: $0.name, appID: $0.appID, title: $0.title, fallback: $0.fallback)
     }
   }
 
@@ -76,19 +78,16 @@ final class ClientDesk {
 
   /// A question's time is up.
   func expired(_ id: QuestionID) {
-    for policy in policies where policy.expired(id) { return }
+    for policy in policies { policy.expired(id) }
   }
 
   /// Tells the clients concerned what came of a decision.
-  func finish(_ verdict: Verdict) {
-    for policy in policies { policy.finish(verdict) }
+  func decided(_ verdict: Verdict) {
+    for policy in policies { policy.decided(verdict) }
   }
 
   /// Tells a client of a window that came to it or left it.
-  func tell(_ change: PolicyChange) {
-    guard let policy = policy(change.policy) else { return }
-    change.comes ? policy.match(change) : policy.unmatch(change.window)
-  }
+  func tell(_ change: PolicyChange) { policy(change.policy)?.tell(change) }
 
   /// Tells all clients that no more answers are taken.
   func stop() {
@@ -136,7 +135,7 @@ final class ClientDesk {
     lastNumber &+= 1
     let policy = ClientPolicy(
       resource, id: PolicyID(lastNumber), appID: appID, title: title,
-      answerWithin: answerWithin, onReport: onReport)
+      answerWithin: answerWithin, loop: loop, onReport: onReport)
     if let index = policies.firstIndex(where: { $0.hasSamePatterns(as: policy) }) {
       // In the older one's place, so that it matches the windows that the older one had.
       policies[index].finish(because: .replaced)

@@ -30,13 +30,7 @@ extension Daemon {
         self?.isLookDue = false
         self?.lookAgain()
       }
-    case .reconsider(let policy):
-      guard !dueReconsiderations.contains(policy) else { return }
-      dueReconsiderations.append(policy)
-      loop.schedule(after: 0) { [weak self] in
-        self?.dueReconsiderations.removeAll { $0 == policy }
-        self?.reconsider(policy)
-      }
+    case .reconsider(let policy): reconsider(policy)
     }
   }
 

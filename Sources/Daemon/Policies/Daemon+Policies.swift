@@ -40,7 +40,7 @@ extension Daemon {
   /// Tells everybody who wants to know of a decision.
   func tell(_ verdict: Verdict) {
     desk.finish(verdict)
-    clients?.finish(verdict)
+    clients?.decided(verdict)
     let sinks: [any VerdictSink] = [reporter] + plan.plugins.verdictSinks
     for sink in sinks { sink.take(verdict, rulesID: plan.rules.id) }
   }
@@ -64,8 +64,11 @@ extension Daemon {
     let windows = tracker.windows(of: policy)
     // One decision looks at all windows of a desktop.
     let isEnough = arbiter.rules.family == .desktop
+    var events: [Event] = []
     for window in isEnough ? Array(windows.prefix(1)) : windows {
-      handle(.window(window, .setNeedsUpdate))
+      let event = arbiter.askingAgain(window)
+      if !events.contains(event) { events.append(event) }
     }
+    for event in events { handle(event) }
   }
 }

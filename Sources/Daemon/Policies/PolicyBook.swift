@@ -12,6 +12,8 @@ struct PolicyBook {
     var name: String
     var appID: Glob?
     var title: Glob?
+    /// What the client itself falls back to; nil where that is the configuration.
+    var fallback: DeclaredPolicy?
 
     func matches(appID: String, title: String) -> Bool {
       (self.appID?.matches(appID) ?? true) && (self.title?.matches(title) ?? true)
@@ -43,7 +45,9 @@ struct PolicyBook {
   func answerer(appID: String, title: String, _ policy: WindowPolicy) -> Answerer {
     if let client = clients.last(where: { $0.matches(appID: appID, title: title) }) {
       return .live(
-        LivePolicy(id: client.id, name: client.name, ring: .client, fallback: policy.answers))
+        LivePolicy(
+          id: client.id, name: client.name, ring: .client,
+          fallback: client.fallback ?? policy.answers))
     }
     if let name = policy.plugin, let found = named.first(where: { $0.name == name }) {
       return .live(

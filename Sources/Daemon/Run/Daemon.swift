@@ -37,9 +37,8 @@ final class Daemon {
   var clients: ClientDesk?
   /// Whether an event is being taken in, at whose end answers are handed in.
   private(set) var isHandling = false
-  /// What clients have asked for and the loop is about to do.
+  /// Whether clients have asked for another look and the loop is about to take it.
   var isLookDue = false
-  var dueReconsiderations: [PolicyID] = []
   /// Answers `swivel status` and the like; nil where there can be no socket.
   var control: ControlServer?
   /// The programs around turns.

@@ -145,12 +145,7 @@ final class Governor {
 
   /// Lets a window's policy be asked again.
   func askAgain(_ window: ShellWindow) {
-    guard let id = window.id else { return }
-    let event = Event.window(id, .setNeedsUpdate)
-    let scene = arbiter.scene
-    let isHeard = !arbiter.rules.occasions(for: event, before: scene, after: scene).isEmpty
-    // Sets that know no such request know one for all windows.
-    handle(isHeard ? event : .app(.attemptRotation))
+    if let id = window.id { handle(arbiter.askingAgain(id)) }
   }
 
   /// How a window stands; unknown outside of the scene.
@@ -186,7 +181,7 @@ final class Governor {
     compositor.turner.turn()
     let news = unsaid
     unsaid = []
-    compositor.rotation.decided(news)
+    compositor.rotation.tell(news)
   }
 
   private func carryOut(_ effect: Effect) {
@@ -197,6 +192,7 @@ final class Governor {
     case .armDeadline(let id, let moment):
       alarms[id] = compositor.clock.schedule(at: moment) { [weak self] in
         self?.alarms[id] = nil
+        if case .question(let question) = id { self?.compositor.rotation.expired(question) }
         self?.handle(.deadline(id))
       }
     case .disarmDeadline(let id): alarms.removeValue(forKey: id)?.cancel()
@@ -209,6 +205,7 @@ final class Governor {
       self.verdict = verdict
       decisions += 1
       unsaid.append(verdict)
+      compositor.rotation.note(verdict)
       compositor.onVerdict?(verdict)
     }
   }

@@ -75,11 +75,21 @@ final class RotationManager {
     for window in compositor.stack { tell(window) }
   }
 
-  /// Decisions have been made, and all that follows from them has been sent.
-  func decided(_ verdicts: [Verdict]) {
+  /// A question's time is up.
+  func expired(_ question: QuestionID) {
+    for policy in policies { policy.expired(question) }
+  }
+
+  /// A decision has been made, and the next one may begin at once.
+  func note(_ verdict: Verdict) {
+    for policy in policies { policy.decided(verdict) }
+  }
+
+  /// All that follows from decisions has been sent, so that clients may hear of them.
+  func tell(_ verdicts: [Verdict]) {
     tellAll()
+    for policy in policies { policy.flush() }
     for verdict in verdicts {
-      for policy in policies { policy.decided(verdict) }
       for stream in streams { stream.send(verdict) }
     }
     guard !compositor.governor.arbiter.isWaiting else { return }

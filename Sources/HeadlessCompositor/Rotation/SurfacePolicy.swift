@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Orientation
+import RotationProtocol
+import RotationWire
 import WaylandServer
 
-/// The root policy that a client states for a surface, or answers for when asked.
+/// The `swivel_policy_v1` of a surface: the shell of its session.
 final class SurfacePolicy {
-  let resource: SwivelPolicyV1Resource
+  private let resource: SwivelPolicyV1Resource
   private weak var surface: Surface?
   private unowned(unsafe) let manager: RotationManager
   private let id: PolicyID
-  private var isLive = false
-  private var declared: DeclaredPolicy?
-  /// What is asked at the moment, or was asked last.
-  private var query = LiveQuery()
-  private var deadline: Alarm?
+  private var session: PolicySession
+  /// What the client is told once everything that a decision changes has been sent.
+  private var outbox: [PolicySession.Message] = []
 
   init(_ resource: SwivelPolicyV1Resource, surface: Surface, manager: RotationManager) {
     self.resource = resource
     self.surface = surface
     self.manager = manager
     id = manager.compositor.governor.newPolicy()
+    session = PolicySession(answerWithin: manager.compositor.options.answerWithin)
   }
 
   private var compositor: HeadlessCompositor { manager.compositor }
@@ -37,168 +38,74 @@ final class SurfacePolicy {
 
   /// How a window that comes now is to be asked.
   var rootPolicy: Answerer {
-    let declared = declared ?? DeclaredPolicy()
-    return isLive
-      ? .live(LivePolicy(id: id, name: name, ring: .client, fallback: declared))
-      : .declared(declared)
+    switch session.stance {
+    case .live:
+      .live(
+        LivePolicy(
+          id: id, name: surface?.rotation.name ?? "client-\(id.rawValue)", ring: .client,
+          fallback: session.lastWord ?? DeclaredPolicy()))
+    case .declared(let policy): .declared(policy)
+    case .undeclared, nil: .declared(DeclaredPolicy())
+    }
   }
-
-  /// What verdicts call it.
-  private var name: String { surface?.rotation.name ?? "client-\(id.rawValue)" }
 
   /// The surface has gone: from now on only `destroy` has an effect.
   func surfaceGone() {
     surface = nil
     resource.makeInert()
-    giveUp()
+    perform(session.end())
   }
 
-  /// A decision has been made; tells what it did with the window.
+  /// A question's time is up.
+  func expired(_ question: QuestionID) { perform(session.expired(question)) }
+
+  /// A decision has been made; `flush` tells what it did with the window.
   func decided(_ verdict: Verdict) {
-    guard let id = window?.id, let after = verdict.after.window(id) else { return }
-    let wasAsked = verdict.asked.contains { $0.window == id }
-    let wasQueried = query.decision == verdict.step
-    let hasTurned = verdict.moves.contains {
-      if case .window(id, _) = $0 { true } else { false }
-    }
-    guard wasAsked || wasQueried || hasTurned else { return }
-    let isPutOff = verdict.moves.contains(.putOff(id)) || verdict.outcome == .deferred
-    let result: SwivelPolicyV1.Result =
-      hasTurned
-      ? .turned
-      : isPutOff
-        ? .deferred
-        : verdict.error != nil
-          ? .refused
-          : verdict.requested.map { $0 != after.orientation } ?? false ? .stayed : .unchanged
-    let source: SwivelPolicyV1.Source =
-      wasQueried
-      ? (query.isAnswered ? .answered : .timedOut) : wasAsked ? .declared : .unasked
-    resource.outcome(
-      serial: wasQueried ? query.serial : 0, window: 0, source: source, result: result,
-      orientation: after.orientation.wire)
+    if let window = window?.id { session.represent(window) }
+    perform(session.decided(verdict))
   }
 
-  // MARK: Questions
+  /// Tells the client what it has not been told yet.
+  func flush() {
+    let messages = outbox
+    outbox = []
+    for message in messages { resource.send(message) }
+  }
 
-  private func ask(_ question: QuestionID, _ asked: Question) {
+  private func ask(_ id: QuestionID, _ question: Question) {
+    session.represent(question.window)
+    let current = compositor.scene.window(question.window)?.orientation ?? .unknown
+    perform(session.ask(id, question, current: current, at: compositor.clock.now))
+  }
+
+  private func handle(_ request: SwivelPolicyV1Resource.Request) {
+    guard let request = PolicySession.Request(request) else { return }
+    perform(session.receive(request, at: compositor.clock.now))
+    flush()
+  }
+
+  private func perform(_ actions: [PolicySession.Action]) {
     let governor = compositor.governor
-    guard isLive, resource.isAlive else { return governor.handle(.policyFailed(question)) }
-    if query.decision != governor.decisions {
-      begin(proposing: asked.proposed, about: asked.window)
+    for action in actions {
+      switch action {
+      case .send(let message): outbox.append(message)
+      case .handIn(let event): governor.handle(event)
+      case .reject(let mistake): resource.reject(mistake)
+      case .restate:
+        if let window { governor.change(window, to: rootPolicy) }
+      case .reconsider:
+        session.reconsidering()
+        if let window { governor.askAgain(window) }
+      }
     }
-    if let answer = query.answer {
-      tell(answer, question, asked)
-    } else if query.isOver {
-      // It was silent once in this decision; waiting again would only delay it more.
-      governor.handle(.deadline(.question(question)))
-    } else {
-      query.open.append((question, asked))
-    }
-  }
-
-  private func begin(proposing proposed: InterfaceOrientation, about window: WindowID) {
-    let current = compositor.scene.window(window)?.orientation ?? .unknown
-    query = LiveQuery(serial: query.serial + 1, decision: compositor.governor.decisions)
-    let within = compositor.options.answerWithin
-    // Set before the arbiter's own deadline, so that it also comes before.
-    deadline = compositor.clock.schedule(at: compositor.clock.now.advanced(milliseconds: within)) {
-      [weak self] in
-      self?.query.isOver = true
-      self?.query.open = []
-    }
-    resource.query(
-      serial: query.serial, window: 0, proposed: proposed.wire, current: current.wire)
-  }
-
-  private func answered(_ serial: UInt32, _ answer: DeclaredPolicy) {
-    guard serial > 0, serial <= query.serial else {
-      return post(.unknownSerial, "no query has the serial \(serial)")
-    }
-    guard serial == query.serial else { return }
-    guard !query.isAnswered, !query.cameLate else {
-      return post(.alreadyAnswered, "the query \(serial) was answered before")
-    }
-    guard !query.isOver else {
-      query.cameLate = true
-      return
-    }
-    deadline?.cancel()
-    query.answer = answer
-    declared = answer
-    let open = query.open
-    query.open = []
-    for (question, asked) in open { tell(answer, question, asked) }
-  }
-
-  private func tell(_ policy: DeclaredPolicy, _ question: QuestionID, _ asked: Question) {
-    let answer = policy.answer(asked.kind)
-    compositor.governor.handle(answer.map { .answer(question, $0) } ?? .abstained(question))
-  }
-
-  private func giveUp() {
-    deadline?.cancel()
-    let open = query.open
-    query.open = []
-    query.isOver = true
-    for (question, _) in open { compositor.governor.handle(.policyFailed(question)) }
   }
 
   private func end() {
     manager.forget(self)
     compositor.governor.answerers[id] = nil
-    giveUp()
+    perform(session.end())
     guard let surface else { return }
     surface.rotation.policy = nil
-    if let window { compositor.governor.change(window, to: .declared(DeclaredPolicy())) }
-  }
-
-  // MARK: Requests
-
-  private func handle(_ request: SwivelPolicyV1Resource.Request) {
-    switch request {
-    case .destroy: break
-    case .declare(let autorotate, let supported, let preferred):
-      guard let policy = policy(autorotate, supported, preferred) else { return }
-      declared = policy
-      isLive = false
-      if let window { compositor.governor.change(window, to: rootPolicy) }
-    case .setLive:
-      let wasLive = isLive
-      isLive = true
-      resource.deadline(milliseconds: UInt32(clamping: compositor.options.answerWithin))
-      if !wasLive, let window { compositor.governor.change(window, to: rootPolicy) }
-    case .answer(let serial, let autorotate, let supported, let preferred):
-      guard let policy = policy(autorotate, supported, preferred) else { return }
-      answered(serial, policy)
-    case .invalidate:
-      if let window { compositor.governor.askAgain(window) }
-    }
-  }
-
-  private func policy(
-    _ autorotate: UInt32, _ supported: SwivelPolicyV1.Orientations,
-    _ preferred: SwivelPolicyV1.Orientation
-  ) -> DeclaredPolicy? {
-    guard autorotate <= 1 else {
-      post(.invalidFlag, "autorotate is \(autorotate): 0 and 1 are valid")
-      return nil
-    }
-    guard supported.rawValue & ~0b11110 == 0 else {
-      post(.invalidMask, "\(supported.rawValue) holds a bit that is no orientation")
-      return nil
-    }
-    guard let preferred = InterfaceOrientation(wire: preferred) else {
-      post(.invalidOrientation, "\(preferred.rawValue) is no orientation: 0 to 4 are")
-      return nil
-    }
-    let mask = OrientationMask(rawValue: supported.rawValue)
-    return DeclaredPolicy(
-      autorotate: autorotate == 1, supported: mask,
-      preferred: preferred == .unknown ? nil : preferred, legacy: autorotate == 1 ? mask : [])
-  }
-
-  private func post(_ error: SwivelPolicyV1.ErrorCode, _ message: String) {
-    resource.post(error: error.rawValue, message)
+    if let window { compositor.governor.change(window, to: rootPolicy) }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Orientation
+import RotationWire
 import WaylandServer
 
 /// Tells a diagnostic client every decision.

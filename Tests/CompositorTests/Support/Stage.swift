@@ -38,6 +38,13 @@ final class Stage {
   /// Ends the compositor while its clients are connected.
   func endCompositor() { server = nil }
 
+  /// A client goes away as by a crash.
+  func drop(_ client: TestClient) {
+    shutdown(client.connection.fileDescriptor, Int32(SHUT_RDWR))
+    clients.removeAll { $0 === client }
+    settle()
+  }
+
   /// Lets go of all clients.
   func disconnectAll() { clients = [] }
 

@@ -47,6 +47,22 @@ import WaylandClient
     #expect(stage.verdicts.last?.outcome == .blocked)
   }
 
+  /// The method of iOS 5 and earlier is asked for each orientation, and a NO is one to all.
+  @Test func aNoIsHeardByTheOldMethodToo() throws {
+    let rules = try #require(RuleSetCatalog.make("uikit-5"))
+    let stage = try ClientStage(["mpv"], rules: rules)
+    let peer = try stage.peer()
+    peer.onQuery = { policy, serial in
+      try? policy.answer(serial: serial, autorotate: 0, supported: Self.all, preferred: .none)
+    }
+    try #require(try peer.match("mpv")).setLive()
+    try stage.pump()
+    try stage.turn(.landscapeLeft)
+    let asked = try #require(stage.verdicts.last?.asked.first)
+    #expect(asked.answer == .mask([]) && asked.by?.name == "client:mpv")
+    #expect(stage.arbiter.scene.windows.map(\.orientation) == [.portrait])
+  }
+
   @Test func aDeclaredPolicyIsNotAsked() throws {
     let stage = try ClientStage(["mpv"])
     let peer = try stage.peer()
@@ -155,9 +171,14 @@ import WaylandClient
     #expect(older.heard.contains("matched 2 mpv"))
   }
 
-  @Test func aWishToBeAskedAgainArrives() throws {
+  @Test func wishesToBeAskedAgainThatComeTogetherAreOne() throws {
     let (stage, _, policy) = try live()
+    try stage.expire()
     try policy.invalidate()
+    try policy.invalidate()
+    try stage.pump()
+    #expect(stage.wishes == 1)
+    try stage.expire()
     try policy.invalidate()
     try stage.pump()
     #expect(stage.wishes == 2)

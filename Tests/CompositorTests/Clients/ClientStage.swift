@@ -20,10 +20,15 @@ final class ClientStage {
   private var isHandling = false
   private var peers: [PolicyPeer] = []
   private var ownDesk: ClientDesk?
-  private var owners: [WindowID: PolicyID] = [:]
+  private var answerers: [WindowID: Answerer] = [:]
+  private let configuration: DeclaredPolicy
 
   /// Windows of these applications on a portrait output; the first has the focus, others may veto.
-  init(_ applications: [String]) throws {
+  init(
+    _ applications: [String], rules: any RuleSet = DesktopRuleSet(),
+    configuration: DeclaredPolicy = DeclaredPolicy(autorotate: false)
+  ) throws {
+    self.configuration = configuration
     loop = try EventLoop()
     let windows = applications.enumerated().map { index, appID in
       Window(
@@ -33,7 +38,7 @@ final class ClientStage {
     var scene = Scene(
       outputs: [Output(id: OutputID(1), name: "eDP-1")], windows: windows, key: WindowID(1))
     scene.device.orientation = .portrait
-    arbiter = Arbiter(rules: DesktopRuleSet(), scene: scene)
+    arbiter = Arbiter(rules: rules, scene: scene)
     ownDesk = try ClientDesk(on: loop, answerWithin: 100, socket: nil) { [weak self] in
       self?.take($0)
     }
@@ -48,7 +53,7 @@ final class ClientStage {
   func peer() throws -> PolicyPeer {
     var pair: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0 else {
-      throw POSIXError.current
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
     }
     try desk.adopt(pair[0])
     let peer = try PolicyPeer(adopting: pair[1])
@@ -57,7 +62,7 @@ final class ClientStage {
     return peer
   }
 
-  /// Hangs up on the server's side of nobody: the client goes away as by a crash.
+  /// The client goes away as by a crash.
   func drop(_ peer: PolicyPeer) throws {
     shutdown(peer.connection.fileDescriptor, Int32(SHUT_RDWR))
     peers.removeAll { $0 === peer }
@@ -98,7 +103,10 @@ final class ClientStage {
       events.append(event)
       if !isHandling { drain() }
     case .matchesChanged: loop.schedule(after: 0) { [weak self] in self?.lookAgain() }
-    case .reconsider: wishes += 1
+    case .reconsider(let policy):
+      wishes += 1
+      let windows = answerers.filter { live($0.value)?.id == policy }.keys.sorted()
+      for window in windows { handle(arbiter.askingAgain(window)) }
     case .note(let text): notes.append(text)
     }
   }
@@ -109,23 +117,27 @@ final class ClientStage {
     book.clients = desk.matches
     for window in arbiter.scene.windows {
       let answerer = book.answerer(
-        appID: window.shell.appID, title: window.shell.title,
-        .init(answers: .init(autorotate: false)))
-      let owner = answerer.live?.id
-      guard owner != owners[window.id] else { continue }
-      for (id, comes) in [(owners[window.id], false), (owner, true)] {
-        guard let id else { continue }
+        appID: window.shell.appID, title: window.shell.title, .init(answers: configuration))
+      let old = answerers.updateValue(answerer, forKey: window.id) ?? .declared(configuration)
+      guard answerer != old else { continue }
+      let (before, after) = (live(old)?.id, live(answerer)?.id)
+      for (id, comes) in [(before, false), (after, true)] {
+        guard let id, before != after else { continue }
         desk.tell(
           PolicyChange(
             policy: id, window: window.id, appID: window.shell.appID, title: window.shell.title,
             comes: comes))
       }
-      owners[window.id] = owner
       handle(.window(window.id, .setRoot(Controller(id: window.name, policy: answerer))))
     }
   }
 
-  private func handle(_ event: Event) {
+  private func live(_ answerer: Answerer) -> LivePolicy? {
+    if case .live(let policy) = answerer { policy } else { nil }
+  }
+
+  /// Takes an event in, as the daemon's session or sensor would bring it.
+  func handle(_ event: Event) {
     events.append(event)
     if !isHandling { drain() }
   }
@@ -143,7 +155,7 @@ final class ClientStage {
         case .armDeadline(let id, _): deadlines.append(id)
         case .disarmDeadline(let id): deadlines.removeAll { $0 == id }
         case .report(let verdict):
-          desk.finish(verdict)
+          desk.decided(verdict)
           verdicts.append(verdict)
         case .rotateOutput(let output, let transform, _):
           events.append(.output(.transform(output, transform)))
