@@ -88,4 +88,19 @@ import Testing
       #expect(!display.arbiter.isBusy)
     }
   }
+
+  /// Two that follow each other would exchange their transforms for ever.
+  @Test func whereOutputsFollowInACircleTheFirstLeads() {
+    let courses: [OutputCourse?] = [
+      .follow("DP-2"), .follow("DP-0"), .follow("DP-1"), .follow("DP-0"),
+    ]
+    let scene = scene(courses, [.rotated90, .normal, .rotated180, .rotated270])
+    var display = InstantDisplay(Arbiter(rules: DesktopRuleSet(), scene: scene))
+    display.play(.setUp, at: .zero)
+    #expect(display.arbiter.scene.outputs.allSatisfy { $0.transform == .rotated90 })
+    // Whichever is turned by hand, the others follow.
+    display.play(.output(.transform(OutputID(2), .flipped)), at: .zero)
+    #expect(display.arbiter.scene.outputs.allSatisfy { $0.transform == .flipped })
+    #expect(!display.arbiter.isBusy)
+  }
 }
