@@ -28,7 +28,7 @@ extension Arbiter {
       let target: Transform? =
         switch scene.outputs[index].course {
         case .fixed(let transform): transform
-        case .follow(let name): scene.outputs.first { $0.name == name }?.transform
+        case .follow: leader(of: scene.outputs[index])?.transform
         case nil: nil
         }
       guard let target else { continue }
@@ -36,6 +36,26 @@ extension Arbiter {
       effects += control.request(target, on: scene.outputs[index], at: now)
     }
     return effects
+  }
+
+  /// The output that another one follows; nil when it is not there, or follows this one in its turn.
+  ///
+  /// Where outputs follow one another in a circle the first of them leads, or they would exchange
+  /// their transforms for ever; somebody's own transform on one of them holds for all.
+  private func leader(of output: Output) -> Output? {
+    func followed(by output: Output) -> Output? {
+      guard case .follow(let name)? = output.course, !output.isHeldByOther else { return nil }
+      return scene.outputs.first { $0.name == name }
+    }
+    let leader = followed(by: output)
+    var (next, isFirst) = (leader, true)
+    for _ in scene.outputs {
+      guard let here = next else { break }
+      if here.id == output.id { return isFirst ? nil : leader }
+      if here.id < output.id { isFirst = false }
+      next = followed(by: here)
+    }
+    return leader
   }
 
   /// The display server reports a transform: ours is confirmed, another's stands (W-10).

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Desktop
 import EventLoop
 import Plugins
 import Scenarios
 
 extension Daemon {
+  /// What is done from the loop because of policies.
+  enum DueWork: Equatable {
+    /// Other policies are there, so windows may belong to others.
+    case look
+    /// A policy's answers have changed.
+    case reconsider(PolicyID)
+  }
+
   /// Opens the desk at which policies are asked, and says what is wrong with the plug-ins.
   func startPolicies() {
     for problem in plan.pluginProblems { reporter.note(problem) }
     desk.onReport = { [weak self] in self?.reporter.note("\($0)") }
-    desk.onReconsider = { [weak self] policy in
-      // Not while something is being decided: the arbiter would be asked by its own effect.
-      guard let self else { return }
-      self.loop.schedule(after: 0) { [weak self] in self?.reconsider(policy) }
-    }
+    desk.onReconsider = { [weak self] in self?.soon(.reconsider($0)) }
     tracker.book = PolicyBook(plan.plugins, at: desk)
     for name in plan.configuration.pluginNames where !tracker.book.has(name) {
       reporter.note(
@@ -26,15 +31,10 @@ extension Daemon {
   func ask(_ id: QuestionID, _ question: Question) {
     guard let scene = arbiter?.sceneInQuestion else { return }
     if let event = desk.answer(id, question, in: scene) {
-      answers.append(event)
+      handle(event)
     } else if clients?.ask(id, question, in: scene) != true {
-      answers.append(.policyFailed(id))
+      handle(.policyFailed(id))
     }
-  }
-
-  /// Hands in the answers that came at once, when the question's own effects are carried out.
-  func handInAnswers() {
-    while !answers.isEmpty { handle(answers.removeFirst()) }
   }
 
   /// Tells everybody who wants to know of a decision.
@@ -56,6 +56,29 @@ extension Daemon {
         desk.advise(change.policy, .gone(change.window))
       }
     }
+  }
+
+  /// Does something from the loop, once for everything that asks for it in one go.
+  ///
+  /// So a policy that is replaced leaves no gap, and one that asks for a new decision whenever it is
+  /// asked itself holds up nobody else.
+  func soon(_ work: DueWork) {
+    guard !due.contains(work) else { return }
+    due.append(work)
+    loop.schedule(after: 0) { [weak self] in
+      self?.due.removeAll { $0 == work }
+      switch work {
+      case .look: self?.lookAgain()
+      case .reconsider(let policy): self?.reconsider(policy)
+      }
+    }
+  }
+
+  /// Looks at the windows again, since others may answer for them now.
+  private func lookAgain() {
+    guard let session, session.isReady, arbiter != nil, !isEnding else { return }
+    tracker.book.clients = clients?.matches ?? []
+    look(at: session)
   }
 
   /// Decides anew for a policy's windows.

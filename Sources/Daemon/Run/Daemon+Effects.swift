@@ -5,33 +5,30 @@ import Desktop
 import Orientation
 
 extension Daemon {
-  /// Carries out what the arbiter says, in its order.
-  func execute(_ effects: [Effect]) {
-    for effect in effects {
-      switch effect {
-      case .ask(let id, let question): ask(id, question)
-      case .armDeadline(let id, let instant):
-        disarm(id)
-        deadlines[id] = loop.schedule(at: clock.nanoseconds(instant)) { [weak self] in
-          self?.deadlines[id] = nil
-          self?.handle(.deadline(id))
-          self?.endIfRestored()
-        }
-      case .disarmDeadline(let id): disarm(id)
-      case .rotateOutput(let id, let transform, let change):
-        rotate(id, to: transform, change)
-      case .outputReport(let report):
-        tracker.note(report)
-        journal.keep(outputs: tracker.turned)
-        reporter.report(report, output: tracker.name(of: report.output))
-        publish(report)
-        settleHooks(report)
-        if isEnding { noteEnd(of: report) }
-        updateInputs()
-      case .report(let verdict):
-        tell(verdict)
-        publish(verdict)
+  /// Carries out what the arbiter says.
+  func execute(_ effect: Effect) {
+    switch effect {
+    case .ask(let id, let question): ask(id, question)
+    case .armDeadline(let id, let instant):
+      disarm(id)
+      deadlines[id] = loop.schedule(at: clock.nanoseconds(instant)) { [weak self] in
+        self?.deadlines[id] = nil
+        self?.handle(.deadline(id))
       }
+    case .disarmDeadline(let id): disarm(id)
+    case .rotateOutput(let id, let transform, let change):
+      rotate(id, to: transform, change)
+    case .outputReport(let report):
+      tracker.note(report)
+      journal.keep(outputs: tracker.turned)
+      reporter.report(report, output: tracker.name(of: report.output))
+      publish(report)
+      settleHooks(report)
+      if isEnding { noteEnd(of: report) }
+      updateInputs()
+    case .report(let verdict):
+      tell(verdict)
+      publish(verdict)
     }
   }
 

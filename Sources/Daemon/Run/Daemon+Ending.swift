@@ -12,9 +12,8 @@ extension Daemon {
   func end() {
     guard !isEnding, arbiter != nil else { return loop.stop() }
     isEnding = true
-    handle(.output(.restore))
     loop.schedule(after: Self.restoreWithin) { [weak self] in self?.giveUpRestoring() }
-    endIfRestored()
+    handle(.output(.restore))
   }
 
   /// Stops the loop if the run is to end and nothing is under way any more.

@@ -31,14 +31,12 @@ final class Daemon {
   var log: DecisionLog
   /// Where policies are asked that answer at once.
   let desk = PolicyDesk()
-  /// Answers that came while the effects of their question are still carried out.
-  var answers: [Event] = []
   /// The policies of other processes; nil where there can be no socket.
   var clients: ClientDesk?
-  /// Whether an event is being taken in, at whose end answers are handed in.
-  private(set) var isHandling = false
-  /// Whether clients have asked for another look and the loop is about to take it.
-  var isLookDue = false
+  /// The events on their way into the arbiter, and its effects.
+  private var driver = EffectDriver()
+  /// What policies have asked for and the loop is about to do.
+  var due: [DueWork] = []
   /// Answers `swivel status` and the like; nil where there can be no socket.
   var control: ControlServer?
   /// The programs around turns.
@@ -174,24 +172,31 @@ final class Daemon {
     loop.stop()
   }
 
-  /// Takes an event in and carries out what follows from it.
+  /// Takes an event in and carries out what follows from it; what happens meanwhile waits its turn.
   func handle(_ event: Event) {
-    guard let before = arbiter else { return }
+    guard arbiter != nil, driver.enqueue(event) else { return }
+    while let step = driver.next() {
+      switch step {
+      case .decide(let event):
+        let effects = decide(event)
+        driver.decided(effects)
+      case .execute(let effect): execute(effect)
+      }
+    }
+    updateDemand()
+    sessionBus?.update()
+    endIfRestored()
+  }
+
+  private func decide(_ event: Event) -> [Effect] {
+    guard let before = arbiter else { return [] }
     if case .deadline(.question(let id)) = event { clients?.expired(id) }
-    let isOutermost = !isHandling
-    isHandling = true
     let now = clock.now
     log.note(event, at: now, before: before)
     let effects = arbiter?.handle(event, at: now) ?? []
     log.note(effects)
     if case .add(let window, _) = event { newcomers.add(window.id, before: before) }
-    execute(effects)
-    // Every answer leads to more effects; the outermost call goes on until there are none.
-    guard isOutermost else { return }
-    handInAnswers()
-    isHandling = false
-    updateDemand()
-    sessionBus?.update()
+    return effects
   }
 
   /// Says which new windows would split or block the next turn.

@@ -12,8 +12,7 @@ final class Governor {
   var answerers: [PolicyID: (QuestionID, Question) -> Void] = [:]
   private var windows: [WindowID: ShellWindow] = [:]
   private var alarms: [DeadlineID: Alarm] = [:]
-  private var queue: [Event] = []
-  private var isHandling = false
+  private var driver = EffectDriver()
   /// The decisions that clients have not heard of yet.
   private var unsaid: [Verdict] = []
   /// How many decisions have been made, which is the number of the next.
@@ -169,15 +168,14 @@ final class Governor {
 
   /// Takes an event in; what happens meanwhile waits its turn.
   func handle(_ event: Event) {
-    queue.append(event)
-    guard !isHandling else { return }
-    isHandling = true
-    while !queue.isEmpty {
-      for effect in arbiter.handle(queue.removeFirst(), at: compositor.clock.now) {
-        carryOut(effect)
+    guard driver.enqueue(event) else { return }
+    while let step = driver.next() {
+      switch step {
+      case .decide(let event):
+        driver.decided(arbiter.handle(event, at: compositor.clock.now))
+      case .execute(let effect): carryOut(effect)
       }
     }
-    isHandling = false
     compositor.turner.turn()
     let news = unsaid
     unsaid = []

@@ -21,21 +21,20 @@ public struct PolicyStage {
   @discardableResult
   public mutating func play(_ event: Event, at now: Instant = .zero) -> [Verdict] {
     var verdicts: [Verdict] = []
-    var events = [event]
-    while !events.isEmpty {
-      for effect in arbiter.handle(events.removeFirst(), at: now) {
-        switch effect {
-        case .ask(let id, let question):
-          events.append(desk.answer(id, question, in: arbiter.sceneInQuestion) ?? .policyFailed(id))
-        case .report(let verdict):
-          desk.finish(verdict)
-          verdicts.append(verdict)
-        case .rotateOutput(let output, let transform, _):
-          // A display that does as it is told.
-          events.append(.output(.transform(output, transform)))
-        case .armDeadline, .disarmDeadline, .outputReport: continue
-        }
+    var driver = EffectDriver()
+    driver.enqueue(event)
+    driver.run {
+      arbiter.handle($0, at: now)
+    } execute: { effect in
+      switch effect {
+      case .ask(let id, let question):
+        return desk.answer(id, question, in: arbiter.sceneInQuestion) ?? .policyFailed(id)
+      case .report(let verdict):
+        desk.finish(verdict)
+        verdicts.append(verdict)
+      case .rotateOutput, .armDeadline, .disarmDeadline, .outputReport: break
       }
+      return InstantDisplay.report(on: effect)
     }
     return verdicts
   }

@@ -38,7 +38,7 @@ extension Shrink {
     let symptom = try Self.symptom(verdict, reader.file)
     var list: [Entry] = []
     var opening: Event?
-    var player = EventPlayer(arbiter: reader.header.arbiter)
+    var player = InstantDisplay(reader.header.arbiter)
     var reader = reader
     while let line = try reader.next() {
       guard case .event(let event, let at) = line else { continue }

@@ -69,17 +69,17 @@ extension Shrink {
     var writer = RecordingWriter(header)
     var arbiter = header.arbiter
     var lines = [writer.header]
-    var queue = [(opening, Instant.zero)] + events.map { ($0.event, $0.at) }
-    while !queue.isEmpty {
-      let (event, at) = queue.removeFirst()
-      let effects = arbiter.handle(event, at: at)
-      lines.append(RecordingWriter.line(event, at: at))
-      if let said = writer.line(effects) { lines.append(said) }
-      let answers = effects.compactMap { effect -> (Event, Instant)? in
-        guard case .rotateOutput(let id, let transform, _) = effect else { return nil }
-        return (.output(.transform(id, transform)), at)
+    var driver = EffectDriver()
+    for (event, at) in [(opening, Instant.zero)] + events.map({ ($0.event, $0.at) }) {
+      driver.enqueue(event)
+      driver.run { event in
+        let effects = arbiter.handle(event, at: at)
+        lines.append(RecordingWriter.line(event, at: at))
+        if let said = writer.line(effects) { lines.append(said) }
+        return effects
+      } execute: {
+        InstantDisplay.report(on: $0)
       }
-      queue = answers + queue
     }
     return lines.joined(separator: "\n") + "\n"
   }

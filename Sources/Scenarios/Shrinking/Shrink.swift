@@ -45,7 +45,7 @@ public struct Shrink: Sendable {
     opened = list.map(\.event).filter { if case .add = $0 { true } else { false } }
     let list = list.filter { $0.number <= step }
     total = list.count
-    var begun = EventPlayer(arbiter: start)
+    var begun = InstantDisplay(start)
     let first = begun.play(opening, at: .zero)
     // The way things were set up may be all that it takes.
     if first.contains(where: { Symptom($0) == symptom }) {
@@ -62,7 +62,7 @@ public struct Shrink: Sendable {
   }
 
   private static func shows(
-    _ symptom: Symptom, _ list: [Entry], after begun: EventPlayer
+    _ symptom: Symptom, _ list: [Entry], after begun: InstantDisplay
   ) -> Bool {
     var player = begun
     for (index, entry) in list.enumerated() {
@@ -78,14 +78,14 @@ public struct Shrink: Sendable {
 
   /// The decision after which the trigger brings the symptom, whenever it comes from there on.
   private static func settled(
-    _ symptom: Symptom, _ list: [Entry], after begun: EventPlayer
+    _ symptom: Symptom, _ list: [Entry], after begun: InstantDisplay
   ) -> Int {
     guard let last = list.last else { return 0 }
     var triggers = [last.event]
     if case .device(.turned) = last.event {
       triggers = InterfaceOrientation.fallbackOrder.map { .device(.turned($0.device)) }
     }
-    func isBound(_ player: EventPlayer) -> Bool {
+    func isBound(_ player: InstantDisplay) -> Bool {
       triggers.contains { trigger in
         var player = player
         return player.play(trigger, at: last.at).contains { Symptom($0) == symptom }

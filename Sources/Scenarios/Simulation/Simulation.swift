@@ -69,7 +69,7 @@ public struct Simulation: Sendable {
   private mutating func play(_ event: Event, text: JSONValue?) {
     let now = Instant(milliseconds: clock)
     if steps.count == amendedFrom, !amendments.isEmpty { arbiter.amend(amendments) }
-    carryOut(take(event, at: now), at: now, text: text)
+    run(event, at: now, text: text)
   }
 
   private mutating func turn(to value: DeviceOrientation, text: JSONValue) {
@@ -92,7 +92,7 @@ public struct Simulation: Sendable {
       unfelt = device
       // What a window kept turned goes back all the same.
       let now = Instant(milliseconds: clock)
-      carryOut(take(.output(.release), at: now), at: now, text: nil)
+      run(.output(.release), at: now, text: nil)
       standAsNow()
     case (true, nil), (false, _?): play(.observe, text: text)
     }
@@ -109,26 +109,19 @@ public struct Simulation: Sendable {
     steps.append(Step(at: last.at, text: last.text, verdict: verdict))
   }
 
-  private mutating func carryOut(_ begun: [Effect], at now: Instant, text: JSONValue?) {
-    var effects = begun
-    var position = 0
-    while position < effects.count {
-      switch effects[position] {
-      case .report(let verdict):
+  private mutating func run(_ event: Event, at now: Instant, text: JSONValue?) {
+    var driver = EffectDriver()
+    driver.enqueue(event)
+    driver.run { event in
+      inputs.append(.event(event, at: now))
+      return arbiter.handle(event, at: now)
+    } execute: { effect in
+      if case .report(let verdict) = effect {
         steps.append(Step(at: clock, text: text, verdict: verdict))
         if verdict.error?.isException == true { isStopped = true }
-      case .rotateOutput(let output, let transform, _):
-        // The simulated display server does at once what it is asked.
-        effects += take(.output(.transform(output, transform)), at: now)
-      case .ask, .armDeadline, .disarmDeadline, .outputReport: break
       }
-      position += 1
+      return InstantDisplay.report(on: effect)
     }
-  }
-
-  private mutating func take(_ event: Event, at now: Instant) -> [Effect] {
-    inputs.append(.event(event, at: now))
-    return arbiter.handle(event, at: now)
   }
 
   /// What the default judge makes of a reading; nil when it keeps to the last orientation.

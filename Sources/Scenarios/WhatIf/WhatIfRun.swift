@@ -112,10 +112,15 @@ struct WhatIfRun {
     _ event: Event, at now: Instant, isOfServer: Bool, _ wanted: [Effect]
   ) {
     guard isInStep || !isOfServer else { return }
-    var effects = would.take(event, at: now)
+    let effects = would.take(event, at: now)
     if isInStep { isInStep = Self.orders(effects) == Self.orders(wanted) }
-    if !isInStep {
-      Self.serve(&effects) { would.take($0, at: now) }
+    guard !isInStep else { return }
+    var driver = EffectDriver()
+    driver.decided(effects)
+    driver.run {
+      would.take($0, at: now)
+    } execute: {
+      InstantDisplay.report(on: $0)
     }
   }
 
@@ -124,19 +129,12 @@ struct WhatIfRun {
     of event: Event, at now: Instant, _ before: Arbiter?, isServed: Bool = false
   ) -> [Verdict] {
     guard var arbiter = before else { return [] }
-    var effects = arbiter.handle(event, at: now)
-    if isServed { serve(&effects) { arbiter.handle($0, at: now) } }
-    return effects.compactMap { if case .report(let verdict) = $0 { verdict } else { nil } }
-  }
-
-  /// Does at once whatever the display server is asked for.
-  private static func serve(_ effects: inout [Effect], _ take: (Event) -> [Effect]) {
-    var position = 0
-    while position < effects.count {
-      if case .rotateOutput(let id, let transform, _) = effects[position] {
-        effects += take(.output(.transform(id, transform)))
-      }
-      position += 1
+    if isServed {
+      var display = InstantDisplay(arbiter)
+      return display.play(event, at: now)
+    }
+    return arbiter.handle(event, at: now).compactMap {
+      if case .report(let verdict) = $0 { verdict } else { nil }
     }
   }
 

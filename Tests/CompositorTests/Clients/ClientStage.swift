@@ -16,8 +16,7 @@ final class ClientStage {
   private(set) var notes: [String] = []
   private(set) var wishes = 0
   private var deadlines: [DeadlineID] = []
-  private var events: [Event] = []
-  private var isHandling = false
+  private var driver = EffectDriver()
   private var peers: [PolicyPeer] = []
   private var ownDesk: ClientDesk?
   private var answerers: [WindowID: Answerer] = [:]
@@ -99,9 +98,7 @@ final class ClientStage {
 
   private func take(_ report: ClientDesk.Report) {
     switch report {
-    case .event(let event):
-      events.append(event)
-      if !isHandling { drain() }
+    case .event(let event): handle(event)
     case .matchesChanged: loop.schedule(after: 0) { [weak self] in self?.lookAgain() }
     case .reconsider(let policy):
       wishes += 1
@@ -138,30 +135,26 @@ final class ClientStage {
 
   /// Takes an event in, as the daemon's session or sensor would bring it.
   func handle(_ event: Event) {
-    events.append(event)
-    if !isHandling { drain() }
-  }
-
-  private func drain() {
-    isHandling = true
-    defer { isHandling = false }
-    while !events.isEmpty {
-      for effect in arbiter.handle(events.removeFirst(), at: .zero) {
-        switch effect {
-        case .ask(let id, let question):
-          if !desk.ask(id, question, in: arbiter.sceneInQuestion) {
-            events.append(.policyFailed(id))
-          }
-        case .armDeadline(let id, _): deadlines.append(id)
-        case .disarmDeadline(let id): deadlines.removeAll { $0 == id }
-        case .report(let verdict):
-          desk.decided(verdict)
-          verdicts.append(verdict)
-        case .rotateOutput(let output, let transform, _):
-          events.append(.output(.transform(output, transform)))
-        case .outputReport: continue
-        }
+    guard driver.enqueue(event) else { return }
+    while let step = driver.next() {
+      switch step {
+      case .decide(let event): driver.decided(arbiter.handle(event, at: .zero))
+      case .execute(let effect): execute(effect)
       }
     }
+  }
+
+  private func execute(_ effect: Effect) {
+    switch effect {
+    case .ask(let id, let question):
+      if !desk.ask(id, question, in: arbiter.sceneInQuestion) { handle(.policyFailed(id)) }
+    case .armDeadline(let id, _): deadlines.append(id)
+    case .disarmDeadline(let id): deadlines.removeAll { $0 == id }
+    case .report(let verdict):
+      desk.decided(verdict)
+      verdicts.append(verdict)
+    case .rotateOutput, .outputReport: break
+    }
+    if let report = InstantDisplay.report(on: effect) { handle(report) }
   }
 }

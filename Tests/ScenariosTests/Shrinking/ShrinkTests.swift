@@ -84,8 +84,8 @@ import Testing
     #expect(found.events.count <= scenario.events.count)
     let first = scenario.playsLaunch ? 1 : 0
     for index in found.events.indices.dropFirst(first) {
-      var player = EventPlayer(
-        arbiter: Arbiter(rules: scenario.rules, scene: scenario.scene, exempt: scenario.exempt))
+      var player = InstantDisplay(
+        Arbiter(rules: scenario.rules, scene: scenario.scene, exempt: scenario.exempt))
       _ = player.play(simulation.steps[0].verdict.event, at: .zero)
       var rest = found.events
       rest.remove(at: index)

@@ -2,27 +2,20 @@
 import Arbitration
 import Orientation
 
-/// Plays events through the arbiter, with a display server that does at once what it is asked.
+/// Plays a stack's events in front of a display that obeys at once, and keeps what was decided.
 struct Replayer {
-  private(set) var arbiter: Arbiter
+  private var display: InstantDisplay
   private(set) var verdicts: [Verdict] = []
 
   /// Sets a stack up, unless it runs already.
   init(_ stack: CheckStack) {
-    arbiter = Arbiter(rules: stack.rules, scene: stack.scene)
+    display = InstantDisplay(Arbiter(rules: stack.rules, scene: stack.scene))
     play(stack.isRunning ? .observe : .setUp)
   }
 
-  mutating func play(_ event: Event) {
-    for effect in arbiter.handle(event, at: .zero) {
-      switch effect {
-      case .report(let verdict): verdicts.append(verdict)
-      case .rotateOutput(let output, let transform, _):
-        _ = arbiter.handle(.output(.transform(output, transform)), at: .zero)
-      default: break
-      }
-    }
-  }
+  var arbiter: Arbiter { display.arbiter }
+
+  mutating func play(_ event: Event) { verdicts += display.play(event, at: .zero) }
 
   /// Makes a window the page if it is not; returns the event, if one was needed.
   mutating func makePage(_ window: WindowID) -> [Event] {
