@@ -4,25 +4,25 @@
 struct Resolved {
   var answer: Answer
   var origin: Origin
+  /// The controllers through which it came, the last one first: so whoever hands on adds at the end.
   var via: [String] = []
   var rule: RuleID
   var by: Respondent?
 
-  /// The same answer, seen by a controller that handed the question on.
-  func forwarded(through controller: String, rule: RuleID) -> Resolved {
-    Resolved(
-      answer: answer, origin: .forwarded, via: [controller] + via, rule: rule, by: by)
+  /// Makes it the answer as a controller sees it that handed the question on.
+  mutating func forward(through controller: String, rule: RuleID) {
+    origin = .forwarded
+    via.append(controller)
+    self.rule = rule
   }
 
-  /// The answer that two children give together: any NO is NO, masks are intersected.
-  func joined(with other: Resolved) -> Resolved {
-    var joined = self
+  /// Makes it the answer that two children give together: any NO is NO, masks are intersected.
+  mutating func join(_ other: Resolved) {
     switch (answer, other.answer) {
-    case (.flag(let left), .flag(let right)): joined.answer = .flag(left && right)
-    case (.mask(let left), .mask(let right)): joined.answer = .mask(left.intersection(right))
+    case (.flag(let left), .flag(let right)): answer = .flag(left && right)
+    case (.mask(let left), .mask(let right)): answer = .mask(left.intersection(right))
     default: break
     }
-    joined.via += other.via
-    return joined
+    via.insert(contentsOf: other.via, at: 0)
   }
 }

@@ -38,7 +38,7 @@ extension UIKitDecision {
     _ kind: Question.Kind, _ window: Window, _ controller: Controller,
     _ proposed: InterfaceOrientation
   ) -> Answer? {
-    var chain: [String] = []
+    var chain = HandChain()
     handsLeft = Self.mostHands
     guard let found = resolve(kind, window, controller, proposed, chain: &chain, isFirst: true)
     else { return nil }
@@ -48,7 +48,7 @@ extension UIKitDecision {
     sink.asked(
       Asked(
         window: window.id, controller: controller.id, question: kind, answer: found.answer,
-        origin: found.origin, via: found.via, rule: isHiddenQuestion ? .c5 : found.rule,
+        origin: found.origin, via: found.via.reversed(), rule: isHiddenQuestion ? .c5 : found.rule,
         by: found.by))
     return found.answer
   }
@@ -56,11 +56,8 @@ extension UIKitDecision {
   /// Finds out what a controller answers, by whatever route the version gives it.
   mutating func resolve(
     _ kind: Question.Kind, _ window: Window, _ controller: Controller,
-    _ proposed: InterfaceOrientation, chain: inout [String], isFirst: Bool = false
+    _ proposed: InterfaceOrientation, chain: inout HandChain, isFirst: Bool = false
   ) -> Resolved? {
-    if chain.contains(controller.id) {
-      return circle(kind, window, chain + [controller.id])
-    }
     if isFirst, let key = windowFollowed(by: window) {
       return forward(kind, to: key, from: controller, proposed, chain: &chain)
     }

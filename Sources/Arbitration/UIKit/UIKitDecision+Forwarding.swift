@@ -13,7 +13,7 @@ extension UIKitDecision {
   /// Hands a question on to another window's topmost controller (M-8).
   mutating func forward(
     _ kind: Question.Kind, to target: Window, from controller: Controller,
-    _ proposed: InterfaceOrientation, chain: inout [String]
+    _ proposed: InterfaceOrientation, chain: inout HandChain
   ) -> Resolved? {
     guard let next = target.root?.topmost(traits) else { return standard(kind, controller) }
     return hand(kind, target, from: controller, to: next, proposed, chain: &chain, rule: .m8)
@@ -22,7 +22,7 @@ extension UIKitDecision {
   /// What a container answers that has written nothing itself (B-7 to B-9).
   mutating func resolve(
     _ kind: Question.Kind, _ window: Window, _ controller: Controller, _ container: Container,
-    _ proposed: InterfaceOrientation, chain: inout [String]
+    _ proposed: InterfaceOrientation, chain: inout HandChain
   ) -> Resolved? {
     let isAlertUp = traits.alertsAreControllers && controller.showsAlert()
     switch container.forwards {
@@ -47,7 +47,7 @@ extension UIKitDecision {
 
   private mutating func handDown(
     _ kind: Question.Kind, _ window: Window, _ controller: Controller, _ container: Container,
-    _ proposed: InterfaceOrientation, chain: inout [String]
+    _ proposed: InterfaceOrientation, chain: inout HandChain
   ) -> Resolved? {
     var targets: [Controller]
     switch container.forwards {
@@ -73,7 +73,7 @@ extension UIKitDecision {
   // In iOS 5 a tab bar asks all its tabs, a navigation controller its top.
   private mutating func askChildren(
     _ window: Window, _ controller: Controller, _ container: Container,
-    _ proposed: InterfaceOrientation, _ chain: inout [String]
+    _ proposed: InterfaceOrientation, _ chain: inout HandChain
   ) -> Resolved? {
     let targets: [Controller]
     switch container.kind {
@@ -87,7 +87,7 @@ extension UIKitDecision {
 
   private mutating func askAll(
     _ kind: Question.Kind, _ window: Window, _ controller: Controller, _ targets: [Controller],
-    _ proposed: InterfaceOrientation, _ chain: inout [String], rule: RuleID
+    _ proposed: InterfaceOrientation, _ chain: inout HandChain, rule: RuleID
   ) -> Resolved? {
     var joined: Resolved?
     var isSilent = false
@@ -98,25 +98,26 @@ extension UIKitDecision {
         isSilent = true
         continue
       }
-      joined = joined?.joined(with: found) ?? found
+      if joined == nil { joined = found } else { joined?.join(found) }
     }
     return isSilent ? nil : joined
   }
 
   private mutating func hand(
     _ kind: Question.Kind, _ window: Window, from controller: Controller, to next: Controller,
-    _ proposed: InterfaceOrientation, chain: inout [String], rule: RuleID
+    _ proposed: InterfaceOrientation, chain: inout HandChain, rule: RuleID
   ) -> Resolved? {
     chain.append(controller.id)
     defer { chain.removeLast() }
     handsLeft -= 1
-    let isCircle = chain.contains(next.id)
     // Circles within circles have no end in any reasonable time; the question ends here as in one.
-    if handsLeft < 0 { return circle(kind, window, chain) }
-    guard let found = resolve(kind, window, next, proposed, chain: &chain) else { return nil }
+    if handsLeft < 0 { return circle(kind, window, chain.ids) }
+    if chain.contains(next.id) { return circle(kind, window, chain.ids + [next.id]) }
+    guard var found = resolve(kind, window, next, proposed, chain: &chain) else { return nil }
     // The class default that ends a circle stays visible as one (format:cycle).
-    if isCircle || found.rule == .m13 { return found }
-    return found.forwarded(through: next.id, rule: rule)
+    if found.rule == .m13 { return found }
+    found.forward(through: next.id, rule: rule)
+    return found
   }
 
   /// Ends a circle of questions with the class default, cut to the app's mask (format:cycle).
@@ -127,12 +128,15 @@ extension UIKitDecision {
     if case .mask(let mask) = found.answer {
       found.answer = .mask(mask.intersection(appMask(window)))
     }
-    found.via = via
+    found.via = via.reversed()
     found.rule = .m13
-    let names = Set(via)
-    let inCircle = scene.windows.filter { $0.root?.contains(anyOf: names) == true }
-    sink.cycle(inCircle.map(\.id))
+    let windows = scene.windows
+    sink.cycle(Self.windows(windows, in: Set(via)))
     return found
+  }
+
+  private static func windows(_ windows: [Window], in circle: Set<String>) -> [WindowID] {
+    windows.filter { $0.root?.contains(anyOf: circle) == true }.map(\.id)
   }
 
   private mutating func askAlert(
@@ -143,6 +147,8 @@ extension UIKitDecision {
     if traits.alertMaskRecurses {
       return circle(kind, window, [controller.id, alert, controller.id])
     }
-    return standard(kind, nil).forwarded(through: alert, rule: .c4)
+    var found = standard(kind, nil)
+    found.forward(through: alert, rule: .c4)
+    return found
   }
 }

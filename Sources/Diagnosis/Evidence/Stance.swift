@@ -75,10 +75,19 @@ extension Asked {
   /// The answer to a question for orientations.
   var mask: OrientationMask? { if case .mask(let mask) = answer { mask } else { nil } }
 
-  /// The controllers that the question went through, such as `nav > quiz`.
-  var chain: String {
-    ([controller].compactMap(\.self) + via).reduce(into: [String]()) { chain, name in
-      if chain.last != name { chain.append(name) }
-    }.map { SafeText.name($0) }.joined(separator: " > ")
+  /// The controllers that the question went through, such as `nav > quiz`, cut to a width.
+  func chain(columns: Int = .max) -> String {
+    var chain = ""
+    var width = 0
+    var last: String?
+    // Of a long chain no more is looked at than is shown.
+    for name in [[controller].compactMap(\.self), via].joined() where name != last {
+      let link = (last == nil ? "" : " > ") + SafeText.name(name)
+      chain += link
+      width += DisplayWidth.of(link)
+      if width > columns { return SafeText.cut(chain, columns: columns) }
+      last = name
+    }
+    return chain
   }
 }

@@ -144,7 +144,7 @@ struct Headline: Sendable {
     let circle = verdict.asked.first { $0.rule == .m13 || $0.rule == .c4 }
     let names = evidence.culprits.map { evidence.called($0) }
     let what =
-      circle.map { say(.circleChain, list(names), $0.chain) } ?? say(.circle, list(names))
+      circle.map { say(.circleChain, list(names), $0.chain()) } ?? say(.circle, list(names))
     return (what, say(.classDefault))
   }
 

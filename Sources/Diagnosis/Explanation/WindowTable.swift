@@ -9,6 +9,17 @@ struct WindowTable: Sendable {
 
   let evidence: Evidence
   let style: TextStyle
+  /// The settings that are to blame; windows have rows anyway.
+  let settings: [Party]
+  private let culprits: Set<Party>
+
+  init(evidence: Evidence, style: TextStyle) {
+    self.evidence = evidence
+    self.style = style
+    let parties = evidence.culprits
+    settings = parties.filter { if case .window = $0 { false } else { true } }
+    culprits = Set(parties)
+  }
 
   /// A word of the table in the reader's language.
   func say(_ phrase: LayoutPhrase, _ parameters: String...) -> String {
@@ -83,11 +94,6 @@ struct WindowTable: Sendable {
     }
   }
 
-  /// The settings that are to blame; windows have rows anyway.
-  var settings: [Party] {
-    evidence.culprits.filter { if case .window = $0 { false } else { true } }
-  }
-
   func isShown(_ window: Window) -> Bool {
     evidence.isThere(window.id) && !window.isHidden
       && !(evidence.isDesktop && window.shell.isMinimized)
@@ -96,10 +102,11 @@ struct WindowTable: Sendable {
   func via(_ stance: Stance) -> String {
     guard let record = stance.turn ?? stance.supports.last else { return "-" }
     if evidence.isDesktop {
-      if !record.via.isEmpty { return say(.focusedVia, record.chain) }
+      if !record.via.isEmpty { return say(.focusedVia, record.chain()) }
       return say(stance.window.shell.hasRule ? .itsRule : .noRule)
     }
-    return record.chain.isEmpty ? "-" : SafeText.cut(record.chain, columns: 80)
+    let chain = record.chain(columns: 80)
+    return chain.isEmpty ? "-" : chain
   }
 
   private func supports(_ stance: Stance) -> String {
@@ -111,17 +118,18 @@ struct WindowTable: Sendable {
       : "\(mask.letters(style.language)) \(record.origin.cell(style.language))"
   }
 
-  func isCulprit(_ id: WindowID) -> Bool { evidence.culprits.contains(.window(id)) }
+  func isCulprit(_ id: WindowID) -> Bool { culprits.contains(.window(id)) }
 }
 
 extension WindowTable {
   /// The windows shown, in creation order: all if they fit, else those with a part in it.
   private func chosen(_ limit: Int) -> [Window] {
     let all = evidence.windows
-    let limit = min(limit, max(Self.most, all.filter { rank($0) < 2 }.count))
+    let ranks = all.map { rank($0) }
+    let limit = min(limit, max(Self.most, ranks.filter { $0 < 2 }.count))
     guard all.count > limit else { return all }
-    let ranked = all.sorted { (rank($0), $0.id) < (rank($1), $1.id) }
-    return ranked.prefix(limit).sorted { $0.id < $1.id }
+    let ranked = all.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
+    return ranked.prefix(limit).sorted().map { all[$0] }
   }
 
   private func rank(_ window: Window) -> Int {
