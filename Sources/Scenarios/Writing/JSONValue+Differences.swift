@@ -14,7 +14,7 @@ extension JSONValue {
       return zip(own, others).enumerated().flatMap { index, pair in
         pair.0.differences(from: pair.1, at: "\(path)[\(index)]")
       }
-    default: return self == other ? [] : difference(self, other, path)
+    default: return words(self, other, path)
     }
   }
 
@@ -22,6 +22,10 @@ extension JSONValue {
     if let own, let other, own.isNested, other.isNested {
       return own.differences(from: other, at: path)
     }
+    return words(own, other, path)
+  }
+
+  private func words(_ own: JSONValue?, _ other: JSONValue?, _ path: String) -> [String] {
     guard own != other else { return [] }
     let words = [own, other].map { $0?.oneLine ?? "its default" }
     return ["\(path): \(words[0]) (a file gives \(words[1]))"]

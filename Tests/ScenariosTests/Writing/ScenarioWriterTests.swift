@@ -9,6 +9,13 @@ import Testing
 
 /// What is written reads back to an equal value.
 @Suite struct ScenarioWriterTests {
+  /// Of lists of different lengths the whole is told.
+  @Test func listsOfDifferentLengthsDiffer() {
+    let one = JSONValue.object([.init("list", .array([.int(1)]))])
+    let none = JSONValue.object([.init("list", .array([]))])
+    #expect(one.differences(from: none, at: "scene") == ["scene.list: [1] (a file gives [])"])
+  }
+
   @Test(arguments: ExampleFiles.scenarios)
   func everyExampleReadsBack(path: String) throws {
     let read = try Scenario.load(path: path)
