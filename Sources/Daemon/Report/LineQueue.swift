@@ -17,8 +17,12 @@ public final class LineQueue: Sendable {
   /// Lines for a descriptor that stays open; a reader that has gone is no reason to stop.
   init(descriptor: Int32, room: Int = 1 << 20) {
     let writer = LineWriter(descriptor: descriptor)
+    let isTerminal = isatty(descriptor) == 1
     channel = LineChannel(room: room, gap: Self.gap) { line in
-      guard let code = writer.write(line), code != EPIPE else { return nil }
+      // A pipe's reader or a terminal that has gone is no failure.
+      guard let code = writer.write(line), code != EPIPE, !(isTerminal && code == EIO) else {
+        return nil
+      }
       return String(cString: strerror(code))
     }
   }
