@@ -37,6 +37,26 @@ import Testing
     #expect(many < 9 * few, "\(few) s, \(many) s")
   }
 
+  @Test func aLineOfForwardingIsAskedNoMoreOftenThanItHasLinks() throws {
+    func play(_ count: Int) throws -> Double {
+      let line = (0..<count).map {
+        "  - {id: w\($0), root: {id: c\($0), forwards-to: w\($0 + 1)}}\n"
+      }
+      let text =
+        Self.head + line.joined()
+        + "  - {id: w\(count), root: {id: c\(count)}}\nevents:\n  - device: landscape-left\n"
+      let scenario = try Scenario.parse(text, file: "s.yaml")
+      return seconds {
+        let run = Simulation(scenario)
+        // The first hands its question on to all others, in their order.
+        #expect(run.steps.last?.verdict.asked.first?.via == (1...count).map { "c\($0)" })
+      }
+    }
+    let (short, long) = (try play(60), try play(240))
+    // What is recorded grows with the square of the length, which makes 16; the cube makes 64.
+    #expect(long < 36 * short, "\(short) s, \(long) s")
+  }
+
   @Test func namesComeAndGoWithTheirTrees() throws {
     let text =
       Self.head + """
