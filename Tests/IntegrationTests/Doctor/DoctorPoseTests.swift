@@ -74,11 +74,8 @@ import Testing
     let environment = Command.plainEnvironment.merging(bus.environment) { $1 }
     // Its matrix mirrors left and right.
     let service = try MockedAccelerometer(
-      running: [try Program.require("iio-sensor-proxy")], environment: environment,
-      attributes: ["in_accel_mount_matrix": "-1, 0, 0; 0, 1, 0; 0, 0, 1"])
+      serving: bus, attributes: ["in_accel_mount_matrix": "-1, 0, 0; 0, 1, 0; 0, 0, 1"])
     defer { service.stop() }
-    let caller = try BusCaller(bus)
-    try Deadline.waitUntil(10, "the service") { try caller.isOwned("net.hadess.SensorProxy") }
     let turns = [(0, -1000), (1000, 0), (0, 1000), (-1000, 0)].map { x, y in
       "echo \(x) > '\(service.device)/in_accel_x_raw'; "
         + "echo \(y) > '\(service.device)/in_accel_y_raw'; echo; sleep 3; "
@@ -135,11 +132,9 @@ import Testing
     let bus = try MessageBus()
     let environment = Command.plainEnvironment.merging(bus.environment) { $1 }
     let service = try MockedAccelerometer(
-      running: [try Program.require("iio-sensor-proxy")], environment: environment,
+      serving: bus,
       attributes: ["in_accel_mount_matrix": matrix, "in_accel_x_raw": "\(x)"], y: "\(y)")
     defer { service.stop() }
-    let caller = try BusCaller(bus)
-    try Deadline.waitUntil(10, "the service") { try caller.isOwned("net.hadess.SensorProxy") }
     let diagnosis = try Diagnosis(["--sysfs", service.root], environment: environment)
     #expect(diagnosis.text("found", of: "proxy-works")?.hasSuffix(word) == true)
   }

@@ -8,14 +8,8 @@ import Testing
     let compositor = try Compositor(.phoc)
     let systemBus = try MessageBus()
     let sessionBus = try MessageBus()
-    let service = try MockedAccelerometer(
-      running: [SensorChainTests.proxy],
-      environment: Command.plainEnvironment.merging(systemBus.environment) { $1 })
+    let service = try MockedAccelerometer(serving: systemBus)
     defer { service.stop() }
-    let caller = try BusCaller(systemBus)
-    try Deadline.waitUntil(10, "the service\n\(service.process.errors)") {
-      try caller.isOwned("net.hadess.SensorProxy")
-    }
     var environment = compositor.clientEnvironment.merging(systemBus.environment) { $1 }
     environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=\(sessionBus.path)"
     let configuration = "\(compositor.runtimeDirectory)/config.yaml"

@@ -35,8 +35,7 @@ import Testing
     let compositor = try Compositor(.phoc)
     let bus = try MessageBus()
     let environment = compositor.clientEnvironment.merging(bus.environment) { $1 }
-    let service = try MockedAccelerometer(
-      running: [try SensorChainTests.proxy], environment: environment)
+    let service = try MockedAccelerometer(serving: bus)
     defer { service.stop() }
     let watch = try TransformWatch(compositor, bus)
     var own: [Int64] = []

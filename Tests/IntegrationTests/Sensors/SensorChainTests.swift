@@ -6,22 +6,13 @@ import Testing
 /// The whole chain with the real iio-sensor-proxy: files of a mocked device, D-Bus, our daemon, and
 /// a real compositor, looked at by clients that are not ours.
 @Suite(.serialized) struct SensorChainTests {
-  static var proxy: String { get throws { try Program.require("iio-sensor-proxy") } }
-
   /// The real service with a device of its own on a private bus.
   private func start(
     on bus: MessageBus, attributes: [String: String] = [:], locale: String? = nil,
     y: String = "-1000"
   ) throws -> MockedAccelerometer {
-    var environment = Command.plainEnvironment.merging(bus.environment) { $1 }
-    if let locale { environment["LC_ALL"] = locale }
-    let service = try MockedAccelerometer(
-      running: [try Self.proxy], environment: environment, attributes: attributes, y: y)
-    let caller = try BusCaller(bus)
-    try Deadline.waitUntil(10, "the service\n\(service.process.errors)") {
-      try caller.isOwned("net.hadess.SensorProxy")
-    }
-    return service
+    try MockedAccelerometer(
+      serving: bus, environment: locale.map { ["LC_ALL": $0] } ?? [:], attributes: attributes, y: y)
   }
 
   private func run(
@@ -82,6 +73,7 @@ import Testing
   @Test func unpluggingTheLastSensorKeepsTheOrientation() throws {
     let compositor = try Compositor(.phoc)
     let bus = try MessageBus()
+    try bus.permitEverything()
     let directory = try RuntimeDirectory()
     let script = try directory.write(
       """
@@ -104,7 +96,11 @@ import Testing
       sys.exit(service.wait())
       """, to: "unplug.py")
     let service = try ChildProcess(
-      "umockdev-wrapper", ["/usr/bin/python3", script, try Self.proxy, "\(directory.path)/now"],
+      "umockdev-wrapper",
+      [
+        "/usr/bin/python3", script, try Program.require("iio-sensor-proxy"),
+        "\(directory.path)/now",
+      ],
       environment: Command.plainEnvironment.merging(bus.environment) { $1 })
     defer { service.stop() }
     let swivel = try run(compositor, bus)

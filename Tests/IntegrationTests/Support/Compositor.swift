@@ -70,6 +70,11 @@ final class Compositor {
   /// Ends the compositor and everything it has started.
   func stop() { process.stop() }
 
+  /// Whether this is sway 1.7, which calls its headless outputs off though they are on.
+  var isSway17: Bool {
+    get throws { try run("sway", ["--version"]).output.hasPrefix("sway version 1.7") }
+  }
+
   /// What `wayland-info`, somebody else's client, says about the outputs, in their order.
   func outputs() throws -> [OutputReport] {
     let result = try run("wayland-info")

@@ -7,6 +7,7 @@ final class MessageBus {
   let path: String
   private let directory: RuntimeDirectory
   private let process: ChildProcess
+  private var polkit: ChildProcess?
 
   init() throws {
     directory = try RuntimeDirectory()
@@ -53,7 +54,20 @@ final class MessageBus {
     environment.merging(["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(path)"]) { $1 }
   }
 
-  func stop() { process.stop() }
+  func stop() {
+    polkit?.stop()
+    process.stop()
+  }
+
+  /// Starts a mocked polkit that permits everything; iio-sensor-proxy since 3.7 asks it who may
+  /// claim a sensor.
+  func permitEverything() throws {
+    guard polkit == nil else { return }
+    let name = "org.freedesktop.PolicyKit1"
+    polkit = try mock(["--template", "polkitd"], owning: name)
+    try BusCaller(self).mock(
+      name, "/org/freedesktop/PolicyKit1/Authority", "AllowUnknown", [.boolean(true)])
+  }
 
   /// Starts a mocked service of python-dbusmock and waits until it owns its name.
   func mock(_ arguments: [String], owning name: String) throws -> ChildProcess {

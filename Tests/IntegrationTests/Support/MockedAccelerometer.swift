@@ -40,6 +40,22 @@ final class MockedAccelerometer {
     }
   }
 
+  /// The real iio-sensor-proxy as the service of a private bus, whose name it owns on return.
+  convenience init(
+    serving bus: MessageBus, environment: [String: String] = [:],
+    attributes: [String: String] = [:], y: String = "-1000"
+  ) throws {
+    try bus.permitEverything()
+    try self.init(
+      running: [try Program.require("iio-sensor-proxy")],
+      environment: Command.plainEnvironment.merging(bus.environment) { $1 }
+        .merging(environment) { $1 }, attributes: attributes, y: y)
+    let caller = try BusCaller(bus)
+    try Deadline.waitUntil(10, "the service\n\(process.errors)") {
+      try caller.isOwned("net.hadess.SensorProxy")
+    }
+  }
+
   deinit { stop() }
 
   let innerPID: pid_t

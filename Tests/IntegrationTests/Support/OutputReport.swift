@@ -9,6 +9,8 @@ struct OutputReport: Equatable {
   /// Hardware pixels, which a transform does not swap.
   var width = 0
   var height = 0
+  /// In hertz; 0 where the compositor tells none.
+  var refresh = 0.0
 
   static func parse(_ text: String) -> [OutputReport] {
     var reports: [OutputReport] = []
@@ -28,6 +30,9 @@ struct OutputReport: Equatable {
       }
       if let height = value(of: " height: ", in: line).flatMap(pixels) {
         reports[last].height = height
+      }
+      if let refresh = value(of: " refresh: ", in: line) {
+        reports[last].refresh = refresh.split(separator: " ").first.flatMap { Double($0) } ?? 0
       }
     }
     return reports

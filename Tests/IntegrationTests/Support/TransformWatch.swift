@@ -40,6 +40,12 @@ final class TransformWatch {
       toPropertiesOf: "net.hadess.SensorProxy", at: "/net/hadess/SensorProxy",
       in: "net.hadess.SensorProxy"
     ) { [unowned self] _, _ in signalAt = EventLoop.now }
+    // Newer services tell only those that have claimed.
+    connection?.call(
+      BusCall(
+        "net.hadess.SensorProxy", "/net/hadess/SensorProxy", "net.hadess.SensorProxy",
+        "ClaimAccelerometer")
+    ) { _ in }
     try wait("the session") { session.isReady }
   }
 
