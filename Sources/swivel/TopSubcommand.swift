@@ -4,8 +4,8 @@ import Control
 import Daemon
 import Diagnosis
 import EventLoop
+import Formats
 import Glibc
-import Scenarios
 
 /// `swivel top`: the running daemon as a full screen of text.
 struct TopSubcommand: ParsableCommand {

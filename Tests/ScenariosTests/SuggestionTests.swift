@@ -2,8 +2,8 @@
 import Arbitration
 import Testing
 
+import Scenarios
 @testable import Diagnosis
-@testable import Scenarios
 
 /// What an explanation says of a scenario's step is so, and what it suggests helps.
 @Suite struct SuggestionTests {

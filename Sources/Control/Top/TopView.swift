@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnosis
-import Scenarios
+import Formats
 
 /// A `TopModel` as the lines of a terminal.
 public struct TopView {

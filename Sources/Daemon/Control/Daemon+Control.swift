@@ -3,8 +3,10 @@ import Arbitration
 import Control
 import Diagnosis
 import EventLoop
+import Formats
 import Glibc
 import Orientation
+import Recording
 import Scenarios
 
 extension Daemon {

@@ -2,9 +2,10 @@
 import Arbitration
 import Control
 import Diagnosis
+import Formats
 import Glibc
 import Orientation
-import Scenarios
+import Recording
 import Sensors
 
 extension Daemon {

@@ -2,8 +2,9 @@
 import Arbitration
 import Desktop
 import Diagnosis
+import Formats
 import Orientation
-import Scenarios
+import Recording
 
 /// Says what happens: decisions and what became of them on standard output, the rest beside it.
 final class Reporter {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Control
-import Scenarios
 import Arbitration
-import Compositors
+import Configuration
+import Control
 import Desktop
 import Diagnosis
 import EventLoop

@@ -2,8 +2,8 @@
 public import Control
 import Diagnosis
 import EventLoop
+import Formats
 import Glibc
-import Scenarios
 import WaylandClient
 
 /// The diagnostic window: follows the daemon and shows its last decision, without ever being asked.

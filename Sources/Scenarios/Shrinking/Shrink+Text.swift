@@ -2,6 +2,7 @@
 import Arbitration
 import Diagnosis
 import Orientation
+import Recording
 
 extension Shrink {
   /// What was found, for people: a line each for the length, the symptom and when it was settled.

@@ -4,9 +4,11 @@ import Control
 import Daemon
 import Diagnosis
 import EventLoop
+import Formats
 import Glibc
 import HeadlessCompositor
 import Orientation
+import Recording
 import Scenarios
 
 /// The overlay as a child of our compositor, known by the connection that it was given.

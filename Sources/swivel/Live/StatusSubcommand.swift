@@ -2,7 +2,7 @@
 import ArgumentParser
 import Control
 import Diagnosis
-import Scenarios
+import Formats
 
 /// `swivel status`: how things stand in the running daemon.
 struct StatusSubcommand: ParsableCommand {

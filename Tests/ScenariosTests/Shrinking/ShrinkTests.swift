@@ -3,9 +3,12 @@ import Arbitration
 import Diagnosis
 import Foundation
 import Orientation
+import ProjectFiles
 import RandomScenes
 import Testing
 
+import Formats
+import Recording
 @testable import Scenarios
 
 /// A short list with the same symptom, from which nothing can be left out.
