@@ -32,7 +32,16 @@ let package = Package(
     // The core: values only.
     .target(name: "Orientation", swiftSettings: strict),
     .target(name: "Arbitration", dependencies: ["Orientation"], swiftSettings: strict),
-    .target(name: "Diagnosis", dependencies: ["Arbitration"], swiftSettings: strict),
+    // Deciding again with other answers: who keeps it so, and what would change it.
+    .target(
+      name: "Counterfactuals", dependencies: ["Arbitration", "Orientation"], swiftSettings: strict),
+    // Every state that a stack of windows can reach.
+    .target(
+      name: "ModelChecker", dependencies: ["Arbitration", "Orientation"], swiftSettings: strict),
+    // A verdict in words.
+    .target(
+      name: "Explanation", dependencies: ["Arbitration", "Counterfactuals", "Orientation"],
+      swiftSettings: strict),
 
     // Files, JSON and YAML; what they say is for others to know.
     .systemLibrary(
@@ -47,22 +56,24 @@ let package = Package(
     // What happened, and the same again.
     .target(
       name: "Recording",
-      dependencies: ["Arbitration", "Diagnosis", "Formats", "Orientation", "Sensing"],
+      dependencies: ["Arbitration", "Explanation", "Formats", "Orientation", "Sensing"],
       swiftSettings: strict),
     // Files that tell a story, and what is done with them.
     .target(
       name: "Scenarios",
-      dependencies: ["Diagnosis", "Configuration", "Formats", "Recording", "Sensing"],
+      dependencies: [
+        "Configuration", "Explanation", "Formats", "ModelChecker", "Recording", "Sensing",
+      ],
       swiftSettings: strict),
     // A run as pictures and one HTML file.
     .target(
-      name: "Report", dependencies: ["Formats", "Recording", "Scenarios", "Diagnosis"],
+      name: "Report", dependencies: ["Formats", "Recording", "Scenarios", "Explanation"],
       swiftSettings: strict),
 
     // What the daemon and the command line say to each other.
     .target(
       name: "Control",
-      dependencies: ["Arbitration", "Diagnosis", "EventLoop", "Formats", "Orientation"],
+      dependencies: ["Arbitration", "Explanation", "EventLoop", "Formats", "Orientation"],
       swiftSettings: strict),
 
     // The window that shows the last decision; a program of its own, since Cairo and Pango load
@@ -70,7 +81,7 @@ let package = Package(
     .target(
       name: "Overlay",
       dependencies: [
-        "Bus", "CLinux", "CPangoCairo", "Control", "Diagnosis", "EventLoop", "Formats",
+        "Bus", "CLinux", "CPangoCairo", "Control", "Explanation", "EventLoop", "Formats",
         "WaylandClient",
       ], swiftSettings: strict),
     .executableTarget(
@@ -234,7 +245,7 @@ let package = Package(
     .testTarget(
       name: "RecordingTests",
       dependencies: [
-        "Diagnosis", "Formats", "ProjectFiles", "RandomScenes", "Recording", "Scenarios",
+        "Explanation", "Formats", "ProjectFiles", "RandomScenes", "Recording", "Scenarios",
       ],
       swiftSettings: strict),
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: strict),
@@ -242,20 +253,27 @@ let package = Package(
       name: "ArbitrationTests", dependencies: ["Arbitration", "Scenarios", "RandomScenes"],
       swiftSettings: strict),
     .testTarget(
-      name: "DiagnosisTests", dependencies: ["Diagnosis", "RandomScenes"], swiftSettings: strict),
+      name: "CounterfactualsTests", dependencies: ["Counterfactuals", "RandomScenes"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ModelCheckerTests", dependencies: ["Explanation", "ModelChecker", "RandomScenes"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ExplanationTests", dependencies: ["Explanation", "RandomScenes"],
+      swiftSettings: strict),
     .testTarget(
       name: "ScenariosTests",
       dependencies: ["ProjectFiles", "RandomScenes", "Scenarios", "Sensing"],
       swiftSettings: strict),
     .testTarget(
       name: "ControlTests",
-      dependencies: ["Arbitration", "Control", "Diagnosis", "Orientation", "Formats"],
+      dependencies: ["Arbitration", "Control", "Explanation", "Orientation", "Formats"],
       swiftSettings: strict),
     .testTarget(
-      name: "ReportTests", dependencies: ["Report", "Diagnosis", "Scenarios"],
+      name: "ReportTests", dependencies: ["Report", "Explanation", "Scenarios"],
       swiftSettings: strict),
     .testTarget(
-      name: "OverlayTests", dependencies: ["Overlay", "Control", "Diagnosis", "Formats"],
+      name: "OverlayTests", dependencies: ["Overlay", "Control", "Explanation", "Formats"],
       swiftSettings: strict),
     .testTarget(name: "SensingTests", dependencies: ["Sensing"], swiftSettings: strict),
     .testTarget(
@@ -281,7 +299,7 @@ let package = Package(
     .testTarget(
       name: "PluginsTests",
       dependencies: [
-        "Plugins", "Arbitration", "Diagnosis", "Orientation", "RandomScenes", "Configuration",
+        "Plugins", "Arbitration", "Explanation", "Orientation", "RandomScenes", "Configuration",
         "Formats",
         "Sensors",
         "EventLoop",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
-public import Diagnosis
+public import Explanation
 public import Formats
 
 /// What a client can ask a running daemon.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
-import Diagnosis
+import Explanation
 public import Formats
 import Orientation
 

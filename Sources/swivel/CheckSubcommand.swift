@@ -3,8 +3,8 @@ import ArgumentParser
 import Configuration
 import Control
 import Daemon
-import Diagnosis
 import Formats
+import ModelChecker
 import Recording
 import Scenarios
 

@@ -2,7 +2,7 @@
 import ArgumentParser
 import Configuration
 import Daemon
-import Diagnosis
+import Explanation
 import Formats
 import Recording
 import Scenarios

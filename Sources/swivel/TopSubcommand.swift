@@ -2,8 +2,8 @@
 import ArgumentParser
 import Control
 import Daemon
-import Diagnosis
 import EventLoop
+import Explanation
 import Formats
 import Glibc
 

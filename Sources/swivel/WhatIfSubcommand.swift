@@ -3,7 +3,7 @@ import ArgumentParser
 import Configuration
 import Control
 import Daemon
-import Diagnosis
+import Explanation
 import Formats
 import Glibc
 import Recording

@@ -5,7 +5,7 @@ import Testing
 
 import Formats
 import Scenarios
-@testable import Diagnosis
+@testable import Explanation
 
 /// The pages of codes: their examples are played, and the code comes out.
 @Suite struct CodePageTests {

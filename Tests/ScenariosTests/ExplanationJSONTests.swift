@@ -5,7 +5,7 @@ import Testing
 
 import Formats
 import Scenarios
-@testable import Diagnosis
+@testable import Explanation
 
 /// The JSON of an explanation says what its full text says, field by field.
 @Suite struct ExplanationJSONTests {

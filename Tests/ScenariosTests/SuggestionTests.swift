@@ -3,7 +3,7 @@ import Arbitration
 import Testing
 
 import Scenarios
-@testable import Diagnosis
+@testable import Explanation
 
 /// What an explanation says of a scenario's step is so, and what it suggests helps.
 @Suite struct SuggestionTests {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Diagnosis
 public import EventLoop
+public import Explanation
 public import Formats
 
 /// The daemon's events in a loop, and answers to questions about its decisions.

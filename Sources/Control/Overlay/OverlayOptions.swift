@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Diagnosis
+public import Explanation
 public import Formats
 
 /// How the overlay looks and behaves: what the command line knows and the overlay's program does.

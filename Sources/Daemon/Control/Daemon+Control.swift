@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Control
-import Diagnosis
 import EventLoop
+import Explanation
 import Formats
 import Glibc
 import Orientation

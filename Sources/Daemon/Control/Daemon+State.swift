@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Control
-import Diagnosis
+import Explanation
 import Formats
 import Glibc
 import Orientation

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Desktop
-import Diagnosis
+import Explanation
 import Formats
 import Orientation
 import Recording

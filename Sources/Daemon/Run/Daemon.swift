@@ -3,8 +3,8 @@ import Arbitration
 import Configuration
 import Control
 import Desktop
-import Diagnosis
 import EventLoop
+import Explanation
 import Glibc
 import Orientation
 import Plugins

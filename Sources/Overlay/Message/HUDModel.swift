@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
-import Diagnosis
+import Explanation
 import Formats
 
 /// What the overlay shows, out of what the daemon tells: a value without clock and display.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Control
-import Diagnosis
 import EventLoop
+import Explanation
 import Formats
 import Glibc
 import WaylandClient

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Diagnosis
+import Explanation
 import Recording
 
 /// A report as one HTML file: no scripts, nothing loaded from anywhere.

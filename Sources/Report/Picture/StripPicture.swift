@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Diagnosis
+public import Explanation
 
 /// The frames of one step side by side as a picture of its own.
 public struct StripPicture {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-public import Diagnosis
+public import ModelChecker
 import Recording
 
 /// A scenario's windows, or those of a running daemon, checked; with scripts that play what was found.

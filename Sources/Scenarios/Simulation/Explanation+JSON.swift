@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Diagnosis
+public import Explanation
 import Formats
 
 extension Explanation {

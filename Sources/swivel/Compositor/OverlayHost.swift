@@ -2,8 +2,8 @@
 import Arbitration
 import Control
 import Daemon
-import Diagnosis
 import EventLoop
+import Explanation
 import Formats
 import Glibc
 import HeadlessCompositor

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnosis
+import Explanation
 import Formats
 
 /// How things stand in the running daemon, in words.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Control
-import Diagnosis
+import Explanation
 import Formats
 
 /// `swivel status`: how things stand in the running daemon.

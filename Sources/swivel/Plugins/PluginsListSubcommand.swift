@@ -4,7 +4,6 @@ import ArgumentParser
 import Configuration
 import Control
 import Daemon
-import Diagnosis
 import Formats
 import Glibc
 import Plugins

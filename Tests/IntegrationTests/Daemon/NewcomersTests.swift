@@ -2,8 +2,8 @@
 import Arbitration
 import Configuration
 import Desktop
-import Diagnosis
 import EventLoop
+import Explanation
 import Orientation
 import Testing
 
