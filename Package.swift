@@ -32,25 +32,48 @@ let package = Package(
     // The core: values only.
     .target(name: "Orientation", swiftSettings: strict),
     .target(name: "Arbitration", dependencies: ["Orientation"], swiftSettings: strict),
-    .target(name: "Diagnosis", dependencies: ["Arbitration"], swiftSettings: strict),
+    // Deciding again with other answers: who keeps it so, and what would change it.
+    .target(
+      name: "Counterfactuals", dependencies: ["Arbitration", "Orientation"], swiftSettings: strict),
+    // Every state that a stack of windows can reach.
+    .target(
+      name: "ModelChecker", dependencies: ["Arbitration", "Orientation"], swiftSettings: strict),
+    // A verdict in words.
+    .target(
+      name: "Explanation", dependencies: ["Arbitration", "Counterfactuals", "Orientation"],
+      swiftSettings: strict),
 
-    // Files read and written whole, and how a program begins and ends.
-    .target(name: "Files", swiftSettings: strict),
-
-    // Files in, JSON out.
+    // Files, JSON and YAML; what they say is for others to know.
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-    .target(
-      name: "Scenarios", dependencies: ["Diagnosis", "Files", "Sensing", "CYAML"],
-      swiftSettings: strict),
+    .target(name: "Formats", dependencies: ["CYAML"], swiftSettings: strict),
+
     .target(name: "Sensing", dependencies: ["Orientation"], swiftSettings: strict),
+    // What people set.
+    .target(
+      name: "Configuration", dependencies: ["Arbitration", "Formats", "Orientation", "Sensing"],
+      swiftSettings: strict),
+    // What happened, and the same again.
+    .target(
+      name: "Recording",
+      dependencies: ["Arbitration", "Explanation", "Formats", "Orientation", "Sensing"],
+      swiftSettings: strict),
+    // Files that tell a story, and what is done with them.
+    .target(
+      name: "Scenarios",
+      dependencies: [
+        "Configuration", "Explanation", "Formats", "ModelChecker", "Recording", "Sensing",
+      ],
+      swiftSettings: strict),
     // A run as pictures and one HTML file.
-    .target(name: "Report", dependencies: ["Scenarios", "Diagnosis"], swiftSettings: strict),
+    .target(
+      name: "Report", dependencies: ["Formats", "Recording", "Scenarios", "Explanation"],
+      swiftSettings: strict),
 
     // What the daemon and the command line say to each other.
     .target(
       name: "Control",
-      dependencies: ["Arbitration", "Diagnosis", "EventLoop", "Orientation", "Scenarios"],
+      dependencies: ["Arbitration", "Explanation", "EventLoop", "Formats", "Orientation"],
       swiftSettings: strict),
 
     // The window that shows the last decision; a program of its own, since Cairo and Pango load
@@ -58,11 +81,11 @@ let package = Package(
     .target(
       name: "Overlay",
       dependencies: [
-        "Bus", "CLinux", "CPangoCairo", "Control", "Diagnosis", "EventLoop", "Scenarios",
+        "Bus", "CLinux", "CPangoCairo", "Control", "Explanation", "EventLoop", "Formats",
         "WaylandClient",
       ], swiftSettings: strict),
     .executableTarget(
-      name: "swivel-overlay", dependencies: ["Overlay", "Control", "Scenarios"],
+      name: "swivel-overlay", dependencies: ["Overlay", "Control", "Formats"],
       swiftSettings: strict),
 
     // Wayland: generated bindings over libwayland, knowing nothing of rotation.
@@ -83,7 +106,7 @@ let package = Package(
       name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .target(
-      name: "Pixels", dependencies: ["Files", "Orientation", "CPixman", "CPNG"],
+      name: "Pixels", dependencies: ["Formats", "Orientation", "CPixman", "CPNG"],
       swiftSettings: strict),
 
     .systemLibrary(
@@ -117,36 +140,36 @@ let package = Package(
     .target(name: "Bus", dependencies: ["EventLoop", "CSystemd"], swiftSettings: strict),
     .target(
       name: "Sensors",
-      dependencies: ["Orientation", "Sensing", "Bus", "EventLoop", "Files", "CLinux"],
+      dependencies: ["Orientation", "Sensing", "Bus", "EventLoop", "Formats", "CLinux"],
       swiftSettings: strict),
+    // Outputs and windows, over Wayland and over what some compositors tell and do beside it.
     .target(
-      name: "Desktop", dependencies: ["Orientation", "Arbitration", "WaylandClient"],
-      swiftSettings: strict),
-    // What some compositors tell and do beside Wayland.
-    .target(
-      name: "Compositors",
-      dependencies: ["Desktop", "Orientation", "Bus", "EventLoop", "Scenarios"],
+      name: "Desktop",
+      dependencies: ["Orientation", "Arbitration", "Bus", "EventLoop", "Formats", "WaylandClient"],
       swiftSettings: strict),
     // What others can add: policies, rule sets, sensors; linked, behind C, or in a process.
     .systemLibrary(name: "CSwivelPlugin"),
     .target(
       name: "Plugins",
       dependencies: [
-        "Orientation", "Arbitration", "Scenarios", "Control", "Desktop", "Sensors", "EventLoop",
+        "Orientation", "Arbitration", "Configuration", "Formats", "Recording", "Control", "Desktop",
+        "Sensors", "EventLoop",
         "CSwivelPlugin",
       ],
       resources: [.embedInCode("Templates")], swiftSettings: strict),
     .target(
       name: "Daemon",
       dependencies: [
-        "Bus", "Compositors", "Control", "Desktop", "EventLoop", "Plugins", "RotationProtocol",
-        "RotationWire", "Scenarios", "Sensing", "Sensors", "WaylandServer",
+        "Bus", "Configuration", "Control", "Desktop", "EventLoop", "Formats", "Plugins",
+        "Recording", "RotationProtocol", "RotationWire", "Scenarios", "Sensing", "Sensors",
+        "WaylandServer",
       ], swiftSettings: strict),
     // What is wrong with this machine: facts gathered in one place, judged in others.
     .target(
       name: "Doctor",
       dependencies: [
-        "Compositors", "Desktop", "Orientation", "Scenarios", "Sensors", "Bus", "EventLoop",
+        "Bus", "Configuration", "Desktop", "EventLoop", "Formats", "Orientation",
+        "Sensors",
       ], swiftSettings: strict),
     .executableTarget(
       name: "swivel",
@@ -157,14 +180,14 @@ let package = Package(
     // Apart from the command, so that the daemon does not load a drawing library.
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .executableTarget(
-      name: "swivel-plot", dependencies: ["Scenarios", "CCairo"], swiftSettings: strict),
+      name: "swivel-plot", dependencies: ["Formats", "Recording", "CCairo"], swiftSettings: strict),
     // The windows of a scenario as real clients; fonts and drawing stay out of the compositor.
     .systemLibrary(
       name: "CPangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
     .executableTarget(
       name: "swivel-scene",
       dependencies: [
-        "Arbitration", "CLinux", "CPangoCairo", "Orientation", "Pixels", "Scenarios",
+        "Arbitration", "CLinux", "CPangoCairo", "Orientation", "Pixels", "Formats", "Scenarios",
         "WaylandClient",
       ], swiftSettings: strict),
 
@@ -211,45 +234,62 @@ let package = Package(
       name: "RotationProtocolTests",
       dependencies: ["Arbitration", "Orientation", "RotationProtocol"],
       swiftSettings: strict),
-    .testTarget(name: "FilesTests", dependencies: ["Files"], swiftSettings: strict),
+    // What lies about in the package: examples, documents and what is fenced in them.
+    .target(name: "ProjectFiles", path: "Tests/ProjectFiles", swiftSettings: strict),
+    .testTarget(
+      name: "FormatsTests", dependencies: ["Configuration", "Formats", "Recording"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ConfigurationTests", dependencies: ["Configuration", "Formats", "ProjectFiles"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "RecordingTests",
+      dependencies: [
+        "Explanation", "Formats", "ProjectFiles", "RandomScenes", "Recording", "Scenarios",
+      ],
+      swiftSettings: strict),
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: strict),
     .testTarget(
       name: "ArbitrationTests", dependencies: ["Arbitration", "Scenarios", "RandomScenes"],
       swiftSettings: strict),
     .testTarget(
-      name: "DiagnosisTests", dependencies: ["Diagnosis", "RandomScenes"], swiftSettings: strict),
+      name: "CounterfactualsTests", dependencies: ["Counterfactuals", "RandomScenes"],
+      swiftSettings: strict),
     .testTarget(
-      name: "ScenariosTests", dependencies: ["Scenarios", "Sensing", "RandomScenes"],
+      name: "ModelCheckerTests", dependencies: ["Explanation", "ModelChecker", "RandomScenes"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ExplanationTests", dependencies: ["Explanation", "RandomScenes"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ScenariosTests",
+      dependencies: ["ProjectFiles", "RandomScenes", "Scenarios", "Sensing"],
       swiftSettings: strict),
     .testTarget(
       name: "ControlTests",
-      dependencies: ["Arbitration", "Control", "Diagnosis", "Orientation", "Scenarios"],
+      dependencies: ["Arbitration", "Control", "Explanation", "Orientation", "Formats"],
       swiftSettings: strict),
     .testTarget(
-      name: "ReportTests", dependencies: ["Report", "Diagnosis", "Scenarios"],
+      name: "ReportTests", dependencies: ["Report", "Explanation", "Scenarios"],
       swiftSettings: strict),
     .testTarget(
-      name: "OverlayTests", dependencies: ["Overlay", "Control", "Diagnosis", "Scenarios"],
+      name: "OverlayTests", dependencies: ["Overlay", "Control", "Explanation", "Formats"],
       swiftSettings: strict),
     .testTarget(name: "SensingTests", dependencies: ["Sensing"], swiftSettings: strict),
     .testTarget(
       name: "WaylandTests", dependencies: ["ProtocolXML", "WaylandClient", "CWaylandClient"],
       exclude: ["Facts"], swiftSettings: strict),
     .testTarget(
-      name: "DesktopTests", dependencies: ["Desktop", "Orientation", "WaylandClient"],
+      name: "DesktopTests", dependencies: ["Desktop", "Formats", "Orientation", "WaylandClient"],
       swiftSettings: strict),
     .testTarget(
       name: "PixelsTests", dependencies: ["Pixels", "Orientation"], exclude: ["References"],
       swiftSettings: strict),
     .testTarget(
-      name: "CompositorsTests",
-      dependencies: ["Bus", "Compositors", "Desktop", "EventLoop", "Orientation", "Scenarios"],
-      swiftSettings: strict),
-    .testTarget(
       name: "CompositorTests",
       dependencies: [
         "Arbitration", "CLinux", "Daemon", "EventLoop", "HeadlessCompositor", "Orientation",
-        "Pixels", "RotationProtocol", "Scenarios", "WaylandABI", "WaylandClient",
+        "Pixels", "RotationProtocol", "Configuration", "WaylandABI", "WaylandClient",
       ],
       swiftSettings: strict),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
@@ -259,19 +299,20 @@ let package = Package(
     .testTarget(
       name: "PluginsTests",
       dependencies: [
-        "Plugins", "Arbitration", "Diagnosis", "Orientation", "RandomScenes", "Scenarios",
+        "Plugins", "Arbitration", "Explanation", "Orientation", "RandomScenes", "Configuration",
+        "Formats",
         "Sensors",
         "EventLoop",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "DoctorTests",
-      dependencies: ["Doctor", "Desktop", "Orientation", "Scenarios", "Sensors"],
+      dependencies: ["Doctor", "Desktop", "Orientation", "Configuration", "Formats", "Sensors"],
       swiftSettings: strict),
     .testTarget(
       name: "IntegrationTests",
       dependencies: [
-        "Bus", "CCairo", "Compositors", "Desktop", "Daemon", "Doctor", "EventLoop", "Orientation",
+        "Bus", "CCairo", "Desktop", "Daemon", "Doctor", "EventLoop", "Orientation",
         "Pixels", "Plugins", "Sensors", "Overlay", "WaylandClient",
       ],
       exclude: ["Programs"], swiftSettings: strict),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Formats
 import Glibc
-public import Scenarios
 
 /// One connection to the running daemon, from its client's side.
 public final class ControlConnection {

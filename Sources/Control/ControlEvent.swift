@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Scenarios
+public import Formats
 
 /// What a daemon tells those who watch it, one line each.
 public enum ControlEvent: Equatable, Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Scenarios
+public import Formats
 
 /// What a daemon answers to one request.
 public enum ControlReply: Equatable, Sendable {

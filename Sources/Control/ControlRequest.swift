@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
-public import Diagnosis
-public import Scenarios
+public import Explanation
+public import Formats
 
 /// What a client can ask a running daemon.
 public enum ControlRequest: Equatable, Sendable {

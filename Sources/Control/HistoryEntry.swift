@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
-import Diagnosis
+import Explanation
+public import Formats
 import Orientation
-public import Scenarios
 
 /// One decision as the history lists it.
 public struct HistoryEntry: Sendable {

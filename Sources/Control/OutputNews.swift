@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
-import Diagnosis
+import Explanation
+public import Formats
 public import Orientation
-public import Scenarios
 
 /// What the display server made of a change, as watchers are told.
 public struct OutputNews: Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Scenarios
+public import Formats
 
 /// What a custom module of waybar shows: an object with text, alt, class and tooltip.
 ///

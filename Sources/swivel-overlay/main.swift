@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
-import Files
+import Formats
 import Glibc
 import Overlay
-import Scenarios
 
 // `swivel overlay` starts this program with its options as one JSON argument.
 func say(_ text: String) {

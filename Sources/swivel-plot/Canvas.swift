@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CCairo
-import Files
+import Formats
 
 /// A picture that is written to a file, as SVG or PNG by the ending of its name.
 struct Canvas: ~Copyable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Files
+import Formats
 import Glibc
-import Scenarios
+import Recording
 import Sensing
 
 // `swivel judge --plot` runs this with: picture, names of judges with commas, recordings.

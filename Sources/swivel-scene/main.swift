@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Files
+import Formats
 
 // A program of its own: the compositor itself must not load a drawing library.
 Program.run("swivel-scene") {

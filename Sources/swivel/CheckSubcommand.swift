@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Configuration
 import Control
 import Daemon
-import Diagnosis
-import Files
+import Formats
+import ModelChecker
+import Recording
 import Scenarios
 
 /// `swivel check`: every sequence of events that a scenario's windows allow.

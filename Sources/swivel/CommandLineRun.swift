@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Daemon
-import Files
+import Formats
 import Glibc
-import Scenarios
 
 /// One run of the command: arguments in, exit code out.
 enum CommandLineRun {

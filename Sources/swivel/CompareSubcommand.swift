@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Configuration
 import Daemon
+import Formats
 import Scenarios
 
 /// `swivel compare`: one scenario under several rule sets.

@@ -2,8 +2,8 @@
 import ArgumentParser
 import Daemon
 import Doctor
+import Formats
 import Glibc
-import Scenarios
 import Sensors
 
 /// `swivel doctor`: what there is, what is wrong with it, and what helps.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import EventLoop
-import Files
+import Formats
 
 /// Where the process begins and ends: nothing that owns anything is alive when it exits.
 @main enum Entry {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import ArgumentParser
+import Configuration
 import Control
 import Daemon
-import Diagnosis
+import Explanation
+import Formats
 import Glibc
+import Recording
 import Scenarios
 
 /// `swivel explain`: one decision in as much detail as wanted.

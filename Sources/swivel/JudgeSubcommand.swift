@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Daemon
+import Formats
+import Recording
 import Scenarios
 import Sensing
 

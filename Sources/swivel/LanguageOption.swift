@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import Diagnosis
+import Explanation
 import Glibc
 
 /// The option that chooses the language of explanations.

@@ -2,7 +2,7 @@
 import ArgumentParser
 import Control
 import Daemon
-import Scenarios
+import Formats
 
 /// `swivel overlay`: the last decision on the screen.
 struct OverlaySubcommand: ParsableCommand {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnosis
 import Glibc
+import ModelChecker
 
 /// How long a search kept the processor busy, whatever else the machine did meanwhile.
 final class ProcessorMeter {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnosis
 import Glibc
+import ModelChecker
 
 /// How far a check has come, on one line of a terminal that is written over.
 final class ProgressLine {

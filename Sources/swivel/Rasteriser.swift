@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Daemon
-import Files
+import Formats
 import Glibc
-import Scenarios
 
 /// A drawing as pixels, by librsvg's own program: only who wants a PNG needs it installed.
 enum Rasteriser {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Configuration
 import Control
 import Daemon
-import Diagnosis
+import Explanation
+import Formats
 import Glibc
+import Recording
 import Scenarios
 
 /// `swivel record`: the running daemon, or a simulated run, as a recording.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Configuration
 import Daemon
+import Formats
 import Plugins
-import Scenarios
+import Recording
 
 /// `swivel replay`: a recording decided again and held against itself.
 struct ReplaySubcommand: ParsableCommand {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import ArgumentParser
+import Configuration
 import Daemon
-import Scenarios
+import Formats
 
 /// `swivel rules`: what the rule sets are and on what each of their rules rests.
 struct RulesSubcommand: ParsableCommand {

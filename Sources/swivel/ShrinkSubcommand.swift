@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Configuration
 import Daemon
-import Diagnosis
+import Explanation
+import Formats
+import Recording
 import Scenarios
 
 /// `swivel shrink`: the shortest way to the same symptom.

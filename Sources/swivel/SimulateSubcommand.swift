@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Configuration
 import Daemon
+import Formats
 import Scenarios
 
 /// `swivel simulate`: a scenario through the arbiter.

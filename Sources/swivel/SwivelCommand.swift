@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import Scenarios
+import Recording
 
 /// `swivel` itself: help, version, and the way to the subcommands.
 struct SwivelCommand: ParsableCommand {

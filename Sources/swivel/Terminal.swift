@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnosis
+import Explanation
 import Glibc
 
 /// What standard output is connected to.

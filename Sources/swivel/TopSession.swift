@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
 import Daemon
-import Diagnosis
 import EventLoop
+import Explanation
 import Glibc
 
 /// `swivel top` while it runs: the daemon's news and the user's keys in one loop.

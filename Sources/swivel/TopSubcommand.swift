@@ -2,10 +2,10 @@
 import ArgumentParser
 import Control
 import Daemon
-import Diagnosis
 import EventLoop
+import Explanation
+import Formats
 import Glibc
-import Scenarios
 
 /// `swivel top`: the running daemon as a full screen of text.
 struct TopSubcommand: ParsableCommand {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Diagnosis
+import Explanation
+import Formats
 import Orientation
-import Scenarios
 import Testing
 
 @testable import Control

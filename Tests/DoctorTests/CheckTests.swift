@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Configuration
 import Desktop
+import Formats
 import Orientation
-import Scenarios
 import Testing
 
 @testable import Doctor

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formats
 import Orientation
-import Scenarios
 import Sensors
 import Testing
 

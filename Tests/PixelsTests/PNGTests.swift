@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Files
 import Foundation
 import Orientation
 import Pixels

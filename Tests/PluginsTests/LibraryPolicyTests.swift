@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Configuration
 import Orientation
 import Plugins
-import Scenarios
 import Testing
 
 /// Policies behind C: their answers count, and their nonsense does not.

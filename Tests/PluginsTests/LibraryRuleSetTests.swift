@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Diagnosis
+import Explanation
 import Orientation
 import Plugins
 import RandomScenes

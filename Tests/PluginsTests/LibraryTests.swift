@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Configuration
 import Foundation
 import Orientation
 import Plugins
-import Scenarios
 import Testing
 
 /// What keeps a library from being used is told; nothing of it is called too early.

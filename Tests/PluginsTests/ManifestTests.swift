@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Configuration
+import Formats
 import Plugins
-import Scenarios
 import Testing
 
 /// Manifests are read without running anything, and every mistake is told with its place.

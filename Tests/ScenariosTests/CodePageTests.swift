@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import ProjectFiles
 import Testing
 
-@testable import Diagnosis
-@testable import Scenarios
+import Formats
+import Scenarios
+@testable import Explanation
 
 /// The pages of codes: their examples are played, and the code comes out.
 @Suite struct CodePageTests {

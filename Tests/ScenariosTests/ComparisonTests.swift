@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Foundation
+import ProjectFiles
 import Testing
 
-@testable import Scenarios
+import Formats
+import Scenarios
 
 @Suite struct ComparisonTests {
   @Test func theSeedsStoryDiffersWhereHiddenWindowsStartAndStopCounting() throws {

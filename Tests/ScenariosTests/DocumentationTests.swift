@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Diagnosis
+import Explanation
 import Foundation
+import ProjectFiles
 import Testing
 
+import Configuration
+import Formats
+import Recording
 @testable import Scenarios
 
 /// What the documents show is read, played and compared, so that it stays true.
 @Suite struct DocumentationTests {
-  static let yaml = Documentation.blocks("yaml")
-  static let scenarios = yaml.filter { $0.text.hasPrefix("swivel: 1") }
-  static let configurations = yaml.filter {
-    $0.text.hasPrefix("# config.yaml") || $0.text.hasPrefix("rules:")
-  }
-
   @Test func everyBlockOfYAMLIsAWholeFile() {
-    #expect(Self.scenarios.count + Self.configurations.count == Self.yaml.count)
-    #expect(Self.scenarios.count >= 7)
-    #expect(Self.configurations.count >= 2)
+    #expect(
+      Documentation.scenarios.count + Documentation.configurations.count == Documentation.yaml.count
+    )
+    #expect(Documentation.scenarios.count >= 7)
+    #expect(Documentation.configurations.count >= 2)
   }
 
-  @Test(arguments: scenarios)
+  @Test(arguments: Documentation.scenarios)
   func scenarioHolds(block: Documentation.Block) throws {
     let simulation = Simulation(try Scenario.parse(block.text, file: block.name))
     #expect(!simulation.scenario.expectations.isEmpty)
@@ -28,7 +28,7 @@ import Testing
     #expect(simulation.failures() == [])
   }
 
-  @Test(arguments: configurations)
+  @Test(arguments: Documentation.configurations)
   func configurationIsValid(block: Documentation.Block) throws {
     #expect(try Configuration.parse(block.text, file: block.name) != Configuration())
   }
@@ -43,7 +43,7 @@ import Testing
   /// The step that is shown as JSON is step 1 of the page's first scenario, its callbacks cut short.
   @Test func stepAsJSONIsWhatIsPrinted() throws {
     let page = "docs/scenarios.md"
-    let file = try #require(Self.scenarios.first { $0.document == page })
+    let file = try #require(Documentation.scenarios.first { $0.document == page })
     let block = try #require(Documentation.blocks("json").first { $0.document == page })
     let shown = try JSONValue.parse(block.text, file: block.name)
     let run = Simulation(try Scenario.parse(file.text, file: file.name)).json

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Foundation
+import ProjectFiles
 import Testing
 
-@testable import Scenarios
+import Scenarios
 
 /// Every example was worked out by hand; here each is played and held against that.
 @Suite struct ExampleTests {

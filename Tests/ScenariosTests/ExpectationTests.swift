@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-@testable import Scenarios
+import Scenarios
 
 /// What `expect:` can say of the JSON output, and how it says that something does not hold.
 @Suite struct ExpectationTests {

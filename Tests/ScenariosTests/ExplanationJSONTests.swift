@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import ProjectFiles
 import Testing
 
-@testable import Diagnosis
-@testable import Scenarios
+import Formats
+import Scenarios
+@testable import Explanation
 
 /// The JSON of an explanation says what its full text says, field by field.
 @Suite struct ExplanationJSONTests {

@@ -3,7 +3,8 @@ import Arbitration
 import Orientation
 import Testing
 
-@testable import Scenarios
+import Formats
+import Scenarios
 
 /// The keys of android and chromeos: read where they belong, refused elsewhere.
 @Suite struct PlatformKeyTests {

@@ -3,7 +3,8 @@ import Arbitration
 import Foundation
 import Testing
 
-@testable import Scenarios
+import Formats
+import Scenarios
 
 /// Files that are far larger than anybody's take time in proportion: four times as much is not sixteen
 /// times as dear.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-@testable import Scenarios
+import Formats
+import Scenarios
 
 /// Wrong files earn one message with its place; none is guessed at.
 @Suite struct ScenarioErrorTests {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-@testable import Scenarios
+import Formats
+import Scenarios
 
 @Suite struct SimulationJSONTests {
   static let story = """

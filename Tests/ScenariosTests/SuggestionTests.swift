@@ -2,8 +2,8 @@
 import Arbitration
 import Testing
 
-@testable import Diagnosis
-@testable import Scenarios
+import Scenarios
+@testable import Explanation
 
 /// What an explanation says of a scenario's step is so, and what it suggests helps.
 @Suite struct SuggestionTests {

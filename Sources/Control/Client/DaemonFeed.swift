@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Diagnosis
 public import EventLoop
-public import Scenarios
+public import Explanation
+public import Formats
 
 /// The daemon's events in a loop, and answers to questions about its decisions.
 public final class DaemonFeed {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Diagnosis
-public import Scenarios
+public import Explanation
+public import Formats
 
 /// How the overlay looks and behaves: what the command line knows and the overlay's program does.
 public struct OverlayOptions: Equatable, Sendable {

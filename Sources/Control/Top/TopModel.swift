@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Scenarios
+public import Formats
 
 /// What `swivel top` knows: how things stand, the last decisions, and which of them is looked at.
 public struct TopModel: Sendable {

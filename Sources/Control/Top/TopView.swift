@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnosis
-import Scenarios
+import Explanation
+import Formats
 
 /// A `TopModel` as the lines of a terminal.
 public struct TopView {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Scenarios
+import Formats
 
 /// What is to turn the outputs, as `--applier` names it.
 enum ApplierChoice: String, CaseIterable {

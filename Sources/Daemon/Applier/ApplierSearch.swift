@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bus
-import Compositors
 import Desktop
 import EventLoop
 import Glibc

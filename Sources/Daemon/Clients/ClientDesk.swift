@@ -2,7 +2,6 @@
 import Arbitration
 import EventLoop
 import RotationProtocol
-import Scenarios
 import WaylandABI
 import WaylandServer
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Configuration
 import EventLoop
 import Orientation
 import RotationProtocol
 import RotationWire
-import Scenarios
 import WaylandServer
 
 /// One `swivel_policy_v1` for the windows that match: the shell of its session.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Files
-public import Scenarios
+public import Formats
 
 /// Why a command could not do its work, in words for people.
 public struct CommandFailure: Error, Equatable, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventLoop
-import Files
+import Formats
 import Glibc
 public import Plugins
 

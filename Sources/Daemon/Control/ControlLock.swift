@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
-import Files
+import Formats
 import Glibc
 
 /// Sees to it that one daemon serves a session: a lock that ends with the process that holds it.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
 import EventLoop
+import Formats
 import Glibc
-import Scenarios
 
 /// One client of the control socket: a request at a time, and its answer before the next.
 ///

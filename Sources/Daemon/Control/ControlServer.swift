@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
 import EventLoop
-import Files
+import Formats
 import Glibc
-import Scenarios
 
 /// Answers the clients of the control socket, on the daemon's own loop and never waiting for any.
 final class ControlServer {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Control
-import Diagnosis
 import EventLoop
+import Explanation
+import Formats
 import Glibc
 import Orientation
+import Recording
 import Scenarios
 
 extension Daemon {

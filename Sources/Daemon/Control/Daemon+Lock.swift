@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Control
+import Formats
 import Orientation
-import Scenarios
 
 extension Daemon {
   /// Locks rotation as the user wants it, or frees it with nil, and keeps that over restarts.

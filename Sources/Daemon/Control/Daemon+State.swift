@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Control
-import Diagnosis
+import Explanation
+import Formats
 import Glibc
 import Orientation
-import Scenarios
+import Recording
 import Sensors
 
 extension Daemon {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
-import Diagnosis
+import Explanation
+import Formats
+import Recording
 import Scenarios
 
 /// What a client can try, or have written down, of what the daemon remembers.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Control
-import Files
+import Formats
 import Glibc
 import Orientation
-import Scenarios
 
 /// Keeps the user's lock from one run to the next, in a file of one line.
 struct LockStore {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Configuration
 import EventLoop
 import Orientation
-import Scenarios
 
 /// Runs the configured programs around turns: a turn waits for those before it, for a while.
 final class TurnHooks {

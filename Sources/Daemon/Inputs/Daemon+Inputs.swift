@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Compositors
+import Configuration
 import Desktop
 import Glibc
 import Orientation
-import Scenarios
 
 extension Daemon {
   /// Looks for the compositor's way to keep touch, pen and keyboard in step with the panel.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Compositors
-import Files
+import Desktop
+import Formats
 import Glibc
 import Orientation
-import Scenarios
 
 /// Keeps what has to be given back in a file, so that the run after one that was ended by force can
 /// do it.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Desktop
-import Files
 import EventLoop
+import Formats
 import Glibc
-import Scenarios
 import WaylandClient
 
 /// Prints what a session says about its outputs and windows.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Desktop
+import Formats
 import Orientation
-import Scenarios
 
 /// One output as a row and as JSON.
 struct OutputListing {

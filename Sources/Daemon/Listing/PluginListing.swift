@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+public import Formats
 public import Plugins
-public import Scenarios
 
 /// Everything that can be plugged in here, as a table or as JSON.
 public struct PluginListing: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Desktop
-import Scenarios
+import Formats
 
 /// One window as a row and as JSON.
 struct WindowListing {

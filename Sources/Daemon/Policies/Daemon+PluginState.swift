@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Formats
 import Plugins
-import Scenarios
 
 extension Daemon {
   /// How the policies stand, for `swivel status` and `swivel plugins list`.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Configuration
 import Desktop
 import EventLoop
+import Formats
 import Plugins
-import Scenarios
 
 extension Daemon {
   /// What is done from the loop because of policies.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Configuration
+import Formats
 import Plugins
-import Scenarios
 import Sensors
 
 /// What a run has of plug-ins, and what became of those that it wanted.

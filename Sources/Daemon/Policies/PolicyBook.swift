@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Configuration
 import Plugins
-import Scenarios
 
 /// Who answers for a window: a client that matches it, else the plug-in that its rule names, else
 /// what is written down.

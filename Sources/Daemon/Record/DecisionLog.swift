@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Orientation
-import Scenarios
+import Recording
 
 /// What a run remembers: the last decisions always, all of them in a file if that was asked for.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Files
+import Formats
 import Glibc
 
 /// A recording on its way into a file: whole lines only, so that the file is one at any moment.

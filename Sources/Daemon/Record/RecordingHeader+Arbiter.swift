@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Scenarios
+import Recording
 
 extension RecordingHeader {
   /// An arbiter as it stands, to be decided on from here.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Scenarios
+import Formats
 
 /// Makes names that other programs have chosen harmless on a terminal.
 enum PlainText {

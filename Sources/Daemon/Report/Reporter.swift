@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Desktop
-import Diagnosis
+import Explanation
+import Formats
 import Orientation
-import Scenarios
+import Recording
 
 /// Says what happens: decisions and what became of them on standard output, the rest beside it.
 final class Reporter {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Configuration
 import Control
 import Desktop
 import EventLoop
+import Formats
 import Glibc
-import Scenarios
 
 extension Daemon {
   /// Begins to hear of changes to the configuration file.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Configuration
 import Desktop
 import Orientation
 import Plugins
-import Scenarios
+import Recording
 import Sensing
 import Sensors
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Desktop
-import Scenarios
+import Formats
 import WaylandClient
 
 extension Daemon {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import Control
-import Scenarios
 import Arbitration
-import Compositors
+import Configuration
+import Control
 import Desktop
-import Diagnosis
 import EventLoop
+import Explanation
 import Glibc
 import Orientation
 import Plugins

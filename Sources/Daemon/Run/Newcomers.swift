@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Diagnosis
 import EventLoop
+import Explanation
 
 /// Windows that have just appeared, until there is time to try what they would do to the next turn.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Scenarios
+import Configuration
+import Formats
 import Sensing
 
 extension RunPlan {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Configuration
+import Formats
 import Plugins
-import Scenarios
+import Recording
 import Sensing
 import Sensors
 

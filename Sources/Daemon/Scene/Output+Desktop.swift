@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Orientation
 import Arbitration
+import Configuration
 import Desktop
-import Scenarios
+import Orientation
 
 extension Output {
   /// The arbiter's view of an output that has just been seen.

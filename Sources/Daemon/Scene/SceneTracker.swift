@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Configuration
 import Desktop
 import Orientation
-import Scenarios
 
 /// Says what happened to a desktop between two looks at it, in the arbiter's words.
 ///

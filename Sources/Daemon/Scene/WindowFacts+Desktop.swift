@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Configuration
 import Desktop
-import Scenarios
 
 extension WindowFacts {
   /// What rules compare of a window of the session.

@@ -2,7 +2,7 @@
 import Arbitration
 import Bus
 import Control
-import Scenarios
+import Formats
 
 extension Daemon {
   /// Begins to serve on the session bus, where there is one.

@@ -2,7 +2,8 @@
 import Bus
 import Control
 import EventLoop
-import Scenarios
+import Formats
+import Recording
 
 /// The daemon on the session's message bus: the same as on its socket, for desktops and scripts.
 ///

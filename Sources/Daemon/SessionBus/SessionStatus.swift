@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bus
-import Scenarios
+import Formats
 
 /// How things stand, as the properties on the session bus tell it.
 struct SessionStatus: Equatable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Configuration
 import Desktop
 import Orientation
-import Scenarios
 
 /// Which outputs would turn, and what other programs call their transforms.
 enum OutputCheck {

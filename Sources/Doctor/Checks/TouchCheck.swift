@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Compositors
 import Desktop
 
 /// Whether touch follows a screen that turns.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Scenarios
+public import Configuration
 
 /// Our own configuration file.
 public struct ConfigurationFacts: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Configuration
+import Formats
 import Glibc
-import Scenarios
 
 /// Reads our own configuration as `swivel run` would.
 enum ConfigurationExamination {

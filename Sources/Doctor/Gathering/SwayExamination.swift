@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Compositors
-import Scenarios
+import Desktop
+import Formats
 
 /// Asks sway which input devices it has and how it is configured.
 enum SwayExamination {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Formats
 import Glibc
-public import Scenarios
 
 extension HardwareDatabase {
   /// Where distributions put the file with the sensors.

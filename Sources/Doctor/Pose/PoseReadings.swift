@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Formats
 public import Orientation
-public import Scenarios
 
 /// What a sensor gave in each of the four poses: m/s² along its own axes.
 public struct PoseReadings: Hashable, Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Scenarios
+public import Formats
 
 /// All findings of one examination.
 public struct Report: Equatable, Sendable {

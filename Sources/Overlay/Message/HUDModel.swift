@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
-import Diagnosis
-import Scenarios
+import Explanation
+import Formats
 
 /// What the overlay shows, out of what the daemon tells: a value without clock and display.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnosis
+import Explanation
 
 /// The words of the overlay that no explanation has.
 enum HUDPhrase: Phrase {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Control
-import Diagnosis
 import EventLoop
+import Explanation
+import Formats
 import Glibc
-import Scenarios
 import WaylandClient
 
 /// The diagnostic window: follows the daemon and shows its last decision, without ever being asked.

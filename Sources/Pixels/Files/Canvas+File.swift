@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Files
+import Formats
 
 extension Canvas {
   /// Writes the canvas as a PNG; a file of that name is replaced only once all is written.

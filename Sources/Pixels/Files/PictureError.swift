@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Files
+public import Formats
 
 /// Why a picture could not be written or read.
 public enum PictureError: Error, Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
+public import Formats
 import Glibc
-public import Scenarios
 
 /// A plug-in tried in a child process, and what came of it.
 public struct PluginCheck: Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Scenarios
+public import Formats
 
 /// One thing that a check of a plug-in has found.
 public struct PluginFinding: Sendable, Equatable {

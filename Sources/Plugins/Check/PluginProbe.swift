@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formats
 import Glibc
-import Scenarios
 
 /// Loads a plug-in and tries it; runs in a process of its own, since the plug-in may end that.
 public final class PluginProbe {

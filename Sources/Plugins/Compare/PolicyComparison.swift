@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+public import Formats
 import Orientation
-public import Scenarios
+public import Recording
 
 /// The questions of a recording put to policies again, and their answers held against those of then.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSwivelPlugin
-import Diagnosis
+import Explanation
 import Glibc
 
 /// What one library gets from this program; lives as long as the process, like the library.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSwivelPlugin
-import Files
+public import Configuration
+import Formats
 import Glibc
-public import Scenarios
 
 /// A library that has been loaded; it stays so until the process ends.
 public final class LibraryPlugin {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Files
-public import Scenarios
+public import Configuration
+public import Formats
 
 /// What a plug-in says of itself in the file beside it, read without running its code.
 public struct PluginManifest: Sendable, Equatable {

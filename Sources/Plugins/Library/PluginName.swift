@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Scenarios
+import Formats
 
 /// The names of plug-ins and of their options.
 public enum PluginName {

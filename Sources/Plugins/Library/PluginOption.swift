@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Scenarios
+public import Formats
 
 /// One option of a plug-in, as its manifest declares it.
 public struct PluginOption: Sendable, Equatable {

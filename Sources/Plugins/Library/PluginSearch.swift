@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Files
+public import Configuration
+public import Formats
 import Glibc
-public import Scenarios
 import Sensors
 
 /// Where libraries are looked for, and what is found there.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-public import Scenarios
+public import Configuration
 
 extension PluginList {
   /// Loads the libraries that a configuration lists, and no others; returns what went wrong.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Files
+import Formats
 import Glibc
 
 extension PluginTemplate {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-public import Diagnosis
+public import Explanation
+public import Formats
+public import Recording
 public import Scenarios
 
 /// A run as a document that one can look at: decisions with their pictures and explanations.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
-public import Diagnosis
+public import Explanation
 
 /// One decision as a report shows it.
 public struct ReportStep: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Diagnosis
-import Scenarios
+import Explanation
+import Recording
 
 /// A report as one HTML file: no scripts, nothing loaded from anywhere.
 struct HTMLPage {

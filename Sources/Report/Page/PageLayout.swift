@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnosis
+import Explanation
 
 /// Which step gets how much room, and the pictures that they share.
 struct PageLayout {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Diagnosis
+import Explanation
 
 /// The texts of the rules that a page refers to, each one click away.
 struct RuleList {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnosis
+import Explanation
 
 /// One step of a page: heading, pictures, table, reasons, and what helps.
 struct StepSection {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnosis
+import Explanation
 
 /// The table of who was asked what.
 struct WindowRows {

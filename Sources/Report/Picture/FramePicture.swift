@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnosis
+import Explanation
 import Orientation
 
 /// A frame as SVG: the device as it is held, its screen, and a list of the windows.

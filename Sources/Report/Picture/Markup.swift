@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnosis
+import Explanation
 
 /// Text inside markup: names from outside can neither end an element nor an attribute.
 enum Markup {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Diagnosis
-import Scenarios
+public import Explanation
 
 /// The frames of one step side by side as a picture of its own.
 public struct StripPicture {

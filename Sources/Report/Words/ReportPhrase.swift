@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Diagnosis
+public import Explanation
 
 /// The words of a report that are not in an explanation.
 public enum ReportPhrase: Phrase {

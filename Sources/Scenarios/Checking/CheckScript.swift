@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Diagnosis
+import Formats
+import ModelChecker
 import Orientation
 
 /// Writes what breaks a property as a scenario file, and plays the file before it is believed.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-public import Diagnosis
+public import ModelChecker
+import Recording
 
 extension CheckStack {
   /// The windows of a running daemon, as they stand.

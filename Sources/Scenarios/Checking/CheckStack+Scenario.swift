@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-public import Diagnosis
+public import ModelChecker
 
 extension CheckStack {
   /// A scenario's windows, those that its events add included; its other events are not played.

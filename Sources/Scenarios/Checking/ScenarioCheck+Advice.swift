@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnosis
+import ModelChecker
 
 extension ScenarioCheck {
   /// What is known although a bound came first, and how to go on; empty when nothing is left.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Diagnosis
+import Formats
+import ModelChecker
 
 extension ScenarioCheck {
   /// The result as one JSON document, scripts included.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnosis
+import ModelChecker
 
 extension ScenarioCheck {
   /// The result for a person: first line alone, then each property, then scripts and reductions.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-public import Diagnosis
+public import ModelChecker
+import Recording
 
 /// A scenario's windows, or those of a running daemon, checked; with scripts that play what was found.
 public struct ScenarioCheck: Sendable {

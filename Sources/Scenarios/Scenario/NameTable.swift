@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Formats
 
 /// The windows of a scenario: every name gets its number in the order of creation.
 struct NameTable {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formats
 
 extension Scenario {
   /// Reads a scenario file; `rules` overrules the file's own rule set.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
+import Formats
 public import Orientation
 
 /// One event of a scenario with its time and its text.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Formats
 import Orientation
 
 /// Reads one scenario file (format 1); every error names its place and what is valid there.

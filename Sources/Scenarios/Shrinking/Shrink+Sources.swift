@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Diagnosis
+import Explanation
+import Formats
 import Orientation
+import Recording
 
 extension Shrink {
   /// Shrinks a scenario to what shows the symptom of a step; nil is the first with a conflict.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Diagnosis
+import Explanation
 import Orientation
+import Recording
 
 extension Shrink {
   /// What was found, for people: a line each for the length, the symptom and when it was settled.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-public import Diagnosis
+public import Explanation
 
 /// What went wrong in a decision, as far as another decision can show the same.
 public struct Symptom: Sendable, Equatable {

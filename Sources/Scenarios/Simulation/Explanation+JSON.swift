@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Diagnosis
+public import Explanation
+import Formats
 
 extension Explanation {
   /// The explanation as one JSON document; `docs/explanations.md` lists its keys.

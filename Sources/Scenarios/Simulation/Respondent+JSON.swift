@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Formats
 
 extension Respondent {
   /// Who answered, and in how many nanoseconds.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
-public import Diagnosis
+public import Explanation
+import Formats
 
 extension Simulation {
   /// The run for people: first who is to blame, then step by step.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
-import Diagnosis
+import Explanation
+import Formats
 import Orientation
 
 /// Reads changed answers as people type them, such as `menu=follow-key` or `page+=LR`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-public import Diagnosis
+public import Explanation
+import Formats
 import Orientation
 
 extension WhatIf {

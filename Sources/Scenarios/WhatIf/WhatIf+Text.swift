@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-public import Diagnosis
+public import Explanation
 
 extension WhatIf {
   /// How many later differences the text tells.

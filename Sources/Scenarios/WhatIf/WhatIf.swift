@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
+import Formats
 import Orientation
 
 /// A run with other answers from one decision on, held against the run as it was.

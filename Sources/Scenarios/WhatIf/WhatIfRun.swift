@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Formats
 import Orientation
 
 /// Two arbiters fed with the same events, one of them with other answers from a decision on.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Formats
 import Orientation
+import Recording
 
 extension ScenarioPen {
   /// One entry of `events:`; nil where scenario files have no word.

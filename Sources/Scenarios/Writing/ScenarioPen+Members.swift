@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formats
 
 extension ScenarioPen {
   /// The members of an object while it is put together.

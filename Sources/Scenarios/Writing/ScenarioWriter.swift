@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
+import Formats
+import Recording
 
 /// Writes a scene and what happens in it as a scenario file (format 1).
 ///
@@ -117,8 +119,8 @@ public struct ScenarioWriter: Sendable {
       return ["something that does not read back: \(error.description)"]
     }
     let (own, hidden) = names.renumbered(scene, exempt, for: rules)
-    var losses = own.recorded.differences(from: read.scene.recorded, at: "scene")
-    losses += hidden.recorded.differences(from: read.exempt.recorded, at: "exempt")
+    var losses = own.recordedFields.differences(from: read.scene.recordedFields, at: "scene")
+    losses += hidden.recordedFields.differences(from: read.exempt.recordedFields, at: "exempt")
     for (index, (old, new)) in zip(entries, read.events).enumerated() {
       let place = "event \(index + 1)"
       guard case .event(let old) = old.action, case .event(let new) = new.action else { continue }

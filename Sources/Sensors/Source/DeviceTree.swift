@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Files
+import Formats
 import Glibc
 
 /// Where the kernel and udev keep what they know of devices, as real or as a copy for tests.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Configuration
 import Daemon
+import Formats
 import Glibc
 import HeadlessCompositor
 import Orientation

@@ -3,7 +3,6 @@ import Arbitration
 import Control
 import Daemon
 import EventLoop
-import Files
 import Glibc
 import HeadlessCompositor
 import Orientation

@@ -3,7 +3,6 @@ import ArgumentParser
 import Daemon
 import EventLoop
 import HeadlessCompositor
-import Scenarios
 
 /// `swivel compositor`: the small compositor whose windows turn one by one.
 struct CompositorSubcommand: ParsableCommand {

@@ -2,11 +2,13 @@
 import Arbitration
 import Control
 import Daemon
-import Diagnosis
 import EventLoop
+import Explanation
+import Formats
 import Glibc
 import HeadlessCompositor
 import Orientation
+import Recording
 import Scenarios
 
 /// The overlay as a child of our compositor, known by the connection that it was given.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Configuration
 import Daemon
+import Formats
 import Glibc
-import Scenarios
 
 /// `swivel config check`: whether the daemon would take the file, and where not.
 struct ConfigCheck: ParsableCommand {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Configuration
 import Daemon
-import Files
+import Formats
 import Glibc
-import Scenarios
 
 /// `swivel config init`: a file to begin with.
 struct ConfigInit: ParsableCommand {

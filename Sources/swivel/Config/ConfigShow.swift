@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Configuration
+import Formats
 import Glibc
-import Scenarios
 
 /// `swivel config show`: every key with what it is set to.
 struct ConfigShow: ParsableCommand {

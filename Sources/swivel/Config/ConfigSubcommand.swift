@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Configuration
 import Daemon
 import Glibc
-import Scenarios
 
 /// `swivel config`: the configuration file, looked at and begun.
 struct ConfigSubcommand: ParsableCommand {

@@ -3,7 +3,8 @@ import Arbitration
 import ArgumentParser
 import Control
 import Daemon
-import Scenarios
+import Formats
+import Recording
 
 /// `swivel history`: the last decisions of the running daemon, or those of a recording.
 struct HistorySubcommand: ParsableCommand {

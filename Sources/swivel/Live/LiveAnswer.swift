@@ -2,7 +2,7 @@
 import ArgumentParser
 import Control
 import Daemon
-import Scenarios
+import Formats
 
 /// What a command prints that has the daemon do something: how things stand afterwards.
 struct LiveAnswer: ParsableArguments {

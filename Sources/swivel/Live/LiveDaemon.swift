@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
 import Daemon
-import Files
+import Formats
 import Glibc
-import Scenarios
 
 /// The daemon of this session, asked over its socket.
 enum LiveDaemon {

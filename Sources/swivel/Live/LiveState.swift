@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnosis
-import Scenarios
+import Explanation
+import Formats
 
 /// How things stand in the running daemon, in words.
 enum LiveState {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
-import Scenarios
+import Formats
 
 /// What becomes of a wish of the user: over when every output shows what the daemon wants.
 struct LiveTurn {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Control
-import Scenarios
+import Formats
 
 /// `swivel quit`: the daemon ends.
 struct QuitSubcommand: ParsableCommand {

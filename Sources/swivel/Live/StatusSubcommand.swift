@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Control
-import Diagnosis
-import Scenarios
+import Explanation
+import Formats
 
 /// `swivel status`: how things stand in the running daemon.
 struct StatusSubcommand: ParsableCommand {

@@ -2,8 +2,7 @@
 import ArgumentParser
 import Control
 import Daemon
-import Files
-import Scenarios
+import Formats
 
 /// `swivel watch`: what the running daemon decides, as it happens.
 struct WatchSubcommand: ParsableCommand {

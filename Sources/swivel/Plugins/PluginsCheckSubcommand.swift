@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Daemon
+import Formats
 import Plugins
-import Scenarios
 
 /// `swivel plugins check`: a plug-in tried where it can do no harm.
 struct PluginsCheckSubcommand: ParsableCommand {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import ArgumentParser
+import Configuration
 import Control
 import Daemon
-import Diagnosis
+import Formats
 import Glibc
 import Plugins
-import Scenarios
 
 /// `swivel plugins list`: everything that could be used here.
 struct PluginsListSubcommand: ParsableCommand {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Daemon
+import Formats
 import Plugins
-import Scenarios
 
 /// `swivel plugins new`: a plug-in to begin with.
 struct PluginsNewSubcommand: ParsableCommand {

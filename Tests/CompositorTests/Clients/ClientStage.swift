@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Configuration
 import EventLoop
 import Foundation
 import Orientation
-import Scenarios
 import WaylandClient
 
 @testable import Daemon

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formats
 import Foundation
-import Scenarios
 import Testing
 
 /// `swivel check` as a process: exit codes, scripts that replay, limits, Ctrl-C, and Spin's model.

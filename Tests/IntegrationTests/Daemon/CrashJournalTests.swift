@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Compositors
+import Configuration
 import Desktop
 import Foundation
 import Orientation
-import Scenarios
 import Testing
 
 @testable import Daemon

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Configuration
 import Desktop
-import Diagnosis
 import EventLoop
+import Explanation
 import Orientation
-import Scenarios
 import Testing
 
 @testable import Daemon

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
 import EventLoop
+import Formats
 import Foundation
-import Scenarios
 import Testing
 
 @testable import Daemon

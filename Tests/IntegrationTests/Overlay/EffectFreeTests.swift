@@ -2,7 +2,6 @@
 import Desktop
 import Foundation
 import Orientation
-import Scenarios
 import Testing
 
 /// With the overlay and without it, everybody else hears the same and every decision is the same.

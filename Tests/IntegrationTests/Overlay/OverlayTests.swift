@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Scenarios
 import Testing
 
 /// `swivel overlay` on real compositors: to be seen, upright, silent, and gone at the end.

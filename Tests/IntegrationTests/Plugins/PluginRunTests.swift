@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formats
 import Foundation
-import Scenarios
 import Testing
 
 /// Plug-ins in the running daemon: real windows, a real compositor, real libraries.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formats
 import Foundation
-import Scenarios
 import Testing
 
 /// A running daemon tells what it has decided, and a recording of it decides the same again.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formats
 import Foundation
-import Scenarios
 import Testing
 
 /// The user's lock and rotation through the command line, on a real compositor.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formats
 import Foundation
-import Scenarios
 import Testing
 
 /// Whoever watches is told what happens when it happens, and cannot hold the daemon up.

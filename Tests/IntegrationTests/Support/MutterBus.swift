@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bus
-import Compositors
+import Desktop
 
 /// Another program that decides which of Mutter's virtual monitors are on.
 final class MutterBus {

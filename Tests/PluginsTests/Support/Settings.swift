@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Scenarios
+import Configuration
 
 /// Options as configurations have them.
 enum Settings {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Plugins
-import Scenarios
 
 /// A folder in which plug-ins are built with the C compiler and loaded.
 struct Workshop {

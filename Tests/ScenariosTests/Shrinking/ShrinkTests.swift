@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Diagnosis
+import Explanation
 import Foundation
 import Orientation
+import ProjectFiles
 import RandomScenes
 import Testing
 
+import Formats
+import Recording
 @testable import Scenarios
 
 /// A short list with the same symptom, from which nothing can be left out.

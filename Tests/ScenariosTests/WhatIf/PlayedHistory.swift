@@ -3,7 +3,7 @@ import Arbitration
 import Orientation
 import RandomScenes
 
-@testable import Scenarios
+import Recording
 
 /// A history that was played once, as the daemon's ring and as a recording have it.
 struct PlayedHistory {
@@ -16,7 +16,7 @@ struct PlayedHistory {
 
   init(_ history: WhatIfBenchmark.History, decisions: Int) {
     rules = history == .desktop ? DesktopRuleSet() : UIKitRuleSet.version8
-    var random = RandomScene(seed: 7)
+    var random = ArbitraryScene(seed: 7)
     let scene =
       history == .random ? random.scene(windows: 8) : Self.scene(history == .desktop)
     let header = RecordingHeader(rules: rules, scene: scene, program: "test")

@@ -4,7 +4,8 @@ import Orientation
 import RandomScenes
 import Testing
 
-@testable import Scenarios
+import Recording
+import Scenarios
 
 /// How long a whole history takes that is played twice; `make bench` prints it, the ordinary run
 /// only sees that it works.

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Diagnosis
+import Explanation
 import Foundation
 import Orientation
+import ProjectFiles
 import RandomScenes
 import Testing
 
+import Formats
+import Recording
 @testable import Scenarios
 
 /// A run with other answers is the run that the edited file would have been.
@@ -31,7 +34,7 @@ import Testing
   func agreesWithARunOfTheEditedFile(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     for seed in 0..<UInt64(Self.cases) {
-      var random = RandomScenes.RandomScene(seed: seed &* 7919)
+      var random = RandomScene(seed: seed &* 7919)
       var scene = random.sayableScene(windows: 3, family: rules.family)
       let events = (0..<8).map { _ in
         let event = random.sayableEvent(in: scene, family: rules.family)

@@ -2,9 +2,11 @@
 import Arbitration
 import Foundation
 import Orientation
+import ProjectFiles
 import RandomScenes
 import Testing
 
+@testable import Formats
 @testable import Scenarios
 
 /// What is written reads back to an equal value.
@@ -105,7 +107,7 @@ import Testing
   func randomScenesDecideTheSame(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     for seed in 0..<30 {
-      var random = RandomScenes.RandomScene(seed: UInt64(seed))
+      var random = RandomScene(seed: UInt64(seed))
       let scene = random.sayableScene(windows: 4, family: rules.family)
       var arbiter = Arbiter(rules: rules, scene: scene)
       var events: [Event] = []

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Arbitration
+import Formats
+
+/// Finds a rule set by the name that files and the command line use.
+public enum RuleSetName {
+  /// All names, the desktop's variants included; UIKit's sets have the same variants.
+  public static var all: [String] {
+    RuleSetCatalog.names + Cure.allCases.map { "\(Configuration.defaultRules)+\($0.rawValue)" }
+  }
+
+  /// Returns the rule set, or throws an error at `mark` that lists the names.
+  public static func resolve(_ name: String, at mark: Mark) throws(InputError) -> any RuleSet {
+    if let rules = RuleSetCatalog.make(name) { return rules }
+    let base = String(name.prefix { $0 != "+" })
+    let variants = Cure.allCases.map { "\(base)+\($0.rawValue)" }
+      .filter { RuleSetCatalog.make($0) != nil }
+    throw mark.error(
+      "unknown rule set \(Quoting.quoted(name))", valid: variants.isEmpty ? all : variants,
+      near: name)
+  }
+
+  /// Returns the rule set for the value of a command-line option.
+  public static func resolve(_ name: String, option: String) throws(InputError) -> any RuleSet {
+    try resolve(name, at: Mark(file: option, line: 0, column: 0))
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Bus
+public import Orientation
+
+/// Turns outputs through org.gnome.Mutter.DisplayConfig on the session bus.
+///
+/// Its transforms count from the panel as it is mounted, which wl_output's need not; so its own
+/// word, read anew after every MonitorsChanged, confirms a turn.
+public final class MutterApplier: TransformApplier {
+  /// The name on the bus.
+  public static let service = "org.gnome.Mutter.DisplayConfig"
+  private static let path = "/org/gnome/Mutter/DisplayConfig"
+  /// How long Mutter may take to answer, in milliseconds.
+  private static let patience: Int64 = 5000
+
+  /// What `--applier` calls it.
+  public let name = "mutter"
+  /// Whether Mutter turns the panel with the device by itself.
+  public private(set) var managesOrientation = false
+  private let bus: BusConnection
+  private var state: MutterState?
+  private var subscription: Subscription?
+  private var onReport: () -> Void = {}
+
+  /// Prepares for the Mutter behind a bus; nothing is asked yet.
+  public init(_ bus: BusConnection) { self.bus = bus }
+
+  /// Asks for the state of things; `onEnd` gets nil once it is known, or why it is not.
+  ///
+  /// Afterwards `onReport` is called whenever Mutter has reported a change.
+  public func start(
+    onReport: @escaping () -> Void, onEnd: @escaping (BusError?) -> Void
+  ) {
+    self.onReport = onReport
+    let match = SignalMatch(
+      sender: Self.service, path: Self.path, interface: Self.service, member: "MonitorsChanged")
+    do throws(BusError) {
+      subscription = try bus.subscribe(to: match) { [weak self] _ in self?.reread() }
+    } catch {
+      return onEnd(error)
+    }
+    bus.property("PanelOrientationManaged", of: Self.service, at: Self.path, in: Self.service) {
+      [weak self] in
+      self?.managesOrientation = (try? $0.get())?.boolean ?? false
+    }
+    // Mutter answers in order, so the property is known as well when this ends.
+    read { [weak self] result in
+      if case .success(let state) = result { self?.state = state }
+      if case .failure(let error) = result { onEnd(error) } else { onEnd(nil) }
+    }
+  }
+
+  /// Why it cannot turn an output now, in words; nil if it can.
+  public func obstacle(to output: String) -> String? {
+    // An output that has just come is not in the last state yet, but will be in the next.
+    state == nil ? "Mutter has not said which monitors it has" : nil
+  }
+
+  /// The transform of an output by Mutter's last state; nil if it is off or unknown.
+  public func transform(of output: String) -> Transform? {
+    guard let state, let index = state.index(of: output) else { return nil }
+    return state.logicalMonitors[index].transform
+  }
+
+  /// Asks for a change; `onEnd` gets the answer once.
+  public func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void) {
+    // A serial that was read earlier may be stale by now.
+    read { [weak self] result in
+      switch result {
+      case .failure(let error): onEnd(.refused(reason: "\(error)"))
+      case .success(let state):
+        guard let self, let turned = state.turning(change.turns) else {
+          let names = change.turns.map(\.output).joined(separator: " and ")
+          return onEnd(.refused(reason: "Mutter has no monitor \(names) that is on"))
+        }
+        send(turned, onEnd: onEnd)
+      }
+    }
+  }
+
+  private func send(_ state: MutterState, onEnd: @escaping (ChangeResult) -> Void) {
+    let call = BusCall(
+      Self.service, Self.path, Self.service, "ApplyMonitorsConfig", state.arguments)
+    bus.call(call, limit: Self.patience) { [weak self] reply in
+      switch reply {
+      case .success: onEnd(.succeeded)
+      case .failure(let error):
+        self?.read { result in
+          // The outputs have changed between the question and the request: worth another try.
+          if case .success(let now) = result, now.serial != state.serial {
+            onEnd(.cancelled)
+          } else {
+            onEnd(.refused(reason: "\(error)"))
+          }
+        }
+      }
+    }
+  }
+
+  private func reread() {
+    read { [weak self] result in
+      guard let self, case .success(let state) = result else { return }
+      self.state = state
+      onReport()
+    }
+  }
+
+  private func read(onEnd: @escaping (Result<MutterState, BusError>) -> Void) {
+    let call = BusCall(Self.service, Self.path, Self.service, "GetCurrentState")
+    bus.call(call, limit: Self.patience) { reply in
+      onEnd(
+        reply.flatMap { values in
+          guard let state = MutterState(values) else {
+            return .failure(
+              BusError(
+                name: "org.freedesktop.DBus.Error.InvalidSignature",
+                message: "GetCurrentState cannot be read"))
+          }
+          return .success(state)
+        })
+    }
+  }
+}

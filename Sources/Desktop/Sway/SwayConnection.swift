@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+public import EventLoop
+public import Formats
+import Glibc
+
+/// A connection to sway's socket, served by an event loop; nothing in it blocks or polls.
+public final class SwayConnection {
+  /// What came back from a question.
+  public typealias Reply = Result<JSONValue, SwayError>
+
+  private struct Question {
+    let kind: SwayMessage.Kind
+    let onReply: (Reply) -> Void
+  }
+
+  /// How long sway has for its answer, in nanoseconds.
+  private static let patience: Int64 = 5_000_000_000
+
+  /// Is called with every event that was subscribed to.
+  public var onEvent: ((SwayMessage.Kind, JSONValue) -> Void)?
+  /// Is called once when sway goes away or says what cannot be understood.
+  public var onEnd: ((SwayError) -> Void)?
+
+  private let loop: EventLoop
+  private let socket: StreamSocket
+  private var source: Token?
+  private var timer: Token?
+  private var isSending = false
+  private var unsent: [UInt8] = []
+  private var received: [UInt8] = []
+  private var questions: [Question] = []
+  private var failure: SwayError?
+
+  /// Connects to the socket that `SWAYSOCK` names.
+  public init(path: String, on loop: EventLoop) throws(SwayError) {
+    self.loop = loop
+    socket = try StreamSocket(path: path, isBlocking: false)
+    do throws(SystemError) {
+      source = try loop.add(socket.raw, for: .readable) { [weak self] in self?.serve($0) }
+    } catch {
+      throw .socket(error)
+    }
+  }
+
+  deinit {
+    if let source { loop.remove(source) }
+    if let timer { loop.remove(timer) }
+  }
+
+  /// Asks a question; answers come in the order of the questions.
+  public func ask(
+    _ kind: SwayMessage.Kind, _ payload: String = "", onReply: @escaping (Reply) -> Void
+  ) {
+    if let failure {
+      loop.schedule(after: 0) { onReply(.failure(failure)) }
+      return
+    }
+    questions.append(Question(kind: kind, onReply: onReply))
+    unsent += SwayMessage(kind, Array(payload.utf8)).bytes
+    send()
+    watchClock()
+  }
+
+  private func serve(_ readiness: Readiness) {
+    if readiness.contains(.writable) { send() }
+    guard !readiness.isDisjoint(with: [.readable, .hangUp, .failed]) else { return }
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    let count = read(socket.raw, &chunk, chunk.count)
+    if count > 0 {
+      received += chunk[..<count]
+      deliver()
+    } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+      end(.closed)
+    }
+  }
+
+  private func deliver() {
+    do throws(SwayError) {
+      while failure == nil, let message = try SwayMessage.take(from: &received) {
+        try deliver(message)
+      }
+    } catch {
+      end(error)
+    }
+  }
+
+  private func deliver(_ message: SwayMessage) throws(SwayError) {
+    guard let value = try? JSONValue.parse(message.payload, file: "sway") else { throw .malformed }
+    if message.kind.isEvent {
+      onEvent?(message.kind, value)
+      return
+    }
+    guard let question = questions.first, question.kind == message.kind else { throw .malformed }
+    questions.removeFirst()
+    watchClock()
+    question.onReply(.success(value))
+  }
+
+  private func send() {
+    while !unsent.isEmpty {
+      let count = Glibc.send(
+        socket.raw, unsent, unsent.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      if count > 0 {
+        unsent.removeFirst(count)
+      } else if errno == EAGAIN {
+        break
+      } else if errno != EINTR {
+        // What waits to be read says why, or that sway is gone.
+        unsent = []
+      }
+    }
+    let isSending = !unsent.isEmpty
+    guard isSending != self.isSending, let source else { return }
+    self.isSending = isSending
+    try? loop.modify(source, for: isSending ? [.readable, .writable] : .readable)
+  }
+
+  /// One deadline for the oldest question; none while there is no question.
+  private func watchClock() {
+    if let timer { loop.remove(timer) }
+    timer =
+      questions.isEmpty
+      ? nil
+      : loop.schedule(after: Self.patience) { [weak self] in
+        self?.timer = nil
+        self?.end(.timedOut)
+      }
+  }
+
+  private func end(_ error: SwayError) {
+    guard failure == nil else { return }
+    failure = error
+    if let source { loop.remove(source) }
+    if let timer { loop.remove(timer) }
+    (source, timer) = (nil, nil)
+    let open = questions
+    questions = []
+    for question in open { question.onReply(.failure(error)) }
+    onEnd?(error)
+  }
+}

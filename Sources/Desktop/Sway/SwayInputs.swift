@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+import Formats
+
+/// Looks after sway's input devices: touch and pen are mapped to the panel, and the built-in keyboard
+/// rests when it is asked to.
+public final class SwayInputs {
+  private let connection: SwayConnection
+  private let path: String
+  /// What an earlier run has left, until it is given back.
+  private var left: LentInputs
+  private let keep: (LentInputs) -> Void
+  private let note: (String) -> Void
+  private var inputs: [SwayInput] = []
+  private var configuration: String?
+  private var commands: [String] = []
+  /// The devices that were mapped to an output here.
+  private var mapped: [String] = []
+  private var said: [String] = []
+  /// The devices whose events are dropped because of us.
+  private var resting: [String] = []
+  private var wantsRest = false
+  private var includesTouchpad = false
+  /// What touch is mapped by: the outputs, and those of them that turn.
+  private var stage: (outputs: [DesktopOutput], turning: [String])?
+
+  /// Uses a connection to the socket at `path`; `left` is what an earlier run could not give back.
+  ///
+  /// `keep` gets what has to be given back, before anything is asked for, and `note` words for people.
+  public init(
+    _ connection: SwayConnection, path: String, left: LentInputs,
+    keep: @escaping (LentInputs) -> Void, note: @escaping (String) -> Void
+  ) {
+    self.connection = connection
+    self.path = path
+    self.left = left
+    self.keep = keep
+    self.note = note
+  }
+
+  /// Begins to follow the devices; what an earlier run has left is given back first.
+  public func start() {
+    if !left.isEmpty {
+      note(
+        "given back after a run that was ended by force: "
+          + (left.disabled + left.mapped).joined(separator: ", "))
+      send(left.commands) { [weak self] in
+        self?.left = LentInputs()
+        self?.write()
+      }
+    }
+    connection.onEvent = { [weak self] _, _ in self?.look() }
+    connection.ask(.subscribe, #"["input"]"#) { _ in }
+    connection.ask(.getConfiguration) { [weak self] reply in
+      self?.configuration = (try? reply.get())?["config"]?.string
+      self?.look()
+    }
+  }
+
+  /// Touch and pen belong to the outputs that turn.
+  public func map(to turning: [String], among outputs: [DesktopOutput]) {
+    if let stage, stage.outputs == outputs, stage.turning == turning { return }
+    stage = (outputs, turning)
+    mapTouch()
+  }
+
+  /// Drops what the built-in keyboard says, and the touchpad, or listens to them again.
+  public func rest(_ isResting: Bool, includesTouchpad: Bool) {
+    guard isResting != wantsRest || includesTouchpad != self.includesTouchpad else { return }
+    (wantsRest, self.includesTouchpad) = (isResting, includesTouchpad)
+    updateRest()
+  }
+
+  /// Gives everything back; waits for sway, no longer than two seconds.
+  public func end() {
+    wantsRest = false
+    let commands = lent.commands
+    guard !commands.isEmpty else { return }
+    let reply = SwaySocket.ask(.runCommand, commands.joined(separator: "; "), at: path)
+    // Otherwise the next run does it.
+    guard reply != nil else { return }
+    (left, resting, mapped) = (LentInputs(), [], [])
+    write()
+  }
+
+  private var lent: LentInputs {
+    LentInputs(
+      disabled: resting + left.disabled.filter { !resting.contains($0) },
+      mapped: mapped + left.mapped.filter { !mapped.contains($0) })
+  }
+
+  private func write() { keep(lent) }
+
+  private func look() {
+    connection.ask(.getInputs) { [weak self] reply in
+      guard let self, let value = try? reply.get() else { return }
+      let found = SwayInput.list(value)
+      guard found != inputs else { return }
+      inputs = found
+      mapTouch()
+      updateRest()
+    }
+  }
+
+  private func mapTouch() {
+    guard let stage, !inputs.isEmpty else { return }
+    let plan = SwayTouchPlan(
+      inputs, outputs: stage.outputs, turning: stage.turning, configuration: configuration)
+    for text in plan.notes where !said.contains(text) {
+      said.append(text)
+      note(text)
+    }
+    let new = plan.commands.filter { !commands.contains($0) }
+    commands = plan.commands
+    mapped += plan.devices.filter { !mapped.contains($0) }
+    write()
+    send(new) {}
+  }
+
+  private func updateRest() {
+    let wanted = wantsRest ? inputs.filter(isToRest).map(\.identifier) : []
+    let begins = wanted.filter { !resting.contains($0) }
+    let ends = resting.filter { !wanted.contains($0) }
+    // Written down before it is done, so that nothing can stay off unnoticed.
+    resting = wanted + ends
+    write()
+    resting = wanted
+    let commands =
+      begins.compactMap { SwayCommand.input($0, "events disabled") }
+      + ends.compactMap { SwayCommand.input($0, "events enabled") }
+    send(commands) { [weak self] in self?.write() }
+  }
+
+  /// What somebody else has switched off is not ours to switch on again.
+  private func isToRest(_ input: SwayInput) -> Bool {
+    guard !input.isDisabled || resting.contains(input.identifier) else { return false }
+    return input.isBuiltInKeyboard || includesTouchpad && input.isTouchpad
+  }
+
+  private func send(_ commands: [String], onSuccess: @escaping () -> Void) {
+    guard !commands.isEmpty else { return }
+    connection.ask(.runCommand, commands.joined(separator: "; ")) { [weak self] reply in
+      switch reply {
+      case .failure(let error): self?.note("sway: \(error)")
+      case .success(let value):
+        if let failure = SwayCommand.failure(in: value) {
+          self?.note("sway: \(failure)")
+        } else {
+          onSuccess()
+        }
+      }
+    }
+  }
+}

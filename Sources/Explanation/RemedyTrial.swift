@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Counterfactuals
+import Orientation
+
+/// Tries what a suggestion suggests: one that changes nothing for the better is not made.
+struct RemedyTrial: Sendable {
+  /// A change of the scene in which a decision is taken.
+  typealias Edit = (inout Scene) -> Void
+
+  /// What is to come of it.
+  enum Goal: Sendable {
+    /// Status bar and page agree.
+    case agreement
+    /// The page, or the display, comes to stand at one of these.
+    case turn(OrientationMask)
+    /// The status bar does.
+    case bar(InterfaceOrientation)
+    case noError
+    case noCircle
+  }
+
+  let retrial: Retrial
+  let goal: Goal
+
+  init(_ evidence: Evidence, _ code: ExplanationCode, rules: any RuleSet) {
+    let verdict = evidence.verdict
+    retrial = Retrial(of: verdict, rules: rules)
+    switch (code, verdict.event) {
+    case (.forwardingCycle, _): goal = .noCircle
+    case (_, .device(.forced(let value))) where code == .refused:
+      goal = .turn(value.interface?.mask ?? [])
+    case (_, .app(.setStatusBar(let wanted))) where code == .blockedByPage: goal = .bar(wanted)
+    case (.blockedByPage, _), (.vetoByWindow, _), (.vetoBySetting, _), (.deferred, _):
+      goal = .turn(verdict.requested?.mask ?? [])
+    default: goal = verdict.error == nil ? .agreement : .noError
+    }
+  }
+
+  /// Whether it helps to decide the same again in a changed scene.
+  func helps(_ change: Edit) -> Bool { reached(retrial.ending(changing: change)) }
+
+  /// Whether another event in place of this one helps.
+  func helps(instead event: Event, _ change: Edit = { _ in }) -> Bool {
+    reached(retrial.ending(of: event, changing: change))
+  }
+
+  /// Whether another event afterwards helps.
+  func helps(then event: Event) -> Bool {
+    reached(retrial.ending(of: event, in: retrial.verdict.after))
+  }
+
+  /// A change by which parties answer otherwise.
+  func amending(_ amendments: [Amendment]) -> Edit {
+    { scene in for amendment in amendments { retrial.rules.amend(&scene, with: amendment) } }
+  }
+
+  /// A change of one window.
+  func editing(_ id: WindowID, _ change: @escaping (inout Window) -> Void) -> Edit {
+    { scene in
+      guard let index = scene.index(of: id) else { return }
+      change(&scene.windows[index])
+    }
+  }
+
+  /// A change of what one controller has written; whatever else decides for it stays as it is.
+  func writing(_ controller: String, _ change: @escaping (inout DeclaredPolicy) -> Void) -> Edit {
+    { scene in
+      for index in scene.windows.indices {
+        scene.windows[index].root?.change(controller) { found in
+          var policy = found.declared ?? DeclaredPolicy()
+          change(&policy)
+          found.policy = .declared(policy)
+        }
+      }
+    }
+  }
+
+  private func reached(_ ending: Ending?) -> Bool {
+    guard let ending, ending.error == nil else { return false }
+    let isDisplay = retrial.rules.family != .uikit
+    let bar = ending.scene.statusBar.orientation
+    switch goal {
+    case .agreement:
+      let seesOthers = retrial.verdict.conflicts.contains { $0.kind == .reverseSplit }
+      return Standing(ending.scene, retrial.rules, seesOthers: seesOthers).agrees
+    case .turn(let wanted):
+      return (isDisplay ? bar : ending.page?.orientation).map { wanted.allows($0) } ?? false
+    case .bar(let wanted): return bar == wanted
+    case .noError: return true
+    case .noCircle: return !ending.isCircular
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The bytes of an input file and the places in them.
+package struct SourceText: Sendable {
+  package let bytes: [UInt8]
+  let file: String
+
+  /// Takes what people write in editors, some of which put a mark before UTF-8 that is no part of it.
+  package init(written bytes: [UInt8], file: String) {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    self.init(bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes, file: file)
+  }
+
+  init(_ bytes: [UInt8], file: String) {
+    self.bytes = bytes
+    self.file = file
+  }
+
+  /// Returns the line and column of a byte; used for errors only, since it counts from the start.
+  func mark(at offset: Int) -> Mark {
+    var line = 1
+    var column = 1
+    for byte in bytes.prefix(max(0, offset)) {
+      if byte == UInt8(ascii: "\n") {
+        line += 1
+        column = 1
+      } else if byte & 0xC0 != 0x80 {
+        column += 1
+      }
+    }
+    return Mark(file: file, line: line, column: column)
+  }
+
+  /// Returns the byte at a line and column counted from 1, if there is one.
+  func byte(line: Int, column: Int) -> UInt8? {
+    var at = (line: 1, column: 1)
+    for byte in bytes {
+      if byte & 0xC0 != 0x80 && at == (line, column) { return byte }
+      if byte == UInt8(ascii: "\n") {
+        at = (at.line + 1, 1)
+      } else if byte & 0xC0 != 0x80 {
+        at.column += 1
+      }
+      if at.line > line { return nil }
+    }
+    return nil
+  }
+
+  /// Throws at the first byte that is not part of well-formed UTF-8.
+  package func requireUTF8() throws(InputError) {
+    if String(validating: bytes, as: UTF8.self) != nil { return }
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    var offset = 0
+    while true {
+      switch decoder.decode(&iterator) {
+      case .scalarValue(let scalar): offset += UTF8.width(scalar)
+      case .emptyInput: return
+      case .error:
+        let digits = offset < bytes.count ? String(bytes[offset], radix: 16) : "?"
+        throw mark(at: offset).error("byte 0x\(digits), which is not UTF-8", valid: ["UTF-8 text"])
+      }
+    }
+  }
+
+  /// Throws at a `%TAG` directive: tags are not read, and libyaml's time grows with their square.
+  func requireNoTagDirective() throws(InputError) {
+    let directive = Array("%TAG".utf8)
+    var isLineStart = true
+    for index in bytes.indices {
+      if isLineStart, bytes[index] == directive[0], bytes[index...].starts(with: directive) {
+        throw mark(at: index).error("a tag directive", valid: ["values without tags"])
+      }
+      isLineStart = bytes[index] == UInt8(ascii: "\n") || bytes[index] == UInt8(ascii: "\r")
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import Formats
+
+/// One case of an enumeration: a bare word, or an object of one member with what the case holds.
+struct RecordCase {
+  let name: String
+  private let payload: JSONValue
+
+  init(_ value: JSONValue) throws(RecordProblem) {
+    if let name = value.string {
+      self.name = name
+      payload = .null
+    } else if let members = value.object, members.count == 1 {
+      name = members[0].name
+      payload = members[0].value
+    } else {
+      throw RecordProblem("\(value.compact().prefix(60)), which is no case")
+    }
+  }
+
+  /// What the case holds.
+  func value<Value: RecordValue>() throws(RecordProblem) -> Value {
+    do throws(RecordProblem) {
+      return try Value(recorded: payload)
+    } catch {
+      throw error.inside(name)
+    }
+  }
+
+  /// The two or three things that the case holds.
+  func item<Value: RecordValue>(_ index: Int) throws(RecordProblem) -> Value {
+    guard let item = payload[index] else { throw RecordProblem("too short a list").inside(name) }
+    do throws(RecordProblem) {
+      return try Value(recorded: item)
+    } catch {
+      throw error.inside(name)
+    }
+  }
+
+  /// Something that the case may hold; nil where an older program wrote nothing.
+  func extra<Value: RecordValue>(_ index: Int) throws(RecordProblem) -> Value? {
+    payload[index] == nil ? nil : try item(index)
+  }
+
+  /// The problem of a name that no case has.
+  var unknown: RecordProblem { RecordProblem("the unknown case \(Quoting.quoted(name))") }
+
+  static func write(_ name: String, _ payload: some RecordValue) -> JSONValue {
+    .object([.init(name, payload.recorded)])
+  }
+
+  static func write(
+    _ name: String, _ first: some RecordValue, _ second: some RecordValue
+  ) -> JSONValue {
+    .object([.init(name, .array([first.recorded, second.recorded]))])
+  }
+
+  static func write(
+    _ name: String, _ first: some RecordValue, _ second: some RecordValue,
+    _ third: (some RecordValue)?
+  ) -> JSONValue {
+    let third = third.map { [$0.recorded] } ?? []
+    return .object([.init(name, .array([first.recorded, second.recorded] + third))])
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import Formats
+
+/// A running hash over values, the same in every process, build and on every machine.
+///
+/// FNV-1a with 64 bits. It finds accidents, not forgers.
+struct RecordDigest: RecordCoder {
+  private static let prime: UInt64 = 0x0000_0100_0000_01B3
+
+  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  mutating func field(_ name: String, _ value: inout some RecordValue) { value.add(to: &self) }
+
+  mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* Self.prime }
+
+  /// Adds a number as its eight bytes, the lowest first.
+  mutating func add(_ number: UInt64) {
+    for shift in stride(from: 0, to: 64, by: 8) { add(UInt8(truncatingIfNeeded: number >> shift)) }
+  }
+
+  /// Adds a text as the number of its bytes and the bytes.
+  mutating func add(_ text: String) {
+    add(UInt64(text.utf8.count))
+    for byte in text.utf8 { add(byte) }
+  }
+
+  /// Adds a value as a number for its kind and what it holds.
+  mutating func add(_ value: JSONValue) {
+    switch value {
+    case .null: add(UInt8(0))
+    case .bool(let flag):
+      add(UInt8(1))
+      add(flag ? UInt8(1) : 0)
+    case .int(let number):
+      add(UInt8(2))
+      add(UInt64(bitPattern: number))
+    case .double(let number):
+      add(UInt8(3))
+      add(number.bitPattern)
+    case .string(let text):
+      add(UInt8(4))
+      add(text)
+    case .array(let items):
+      add(UInt8(5))
+      add(UInt64(items.count))
+      for item in items { add(item) }
+    case .object(let members):
+      add(UInt8(6))
+      add(UInt64(members.count))
+      for member in members {
+        add(member.name)
+        add(member.value)
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Arbitration
+import Formats
+import Orientation
+
+/// Plays a recording: every event goes to an arbiter again, in the order in which it came.
+public struct RecordingPlayer {
+  /// One event with what came of it.
+  public struct Step: Sendable {
+    /// The line of the event, from 1.
+    public let line: Int
+    /// The event itself.
+    public let event: Event
+    /// What the arbiter says to it now.
+    public let effects: [Effect]
+    /// What it says now, as a recording has it; nil when it says nothing.
+    let said: JSONValue?
+    /// What the recording has; nil when it has nothing.
+    let recorded: JSONValue?
+    /// Whether the recording ends with this event and never got to what was said.
+    let isLast: Bool
+  }
+
+  /// The recording's first line.
+  public let header: RecordingHeader
+  /// The names of all windows so far, by number.
+  public private(set) var names: [WindowID: String] = [:]
+  /// How many sensor readings were passed over.
+  public private(set) var samples = 0
+  /// How many events were played.
+  public private(set) var events = 0
+  /// The arbiter as it stands.
+  public private(set) var arbiter: Arbiter
+  private(set) var writer: RecordingWriter
+
+  private var reader: RecordingReader
+  private var waiting: RecordingLine?
+
+  /// Starts from the first line of a recording.
+  public init(_ reader: RecordingReader) {
+    self.reader = reader
+    header = reader.header
+    arbiter = header.arbiter
+    writer = RecordingWriter(header)
+    for window in header.scene.windows + header.exempt { names[window.id] = window.name }
+  }
+
+  /// Whether the recording ends in the middle of a line.
+  public var isTruncated: Bool { reader.isTruncated }
+
+  /// Plays the next event; nil at the end.
+  public mutating func next() throws(InputError) -> Step? {
+    while let line = try take() {
+      switch line {
+      case .sample: samples += 1
+      case .says:
+        throw Mark(file: file, line: reader.line, column: 1).error("an answer without an event")
+      case .event(let event, let at):
+        let place = reader.line
+        if case .add(let window, _) = event { names[window.id] = window.name }
+        if case .addExempt(let window, _) = event { names[window.id] = window.name }
+        events += 1
+        let effects = arbiter.handle(event, at: at)
+        let said = writer.say(effects)
+        let following = try take()
+        var recorded: JSONValue?
+        if case .says(let json) = following { recorded = json } else { waiting = following }
+        return Step(
+          line: place, event: event, effects: effects, said: said, recorded: recorded,
+          isLast: following == nil)
+      }
+    }
+    return nil
+  }
+
+  private var file: String { reader.file }
+
+  private mutating func take() throws(InputError) -> RecordingLine? {
+    if let line = waiting {
+      waiting = nil
+      return line
+    }
+    return try reader.next()
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Arbitration
+import Formats
+public import Orientation
+
+/// Reads a recording line by line.
+public struct RecordingReader {
+  /// The largest recording that is read, in bytes: 512 MiB.
+  public static let maximumBytes = 512 << 20
+
+  /// What the recording starts from.
+  public let header: RecordingHeader
+  /// Whether the last line has no end, because the program that wrote it was stopped in it.
+  public let isTruncated: Bool
+  /// The number of the line that was read last, from 1.
+  public private(set) var line = 1
+
+  private let bytes: [UInt8]
+  package let file: String
+  private var offset: Int
+
+  /// Opens a recording and reads its first line.
+  public init(
+    path: String, added: (String) -> (any RuleSet)? = { _ in nil }
+  ) throws(InputError) {
+    try self.init(
+      InputFile.read(path: path, atMost: Self.maximumBytes), file: path, added: added)
+  }
+
+  /// Reads the first line of a recording; `file` is the name that errors carry.
+  ///
+  /// `added` knows the rule sets that plug-ins bring.
+  public init(
+    _ bytes: [UInt8], file: String, added: (String) -> (any RuleSet)? = { _ in nil }
+  ) throws(InputError) {
+    self.bytes = bytes
+    self.file = file
+    isTruncated = bytes.last != UInt8(ascii: "\n")
+    guard Self.isRecording(bytes) else {
+      throw Mark(file: file, line: 0, column: 0).error("this is no recording")
+    }
+    let end = bytes.firstIndex(of: UInt8(ascii: "\n"))
+    guard let end else {
+      throw Mark(file: file, line: 0, column: 0).error("the recording ends in its first line")
+    }
+    offset = end + 1
+    let mark = Mark(file: file, line: 1, column: 1)
+    let json = try Self.parse(bytes[..<end], mark)
+    header = try RecordingHeader(json, at: mark, added: added)
+  }
+
+  /// Whether a file's content is a recording, whatever its name.
+  public static func isRecording(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: "{\"\(RecordingHeader.tag)\":".utf8)
+  }
+
+  /// The next event and when it came, whatever was said to it; nil at the end.
+  public mutating func nextEvent() throws(InputError) -> (event: Event, at: Instant)? {
+    while true {
+      // What was said takes long to read, and is said again when the event is played.
+      while bytes[offset...].starts(with: Self.saying), let end = lineEnd {
+        line += 1
+        offset = end + 1
+      }
+      guard let next = try next() else { return nil }
+      if case .event(let event, let at) = next { return (event, at) }
+    }
+  }
+
+  private static let saying = Array(#"{"says":"#.utf8)
+
+  private var lineEnd: Int? { bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) }
+
+  /// The next complete line; nil at the end.
+  public mutating func next() throws(InputError) -> RecordingLine? {
+    guard let end = lineEnd else { return nil }
+    line += 1
+    let mark = Mark(file: file, line: line, column: 1)
+    let json = try Self.parse(bytes[offset..<end], mark)
+    offset = end + 1
+    do throws(RecordProblem) {
+      return try RecordingLine(json)
+    } catch {
+      throw mark.error(error.description)
+    }
+  }
+
+  private static func parse(_ line: ArraySlice<UInt8>, _ mark: Mark) throws(InputError) -> JSONValue
+  {
+    do throws(InputError) {
+      return try JSONValue.parse(Array(line), file: mark.file)
+    } catch {
+      throw InputError(
+        file: mark.file, line: mark.line, column: error.column, problem: error.problem,
+        valid: error.valid, suggestion: error.suggestion)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Explanation
+import Formats
+
+/// Reads the codes of explanations as people type them.
+public enum CodeName {
+  /// Whether a word looks like a code, such as `SW0301` or `sw301`; it may still be none.
+  public static func isLike(_ word: String) -> Bool {
+    let digits = word.dropFirst(2)
+    return word.prefix(2).lowercased() == "sw" && !digits.isEmpty && digits.count <= 6
+      && digits.allSatisfy { $0.isASCII && $0.isNumber }
+  }
+
+  /// Returns the code of that name; throws `InputError` with the nearest one.
+  public static func resolve(_ name: String) throws(InputError) -> ExplanationCode {
+    if let code = ExplanationCode(rawValue: name.uppercased()) { return code }
+    let number = number(name)
+    let nearest = ExplanationCode.allCases.min {
+      abs(Self.number($0.rawValue) - number) < abs(Self.number($1.rawValue) - number)
+    }
+    throw InputError(
+      file: "explain", line: 0, column: 0,
+      problem: "no code \(Quoting.quoted(name)) (`swivel explain --codes` lists all)",
+      suggestion: nearest?.rawValue)
+  }
+
+  private static func number(_ name: String) -> Int { Int(name.dropFirst(2)) ?? 0 }
+}

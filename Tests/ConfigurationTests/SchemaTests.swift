@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import ProjectFiles
+import Sensing
+import Testing
+
+import Configuration
+import Formats
+
+/// The schema for editors accepts and rejects what the reader does.
+@Suite struct SchemaTests {
+  /// Reads a list of the schema and documents, prints for each document whether it is valid.
+  private static let program = """
+    import json, sys
+    from jsonschema import Draft202012Validator as Validator
+    schema, *documents = json.load(open(sys.argv[1]))
+    Validator.check_schema(schema)
+    print(json.dumps([Validator(schema).is_valid(document) for document in documents]))
+    """
+
+  /// What only the reader sees: the schema cannot compile expressions or compare two values.
+  private static let beyondSchema = [
+    "windows: [{title: {regex: \"(\"}}]", "windows: [{title: {regex: '(a)\\1'}}]",
+    "outputs: [{match: D*, policy: {follow: DP-1}}]",
+  ]
+
+  static let good = [
+    "{}", "outputs: []", "windows: []", "judge: rot8", "judge: {}", "judge: {name: android}",
+    "keyboard: {}", "keyboard: {disable: turned, touchpad: false}", "hooks: {}",
+    "keyboard: {disable: tablet-mode}", "hooks: {before: [a], after: [[b, c], [d]]}",
+    "hooks: {wait: 0, timeout: 100}", "hooks: {wait: 800, timeout: 600000}",
+    "other-writers: overrule", "outputs: [{match: '*', policy: leave}]",
+    "outputs: [{match: a, policy: {fixed: 90}}, {match: b, policy: {fixed: flipped-180}}]",
+    "outputs: [{match: HDMI-*, policy: {follow: eDP-1}}]",
+    "windows: [{title: {regex: '^Talk [0-9]+$'}}]", "windows: [{role: dialog, supported: []}]",
+    "windows: [{output: DP-*, autorotate: false}]", "rules: uikit-8+key-only",
+    "policy: {supported: [portrait], preferred: landscape-left, veto: true, autorotate: false}",
+    "output: [a, b]", "output: eDP-1",
+  ]
+
+  private static let bad =
+    ConfigurationErrorTests.mistakes.map(\.text).filter { !beyondSchema.contains($0) }
+    + [
+      "- a", "other-writers: fight", "hooks: {wait: -1}", "hooks: {timeout: 99}",
+      "hooks: {wait: 801}", "hooks: {timeout: 600001}", "hooks: {before: []}",
+      "hooks: {before: [[]]}", "hooks: {before: [[a], b]}", "hooks: {before: a}",
+      "hooks: {after: ['']}", "hooks: {after: [1]}", "hooks: {after: [\"a\\0\"]}",
+      "keyboard: {disable: always}", "keyboard: {disabled: never}", "keyboard: turned",
+      "outputs: [{match: a}]", "outputs: [{policy: auto}]", "outputs: [{match: a, policy: on}]",
+      "outputs: [{match: a, policy: {fixed: 45}}]", "outputs: [{match: a, policy: {}}]",
+      "outputs: [{match: a, policy: {fixed: 90, follow: b}}]", "outputs: [a]",
+      "windows: [{role: popup}]", "windows: [{title: {regexp: a}}]", "windows: [{title: {}}]",
+      "windows: [{title: [a]}]", "windows: [{output: [a]}]", "rules: android+key-only",
+      "judge: {name: rot8, settle: 100}", "judge: nobody", "judge: {settle: 1.5}",
+    ]
+
+  /// Every threshold at both ends of its range and just beyond.
+  private static let edges = ClassifierParameters.all.flatMap { parameter in
+    let range = parameter.range
+    return [range.lowerBound - 1, range.lowerBound, range.upperBound, range.upperBound + 1]
+      .map { "judge: {\(parameter.name): \($0)}" }
+  }
+
+  private static var examples: [String] {
+    Documentation.configurations.map(\.text) + [
+      Documentation.text("examples/config/config.yaml")
+    ]
+      + RuleSetName.all.map { "rules: \($0)" } + [ConfigurationExample.text]
+  }
+
+  @Test func theSchemaAndTheReaderAgree() throws {
+    let texts = Self.good + Self.bad + Self.edges + Self.examples
+    var documents: [(text: String, json: JSONValue)] = []
+    for text in texts where !Self.isBroken(text) {
+      guard let document = try? Document.parse(text, file: "c") else { continue }
+      documents.append((text, JSONValue(document.root)))
+    }
+    #expect(documents.count > 100)
+    let schema = try JSONValue.parse(Documentation.text("docs/config.schema.json"), file: "schema")
+    let verdicts = try Self.judge(.array([schema] + documents.map(\.json)))
+    try #require(verdicts.count == documents.count)
+    for (document, isValid) in zip(documents, verdicts) {
+      let isRead = (try? Configuration.parse(document.text, file: "c")) != nil
+      #expect(isRead == isValid, "\(document.text)")
+    }
+  }
+
+  @Test(arguments: good + beyondSchema.map { "# beyond\n" + $0 })
+  func theReaderSaysSo(text: String) {
+    let isRead = (try? Configuration.parse(text, file: "c")) != nil
+    #expect(isRead == !text.hasPrefix("# beyond"))
+  }
+
+  // Only comments are no document.
+  private static func isBroken(_ text: String) -> Bool {
+    text.split(separator: "\n").allSatisfy { $0.hasPrefix("#") }
+  }
+
+  private static func judge(_ input: JSONValue) throws -> [Bool] {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+    try input.compact().write(to: file, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+    process.arguments = ["-c", program, file.path]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0, "python3-jsonschema has to be installed")
+    let verdicts = try JSONValue.parse(Array(data), file: "verdicts").array ?? []
+    return verdicts.compactMap(\.bool)
+  }
+}

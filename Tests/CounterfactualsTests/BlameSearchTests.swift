@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Foundation
+import Orientation
+import RandomScenes
+import Testing
+
+import Counterfactuals
+
+/// The search for blame against brute force, and its predictions against what happens.
+@Suite struct BlameSearchTests {
+  /// Many more stacks, and each against all answers, however many; only optimised in good time.
+  static let isLong: Bool = {
+    #if DEBUG
+    false
+    #else
+    ProcessInfo.processInfo.environment["SWIVEL_LONG_TESTS"] != nil
+    #endif
+  }()
+  /// Stacks over all rule sets; each with one decision in which something is wrong.
+  static let stacks = isLong ? 10_000 : 1_000
+  /// How many decisions brute force may take for one stack; it leaves out the largest sizes beyond.
+  static let mostEvaluations = isLong ? 300_000 : 400
+
+  @Test(arguments: RandomDecisions.ruleSets.indices)
+  func equalsBruteForce(_ index: Int) {
+    let rules = RandomDecisions.ruleSets[index]
+    let wanted = Self.stacks / RandomDecisions.ruleSets.count + 1
+    var count = (stacks: 0, whole: 0, large: 0, evaluations: 0)
+    var seed: UInt64 = 0
+    while count.stacks < wanted, seed < 100_000 {
+      seed += 1
+      let windows = seed % 4 == 0 ? 8 : Int(seed % 7) + 1
+      let run = RandomDecisions(seed: seed, rules: rules, windows: windows, events: 6)
+      for decision in run.decisions.suffix(1) {
+        let report = BlameReport(verdict: decision.verdict, rules: rules)
+        if report.findings.isEmpty { continue }
+        let force = BruteForce(decision.verdict, rules, most: Self.mostEvaluations)
+        count.stacks += 1
+        count.evaluations += force.evaluations
+        if force.isComplete { count.whole += 1 }
+        if decision.verdict.before.windows.count >= 8 { count.large += 1 }
+        for finding in report.findings {
+          #expect(finding.isComplete, "\(rules.id), seed \(seed), \(finding.goal)")
+          compare(finding, force, "\(rules.id), seed \(seed), \(finding.goal)")
+        }
+      }
+    }
+    #expect(count.stacks == wanted)
+    #expect(count.large > wanted / 20)
+    guard Self.isLong else { return }
+    print(
+      "blame \(rules.id): \(count.stacks) stacks equal brute force, \(count.whole) of them over all "
+        + "answers, \(count.large) with 8 windows or more, \(count.evaluations) decisions")
+  }
+
+  /// Stacks that versions of the search were wrong about which the ordinary ones above did not show.
+  @Test(arguments: [
+    ("uikit-6", 246), ("uikit-6", 499), ("uikit-6", 592), ("uikit-6", 684), ("uikit-6", 734),
+    ("uikit-6", 945), ("uikit-6", 1130), ("uikit-16", 1364), ("uikit-27", 1921),
+    ("uikit-8+key-only", 702), ("uikit-8+intersection", 1703), ("desktop+follow-key", 3603),
+    ("desktop+follow-key", 3967),
+  ]) func equalsBruteForceWhereItDidNot(_ name: String, _ seed: UInt64) throws {
+    let rules = try #require(RandomDecisions.ruleSets.first { $0.id == name })
+    let windows = seed % 4 == 0 ? 8 : Int(seed % 7) + 1
+    let run = RandomDecisions(seed: seed, rules: rules, windows: windows, events: 6)
+    let decision = try #require(run.decisions.last)
+    let report = BlameReport(verdict: decision.verdict, rules: rules)
+    let force = BruteForce(decision.verdict, rules, most: 20_000)
+    #expect(!report.findings.isEmpty)
+    for finding in report.findings { compare(finding, force, "\(name), seed \(seed)") }
+  }
+
+  private func compare(_ finding: BlameFinding, _ force: BruteForce, _ place: String) {
+    let wanted = force.minimalSets(finding.goal)
+    let found = Set(finding.repairable.filter { $0.count <= force.size })
+    #expect(found == wanted, "\(place)")
+    guard force.isComplete else { return }
+    #expect(Set(finding.conflicts) == BruteForce.conflicts(wanted), "\(place)")
+  }
+
+  /// Every proposed repair, put into the arbiter, brings what was predicted.
+  @Test(arguments: RandomDecisions.ruleSets.indices)
+  func repairsDoWhatIsPredicted(_ index: Int) {
+    let rules = RandomDecisions.ruleSets[index]
+    var tried = 0
+    for seed in 1...UInt64(Self.stacks / 10) {
+      let windows = Int(seed % 8) + 1
+      let run = RandomDecisions(seed: seed &* 31, rules: rules, windows: windows, events: 6)
+      for decision in run.decisions {
+        let report = BlameReport(verdict: decision.verdict, rules: rules)
+        for finding in report.findings {
+          for repair in finding.repairs {
+            tried += 1
+            check(repair, finding.goal, decision, "\(rules.id), seed \(seed)")
+          }
+        }
+      }
+    }
+    #expect(tried > 20)
+  }
+
+  private func check(
+    _ repair: Repair, _ goal: BlameGoal, _ decision: RandomDecisions.Decision, _ place: String
+  ) {
+    var arbiter = decision.arbiter
+    arbiter.amend(repair.changes)
+    for case .report(let verdict) in arbiter.handle(decision.verdict.event, at: .zero) {
+      #expect(verdict.outcome == repair.outcome, "\(place): \(repair)")
+      #expect(verdict.page?.orientation == repair.page, "\(place): \(repair)")
+      #expect(verdict.after.statusBar.orientation == repair.statusBar, "\(place): \(repair)")
+      #expect(verdict.error == nil, "\(place): \(repair)")
+      switch goal {
+      case .agreement: #expect(verdict.outcome != .split, "\(place): \(repair)")
+      case .turn:
+        let page = rulesTurnPages(arbiter) ? verdict.page?.orientation : nil
+        let wanted = Retrial(of: decision.verdict, rules: arbiter.rules).requested
+        #expect((page ?? verdict.after.statusBar.orientation) == wanted, "\(place): \(repair)")
+      }
+    }
+  }
+
+  private func rulesTurnPages(_ arbiter: Arbiter) -> Bool { arbiter.rules.family == .uikit }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import Desktop
+import Testing
+
+@Suite struct SwayMessageTests {
+  @Test func takesMessagesOffAStreamThatComesInPieces() throws {
+    let messages = [
+      SwayMessage(.getTree), SwayMessage(.runCommand, Array("[]".utf8)),
+      SwayMessage(SwayMessage.Kind(rawValue: 0x8000_0003), Array("{}".utf8)),
+    ]
+    var stream: [UInt8] = []
+    var seen: [SwayMessage] = []
+    for byte in messages.flatMap(\.bytes) {
+      stream.append(byte)
+      while let message = try SwayMessage.take(from: &stream) { seen.append(message) }
+    }
+    #expect(seen == messages)
+    #expect(stream.isEmpty)
+    #expect(seen.map(\.kind.isEvent) == [false, false, true])
+  }
+
+  @Test func refusesWhatIsNoMessage() {
+    var wrongMagic = Array("i3-ipx".utf8) + [UInt8](repeating: 0, count: 8)
+    #expect(throws: SwayError.malformed) { try SwayMessage.take(from: &wrongMagic) }
+    var tooLong = Array("i3-ipc".utf8) + [255, 255, 255, 255, 0, 0, 0, 0]
+    #expect(throws: SwayError.malformed) { try SwayMessage.take(from: &tooLong) }
+  }
+}

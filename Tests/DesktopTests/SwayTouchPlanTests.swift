@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+import Desktop
+import Formats
+import Testing
+
+/// Whom sway's touch screens and pens belong to; the devices are as sway 1.7 and later tell them.
+@Suite struct SwayTouchPlanTests {
+  static let tablet = """
+    [{"identifier": "1386:20921:Wacom_HID_51B9_Finger", "name": "Wacom HID 51B9 Finger",
+      "vendor": 1386, "product": 20921, "type": "touch",
+      "libinput": {"send_events": "enabled", "calibration_matrix": [1.0, 0.0, 0.0, 0.0, 1.0, 0.0]}},
+     {"identifier": "1386:20921:Wacom_HID_51B9_Pen", "name": "Wacom HID 51B9 Pen",
+      "vendor": 1386, "product": 20921, "type": "tablet_tool", "libinput": {"send_events": "enabled"}},
+     {"identifier": "1386:890:Wacom_One_by_Wacom_S_Pen", "name": "Wacom One by Wacom S Pen",
+      "vendor": 1386, "product": 890, "type": "tablet_tool", "libinput": {"send_events": "enabled"}},
+     {"identifier": "1:1:AT_Translated_Set_2_keyboard", "name": "AT Translated Set 2 keyboard",
+      "vendor": 1, "product": 1, "type": "keyboard", "libinput": {"send_events": "enabled"}},
+     {"identifier": "1133:49948:Logitech_USB_Keyboard", "name": "Logitech USB Keyboard",
+      "vendor": 1133, "product": 49948, "type": "keyboard", "libinput": {"send_events": "enabled"}},
+     {"identifier": "2:14:ETPS/2_Elantech_Touchpad", "name": "ETPS/2 Elantech Touchpad",
+      "vendor": 2, "product": 14, "type": "touchpad", "libinput": {"send_events": "enabled"}}]
+    """
+
+  private func inputs(_ text: String = tablet) throws -> [SwayInput] {
+    SwayInput.list(try JSONValue.parse(text, file: "get_inputs"))
+  }
+
+  private func outputs(_ names: String...) -> [DesktopOutput] {
+    names.map { name in
+      var output = DesktopOutput(name: name)
+      output.enabled = true
+      return output
+    }
+  }
+
+  @Test func aPanelThatSwayKnowsNeedsNothing() throws {
+    let plan = SwayTouchPlan(
+      try inputs(), outputs: outputs("eDP-1", "DP-2"), turning: ["eDP-1"], configuration: "")
+    #expect(plan.commands.isEmpty && plan.notes.isEmpty)
+  }
+
+  @Test func anotherPanelGetsItsTouchScreenAndItsOwnPen() throws {
+    let plan = SwayTouchPlan(
+      try inputs(), outputs: outputs("DPI-1"), turning: ["DPI-1"], configuration: "")
+    #expect(
+      plan.commands == [
+        #"input "1386:20921:Wacom_HID_51B9_Finger" map_to_output "DPI-1""#,
+        #"input "1386:20921:Wacom_HID_51B9_Pen" map_to_output "DPI-1""#,
+      ])
+    #expect(plan.notes.isEmpty)
+  }
+
+  @Test func whatIsConfiguredIsLeftAlone() throws {
+    let line = "# input * map_to_output x\ninput type:touch map_to_output DPI-1\n"
+    #expect(
+      SwayTouchPlan(
+        try inputs(), outputs: outputs("DPI-1"), turning: ["DPI-1"], configuration: line
+      ).commands.isEmpty)
+    #expect(!SwayTouchPlan.mapsTouch("# input * map_to_output x"))
+  }
+
+  @Test func whatCannotBeToldIsSaid() throws {
+    let plan = SwayTouchPlan(
+      try inputs(), outputs: outputs("DPI-1", "DPI-2"), turning: ["DPI-1", "DPI-2"],
+      configuration: "")
+    #expect(plan.commands.isEmpty)
+    #expect(plan.notes.first?.contains("map_to_output") == true)
+  }
+
+  @Test func aCalibratedDeviceIsNotTurnedTwice() throws {
+    let turned = Self.tablet.replacing(
+      "[1.0, 0.0, 0.0, 0.0, 1.0, 0.0]", with: "[0.0, -1.0, 1.0, 1.0, 0.0, 0.0]")
+    let plan = SwayTouchPlan(
+      try inputs(turned), outputs: outputs("DPI-1"), turning: ["DPI-1"], configuration: "")
+    #expect(plan.commands.map { $0.contains("Pen") } == [true])
+    #expect(plan.notes.first?.contains("twice") == true)
+  }
+
+  @Test func onlyTheDevicesOwnKeyboardIsBuiltIn() throws {
+    let found = try inputs()
+    #expect(
+      found.filter(\.isBuiltInKeyboard).map(\.identifier) == ["1:1:AT_Translated_Set_2_keyboard"])
+    #expect(found.filter(\.isTouchpad).count == 1)
+  }
+
+  @Test func namesThatSwayWouldTakeForCommandsAreLeftOut() throws {
+    let evil = #"[{"identifier": "1:2:x\"; exec touch /tmp/x", "type": "touch"}]"#
+    let plan = SwayTouchPlan(
+      try inputs(evil), outputs: outputs("DPI-1"), turning: ["DPI-1"], configuration: "")
+    #expect(plan.commands.isEmpty)
+  }
+}

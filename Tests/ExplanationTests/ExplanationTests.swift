@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+import RandomScenes
+import Testing
+
+@testable import Explanation
+
+struct ExplanationTests {
+  @Test func firstLineNamesTheCulprit() throws {
+    let story = try Stories.hiddenMenu()
+    let verdict = try #require(story.verdicts.last)
+    #expect(
+      Explanation(verdict, rules: story.rules).text(.short)
+        == "SW0301 split: the status bar turned, the page did not - "
+        + #"hidden window "menu" answered YES by default, "main" said NO; fix: menu=follow-key"#)
+  }
+
+  @Test(arguments: Stories.names) func everyDetailBeginsAlike(_ name: String) throws {
+    let story = try Stories.story(name)
+    for verdict in story.verdicts {
+      let explanation = Explanation(verdict, rules: story.rules)
+      let first = explanation.text(.short)
+      #expect(!first.contains("\n"))
+      #expect(first.hasPrefix(explanation.firstLine))
+      #expect(explanation.text().hasPrefix(explanation.firstLine + "\n"))
+      #expect(explanation.text(.full).hasPrefix(explanation.firstLine + "\n"))
+    }
+  }
+
+  @Test(arguments: Stories.names) func colourOnlyRepeats(_ name: String) throws {
+    let story = try Stories.story(name)
+    let verdict = try #require(story.verdicts.last)
+    let plain = Explanation(verdict, rules: story.rules).text(.full)
+    let style = TextStyle(colour: true)
+    let coloured = Explanation(verdict, rules: story.rules, style: style).text(.full)
+    #expect(coloured != plain)
+    #expect(coloured.replacing(/\u{1B}\[[0-9]+m/, with: "") == plain)
+  }
+
+  @Test(arguments: [40, 60, 80, 200]) func widthsKeepTheLimit(_ columns: Int) throws {
+    for name in Stories.names {
+      let story = try Stories.story(name)
+      let verdict = try #require(story.verdicts.last)
+      let style = TextStyle(columns: columns)
+      let text = Explanation(verdict, rules: story.rules, style: style).text()
+      #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 20)
+    }
+  }
+
+  @Test func manyWindowsAreCounted() throws {
+    var windows = [Window.declared(1, "main", Stories.portraitPage)]
+    for number: Int32 in 2...40 {
+      windows.append(Window(id: WindowID(number), name: "w\(number)", root: nil))
+    }
+    windows.append(.declared(41, "menu", level: 2000, isHidden: true))
+    var story = Story(
+      try Stories.uikit("uikit-8"), Scene(windows: windows, key: WindowID(1)))
+    story.turn(.landscapeLeft)
+    let verdict = try #require(story.verdicts.last)
+    let explanation = Explanation(verdict, rules: story.rules)
+    #expect(explanation.text(.full).contains("… and 29 more not asked"))
+    #expect(explanation.text().contains("  menu "))
+    #expect(explanation.text().contains("  main "))
+    #expect(explanation.text().split(separator: "\n").count <= Explanation.mostLines)
+  }
+
+  @Test func namesOfGoneWindowsCanBeGiven() throws {
+    var story = try Stories.stuck()
+    story.turn(.faceUp)
+    let verdict = try #require(story.verdicts.last)
+    let nameless = Explanation(verdict, rules: story.rules).text(.short)
+    #expect(nameless.contains("removed window number 2"))
+    let names = [WindowID(2): "menu"]
+    let named = Explanation(verdict, rules: story.rules, names: names).text(.short)
+    #expect(named.contains(#"removed window "menu""#))
+  }
+
+  @Test func eachNoReadsDifferently() throws {
+    let windows: [Window] = [
+      .declared(1, "main", DeclaredPolicy(supported: .portrait)),
+      .declared(2, "no", DeclaredPolicy(autorotate: false)),
+      Window(id: WindowID(3), name: "rootless", root: nil),
+    ]
+    var story = Story(
+      try Stories.uikit("uikit-8"), Scene(windows: windows, key: WindowID(1)))
+    story.turn(.landscapeLeft)
+    let verdict = try #require(story.verdicts.last)
+    let evidence = Evidence(verdict: verdict, rulesID: story.rulesID, names: [:])
+    #expect(
+      evidence.answerWords(WindowID(1))
+        == "answered YES by default, but not for landscape-right (supports P)")
+    #expect(evidence.answerWords(WindowID(2)) == "answered NO (written)")
+    #expect(evidence.answerWords(WindowID(3)) == "was not asked (no root)")
+  }
+}

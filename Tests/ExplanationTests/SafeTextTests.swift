@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+import Testing
+
+@testable import Explanation
+
+struct SafeTextTests {
+  private static let hostile = "\u{1B}]0;x\u{7}me\"nu\u{202E}\n\r\u{9B}2J\u{2028}\u{0}"
+
+  @Test func namesCannotSpeakToTheTerminal() throws {
+    let name = Self.hostile
+    var story = try Stories.hiddenMenu(name)
+    story.send(.window(WindowID(2), .remove))
+    for verdict in story.verdicts {
+      let explanation = Explanation(verdict, rules: story.rules, source: name)
+      for detail in Explanation.Detail.allCases { expectHarmless(explanation.text(detail)) }
+      expectHarmless(VerdictLine(verdict, rulesID: story.rulesID).text)
+    }
+    var desktop = Stories.desktop([Stories.client(1, name)], focus: 1)
+    desktop.send(.output(.add(Output(id: OutputID(7), name: name))))
+    for verdict in desktop.verdicts {
+      expectHarmless(Explanation(verdict, rules: DesktopRuleSet()).text(.full))
+      expectHarmless(VerdictLine(verdict, rulesID: "desktop").text)
+    }
+    let report = OutputReport(
+      output: OutputID(7), transform: .normal, result: .confirmed, attempts: 1)
+    expectHarmless(OutputLine(report, output: name).text)
+  }
+
+  private func expectHarmless(_ text: String) {
+    for scalar in text.unicodeScalars where scalar != "\n" {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator:
+        Issue.record("U+\(String(scalar.value, radix: 16)) in \(text.debugDescription)")
+      default: continue
+      }
+    }
+  }
+
+  @Test func quotesCannotBeLeft() {
+    #expect(SafeText.quoted(#"a" said NO"#) == #""a\" said NO""#)
+    #expect(SafeText.quoted(#"a\"#) == #""a\\""#)
+    #expect(SafeText.quoted("\u{1B}[31m") == #""\u{1b}[31m""#)
+    #expect(SafeText.quoted("\r\n") == #""\u{d}\u{a}""#)
+  }
+
+  @Test func longNamesAreCut() {
+    let long = String(repeating: "x", count: 1_000_000)
+    #expect(SafeText.name(long).count == SafeText.nameColumns)
+    #expect(SafeText.name(long).hasSuffix("…"))
+    let marks = "a" + String(repeating: "\u{301}", count: 10_000)
+    #expect(SafeText.name(marks).unicodeScalars.count < 10)
+    #expect(SafeText.cut("日本語", columns: 5) == "日本…")
+    #expect(SafeText.cut("日本語", columns: 4) == "日…")
+    #expect(SafeText.cut("日本語", columns: 6) == "日本語")
+  }
+
+  @Test func argumentsAreForAShell() {
+    #expect(SafeText.argument("a/b-1.yaml") == "a/b-1.yaml")
+    #expect(SafeText.argument("a b") == "'a b'")
+    #expect(SafeText.argument("it's") == #"'it'\''s'"#)
+    #expect(SafeText.argument("") == "''")
+  }
+
+  @Test func widths() {
+    #expect(DisplayWidth.of("abc") == 3)
+    #expect(DisplayWidth.of("日本") == 4)
+    #expect(DisplayWidth.of("e\u{301}") == 1)
+    #expect(DisplayWidth.of("ﾊ") == 1)
+    #expect(DisplayWidth.of("👩‍👧") == 2)
+    #expect(DisplayWidth.of("🇩🇪") == 2)
+    #expect(DisplayWidth.of("…") == 1)
+  }
+
+  @Test func columnsLineUp() throws {
+    let story = try Stories.hiddenMenu("目录菜单")
+    let verdict = try #require(story.verdicts.last)
+    let lines = Explanation(verdict, rules: story.rules).text().split(separator: "\n")
+    let shown = lines.filter { $0.contains("  yes  ") || $0.contains("  NO  ") }
+    let columns = shown.compactMap { line in
+      line.firstRange(of: /yes|NO/).map { DisplayWidth.of(line[..<$0.lowerBound]) }
+    }
+    #expect(columns.count == 3)
+    #expect(Set(columns).count == 1)
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+import Testing
+
+@testable import ModelChecker
+
+/// A decision that is looked up is the one that the rule function makes of the very state.
+@Suite struct CheckLookupTests {
+  /// Also for states that no event leads to: what a lookup leaves out must not matter anywhere.
+  @Test(arguments: CheckStepTests.names + ["uikit-5+intersection", "uikit-26+intersection"])
+  func whatIsLookedUpIsWhatIsDecided(name: String) throws {
+    let named = try #require(RuleSetCatalog.make(name))
+    var lookups = 0
+    for seed in 0..<CheckStepTests.seeds {
+      var random = RandomStack(seed: seed &+ 11_000)
+      let rules = random.variant(of: named)
+      let stack = random.wideStack(rules, windows: 1 + Int(seed % 7))
+      let model = try CheckModel(stack, isWhole: true)
+      guard !model.raisesAtOnce else { continue }
+      for _ in 0..<100 {
+        let state = random.state(in: model)
+        guard let (code, window) = random.occasion(in: model, state) else { continue }
+        lookups += 1
+        let place = "\(name), seed \(seed), \(code) of \(window) in \(state.bits)"
+        let known = model.kernel.apply(model.kernel.cell(code, window, state), to: state)
+        let cell = model.contextCell(code, window, state, isBarBlank: false)
+        let made = model.kernel.apply(cell, to: state)
+        #expect(model.broken == nil, "\(place)")
+        #expect(known.raises == made.raises, "\(place)")
+        guard !made.raises else { continue }
+        #expect(known.next == made.next, "\(place)")
+        #expect(known.isRestless == made.isRestless, "\(place)")
+      }
+    }
+    #expect(lookups > 1_000)
+  }
+
+  /// Looking at decisions instead of states finds the order of windows to matter just as often.
+  @Test(arguments: CheckStepTests.names)
+  func decisionsTellWhetherTheOrderMatters(name: String) throws {
+    let named = try #require(RuleSetCatalog.make(name))
+    for seed in 0..<CheckStepTests.seeds {
+      var random = RandomStack(seed: seed &+ 23_000)
+      let rules = random.variant(of: named)
+      let stack = random.wideStack(rules, windows: 2 + Int(seed % 2))
+      let model = try CheckModel(stack)
+      guard !model.raisesAtOnce else { continue }
+      let exploration = Exploration(model, bounds: CheckBounds())
+      exploration.run(CheckBounds()) { _ in true }
+      let short = OrderCheck(exploration: exploration).run { true }
+      let long = OrderCheck(exploration: exploration, isLong: true).run { true }
+      switch (short, long) {
+      case (.same, .same), (.notChecked, .notChecked): break
+      case (.differs(let one), .differs(let two)): #expect(one.events == two.events)
+      default: Issue.record("\(name), seed \(seed): \(short), not \(long)")
+      }
+    }
+  }
+}
+
+extension RandomStack {
+  /// The rules, at times with hidden windows counting otherwise.
+  mutating func variant(of rules: any RuleSet) -> any RuleSet {
+    guard let uikit = rules as? UIKitRuleSet, chance(2) else { return rules }
+    return UIKitRuleSet(
+      uikit.traits, hiddenCounts: !uikit.traits.hiddenCounts,
+      cure: uikit.followsKey ? .followKey : nil)
+  }
+
+  /// A stack with what else a decision can read: a display, windows that are small or write no bar.
+  mutating func wideStack(_ rules: any RuleSet, windows count: Int) -> CheckStack {
+    let stack = stack(rules, windows: count)
+    var scene = stack.scene
+    if scene.outputs.isEmpty, chance(2) {
+      scene.outputs = [Output(id: OutputID(0), name: "eDP-1", isManaged: !chance(4))]
+    }
+    let isPlain = chance(2)
+    let writers: UInt64 = chance(2) ? 2 : 6
+    func widen(_ window: Window, _ random: inout RandomStack) -> Window {
+      var window = window
+      window.controlsStatusBar = random.next() % 6 < 6 / writers
+      if random.chance(5) { window.size = Size(width: 100, height: 100) }
+      if isPlain { window.shell.cure = nil }
+      return window
+    }
+    scene.windows = scene.windows.map { widen($0, &self) }
+    let addable = stack.windows.filter { !$0.isThere }.map {
+      CheckStack.Entry(window: widen($0.window, &self), isKey: $0.isKey, isThere: false)
+    }
+    return CheckStack(rules: rules, scene: scene, addable: addable)
+  }
+
+  /// Any state with as many windows as the model has, reachable or not.
+  mutating func state(in model: CheckModel) -> PackedState {
+    var state = model.initial
+    state.present = next() & model.all
+    if chance(3) { state.present = model.all }
+    state.hidden = next() & model.all
+    for index in model.ids.indices {
+      let isThere = state.present >> UInt64(index) & 1 == 1
+      state.turn(1 << UInt64(index), to: isThere ? Int(next() % 4) : 0)
+    }
+    let keys = model.ids.indices.filter { state.present >> UInt64($0) & 1 == 1 }
+    state.key = keys.isEmpty || chance(5) ? PackedState.none : pick(keys)
+    state.bar = Int(next() % 4)
+    state.device = Int(next() % 5)
+    return state
+  }
+
+  /// Something that can be decided in a state: a turn, or the placing of a window that is there.
+  mutating func occasion(in model: CheckModel, _ state: PackedState) -> (UInt8, Int)? {
+    if chance(2) { return (UInt8(1 + next() % 4), 0) }
+    let there = model.ids.indices.filter { state.present >> UInt64($0) & 1 == 1 }
+    return there.isEmpty ? nil : (OccasionCode.place, pick(there))
+  }
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+import RandomScenes
+import Testing
+
+@testable import ModelChecker
+
+/// The search finds what there is, by the shortest way, and says where it stopped.
+@Suite struct CheckSearchTests {
+  static let names = [
+    "uikit-5", "uikit-8", "uikit-8+follow-key", "uikit-8+key-only", "uikit-8+intersection",
+    "uikit-16", "desktop", "desktop+intersection", "android", "chromeos",
+  ]
+
+  private func finding(_ property: CheckProperty, _ report: CheckReport) throws -> CheckFinding {
+    try #require(report.findings.first { $0.property == property })
+  }
+
+  /// Every script is played; it breaks its property, and no shorter one of brute force does.
+  @Test(arguments: names)
+  func scriptsBreakTheirPropertiesAndAreShortest(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    for seed in 0..<25 {
+      var random = RandomStack(seed: UInt64(seed))
+      let stack = random.stack(rules, windows: 1 + seed % 3)
+      let report = try Check.run(stack)
+      #expect(report.limit == nil)
+      for finding in report.findings {
+        let place = "\(name), seed \(seed), \(finding.property.code)"
+        if case .undecided(let limit) = finding.result { Issue.record("\(place): \(limit)") }
+        guard case .violated(let example) = finding.result else { continue }
+        guard finding.property != .orderIsFree else { continue }
+        var replayer = Replayer(stack)
+        for event in example.events { replayer.play(event) }
+        let isBroken = finding.property.isBroken(by: replayer.verdicts, rules: rules)
+        #expect(isBroken == true, "\(place)")
+        guard example.isShortest, !example.events.isEmpty else { continue }
+        let whole = try CheckModel(stack, isWhole: true)
+        let search = ExactSearch(model: whole, property: finding.property, budget: 100_000)
+        if case .found(let shorter) = search.shortest(atMost: example.events.count - 1) {
+          Issue.record("\(place): \(shorter)")
+        }
+      }
+    }
+  }
+
+  /// With and without the key in the state the same properties hold, and the scripts are as long.
+  @Test(arguments: names)
+  func leavingTheKeyOutChangesNoResult(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    for seed in 0..<40 {
+      var random = RandomStack(seed: UInt64(seed))
+      let stack = random.stack(rules, windows: 1 + seed % 3)
+      let short = try Check.run(stack)
+      let whole = try Check.run(stack, isWhole: true)
+      #expect(short.states <= whole.states)
+      for (left, right) in zip(short.findings, whole.findings) {
+        let place = "\(name), seed \(seed), \(left.property.code): \(left.result) \(right.result)"
+        #expect(left.isViolated == right.isViolated, "\(place)")
+        guard case .violated(let one) = left.result, case .violated(let two) = right.result,
+          one.isShortest, two.isShortest
+        else { continue }
+        #expect(one.events.count == two.events.count, "\(place)")
+      }
+      #expect(short.outcomes == whole.outcomes, "\(name), seed \(seed)")
+    }
+  }
+
+  /// Every state is one that the arbiter itself can be in: counted without the compiled model.
+  @Test(arguments: ["uikit-8", "uikit-8+key-only", "uikit-7", "desktop"])
+  func asManyStatesAsTheArbiterHas(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    for seed in 0..<12 {
+      var random = RandomStack(seed: UInt64(seed))
+      let stack = random.stack(rules, windows: 2)
+      let model = try CheckModel(stack, isWhole: true)
+      guard !model.raisesAtOnce else { continue }
+      let exploration = Exploration(model, bounds: CheckBounds())
+      exploration.run(CheckBounds()) { _ in true }
+      var states: Set<UInt64> = []
+      for index in 0..<exploration.space.count { states.insert(exploration.space[index].bits) }
+      let real = bruteForce(model, removes: exploration.removes)
+      #expect(real.isSubset(of: states), "\(name), seed \(seed)")
+      // Any window may inherit the key in the model; nothing else is more than there is.
+      let keyless: (UInt64) -> UInt64 = { $0 & ~(15 << 48) }
+      #expect(Set(real.map(keyless)) == Set(states.map(keyless)), "\(name), seed \(seed)")
+    }
+  }
+
+  private func bruteForce(_ model: CheckModel, removes: Bool) -> Set<UInt64> {
+    struct Node: Hashable {
+      var state: PackedState
+      var history: [WindowID]
+    }
+    var first = Arbiter(rules: model.rules, scene: model.stack.scene)
+    _ = CheckStepTests.play(.setUp, on: &first)
+    let start = Node(state: model.initial, history: first.scene.keyHistory)
+    var known: Set<Node> = [start]
+    var waiting = [(start, first)]
+    while let (node, arbiter) = waiting.popLast() {
+      var events = (0..<5).map { CheckEvent(kind: .turn, index: $0) }
+      events += [CheckEvent(kind: .lock), CheckEvent(kind: .unlock)]
+      for index in model.ids.indices {
+        events += [CheckEvent.Kind.show, .hide, .makeKey, .add].map {
+          CheckEvent(kind: $0, index: index)
+        }
+        if removes { events.append(CheckEvent(kind: .remove, index: index)) }
+      }
+      for event in events where model.isPossible(event, node.state) {
+        var next = arbiter
+        let verdict = CheckStepTests.play(event.event(in: model), on: &next)
+        if verdict?.error?.isException == true { continue }
+        var ways: [CheckStep] = []
+        model.kernel.step(event, node.state) { ways.append($1) }
+        let key = next.scene.keyWindow.flatMap { model.ids.firstIndex(of: $0) }
+        guard let way = ways.first(where: { $0.next.key == key ?? PackedState.none }) else {
+          continue
+        }
+        let found = Node(state: way.next, history: next.scene.keyHistory)
+        if known.insert(found).inserted { waiting.append((found, next)) }
+      }
+    }
+    return Set(known.map(\.state.bits))
+  }
+
+  @Test func theSeedIsOneTurnAwayFromASplit() throws {
+    var scene = Scene(
+      windows: [
+        .declared(1, "main", DeclaredPolicy(autorotate: false, supported: .portrait)),
+        Window(
+          id: WindowID(2), name: "menu", level: 2000, isHidden: true,
+          root: Controller(id: "menu.root")),
+      ], key: WindowID(1))
+    let hijacked = try Check.run(CheckStack(rules: UIKitRuleSet.version8, scene: scene))
+    guard case .violated(let example) = try finding(.barAgrees, hijacked).result else {
+      Issue.record("P1 holds")
+      return
+    }
+    #expect(example.events.count == 1 && example.isShortest)
+    let cured = try #require(RuleSetCatalog.make("uikit-8+key-only"))
+    let report = try Check.run(CheckStack(rules: cured, scene: scene))
+    #expect(try !finding(.barAgrees, report).isViolated)
+    #expect(try !finding(.hiddenIsSilent, report).isViolated)
+    scene.windows.removeLast()
+    let alone = try Check.run(CheckStack(rules: UIKitRuleSet.version8, scene: scene))
+    #expect(try !finding(.barAgrees, alone).isViolated)
+  }
+
+  @Test func aLimitLeavesOpenWhatWasNotFound() throws {
+    let windows = (1...6).map { Window.declared(Int32($0), "w\($0)") }
+    let rules = try #require(RuleSetCatalog.make("uikit-8+key-only"))
+    let stack = CheckStack(rules: rules, scene: Scene(windows: windows, key: WindowID(1)))
+    let report = try Check.run(stack, bounds: CheckBounds(states: 100))
+    #expect(report.limit == .states(100))
+    #expect(report.isUndecided)
+    #expect(try finding(.barAgrees, report).result == .undecided(.states(100)))
+    let stopped = try Check.run(stack) { _ in false }
+    #expect(stopped.limit == .interrupted)
+    #expect(stopped.states > 1)
+  }
+
+  /// Diagnostic windows are no part of a scene, so a stack of nothing else is an empty one.
+  @Test(arguments: CheckStepTests.names, [true, false])
+  func withoutAnyWindowNothingIsBroken(name: String, isRunning: Bool) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    var scene = Scene()
+    if rules.family == .desktop {
+      scene.outputs = [Output(id: OutputID(0), name: "eDP-1", isManaged: true)]
+    }
+    let stack = CheckStack(rules: rules, scene: scene, isRunning: isRunning)
+    let report = try Check.run(stack)
+    #expect(report.windows == 0 && report.limit == nil)
+    #expect(!report.isViolated && !report.isUndecided, "\(report.findings)")
+    // A desktop follows the device then; UIKit has no page.
+    let last = try finding(.isNotVacuous, report).result
+    if rules.family == .uikit { #expect(last == .noPage) }
+    if rules.family == .desktop { #expect(last != .noPage) }
+    _ = try Check.promela(stack)
+    guard rules.family == .uikit || rules.family == .desktop else { return }
+    #expect(try !Check.runWithAnyAnswers(stack).isViolated)
+  }
+
+  /// Where set-up raises an exception whatever is answered, nothing is explored, yet time goes by.
+  @Test func anyAnswersHeedLimitAndInterruption() throws {
+    let windows = (1...10).map {
+      Window.declared(Int32($0), "w\($0)", DeclaredPolicy(supported: []))
+    }
+    let scene = Scene(app: App(supported: []), windows: windows, key: WindowID(1))
+    let stack = CheckStack(rules: UIKitRuleSet.version8, scene: scene)
+    let limited = try Check.runWithAnyAnswers(stack, bounds: CheckBounds(states: 20))
+    #expect(limited.limit == .states(20))
+    #expect(limited.states == 20)
+    var asked = 0
+    let stopped = try Check.runWithAnyAnswers(stack) { _ in
+      asked += 1
+      return asked < 5
+    }
+    #expect(stopped.limit == .interrupted)
+    #expect(stopped.states < 10)
+  }
+
+  @Test func tooManyWindowsAndLivePoliciesAreRefused() {
+    let many = (1...13).map { Window.declared(Int32($0), "w\($0)") }
+    let stack = CheckStack(rules: UIKitRuleSet.version8, scene: Scene(windows: many))
+    #expect(throws: CheckLimit.windows(13, most: 12)) { try Check.run(stack) }
+    var live = Window.declared(1, "live")
+    live.root?.policy = .live(LivePolicy(id: PolicyID(1)))
+    let other = CheckStack(rules: UIKitRuleSet.version8, scene: Scene(windows: [live]))
+    #expect(throws: CheckLimit.livePolicy("live")) { try Check.run(other) }
+  }
+
+  /// Face up stands for face down and unknown: every rule set treats them alike.
+  @Test(arguments: CheckStepTests.names)
+  func flatAndUnknownAreAlike(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    for seed in 0..<60 {
+      var random = RandomStack(seed: UInt64(seed))
+      let stack = random.stack(rules, windows: 3)
+      var arbiter = Arbiter(rules: rules, scene: stack.scene)
+      _ = CheckStepTests.play(.setUp, on: &arbiter)
+      var scenes: Set<Scene> = []
+      for flat in [DeviceOrientation.faceUp, .faceDown, .unknown] {
+        var other = arbiter
+        _ = CheckStepTests.play(.device(.turned(flat)), on: &other)
+        for next in [DeviceOrientation.landscapeLeft, .portrait] {
+          var further = other
+          _ = CheckStepTests.play(.device(.turned(next)), on: &further)
+          if next == .portrait { scenes.insert(further.scene) }
+        }
+      }
+      #expect(scenes.count == 1, "\(name), seed \(seed)")
+    }
+  }
+}

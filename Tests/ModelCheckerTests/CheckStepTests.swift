@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Foundation
+import Orientation
+import Testing
+
+@testable import ModelChecker
+
+/// A step of the check is the arbiter's own: compared on random stacks, event by event.
+@Suite struct CheckStepTests {
+  static let names =
+    RuleSetCatalog.names
+    + ["uikit-8+follow-key", "uikit-8+ignore-hidden", "uikit-8+key-only", "uikit-8+intersection"]
+    + ["uikit-13+follow-key", "desktop+follow-key", "desktop+intersection", "desktop+key-only"]
+  static let seeds: UInt64 =
+    ProcessInfo.processInfo.environment["SWIVEL_LONG_TESTS"] == nil ? 60 : 3_000
+
+  @Test(arguments: names)
+  func aStepIsTheArbiters(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    for seed in 0..<Self.seeds {
+      var random = RandomStack(seed: seed)
+      let stack = random.stack(rules, windows: 1 + Int(seed % 6))
+      let model = try CheckModel(stack, isWhole: true)
+      guard !model.raisesAtOnce else { continue }
+      var arbiter = Arbiter(rules: rules, scene: stack.scene)
+      _ = Self.play(.setUp, on: &arbiter)
+      var state = model.initial
+      for step in 0..<40 {
+        guard let event = random.event(in: model, state) else { break }
+        let place = "\(name), seed \(seed), step \(step), \(event)"
+        var ways: [CheckStep] = []
+        model.kernel.step(event, state) { ways.append($1) }
+        let verdict = try #require(Self.play(event.event(in: model), on: &arbiter))
+        #expect(model.broken == nil, "\(place)")
+        let after = arbiter.scene
+        let matching = ways.filter { way in
+          let gone = way.next.hidden & ~way.next.present
+          return model.encode(after, rest: way.next.rest, gone: gone) == way.next
+        }
+        #expect(matching.count == 1, "\(place): \(ways.count) ways")
+        guard let way = matching.first else { return }
+        #expect(way.raises == (verdict.error?.isException == true), "\(place)")
+        #expect(model.template(after, like: way.next.rest) == model.templates[way.next.rest])
+        let page = model.kernel.page(way.next)
+        #expect(after.pageIndex.map { after.windows[$0].id } == (page < 12 ? model.ids[page] : nil))
+        guard !way.raises else { break }
+        state = way.next
+      }
+    }
+  }
+
+  /// Sends an event, with a display server that does at once what it is asked.
+  static func play(_ event: Event, on arbiter: inout Arbiter) -> Verdict? {
+    var verdict: Verdict?
+    for effect in arbiter.handle(event, at: .zero) {
+      switch effect {
+      case .report(let found): verdict = found
+      case .rotateOutput(let output, let transform, _):
+        _ = arbiter.handle(.output(.transform(output, transform)), at: .zero)
+      default: break
+      }
+    }
+    return verdict
+  }
+}

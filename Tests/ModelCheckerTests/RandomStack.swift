@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+import RandomScenes
+
+@testable import ModelChecker
+
+/// Stacks out of a seed, wide enough for every way in which windows can depend on each other.
+struct RandomStack {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func chance(_ oneIn: UInt64) -> Bool { next() % oneIn == 0 }
+
+  mutating func pick<Value>(_ values: [Value]) -> Value {
+    values[Int(next() % UInt64(values.count))]
+  }
+
+  mutating func stack(_ rules: any RuleSet, windows count: Int) -> CheckStack {
+    var device = Device(idiom: chance(3) ? .pad : .phone, hasHomeButton: chance(2))
+    device.orientation = pick(DeviceOrientation.allCases)
+    device.isRotationLocked = chance(6)
+    if chance(3) { device.panel = .landscape }
+    var app = App(supported: chance(2) ? nil : mask().orientations)
+    app.requiresFullScreen = !chance(3)
+    if chance(4) { app.delegate = DelegateMasks(standard: mask()) }
+    var scene = Scene(device: device, app: app)
+    if rules.family == .desktop {
+      scene.outputs = [
+        Output(id: OutputID(0), name: "eDP-1", panel: device.panel, isManaged: !chance(8)),
+        Output(id: OutputID(1), name: "DP-1", isManaged: false),
+      ]
+    }
+    let forwards = chance(4)
+    let windows = (0..<Int32(count)).map { window($0, forwards: forwards, count: count) }
+    let later = chance(2) ? 1 : 0
+    scene.windows = Array(windows.dropLast(later))
+    scene.mainWindow = scene.windows.first { $0.level == 0 }?.id
+    if !chance(6), !scene.windows.isEmpty { scene.keyHistory = [pick(scene.windows).id] }
+    let addable = windows.suffix(later).map {
+      CheckStack.Entry(window: $0, isKey: chance(2), isThere: false)
+    }
+    return CheckStack(rules: rules, scene: scene, addable: addable)
+  }
+
+  private mutating func window(_ number: Int32, forwards: Bool, count: Int) -> Window {
+    var window = Window(id: WindowID(number), name: "w\(number)", root: nil)
+    window.level = pick([0, 0, 0, 1000, 2000])
+    window.isHidden = chance(3)
+    window.isFollower = chance(8)
+    window.controlsStatusBar = !chance(5)
+    window.disableCount = chance(12) ? 1 : 0
+    window.shell.mayVeto = chance(3)
+    if chance(6) { window.shell.cure = pick(Cure.allCases) }
+    if chance(8) { window.shell.output = OutputID(pick([0, 1])) }
+    if chance(8) { window.shell.isMinimized = true }
+    if chance(8) { window.shell.isFullscreen = true }
+    if chance(5) { window.android.request = pick(AndroidRequest.allCases) }
+    guard !chance(7) else { return window }
+    var policy = DeclaredPolicy()
+    if chance(2) { policy.autorotate = chance(2) }
+    if chance(2) { policy.supported = mask() }
+    if chance(8) { policy.preferred = .landscapeRight }
+    if chance(6) { policy.legacy = mask() }
+    var root = Controller(id: "\(window.name).root", policy: .declared(policy))
+    if forwards, chance(3) { root.forwardsTo = WindowID(Int32(next() % UInt64(count))) }
+    window.root = root
+    return window
+  }
+
+  mutating func mask() -> OrientationMask {
+    pick([.all, .allButUpsideDown, .landscape, .portrait, .landscapeLeft, [], .init(rawValue: 1)])
+  }
+
+  mutating func event(in model: CheckModel, _ state: PackedState) -> CheckEvent? {
+    var events: [CheckEvent] = [CheckEvent(kind: .lock), CheckEvent(kind: .unlock)]
+    for index in model.ids.indices {
+      for kind in [CheckEvent.Kind.show, .hide, .makeKey, .add, .remove] {
+        events.append(CheckEvent(kind: kind, index: index))
+      }
+    }
+    for device in 0..<5 { for _ in 0..<3 { events.append(CheckEvent(kind: .turn, index: device)) } }
+    let possible = events.filter { model.isPossible($0, state) }
+    return possible.isEmpty ? nil : pick(possible)
+  }
+}

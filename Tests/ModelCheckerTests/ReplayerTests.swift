@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+import RandomScenes
+import Testing
+
+@testable import ModelChecker
+
+@Suite struct ReplayerTests {
+  /// A panel that turns, an output that follows it, and one that follows the follower.
+  @Test(arguments: ["desktop", "uikit-8"])
+  func outputsThatFollowTurnToo(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    var follower = Output(id: OutputID(2), name: "HDMI-A-1", isManaged: false)
+    follower.course = .follow("eDP-1")
+    var last = Output(id: OutputID(3), name: "DP-1", isManaged: false)
+    last.course = .follow("HDMI-A-1")
+    let scene = Scene(
+      outputs: [Output(id: OutputID(1), name: "eDP-1"), follower, last],
+      windows: [
+        Window(
+          id: WindowID(1), name: "main", root: Controller(id: "root", policy: .declared(.init())))
+      ],
+      key: WindowID(1))
+    var replayer = Replayer(CheckStack(rules: rules, scene: scene))
+    replayer.play(.device(.turned(.landscapeLeft)))
+    let turned = replayer.arbiter.scene.outputs[0].transform
+    #expect(turned != .normal)
+    #expect(replayer.arbiter.scene.outputs.map(\.transform) == [turned, turned, turned])
+    #expect(!replayer.arbiter.isBusy)
+  }
+}

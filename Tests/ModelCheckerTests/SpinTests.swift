@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Foundation
+import RandomScenes
+import Testing
+
+@testable import ModelChecker
+
+/// Spin, a model checker that knows nothing of ours, finds the same states and the same split.
+@Suite struct SpinTests {
+  static let stacks: UInt64 =
+    ProcessInfo.processInfo.environment["SWIVEL_LONG_TESTS"] == nil ? 2 : 40
+
+  /// As many states, but for the one before the first step; the key left out or not.
+  @Test(arguments: CheckStepTests.names)
+  func spinCountsTheSameStates(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    var isWhole = false
+    var seed: UInt64 = 0
+    var compared: UInt64 = 0
+    while compared < Self.stacks {
+      seed += 1
+      var random = RandomStack(seed: seed)
+      let stack = random.stack(rules, windows: 1 + Int(seed % 3))
+      let model = try CheckModel(stack, isWhole: isWhole)
+      if model.raisesAtOnce { continue }
+      let exploration = Exploration(model, bounds: CheckBounds())
+      exploration.run(CheckBounds()) { _ in true }
+      #expect(exploration.limit == nil)
+      let text = try Check.promela(stack, isWhole: isWhole)
+      let result = try SpinRun(text)
+      // One without any step of its own starts in its first state.
+      let first = text.contains("active proctype stack() {\n  d_step") ? 1 : 0
+      #expect(result.errors == 0)
+      #expect(result.states - first == exploration.space.count, "\(name), seed \(seed)")
+      isWhole.toggle()
+      compared += 1
+    }
+  }
+
+  /// Given the first property, Spin meets a violation just where the check does.
+  @Test(arguments: ["uikit-8", "uikit-8+key-only", "desktop"])
+  func spinAgreesOnTheFirstProperty(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    for seed in UInt64(50)..<52 {
+      var random = RandomStack(seed: seed)
+      let stack = random.stack(rules, windows: 2)
+      let report = try Check.run(stack)
+      let refused = CheckFinding.Result.notChecked("set-up raises an exception")
+      if report.findings.contains(where: { $0.result == refused }) { continue }
+      let finding = try #require(report.findings.first { $0.property == .barAgrees })
+      let result = try SpinRun(try Check.promela(stack), options: ["-DP1"])
+      #expect((result.errors > 0) == finding.isViolated, "\(name), seed \(seed)")
+    }
+  }
+
+  /// Writing a model ends at a bound or when nobody wants it any longer.
+  @Test func aLargeModelHeedsBoundsAndInterruption() throws {
+    let windows = (1...9).map { number in
+      var window = Window.declared(Int32(number), "w\(number)")
+      window.root?.forwardsTo = WindowID(Int32(number % 9 + 1))
+      return window
+    }
+    let rules = try #require(RuleSetCatalog.make("uikit-16"))
+    let stack = CheckStack(rules: rules, scene: Scene(windows: windows, key: WindowID(1)))
+    var asked = 0
+    #expect(throws: CheckLimit.interrupted) {
+      try Check.promela(stack) { _ in
+        asked += 1
+        return asked < 3
+      }
+    }
+    #expect(asked == 3)
+    #expect(throws: CheckLimit.self) {
+      try Check.promela(stack, bounds: CheckBounds(states: 5000)) { $0 <= 5000 }
+    }
+    #expect(throws: CheckLimit.memory(1)) {
+      try Check.promela(stack, bounds: CheckBounds(memory: 1)) { $0 < 1_000_000 }
+    }
+  }
+
+  /// What a tree shares is written out again and again, so its text is bounded while it grows.
+  @Test func theTextOfADecisionIsBounded() throws {
+    // Whether the number of ones is even: two nodes a question, and a text for every way.
+    let questions = (0..<18).map { index in
+      DecisionTree.Question(
+        values: [0, 1].map { one in
+          DecisionTree.Question.Value(condition: "x[\(index)] == \(one)") { state in
+            var state = state
+            state.hidden ^= UInt64(one)
+            return state
+          }
+        })
+    }
+    let tree = try DecisionTree(questions, from: PackedState()) { Int($0.hidden & 1) }
+    #expect(throws: PromelaModel.tooLong) { try tree.statement(atMost: 10_000) { "x = \($0)" } }
+    let small = try DecisionTree(Array(questions.prefix(1)), from: PackedState()) {
+      Int($0.hidden & 1)
+    }
+    #expect(
+      try small.statement(atMost: 100) { "x = \($0)" }
+        == "if :: x[0] == 0 -> x = 0 :: else -> x = 1 fi")
+  }
+
+  @Test func aStackThatCannotStartIsRefused() throws {
+    let page = DeclaredPolicy(supported: [])
+    let scene = Scene(windows: [.declared(1, "main", page)], key: WindowID(1))
+    #expect(throws: CheckLimit.promela("set-up raises an exception")) {
+      try Check.promela(CheckStack(rules: UIKitRuleSet.version8, scene: scene))
+    }
+  }
+}

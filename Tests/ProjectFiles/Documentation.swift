@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// The documents for users and what is fenced in them.
+package enum Documentation {
+  /// The text between two fences.
+  package struct Block: Sendable, CustomStringConvertible {
+    /// The document's path within the package.
+    package let document: String
+    /// The line of the opening fence, from 1.
+    package let line: Int
+    /// The word after the opening fence; empty for none.
+    package let language: String
+    package let text: String
+
+    /// The name that errors in the block carry.
+    package var name: String { "\(document):\(line)" }
+    package var description: String { name }
+  }
+
+  /// README.md and everything in `docs/` that is not written from the sources.
+  package static let documents: [String] = {
+    let docs = ExampleFiles.root.appending(path: "docs").path
+    let found = (try? FileManager.default.contentsOfDirectory(atPath: docs)) ?? []
+    let pages = found.filter { $0.hasSuffix(".md") && $0 != "rules.md" }.sorted()
+    return ["README.md"] + pages.map { "docs/\($0)" }
+  }()
+
+  /// All fenced blocks in a language.
+  package static func blocks(_ language: String) -> [Block] {
+    documents.flatMap { blocks(in: $0) }.filter { $0.language == language }
+  }
+
+  /// Every block of YAML.
+  package static let yaml = blocks("yaml")
+  /// The scenarios among them.
+  package static let scenarios = yaml.filter { $0.text.hasPrefix("swivel: 1") }
+  /// The configuration files among them.
+  package static let configurations = yaml.filter {
+    $0.text.hasPrefix("# config.yaml") || $0.text.hasPrefix("rules:")
+  }
+
+  /// The text of a document; empty when it is not there.
+  package static func text(_ document: String) -> String {
+    let file = ExampleFiles.root.appending(path: document)
+    return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+  }
+
+  /// Every text between backquotes in a document, outside of fenced blocks.
+  package static func words(in document: String) -> Set<String> {
+    var isFenced = false
+    var words: Set<String> = []
+    for line in text(document).split(separator: "\n") {
+      if line.hasPrefix("```") { isFenced.toggle() }
+      guard !isFenced else { continue }
+      let parts = line.split(separator: "`", omittingEmptySubsequences: false)
+      for index in parts.indices where index % 2 == 1 { words.insert(String(parts[index])) }
+    }
+    return words
+  }
+
+  private static func blocks(in document: String) -> [Block] {
+    var blocks: [Block] = []
+    var open: (line: Int, language: String, text: String)?
+    let lines = text(document).split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      guard line.hasPrefix("```") else {
+        open?.text += line + "\n"
+        continue
+      }
+      if let block = open {
+        blocks.append(
+          Block(
+            document: document, line: block.line, language: block.language, text: block.text))
+        open = nil
+      } else {
+        open = (index + 1, String(line.dropFirst(3)), "")
+      }
+    }
+    return blocks
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+
+/// Decisions out of a seed: a random stack, a few events, and the verdicts with what led to them.
+package struct RandomDecisions {
+  package struct Decision {
+    package var arbiter: Arbiter
+    package var verdict: Verdict
+  }
+
+  package private(set) var decisions: [Decision] = []
+
+  package init(seed: UInt64, rules: any RuleSet, windows: Int, events: Int) {
+    var random = RandomScene(seed: seed)
+    var arbiter = Arbiter(rules: rules, scene: random.scene(windows: windows))
+    var event = Event.setUp
+    for _ in 0..<events {
+      let before = arbiter
+      for case .report(let verdict) in arbiter.handle(event, at: .zero) {
+        decisions.append(Decision(arbiter: before, verdict: verdict))
+      }
+      event =
+        random.random.chance(2)
+        ? .device(.turned(random.random.pick(DeviceOrientation.allCases) ?? .portrait))
+        : random.event(in: arbiter.scene)
+    }
+  }
+
+  /// All rule sets and the variants that combine answers otherwise.
+  package static let ruleSets: [any RuleSet] =
+    RuleSetCatalog.names.compactMap { RuleSetCatalog.make($0) }
+    + Cure.allCases.flatMap { cure in
+      ["uikit-8+\(cure.rawValue)", "desktop+\(cure.rawValue)"].compactMap {
+        RuleSetCatalog.make($0)
+      }
+    }
+}

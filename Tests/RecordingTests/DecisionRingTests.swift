@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+import RandomScenes
+import Testing
+
+import Recording
+
+/// The ring holds ten thousand decisions in a mebibyte and can tell each of them again.
+@Suite struct DecisionRingTests {
+  /// A run with its ring, and every verdict as it was given.
+  private struct Run {
+    var ring = DecisionRing()
+    var arbiter: Arbiter
+    var verdicts: [Verdict] = []
+    var now = Instant.zero
+
+    mutating func take(_ event: Event) {
+      ring.note(event, at: now, before: arbiter)
+      let effects = arbiter.handle(event, at: now)
+      ring.noteDecisions(in: effects)
+      for case .report(let verdict) in effects { verdicts.append(verdict) }
+    }
+
+    /// A desktop with some windows on which the device is turned and the focus moves.
+    static func onDesktop(windows: Int) -> Run {
+      var scene = Scene(outputs: [Output(id: OutputID(1), name: "eDP-1", panel: .landscape)])
+      scene.device.orientation = .unknown
+      var run = Run(arbiter: Arbiter(rules: DesktopRuleSet(), scene: scene))
+      run.take(.setUp)
+      for number in 1...windows {
+        let name = "org.example.Application\(number)"
+        let root = Controller(
+          id: name, policy: .declared(DeclaredPolicy(autorotate: number % 5 != 0)))
+        run.take(
+          .add(
+            Window(
+              id: WindowID(Int32(number)), name: name, root: root,
+              shell: ShellTraits(appID: name, output: OutputID(1))), makesKey: true))
+      }
+      return run
+    }
+
+    /// One turn as a compositor answers it.
+    mutating func turn(_ value: DeviceOrientation) {
+      now = now.advanced(milliseconds: 1_234)
+      take(.device(.turned(value)))
+      for output in arbiter.scene.outputs where output.desired != output.transform {
+        now = Instant(nanoseconds: now.nanoseconds + 4_567_891)
+        take(.applied(ChangeID(UInt32(verdicts.count)), .succeeded))
+        take(.output(.transform(output.id, output.desired)))
+      }
+    }
+  }
+
+  @Test func tenThousandDecisionsFitIntoAMebibyte() throws {
+    var run = Run.onDesktop(windows: 20)
+    var random = Seeded(1)
+    while run.verdicts.count < 12_500 {
+      switch random.below(10) {
+      case 0...6: run.turn(random.pick(DeviceOrientation.allCases))
+      case 7, 8: run.take(.window(WindowID(Int32(1 + random.below(20))), .makeKey))
+      default:
+        let id = WindowID(Int32(1 + random.below(20)))
+        var traits = try #require(run.arbiter.scene.window(id)).shell
+        traits.isFullscreen.toggle()
+        run.take(.window(id, .shell(traits)))
+      }
+    }
+    let ring = run.ring
+    #expect(ring.next == run.verdicts.count)
+    #expect(ring.next - ring.first >= DecisionRing.decisions)
+    #expect(ring.byteCount <= DecisionRing.maximumBytes)
+    print("ring: \(ring.next - ring.first) decisions in \(ring.byteCount) bytes, 20 windows")
+    var seen: [Verdict] = []
+    ring.replay(from: ring.first) { verdict, names in
+      #expect(names.count == 20)
+      seen.append(verdict)
+      return true
+    }
+    #expect(seen == Array(run.verdicts[ring.first...]))
+  }
+
+  @Test func oneDecisionIsToldAgain() throws {
+    var run = Run.onDesktop(windows: 3)
+    for _ in 0..<900 { for value in DeviceOrientation.allCases { run.turn(value) } }
+    for wanted in [run.ring.first, 3_333, run.ring.next - 1] {
+      var told: Verdict?
+      run.ring.replay(from: wanted) { verdict, _ in
+        told = verdict
+        return false
+      }
+      #expect(told == run.verdicts[wanted])
+    }
+    var isTold = false
+    run.ring.replay(from: run.ring.next) { _, _ in
+      isTold = true
+      return false
+    }
+    #expect(!isTold)
+  }
+
+  @Test(arguments: ReplayTests.names)
+  func anyRunIsToldAgain(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    for seed in 0..<10 {
+      var random = ArbitraryScene(seed: seed, hasLivePolicies: seed % 2 == 0)
+      var run = Run(arbiter: Arbiter(rules: rules, scene: random.scene()))
+      run.take(.setUp)
+      for _ in 0..<200 { run.take(random.event(in: run.arbiter.scene)) }
+      var seen: [Verdict] = []
+      run.ring.replay(from: 0) { verdict, _ in
+        seen.append(verdict)
+        return true
+      }
+      #expect(seen == run.verdicts, "\(name), seed \(seed)")
+    }
+  }
+
+  @Test func hugeNamesCostDecisionsNotMemory() throws {
+    var run = Run.onDesktop(windows: 2)
+    let long = String(repeating: "x", count: 5_000)
+    for number in 0..<2_000 {
+      let id = WindowID(Int32(100 + number))
+      run.take(.add(Window(id: id, name: long, root: nil), makesKey: true))
+      run.take(.window(id, .remove))
+    }
+    #expect(run.ring.byteCount <= DecisionRing.maximumBytes)
+    #expect(run.ring.next - run.ring.first > 100)
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Foundation
+import ProjectFiles
+import Testing
+
+import Recording
+
+/// Recordings that earlier programs made decide the same for ever.
+///
+/// They are stories under every rule set, random runs with live policies, and sessions of the daemon
+/// with a recorded sensor.
+@Suite struct OldRecordingTests {
+  static let files: [String] = {
+    let folder = ExampleFiles.root.appending(path: "Tests/Recordings").path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasSuffix(".jsonl") }.sorted().map { "\(folder)/\($0)" }
+  }()
+
+  @Test func noneIsMissing() throws {
+    #expect(Self.files.count >= 56)
+    let rules = Set(try Self.files.map { try RecordingReader(path: $0).header.rules.id })
+    #expect(rules.isSuperset(of: RuleSetCatalog.names))
+  }
+
+  @Test(arguments: files)
+  func everyDecisionIsTheSameBitForBit(path: String) throws {
+    let replay = try Replay(path: path)
+    #expect(replay.divergence == nil, "\(path)")
+    #expect(replay.decisions > 0 && !replay.isTruncated)
+  }
+}

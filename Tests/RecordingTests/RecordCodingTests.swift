@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Foundation
+import Orientation
+import RandomScenes
+import Testing
+
+import Formats
+@testable import Recording
+
+/// Whatever can be in a scene or happen to one comes out of a recording as it went in.
+@Suite struct RecordCodingTests {
+  static let seeds =
+    ProcessInfo.processInfo.environment["SWIVEL_LONG_TESTS"] == nil ? 1_000 : 50_000
+
+  @Test func everySceneComesBack() throws {
+    for seed in 0..<Self.seeds {
+      var random = ArbitraryScene(seed: seed, hasLivePolicies: seed % 2 == 0)
+      let scene = random.scene()
+      let text = scene.recorded.compact()
+      let back = try Scene(recorded: JSONValue.parse(text, file: "scene"))
+      #expect(back == scene, "seed \(seed): \(text)")
+    }
+  }
+
+  @Test func everyEventComesBack() throws {
+    var random = ArbitraryScene(seed: 7, hasLivePolicies: true)
+    let scene = random.scene()
+    var packed: [UInt8] = []
+    var events: [Event] = []
+    for number in 0..<(20 * Self.seeds) {
+      let event = random.event(in: scene)
+      let text = event.recorded.compact()
+      let back = try Event(recorded: JSONValue.parse(text, file: "event"))
+      #expect(back == event, "event \(number): \(text)")
+      if number < 5_000 {
+        events.append(event)
+        CompactInput.append(event, after: Int64(number) * 1_234_567 - 5, to: &packed)
+      }
+    }
+    var offset = 0
+    for (number, event) in events.enumerated() {
+      let taken = try #require(CompactInput.take(packed, &offset))
+      #expect(taken.event == event)
+      #expect(taken.delay == Int64(number) * 1_234_567 - 5)
+    }
+    #expect(CompactInput.take(packed, &offset) == nil)
+  }
+
+  @Test func titlesAreNeverWritten() throws {
+    var window = Window(id: WindowID(1), name: "foot", root: nil)
+    window.shell.title = "my bank"
+    let events: [Event] = [
+      .add(window, makesKey: true), .window(WindowID(1), .shell(window.shell)), .addExempt(window),
+    ]
+    for event in events { #expect(!event.recorded.compact().contains("bank")) }
+    #expect(!Scene(windows: [window]).recorded.compact().contains("bank"))
+  }
+
+  @Test(
+    arguments: [
+      "3", "\"sleep\"", "{\"window\":[1]}", "{\"window\":[1,\"fly\"]}",
+      "{\"device\":{\"turned\":4}}",
+      "{\"add\":[{\"id\":5000000000},true]}", "{\"add\":[{\"colour\":1},true]}", "{}",
+      "{\"answer\":[1,{\"flag\":null}]}", "[]",
+    ])
+  func aWrongEventIsRefused(text: String) throws {
+    let json = try JSONValue.parse(text, file: "event")
+    #expect(throws: RecordProblem.self) { try Event(recorded: json) }
+  }
+
+  /// The published test vectors of the hash.
+  @Test func theHashIsFNV1a() {
+    func hash(_ text: String) -> UInt64 {
+      var digest = RecordDigest()
+      for byte in text.utf8 { digest.add(byte) }
+      return digest.value
+    }
+    #expect(hash("") == 0xcbf2_9ce4_8422_2325)
+    #expect(hash("a") == 0xaf63_dc4c_8601_ec8c)
+    #expect(hash("foobar") == 0x8594_4171_f739_67e8)
+  }
+}
