@@ -5,7 +5,7 @@ extension Daemon {
   /// Opens the socket for policies of other processes; without it the daemon runs all the same.
   func startClients() {
     do {
-      clients = try ClientDesk(on: loop, answerWithin: Arbiter.usualPatience) {
+      clients = try RotationProtocolServer(on: loop, answerTimeout: Arbiter.usualPatience) {
         [weak self] report in
         self?.take(report)
       }
@@ -14,7 +14,7 @@ extension Daemon {
     }
   }
 
-  private func take(_ report: ClientDesk.Report) {
+  private func take(_ report: RotationProtocolServer.Report) {
     switch report {
     case .note(let text): reporter.note(text)
     case .event(let event): handle(event)

@@ -55,7 +55,7 @@ extension Daemon {
     case .history(let since, let count): .result(history(since: since, count: count))
     case .scene: scene
     case .explain(let number, let detail, let style): explain(number, detail, style)
-    case .tape(let count): tape(count)
+    case .dump(let count): dump(count)
     case .overlay(let command): passOn(command)
     case .lock(let lock): self.lock(to: lock)
     case .unlock: self.lock(to: nil)
@@ -81,15 +81,15 @@ extension Daemon {
     return .result(RecordingHeader(arbiter).json)
   }
 
-  private func tape(_ count: Int) -> ControlReply {
-    let tape = log.ring.recording(ofLast: min(count, ControlProtocol.mostEntries)) {
+  private func dump(_ count: Int) -> ControlReply {
+    let dump = log.ring.recording(ofLast: min(count, ControlProtocol.mostEntries)) {
       RecordingHeader($0)
     }
-    guard let tape else {
+    guard let dump else {
       return .failure(ControlFailure(.notFound, "nothing has been decided yet"))
     }
     return .result(
-      .object([.init("first", .int(Int64(tape.first))), .init("recording", .string(tape.text))]))
+      .object([.init("first", .int(Int64(dump.first))), .init("recording", .string(dump.text))]))
   }
 
   private func passOn(_ command: OverlayCommand) -> ControlReply {

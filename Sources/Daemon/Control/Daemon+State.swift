@@ -78,7 +78,7 @@ extension Daemon {
     if userLock == .current { keepLock() }
     publish {
       let name = tracker.name(of: report.output) ?? "an output that is gone"
-      return .output(OutputNews(report, output: name, at: clock.now).json)
+      return .output(OutputEvent(report, output: name, at: clock.now).json)
     }
   }
 }

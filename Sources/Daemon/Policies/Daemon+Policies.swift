@@ -19,8 +19,8 @@ extension Daemon {
     for problem in plan.pluginProblems { reporter.note(problem) }
     desk.onReport = { [weak self] in self?.reporter.note("\($0)") }
     desk.onReconsider = { [weak self] in self?.soon(.reconsider($0)) }
-    tracker.book = PolicyBook(plan.plugins, at: desk)
-    for name in plan.configuration.pluginNames where !tracker.book.has(name) {
+    tracker.resolver = PolicyResolver(plan.plugins, at: desk)
+    for name in plan.configuration.pluginNames where !tracker.resolver.has(name) {
       reporter.note(
         "there is no plug-in \(Quoting.quoted(name)) to answer for windows; the configuration does "
           + "(`swivel plugins list` shows which there are)")
@@ -42,13 +42,13 @@ extension Daemon {
     desk.finish(verdict)
     clients?.decided(verdict)
     let sinks: [any VerdictSink] = [reporter] + plan.plugins.verdictSinks
-    for sink in sinks { sink.take(verdict, rulesID: plan.rules.id) }
+    for sink in sinks { sink.receive(verdict, rulesID: plan.rules.id) }
   }
 
   /// Tells policies of the windows that came to them and left them.
-  func tell(_ changes: [PolicyChange]) {
+  func publish(_ changes: [PolicyChange]) {
     for change in changes {
-      clients?.tell(change)
+      clients?.publish(change)
       if change.comes {
         desk.advise(
           change.policy, .appeared(PolicyQuery(window: change.window, appID: change.appID)))
@@ -77,7 +77,7 @@ extension Daemon {
   /// Looks at the windows again, since others may answer for them now.
   private func lookAgain() {
     guard let session, session.isReady, arbiter != nil, !isEnding else { return }
-    tracker.book.clients = clients?.matches ?? []
+    tracker.resolver.clients = clients?.matches ?? []
     look(at: session)
   }
 

@@ -5,7 +5,7 @@ import Scenarios
 
 /// Who answers for a window: a client that matches it, else the plug-in that its rule names, else
 /// what is written down.
-struct PolicyBook {
+struct PolicyResolver {
   /// A policy of a client, and the windows that it is for.
   struct ClientMatch: Equatable {
     var id: PolicyID
@@ -25,11 +25,11 @@ struct PolicyBook {
   /// The clients' policies, the oldest first: of several that match, the newest counts.
   var clients: [ClientMatch] = []
 
-  /// A book in which everything is written down.
+  /// A resolver in which everything is written down.
   init() {}
 
-  /// A book with the policies of a list, at the desk where they are asked.
-  init(_ list: PluginList, at desk: PolicyDesk) {
+  /// A resolver with the policies of a list, at the desk where they are asked.
+  init(_ list: PluginList, at desk: PolicyHost) {
     for policy in list.policies {
       let id = desk.register(
         policy.policy, name: policy.name, ring: policy.ring,

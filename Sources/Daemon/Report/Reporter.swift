@@ -3,6 +3,7 @@ import Arbitration
 import Desktop
 import Diagnosis
 import Orientation
+import Plugins
 import Scenarios
 
 /// Says what happens: decisions and what became of them on standard output, the rest beside it.
@@ -90,4 +91,26 @@ final class Reporter {
 
   /// Says something that is no decision.
   func note(_ text: String) { errors.write("swivel: \(text)") }
+}
+
+extension Reporter: VerdictSink {
+  /// Says what was decided.
+  func receive(_ verdict: Verdict, rulesID: String) { report(verdict) }
+}
+
+/// Makes names that other programs have chosen harmless on a terminal.
+enum PlainText {
+  private static let longest = 60
+
+  /// The name as it is if it is a short plain word, else in quotes.
+  static func name(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "+"): true
+      default: false
+      }
+    }
+    return isPlain && !text.isEmpty && text.utf8.count <= longest ? text : Quoting.quoted(text)
+  }
 }

@@ -31,8 +31,8 @@ extension Daemon {
     let end = absence?.end ?? loop.now + Absence.limit
     absence = Absence(error: error, end: end)
     if !known.scene.outputs.isEmpty || !known.scene.windows.isEmpty {
-      let events = tracker.loseEverything()
-      tell(tracker.takeChanges())
+      let events = tracker.compositorDisconnected()
+      publish(tracker.takeChanges())
       for event in events { handle(event) }
     }
     // Not from within the session's own report.

@@ -17,7 +17,7 @@ extension Daemon {
       [weak self, weak session] result in
       guard let self, let session, !isEnding, failure == nil else { return }
       switch result {
-      case .failure(let lack): fail(CommandFailure.noApplier(lack, plan.applier))
+      case .failure(let problem): fail(CommandFailure.noApplier(problem, plan.applier))
       case .success(let finding):
         session.use(finding.applier)
         chooseWindows(session, finding)

@@ -21,9 +21,9 @@ extension Daemon {
 
   /// Takes in what is different in the session, or is seen differently.
   func look(at session: Session) {
-    let events = tracker.look(at: session.outputs, session.windows)
+    let events = tracker.synchronize(with: session.outputs, session.windows)
     journal.keep(outputs: tracker.turned)
-    tell(tracker.takeChanges())
+    publish(tracker.takeChanges())
     for event in events
     where !isEnding || event.isReportOfTransform {
       handle(event)

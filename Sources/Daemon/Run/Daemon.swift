@@ -30,9 +30,9 @@ final class Daemon {
   var deadlines: [DeadlineID: Token] = [:]
   var log: DecisionLog
   /// Where policies are asked that answer at once.
-  let desk = PolicyDesk()
+  let desk = PolicyHost()
   /// The policies of other processes; nil where there can be no socket.
-  var clients: ClientDesk?
+  var clients: RotationProtocolServer?
   /// The events on their way into the arbiter, and its effects.
   private var driver = EffectDriver()
   /// What policies have asked for and the loop is about to do.
@@ -224,12 +224,12 @@ final class Daemon {
     }
     var outputs: [Output] = []
     var events: [Event] = []
-    tracker.book.clients = clients?.matches ?? []
+    tracker.resolver.clients = clients?.matches ?? []
     journal.load()
     tracker.recall(journal.content.outputs)
-    let seen = tracker.look(at: session.outputs, session.windows)
+    let seen = tracker.synchronize(with: session.outputs, session.windows)
     journal.keep(outputs: tracker.turned)
-    tell(tracker.takeChanges())
+    publish(tracker.takeChanges())
     for event in seen {
       if case .output(.add(let output)) = event {
         outputs.append(output)

@@ -21,6 +21,6 @@ extension Daemon {
       handle(.output(.awake))
     default: break
     }
-    sensorFeed?.take(event)
+    sensorFeed?.receive(event)
   }
 }
