@@ -24,9 +24,7 @@ public enum RunCommand {
     defer { for lines in [LineQueue.output, .errors] { lines.flush() } }
     // A reader of our output that goes away must not keep the outputs from being given back.
     signal(SIGPIPE, SIG_IGN)
-    var plan = try RunPlan(options, plugins: plugins) { name in
-      getenv(name).map { String(cString: $0) }
-    }
+    var plan = try RunPlan(options, plugins: plugins, environment: Process.environment)
     // What is made from here on has to be cleaned up.
     EarlySignals.hold()
     try plan.prepare()
@@ -126,4 +124,10 @@ enum InheritedDescriptors {
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
   }
+}
+
+/// What the process was started with.
+enum Process {
+  /// The value of an environment variable; nil when it is not set.
+  static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }

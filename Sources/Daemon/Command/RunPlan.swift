@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Desktop
 import Plugins
 import Scenarios
 import Sensing
@@ -7,15 +8,15 @@ import Sensors
 
 /// What a run needs, read and checked before anything is touched.
 struct RunPlan {
-  /// What holds now; it changes when the file is read again.
-  var configuration: Configuration
+  /// What holds at the start.
+  let configuration: Configuration
   /// Where that was read from, or will be once it is there; nil without a home.
   let configurationPath: String?
   /// The command line, which overrules the file.
   let options: RunOptions
   let rules: any RuleSet
   /// Outputs that the command line names; they have to be there.
-  let requiredOutputs: [String]
+  private let requiredOutputs: [String]
   /// What is to turn the outputs.
   let applier: ApplierChoice
   /// What turns them instead, if a plug-in is to.
@@ -87,6 +88,16 @@ struct RunPlan {
     speed = options.replaySpeed
     explains = options.explains
     showsTitles = options.showsTitles
+  }
+
+  /// Throws unless every output that the command line names is there; one that is off may come on.
+  func requireOutputs(_ outputs: [DesktopOutput]) throws(CommandFailure) {
+    let names = outputs.map(\.name).sorted()
+    for name in requiredOutputs where !names.contains(name) {
+      let mark = Mark(file: "--output", line: 0, column: 0)
+      throw CommandFailure(
+        mark.error("there is no output \(Quoting.quoted(name))", valid: names, near: name))
+    }
   }
 
   /// Makes the files that the run writes to.

@@ -3,6 +3,7 @@ import Arbitration
 import Files
 import Glibc
 import Orientation
+import Control
 import Scenarios
 
 /// What a run remembers: the last decisions always, all of them in a file if that was asked for.
@@ -94,6 +95,32 @@ struct DecisionLog {
     ring.noteDecisions(in: effects)
     guard file != nil, let line = writer?.line(effects) else { return }
     write(line)
+  }
+
+  /// Begins a recording of everything that was decided so far, or ends it for nil, as asked for.
+  mutating func record(_ path: String?) -> ControlReply {
+    guard let path else {
+      guard let ended = detach() else {
+        return .failure(ControlFailure(.notFound, "there is no recording"))
+      }
+      return .result(
+        .object([
+          .init("recording", .string(ended.path)), .init("decisions", .int(Int64(ended.decisions))),
+          .init("chain", .string(ended.chain)),
+        ]))
+    }
+    do throws(CommandFailure) {
+      if let reason = attach(try RecordingFile(path: path)) {
+        return .failure(ControlFailure(.badRequest, reason))
+      }
+    } catch {
+      return .failure(ControlFailure(.badRequest, error.description))
+    }
+    return .result(
+      .object([
+        .init("recording", .string(path)), .init("decisions", .int(Int64(ring.next))),
+        .init("chain", chain.map { .string($0) } ?? .null),
+      ]))
   }
 
   private mutating func write(_ line: String) {

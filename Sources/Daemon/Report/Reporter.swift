@@ -53,14 +53,23 @@ final class Reporter {
     if explains { output.write(Explanation(verdict, rules: rules).text(.standard)) }
   }
 
+  /// Says which of the outputs that are there at the start an earlier run has left turned.
+  func reportTurned(_ outputs: [Output]) {
+    for output in outputs where output.initial != output.transform {
+      note(
+        "\(PlainText.name(output.name)) was turned by a run that was ended by force; at the end it "
+          + "is given back as \(output.initial.wireName)")
+    }
+  }
+
   /// One line for a window that has just appeared and will be in the way.
   func report(_ warning: BirthWarning, at now: Instant) {
     output.write(warning.line(at: now))
   }
 
   /// One line for what the compositor made of a change.
-  func report(_ report: OutputReport, output name: String?) {
-    output.write(OutputLine(report, output: name ?? "an output that is gone").text)
+  func report(_ report: OutputReport, output name: String) {
+    output.write(OutputLine(report, output: name).text)
   }
 
   /// Counts the samples that were left out, once.
@@ -74,9 +83,6 @@ final class Reporter {
       "dropped \(count) of \(total) samples: "
         + (words + (later > 0 ? ["\(later) beyond the clock"] : [])).joined(separator: ", "))
   }
-
-  /// Says that the recording is over.
-  func sensorHolds() { note("the recording is over; its last value holds") }
 
   /// Prints new titles if that was asked for.
   func titles(of windows: [DesktopWindow], named name: (UInt32) -> String?) {

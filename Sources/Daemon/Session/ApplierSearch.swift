@@ -36,7 +36,7 @@ final class ApplierSearch {
 
   init(
     _ choice: ApplierChoice, in session: Session, on loop: EventLoop,
-    environment: @escaping (String) -> String? = { getenv($0).map { String(cString: $0) } },
+    environment: @escaping (String) -> String? = Process.environment,
     onEnd: @escaping (Result<Finding, Unavailable>) -> Void
   ) {
     ways = choice.ways
@@ -151,7 +151,7 @@ final class WindowSearch {
   /// be there is not.
   init(
     in session: Session, on loop: EventLoop,
-    environment: @escaping (String) -> String? = { getenv($0).map { String(cString: $0) } },
+    environment: @escaping (String) -> String? = Process.environment,
     onEnd: @escaping (String?) -> Void
   ) {
     self.session = session
