@@ -5,7 +5,7 @@ import Glibc
 /// One connection to the running daemon, from its client's side.
 public final class ControlConnection {
   /// How long an answer may take, in seconds.
-  private static let patience = 5
+  private static let answerTimeout = 5
 
   /// The socket, to be polled for input; not to be closed.
   public let descriptor: Int32
@@ -42,7 +42,7 @@ public final class ControlConnection {
   deinit { close(descriptor) }
 
   private static func limit(_ descriptor: Int32) {
-    var limit = timeval(tv_sec: patience, tv_usec: 0)
+    var limit = timeval(tv_sec: answerTimeout, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
@@ -137,7 +137,7 @@ public final class ControlConnection {
     guard count > 0 else {
       let isLate = errno == EAGAIN || errno == EWOULDBLOCK
       throw ControlProblem(
-        isLate ? "the daemon did not answer within \(Self.patience) s" : Self.words(errno))
+        isLate ? "the daemon did not answer within \(Self.answerTimeout) s" : Self.words(errno))
     }
     lines.append(chunk[..<count])
   }
@@ -155,4 +155,43 @@ public final class ControlConnection {
   }
 
   private static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
+}
+
+/// Why a daemon did not answer.
+public struct ControlProblem: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What happened and what helps.
+  public let description: String
+  /// Whether nobody is there to answer.
+  public let isNobody: Bool
+  /// What the daemon itself said was wrong; nil when it said nothing.
+  public let kind: ControlFailure.Kind?
+
+  /// Takes words for people.
+  public init(
+    _ description: String, isNobody: Bool = false, kind: ControlFailure.Kind? = nil
+  ) {
+    self.description = description
+    self.isNobody = isNobody
+    self.kind = kind
+  }
+}
+
+/// Who is at the other end of a Unix socket, as the system says.
+public struct SocketPeer: Equatable, Sendable {
+  /// The process that connected, or listens.
+  public let process: Int32
+  /// The user as whom it runs.
+  public let user: UInt32
+
+  /// Asks the system; nil when it does not know.
+  public init?(of descriptor: Int32) {
+    // Process, user and group, as unix(7) has them.
+    var credentials: [UInt32] = [0, .max, .max]
+    var size = socklen_t(3 * MemoryLayout<UInt32>.size)
+    guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else {
+      return nil
+    }
+    process = Int32(bitPattern: credentials[0])
+    user = credentials[1]
+  }
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Arbitration
+import Explanation
 public import Formats
+public import Orientation
 
 /// What a daemon tells those who watch it, one line each.
 public enum ControlEvent: Equatable, Sendable {
@@ -74,5 +77,76 @@ public enum ControlEvent: Equatable, Sendable {
     case "end": self = .end
     default: return nil
     }
+  }
+}
+
+/// One decision as the history lists it.
+public struct HistoryEntry: Sendable {
+  private let verdict: Verdict
+  private let rulesID: String
+  private let names: [WindowID: String]
+
+  /// Reads a verdict that the named rule set gave; `names` are those of windows that may be gone.
+  public init(_ verdict: Verdict, rulesID: String, names: [WindowID: String]) {
+    self.verdict = verdict
+    self.rulesID = rulesID
+    self.names = names
+  }
+
+  /// The decision in short.
+  public var json: JSONValue {
+    let line = VerdictLine(verdict, rulesID: rulesID, names: names).text
+    return .object([
+      .init("decision", .int(Int64(verdict.step))), .init("at", .int(verdict.at.nanoseconds)),
+      .init("outcome", .string(verdict.outcome.rawValue)),
+      .init("code", .string(ExplanationCode(verdict).rawValue)), .init("line", .string(line)),
+      .init("requested", verdict.requested.map { .string($0.name) } ?? .null),
+      .init("stop", stop),
+    ])
+  }
+
+  private var stop: JSONValue {
+    let stop = FirstStop(verdict)
+    var members: [JSONValue.Member] = [.init("kind", .string(stop.kind.rawValue))]
+    if let gate = stop.gate { members += self.members(gate) }
+    return .object(members)
+  }
+
+  private func members(_ gate: GateRecord) -> [JSONValue.Member] {
+    [
+      .init("gate", .string(gate.gate.rawValue)),
+      .init("window", gate.window.map { .string(name($0)) } ?? .null),
+      .init("rule", .string(gate.rule.rawValue)),
+    ]
+  }
+
+  private func name(_ id: WindowID) -> String {
+    let known = verdict.after.window(id) ?? verdict.before.window(id)
+    return known?.name ?? names[id] ?? "\(id.rawValue)"
+  }
+}
+
+/// What the display server made of a change, as watchers are told.
+public struct OutputEvent: Sendable {
+  private let report: OutputReport
+  private let name: String
+  private let instant: Instant
+
+  /// Takes a report, the name of its output, and when it came.
+  public init(_ report: OutputReport, output name: String, at instant: Instant) {
+    self.report = report
+    self.name = name
+    self.instant = instant
+  }
+
+  /// The report in short.
+  public var json: JSONValue {
+    let line = OutputLine(report, output: name)
+    return .object([
+      .init("at", .int(instant.nanoseconds)), .init("output", .string(name)),
+      .init("transform", .string(report.transform.wireName)),
+      .init("result", .string(report.result.rawValue)),
+      .init("code", .string(line.code.rawValue)), .init("line", .string(line.text)),
+    ])
   }
 }

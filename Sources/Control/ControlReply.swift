@@ -36,3 +36,37 @@ public enum ControlReply: Equatable, Sendable {
     }
   }
 }
+
+/// Why a request got no result.
+public struct ControlFailure: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What went wrong; the words are those of the protocol.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// The line is no JSON, too long, or a member is wrong.
+    case badRequest = "bad-request"
+    /// Another version of the protocol.
+    case badVersion = "bad-version"
+    /// A request that this daemon does not know.
+    case unknownRequest = "unknown-request"
+    /// There is no such decision, not any more or not yet.
+    case notFound = "not-found"
+    /// As many clients are connected as there may be.
+    case busy
+    /// The daemon does not know the session yet, or ends.
+    case notReady = "not-ready"
+    /// The user's lock does not allow it.
+    case locked
+    /// The configuration has a mistake, or cannot be read; the old one holds.
+    case badConfiguration = "bad-configuration"
+  }
+
+  /// What went wrong.
+  public let kind: Kind
+  /// The same in words.
+  public let description: String
+
+  /// Says what went wrong.
+  public init(_ kind: Kind, _ description: String) {
+    self.kind = kind
+    self.description = description
+  }
+}

@@ -2,6 +2,7 @@
 public import Arbitration
 public import Explanation
 public import Formats
+public import Orientation
 
 /// What a client can ask a running daemon.
 public enum ControlRequest: Equatable, Sendable {
@@ -25,7 +26,7 @@ public enum ControlRequest: Equatable, Sendable {
   /// Everything that happens from now on; `all` also decisions that only say that nothing changed.
   case watch(all: Bool)
   /// What led to the last decisions, as a recording.
-  case tape(count: Int)
+  case dump(count: Int)
   /// Passes a command on to overlays.
   case overlay(OverlayCommand)
   /// The user locks rotation.
@@ -79,7 +80,7 @@ public enum ControlRequest: Equatable, Sendable {
     case .record(let file):
       members.append(.init("request", "record"))
       members.append(.init("file", file.map { .string($0) } ?? .null))
-    case .tape(let count):
+    case .dump(let count):
       members.append(.init("request", "tape"))
       members.append(.init("count", .int(Int64(count))))
     case .overlay(let command):
@@ -146,7 +147,7 @@ public enum ControlRequest: Equatable, Sendable {
       self = .record(file.string)
     case "watch": self = .watch(all: json["all"]?.bool ?? false)
     case "tape":
-      self = .tape(count: try Self.number(json, "count") ?? ControlProtocol.mostEntries)
+      self = .dump(count: try Self.number(json, "count") ?? ControlProtocol.mostEntries)
     case "overlay":
       guard let command = json["command"]?.string.flatMap({ OverlayCommand(rawValue: $0) }) else {
         throw Self.unknown("command for overlays", OverlayCommand.allCases.map(\.rawValue))
@@ -199,4 +200,77 @@ public enum ControlRequest: Equatable, Sendable {
     }
     return Int(number)
   }
+}
+
+/// How a person wants the outputs turned.
+public enum RotationWish: Equatable, Sendable {
+  /// To an orientation.
+  case to(InterfaceOrientation)
+  /// By so many quarter turns counter-clockwise from what is shown, 1 to 3.
+  case by(Int)
+
+  /// The words, with W3C's names for the same orientations last.
+  public static let words =
+    ["left", "right", "180"] + InterfaceOrientation.fallbackOrder.map(\.name) + primaryWords
+
+  private static let primaryWords = [
+    "portrait-primary", "portrait-secondary", "landscape-primary", "landscape-secondary",
+  ]
+
+  /// The wish behind a word; nil for any other word.
+  public init?(word: String) {
+    switch word {
+    case "left": self = .by(1)
+    case "right": self = .by(3)
+    case "180": self = .by(2)
+    default:
+      if let orientation = InterfaceOrientation(name: word), orientation != .unknown {
+        self = .to(orientation)
+      } else if let index = Self.primaryWords.firstIndex(of: word) {
+        self = .to(InterfaceOrientation.fallbackOrder[index])
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// The word for the wish.
+  public var word: String {
+    switch self {
+    case .to(let orientation): orientation.name
+    case .by(let quarters): ["left", "180", "right"][(quarters - 1) % 3]
+    }
+  }
+}
+
+extension OrientationLock {
+  /// The words to lock with: W3C's, and the names that the configuration has for one orientation.
+  public static let words =
+    [current, portrait, landscape, natural].map(\.rawValue) + exactNames
+    + [portraitPrimary, portraitSecondary, landscapePrimary, landscapeSecondary].map(\.rawValue)
+
+  // Portrait is the class; its exact name is portrait-primary.
+  private static let exactNames = InterfaceOrientation.fallbackOrder.dropFirst().map(\.name)
+
+  /// The lock behind a word; nil for any other word.
+  public init?(word: String) {
+    guard Self.words.contains(word) else { return nil }
+    if Self.exactNames.contains(word), let orientation = InterfaceOrientation(name: word) {
+      self.init(orientation)
+    } else {
+      self.init(rawValue: word)
+    }
+  }
+}
+
+/// What the daemon passes on to overlays.
+public enum OverlayCommand: String, Equatable, Sendable, CaseIterable {
+  /// Go to the next level of detail.
+  case cycle
+  /// Show the last message again.
+  case show
+  /// Show nothing until the next message.
+  case hide
+  /// End.
+  case quit
 }

@@ -13,7 +13,7 @@ public struct WaybarModule: Sendable {
   public init() {}
 
   /// The line after something happened; nil when the module would look the same.
-  public mutating func take(state: JSONValue?, entry: JSONValue?) -> String? {
+  public mutating func update(state: JSONValue?, entry: JSONValue?) -> String? {
     if let entry {
       lastLine = entry["line"]?.string ?? ""
       outcome = entry["outcome"]?.string ?? ""

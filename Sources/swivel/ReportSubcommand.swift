@@ -104,7 +104,7 @@ struct ReportSubcommand: ParsableCommand {
       guard rules == nil else {
         throw CommandFailure(.badInput, "--rules goes with a scenario; the daemon has its own")
       }
-      let answer = try LiveDaemon.ask(.tape(count: ControlProtocol.mostEntries))
+      let answer = try LiveDaemon.ask(.dump(count: ControlProtocol.mostEntries))
       return try Report(
         RecordingReader(Array((answer["recording"]?.string ?? "").utf8), file: "the daemon"),
         title: ReportPhrase.daemon(words.language), source: nil,

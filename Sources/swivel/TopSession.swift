@@ -49,8 +49,8 @@ final class TopSession {
     switch news {
     case .event(.end, _): return loop.stop()
     case .event(let event, let state):
-      if model.take(event, state: state) { explain() }
-    case .explained(let number, let text, _): model.take(text: text, of: number)
+      if model.receive(event, state: state) { explain() }
+    case .explained(let number, let text, _): model.receive(text: text, of: number)
     case .lost(let problem):
       failure = CommandFailure(.failed, problem.description)
       return loop.stop()

@@ -50,7 +50,7 @@ struct TopSubcommand: ParsableCommand {
     var model = model
     if let number = model.number {
       let answer = try LiveDaemon.ask(.explain(number, .standard, words.style))
-      model.take(text: answer["text"]?.string ?? "", of: number)
+      model.receive(text: answer["text"]?.string ?? "", of: number)
     }
     let style = words.style
     let size = isatty(STDOUT_FILENO) == 1 ? TopScreen.size : (40, 100)

@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: [(8, 40), (24, 80), (60, 200), (1, 1)])
   func everythingFits(rows: Int, columns: Int) {
     var model = Self.model(50)
-    model.take(
+    model.receive(
       text: (0..<100).map { "explained \($0)" }.joined(separator: "\n"), of: model.number ?? -1)
     let lines = TopView(model, rows: rows, columns: columns, isColoured: false).lines
     #expect(lines.count == max(8, rows))
@@ -55,13 +55,13 @@ import Testing
   @Test func theNewestIsFollowedUntilAnOlderOneIsLookedAt() {
     var model = Self.model(3)
     #expect(model.number == 2)
-    let done1 = model.take(.decision(Self.entry(3)), state: nil)
+    let done1 = model.receive(.decision(Self.entry(3)), state: nil)
     #expect(done1)
     #expect(model.number == 3)
     let done2 = model.move(by: 2)
     #expect(done2)
     #expect(model.number == 1)
-    let done3 = model.take(.decision(Self.entry(4)), state: nil)
+    let done3 = model.receive(.decision(Self.entry(4)), state: nil)
     #expect(!done3)
     #expect(model.number == 1)
     let done4 = model.move(by: 100)
@@ -76,18 +76,18 @@ import Testing
 
   @Test func explanationsOfOtherDecisionsAreDropped() {
     var model = Self.model(3)
-    model.take(text: "late", of: 1)
+    model.receive(text: "late", of: 1)
     #expect(model.explanation.isEmpty)
-    model.take(text: "a\n\nb", of: 2)
+    model.receive(text: "a\n\nb", of: 2)
     #expect(model.explanation == ["a", "", "b"])
   }
 
   @Test func aWarningStandsUntilTheNextDecision() {
     var model = Self.model(1)
-    _ = model.take(.warning(.object([.init("text", "window x would split")])), state: nil)
+    _ = model.receive(.warning(.object([.init("text", "window x would split")])), state: nil)
     let lines = TopView(model, rows: 24, columns: 80, isColoured: false).lines
     #expect(lines.contains("▲ window x would split"))
-    _ = model.take(.decision(Self.entry(1)), state: nil)
+    _ = model.receive(.decision(Self.entry(1)), state: nil)
     #expect(model.warning == nil)
   }
 }

@@ -68,13 +68,13 @@ import Testing
 
   @Test func waybarGetsTheOutputThatTurnsOnceAndInMarkup() throws {
     var bar = WaybarModule()
-    let first = bar.take(state: Self.state, entry: nil)
+    let first = bar.update(state: Self.state, entry: nil)
     let json = try JSONValue.parse(try #require(first), file: "module")
     #expect(json["text"] == "portrait" && json["alt"] == "portrait" && json["class"] == [])
     #expect(json["tooltip"] == "eDP-1: portrait, transform 90")
-    let again = bar.take(state: Self.state, entry: nil)
+    let again = bar.update(state: Self.state, entry: nil)
     #expect(again == nil)
-    let blocked = bar.take(
+    let blocked = bar.update(
       state: Self.state, entry: ["line": "<b>&", "outcome": "blocked"])
     let second = try JSONValue.parse(try #require(blocked), file: "module")
     #expect(second["class"] == ["blocked"])
@@ -83,7 +83,7 @@ import Testing
 
   @Test func waybarWithoutAnOutputSaysSo() throws {
     var bar = WaybarModule()
-    let line = bar.take(state: ["lock": "landscape", "outputs": []], entry: nil)
+    let line = bar.update(state: ["lock": "landscape", "outputs": []], entry: nil)
     let json = try JSONValue.parse(try #require(line), file: "module")
     #expect(json["alt"] == "none" && json["class"] == ["locked"])
   }

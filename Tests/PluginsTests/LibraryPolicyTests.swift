@@ -10,23 +10,23 @@ import Testing
   /// Turns a window of such a policy to landscape; the configuration refuses it.
   private static func turn(
     _ id: String, confirm: String, head: String = "", extra: String = "", turns: Int = 1
-  ) throws -> (verdicts: [Verdict], reports: [PolicyReport], desk: PolicyDesk) {
+  ) throws -> (verdicts: [Verdict], reports: [PolicyReport], host: PolicyHost) {
     let manifest = try Workshop().build(
       id, manifest: extra, Workshop.policy(id, confirm: confirm, head: head))
     let policy = try LibraryPolicy(LibraryPlugin.load(manifest))
-    let desk = PolicyDesk()
+    let host = PolicyHost()
     var reports: [PolicyReport] = []
-    desk.onReport = { reports.append($0) }
-    let number = desk.register(
+    host.onReport = { reports.append($0) }
+    let number = host.register(
       policy, name: id, ring: .library, budget: CallBudget(limit: manifest.budget))
     let fallback = DeclaredPolicy(autorotate: false)
-    var stage = PolicyStage(
-      rules: DesktopRuleSet(), scene: Staging.scene([number], desk, fallback: fallback), desk: desk)
+    var harness = PolicyTestHarness(
+      rules: DesktopRuleSet(), scene: Staging.scene([number], host, fallback: fallback), host: host)
     var verdicts: [Verdict] = []
     for index in 0..<turns {
-      verdicts += stage.play(.device(.turned(index % 2 == 0 ? .landscapeLeft : .portrait)))
+      verdicts += harness.play(.device(.turned(index % 2 == 0 ? .landscapeLeft : .portrait)))
     }
-    return (verdicts, reports, desk)
+    return (verdicts, reports, host)
   }
 
   @Test func itsAnswerDecidesAndTheVerdictNamesIt() throws {
@@ -94,7 +94,7 @@ import Testing
     #expect(found.reports.count == 4)
     #expect(found.reports.last == .muted(policy: "slow"))
     #expect("\(found.reports[0])".contains("overrun 1 of 3"))
-    #expect(found.desk.status.map(\.isMuted) == [true])
+    #expect(found.host.status.map(\.isMuted) == [true])
     // A late answer still counts; a muted plug-in is not asked.
     #expect(
       found.verdicts.map { $0.asked.first?.origin } == [

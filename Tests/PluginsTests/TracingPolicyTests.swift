@@ -19,10 +19,11 @@ import Testing
 
   @Test func everyCallIsRecorded() throws {
     var calls: [PolicyCall] = []
-    let desk = PolicyDesk()
-    let id = desk.register(TracingPolicy(Fussy()) { calls.append($0) }, name: "fussy")
-    var stage = PolicyStage(rules: DesktopRuleSet(), scene: Staging.scene([id], desk), desk: desk)
-    let verdicts = stage.play(.device(.turned(.landscapeLeft)))
+    let host = PolicyHost()
+    let id = host.register(TracingPolicy(Fussy()) { calls.append($0) }, name: "fussy")
+    var harness = PolicyTestHarness(
+      rules: DesktopRuleSet(), scene: Staging.scene([id], host), host: host)
+    let verdicts = harness.play(.device(.turned(.landscapeLeft)))
     #expect(verdicts.map(\.outcome) == [.blocked])
     #expect(calls.first?.verb == .handle("start"))
     #expect(calls.count == 3)
@@ -35,11 +36,12 @@ import Testing
 
   /// Who said YES, and that nobody wrote it.
   @Test func theDefaultYesIsFoundOut() throws {
-    let desk = PolicyDesk()
+    let host = PolicyHost()
     var calls: [PolicyCall] = []
-    let id = desk.register(TracingPolicy(Fussy()) { calls.append($0) }, name: "fussy")
-    var stage = PolicyStage(rules: DesktopRuleSet(), scene: Staging.scene([id], desk), desk: desk)
-    let verdict = try #require(stage.play(.device(.turned(.portraitUpsideDown))).first)
+    let id = host.register(TracingPolicy(Fussy()) { calls.append($0) }, name: "fussy")
+    var harness = PolicyTestHarness(
+      rules: DesktopRuleSet(), scene: Staging.scene([id], host), host: host)
+    let verdict = try #require(harness.play(.device(.turned(.portraitUpsideDown))).first)
     let asked = try #require(verdict.asked.first)
     #expect(asked.answer == .flag(true) && asked.origin == .standard)
     #expect(asked.by?.name == "fussy")

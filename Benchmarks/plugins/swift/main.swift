@@ -33,31 +33,31 @@ func scene(_ answerer: Answerer) -> Scene {
   return scene
 }
 
-/// What the desk takes for one question, from the effect to the event.
+/// What the host takes for one question, from the effect to the event.
 func question(_ policy: any RootPolicy, _ ring: PluginRing) -> Double {
-  let desk = PolicyDesk()
-  let id = desk.register(policy, name: "bench", ring: ring)
-  guard let answerer = desk.answerer(id, fallback: DeclaredPolicy()) else { return .infinity }
+  let host = PolicyHost()
+  let id = host.register(policy, name: "bench", ring: ring)
+  guard let answerer = host.answerer(id, fallback: DeclaredPolicy()) else { return .infinity }
   let scene = scene(answerer)
   let question = Question(
     policy: id, window: WindowID(1), kind: .supported, proposed: .landscapeRight)
   return measure(20_000) {
-    if desk.answer(QuestionID(1), question, in: scene) == nil { fatalError("no answer") }
+    if host.answer(QuestionID(1), question, in: scene) == nil { fatalError("no answer") }
     // The next one belongs to another decision, so that the policy is really asked.
-    desk.forget()
+    host.forget()
   }
 }
 
 /// What a decision takes about a window that no policy answers for.
 func decision(policies: Int) -> Double {
-  let desk = PolicyDesk()
-  for index in 0..<policies { desk.register(Reply(), name: "p\(index)") }
-  var stage = PolicyStage(
-    rules: DesktopRuleSet(), scene: scene(.declared(DeclaredPolicy())), desk: desk)
+  let host = PolicyHost()
+  for index in 0..<policies { host.register(Reply(), name: "p\(index)") }
+  var harness = PolicyTestHarness(
+    rules: DesktopRuleSet(), scene: scene(.declared(DeclaredPolicy())), host: host)
   var isLeft = false
   return measure(2_000) {
     isLeft.toggle()
-    stage.play(.device(.turned(isLeft ? .landscapeRight : .landscapeLeft)))
+    harness.play(.device(.turned(isLeft ? .landscapeRight : .landscapeLeft)))
   }
 }
 

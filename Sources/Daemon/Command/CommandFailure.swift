@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Formats
+import Glibc
+import WaylandClient
 
 /// Why a command could not do its work, in words for people.
 public struct CommandFailure: Error, Equatable, Sendable, CustomStringConvertible {
@@ -28,5 +30,46 @@ public struct CommandFailure: Error, Equatable, Sendable, CustomStringConvertibl
   /// Says why a file could not be read or written.
   public init(_ error: FileError) {
     self.init(error.isOfSystem ? .failed : .badInput, error.description)
+  }
+}
+
+extension CommandFailure {
+  /// Says what is wrong with the way to the compositor, and what helps.
+  init(_ error: WaylandError) {
+    let remedy: String? =
+      switch error {
+      case .noRuntimeDirectory:
+        "start swivel from a terminal of the desktop session, or set XDG_RUNTIME_DIR and "
+          + "WAYLAND_DISPLAY to those of the session"
+      case .noDisplay:
+        "start swivel from a terminal of the Wayland session, or name its socket, such as "
+          + "wayland-1, in WAYLAND_DISPLAY"
+      case .connectFailed(_, ENOENT):
+        "there is no such socket; check XDG_RUNTIME_DIR and WAYLAND_DISPLAY"
+      case .connectFailed(_, ECONNREFUSED):
+        "nobody listens there any more; start the compositor, or check WAYLAND_DISPLAY"
+      case .connectFailed(_, EACCES):
+        "the socket belongs to another user; run swivel as the user of the session"
+      case .timedOut: "it may hang; nothing was changed"
+      default: nil
+      }
+    self.init(.failed, "\(error)" + (remedy.map { ": \($0)" } ?? ""))
+  }
+
+  /// What keeps the outputs of this session from being turned.
+  static func noApplier(_ problem: ApplierSearch.Unavailable, _ choice: ApplierChoice)
+    -> CommandFailure
+  {
+    guard choice == .automatic else {
+      return CommandFailure(
+        .failed, "--applier \(problem.text); without --applier the first way that works is used")
+    }
+    return CommandFailure(
+      .failed,
+      """
+      this compositor does not let programs turn its outputs (\(problem.text)). \
+      sway, labwc, river, wayfire, Hyprland, niri, phoc, KDE Plasma and GNOME do; \
+      `swivel simulate` works everywhere
+      """)
   }
 }

@@ -24,9 +24,7 @@ public enum RunCommand {
     defer { for lines in [LineQueue.output, .errors] { lines.flush() } }
     // A reader of our output that goes away must not keep the outputs from being given back.
     signal(SIGPIPE, SIG_IGN)
-    var plan = try RunPlan(options, plugins: plugins) { name in
-      getenv(name).map { String(cString: $0) }
-    }
+    var plan = try RunPlan(options, plugins: plugins, environment: Process.environment)
     // What is made from here on has to be cleaned up.
     EarlySignals.hold()
     try plan.prepare()
@@ -58,4 +56,78 @@ public enum RunCommand {
       throw CommandFailure(.failed, "\(error)")
     }
   }
+}
+
+/// What the command line of `swivel run` says, not checked yet.
+public struct RunOptions: Sendable {
+  /// The configuration file; nil means the default one.
+  public var configuration: String?
+  /// The rule set; nil means that of the configuration.
+  public var rules: String?
+  /// The judge; nil means that of the configuration.
+  public var judge: String?
+  /// The outputs that turn; empty means those of the configuration.
+  public var outputs: [String]
+  /// The sensor, such as `proxy` or `replay:FILE`; nil means that of the device.
+  public var sensor: String?
+  /// How many times as fast as recorded a replay runs.
+  public var replaySpeed: Double
+  /// Whether every decision is explained in full.
+  public var explains: Bool
+  /// Whether the titles of windows may be printed.
+  public var showsTitles: Bool
+  /// The new file into which everything is recorded; nil for none.
+  public var recording: String?
+  /// When to follow the device: `auto`, `always` or `tablet-mode`.
+  public var follow: String
+  /// What turns the outputs: `auto`, or the name of a way to do so.
+  public var applier: String
+  /// A directory in which sys, dev and run stand for the machine's own; empty for those.
+  public var deviceRoot: String
+  /// Folders in which plug-ins are looked for first.
+  public var pluginDirectories: [String]
+
+  /// The options' defaults unless told otherwise.
+  public init(
+    configuration: String? = nil, rules: String? = nil, judge: String? = nil,
+    outputs: [String] = [], sensor: String? = nil, replaySpeed: Double = 1, explains: Bool = false,
+    showsTitles: Bool = false, recording: String? = nil, follow: String = "auto",
+    applier: String = "auto", deviceRoot: String = "", pluginDirectories: [String] = []
+  ) {
+    self.configuration = configuration
+    self.rules = rules
+    self.judge = judge
+    self.outputs = outputs
+    self.sensor = sensor
+    self.replaySpeed = replaySpeed
+    self.explains = explains
+    self.showsTitles = showsTitles
+    self.recording = recording
+    self.follow = follow
+    self.applier = applier
+    self.deviceRoot = deviceRoot
+    self.pluginDirectories = pluginDirectories
+  }
+}
+
+/// What whoever started us has left open; our own descriptors are closed on exec anyway.
+enum InheritedDescriptors {
+  /// Keeps all but input, output and errors from the programs that we start.
+  static func keepToOurselves() {
+    guard let directory = opendir("/proc/self/fd") else { return }
+    defer { closedir(directory) }
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard let descriptor = Int32(name), descriptor > STDERR_FILENO else { continue }
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+  }
+}
+
+/// What the process was started with.
+enum Process {
+  /// The value of an environment variable; nil when it is not set.
+  static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }

@@ -11,7 +11,7 @@ final class ControlServer {
   /// How long a client may ask nothing before it gives way to a newcomer, in nanoseconds.
   static let silence: Int64 = 5_000_000_000
   /// How long to leave newcomers alone when the process is out of descriptors, in nanoseconds.
-  private static let breather: Int64 = 1_000_000_000
+  private static let acceptBackoff: Int64 = 1_000_000_000
 
   private let address: ControlAddress
   private let loop: EventLoop
@@ -75,7 +75,7 @@ final class ControlServer {
     let watchers = peers.values.filter { $0.watches == .all || isNews && $0.watches == .news }
     guard !watchers.isEmpty else { return }
     let line = event().json(state: state()).compact()
-    for peer in watchers { peer.tell(line) }
+    for peer in watchers { peer.publish(line) }
   }
 
   private func watch() throws(SystemError) {
@@ -85,11 +85,11 @@ final class ControlServer {
 
   private func acceptAll() {
     while true {
-      let client = accept(descriptor, nil, nil)
+      let client = Glibc.accept(descriptor, nil, nil)
       if client >= 0 {
-        welcome(client)
+        accept(client)
       } else if errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM {
-        return rest()
+        return pauseAccepting()
       } else if errno != EINTR, errno != ECONNABORTED {
         return
       }
@@ -97,13 +97,13 @@ final class ControlServer {
   }
 
   // Whoever waits stays in the queue, and the queue would wake the loop all the time.
-  private func rest() {
+  private func pauseAccepting() {
     if let token { loop.remove(token) }
     token = nil
-    loop.schedule(after: Self.breather) { [weak self] in try? self?.watch() }
+    loop.schedule(after: Self.acceptBackoff) { [weak self] in try? self?.watch() }
   }
 
-  private func welcome(_ client: Int32) {
+  private func accept(_ client: Int32) {
     _ = fcntl(client, F_SETFD, FD_CLOEXEC)
     _ = fcntl(client, F_SETFL, O_NONBLOCK)
     guard Self.isOurs(client) else {
@@ -138,5 +138,187 @@ final class ControlServer {
   /// Whether the program at the other end runs as the same user; the directory's rights say so too.
   private static func isOurs(_ client: Int32) -> Bool {
     SocketPeer(of: client)?.user == geteuid()
+  }
+}
+
+/// One client of the control socket: a request at a time, and its answer before the next.
+///
+/// While an answer waits for a client that does not read, nothing more is read from it, and after a
+/// while it is let go: so no client can make the daemon hold more than one answer for it. What is
+/// told to one that watches waits in a bounded queue.
+final class ControlPeer {
+  /// How long a client may leave its answer lying, in nanoseconds.
+  private static let writeTimeout: Int64 = 10_000_000_000
+
+  /// What a client wants to be told.
+  enum Watch { case news, all }
+
+  private let descriptor: Int32
+  private let loop: EventLoop
+  private let answer: (ControlRequest) -> ControlReply
+  private let gap: (Int) -> String
+  private let onEnd: () -> Void
+  private var token: Token?
+  private var deadline: Token?
+  private var lines = LineBuffer(limit: ControlProtocol.longestRequest)
+  private var output: ArraySlice<UInt8> = []
+  private var events = EventQueue()
+  /// What is told without being asked for; nil for nothing.
+  private(set) var watches: Watch?
+  private var interest: Readiness = .readable
+  /// When it came, or last asked for something, by the loop's clock.
+  private var lastRequest: Int64
+  private var isLast = false
+  private var isClosed = false
+
+  init(
+    _ descriptor: Int32, on loop: EventLoop, answer: @escaping (ControlRequest) -> ControlReply,
+    gap: @escaping (Int) -> String, onEnd: @escaping () -> Void
+  ) {
+    self.descriptor = descriptor
+    self.loop = loop
+    lastRequest = loop.now
+    self.answer = answer
+    self.gap = gap
+    self.onEnd = onEnd
+  }
+
+  /// Begins to listen to the client.
+  func start() {
+    token = try? loop.add(descriptor, for: interest) { [weak self] _ in self?.step() }
+    if token == nil { end() }
+  }
+
+  /// Tells a client that watches a line, now or when it reads.
+  func publish(_ line: String) {
+    guard !isClosed else { return }
+    events.append(line)
+    _ = flush()
+  }
+
+  /// Lets go of the client.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    if let token { loop.remove(token) }
+    if let deadline { loop.remove(deadline) }
+    Glibc.close(descriptor)
+  }
+
+  /// Since when it has asked for nothing; nil while it watches or has an answer to read.
+  var silentSince: Int64? { watches == nil && output.isEmpty ? lastRequest : nil }
+
+  /// Ends a silent client, which another one replaces.
+  func giveWay() {
+    let failure = ControlFailure(.busy, "nothing was asked for a while, and others came")
+    write(.failure(failure))
+    isLast = true
+    if flush() || !isClosed { end() }
+  }
+
+  /// Tells a client why it is not served, if it listens at all.
+  static func refuse(_ descriptor: Int32, _ failure: ControlFailure) {
+    let line = Array((ControlReply.failure(failure).json.compact() + "\n").utf8)
+    _ = send(descriptor, line, line.count, Int32(MSG_NOSIGNAL))
+    Glibc.close(descriptor)
+  }
+
+  private func end() {
+    close()
+    onEnd()
+  }
+
+  private func step() {
+    guard flush() else { return }
+    // One request in each round of the loop, so that nobody keeps it from the screen's business.
+    if let line = lines.next() {
+      reply(to: line)
+    } else if lines.isOverfull {
+      let most = ControlProtocol.longestRequest
+      isLast = true
+      write(.failure(ControlFailure(.badRequest, "a line of more than \(most) bytes")))
+    } else {
+      return read()
+    }
+    // There may be more in the buffer, of which the system cannot tell.
+    if !isClosed, flush() { want([.readable, .writable]) }
+  }
+
+  private func read() {
+    var chunk = [UInt8](repeating: 0, count: 16 << 10)
+    let count = recv(descriptor, &chunk, chunk.count, 0)
+    if count > 0 {
+      lines.append(chunk[..<count])
+      want([.readable, .writable])
+    } else if count == 0 || errno != EAGAIN && errno != EINTR {
+      end()
+    } else {
+      want(.readable)
+    }
+  }
+
+  private func reply(to line: [UInt8]) {
+    if line.isEmpty { return }
+    lastRequest = loop.now
+    do throws(InputError) {
+      let json = try JSONValue.parse(line, file: "request")
+      write(reply(to: json))
+    } catch {
+      write(.failure(ControlFailure(.badRequest, "no JSON: \(error.problem)")))
+    }
+  }
+
+  private func reply(to json: JSONValue) -> ControlReply {
+    do throws(ControlFailure) {
+      let request = try ControlRequest(json)
+      if case .watch(let all) = request { watches = all ? .all : .news }
+      return answer(request)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func write(_ reply: ControlReply) {
+    output = Array((reply.json.compact() + "\n").utf8)[...]
+  }
+
+  /// Sends what there is to send; false when that has to wait or the client is gone.
+  private func flush() -> Bool {
+    while true {
+      if output.isEmpty {
+        guard !isLast, let line = events.next(gap: gap) else { break }
+        output = Array((line + "\n").utf8)[...]
+      }
+      let count = output.withUnsafeBytes {
+        send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if count > 0 {
+        output = output.dropFirst(count)
+      } else if errno == EAGAIN {
+        want(.writable)
+        wait()
+        return false
+      } else if errno != EINTR {
+        end()
+        return false
+      }
+    }
+    output = []
+    if let deadline { loop.remove(deadline) }
+    deadline = nil
+    if isLast { end() }
+    return !isLast
+  }
+
+  private func wait() {
+    // One that watches costs no more than its queue.
+    guard deadline == nil, watches == nil else { return }
+    deadline = loop.schedule(after: Self.writeTimeout) { [weak self] in self?.end() }
+  }
+
+  private func want(_ new: Readiness) {
+    guard !isClosed, let token, new != interest else { return }
+    interest = new
+    try? loop.modify(token, for: new)
   }
 }

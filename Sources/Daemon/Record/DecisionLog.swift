@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Control
+import Formats
+import Glibc
 import Orientation
 import Recording
 
@@ -94,6 +97,32 @@ struct DecisionLog {
     write(line)
   }
 
+  /// Begins a recording of everything that was decided so far, or ends it for nil, as asked for.
+  mutating func record(_ path: String?) -> ControlReply {
+    guard let path else {
+      guard let ended = detach() else {
+        return .failure(ControlFailure(.notFound, "there is no recording"))
+      }
+      return .result(
+        .object([
+          .init("recording", .string(ended.path)), .init("decisions", .int(Int64(ended.decisions))),
+          .init("chain", .string(ended.chain)),
+        ]))
+    }
+    do throws(CommandFailure) {
+      if let reason = attach(try RecordingFile(path: path)) {
+        return .failure(ControlFailure(.badRequest, reason))
+      }
+    } catch {
+      return .failure(ControlFailure(.badRequest, error.description))
+    }
+    return .result(
+      .object([
+        .init("recording", .string(path)), .init("decisions", .int(Int64(ring.next))),
+        .init("chain", chain.map { .string($0) } ?? .null),
+      ]))
+  }
+
   private mutating func write(_ line: String) {
     if let problem = file?.lines.write(line) { give(up: problem) }
   }
@@ -102,5 +131,56 @@ struct DecisionLog {
     guard let path else { return }
     file = nil
     onFailure?("\(path): \(problem); the recording ends here")
+  }
+}
+
+extension RecordingHeader {
+  /// An arbiter as it stands, to be decided on from here.
+  init(_ arbiter: Arbiter) {
+    self.init(
+      rules: arbiter.rules, scene: arbiter.scene, exempt: arbiter.exempt,
+      answerWithin: arbiter.answerWithin, program: ProgramVersion.text)
+  }
+}
+
+/// A recording on its way into a file: whole lines only, so that the file is one at any moment.
+///
+/// One thread at a time writes to it: whoever made it, or the thread of the queue that it was given to.
+public final class RecordingFile: @unchecked Sendable {
+  private let file: NewFile
+  private var isEmpty = true
+
+  /// The file's path.
+  var path: String { file.path }
+
+  /// Makes a new file that only its user may read; throws if there is one already.
+  public init(path: String) throws(CommandFailure) {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw CommandFailure(.badInput, "a recording needs a file's name")
+    }
+    do throws(FileError) {
+      file = try NewFile.create(path, .userOnly)
+    } catch {
+      let reason =
+        error.code == EEXIST
+        ? "there is such a file already; a recording only goes into a new one" : error.reason
+      throw CommandFailure(.badInput, "\(path): \(reason)")
+    }
+  }
+
+  deinit {
+    // A run that was refused before it began leaves nothing behind.
+    if isEmpty { file.remove() }
+  }
+
+  /// Appends a line, in one go as far as the system goes along; returns what went wrong.
+  public func write(_ line: String) -> String? {
+    isEmpty = false
+    do throws(FileError) {
+      try file.write((line + "\n").utf8)
+      return nil
+    } catch {
+      return String(cString: strerror(error.code))
+    }
   }
 }

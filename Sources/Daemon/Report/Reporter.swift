@@ -4,6 +4,7 @@ import Desktop
 import Explanation
 import Formats
 import Orientation
+import Plugins
 import Recording
 
 /// Says what happens: decisions and what became of them on standard output, the rest beside it.
@@ -53,14 +54,23 @@ final class Reporter {
     if explains { output.write(Explanation(verdict, rules: rules).text(.standard)) }
   }
 
+  /// Says which of the outputs that are there at the start an earlier run has left turned.
+  func reportTurned(_ outputs: [Output]) {
+    for output in outputs where output.initial != output.transform {
+      note(
+        "\(PlainText.name(output.name)) was turned by a run that was ended by force; at the end it "
+          + "is given back as \(output.initial.wireName)")
+    }
+  }
+
   /// One line for a window that has just appeared and will be in the way.
   func report(_ warning: BirthWarning, at now: Instant) {
     output.write(warning.line(at: now))
   }
 
   /// One line for what the compositor made of a change.
-  func report(_ report: OutputReport, output name: String?) {
-    output.write(OutputLine(report, output: name ?? "an output that is gone").text)
+  func report(_ report: OutputReport, output name: String) {
+    output.write(OutputLine(report, output: name).text)
   }
 
   /// Counts the samples that were left out, once.
@@ -75,9 +85,6 @@ final class Reporter {
         + (words + (later > 0 ? ["\(later) beyond the clock"] : [])).joined(separator: ", "))
   }
 
-  /// Says that the recording is over.
-  func sensorHolds() { note("the recording is over; its last value holds") }
-
   /// Prints new titles if that was asked for.
   func titles(of windows: [DesktopWindow], named name: (UInt32) -> String?) {
     guard showsTitles else { return }
@@ -91,4 +98,26 @@ final class Reporter {
 
   /// Says something that is no decision.
   func note(_ text: String) { errors.write("swivel: \(text)") }
+}
+
+extension Reporter: VerdictSink {
+  /// Says what was decided.
+  func receive(_ verdict: Verdict, rulesID: String) { report(verdict) }
+}
+
+/// Makes names that other programs have chosen harmless on a terminal.
+enum PlainText {
+  private static let longest = 60
+
+  /// The name as it is if it is a short plain word, else in quotes.
+  static func name(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "+"): true
+      default: false
+      }
+    }
+    return isPlain && !text.isEmpty && text.utf8.count <= longest ? text : Quoting.quoted(text)
+  }
 }

@@ -7,248 +7,287 @@ import EventLoop
 import Explanation
 import Glibc
 import Orientation
-import Plugins
-import Sensing
-import Sensors
-import WaylandClient
+
+// The daemon: everything around the arbiter that touches the world.
+//
+// `Daemon` is wiring and one `handle`. What happens anywhere comes in as a report of one of the parts
+// below; the daemon makes events of it, decides them in the order in which they came, and hands each
+// effect to the part that executes it. Parts do not know each other or the daemon: each keeps its
+// state to itself, takes what it needs as arguments, and reports through a closure.
+//
+//   Lifecycle               connecting, searching, running, reconnecting, ending (`Phase`)
+//   DesktopObserver         outputs and windows as events; the journal of what is to be given back
+//   DecisionEngine          the arbiter, the queue of events before it, the log, recordings
+//   EffectRunner            deadlines, and turns with the programs around them
+//   PolicyCoordinator       policies that are code, in this process and in others
+//   SensorController        the sensor or a recording of one, folds, what logind says
+//   InputController         touch, pen and keyboard, where the compositor has to be told
+//   LockController          the user's lock, over restarts
+//   ConfigurationController the configuration file and its changes
+//   ControlService          the control socket and the session bus; `RequestHandler` answers
+//   Reporter, LineQueue     words for people; the only thing that has a thread of its own
+//
+// Everything else happens on one thread, in one loop. It sleeps while nothing happens: there is no
+// polling, and every timer ends something. Nothing enters the arbiter from within an effect: what
+// happens meanwhile waits in the engine's queue. A turn is finished only by the compositor's own word.
+// Whatever a part cannot do costs a note to people and nothing else; the run ends with a signal,
+// giving back the transforms that it found, or when the compositor is gone for good.
+//
+// Begin with `handle` and `execute` below, then `Session/Phase.swift`; `Command/RunCommand.swift`
+// is how a program gets here.
 
 /// `swivel run`: translates what happens, hands it to the arbiter, and does what the arbiter says.
-///
-/// One thread, one loop; only lines on their way out have a thread of their own. It ends on a signal, giving back the transforms that it found, or when the
-/// compositor is gone.
-final class Daemon {
-  /// How long the compositor may take to say what there is, in nanoseconds.
-  private static let startWithin: Int64 = 10_000_000_000
-
-  var plan: RunPlan
-  let loop: EventLoop
-  let clock = Clock()
-  let reporter: Reporter
-  var tracker: SceneTracker
-  var arbiter: Arbiter?
-  var deadlines: [DeadlineID: Token] = [:]
-  var log: DecisionLog
-  /// Where policies are asked that answer at once.
-  let desk = PolicyDesk()
-  /// The policies of other processes; nil where there can be no socket.
-  var clients: ClientDesk?
-  /// The events on their way into the arbiter, and its effects.
-  private var driver = EffectDriver()
-  /// What policies have asked for and the loop is about to do.
-  var due: [DueWork] = []
-  /// Answers `swivel status` and the like; nil where there can be no socket.
-  var control: ControlServer?
-  /// The programs around turns.
-  let hooks: TurnHooks
-  /// Serves on the session bus; nil where there is none.
-  var sessionBus: SessionBus?
-  /// What the run ends with; nil while it is to go on or when all went well.
-  private(set) var failure: CommandFailure?
-  var isEnding = false
-  /// What the user has locked rotation to; nil while it is free.
-  var userLock: OrientationLock?
-  var lockStore: LockStore
-  /// What the next run has to give back if this one is ended by force.
-  let journal: CrashJournal
-  /// Hears of changes to the configuration file.
-  var fileWatch: FileWatch?
-  /// What was wrong with that file when it was last read; nil if nothing was.
-  var configurationProblem: String?
-  /// Outputs that could not be given back at the end.
-  var unrestored: [OutputID] = []
-  private var link: DesktopLink?
-  /// What looks for a way to turn the outputs, once a compositor is there.
-  var search: ApplierSearch?
-  /// What looks for something that knows more of windows.
-  var windowSearch: WindowSearch?
-  /// Whether the compositor's outputs and windows are followed, with a way to turn them.
-  var isAttached = false
-  /// The wait for a compositor that has gone away; nil while there is one.
-  var absence: Absence?
-  /// The timer that ends the wait for the compositor's first words.
-  private var patience: Token?
-  var replayFeed: ReplayFeed?
-  var sensorFeed: SensorFeed?
-  /// Turns touch and pen with the panel, where the compositor has to be told to.
-  var inputFollower: (any InputFollower)?
-  /// Looks after sway's input devices.
-  var swayInputs: SwayInputs?
-  /// Whether the device is folded to a tablet, as far as a switch tells.
-  var isTabletMode = false
-  /// Tells whether the session is locked, and when the machine wakes up.
-  let login = LogindSession()
-  /// Whether the session is locked, as far as anybody tells.
-  var isLocked = false
-  /// Windows of which is to be told whether they will be in the way.
+final class Daemon: RequestTarget {
+  private let plan: RunPlan
+  private let loop: EventLoop
+  private let clock = Clock()
+  private let reporter: Reporter
+  private let lifecycle: Lifecycle
+  private let desktop: DesktopObserver
+  private var engine: DecisionEngine
+  private let effects: EffectRunner
+  private let policies: PolicyCoordinator
+  private let sensors: SensorController
+  private let inputs: InputController
+  private let locks: LockController
+  private let configuration: ConfigurationController
+  private let control: ControlService
+  private let requests: RequestHandler
   private let newcomers: Newcomers
 
   init(_ plan: RunPlan) throws(SystemError) {
+    let loop = try EventLoop()
+    let reporter = Reporter(explains: plan.explains, showsTitles: plan.showsTitles)
+    let note = { (text: String) in reporter.note(text) }
+    let journal = CrashJournal(environment: Process.environment, note: note)
     self.plan = plan
-    loop = try EventLoop()
-    reporter = Reporter(explains: plan.explains, showsTitles: plan.showsTitles)
-    tracker = SceneTracker(configuration: plan.configuration)
-    log = DecisionLog(plan.recording)
-    lockStore = LockStore { name in getenv(name).map { String(cString: $0) } }
+    self.loop = loop
+    self.reporter = reporter
+    lifecycle = Lifecycle(plan.applier, linked: plan.linkedApplier, on: loop)
+    desktop = DesktopObserver(plan.configuration, journal: journal)
+    engine = DecisionEngine(recording: plan.recording, clock: clock, onFailure: note)
+    policies = PolicyCoordinator(
+      plan.plugins, rulesID: plan.rules.id, telling: reporter, on: loop)
+    sensors = SensorController(plan, on: loop, clock: clock)
+    inputs = InputController(on: loop, journal: journal, note: note)
+    locks = LockController(LockStore(environment: Process.environment), note: note)
+    configuration = ConfigurationController(plan, on: loop)
+    control = ControlService(on: loop, rulesID: plan.rules.id, note: note)
     newcomers = Newcomers(on: loop)
-    let reporter = reporter
-    journal = CrashJournal(
-      environment: { name in getenv(name).map { String(cString: $0) } },
-      note: { reporter.note($0) })
-    hooks = TurnHooks(plan.configuration.hooks, on: loop) { reporter.note($0) }
-    log.onFailure = { reporter.note($0) }
-    hooks.onIdle = { [weak self] in self?.endIfRestored() }
-    newcomers.now = { [weak self] in self?.isEnding == false ? self?.arbiter : nil }
+    effects = EffectRunner(
+      EffectRunner.Parts(
+        lifecycle: lifecycle, desktop: desktop, policies: policies, locks: locks,
+        control: control, reporter: reporter), plan, on: loop, clock: clock)
+    requests = RequestHandler(locks, configuration, control, on: loop, note: note)
+    requests.target = self
+    lifecycle.onEvent = { [weak self] in self?.receive($0) }
+    policies.onReport = { [weak self] in self?.receive($0) }
+    sensors.onReport = { [weak self] in self?.receive($0) }
+    effects.onDeadline = { [weak self] in self?.handle(.deadline($0)) }
+    effects.onIdle = { [weak self] in self?.settle() }
+    configuration.onChange = { [requests] in requests.reload(isAsked: false) }
+    control.state = { [weak self] in self?.status.state ?? [] }
+    control.answer = { [weak requests] in requests?.answer($0) }
+    newcomers.now = { [weak self] in self?.decidingArbiter }
     newcomers.onWarnings = { [weak self] in self?.warn($0, $1) }
   }
 
   /// Runs until a signal, and then a little longer; throws what ended it otherwise.
   func run() throws(CommandFailure) {
-    startPolicies()
-    try startControl()
-    startClients()
-    startSessionBus()
-    runLoop(try connect())
-    clients?.stop()
-    clients = nil
-    desk.stop()
-    control?.publish { .end }
-    control = nil
-    sessionBus = nil
-    log.settle()
+    for problem in plan.pluginProblems { reporter.note(problem) }
+    policies.start(configured: plan.configuration.pluginNames)
+    try control.openSocket()
+    policies.serveClients()
+    control.joinBus()
+    let failure = try lifecycle.run {
+      if let problem = configuration.watch() { reporter.note(problem) }
+    }
+    configuration.stop()
+    effects.stop()
+    newcomers.stop()
+    sensors.stop()
+    inputs.stop()
+    policies.stop()
+    control.stop()
+    engine.settle()
     if let failure { throw failure }
   }
 
-  private func connect() throws(CommandFailure) -> Session {
-    do throws(WaylandError) {
-      return try Session()
-    } catch {
-      throw CommandFailure(error)
-    }
-  }
-
-  private func runLoop(_ session: Session) {
-    do throws(SystemError) {
-      let terminal = ControllingTerminal()
-      try loop.watch(signals: [SIGINT, SIGTERM, SIGHUP]) { [weak self] signal in
-        if signal == SIGHUP, !terminal.isGone { self?.reload() } else { self?.end() }
-      }
-      watchConfiguration()
-      try attach(session)
-      try loop.run()
-    } catch {
-      fail(CommandFailure(.failed, "\(error)"))
-    }
-    link = nil
-    fileWatch = nil
-    hooks.stop()
-    newcomers.stop()
-    sensorFeed?.stop()
-    login.stop()
-    endInputs()
-  }
-
-  /// Follows a session; the compositor has some time to say what there is.
-  func attach(_ session: Session) throws(SystemError) {
-    link = try DesktopLink(session, on: loop) { [weak self] in self?.take($0) }
-    patience = loop.schedule(after: Self.startWithin) { [weak self] in
-      self?.fail(CommandFailure(.timedOut))
-    }
-  }
-
-  /// Forgets a session that is over.
-  func detach() {
-    if let patience { loop.remove(patience) }
-    (patience, link, search, windowSearch, isAttached) = (nil, nil, nil, nil, false)
-    (inputFollower, swayInputs) = (nil, nil)
-  }
-
-  /// The compositor's side of the session; nil while there is none.
-  var session: Session? { link?.session }
-
-  /// Ends the run with words for people.
-  func fail(_ failure: CommandFailure) {
-    self.failure = self.failure ?? failure
-    loop.stop()
-  }
-
-  /// Takes an event in and carries out what follows from it; what happens meanwhile waits its turn.
-  func handle(_ event: Event) {
-    guard arbiter != nil, driver.enqueue(event) else { return }
-    while let step = driver.next() {
+  /// Takes an event in and executes what follows from it; what happens meanwhile waits its turn.
+  private func handle(_ event: Event) {
+    guard engine.enqueue(event) else { return }
+    while let step = engine.next() {
       switch step {
       case .decide(let event):
-        let effects = decide(event)
-        driver.decided(effects)
-      case .execute(let effect): execute(effect)
+        if case .deadline(.question(let id)) = event { policies.expired(id) }
+        if case .add(let window, _) = event, let arbiter = engine.arbiter {
+          newcomers.add(window.id, before: arbiter)
+        }
+        engine.decide(event)
+      case .execute(let effect):
+        if let event = effects.execute(effect, in: engine) { handle(event) }
+        if case .outputReport = effect { updateInputs() }
       }
     }
     updateDemand()
-    sessionBus?.update()
-    endIfRestored()
+    control.update()
+    settle()
   }
 
-  private func decide(_ event: Event) -> [Effect] {
-    guard let before = arbiter else { return [] }
-    if case .deadline(.question(let id)) = event { clients?.expired(id) }
-    let now = clock.now
-    log.note(event, at: now, before: before)
-    let effects = arbiter?.handle(event, at: now) ?? []
-    log.note(effects)
-    if case .add(let window, _) = event { newcomers.add(window.id, before: before) }
-    return effects
+  var isEnding: Bool { lifecycle.isEnding }
+
+  var decidingArbiter: Arbiter? { lifecycle.isEnding ? nil : engine.arbiter }
+
+  private func settle() {
+    guard lifecycle.isEnding, let arbiter = engine.arbiter else { return }
+    lifecycle.settle(arbiter, isBusy: effects.isBusy)
+  }
+
+  private func receive(_ event: Lifecycle.Event) {
+    switch event {
+    case .note(let text): reporter.note(text)
+    case .began(let session, let finding): begin(session, finding)
+    case .resumed(let session):
+      session.isLocked = sensors.isSessionLocked
+      synchronize(with: session)
+      startInputs(in: session)
+    case .changed(let session, let reports):
+      synchronize(with: session)
+      for case .changeFinished(let change, let result) in reports {
+        if let words = result.words { reporter.note(words) }
+        handle(Event(change, result))
+      }
+      settle()
+    case .compositorDisconnected:
+      let difference = desktop.compositorDisconnected()
+      policies.publish(difference.changes)
+      for event in difference.events { handle(event) }
+    case .connectionClosed: inputs.compositorDisconnected()
+    case .reloadRequested: requests.reload()
+    case .endRequested: end()
+    case .restoreTimedOut:
+      guard let arbiter = engine.arbiter else { return }
+      lifecycle.settle(arbiter, isBusy: effects.isBusy, isLate: true)
+    }
+  }
+
+  private func receive(_ report: PolicyCoordinator.Report) {
+    switch report {
+    case .note(let text): reporter.note(text)
+    case .event(let event): handle(event)
+    case .needsSync:
+      guard !lifecycle.isEnding, let session = lifecycle.session else { return }
+      desktop.resolver = policies.resolver
+      synchronize(with: session)
+    case .reconsider(let policy):
+      guard let arbiter = decidingArbiter else { return }
+      let windows = desktop.windows(of: policy)
+      for event in PolicyCoordinator.events(reconsidering: windows, in: arbiter) { handle(event) }
+    }
+  }
+
+  private func receive(_ report: SensorController.Report) {
+    switch report {
+    case .note(let text): reporter.note(text)
+    case .reading(let reading, let instant): engine.note(reading, at: instant)
+    case .turned(let orientation):
+      if let event = decidingArbiter?.event(turnedTo: orientation) { handle(event) }
+    case .stoppedFollowing: stopFollowing()
+    case .tabletMode(let isOn):
+      inputs.setTabletMode(isOn)
+      updateInputs()
+    case .sessionLocked(let isLocked): lifecycle.session?.isLocked = isLocked
+    case .awoke:
+      reporter.note("the machine has woken up")
+      handle(.output(.awake))
+    }
+  }
+
+  /// Begins to decide, once everything that was there at the start is known.
+  private func begin(_ session: Session, _ finding: ApplierSearch.Finding) {
+    do throws(CommandFailure) { try plan.requireOutputs(session.outputs) } catch {
+      return lifecycle.fail(error)
+    }
+    desktop.resolver = policies.resolver
+    desktop.recall()
+    let seen = desktop.synchronize(with: session)
+    let outputs = seen.newOutputs
+    policies.publish(seen.changes)
+    reporter.reportTurned(outputs)
+    engine.begin(plan.rules, outputs: outputs)
+    reporter.begin(plan, outputs, finding, hasWindows: session.hasWindowList)
+    handle(.setUp)
+    if let arbiter = engine.arbiter { for event in locks.restore(in: arbiter) { handle(event) } }
+    for event in seen.events where !event.isNewOutput { handle(event) }
+    sensors.start(configuration.current.judge) { reporter.dropped($0, alsoBySchedule: $1) }
+    updateDemand()
+    sensors.followLogin()
+    startInputs(in: session)
+  }
+
+  /// Takes in what is different in a session, or is seen differently.
+  private func synchronize(with session: Session) {
+    let difference = desktop.synchronize(with: session)
+    policies.publish(difference.changes)
+    for event in difference.events where !lifecycle.isEnding || event.isTransform { handle(event) }
+    reporter.titles(of: session.windows) { desktop.name(ofWindow: $0) }
+    updateInputs()
+  }
+
+  private func startInputs(in session: Session) {
+    inputs.start(in: session, configuration.current.keyboard)
+    updateInputs()
+  }
+
+  private func updateInputs() {
+    guard let scene = decidingArbiter?.scene, let session = lifecycle.session else { return }
+    inputs.update(scene, among: session.outputs, configuration.current.keyboard)
+  }
+
+  private func updateDemand() { sensors.demand(!lifecycle.isEnding && engine.needsSensor) }
+
+  /// Gives the outputs back as the user had them, and lets the device stand like that.
+  ///
+  /// Otherwise the next window to take the focus would have them turned once more.
+  private func stopFollowing() {
+    guard let output = decidingArbiter?.scene.outputs.first(where: \.isManaged) else { return }
+    reporter.note("not in tablet mode: the outputs are given back")
+    if let edge = PanelEdge(transform: output.initial) {
+      receive(SensorController.Report.turned(DeviceOrientation(edgeUp: edge)))
+    }
+    handle(.output(.release))
+  }
+
+  /// Gives back what was found and stops once the compositor has confirmed it.
+  func end() {
+    guard lifecycle.end() else { return }
+    sensors.stopLogin()
+    handle(.output(.restore))
   }
 
   /// Says which new windows would split or block the next turn.
   private func warn(_ warnings: [BirthWarning], _ more: Int) {
     for warning in warnings {
       reporter.report(warning, at: clock.now)
-      publish(warning)
+      control.publish { .warning(warning, at: clock.now) }
     }
     if more > 0 { reporter.note("\(more) more new windows would be in the way of the next turn") }
   }
 
-  /// The compositor has said what there is.
-  func endPatience() {
-    if let patience { loop.remove(patience) }
-    patience = nil
+  var status: DaemonStatus {
+    DaemonStatus(
+      plan: plan, arbiter: engine.arbiter, log: engine.log, locks: locks, sensors: sensors,
+      policies: policies, desktop: desktop, now: clock.now)
   }
 
-  /// Begins to decide, once everything that was there at the start is known.
-  func start(_ session: Session, through finding: ApplierSearch.Finding) {
-    endPatience()
-    do throws(CommandFailure) {
-      try requireOutputs(session.outputs)
-    } catch {
-      return fail(error)
-    }
-    var outputs: [Output] = []
-    var events: [Event] = []
-    tracker.book.clients = clients?.matches ?? []
-    journal.load()
-    tracker.recall(journal.content.outputs)
-    let seen = tracker.look(at: session.outputs, session.windows)
-    journal.keep(outputs: tracker.turned)
-    tell(tracker.takeChanges())
-    for event in seen {
-      if case .output(.add(let output)) = event {
-        outputs.append(output)
-        guard output.initial != output.transform else { continue }
-        reporter.note(
-          "\(PlainText.name(output.name)) was turned by a run that was ended by force; at the end it "
-            + "is given back as \(output.initial.wireName)")
-      } else {
-        events.append(event)
-      }
-    }
-    let arbiter = Arbiter(rules: plan.rules, scene: .start(outputs: outputs))
-    self.arbiter = arbiter
-    log.begin(arbiter)
-    reporter.begin(plan, outputs, finding, hasWindows: session.hasWindowList)
-    handle(.setUp)
-    restoreLock()
-    for event in events { handle(event) }
-    startSensor()
-    startLogin()
-    startInputs()
+  func use(_ new: Configuration, insteadOf old: Configuration) {
+    desktop.configuration = new
+    effects.use(new.hooks)
+    if new.judge != old.judge { sensors.use(new.judge) }
+    if let session = lifecycle.session { synchronize(with: session) }
   }
+
+  func record(_ path: String?) -> ControlReply { engine.record(path) }
+
+  func decide(_ events: [Event]) { for event in events { handle(event) } }
 }

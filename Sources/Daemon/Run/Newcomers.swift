@@ -35,7 +35,7 @@ final class Newcomers {
     if ids.isEmpty { self.before = before }
     ids.append(id)
     if timer == nil {
-      timer = loop.schedule(at: max(loop.now, rest)) { [weak self] in self?.look() }
+      timer = loop.schedule(at: max(loop.now, rest)) { [weak self] in self?.tryPending() }
     }
   }
 
@@ -45,14 +45,14 @@ final class Newcomers {
     (timer, ids, before) = (nil, [], nil)
   }
 
-  private func look() {
+  private func tryPending() {
     timer = nil
     guard let before, let after = now(), after.scene.windows.count <= Self.mostWindows else {
       return stop()
     }
     // A decision that waits for an answer has a deadline, and nothing can be tried until then.
     guard !after.isWaiting else {
-      timer = loop.schedule(after: 50_000_000) { [weak self] in self?.look() }
+      timer = loop.schedule(after: 50_000_000) { [weak self] in self?.tryPending() }
       return
     }
     let start = loop.now

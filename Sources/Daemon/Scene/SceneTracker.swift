@@ -29,7 +29,7 @@ struct SceneTracker {
 
   var configuration: Configuration { didSet { isStale = true } }
   /// Who answers for which window.
-  var book = PolicyBook() { didSet { isStale = true } }
+  var resolver = PolicyResolver() { didSet { isStale = true } }
   /// Whether windows that have not changed have to be looked at again.
   private var isStale = false
   private(set) var outputs: [KnownOutput] = []
@@ -80,14 +80,14 @@ struct SceneTracker {
   /// Everything that is different from the last look, in an order that is safe to decide in.
   ///
   /// What comes is told first and what goes last, so that no decision sees a gap.
-  mutating func look(at seen: [DesktopOutput], _ windows: [DesktopWindow]) -> [Event] {
+  mutating func synchronize(with seen: [DesktopOutput], _ windows: [DesktopWindow]) -> [Event] {
     let seen = seen.filter(\.enabled)
     var events = appearingOutputs(seen)
     let gone = outputs.filter { known in !seen.contains { $0.name == known.name } }
     let there = Set(windows.map(\.id))
     let closed = self.windows.keys.filter { !there.contains($0) }.sorted()
     let newFocus = focused(windows)
-    for window in windows { events += take(window, isFocused: window.id == newFocus) }
+    for window in windows { events += update(window, isFocused: window.id == newFocus) }
     isStale = !gone.isEmpty
     events += moveFocus(to: newFocus)
     for id in closed {
@@ -150,15 +150,15 @@ struct SceneTracker {
   }
 
   /// Everything is gone at once, as when the compositor is; outputs first, so that nothing turns.
-  mutating func loseEverything() -> [Event] {
+  mutating func compositorDisconnected() -> [Event] {
     let events = outputs.map { Event.output(.remove($0.id)) }
     for output in outputs { remember(output) }
     outputs = []
     isStale = true
-    return events + look(at: [], [])
+    return events + synchronize(with: [], [])
   }
 
-  private mutating func take(_ window: DesktopWindow, isFocused: Bool) -> [Event] {
+  private mutating func update(_ window: DesktopWindow, isFocused: Bool) -> [Event] {
     // With many windows nearly all are as they were.
     if !isStale, windows[window.id]?.seen == window { return [] }
     let policy = configuration.policy(for: WindowFacts(window))
@@ -173,7 +173,7 @@ struct SceneTracker {
       events.append(.window(known.id, .shell(traits)))
     }
     // Another title, or an identifier that came late, can mean another rule.
-    let answerer = book.answerer(appID: window.appID, title: window.title, policy)
+    let answerer = resolver.answerer(appID: window.appID, title: window.title, policy)
     if known.answerer != answerer {
       noteChange(from: known.answerer, to: answerer, known, title: window.title)
       known.answerer = answerer
@@ -189,7 +189,7 @@ struct SceneTracker {
     lastWindow += 1
     let known = KnownWindow(
       id: WindowID(lastWindow), name: newName(for: window), traits: traits,
-      answerer: book.answerer(appID: window.appID, title: window.title, policy), seen: window)
+      answerer: resolver.answerer(appID: window.appID, title: window.title, policy), seen: window)
     windows[window.id] = known
     noteChange(from: nil, to: known.answerer, known, title: window.title)
     if isFocused { focus = window.id }
@@ -250,5 +250,84 @@ struct SceneTracker {
       changes.append(
         PolicyChange(policy: live.id, window: window.id, appID: appID, title: title, comes: true))
     }
+  }
+}
+
+extension SceneTracker {
+  /// The windows that a live policy answers for, in creation order.
+  func windows(of policy: PolicyID) -> [WindowID] {
+    windows.values.filter { $0.answerer.live?.id == policy }.map(\.id).sorted()
+  }
+
+  /// How many windows live policies answer for.
+  var liveCounts: [PolicyID: Int] {
+    windows.values.reduce(into: [:]) { counts, window in
+      if let live = window.answerer.live { counts[live.id, default: 0] += 1 }
+    }
+  }
+}
+
+extension Answerer {
+  /// The live policy; nil when the answers are written down.
+  var live: LivePolicy? { if case .live(let policy) = self { policy } else { nil } }
+}
+
+/// A window that came to a live policy, or left it.
+struct PolicyChange: Equatable {
+  /// The policy.
+  var policy: PolicyID
+  /// The window.
+  var window: WindowID
+  /// The window's application; empty when unknown.
+  var appID: String
+  /// The window's title, for policies that match titles.
+  var title: String
+  /// Whether it came.
+  var comes: Bool
+}
+
+extension Output {
+  /// The arbiter's view of an output that has just been seen.
+  ///
+  /// `initial` is what is given back at the end; nil means what it shows now.
+  init(
+    _ output: DesktopOutput, id: OutputID, initial: Transform? = nil,
+    _ configuration: Configuration
+  ) {
+    let policy = configuration.policy(forOutput: output.name, isBuiltIn: output.isBuiltIn)
+    self.init(
+      id: id, name: output.name, panel: output.nativePanel, isManaged: policy == .auto,
+      transform: output.transform, initial: initial, course: OutputCourse(policy),
+      overrulesOthers: configuration.otherWriters == .overrule)
+  }
+}
+
+extension OutputCourse {
+  fileprivate init?(_ policy: OutputPolicy) {
+    switch policy {
+    case .auto, .leave: return nil
+    case .fixed(let transform): self = .fixed(transform)
+    case .follow(let name): self = .follow(name)
+    }
+  }
+}
+
+extension DesktopOutput {
+  /// Whether it turns with the device unless somebody says otherwise (W-3).
+  var isBuiltIn: Bool { isInternal || isHeadless }
+
+  /// The panel's own shape, from the mode or, without one, from the layout turned back.
+  var nativePanel: PanelNature {
+    let hasMode = modeSize.width > 0 && modeSize.height > 0
+    return PanelNature(mode: hasMode ? modeSize : transform.apply(to: logicalSize))
+  }
+}
+
+extension WindowFacts {
+  /// What rules compare of a window of the session.
+  init(_ window: DesktopWindow) {
+    self.init(
+      appID: window.appID, title: window.title, outputs: window.outputs,
+      role: window.isLockScreen ? .lockScreen : window.isDialog ? .dialog : .main)
   }
 }

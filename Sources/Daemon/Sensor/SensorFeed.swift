@@ -4,7 +4,7 @@ import Orientation
 import Sensing
 import Sensors
 
-/// Follows the device's own sensor: judges raw readings, heeds the folds, and claims the sensor only
+/// Follows the device's own sensor: judges raw readings, obeys the fold switches, and claims the sensor only
 /// while somebody wants it.
 final class SensorFeed {
   /// What it has to say.
@@ -77,7 +77,7 @@ final class SensorFeed {
   }
 
   private var host: SensorHost {
-    SensorHost(loop: loop, now: { [clock] in clock.now }) { [weak self] in self?.take($0) }
+    SensorHost(loop: loop, now: { [clock] in clock.now }) { [weak self] in self?.receive($0) }
   }
 
   /// Whether the sensor is asked for readings now.
@@ -96,7 +96,7 @@ final class SensorFeed {
   }
 
   /// Takes in what a source says, or what logind says of the session.
-  func take(_ event: SensorEvent) {
+  func receive(_ event: SensorEvent) {
     switch event {
     case .reading(let acceleration, let instant):
       // A late timer must not let a reading overtake what had settled before it.
@@ -112,14 +112,15 @@ final class SensorFeed {
     case .tabletMode(let isOn):
       tabletMode = isOn
       onReport(.tabletMode(isOn ?? false))
-      heedFolds()
+      updateFollowing()
     case .lidClosed(let isClosed):
       lidClosed = isClosed
-      heedFolds()
+      updateFollowing()
     case .sessionLocked(let isLocked):
-      heedSession(\.isLocked, isLocked ?? false, words: isLocked == true ? "is locked" : nil)
+      updateSession(\.isLocked, isLocked ?? false, words: isLocked == true ? "is locked" : nil)
     case .sessionActive(let isActive):
-      heedSession(\.isInFront, isActive ?? true, words: isActive == false ? "is not in front" : nil)
+      updateSession(
+        \.isInFront, isActive ?? true, words: isActive == false ? "is not in front" : nil)
     case .awoke: claimAnew()
     case .available(let text): onReport(.note("sensor \(text)"))
     case .lost(let text): onReport(.note("no sensor: \(text); the last orientation stays"))
@@ -135,7 +136,7 @@ final class SensorFeed {
     demand.begin()
   }
 
-  private func heedFolds() {
+  private func updateFollowing() {
     let now = policy.follows(tabletMode: tabletMode, lidClosed: lidClosed)
     guard now != follows else { return }
     follows = now
@@ -143,7 +144,7 @@ final class SensorFeed {
     if !now { onReport(.stoppedFollowing) }
   }
 
-  private func heedSession(
+  private func updateSession(
     _ fact: ReferenceWritableKeyPath<SensorFeed, Bool>, _ value: Bool, words: String?
   ) {
     guard self[keyPath: fact] != value else { return }

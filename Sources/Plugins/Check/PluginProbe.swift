@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import EventLoop
 import Formats
 import Glibc
+import Orientation
+import Sensors
 
 /// Loads a plug-in and tries it; runs in a process of its own, since the plug-in may end that.
 public final class PluginProbe {
   private let descriptor: Int32
-  private(set) var slowest: Int64 = 0
-  private(set) var calls = 0
+  private var slowest: Int64 = 0
+  private var calls = 0
   private var lines = 0
 
   /// Reports to a descriptor, a line of JSON at a time.
@@ -40,15 +44,15 @@ public final class PluginProbe {
   }
 
   /// Says what is about to be tried, so that a crash can be placed.
-  func begin(_ step: String) { write(.object([.init("step", .string(step))])) }
+  private func begin(_ step: String) { write(.object([.init("step", .string(step))])) }
 
   /// Reports something.
-  func find(_ level: PluginFinding.Level, _ text: String) {
+  private func find(_ level: PluginFinding.Level, _ text: String) {
     write(PluginFinding(level, text).json)
   }
 
   /// Calls something and notes how long it took.
-  func timed<Result>(_ body: () -> Result) -> Result {
+  private func timed<Result>(_ body: () -> Result) -> Result {
     let start = Stopwatch.now
     let result = body()
     slowest = max(slowest, Stopwatch.now &- start)
@@ -74,5 +78,150 @@ public final class PluginProbe {
   private func write(_ json: JSONValue) {
     let line = Array((json.compact() + "\n").utf8)
     _ = Glibc.write(descriptor, line, line.count)
+  }
+}
+
+extension PluginProbe {
+  /// Asks a policy about windows of all kinds.
+  private func tryPolicy(_ policy: LibraryPolicy) {
+    var (answers, abstentions) = (0, 0)
+    for query in Self.queries {
+      begin(
+        "confirm to \(query.proposed.name) from \(query.current.name)"
+          + (query.isFullscreen ? ", full screen" : ""))
+      do throws(PolicyFault) {
+        if let answer = try confirm(policy, query) {
+          answers += 1
+          if let mask = answer.supported, mask != mask.legal {
+            return find(
+              .problem,
+              "confirm gave the mask 0x\(String(mask.rawValue, radix: 16)), which has bits that "
+                + "are no orientation")
+          }
+        } else {
+          abstentions += 1
+        }
+      } catch {
+        return find(.problem, "confirm broke its contract: \(error)")
+      }
+    }
+    find(.ok, "confirm: \(answers) answers, \(abstentions) times no opinion")
+    if answers == 0 {
+      find(.note, "it never has an opinion on windows with the app id org.example.probe")
+    }
+    begin("advise")
+    for query in Self.queries.prefix(1) {
+      timed { policy.advise(.appeared(query)) }
+      timed { policy.advise(.decided(query, .turned)) }
+      begin("handle")
+      timed { policy.handle(.turned(query, from: .portrait)) }
+      timed { policy.advise(.gone(query.window)) }
+    }
+    find(.ok, "advise and handle return")
+  }
+
+  private func confirm(
+    _ policy: LibraryPolicy, _ query: PolicyQuery
+  ) throws(PolicyFault) -> DeclaredPolicy? {
+    try timed { () -> Result<DeclaredPolicy?, PolicyFault> in
+      do throws(PolicyFault) {
+        return .success(try policy.confirm(query))
+      } catch {
+        return .failure(error)
+      }
+    }.get()
+  }
+
+  private static let queries: [PolicyQuery] = InterfaceOrientation.allCases.flatMap { proposed in
+    InterfaceOrientation.fallbackOrder.flatMap { current in
+      [false, true].map { isFullscreen in
+        PolicyQuery(
+          window: WindowID(1), appID: "org.example.probe", proposed: proposed, current: current,
+          isFocused: true, isFullscreen: isFullscreen)
+      }
+    }
+  }
+}
+
+extension PluginProbe {
+  /// Has a rule set decide scenes of several windows, each twice.
+  private func tryRuleSet(_ rules: LibraryRuleSet) throws {
+    var decided = 0
+    for count in 0...3 {
+      for held in [DeviceOrientation.portrait, .landscapeLeft, .faceUp] {
+        begin("decide with \(count) windows, held \(held.name)")
+        let scene = Self.scene(windows: count, held)
+        let first = timed { Self.moves(rules, scene) }
+        guard first == timed({ Self.moves(rules, scene) }) else {
+          return find(
+            .problem,
+            "decide is no pure function: the same scene was decided in two ways; explanations and "
+              + "replay need it to be")
+        }
+        if !first.isEmpty { decided += 1 }
+      }
+    }
+    find(.ok, "decide: \(decided) of 12 scenes turned, each decided twice alike")
+    if decided == 0 { find(.note, "it turned nothing at all") }
+  }
+
+  private static func moves(_ rules: LibraryRuleSet, _ scene: Scene) -> [Move] {
+    var sink = MoveSink()
+    _ = rules.decide(
+      .turn(to: .landscapeLeft, only: nil), in: scene, answers: Answers(), sink: &sink)
+    return sink.moves
+  }
+
+  private static func scene(windows count: Int, _ held: DeviceOrientation) -> Scene {
+    let policies = [
+      DeclaredPolicy(), DeclaredPolicy(supported: .landscape), DeclaredPolicy(autorotate: false),
+    ]
+    let windows = (0..<count).map { index in
+      Window(
+        id: WindowID(Int32(index + 1)), name: "w\(index + 1)",
+        root: Controller(id: "w\(index + 1)", policy: .declared(policies[index])),
+        shell: ShellTraits(appID: "org.example.probe\(index + 1)"))
+    }
+    var scene = Scene(
+      outputs: [Output(id: OutputID(1), name: "probe")], windows: windows, key: windows.first?.id)
+    scene.device.orientation = held
+    return scene
+  }
+}
+
+extension PluginProbe {
+  /// Lets a sensor run for a moment on a loop of its own.
+  private func trySensor(_ source: LibrarySource) throws {
+    let loop = try EventLoop()
+    var readings = 0
+    var isLost = false
+    let host = SensorHost(loop: loop) { [weak self] event in
+      switch event {
+      case .reading: readings += 1
+      case .available(let text): self?.find(.ok, text)
+      case .lost(let text):
+        isLost = true
+        self?.find(.problem, text)
+      case .problem(let text): self?.find(.problem, text)
+      case .note(let text): self?.find(.note, text)
+      case .edgeUp, .tabletMode, .lidClosed, .touch, .sessionLocked, .sessionActive,
+        .awoke:
+        break
+      }
+    }
+    begin("open")
+    timed { source.start(in: host) }
+    begin("claim and read")
+    source.claim()
+    let end = loop.now + 2_000_000_000
+    while loop.now < end, readings < 5, !isLost {
+      try loop.turn(waitingAtMost: end - loop.now)
+    }
+    begin("close")
+    source.stop()
+    guard !isLost else { return }
+    readings > 0
+      ? find(.ok, "read: \(readings) readings")
+      : find(.note, "no reading came within two seconds")
   }
 }

@@ -19,10 +19,10 @@ public final class LibraryPolicy: RootPolicy {
     }
   }
 
-  /// Passes the news on.
-  public func advise(_ news: PolicyNews) {
+  /// Passes the notification on.
+  public func advise(_ notification: PolicyNotification) {
     guard let advise = table.advise else { return }
-    switch news {
+    switch notification {
     case .appeared(let query):
       Self.with(query) { advise(state, SWIVEL_NEWS_APPEARED, $0) }
     case .gone(let window):
@@ -45,12 +45,12 @@ public final class LibraryPolicy: RootPolicy {
     }
   }
 
-  /// Passes the order on.
-  public func handle(_ order: PolicyOrder) {
-    switch order {
-    case .start(let host):
-      plugin.host.onLine = host.log
-      plugin.host.onReconsider = host.reconsider
+  /// Passes the command on.
+  public func handle(_ command: PolicyCommand) {
+    switch command {
+    case .start(let context):
+      plugin.host.onLine = context.log
+      plugin.host.onReconsider = context.reconsider
     case .turned(let query, _):
       guard let handle = table.handle else { return }
       Self.with(query) { handle(state, SWIVEL_ORDER_TURNED, $0) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import CSwivelPlugin
 public import Configuration
-public import Formats
+import Formats
 
 /// What a plug-in says of itself in the file beside it, read without running its code.
 public struct PluginManifest: Sendable, Equatable {
@@ -100,4 +101,82 @@ public struct PluginManifest: Sendable, Equatable {
     }
     return values
   }
+}
+
+/// What a library adds; raw values are the words of manifests.
+public enum PluginKind: String, Sendable, Hashable, CaseIterable {
+  case policy
+  case ruleSet = "rule-set"
+  case sensor
+
+  /// The number in the C interface.
+  var number: UInt32 {
+    switch self {
+    case .policy: SWIVEL_KIND_POLICY
+    case .ruleSet: SWIVEL_KIND_RULE_SET
+    case .sensor: SWIVEL_KIND_SENSOR
+    }
+  }
+}
+
+/// The names of plug-ins and of their options.
+public enum PluginName {
+  /// The longest name.
+  public static let longest = 64
+  /// What a name is made of, for messages.
+  public static let rule = "1 to 64 lower-case letters, digits, - and ., a letter first"
+
+  /// Whether a text is a name.
+  public static func isValid(_ name: String) -> Bool {
+    guard let first = name.utf8.first, (0x61...0x7A).contains(first), name.utf8.count <= longest
+    else { return false }
+    return name.utf8.allSatisfy { byte in
+      (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x2E
+    }
+  }
+
+  static func error(_ name: String, at node: Node) -> InputError {
+    node.error("the name \(Quoting.quoted(name))", valid: [rule])
+  }
+}
+
+/// A version of the C interface.
+public struct PluginABI: Sendable, Hashable, CustomStringConvertible {
+  /// Changes when something is taken away; it is in the name of the entry function.
+  public var major: Int
+  /// Grows when something is added.
+  public var minor: Int
+
+  /// The version that this program offers.
+  public static let own = PluginABI(major: Int(SWIVEL_ABI_MAJOR), minor: Int(SWIVEL_ABI_MINOR))
+  /// The function that a library has to export.
+  public static let entry = "swivel_plugin_entry_v\(own.major)"
+
+  /// Takes both numbers.
+  public init(major: Int, minor: Int) {
+    self.major = major
+    self.minor = minor
+  }
+
+  /// Whether a plug-in made for this version runs here.
+  public var runsHere: Bool { major == Self.own.major && minor <= Self.own.minor }
+
+  /// The usual notation, such as `1.0`.
+  public var description: String { "\(major).\(minor)" }
+}
+
+/// Why a library could not be used, in words for people.
+public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The plug-in's name.
+  public let id: String
+  /// What was found, where, and what helps.
+  public let reason: String
+
+  init(_ manifest: PluginManifest, _ reason: String) {
+    id = manifest.id
+    self.reason = reason
+  }
+
+  /// One line with the plug-in's name.
+  public var description: String { "plug-in \"\(id)\": \(reason)" }
 }

@@ -1,15 +1,312 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Arbitration
+import Glibc
+import Orientation
 
-/// What a policy can do without being asked.
-public struct PolicyHost {
-  /// Writes a line into the log under the policy's name.
-  public let log: (String) -> Void
-  /// Asks for a new decision, since the answers have changed; never answered from within.
-  public let reconsider: () -> Void
+/// Puts the questions of an arbiter to policies that answer at once, and keeps them to their word.
+///
+/// A policy is asked once for each window in a decision; the other questions of that decision are
+/// answered from the same answer. Windows that no policy answers for never come here.
+public final class PolicyHost {
+  /// A policy that is asked here.
+  private struct Registration {
+    let name: String
+    let ring: PluginRing
+    let policy: any RootPolicy
+    var budget: CallBudget
+    /// Whether its last answer was a fault, which has been told.
+    var isFaulty = false
+  }
 
-  /// Takes the two ways to speak.
-  public init(log: @escaping (String) -> Void, reconsider: @escaping () -> Void) {
-    self.log = log
-    self.reconsider = reconsider
+  /// What a policy said in the decision that is being made; nil for a fault.
+  private struct Said {
+    var policy: PolicyID
+    var window: WindowID
+    var answer: DeclaredPolicy?
+    var isFault: Bool
+  }
+
+  /// Takes what is to be said about policies.
+  public var onReport: ((PolicyReport) -> Void)?
+  /// Is called when a policy's answers have changed; never from within a call of a policy.
+  public var onReconsider: ((PolicyID) -> Void)?
+
+  private var registrations: [Registration] = []
+  private var said: [Said] = []
+  private var calling: Int?
+  private var waiting: [Int] = []
+
+  /// A host without policies.
+  public init() { said.reserveCapacity(16) }
+
+  /// The number that questions to a policy carry, from 1 in the order of registration.
+  @discardableResult
+  public func register(
+    _ policy: any RootPolicy, name: String, ring: PluginRing = .linked,
+    budget: CallBudget = CallBudget()
+  ) -> PolicyID {
+    let index = registrations.count
+    registrations.append(Registration(name: name, ring: ring, policy: policy, budget: budget))
+    policy.handle(
+      .start(
+        PolicyContext(
+          log: { [weak self] in self?.onReport?(.said(policy: name, text: $0)) },
+          reconsider: { [weak self] in self?.reconsider(index) })))
+    return PolicyID(Int32(index + 1))
+  }
+
+  /// The number of a policy by its name; nil when none has it.
+  public func policy(named name: String) -> PolicyID? {
+    registrations.firstIndex { $0.name == name }.map { PolicyID(Int32($0 + 1)) }
+  }
+
+  /// What a scene has to know of a policy to have it asked; nil for an unknown number.
+  public func answerer(_ id: PolicyID, fallback: DeclaredPolicy) -> Answerer? {
+    guard let index = index(id) else { return nil }
+    return .live(
+      LivePolicy(
+        id: id, name: registrations[index].name, ring: registrations[index].ring, fallback: fallback
+      ))
+  }
+
+  /// Puts a question; nil when its policy is not registered here.
+  public func answer(_ id: QuestionID, _ question: Question, in scene: Scene) -> Event? {
+    guard let index = index(question.policy) else { return nil }
+    if let known = said.first(where: {
+      $0.policy == question.policy && $0.window == question.window
+    }) {
+      return event(id, question.kind, known.answer, isFault: known.isFault, took: nil)
+    }
+    guard !registrations[index].budget.isSpent else { return .policyFailed(id) }
+    let query = PolicyQuery(question.window, proposed: question.proposed, in: scene)
+    let (answer, fault, took) = confirm(index, query)
+    let isFault = fault != nil
+    said.append(
+      Said(policy: question.policy, window: question.window, answer: answer, isFault: isFault))
+    // Kept apart from the answer, so that the usual case does no more than it must.
+    if isFault || registrations[index].isFaulty { tell(fault, index) }
+    if registrations[index].budget.note(took) { overran(index, took) }
+    return event(id, question.kind, answer, isFault: isFault, took: took)
+  }
+
+  /// The decision is over and nobody is to hear of it; every policy is asked anew next time.
+  public func forget() { said.removeAll(keepingCapacity: true) }
+
+  /// The decision has been made: whoever was asked hears what came of it, and is asked anew next time.
+  public func finish(_ verdict: Verdict) {
+    let asked = said
+    said.removeAll(keepingCapacity: true)
+    for entry in asked {
+      guard let index = index(entry.policy), !registrations[index].budget.isSpent else { continue }
+      let query = PolicyQuery(entry.window, in: verdict.after)
+      call(index) { $0.advise(.decided(query, verdict.outcome)) }
+    }
+    guard !registrations.isEmpty else { return }
+    for case .window(let id, _) in verdict.moves {
+      guard case .live(let policy)? = verdict.after.window(id)?.root?.policy else { continue }
+      turned(id, policy.id, verdict)
+    }
+  }
+
+  /// Tells a policy something.
+  public func advise(_ id: PolicyID, _ notification: PolicyNotification) {
+    guard let index = index(id), !registrations[index].budget.isSpent else { return }
+    call(index) { $0.advise(notification) }
+  }
+
+  /// Ends all policies, the last first.
+  public func stop() {
+    for index in registrations.indices.reversed() where !registrations[index].budget.isSpent {
+      registrations[index].policy.handle(.stop)
+    }
+    registrations = []
+  }
+
+  private func turned(_ window: WindowID, _ policy: PolicyID, _ verdict: Verdict) {
+    guard let index = index(policy), !registrations[index].budget.isSpent,
+      let before = verdict.before.window(window)
+    else { return }
+    let query = PolicyQuery(window, in: verdict.after)
+    call(index) { $0.handle(.turned(query, from: before.orientation)) }
+  }
+
+  private func index(_ id: PolicyID) -> Int? {
+    let index = Int(id.rawValue) - 1
+    return registrations.indices.contains(index) ? index : nil
+  }
+
+  private func confirm(
+    _ index: Int, _ query: PolicyQuery
+  ) -> (DeclaredPolicy?, PolicyFault?, took: Int64) {
+    calling = index
+    defer { endCall() }
+    let start = Stopwatch.now
+    do throws(PolicyFault) {
+      let answer = try registrations[index].policy.confirm(query)
+      let took = Stopwatch.now &- start
+      if let answer, let fault = Self.fault(in: answer) { return (nil, fault, took) }
+      return (answer, nil, took)
+    } catch {
+      return (nil, error, Stopwatch.now &- start)
+    }
+  }
+
+  private static func fault(in answer: DeclaredPolicy) -> PolicyFault? {
+    for mask in [answer.supported, answer.legacy] {
+      if let mask, mask != mask.legal {
+        return PolicyFault(
+          "the mask 0x\(String(mask.rawValue, radix: 16)) has bits that are no orientation")
+      }
+    }
+    return nil
+  }
+
+  private func call(_ index: Int, _ body: (any RootPolicy) -> Void) {
+    calling = index
+    let start = Stopwatch.now
+    body(registrations[index].policy)
+    let took = Stopwatch.now &- start
+    endCall()
+    if registrations[index].budget.note(took) { overran(index, took) }
+  }
+
+  private func endCall() {
+    calling = nil
+    guard !waiting.isEmpty else { return }
+    let due = waiting
+    waiting = []
+    for index in due { onReconsider?(PolicyID(Int32(index + 1))) }
+  }
+
+  private func reconsider(_ index: Int) {
+    guard calling == nil else {
+      if !waiting.contains(index) { waiting.append(index) }
+      return
+    }
+    onReconsider?(PolicyID(Int32(index + 1)))
+  }
+
+  private func tell(_ fault: PolicyFault?, _ index: Int) {
+    if let fault, !registrations[index].isFaulty {
+      onReport?(.fault(policy: registrations[index].name, reason: fault.description))
+    }
+    registrations[index].isFaulty = fault != nil
+  }
+
+  private func overran(_ index: Int, _ took: Int64) {
+    let registration = registrations[index]
+    onReport?(
+      .overrun(
+        policy: registration.name, took: took, limit: registration.budget.limit,
+        count: registration.budget.count))
+    if registration.budget.isSpent { onReport?(.muted(policy: registration.name)) }
+  }
+
+  private func event(
+    _ id: QuestionID, _ kind: Question.Kind, _ answer: DeclaredPolicy?, isFault: Bool,
+    took: Int64?
+  ) -> Event {
+    if isFault { return .policyFailed(id) }
+    guard let answer else { return .abstained(id, took: took) }
+    return answer.event(id, kind, took: took)
+  }
+}
+
+extension PolicyHost {
+  /// How a policy stands.
+  public struct Status: Sendable, Hashable {
+    /// Its name.
+    public var name: String
+    /// Where it runs.
+    public var ring: PluginRing
+    /// Whether it is not called any more.
+    public var isMuted: Bool
+    /// How many of its calls took too long and are not forgotten.
+    public var overruns: Int
+  }
+
+  /// How all policies stand, in the order of registration.
+  public var status: [Status] {
+    registrations.map {
+      Status(
+        name: $0.name, ring: $0.ring, isMuted: $0.budget.isSpent, overruns: $0.budget.count)
+    }
+  }
+}
+
+/// What is to be said about a policy, for people.
+public enum PolicyReport: Sendable, Hashable {
+  /// It broke its contract, and how; told once until it answers properly again.
+  case fault(policy: String, reason: String)
+  /// A call took longer than its budget, both in nanoseconds, for the so-manieth time.
+  case overrun(policy: String, took: Int64, limit: Int64, count: Int)
+  /// It is not called any more.
+  case muted(policy: String)
+  /// A line of its own.
+  case said(policy: String, text: String)
+}
+
+extension PolicyReport: CustomStringConvertible {
+  /// One line, such as `plug-in "night": muted …`.
+  public var description: String {
+    switch self {
+    case .fault(let policy, let reason):
+      "plug-in \"\(policy)\" broke its contract (\(reason)); the configuration answers instead"
+    case .overrun(let policy, let took, let limit, let count):
+      "plug-in \"\(policy)\" took \(took / 1_000) us of the \(limit / 1_000) us that a call may "
+        + "take, overrun \(count) of \(CallBudget.overruns)"
+    case .muted(let policy):
+      "plug-in \"\(policy)\" is muted until the next start; the configuration answers instead"
+    case .said(let policy, let text): "plug-in \"\(policy)\": \(text)"
+    }
+  }
+}
+
+/// How long calls may take, and how often one has taken longer.
+public struct CallBudget: Sendable, Hashable {
+  /// How long one call may take unless somebody says otherwise: 5 ms, in nanoseconds.
+  public static let usual: Int64 = 5_000_000
+  /// How many overruns mute a plug-in.
+  public static let overruns = 3
+  /// After so many calls in time an overrun is forgotten: a busy machine is nobody's fault.
+  static let forgiven = 1_000
+
+  /// How long a call may take, in nanoseconds.
+  public let limit: Int64
+  /// How many calls took longer and are not forgotten.
+  public private(set) var count = 0
+  private var inTime = 0
+
+  /// A budget for each call, in nanoseconds.
+  public init(limit: Int64 = usual) { self.limit = limit }
+
+  /// Whether the plug-in is to be called no more.
+  public var isSpent: Bool { count >= Self.overruns }
+
+  /// Takes note of a call; true when it took too long.
+  mutating func note(_ took: Int64) -> Bool {
+    if took > limit {
+      count += 1
+      inTime = 0
+      return true
+    }
+    if count > 0, !isSpent {
+      inTime += 1
+      if inTime == Self.forgiven {
+        count -= 1
+        inTime = 0
+      }
+    }
+    return false
+  }
+}
+
+/// The monotonic clock by which calls of plug-ins are measured.
+enum Stopwatch {
+  /// Nanoseconds since some fixed moment.
+  static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 }

@@ -44,13 +44,13 @@ struct WatchSubcommand: ParsableCommand {
     var bar = WaybarModule()
     try LiveDaemon.watch(all: all) { first in
       if json { Self.say(first.compact()) }
-      if waybar { Self.say(bar.take(state: first["state"], entry: nil)) }
+      if waybar { Self.say(bar.update(state: first["state"], entry: nil)) }
     } each: { message in
       if json { return Self.say(message.compact()) }
       let event = ControlEvent(message)
       if waybar {
         let entry: JSONValue? = if case .decision(let entry) = event { entry } else { nil }
-        if event != .end { Self.say(bar.take(state: message["state"], entry: entry)) }
+        if event != .end { Self.say(bar.update(state: message["state"], entry: entry)) }
         return
       }
       switch event {

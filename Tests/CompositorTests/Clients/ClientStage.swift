@@ -18,7 +18,7 @@ final class ClientStage {
   private var deadlines: [DeadlineID] = []
   private var driver = EffectDriver()
   private var peers: [PolicyPeer] = []
-  private var ownDesk: ClientDesk?
+  private var ownServer: RotationProtocolServer?
   private var answerers: [WindowID: Answerer] = [:]
   private let configuration: DeclaredPolicy
 
@@ -38,14 +38,15 @@ final class ClientStage {
       outputs: [Output(id: OutputID(1), name: "eDP-1")], windows: windows, key: WindowID(1))
     scene.device.orientation = .portrait
     arbiter = Arbiter(rules: rules, scene: scene)
-    ownDesk = try ClientDesk(on: loop, answerWithin: 100, socket: nil) { [weak self] in
-      self?.take($0)
+    ownServer = try RotationProtocolServer(on: loop, answerTimeout: 100, socket: nil) {
+      [weak self] in
+      self?.receive($0)
     }
   }
 
-  var desk: ClientDesk {
-    guard let ownDesk else { preconditionFailure("the desk is there from the start") }
-    return ownDesk
+  var server: RotationProtocolServer {
+    guard let ownServer else { preconditionFailure("the server is there from the start") }
+    return ownServer
   }
 
   /// Another client, which has found the manager.
@@ -54,7 +55,7 @@ final class ClientStage {
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0 else {
       throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
     }
-    try desk.adopt(pair[0])
+    try server.adopt(pair[0])
     let peer = try PolicyPeer(adopting: pair[1])
     peers.append(peer)
     try pump()
@@ -90,16 +91,16 @@ final class ClientStage {
     let due = deadlines
     deadlines = []
     for id in due {
-      if case .question(let question) = id { desk.expired(question) }
+      if case .question(let question) = id { server.expired(question) }
       handle(.deadline(id))
     }
     try pump()
   }
 
-  private func take(_ report: ClientDesk.Report) {
+  private func receive(_ report: RotationProtocolServer.Report) {
     switch report {
     case .event(let event): handle(event)
-    case .matchesChanged: loop.schedule(after: 0) { [weak self] in self?.lookAgain() }
+    case .matchesChanged: loop.schedule(after: 0) { [weak self] in self?.synchronize() }
     case .reconsider(let policy):
       wishes += 1
       let windows = answerers.filter { live($0.value)?.id == policy }.keys.sorted()
@@ -108,19 +109,19 @@ final class ClientStage {
     }
   }
 
-  /// Gives every window to the newest policy that matches, as the daemon's book does.
-  private func lookAgain() {
-    var book = PolicyBook()
-    book.clients = desk.matches
+  /// Gives every window to the newest policy that matches, as the daemon's resolver does.
+  private func synchronize() {
+    var resolver = PolicyResolver()
+    resolver.clients = server.matches
     for window in arbiter.scene.windows {
-      let answerer = book.answerer(
+      let answerer = resolver.answerer(
         appID: window.shell.appID, title: window.shell.title, .init(answers: configuration))
       let old = answerers.updateValue(answerer, forKey: window.id) ?? .declared(configuration)
       guard answerer != old else { continue }
       let (before, after) = (live(old)?.id, live(answerer)?.id)
       for (id, comes) in [(before, false), (after, true)] {
         guard let id, before != after else { continue }
-        desk.tell(
+        server.publish(
           PolicyChange(
             policy: id, window: window.id, appID: window.shell.appID, title: window.shell.title,
             comes: comes))
@@ -147,11 +148,11 @@ final class ClientStage {
   private func execute(_ effect: Effect) {
     switch effect {
     case .ask(let id, let question):
-      if !desk.ask(id, question, in: arbiter.sceneInQuestion) { handle(.policyFailed(id)) }
+      if !server.ask(id, question, in: arbiter.sceneInQuestion) { handle(.policyFailed(id)) }
     case .armDeadline(let id, _): deadlines.append(id)
     case .disarmDeadline(let id): deadlines.removeAll { $0 == id }
     case .report(let verdict):
-      desk.decided(verdict)
+      server.decided(verdict)
       verdicts.append(verdict)
     case .rotateOutput, .outputReport: break
     }

@@ -142,7 +142,7 @@ import Testing
   ]
 
   @Test(arguments: scripts) func theDaemonReplies(_ script: Script) throws {
-    try play(script, ScriptedDesk(try #require(RuleSetCatalog.make(script.rules))), "daemon")
+    try play(script, ScriptedDaemon(try #require(RuleSetCatalog.make(script.rules))), "daemon")
   }
 
   @Test(arguments: scripts) func theCompositorReplies(_ script: Script) throws {

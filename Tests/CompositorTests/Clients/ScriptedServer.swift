@@ -26,8 +26,8 @@ protocol ScriptedServer: AnyObject {
   func leave() throws
 }
 
-/// The daemon's desk.
-final class ScriptedDesk: ScriptedServer {
+/// The daemon's protocol server.
+final class ScriptedDaemon: ScriptedServer {
   private let stage: ClientStage
   private let peer: PolicyPeer
   let policy: SwivelPolicyV1Proxy

@@ -118,7 +118,7 @@ import Testing
 
   @Test func theTrackerSaysWhatHasToBeGivenBack() {
     var tracker = SceneTracker(configuration: Configuration())
-    _ = tracker.look(at: [output(.normal)], [])
+    _ = tracker.synchronize(with: [output(.normal)], [])
     let id = tracker.outputs[0].id
     func report(
       _ result: Arbitration.OutputReport.Result, _ transform: Transform
@@ -149,7 +149,7 @@ import Testing
     tracker.recall([Self.turned])
     // Until it is seen it may come.
     #expect(tracker.turned == [Self.turned])
-    let events = tracker.look(at: [output(.rotated90)], [])
+    let events = tracker.synchronize(with: [output(.rotated90)], [])
     guard case .output(.add(let added)) = events.first else {
       Issue.record("\(events)")
       return

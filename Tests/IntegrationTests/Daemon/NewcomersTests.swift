@@ -73,9 +73,9 @@ import Testing
         return window
       }
       var tracker = SceneTracker(configuration: Configuration())
-      _ = tracker.look(at: [], windows)
+      _ = tracker.synchronize(with: [], windows)
       return (0..<3).map { _ in
-        ContinuousClock().measure { #expect(tracker.look(at: [], windows).isEmpty) }
+        ContinuousClock().measure { #expect(tracker.synchronize(with: [], windows).isEmpty) }
       }.min() ?? .zero
     }
     let (few, many) = (seconds(1_000), seconds(4_000))

@@ -36,7 +36,8 @@ import Testing
 
   @Test mutating func outputsComeTurnAndGo() {
     let external = Self.output("HDMI-A-1", .rotated270, mode: Size(width: 800, height: 1280))
-    let events = tracker.look(at: [first, external, Self.output("DP-1", enabled: false)], [])
+    let events = tracker.synchronize(
+      with: [first, external, Self.output("DP-1", enabled: false)], [])
     #expect(
       events == [
         .output(.add(Output(id: OutputID(1), name: "HEADLESS-1", panel: .landscape))),
@@ -46,22 +47,22 @@ import Testing
               id: OutputID(2), name: "HDMI-A-1", panel: .portrait, isManaged: false,
               transform: .rotated270))),
       ])
-    #expect(tracker.look(at: [first, external], []).isEmpty)
+    #expect(tracker.synchronize(with: [first, external], []).isEmpty)
     #expect(
-      tracker.look(at: [Self.output("HEADLESS-1", .rotated90), external], [])
+      tracker.synchronize(with: [Self.output("HEADLESS-1", .rotated90), external], [])
         == [.output(.transform(OutputID(1), .rotated90))])
-    #expect(tracker.look(at: [external], []) == [.output(.remove(OutputID(1)))])
+    #expect(tracker.synchronize(with: [external], []) == [.output(.remove(OutputID(1)))])
     #expect(tracker.name(of: OutputID(1)) == nil)
     // What comes back as it was left had been found otherwise, and that is what is restored.
-    let back = tracker.look(at: [external, Self.output("HEADLESS-1", .rotated90)], [])
+    let back = tracker.synchronize(with: [external, Self.output("HEADLESS-1", .rotated90)], [])
     guard case .output(.add(let output)) = back.first else {
       Issue.record("\(back)")
       return
     }
     #expect(output.id == OutputID(3) && output.initial == .normal)
-    #expect(tracker.look(at: [external], []) == [.output(.remove(OutputID(3)))])
+    #expect(tracker.synchronize(with: [external], []) == [.output(.remove(OutputID(3)))])
     // What comes back otherwise is new, and so is what is restored.
-    let changed = tracker.look(at: [external, Self.output("HEADLESS-1", .rotated180)], [])
+    let changed = tracker.synchronize(with: [external, Self.output("HEADLESS-1", .rotated180)], [])
     guard case .output(.add(let new)) = changed.first else {
       Issue.record("\(changed)")
       return
@@ -70,27 +71,29 @@ import Testing
   }
 
   @Test mutating func theFocusMovesInOneStep() {
-    _ = tracker.look(at: [first], [Self.window(1, focused: true), Self.window(2)])
-    let events = tracker.look(at: [first], [Self.window(1), Self.window(2, focused: true)])
+    _ = tracker.synchronize(with: [first], [Self.window(1, focused: true), Self.window(2)])
+    let events = tracker.synchronize(
+      with: [first], [Self.window(1), Self.window(2, focused: true)])
     #expect(events == [.window(WindowID(2), .makeKey)])
     #expect(
-      tracker.look(at: [first], [Self.window(1), Self.window(2)])
+      tracker.synchronize(with: [first], [Self.window(1), Self.window(2)])
         == [.window(WindowID(2), .resignKey)])
   }
 
   @Test mutating func theSuccessorIsNamedBeforeTheFocusedWindowGoes() {
-    _ = tracker.look(at: [first], [Self.window(1, focused: true), Self.window(2)])
+    _ = tracker.synchronize(with: [first], [Self.window(1, focused: true), Self.window(2)])
     #expect(
-      tracker.look(at: [first], [Self.window(2, focused: true)])
+      tracker.synchronize(with: [first], [Self.window(2, focused: true)])
         == [.window(WindowID(2), .makeKey), .window(WindowID(1), .remove)])
     #expect(
-      tracker.look(at: [first], [])
+      tracker.synchronize(with: [first], [])
         == [.window(WindowID(2), .resignKey), .window(WindowID(2), .remove)])
   }
 
   @Test mutating func aWindowThatOpensFocusedIsKeyAtOnce() {
-    _ = tracker.look(at: [first], [Self.window(1, focused: true)])
-    let events = tracker.look(at: [first], [Self.window(1), Self.window(2, focused: true)])
+    _ = tracker.synchronize(with: [first], [Self.window(1, focused: true)])
+    let events = tracker.synchronize(
+      with: [first], [Self.window(1), Self.window(2, focused: true)])
     guard events.count == 1, case .add(let window, makesKey: true) = events[0] else {
       Issue.record("\(events)")
       return
@@ -100,9 +103,9 @@ import Testing
   }
 
   @Test mutating func ofSeveralFocusedWindowsTheFirstKeepsIt() {
-    _ = tracker.look(at: [first], [Self.window(1, focused: true)])
+    _ = tracker.synchronize(with: [first], [Self.window(1, focused: true)])
     let both = [Self.window(1, focused: true), Self.window(2, "b", focused: true)]
-    guard case .add(_, makesKey: false) = tracker.look(at: [first], both).first else {
+    guard case .add(_, makesKey: false) = tracker.synchronize(with: [first], both).first else {
       Issue.record("the second seat took the focus")
       return
     }
@@ -118,10 +121,10 @@ import Testing
             policy: WindowPolicy(
               answers: DeclaredPolicy(autorotate: false), veto: true, cure: .intersection))
         ]))
-    let start = tracker.look(at: [first], [Self.window(1, title: "secret")])
+    let start = tracker.synchronize(with: [first], [Self.window(1, title: "secret")])
     #expect(!"\(start)".contains("secret"))
-    #expect(tracker.look(at: [first], [Self.window(1, title: "secret 2")]).isEmpty)
-    let events = tracker.look(at: [first], [Self.window(1, title: "Talk of secret")])
+    #expect(tracker.synchronize(with: [first], [Self.window(1, title: "secret 2")]).isEmpty)
+    let events = tracker.synchronize(with: [first], [Self.window(1, title: "Talk of secret")])
     let traits = ShellTraits(
       appID: "foot", output: OutputID(1), mayVeto: true, cure: .intersection, hasRule: true)
     let root = Controller(id: "foot", policy: .declared(DeclaredPolicy(autorotate: false)))
@@ -131,8 +134,8 @@ import Testing
 
   @Test mutating func windowsOnSeveralOutputsCountOnAll() {
     let second = Self.output("HEADLESS-2")
-    let events = tracker.look(
-      at: [first, second],
+    let events = tracker.synchronize(
+      with: [first, second],
       [
         Self.window(1, on: ["HEADLESS-1", "HEADLESS-2"]), Self.window(2, on: []),
         Self.window(3, on: ["HEADLESS-2"]),
@@ -145,8 +148,8 @@ import Testing
 
   @Test mutating func namesAreHarmlessAndDifferent() {
     let hostile = "a\u{1B}[2J\nb"
-    let events = tracker.look(
-      at: [first], [Self.window(1, hostile), Self.window(2, ""), Self.window(3, "foot#2")])
+    let events = tracker.synchronize(
+      with: [first], [Self.window(1, hostile), Self.window(2, ""), Self.window(3, "foot#2")])
     let names = events.compactMap { event -> String? in
       if case .add(let window, _) = event { window.name } else { nil }
     }

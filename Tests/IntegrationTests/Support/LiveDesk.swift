@@ -44,7 +44,7 @@ final class LiveDesk {
   ) throws -> ApplierSearch.Finding {
     let environment = compositor.clientEnvironment
     return try Deadline.wait(seconds, for: "\(choice)") {
-      var result: Result<ApplierSearch.Finding, ApplierSearch.Lack>?
+      var result: Result<ApplierSearch.Finding, ApplierSearch.Unavailable>?
       search = ApplierSearch(
         choice, in: session, on: loop, environment: { environment[$0] }, onEnd: { result = $0 })
       search?.start()

@@ -7,11 +7,11 @@ import Plugins
 enum Staging {
   /// A portrait output with a window for each policy, the first one focused, the others vetoers.
   static func scene(
-    _ policies: [PolicyID], _ desk: PolicyDesk, fallback: DeclaredPolicy = DeclaredPolicy()
+    _ policies: [PolicyID], _ host: PolicyHost, fallback: DeclaredPolicy = DeclaredPolicy()
   ) -> Scene {
     let windows = policies.enumerated().map { index, id in
       let name = "w\(index + 1)"
-      let answerer = desk.answerer(id, fallback: fallback) ?? .declared(fallback)
+      let answerer = host.answerer(id, fallback: fallback) ?? .declared(fallback)
       return Window(
         id: WindowID(Int32(index + 1)), name: name, root: Controller(id: name, policy: answerer),
         shell: ShellTraits(appID: "org.example.\(index + 1)", mayVeto: index > 0))

@@ -14,16 +14,16 @@ func plugins() throws -> PluginList {
 
 /// Plays a few turns without any screen.
 func rehearse() throws {
-  let desk = PolicyDesk()
-  let reader = desk.register(try plugins().policies.last!.policy, name: "reader")
-  let page = Controller(id: "page", policy: desk.answerer(reader, fallback: .init())!)
+  let host = PolicyHost()
+  let reader = host.register(try plugins().policies.last!.policy, name: "reader")
+  let page = Controller(id: "page", policy: host.answerer(reader, fallback: .init())!)
   var scene = Scene(
     outputs: [Output(id: OutputID(1), name: "eDP-1")],
     windows: [Window(id: WindowID(1), name: "book", root: page)], key: WindowID(1))
   scene.device.orientation = .portrait
-  var stage = PolicyStage(rules: DesktopRuleSet(), scene: scene, desk: desk)
+  var harness = PolicyTestHarness(rules: DesktopRuleSet(), scene: scene, host: host)
   for held in [DeviceOrientation.landscapeLeft, .portraitUpsideDown] {
-    for verdict in stage.play(.device(.turned(held))) {
+    for verdict in harness.play(.device(.turned(held))) {
       print("\(held.name): \(verdict.outcome.rawValue)")
     }
   }

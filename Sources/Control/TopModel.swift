@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+import Explanation
+public import Formats
+
+/// What `swivel top` knows: how things stand, the last decisions, and which of them is looked at.
+public struct TopModel: Sendable {
+  /// The most decisions that are kept.
+  public static let most = 200
+
+  /// The answer to the request for the status.
+  public private(set) var status: JSONValue
+  /// The decisions, the newest first.
+  public private(set) var entries: [JSONValue]
+  /// The position of the decision that is looked at.
+  public private(set) var selected = 0
+  /// The explanation of that decision, a line each; empty while it is on its way.
+  public private(set) var explanation: [String] = []
+  /// Whether the explanation tells everything.
+  public var isFull = false
+  /// What a window that has just appeared would do, until the next decision.
+  public private(set) var warning: String?
+
+  /// Begins with the status and the history.
+  public init(status: JSONValue, history: JSONValue) {
+    self.status = status
+    entries = (history["entries"]?.array ?? []).reversed()
+  }
+
+  /// The number of the decision that is looked at; nil before there is one.
+  public var number: Int? {
+    entries.indices.contains(selected) ? entries[selected]["decision"]?.int.map { Int($0) } : nil
+  }
+
+  /// Takes in an event; returns whether another explanation is wanted.
+  public mutating func receive(_ event: ControlEvent, state: JSONValue?) -> Bool {
+    if let state, case .object(let old) = status, case .object(let new) = state {
+      // The state's members are among those of the status.
+      let names = new.map(\.name)
+      status = .object(old.filter { !names.contains($0.name) } + new)
+    }
+    switch event {
+    case .decision(let entry):
+      warning = nil
+      entries.insert(entry, at: 0)
+      if entries.count > Self.most { entries.removeLast() }
+      // Who looks at the newest goes along; who looks at an older one stays with it.
+      if selected > 0 {
+        selected = min(selected + 1, entries.count - 1)
+        return false
+      }
+      explanation = []
+      return true
+    case .warning(let value):
+      warning = value["text"]?.string
+      return false
+    default: return false
+    }
+  }
+
+  /// Takes in the explanation of a decision; one of another decision is dropped.
+  public mutating func receive(text: String, of number: Int) {
+    guard number == self.number else { return }
+    explanation = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+  }
+
+  /// Looks at an older decision, or a newer one for negative numbers; returns whether that changed.
+  public mutating func move(by places: Int) -> Bool {
+    let wanted = max(0, min(entries.count - 1, selected + places))
+    guard wanted != selected, !entries.isEmpty else { return false }
+    selected = wanted
+    explanation = []
+    return true
+  }
+}
+
+/// A `TopModel` as the lines of a terminal.
+public struct TopView {
+  private let model: TopModel
+  private let rows: Int
+  private let columns: Int
+  private let isColoured: Bool
+
+  /// At least 8 rows and 40 columns are filled.
+  public init(_ model: TopModel, rows: Int, columns: Int, isColoured: Bool) {
+    self.model = model
+    self.rows = max(8, rows)
+    self.columns = max(40, columns)
+    self.isColoured = isColoured
+  }
+
+  /// The lines from the top; never more than there are rows, none wider than there are columns.
+  public var lines: [String] {
+    let head = header
+    let footer = cut("q quit   up/down decision   home newest   f full or short   ")
+    let room = rows - head.count - 3
+    let listed = max(1, min(model.entries.count, room / 3))
+    var lines = head + [dim(rule("decisions"))] + list(listed)
+    lines.append(dim(rule(model.number.map { "#\($0)" } ?? "nothing decided yet")))
+    let rest = rows - lines.count - 1
+    // The explanation is already cut to the width, where it may be.
+    lines += model.explanation.prefix(max(0, rest))
+    lines += [String](repeating: "", count: max(0, rows - lines.count - 1))
+    return Array(lines.prefix(rows - 1)) + [dim(footer)]
+  }
+
+  private var header: [String] {
+    let status = model.status
+    func text(_ name: String, or missing: String = "-") -> String {
+      status[name]?.string.map { SafeText.name($0) } ?? missing
+    }
+    let seconds = (status["up"]?.int ?? 0) / 1_000_000_000
+    var lines = [
+      bold(
+        cut(
+          "swivel \(text("program"))   rules \(text("rules"))   sensor \(text("sensor"))   "
+            + "started with \(seconds) s   windows \(status["windows"]?.int ?? 0)")),
+      cut(
+        "device \(text("device"))   lock \(text("lock", or: "off"))   "
+          + "conflicts \(conflicts)"),
+    ]
+    for output in (status["outputs"]?.array ?? []).prefix(4) {
+      lines.append(cut(self.output(output)))
+    }
+    if let warning = model.warning {
+      lines.append(bold(cut("▲ " + SafeText.name(warning, columns: 200))))
+    }
+    return lines
+  }
+
+  private var conflicts: String {
+    let kinds = (model.status["conflicts"]?.array ?? []).compactMap(\.string)
+    return kinds.isEmpty ? "none" : kinds.joined(separator: ", ")
+  }
+
+  private func output(_ output: JSONValue) -> String {
+    let name = SafeText.name(output["name"]?.string ?? "")
+    let now = output["transform"]?.string ?? "-"
+    let wanted = output["wanted"]?.string ?? "-"
+    var parts = ["\(name) \(now)"]
+    if now != wanted { parts.append("on its way to \(wanted)") }
+    if let shows = output["shows"]?.string { parts.append("shows \(shows)") }
+    if output["turns"]?.bool != true { parts.append("does not turn") }
+    if output["held-by-other"]?.bool == true { parts.append("held by another program") }
+    return parts.joined(separator: ", ")
+  }
+
+  private func list(_ count: Int) -> [String] {
+    guard !model.entries.isEmpty else { return ["  none yet"] }
+    let first = max(0, min(model.selected - count / 2, model.entries.count - count))
+    return (first..<min(first + count, model.entries.count)).map { index in
+      let entry = model.entries[index]
+      let mark = index == model.selected ? ">" : " "
+      let line = SafeText.name(entry["line"]?.string ?? "", columns: 400)
+      let text = cut(
+        "\(mark) #\(entry["decision"]?.int ?? 0) \(entry["code"]?.string ?? "") \(line)")
+      return index == model.selected ? bold(text) : text
+    }
+  }
+
+  private func rule(_ title: String) -> String {
+    let start = "-- \(title) "
+    return start + String(repeating: "-", count: max(0, columns - start.count))
+  }
+
+  private func cut(_ text: String) -> String { SafeText.name(text, columns: columns) }
+
+  private func bold(_ text: String) -> String { isColoured ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+
+  private func dim(_ text: String) -> String { isColoured ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+import Desktop
+import EventLoop
+import Formats
+import Glibc
+import Orientation
+import WaylandClient
+
+/// Prints what a session says about its outputs and windows.
+public enum ListCommand {
+  /// Prints the outputs as a table or as JSON.
+  ///
+  /// What turns them, or why nothing can, is said beside the table.
+  public static func outputs(asJSON: Bool, applier word: String) throws(CommandFailure) {
+    let choice = try ApplierChoice(option: word)
+    let session = try connect()
+    let result = try search(choice, in: session)
+    if case .success(let finding) = result { session.use(finding.applier) }
+    let name = session.applier?.name
+    if asJSON {
+      print(.array(session.outputs.map { OutputListing($0, applier: name).json }))
+      return
+    }
+    print(table: OutputListing.table(session.outputs, applier: name))
+    switch result {
+    case .success(let finding): note("turned through \(finding.applier.name): \(finding.reason)")
+    case .failure(let problem): note("nothing can turn them (\(problem.text))")
+    }
+  }
+
+  private static func search(
+    _ choice: ApplierChoice, in session: Session
+  ) throws(CommandFailure) -> Result<ApplierSearch.Finding, ApplierSearch.Unavailable> {
+    var result = Result<ApplierSearch.Finding, ApplierSearch.Unavailable>.failure(
+      .init(reasons: []))
+    try onLoop { loop, done in
+      let search = ApplierSearch(choice, in: session, on: loop) {
+        result = $0
+        done()
+      }
+      search.start()
+      return search
+    }
+    return result
+  }
+
+  /// Begins something that a loop serves, and runs the loop until it is done.
+  ///
+  /// Everything that is begun here has a limit of its own, so this ends.
+  private static func onLoop(
+    _ begin: (EventLoop, _ done: @escaping () -> Void) -> AnyObject
+  ) throws(CommandFailure) {
+    do throws(SystemError) {
+      let loop = try EventLoop()
+      var isDone = false
+      let work = begin(loop) { isDone = true }
+      while !isDone { try loop.turn(waitingAtMost: 1_000_000_000) }
+      withExtendedLifetime(work) {}
+    } catch {
+      throw CommandFailure(.failed, "\(error)")
+    }
+  }
+
+  /// Prints the windows as a table or as JSON; titles only if asked for.
+  public static func windows(asJSON: Bool, withTitles: Bool) throws(CommandFailure) {
+    let session = try connect()
+    try onLoop { loop, done in
+      let search = WindowSearch(in: session, on: loop) { problem in
+        if let problem { note(problem) }
+        done()
+      }
+      search.start()
+      return search
+    }
+    guard session.hasWindowList else {
+      throw CommandFailure(
+        .failed,
+        "this compositor does not tell programs about windows: it has neither "
+          + "zwlr_foreign_toplevel_manager_v1 nor, for programs like this one, "
+          + "org_kde_plasma_window_management")
+    }
+    if asJSON {
+      print(.array(session.windows.map { WindowListing($0, withTitle: withTitles).json }))
+    } else {
+      print(table: WindowListing.table(session.windows, withTitles: withTitles))
+    }
+  }
+
+  /// Connects and waits for everything that there is.
+  private static func connect() throws(CommandFailure) -> Session {
+    do throws(WaylandError) {
+      let session = try Session()
+      let end = ContinuousClock.now + .seconds(10)
+      while !session.isReady {
+        if let failure = session.failure { throw failure }
+        guard ContinuousClock.now < end else { throw .timedOut }
+        session.run(for: .milliseconds(500))
+      }
+      return session
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  private static func print(_ value: JSONValue) { StandardOutput.line(value.pretty()) }
+
+  private static func note(_ text: String) { LineWriter.errors.write("swivel: \(text)") }
+
+  private static func print(table: TextColumns) {
+    for line in table.lines { StandardOutput.line(line) }
+  }
+}
+
+/// One output as a row and as JSON.
+struct OutputListing {
+  private let output: DesktopOutput
+  /// What turns it; nil if nothing can.
+  private let applier: String?
+
+  init(_ output: DesktopOutput, applier: String?) {
+    self.output = output
+    self.applier = output.canTurn ? applier : nil
+  }
+
+  static func table(_ outputs: [DesktopOutput], applier: String?) -> TextColumns {
+    var table = TextColumns(
+      titles: ["OUTPUT", "TRANSFORM", "MODE", "SCALE", "POSITION", "SIZE", "TURNS", "DESCRIPTION"])
+    table.rows = outputs.map { OutputListing($0, applier: applier).row }
+    return table
+  }
+
+  var row: [String] {
+    let position = "\(output.logicalPosition.x),\(output.logicalPosition.y)"
+    return [
+      PlainText.name(output.name), output.enabled ? output.transform.wireName : "off", mode,
+      "\(output.scale)", position, Self.words(output.logicalSize), turns,
+      output.description.isEmpty ? "" : Quoting.quoted(output.description),
+    ]
+  }
+
+  var json: JSONValue {
+    [
+      "name": .string(output.name), "description": .string(output.description),
+      "make": .string(output.make), "model": .string(output.model),
+      "enabled": .bool(output.enabled), "transform": .string(output.transform.wireName),
+      "scale": .double(output.scale),
+      "mode": [
+        "size": Self.pair(output.modeSize.width, output.modeSize.height),
+        "refresh": .int(Int64(output.modeRefresh)),
+      ],
+      "position": Self.pair(output.logicalPosition.x, output.logicalPosition.y),
+      "size": Self.pair(output.logicalSize.width, output.logicalSize.height),
+      "panel": .string(output.nativePanel.rawValue), "built-in": .bool(output.isInternal),
+      "headless": .bool(output.isHeadless), "can-turn": .bool(applier != nil),
+      "applier": applier.map { .string($0) } ?? .null,
+    ]
+  }
+
+  private var turns: String {
+    guard applier != nil else { return "no" }
+    return output.isBuiltIn ? "yes" : "if named"
+  }
+
+  private var mode: String {
+    guard output.modeSize.width > 0 else { return "?" }
+    let tenths = (Int(output.modeRefresh) + 50) / 100
+    return Self.words(output.modeSize) + (tenths > 0 ? "@\(tenths / 10).\(tenths % 10)" : "")
+  }
+
+  private static func words(_ size: Size) -> String { "\(size.width)x\(size.height)" }
+
+  private static func pair(_ first: Int32, _ second: Int32) -> JSONValue {
+    [.int(Int64(first)), .int(Int64(second))]
+  }
+}
+
+/// One window as a row and as JSON.
+struct WindowListing {
+  private let window: DesktopWindow
+  private let withTitle: Bool
+
+  init(_ window: DesktopWindow, withTitle: Bool) {
+    self.window = window
+    self.withTitle = withTitle
+  }
+
+  static func table(_ windows: [DesktopWindow], withTitles: Bool) -> TextColumns {
+    var table = TextColumns(
+      titles: ["APP-ID", "OUTPUTS", "STATE"] + (withTitles ? ["TITLE"] : []))
+    table.rows = windows.map { WindowListing($0, withTitle: withTitles).row }
+    return table
+  }
+
+  var row: [String] {
+    let outputs = window.outputs.map(PlainText.name).joined(separator: ",")
+    let cells = [
+      window.appID.isEmpty ? "-" : PlainText.name(window.appID), outputs.isEmpty ? "-" : outputs,
+      states.isEmpty ? "-" : states.joined(separator: ","),
+    ]
+    return cells + (withTitle ? [Quoting.quoted(window.title)] : [])
+  }
+
+  var json: JSONValue {
+    var members: [JSONValue.Member] = [
+      .init("id", .int(Int64(window.id))), .init("app-id", .string(window.appID)),
+    ]
+    if withTitle { members.append(.init("title", .string(window.title))) }
+    members += [
+      .init("outputs", .array(window.outputs.map { .string($0) })),
+      .init("focused", .bool(window.activated)), .init("fullscreen", .bool(window.fullscreen)),
+      .init("maximized", .bool(window.maximized)), .init("minimized", .bool(window.minimized)),
+      .init("hidden", .bool(window.isHidden)), .init("floating", .bool(window.floating)),
+      .init("sticky", .bool(window.sticky)), .init("scratchpad", .bool(window.scratchpad)),
+      .init("workspace", window.workspace.isEmpty ? .null : .string(window.workspace)),
+    ]
+    return .object(members)
+  }
+
+  private var states: [String] {
+    [
+      (window.activated, "focused"), (window.fullscreen, "fullscreen"),
+      (window.maximized, "maximized"), (window.minimized, "minimized"),
+      (window.isHidden, "hidden"), (window.floating, "floating"), (window.sticky, "sticky"),
+      (window.scratchpad, "scratchpad"),
+    ].filter(\.0).map(\.1)
+  }
+}
+
+/// Rows of short cells, aligned to the left.
+struct TextColumns {
+  let titles: [String]
+  var rows: [[String]] = []
+
+  /// The heading and the rows.
+  var lines: [String] {
+    let all = [titles] + rows
+    let widths = titles.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+    return all.map { row in
+      var line = ""
+      for (cell, width) in zip(row, widths) {
+        line += cell + String(repeating: " ", count: width - cell.count + 2)
+      }
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+}

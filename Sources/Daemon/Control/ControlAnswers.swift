@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Control
+import Explanation
+import Formats
+import Glibc
+import Orientation
+import Recording
+import Scenarios
+import Sensors
+
+/// Answers to questions about what was decided; they change nothing.
+struct DecisionQueries {
+  let ring: DecisionRing
+  let rules: any RuleSet
+
+  /// The last decisions, or those from a number on, oldest first.
+  func history(since: Int?, count: Int) -> ControlReply {
+    let count = min(count, ControlProtocol.mostEntries)
+    var entries: [JSONValue] = []
+    let from = since ?? max(ring.first, ring.next - count)
+    if count > 0 {
+      ring.replay(from: from) { verdict, names in
+        entries.append(HistoryEntry(verdict, rulesID: rules.id, names: names).json)
+        return entries.count < count
+      }
+    }
+    return .result(
+      .object([
+        .init("first", .int(Int64(ring.first))), .init("next", .int(Int64(ring.next))),
+        .init("entries", .array(entries)),
+      ]))
+  }
+
+  /// One decision in words; nil is the last one.
+  func explain(
+    _ number: Int?, _ detail: ControlRequest.Detail, _ style: TextStyle
+  ) -> ControlReply {
+    let wanted = number ?? ring.next - 1
+    var result: JSONValue?
+    if wanted >= ring.first {
+      ring.replay(from: wanted) { verdict, names in
+        guard verdict.step == wanted else { return false }
+        let explanation = Explanation(
+          verdict, rules: rules, style: style, subject: "\(wanted)", names: names)
+        result = .object([
+          .init("text", .string(explanation.text(Explanation.Detail(detail)))),
+          .init("explanation", explanation.json),
+        ])
+        return false
+      }
+    }
+    if let result { return .result(result) }
+    return .failure(missing(wanted))
+  }
+
+  /// What led to the last decisions, as a recording.
+  func dump(_ count: Int) -> ControlReply {
+    let recording = ring.recording(ofLast: min(count, ControlProtocol.mostEntries)) {
+      RecordingHeader($0)
+    }
+    guard let recording else {
+      return .failure(ControlFailure(.notFound, "nothing has been decided yet"))
+    }
+    return .result(
+      .object([
+        .init("first", .int(Int64(recording.first))), .init("recording", .string(recording.text)),
+      ]))
+  }
+
+  /// History again with other answers, from a decision on; nil is the last one.
+  func whatIf(_ number: Int?, _ edits: [String], _ style: TextStyle) -> ControlReply {
+    let wanted = number ?? ring.next - 1
+    guard ring.first <= wanted, wanted < ring.next else { return .failure(missing(wanted)) }
+    do throws(InputError) {
+      let result = try WhatIf(ring, decision: wanted, rules: rules, edits: edits)
+      return .result(
+        .object([
+          .init("text", .string(result.text(style: style))),
+          .init("whatif", result.json(style: style)),
+        ]))
+    } catch {
+      return .failure(ControlFailure(.badRequest, error.description))
+    }
+  }
+
+  /// Says that a decision is not there, not any more or not yet.
+  private func missing(_ wanted: Int) -> ControlFailure {
+    guard ring.next > 0 else { return ControlFailure(.notFound, "nothing has been decided yet") }
+    return ControlFailure(
+      .notFound, "decision \(wanted) is not there; there are \(ring.first) to \(ring.next - 1)")
+  }
+}
+
+/// How things stand: what is told of them, and the answers to requests that change nothing.
+struct DaemonStatus {
+  let plan: RunPlan
+  /// Nil until everything that was there at the start is known.
+  let arbiter: Arbiter?
+  let log: DecisionLog
+  let locks: LockController
+  let sensors: SensorController
+  let policies: PolicyCoordinator
+  let desktop: DesktopObserver
+  let now: Instant
+
+  /// The answer to a request; nil for those that change something.
+  func answer(_ request: ControlRequest) -> ControlReply? {
+    let decisions = DecisionQueries(ring: log.ring, rules: plan.rules)
+    switch request {
+    case .ping: return .result(.object([.init("program", .string(ProgramVersion.text))]))
+    case .status: return .result(json)
+    case .history(let since, let count): return decisions.history(since: since, count: count)
+    case .scene:
+      guard let arbiter else {
+        return .failure(ControlFailure(.notFound, "the compositor has not yet said what there is"))
+      }
+      return .result(RecordingHeader(arbiter).json)
+    case .explain(let number, let detail, let style):
+      return decisions.explain(number, detail, style)
+    case .dump(let count): return decisions.dump(count)
+    case .watch:
+      return .result(
+        .object([
+          .init("program", .string(ProgramVersion.text)),
+          .init("next", .int(Int64(log.ring.next))), .init("state", .object(state)),
+        ]))
+    case .whatIf(let number, let edits, let style): return decisions.whatIf(number, edits, style)
+    case .overlay, .lock, .unlock, .toggleLock, .rotate, .reload, .quit, .record: return nil
+    }
+  }
+
+  /// What `swivel status` and every event tell.
+  var state: [JSONValue.Member] {
+    let scene = arbiter?.scene
+    let outputs = (scene?.outputs ?? []).map { output in
+      JSONValue.object([
+        .init("name", .string(output.name)), .init("turns", .bool(output.isManaged)),
+        .init("transform", .string(output.transform.wireName)),
+        .init("wanted", .string(output.desired.wireName)),
+        .init("shows", .string(output.orientation.name)),
+        .init("held-by-other", .bool(output.isHeldByOther)),
+      ])
+    }
+    let conflicts = (arbiter?.openConflicts ?? []).map { JSONValue.string($0.kind.rawValue) }
+    return [
+      .init("connected", .bool(arbiter != nil)),
+      .init("device", scene.map { .string($0.device.orientation.name) } ?? .null),
+      .init("lock", locks.lock.map { .string($0.rawValue) } ?? .null),
+      .init("outputs", .array(outputs)),
+      .init("windows", .int(Int64(scene?.windows.count ?? 0))),
+      .init("conflicts", .array(conflicts)),
+    ]
+  }
+
+  private var json: JSONValue {
+    let (ring, counts) = (log.ring, sensors.counts)
+    return .object(
+      [
+        .init("program", .string(ProgramVersion.text)), .init("process", .int(Int64(getpid()))),
+        .init("configuration", plan.configurationPath.map { .string($0) } ?? .null),
+        .init("rules", .string(plan.rules.id)), .init("sensor", .string("\(plan.sensor)")),
+        .init("reads-sensor", .bool(sensors.isReading)),
+        .init("readings", .int(Int64(counts.good))),
+        .init("left-out", .int(Int64(counts.bad))),
+        .init("left-out-because", .string(counts.words)),
+        .init("up", .int(now.nanoseconds)),
+      ] + state + [
+        .init("plugins", policies.status(windows: desktop.liveCounts)),
+        .init("decisions", .int(Int64(ring.next))), .init("first", .int(Int64(ring.first))),
+        .init("bytes", .int(Int64(ring.byteCount))),
+        .init("recording", log.path.map { .string($0) } ?? .null),
+        .init("chain", log.chain.map { .string($0) } ?? .null),
+      ])
+  }
+}
+
+extension ControlEvent {
+  /// A window that will be in the way of the next turn.
+  static func warning(_ warning: BirthWarning, at now: Instant) -> ControlEvent {
+    .warning(
+      .object([
+        .init("at", .int(now.nanoseconds)), .init("code", .string(warning.code.rawValue)),
+        .init("outcome", .string(warning.outcome.rawValue)), .init("text", .string(warning.text)),
+      ]))
+  }
+}
+
+extension Explanation.Detail {
+  fileprivate init(_ detail: ControlRequest.Detail) {
+    switch detail {
+    case .short: self = .short
+    case .standard: self = .standard
+    case .full: self = .full
+    }
+  }
+}

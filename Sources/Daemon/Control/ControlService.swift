@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bus
+import Configuration
+import Control
+import EventLoop
+import Formats
+
+/// The daemon's two doors: the control socket and the name on the session bus. Both take the same
+/// requests, and whoever watches either is told the same.
+final class ControlService {
+  private let loop: EventLoop
+  private let rulesID: String
+  private let note: (String) -> Void
+  /// Nil where there can be no socket.
+  private var server: ControlServer?
+  /// Nil where there is no session bus.
+  private var bus: SessionBus?
+  /// How things stand, as every event says.
+  var state: () -> [JSONValue.Member] = { [] }
+  /// Answers one request, whoever brought it; nil when the daemon is gone.
+  var answer: (ControlRequest) -> ControlReply? = { _ in nil }
+
+  /// `note` receives words for people.
+  init(on loop: EventLoop, rulesID: String, note: @escaping (String) -> Void) {
+    self.loop = loop
+    self.rulesID = rulesID
+    self.note = note
+  }
+
+  /// Begins to serve the control socket; throws if another daemon does so in this session.
+  func openSocket() throws(CommandFailure) {
+    let address: ControlAddress
+    do throws(ControlAddress.Problem) {
+      address = try ControlAddress.ofSession()
+    } catch {
+      return note(error.description)
+    }
+    do throws(ControlLock.Refusal) {
+      serve(address, try ControlLock(address))
+    } catch {
+      switch error {
+      case .impossible(let reason): note("no control socket: \(reason)")
+      case .obstructed(let reason):
+        throw CommandFailure(
+          .failed, "no lock that keeps a second swivel out of this session: \(reason)")
+      case .held(let pid):
+        let who = pid.map { "process \($0)" } ?? "its process is not known"
+        throw CommandFailure(
+          .failed,
+          "another swivel already runs in this session (\(who)); `swivel status` asks it"
+            + (pid.map { ", `kill \($0)` ends it" } ?? ""))
+      }
+    }
+  }
+
+  private func serve(_ address: ControlAddress, _ lock: ControlLock) {
+    do throws(SystemError) {
+      server = try ControlServer(
+        address, lock, on: loop, state: { [weak self] in .object(self?.state() ?? []) },
+        answer: { [weak self] request in
+          self?.answer(request) ?? .failure(ControlFailure(.notFound, "the daemon ends"))
+        })
+    } catch {
+      note("no control socket: \(error)")
+    }
+  }
+
+  /// Begins to serve on the session bus, where there is one.
+  func joinBus() {
+    do throws(BusError) {
+      bus = try SessionBus(
+        on: loop,
+        status: { [weak self] in
+          SessionStatus(state: .object(self?.state() ?? []), rules: self?.rulesID ?? "")
+        },
+        answer: { [weak self] request in
+          self?.answer(request) ?? .failure(ControlFailure(.notReady, "the daemon ends"))
+        },
+        onProblem: { [weak self] in self?.noteBusProblem($0) })
+    } catch {
+      noteBusProblem("not on the session bus: \(error)")
+    }
+  }
+
+  private func noteBusProblem(_ problem: String) {
+    note(
+      problem
+        + (server == nil
+          ? "; without a control socket either nobody can ask this run anything"
+          : "; the control socket still serves"))
+  }
+
+  /// Tells those who watch on the socket, and those who listen on the bus.
+  ///
+  /// With `isNews` false it is for those who want to know everything; `event` is only asked for if
+  /// somebody listens.
+  func publish(isNews: Bool = true, _ event: () -> ControlEvent) {
+    server?.publish(isNews: isNews, event)
+    if isNews, let bus { bus.emit(event()) }
+  }
+
+  /// Passes a command on to overlays, which watch the socket.
+  func pass(_ command: OverlayCommand) -> ControlReply {
+    server?.publish { .overlay(command) }
+    return .result(.object([]))
+  }
+
+  /// Says on the bus which properties have changed, if any.
+  func update() { bus?.update() }
+
+  /// Tells those who watch that the daemon ends, and closes both doors.
+  func stop() {
+    server?.publish { .end }
+    server = nil
+    bus = nil
+  }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Control
+import Formats
+import Glibc
+import Orientation
+
+/// The user's lock and the user's own turns, and the file that keeps the lock over restarts.
+final class LockController {
+  /// What a wish of the user's means.
+  struct Change {
+    /// What the arbiter has to know.
+    let events: [Event]
+    /// What rotation is locked to after that; nil while it is free.
+    let lock: OrientationLock?
+  }
+
+  /// What rotation is locked to; nil while it is free.
+  private(set) var lock: OrientationLock?
+  private var store: LockStore
+  private let note: (String) -> Void
+
+  /// `note` receives words for people.
+  init(_ store: LockStore, note: @escaping (String) -> Void) {
+    self.store = store
+    self.note = note
+  }
+
+  /// What a request of the user's means; throws if it cannot be done.
+  func change(_ request: ControlRequest, in arbiter: Arbiter) throws(ControlFailure) -> Change {
+    switch request {
+    case .lock(let lock): change(to: lock, in: arbiter)
+    // Locks rotation to what is shown, or frees it.
+    case .toggleLock: change(to: lock == nil ? .current : nil, in: arbiter)
+    case .rotate(let wish): try rotate(wish, in: arbiter)
+    default: change(to: nil, in: arbiter)
+    }
+  }
+
+  private func change(to lock: OrientationLock?, in arbiter: Arbiter) -> Change {
+    Change(
+      events: arbiter.scene.events(toLock: lock, family: arbiter.rules.family), lock: lock)
+  }
+
+  /// Turns the outputs as the user wants it; throws if the user's own lock does not allow it.
+  private func rotate(_ wish: RotationWish, in arbiter: Arbiter) throws(ControlFailure) -> Change {
+    guard let output = arbiter.scene.outputs.first(where: \.isManaged) else {
+      throw ControlFailure(.notFound, "no output is there that could be turned")
+    }
+    let wanted = Self.orientation(wish, on: output)
+    let family = arbiter.rules.family
+    if let lock {
+      // Only the desktop's rules know a rotation of the user's own, beside the device's.
+      let isFree = family == .desktop && lock.mask(on: output.panel).allows(wanted)
+      guard isFree else {
+        throw ControlFailure(
+          .locked,
+          "rotation is locked to \(lock.rawValue); `swivel unlock` frees it, and `swivel lock "
+            + "\(wanted.name)` locks it to that")
+      }
+    }
+    return Change(
+      events: arbiter.scene.events(toRotateTo: wanted, family: family), lock: lock)
+  }
+
+  /// A change has been decided; keeps its lock over restarts and returns what is in the way of that.
+  func commit(_ change: Change, in scene: Scene?) -> String? {
+    lock = change.lock
+    return keep(scene)
+  }
+
+  /// An output shows something else, which a lock to what is shown means from now on.
+  func outputChanged(in scene: Scene?) {
+    if lock == .current { _ = keep(scene) }
+  }
+
+  /// Locks rotation again as it was when the last run ended; returns what the arbiter has to know.
+  func restore(in arbiter: Arbiter) -> [Event] {
+    if let problem = store.load() { note(problem) }
+    guard let kept = store.kept else { return [] }
+    let family = arbiter.rules.family
+    lock = kept.lock
+    note("rotation is locked to \(kept.lock.rawValue); `swivel unlock` frees it")
+    if kept.lock == .current, let shown = kept.shown, family == .desktop {
+      return arbiter.scene.events(toRotateTo: shown, family: family)
+        + arbiter.scene.events(toLock: .current, family: family)
+    }
+    let exact = kept.lock == .current ? kept.shown.map { OrientationLock($0) } : nil
+    return arbiter.scene.events(toLock: exact ?? kept.lock, family: family)
+  }
+
+  private func keep(_ scene: Scene?) -> String? {
+    let kept = lock.map { lock in
+      LockStore.Lock(lock: lock, shown: lock == .current ? scene?.shown : nil)
+    }
+    let problem = store.keep(kept)
+    if let problem { note(problem) }
+    return problem
+  }
+
+  private static func orientation(
+    _ wish: RotationWish, on output: Output
+  ) -> InterfaceOrientation {
+    switch wish {
+    case .to(let orientation): return orientation
+    case .by(let quarters):
+      let turns = output.desired.quarterTurns + quarters
+      return InterfaceOrientation(
+        transform: Transform(flipped: false, quarterTurns: turns), on: output.panel)
+    }
+  }
+}
+
+/// Keeps the user's lock from one run to the next, in a file of one line.
+struct LockStore {
+  /// What is kept.
+  struct Lock: Equatable {
+    /// What rotation is locked to.
+    var lock: OrientationLock
+    /// What was shown, which a lock to what is shown means; nil for the others.
+    var shown: InterfaceOrientation?
+  }
+
+  /// The file; nil without a home.
+  let path: String?
+  /// What the file says, as far as this run knows.
+  private(set) var kept: Lock?
+
+  /// The file in `$XDG_STATE_HOME/swivel`, or in `~/.local/state/swivel`.
+  init(environment: (String) -> String?) {
+    func absolute(_ name: String) -> String? {
+      environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+    let home = absolute("XDG_STATE_HOME") ?? absolute("HOME").map { "\($0)/.local/state" }
+    path = home.map { "\($0)/swivel/lock.json" }
+  }
+
+  /// Reads the file; returns what is wrong with it, which then counts as unlocked.
+  mutating func load() -> String? {
+    guard let path, access(path, F_OK) == 0 else { return nil }
+    do throws(InputError) {
+      let json = try JSONValue.parse(try InputFile.read(path: path), file: path)
+      if json["lock"]?.isNull == true { return nil }
+      guard let lock = json["lock"]?.string.flatMap({ OrientationLock(word: $0) }) else {
+        return "\(path): no lock that this version knows; rotation is not locked"
+      }
+      let shown = json["shown"]?.string.flatMap { InterfaceOrientation(name: $0) }
+      kept = Lock(lock: lock, shown: shown == .unknown ? nil : shown)
+      return nil
+    } catch {
+      return "\(error.description); rotation is not locked"
+    }
+  }
+
+  /// Writes the file unless it says so already; returns what keeps it from lasting.
+  mutating func keep(_ lock: Lock?) -> String? {
+    guard lock != kept else { return nil }
+    kept = lock
+    guard let path else {
+      return "the lock ends with this run: neither XDG_STATE_HOME nor HOME is an absolute path"
+    }
+    let json = JSONValue.object([
+      .init("swivel", 1), .init("lock", lock.map { .string($0.lock.rawValue) } ?? .null),
+      .init("shown", lock?.shown.map { .string($0.name) } ?? .null),
+    ])
+    FilePath.makeDirectories(above: path)
+    do throws(FileError) {
+      try OutputFile.write(json.compact() + "\n", to: path, .userOnly)
+      return nil
+    } catch {
+      return "the lock ends with this run: \(error)"
+    }
+  }
+}

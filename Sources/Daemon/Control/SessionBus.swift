@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bus
+import Control
+import EventLoop
+import Formats
+import Recording
+
+/// The daemon on the session's message bus: the same as on its socket, for desktops and scripts.
+///
+/// docs/control.md describes the interface. Without a bus there is nothing; the run goes on.
+final class SessionBus {
+  /// The name on the bus, and of the interface.
+  static let name = "io.github.swivel.Swivel1"
+  /// The path of the one object.
+  static let path = "/io/github/swivel/Swivel1"
+
+  private let connection: BusConnection
+  private var object: BusObject?
+  private var claim: Subscription?
+  private let status: () -> SessionStatus
+  private let answer: (ControlRequest) -> ControlReply
+  /// What the properties were when their changes were last said.
+  private var said: SessionStatus
+
+  /// Begins to serve; `onProblem` hears why nobody can find us.
+  init(
+    on loop: EventLoop, status: @escaping () -> SessionStatus,
+    answer: @escaping (ControlRequest) -> ControlReply, onProblem: @escaping (String) -> Void
+  ) throws(BusError) {
+    self.status = status
+    self.answer = answer
+    said = status()
+    connection = try BusConnection(.session, on: loop)
+    connection.onDisconnect = {
+      onProblem("the session bus is gone")
+    }
+    object = try BusObject(
+      methods + properties + signals, interface: Self.name, at: Self.path, on: connection)
+    claim = try connection.claim(Self.name) { error in
+      if let error { onProblem("not on the session bus: \(error)") }
+    }
+  }
+
+  /// Says which properties have changed, if any.
+  func update() {
+    let now = status()
+    let names = now.differences(from: said)
+    said = now
+    object?.changed(names)
+  }
+
+  /// Tells of a decision or of a turn.
+  func emit(_ event: ControlEvent) {
+    switch event {
+    case .decision(let entry):
+      object?.emit(
+        "Decided",
+        [
+          .int64(entry["decision"]?.int ?? 0), .string(entry["outcome"]?.string ?? ""),
+          .string(entry["code"]?.string ?? ""), .string(entry["line"]?.string ?? ""),
+        ])
+    case .output(let report):
+      object?.emit(
+        "Turned",
+        ["output", "transform", "result"].map { .string(report[$0]?.string ?? "") })
+    case .configuration(let isTaken, let words):
+      object?.emit("Reloaded", [.boolean(isTaken), .string(words)])
+    case .warning, .overlay, .missed, .end: break
+    }
+  }
+
+  private var methods: [BusMember] {
+    let text = [BusParameter("text", "s")]
+    return [
+      .method("Lock", takes: [BusParameter("to", "s")]) { [unowned self] arguments in
+        ask(["request": "lock", "to": .string(arguments.first?.string ?? "")]) { _ in [] }
+      },
+      .method("Unlock") { [unowned self] _ in ask(["request": "unlock"]) { _ in [] } },
+      .method("ToggleLock", gives: [BusParameter("locked", "b")]) { [unowned self] _ in
+        ask(["request": "toggle-lock"]) { [.boolean($0["state"]?["lock"]?.string != nil)] }
+      },
+      .method("Rotate", takes: [BusParameter("to", "s")]) { [unowned self] arguments in
+        ask(["request": "rotate", "to": .string(arguments.first?.string ?? "")]) { _ in [] }
+      },
+      .method("Explain", takes: [BusParameter("decision", "x")], gives: text) {
+        [unowned self] arguments in
+        var number: JSONValue = "last"
+        if case .int64(let wanted) = arguments.first, wanted >= 0 { number = .int(wanted) }
+        return ask(["request": "explain", "decision": number]) {
+          [.string($0["text"]?.string ?? "")]
+        }
+      },
+      .method("Reload", gives: text) { [unowned self] _ in
+        ask(["request": "reload"]) { [.string($0["message"]?.string ?? "")] }
+      },
+      .method("Quit") { [unowned self] _ in ask(["request": "quit"]) { _ in [] } },
+    ]
+  }
+
+  private var properties: [BusMember] {
+    [.constant("Version", "s") { .string(ProgramVersion.text) }]
+      + SessionStatus.members.map { member in
+        .property(member.name, member.type) { [unowned self] in member.value(status()) }
+      }
+  }
+
+  private var signals: [BusMember] {
+    [
+      .signal(
+        "Decided",
+        [
+          BusParameter("decision", "x"), BusParameter("outcome", "s"), BusParameter("code", "s"),
+          BusParameter("line", "s"),
+        ]),
+      .signal(
+        "Turned",
+        [
+          BusParameter("output", "s"), BusParameter("transform", "s"), BusParameter("result", "s"),
+        ]),
+      .signal("Reloaded", [BusParameter("taken", "b"), BusParameter("message", "s")]),
+    ]
+  }
+
+  // The words are read where those of the socket are read.
+  private func ask(
+    _ members: JSONValue, _ give: (JSONValue) -> [BusValue]
+  ) -> Result<[BusValue], BusError> {
+    let message = [JSONValue.Member("swivel", .int(ControlProtocol.version))]
+    do throws(ControlFailure) {
+      let request = try ControlRequest(.object(message + (members.object ?? [])))
+      switch answer(request) {
+      case .result(let result): return .success(give(result))
+      case .failure(let failure): return .failure(Self.error(failure))
+      }
+    } catch {
+      return .failure(Self.error(error))
+    }
+  }
+
+  /// The protocol's word as the last part of a D-Bus name: bad-request is BadRequest.
+  private static func error(_ failure: ControlFailure) -> BusError {
+    let words = failure.kind.rawValue.split(separator: "-")
+    let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    return BusError(name: "\(Self.name).Error.\(name)", message: failure.description)
+  }
+}
+
+/// How things stand, as the properties on the session bus tell it.
+struct SessionStatus: Equatable, Sendable {
+  /// One property.
+  struct Member: Sendable {
+    let name: String
+    /// The type in D-Bus letters.
+    let type: String
+    let value: @Sendable (SessionStatus) -> BusValue
+  }
+
+  /// The state that the socket tells.
+  let state: JSONValue
+  /// The rule set.
+  let rules: String
+
+  static let members: [Member] = [
+    Member(name: "Rules", type: "s") { .string($0.rules) },
+    Member(name: "Connected", type: "b") { .boolean($0.state["connected"] == true) },
+    Member(name: "Locked", type: "b") { .boolean($0.state["lock"]?.string != nil) },
+    Member(name: "Lock", type: "s") { .string($0.state["lock"]?.string ?? "") },
+    Member(name: "Device", type: "s") { .string($0.state["device"]?.string ?? "unknown") },
+    Member(name: "Orientation", type: "s") { .string($0.orientation) },
+    Member(name: "Outputs", type: "a(ssssb)") { .array($0.outputs, element: "(ssssb)") },
+    Member(name: "Conflicts", type: "as") { .array($0.conflicts, element: "s") },
+  ]
+
+  /// The names of the properties that have another value than before.
+  func differences(from before: SessionStatus) -> [String] {
+    guard self != before else { return [] }
+    return Self.members.filter { $0.value(self) != $0.value(before) }.map(\.name)
+  }
+
+  /// What the first output that turns shows.
+  private var orientation: String {
+    let outputs = state["outputs"]?.array ?? []
+    return outputs.first { $0["turns"] == true }?["shows"]?.string ?? "unknown"
+  }
+
+  private var outputs: [BusValue] {
+    (state["outputs"]?.array ?? []).map { output in
+      .structure(
+        ["name", "transform", "wanted", "shows"].map { .string(output[$0]?.string ?? "") }
+          + [.boolean(output["turns"] == true)])
+    }
+  }
+
+  private var conflicts: [BusValue] {
+    (state["conflicts"]?.array ?? []).map { .string($0.string ?? "") }
+  }
+}

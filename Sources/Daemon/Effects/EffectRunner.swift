@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import Explanation
+import Recording
+import Arbitration
+import Configuration
+import Control
+import Desktop
+import EventLoop
+import Orientation
+
+/// Executes the arbiter's effects: asks policies, keeps deadlines, turns outputs with the configured
+/// programs around that, and tells everybody concerned what came of it.
+final class EffectRunner {
+  /// Everybody whom an effect can concern.
+  struct Parts {
+    let lifecycle: Lifecycle
+    let desktop: DesktopObserver
+    let policies: PolicyCoordinator
+    let locks: LockController
+    let control: ControlService
+    let reporter: Reporter
+  }
+
+  private let parts: Parts
+  private let rulesID: String
+  private let loop: EventLoop
+  private let clock: Clock
+  private let hooks: TurnHooks
+  private var deadlines: [DeadlineID: Token] = [:]
+  /// Receives deadlines that have come.
+  var onDeadline: (DeadlineID) -> Void = { _ in }
+
+  init(_ parts: Parts, _ plan: RunPlan, on loop: EventLoop, clock: Clock) {
+    self.parts = parts
+    rulesID = plan.rules.id
+    self.loop = loop
+    self.clock = clock
+    let reporter = parts.reporter
+    hooks = TurnHooks(plan.configuration.hooks, on: loop) { reporter.note($0) }
+  }
+
+  /// Is called when no program runs any more.
+  var onIdle: (() -> Void)? {
+    get { hooks.onIdle }
+    set { hooks.onIdle = newValue }
+  }
+
+  /// Executes an effect; returns the event that it leads to at once, if any.
+  func execute(_ effect: Effect, in engine: DecisionEngine) -> Event? {
+    switch effect {
+    case .ask(let id, let question):
+      return engine.arbiter.flatMap { parts.policies.ask(id, question, in: $0.sceneInQuestion) }
+    case .armDeadline(let id, let instant): arm(id, at: instant)
+    case .disarmDeadline(let id): disarm(id)
+    case .rotateOutput(let id, let transform, let change):
+      let output = engine.arbiter?.scene.outputs.first { $0.id == id }
+      if let output { turn(output, to: transform, change) }
+    case .outputReport(let report): finished(report, in: engine.arbiter?.scene)
+    case .report(let verdict):
+      parts.policies.publish(verdict)
+      parts.control.publish(isNews: verdict.isNews) {
+        let names = engine.log.ring.names
+        return .decision(HistoryEntry(verdict, rulesID: rulesID, names: names).json)
+      }
+    }
+    return nil
+  }
+
+  /// The programs around turns from now on.
+  func use(_ programs: HookChoice) { hooks.choice = programs }
+
+  /// Whether a program is still there, or a turn still waits for one.
+  var isBusy: Bool { hooks.isBusy }
+
+  /// Ends all programs; deadlines go with the loop.
+  func stop() { hooks.stop() }
+
+  private func arm(_ id: DeadlineID, at instant: Instant) {
+    disarm(id)
+    deadlines[id] = loop.schedule(at: clock.nanoseconds(instant)) { [weak self] in
+      self?.deadlines[id] = nil
+      self?.onDeadline(id)
+    }
+  }
+
+  private func disarm(_ id: DeadlineID) {
+    if let token = deadlines.removeValue(forKey: id) { loop.remove(token) }
+  }
+
+  private func turn(
+    _ output: Output, to transform: Transform, _ change: Arbitration.ChangeID
+  ) {
+    guard let name = parts.desktop.name(of: output.id) else { return }
+    parts.desktop.noteRequest(transform, on: output.id)
+    let environment = HookEnvironment(
+      output: name, panel: output.panel, old: output.transform, new: transform)
+    hooks.turn(output.id, environment) { [lifecycle = parts.lifecycle] in
+      lifecycle.session?.apply(
+        transform: transform, to: name, change: Desktop.ChangeID(change.rawValue))
+    }
+  }
+
+  /// Something has become of a turn, or somebody else has turned an output.
+  private func finished(_ report: OutputReport, in scene: Scene?) {
+    parts.desktop.note(report)
+    let name = parts.desktop.name(of: report.output) ?? "an output that is gone"
+    parts.reporter.report(report, output: name)
+    parts.locks.outputChanged(in: scene)
+    parts.control.publish { .output(OutputEvent(report, output: name, at: clock.now).json) }
+    switch report.result {
+    case .confirmed: hooks.confirmed(report.output, report.transform)
+    // The request that sets it back follows.
+    case .retried, .overruled: break
+    case .refused, .cancelled, .unanswered, .unsupported, .byOther, .contested:
+      hooks.abandon(report.output)
+    }
+    parts.lifecycle.note(report)
+  }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+import EventLoop
+import Glibc
+
+/// Runs programs beside the loop, ends those that take too long, and says what went wrong.
+final class HookRunner {
+  /// How many may run at once; with more, something hangs.
+  static let most = 16
+  /// How long a program may take to obey SIGTERM, in nanoseconds.
+  private static let grace: Int64 = 500_000_000
+
+  private struct Running {
+    let name: String
+    let timer: Token
+    let onEnd: () -> Void
+  }
+
+  private let loop: EventLoop
+  private let note: (String) -> Void
+  private var running: [pid_t: Running] = [:]
+  /// Groups that have been asked to end, and have a moment left.
+  private var ending: Set<pid_t> = []
+  private var signals: Token?
+
+  init(on loop: EventLoop, note: @escaping (String) -> Void) {
+    self.loop = loop
+    self.note = note
+  }
+
+  /// Whether a program is still there.
+  var isBusy: Bool { !running.isEmpty }
+
+  /// Starts a program; `onEnd` is called once it has ended, however, or could not be started.
+  func run(
+    _ words: [String], _ variables: [(name: String, value: String)], milliseconds: Int,
+    onEnd: @escaping () -> Void
+  ) {
+    let name = PlainText.name(words[0])
+    guard running.count < Self.most else {
+      note("hook \(name): left out, since \(Self.most) programs are still running")
+      return onEnd()
+    }
+    do throws(SystemError) {
+      try listen()
+      let process = try ProgramStart.start(words, variables)
+      let timer = loop.schedule(after: Int64(milliseconds) * 1_000_000) { [weak self] in
+        self?.note("hook \(name): has not ended within \(milliseconds) ms and is ended")
+        self?.end(process)
+      }
+      running[process] = Running(name: name, timer: timer, onEnd: onEnd)
+    } catch {
+      let isMissing = error.code == ENOENT
+      note("hook \(name): " + (isMissing ? "there is no such program" : "\(error)"))
+      onEnd()
+    }
+  }
+
+  /// Ends everything that still runs, with its children.
+  func stop() {
+    for process in ending { kill(-process, SIGKILL) }
+    ending = []
+    for (process, program) in running {
+      loop.remove(program.timer)
+      kill(-process, SIGKILL)
+      note("hook \(program.name): was still running and is ended")
+    }
+    running = [:]
+    if let signals { loop.remove(signals) }
+    signals = nil
+  }
+
+  private func listen() throws(SystemError) {
+    guard signals == nil else { return }
+    signals = try loop.watch(signals: [SIGCHLD]) { [weak self] _ in self?.collect() }
+  }
+
+  // Several ends can come as one signal.
+  private func collect() {
+    for process in running.keys.sorted() {
+      var status: Int32 = 0
+      guard waitpid(process, &status, WNOHANG) == process,
+        let program = running.removeValue(forKey: process)
+      else { continue }
+      loop.remove(program.timer)
+      // What it has left behind in its group goes with it only if it was too late.
+      if status & 0x7f != 0 {
+        note("hook \(program.name): ended by signal \(status & 0x7f)")
+      } else if status >> 8 & 0xff != 0 {
+        note("hook \(program.name): ended with exit code \(status >> 8 & 0xff)")
+      }
+      program.onEnd()
+    }
+  }
+
+  private func end(_ process: pid_t) {
+    kill(-process, SIGTERM)
+    ending.insert(process)
+    loop.schedule(after: Self.grace) { [weak self] in
+      guard self?.ending.remove(process) != nil else { return }
+      // Its children may be left even where it is gone; nobody else can have its number while they are.
+      kill(-process, SIGKILL)
+      self?.collect()
+    }
+  }
+}
+
+/// Starts programs, without a shell and in a process group of their own.
+enum ProgramStart {
+  /// Starts a program that is found in PATH unless its name has a slash; returns its process number.
+  ///
+  /// Its input is empty, its output goes where our errors go. Nothing else of ours reaches it but the
+  /// environment.
+  static func start(
+    _ words: [String], _ variables: [(name: String, value: String)]
+  ) throws(SystemError) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // The loop has taken signals out of ordinary delivery, and SIGPIPE is ignored here.
+    var none = sigset_t()
+    sigemptyset(&none)
+    var all = sigset_t()
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+
+    var argv = words.map { strdup($0) } + [nil]
+    var envp = environment(variables).map { strdup($0) } + [nil]
+    defer { for text in argv + envp { free(text) } }
+    var process: pid_t = 0
+    let code = posix_spawnp(&process, words[0], &actions, &attributes, &argv, &envp)
+    guard code == 0 else { throw SystemError(call: words[0], code: code) }
+    return process
+  }
+
+  /// Our environment with these variables in it.
+  private static func environment(_ variables: [(name: String, value: String)]) -> [String] {
+    var result: [String] = []
+    var entry = environ
+    while let text = entry.pointee {
+      let line = String(cString: text)
+      let name = line.prefix { $0 != "=" }
+      if !variables.contains(where: { $0.name == name }) { result.append(line) }
+      entry += 1
+    }
+    return result + variables.map { "\($0.name)=\($0.value)" }
+  }
+}

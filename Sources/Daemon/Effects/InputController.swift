@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Configuration
+import Desktop
+import EventLoop
+import Glibc
+import Orientation
+
+/// Keeps touch, pen and keyboard in step with the panel, where the compositor has to be told to.
+final class InputController {
+  /// The compositor's way to do so; only a few have one.
+  private enum Way {
+    case none
+    /// Touch and pen are turned with the panel.
+    case follower(any InputFollower)
+    /// sway's input devices are mapped to the panel, and can be switched off.
+    case sway(SwayInputs)
+  }
+
+  private let loop: EventLoop
+  private let journal: CrashJournal
+  private let note: (String) -> Void
+  private var way = Way.none
+  private var isTabletMode = false
+
+  /// What has to be given back goes into the journal; `note` receives words for people.
+  init(on loop: EventLoop, journal: CrashJournal, note: @escaping (String) -> Void) {
+    self.loop = loop
+    self.journal = journal
+    self.note = { note("inputs: \($0)") }
+  }
+
+  /// Looks for a session's way.
+  func start(in session: Session, _ keyboard: KeyboardChoice) {
+    if session.windowListName == SwayWindows.name, let path = Process.environment("SWAYSOCK"),
+      let connection = try? SwayConnection(path: path, on: loop)
+    {
+      let inputs = SwayInputs(
+        connection, path: path, left: journal.content.inputs,
+        keep: { [journal] in journal.keep(inputs: $0) }, note: note)
+      way = .sway(inputs)
+      inputs.start()
+    } else if let path = HyprlandSocket.path(in: Process.environment) {
+      let touch = HyprlandTouch(path: path, on: loop, note: note)
+      way = .follower(touch)
+      touch.start()
+    } else if keyboard.disable != .never {
+      note("only sway lets programs switch the keyboard off; it stays on")
+    }
+  }
+
+  /// A switch tells whether the device is folded to a tablet.
+  func setTabletMode(_ isOn: Bool) { isTabletMode = isOn }
+
+  /// Tells what the panel shows and whether the keyboard is to rest.
+  func update(_ scene: Scene, among outputs: [DesktopOutput], _ keyboard: KeyboardChoice) {
+    let panels = scene.outputs.filter(\.isManaged)
+    switch way {
+    case .none: break
+    case .follower(let follower):
+      if let panel = panels.first { follower.panel(panel.name, shows: panel.transform) }
+    case .sway(let inputs):
+      inputs.map(to: panels.map(\.name), among: outputs)
+      let rests =
+        switch keyboard.disable {
+        case .never: false
+        case .turned: panels.contains { $0.transform != $0.initial }
+        case .tabletMode: isTabletMode
+        }
+      inputs.rest(rests, includesTouchpad: keyboard.touchpad)
+    }
+  }
+
+  /// The compositor is gone, and its devices with it.
+  func compositorDisconnected() { way = .none }
+
+  /// Gives everything back; what cannot be is in the journal for the next run.
+  func stop() {
+    switch way {
+    case .none: break
+    case .follower(let follower): follower.end()
+    case .sway(let inputs): inputs.end()
+    }
+    way = .none
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Configuration
+import EventLoop
+import Orientation
+
+/// Runs the configured programs around turns: a turn waits for those before it, for a while.
+final class TurnHooks {
+  /// A turn that has been announced and is not over.
+  private struct Turn {
+    var environment: HookEnvironment
+    /// Asks the display server for it; nil once that is done.
+    var apply: (() -> Void)?
+    /// How many programs it waits for.
+    var waitsFor: Int
+    var timer: Token?
+  }
+
+  private let loop: EventLoop
+  private let runner: HookRunner
+  private var turns: [OutputID: Turn] = [:]
+  /// What is configured.
+  var choice: HookChoice
+  /// Is called when no program runs any more.
+  var onIdle: (() -> Void)?
+
+  init(_ choice: HookChoice, on loop: EventLoop, note: @escaping (String) -> Void) {
+    self.choice = choice
+    self.loop = loop
+    runner = HookRunner(on: loop, note: note)
+  }
+
+  /// Whether a program is still there, or a turn still waits.
+  var isBusy: Bool { runner.isBusy || turns.values.contains { $0.apply != nil } }
+
+  /// Announces a turn and calls `apply` when it may begin: at once, or a little later.
+  ///
+  /// The same turn asked for once more is announced once.
+  func turn(_ id: OutputID, _ environment: HookEnvironment, apply: @escaping () -> Void) {
+    if let turn = turns[id], turn.environment.new == environment.new {
+      if turn.apply == nil { apply() } else { turns[id]?.apply = apply }
+      return
+    }
+    if let timer = turns[id]?.timer { loop.remove(timer) }
+    let programs = choice.before
+    turns[id] = Turn(environment: environment, apply: apply, waitsFor: programs.count)
+    guard !programs.isEmpty, choice.wait > 0 else {
+      run(programs, "before", environment) {}
+      return begin(id, environment.new)
+    }
+    let new = environment.new
+    turns[id]?.timer = loop.schedule(after: Int64(choice.wait) * 1_000_000) { [weak self] in
+      self?.begin(id, new)
+    }
+    run(programs, "before", environment) { [weak self] in self?.isReady(id, new) }
+  }
+
+  /// The display server has confirmed a transform.
+  func confirmed(_ id: OutputID, _ transform: Transform) {
+    guard let turn = turns[id], turn.environment.new == transform else { return }
+    abandon(id)
+    run(choice.after, "after", turn.environment) {}
+  }
+
+  /// A turn will not happen, or its output is gone.
+  func abandon(_ id: OutputID) {
+    guard let turn = turns.removeValue(forKey: id) else { return }
+    if let timer = turn.timer { loop.remove(timer) }
+  }
+
+  /// Ends everything.
+  func stop() {
+    for id in turns.keys.sorted() { abandon(id) }
+    onIdle = nil
+    runner.stop()
+  }
+
+  private func isReady(_ id: OutputID, _ transform: Transform) {
+    guard let turn = turns[id], turn.environment.new == transform else { return }
+    turns[id]?.waitsFor -= 1
+    if turn.waitsFor <= 1 { begin(id, transform) }
+  }
+
+  private func begin(_ id: OutputID, _ transform: Transform) {
+    guard let turn = turns[id], turn.environment.new == transform, let apply = turn.apply
+    else { return }
+    if let timer = turn.timer { loop.remove(timer) }
+    turns[id]?.timer = nil
+    turns[id]?.apply = nil
+    apply()
+  }
+
+  private func run(
+    _ programs: [[String]], _ moment: String, _ environment: HookEnvironment,
+    onEnd: @escaping () -> Void
+  ) {
+    let variables = [(name: "SWIVEL_WHEN", value: moment)] + environment.variables
+    for program in programs {
+      runner.run(program, variables, milliseconds: choice.timeout) { [weak self] in
+        onEnd()
+        if let self, !isBusy { onIdle?() }
+      }
+    }
+  }
+}
+
+/// What programs around a turn find in their environment: old and new, in everybody's words.
+struct HookEnvironment {
+  let output: String
+  let panel: PanelNature
+  let old: Transform
+  let new: Transform
+
+  /// The variables, as docs/hooks.md lists them.
+  ///
+  /// A mirrored transform has no word in some vocabularies, and then the variable is empty.
+  var variables: [(name: String, value: String)] {
+    [("SWIVEL_OUTPUT", output)] + words(of: old, "SWIVEL_OLD") + words(of: new, "SWIVEL_NEW")
+      // The names that scripts for rot8 know; its numbers count the other way round.
+      + [("PREV_ORIENTATION", rot8(old)), ("ORIENTATION", rot8(new))]
+  }
+
+  private func words(of transform: Transform, _ prefix: String) -> [(name: String, value: String)] {
+    let orientation = InterfaceOrientation(transform: transform, on: panel)
+    let edge = PanelEdge(transform: transform)
+    let vocabularies = TransformVocabulary.allCases.map { vocabulary in
+      ("\(prefix)_\(vocabulary.rawValue.uppercased())", transform.name(in: vocabulary) ?? "")
+    }
+    return vocabularies + [
+      ("\(prefix)_NUMBER", "\(transform.rawValue)"),
+      ("\(prefix)_DEGREES", transform.isFlipped ? "" : "\(transform.quarterTurns * 90)"),
+      ("\(prefix)_EDGE_UP", edge.map { "\($0)" } ?? ""),
+      ("\(prefix)_SENSOR", edge?.proxyName ?? ""),
+      ("\(prefix)_ORIENTATION", orientation.name),
+      ("\(prefix)_W3C", OrientationLock(orientation).rawValue),
+      ("\(prefix)_IOS", Self.ios(orientation)),
+    ]
+  }
+
+  private func rot8(_ transform: Transform) -> String {
+    transform.isFlipped ? "" : ["normal", "270", "inverted", "90"][transform.quarterTurns]
+  }
+
+  /// UIInterfaceOrientation's cases.
+  private static func ios(_ orientation: InterfaceOrientation) -> String {
+    switch orientation {
+    case .unknown: "unknown"
+    case .portrait: "portrait"
+    case .portraitUpsideDown: "portraitUpsideDown"
+    case .landscapeRight: "landscapeRight"
+    case .landscapeLeft: "landscapeLeft"
+    }
+  }
+}

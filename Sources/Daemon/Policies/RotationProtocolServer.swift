@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Configuration
+import EventLoop
+import Orientation
+import RotationProtocol
+import RotationWire
+import Scenarios
+import WaylandABI
+import WaylandServer
+
+/// The policies of other processes: `swivel-rotation-v1` on a socket of our own.
+///
+/// Nothing that a client does reaches further than its own windows' answers; one that leaves, hangs
+/// or talks nonsense costs its question's deadline at most.
+final class RotationProtocolServer {
+  /// The socket's name in the runtime directory.
+  static let socketName = "swivel-0"
+  /// How many policies all clients may have together; each costs a look at every window.
+  static let mostPolicies = 256
+  /// Above the numbers of the policies that answer at once.
+  private static let firstNumber: Int32 = 1_000_000
+
+  /// What has to happen because of what clients did.
+  enum Report {
+    /// An answer for the arbiter.
+    case event(Event)
+    /// Other policies are there, so windows may belong to others.
+    case matchesChanged
+    /// A policy's answers have changed.
+    case reconsider(PolicyID)
+    /// Words for people.
+    case note(String)
+  }
+
+  private let display: Display
+  private let loop: EventLoop
+  private let onReport: (Report) -> Void
+  /// How long an answer is waited for, in milliseconds.
+  private let answerTimeout: Int64
+  private(set) var policies: [ClientPolicy] = []
+  private var lastNumber = firstNumber
+
+  /// Listens on a socket of that name, if there is to be one, served by a loop.
+  init(
+    on loop: EventLoop, answerTimeout: Int64, socket: String? = socketName,
+    onReport: @escaping (Report) -> Void
+  ) throws {
+    self.loop = loop
+    self.answerTimeout = answerTimeout
+    self.onReport = onReport
+    display = try Display()
+    display.onFailure = { client, reason in
+      onReport(
+        .note("the policy client of process \(client.processID) was cut off: \(reason)"))
+    }
+    display.offer(SwivelRotationManagerV1Resource.self, version: 1) { [weak self] manager in
+      self?.accept(manager)
+    }
+    if let socket { try display.listen(name: socket) }
+    try display.serve(in: loop)
+  }
+
+  /// Takes over a connected socket as a client's.
+  func adopt(_ descriptor: Int32) throws { try display.add(client: descriptor) }
+
+  /// The policies that windows can belong to, the oldest first.
+  var matches: [PolicyResolver.ClientMatch] {
+    policies.map {
+      PolicyResolver.ClientMatch(
+        id: $0.id, name: $0.name, appID: $0.appID, title: $0.title, fallback: $0.fallback)
+    }
+  }
+
+  /// Puts a question; false when its policy is none of a client's that is there.
+  func ask(_ id: QuestionID, _ question: Question, in scene: Scene) -> Bool {
+    guard let policy = policy(question.policy) else { return false }
+    policy.ask(id, question, in: scene)
+    return true
+  }
+
+  /// A question's time is up.
+  func expired(_ id: QuestionID) {
+    for policy in policies { policy.expired(id) }
+  }
+
+  /// Tells the clients concerned what came of a decision.
+  func decided(_ verdict: Verdict) {
+    for policy in policies { policy.decided(verdict) }
+  }
+
+  /// Tells a client of a window that came to it or left it.
+  func publish(_ change: PolicyChange) { policy(change.policy)?.publish(change) }
+
+  /// Tells all clients that no more answers are taken.
+  func stop() {
+    for policy in policies { policy.finish(because: .stopping) }
+    policies = []
+    display.flush()
+  }
+
+  private func policy(_ id: PolicyID) -> ClientPolicy? { policies.first { $0.id == id } }
+
+  private func accept(_ manager: SwivelRotationManagerV1Resource) {
+    // The socket's mode keeps others out; who has got a descriptor some other way stays outside too.
+    guard manager.client.isOwnUser else {
+      return manager.client.disconnect(because: "it belongs to another user")
+    }
+    manager.onRequest = { [weak self, unowned manager] request in
+      self?.handle(request, manager)
+    }
+    manager.capabilities(capabilities: .matchPolicies)
+  }
+
+  private func handle(
+    _ request: SwivelRotationManagerV1Resource.Request, _ manager: SwivelRotationManagerV1Resource
+  ) {
+    switch request {
+    case .destroy: break
+    case .getMatchPolicy(let resource, let appID, let title):
+      guard appID != nil || title != nil else {
+        return manager.post(
+          error: SwivelRotationManagerV1.ErrorCode.emptyMatch.rawValue,
+          "a match policy needs a pattern for the app id or for the title")
+      }
+      add(resource, appID: appID?.string, title: title?.string)
+    case .getSurfacePolicy, .getWindow, .getVerdicts, .getDevice:
+      manager.post(
+        error: SwivelRotationManagerV1.ErrorCode.notOffered.rawValue,
+        "this server offers get_match_policy only; it has no surfaces")
+    }
+  }
+
+  private func add(_ resource: SwivelPolicyV1Resource, appID: String?, title: String?) {
+    guard policies.count < Self.mostPolicies else {
+      return resource.finished(reason: .unavailable)
+    }
+    lastNumber &+= 1
+    let policy = ClientPolicy(
+      resource, id: PolicyID(lastNumber), appID: appID, title: title,
+      answerTimeout: answerTimeout, loop: loop, onReport: onReport)
+    if let index = policies.firstIndex(where: { $0.hasSamePatterns(as: policy) }) {
+      // In the older one's place, so that it matches the windows that the older one had.
+      policies[index].finish(because: .replaced)
+      policies[index] = policy
+    } else {
+      policies.append(policy)
+    }
+    policy.start { [weak self] ended in self?.remove(ended) }
+    onReport(.matchesChanged)
+  }
+
+  private func remove(_ policy: ClientPolicy) {
+    let before = policies.count
+    policies.removeAll { $0 === policy }
+    if policies.count != before { onReport(.matchesChanged) }
+  }
+}
+
+/// One `swivel_policy_v1` for the windows that match: the shell of its session.
+final class ClientPolicy {
+  let id: PolicyID
+  let appID: Glob?
+  let title: Glob?
+  /// What counts while it is silent and has not answered before, if not the configuration.
+  private(set) var fallback: DeclaredPolicy?
+  private let resource: SwivelPolicyV1Resource
+  private let loop: EventLoop
+  private let onReport: (RotationProtocolServer.Report) -> Void
+  private var session: PolicySession
+
+  init(
+    _ resource: SwivelPolicyV1Resource, id: PolicyID, appID: String?, title: String?,
+    answerTimeout: Int64, loop: EventLoop,
+    onReport: @escaping (RotationProtocolServer.Report) -> Void
+  ) {
+    self.resource = resource
+    self.id = id
+    self.appID = appID.map { Glob($0, hasJokers: true) }
+    self.title = title.map { Glob($0, hasJokers: true) }
+    self.loop = loop
+    self.onReport = onReport
+    session = PolicySession(answerWithin: answerTimeout)
+  }
+
+  /// What verdicts call it; a pattern for titles stays out of recordings, like titles.
+  var name: String { "client:" + (appID?.pattern ?? "title") }
+
+  /// Whether another policy is for exactly the same windows.
+  func hasSamePatterns(as other: ClientPolicy) -> Bool {
+    appID == other.appID && title == other.title
+  }
+
+  /// Begins to listen to the client; `onEnd` is called when it takes the policy back or leaves.
+  func start(onEnd: @escaping (ClientPolicy) -> Void) {
+    resource.onRequest = { [weak self] in
+      guard let self, let request = PolicySession.Request($0) else { return }
+      perform(session.receive(request, at: now))
+    }
+    resource.onDestroy = { [weak self] in
+      guard let self else { return }
+      perform(session.end())
+      onEnd(self)
+    }
+  }
+
+  /// Ends the policy by the server's own wish.
+  func finish(because reason: PolicySession.Reason) {
+    perform(session.finish(reason))
+    resource.makeInert()
+  }
+
+  /// A window came to it, or left it.
+  func publish(_ change: PolicyChange) {
+    perform(
+      change.comes
+        ? session.match(
+          change.window, appID: change.appID, title: title == nil ? nil : change.title)
+        : session.unmatch(change.window))
+  }
+
+  /// Answers a question at once if that can be done, else asks the client.
+  func ask(_ id: QuestionID, _ question: Question, in scene: Scene) {
+    let current = scene.window(question.window)?.orientation ?? .unknown
+    perform(session.ask(id, question, current: current, at: now))
+  }
+
+  /// A question's time is up.
+  func expired(_ id: QuestionID) { perform(session.expired(id)) }
+
+  /// Tells the client what a decision did with its windows.
+  func decided(_ verdict: Verdict) { perform(session.decided(verdict)) }
+
+  private var now: Instant { Instant(nanoseconds: EventLoop.now) }
+
+  private func perform(_ actions: [PolicySession.Action]) {
+    for action in actions {
+      switch action {
+      case .send(let message): resource.send(message)
+      case .handIn(let event): onReport(.event(event))
+      case .reject(let mistake): resource.reject(mistake)
+      case .restate:
+        // What is declared is asked for here. Only what silence means stands in the scene, and stays
+        // for the windows that are there, since a change asks for no decision by itself.
+        if session.stance == .live, !session.hasWindows { fallback = session.lastWord }
+      case .reconsider:
+        loop.schedule(after: 0) { [weak self] in
+          guard let self else { return }
+          session.reconsidering()
+          onReport(.reconsider(id))
+        }
+      }
+    }
+  }
+}

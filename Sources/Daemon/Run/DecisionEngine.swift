@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Control
+import EventLoop
+import Orientation
+import Recording
+import Scenarios
+
+/// The arbiter, the queue of events before it, and the log of what went in and came out.
+///
+/// The driver of the loop calls `next()` and does what it says: `decide(_:)` for an event, whatever it
+/// takes for an effect. Nothing is decided before `begin`.
+struct DecisionEngine {
+  /// What decides; nil until everything that was there at the start is known.
+  private(set) var arbiter: Arbiter?
+  /// What was decided so far.
+  private(set) var log: DecisionLog
+  private var driver = EffectDriver()
+  private let clock: Clock
+
+  /// Records in a file, if there is one; `onFailure` receives what keeps it from being written.
+  init(recording: RecordingFile?, clock: Clock, onFailure: @escaping (String) -> Void) {
+    log = DecisionLog(recording)
+    log.onFailure = onFailure
+    self.clock = clock
+  }
+
+  /// Begins with the outputs that are there.
+  mutating func begin(_ rules: any RuleSet, outputs: [Output]) {
+    let arbiter = Arbiter(rules: rules, scene: .start(outputs: outputs))
+    self.arbiter = arbiter
+    log.begin(arbiter)
+  }
+
+  /// Appends an event; true if the caller has to run the driver now, since nobody else is about to.
+  mutating func enqueue(_ event: Event) -> Bool { arbiter != nil && driver.enqueue(event) }
+
+  /// What to do next; nil when nothing is left.
+  mutating func next() -> EffectDriver.Step? { driver.next() }
+
+  /// Decides an event whose turn it is. It is noted first, so that even a last one is told.
+  mutating func decide(_ event: Event) {
+    let now = clock.now
+    if let arbiter { log.note(event, at: now, before: arbiter) }
+    let effects = arbiter?.handle(event, at: now) ?? []
+    log.note(effects)
+    driver.decided(effects)
+  }
+
+  /// Whether the sensor could turn anything.
+  var needsSensor: Bool { arbiter?.scene.needsSensor == true }
+
+  /// Takes note of a reading of the sensor, before it is judged.
+  mutating func note(_ reading: Acceleration, at instant: Instant) {
+    log.note(reading, at: instant)
+  }
+
+  /// Begins a recording with everything that was decided so far, or ends it for nil.
+  mutating func record(_ path: String?) -> ControlReply { log.record(path) }
+
+  /// Waits a moment for what is still to be written.
+  mutating func settle() { log.settle() }
+}
+
+/// The loop's monotonic clock, counted from the start of the run.
+struct Clock {
+  private let start = EventLoop.now
+
+  var now: Instant { Instant(nanoseconds: EventLoop.now - start) }
+
+  /// The instant as the loop's timers count it.
+  func nanoseconds(_ instant: Instant) -> Int64 {
+    let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(start)
+    return overflow ? .max : sum
+  }
+}
+
+extension Scene {
+  /// What the arbiter starts from: a device that has not been felt yet, in front of the outputs.
+  ///
+  /// UIKit's sets see a pad whose app wants the full screen, since otherwise its windows' answers
+  /// would be void (P-2). ChromeOS's sees a tablet, since a laptop's screen never turns (CR-1).
+  fileprivate static func start(outputs: [Output]) -> Scene {
+    var scene = Scene(
+      device: Device(idiom: .pad, orientation: .unknown),
+      app: App(requiresFullScreen: true), outputs: outputs)
+    scene.device.chromeOS.posture = .tablet
+    if let output = outputs.first(where: { $0.isManaged }) {
+      scene.device.panel = output.panel
+      scene.statusBar = StatusBar(orientation: output.orientation)
+    }
+    return scene
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+import Desktop
+import Formats
+import Glibc
+import Orientation
+
+/// Keeps what has to be given back in a file, so that the run after one that was ended by force can
+/// do it.
+///
+/// The file lies in the runtime directory, which goes with the login as all that does. It is there
+/// only while something stands otherwise than it was found, and what it says of an output is believed
+/// only if that still stands as it was turned (`OutputMemory`).
+final class CrashJournal {
+  /// What has to be given back.
+  struct Content: Equatable {
+    /// By the outputs' names.
+    var outputs: [OutputMemory] = []
+    var inputs = LentInputs()
+
+    var isEmpty: Bool { outputs.isEmpty && inputs.isEmpty }
+  }
+
+  /// The longest file that is believed, in bytes.
+  private static let longest = 1 << 20
+
+  /// The file; nil without a runtime directory.
+  let path: String?
+  /// The compositor that all this is about.
+  private let display: String
+  private(set) var content = Content()
+  private let note: (String) -> Void
+  private var hasFailed = false
+
+  /// Prepares for the compositor that the environment names; `note` takes words for people.
+  init(environment: (String) -> String?, note: @escaping (String) -> Void) {
+    let name = environment("WAYLAND_DISPLAY") ?? ""
+    display = name.isEmpty ? "wayland-0" : name
+    self.note = note
+    let directory = environment("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let file = display.replacing("/", with: "_")
+    path = directory.map { "\($0)/swivel/\(file).json" }
+  }
+
+  /// Reads what an earlier run has left; a file that cannot be used is named and ignored.
+  func load() {
+    guard let path else { return }
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    do throws(InputError) {
+      guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
+        throw Mark(file: path, line: 0, column: 0).error("this is not a file of this user's")
+      }
+      let bytes = try InputFile.read(path: path, atMost: Self.longest)
+      guard let read = Content(try JSONValue.parse(bytes, file: path), of: display) else {
+        throw Mark(file: path, line: 0, column: 0).error("this is not a journal of swivel's")
+      }
+      content = read
+    } catch {
+      note("\(error.description); what an earlier run has left is not given back")
+    }
+  }
+
+  /// Writes down what has to be given back by now, before anything is asked for.
+  func keep(outputs: [OutputMemory]) { keep(Content(outputs: outputs, inputs: content.inputs)) }
+
+  /// The same for input devices.
+  func keep(inputs: LentInputs) { keep(Content(outputs: content.outputs, inputs: inputs)) }
+
+  private func keep(_ new: Content) {
+    guard new != content else { return }
+    content = new
+    guard let path else { return }
+    guard !new.isEmpty else { return OutputFile.remove(path) }
+    FilePath.makeDirectories(above: path)
+    do throws(FileError) {
+      try OutputFile.write(new.json(of: display).compact() + "\n", to: path, .userOnly)
+    } catch {
+      if !hasFailed { note("after an end by force nothing is given back: \(error)") }
+      hasFailed = true
+    }
+  }
+}
+
+extension CrashJournal.Content {
+  private static let version: Int64 = 1
+  /// More outputs or devices than that are no truth.
+  private static let most = 256
+
+  /// Reads a journal; nil if it is none, of another version, or about another compositor.
+  init?(_ json: JSONValue, of display: String) {
+    guard json["swivel"]?.int == Self.version, json["display"]?.string == display,
+      let outputs = json["outputs"]?.array, outputs.count <= Self.most,
+      let disabled = Self.names(json["disabled"]), let mapped = Self.names(json["mapped"])
+    else { return nil }
+    inputs = LentInputs(disabled: disabled, mapped: mapped)
+    for value in outputs {
+      guard let memory = OutputMemory(value),
+        !self.outputs.contains(where: { $0.identity.name == memory.identity.name })
+      else { return nil }
+      self.outputs.append(memory)
+    }
+  }
+
+  func json(of display: String) -> JSONValue {
+    .object([
+      .init("swivel", .int(Self.version)), .init("display", .string(display)),
+      .init("outputs", .array(outputs.map(\.json))),
+      .init("disabled", .array(inputs.disabled.map { .string($0) })),
+      .init("mapped", .array(inputs.mapped.map { .string($0) })),
+    ])
+  }
+
+  private static func names(_ value: JSONValue?) -> [String]? {
+    guard let array = value?.array, array.count <= most else { return nil }
+    let names = array.compactMap(\.string)
+    return names.count == array.count ? names : nil
+  }
+}
+
+extension OutputMemory {
+  fileprivate init?(_ json: JSONValue) {
+    let asked = (json["asked"]?.array ?? []).map { Transform(word: $0) }
+    guard let name = json["name"]?.string, !name.isEmpty,
+      let make = json["make"]?.string, let model = json["model"]?.string,
+      let serial = json["serial"]?.string, let found = Transform(word: json["found"]),
+      !asked.isEmpty, asked.count <= Transform.allCases.count, !asked.contains(nil)
+    else { return nil }
+    self.init(
+      identity: Identity(name: name, make: make, model: model, serial: serial), found: found,
+      asked: asked.compactMap(\.self))
+  }
+
+  fileprivate var json: JSONValue {
+    .object([
+      .init("name", .string(identity.name)), .init("make", .string(identity.make)),
+      .init("model", .string(identity.model)), .init("serial", .string(identity.serial)),
+      .init("found", .string(found.wireName)),
+      .init("asked", .array(asked.map { .string($0.wireName) })),
+    ])
+  }
+}
+
+extension Transform {
+  fileprivate init?(word: JSONValue?) { self.init(name: word?.string ?? "", in: .wayland) }
+}
+
+/// What an output was found with before it was turned here; outlasts the output and, in the journal,
+/// the run.
+struct OutputMemory: Equatable {
+  /// What tells an output from others.
+  struct Identity: Equatable {
+    var name: String
+    var make = ""
+    var model = ""
+    var serial = ""
+  }
+
+  var identity: Identity
+  /// What is given back at the end.
+  var found: Transform
+  /// What it may stand as because of us: what was confirmed last, and what was asked for since.
+  var asked: [Transform]
+
+  /// The transform that is to be given back; nil if somebody else's stands, or if this is another
+  /// output.
+  func original(of output: DesktopOutput) -> Transform? {
+    identity == Identity(output) && output.transform != found && asked.contains(output.transform)
+      ? found : nil
+  }
+}
+
+extension OutputMemory.Identity {
+  init(_ output: DesktopOutput) {
+    self.init(
+      name: output.name, make: output.make, model: output.model, serial: output.serial)
+  }
+}

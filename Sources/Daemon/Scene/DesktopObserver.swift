@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Configuration
+import Desktop
+import Orientation
+import Scenarios
+
+/// The desktop as it was last seen, and the journal of what has to be given back of it.
+///
+/// The journal is written before anything is asked for, so a run that is ended by force leaves nothing
+/// turned that the next one does not know of.
+final class DesktopObserver {
+  /// What is different from the last look.
+  struct Difference {
+    /// What the arbiter has to know, in an order that is safe to decide in.
+    var events: [Event]
+    /// The windows that came to live policies or left them.
+    var changes: [PolicyChange]
+
+    /// The outputs that are new.
+    var newOutputs: [Output] {
+      events.compactMap { event in if case .output(.add(let output)) = event { output } else { nil }
+      }
+    }
+  }
+
+  private var tracker: SceneTracker
+  private let journal: CrashJournal
+
+  init(_ configuration: Configuration, journal: CrashJournal) {
+    tracker = SceneTracker(configuration: configuration)
+    self.journal = journal
+  }
+
+  /// The configuration that windows and outputs are compared with.
+  var configuration: Configuration {
+    get { tracker.configuration }
+    set { tracker.configuration = newValue }
+  }
+
+  /// Who answers for which window.
+  var resolver: PolicyResolver {
+    get { tracker.resolver }
+    set { tracker.resolver = newValue }
+  }
+
+  /// Reads what an earlier run has left turned.
+  func recall() {
+    journal.load()
+    tracker.recall(journal.content.outputs)
+  }
+
+  /// Compares a session with what was seen last.
+  func synchronize(with session: Session) -> Difference {
+    let events = tracker.synchronize(with: session.outputs, session.windows)
+    journal.keep(outputs: tracker.turned)
+    return Difference(events: events, changes: tracker.takeChanges())
+  }
+
+  /// Everything is gone at once, with the compositor.
+  func compositorDisconnected() -> Difference {
+    guard !tracker.outputs.isEmpty || !tracker.windows.isEmpty else {
+      return Difference(events: [], changes: [])
+    }
+    let events = tracker.compositorDisconnected()
+    return Difference(events: events, changes: tracker.takeChanges())
+  }
+
+  /// A transform is about to be asked for.
+  func noteRequest(_ transform: Transform, on id: OutputID) {
+    tracker.noteRequest(transform, on: id)
+    journal.keep(outputs: tracker.turned)
+  }
+
+  /// Something has become of a request, or somebody else has turned an output.
+  func note(_ report: OutputReport) {
+    tracker.note(report)
+    journal.keep(outputs: tracker.turned)
+  }
+
+  /// The name of an output; nil when it is gone.
+  func name(of id: OutputID) -> String? { tracker.name(of: id) }
+
+  /// The name that a window of the session has here; nil for one that is not known.
+  func name(ofWindow number: UInt32) -> String? { tracker.windows[number]?.name }
+
+  /// The windows that a live policy answers for, in creation order.
+  func windows(of policy: PolicyID) -> [WindowID] { tracker.windows(of: policy) }
+
+  /// How many windows live policies answer for.
+  var liveCounts: [PolicyID: Int] { tracker.liveCounts }
+}
+
+extension Event {
+  /// Whether an output is new.
+  var isNewOutput: Bool { if case .output(.add) = self { true } else { false } }
+
+  /// Whether it says what an output shows, which counts up to the end of the run.
+  var isTransform: Bool { if case .output(.transform) = self { true } else { false } }
+
+  /// The display server has answered a request.
+  init(_ change: Desktop.ChangeID, _ result: ChangeResult) {
+    let result: ApplyResult =
+      switch result {
+      case .succeeded: .succeeded
+      case .failed, .refused: .failed
+      case .cancelled: .cancelled
+      case .unsupported: .unsupported
+      }
+    self = .applied(Arbitration.ChangeID(change.rawValue), result)
+  }
+}
+
+extension ChangeResult {
+  /// Why nothing was turned, in words for people; nil where the report of it says enough.
+  var words: String? {
+    switch self {
+    case .unsupported(let reason): "cannot turn: \(reason)"
+    case .refused(let reason): "refused: \(reason)"
+    case .succeeded, .failed, .cancelled: nil
+    }
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Configuration
+import EventLoop
+import Orientation
+import Plugins
+import Recording
+import Sensing
+import Sensors
+
+/// The sensor that the command line chose, or a recording in its place, and what logind says of our
+/// session and of the machine's sleep.
+final class SensorController {
+  /// What is felt or told.
+  enum Report {
+    /// The sensor felt this; it is not judged yet.
+    case reading(Acceleration, Instant)
+    /// The device is held like this.
+    case turned(DeviceOrientation)
+    /// The device is not to be followed any more, as when it is folded to a laptop again.
+    case stoppedFollowing
+    /// A switch tells whether the device is folded to a tablet.
+    case tabletMode(Bool)
+    /// The session was locked or unlocked.
+    case sessionLocked(Bool)
+    /// The machine has woken up.
+    case awoke
+    /// Words for people.
+    case note(String)
+  }
+
+  /// Where readings come from; nothing does before the start.
+  private enum Feed {
+    case none
+    case device(SensorFeed)
+    case replay(ReplayFeed)
+  }
+
+  private let plan: RunPlan
+  private let loop: EventLoop
+  private let clock: Clock
+  private let login = LogindSession()
+  private var feed = Feed.none
+  /// Whether the session is locked, as far as anybody tells.
+  private(set) var isSessionLocked = false
+  /// Receives what is felt or told.
+  var onReport: (Report) -> Void = { _ in }
+
+  init(_ plan: RunPlan, on loop: EventLoop, clock: Clock) {
+    self.plan = plan
+    self.loop = loop
+    self.clock = clock
+  }
+
+  /// Begins to listen to the sensor; `note` receives how much of a recording is left out.
+  func start(_ judge: JudgeChoice, note: (AccelerometerTrace, _ dropped: Int) -> Void) {
+    switch plan.sensor {
+    case .replay: startReplay(judge, note)
+    case .device(let choice): startDevice(judge) { choice.makeSource(tree: $0) }
+    case .plugin(let name):
+      // That there is such a sensor was checked before anything was touched.
+      guard let source = plan.plugins.sources.first(where: { $0.name == name }) else { return }
+      startDevice(judge, source.make)
+    }
+  }
+
+  /// Begins to follow what logind says.
+  func followLogin() {
+    login.start(
+      in: SensorHost(loop: loop, now: { [clock] in clock.now }) { [weak self] event in
+        guard let self else { return }
+        switch event {
+        case .sessionLocked(let isLocked):
+          isSessionLocked = isLocked ?? false
+          onReport(.sessionLocked(isSessionLocked))
+        case .awoke: onReport(.awoke)
+        default: break
+        }
+        if case .device(let feed) = self.feed { feed.receive(event) }
+      })
+  }
+
+  /// Follows what logind says no longer.
+  func stopLogin() { login.stop() }
+
+  /// Ends everything at once.
+  func stop() {
+    if case .device(let feed) = feed { feed.stop() }
+    login.stop()
+  }
+
+  /// Judges readings another way from now on.
+  func use(_ judge: JudgeChoice) {
+    switch feed {
+    case .none: break
+    case .device(let feed): feed.makeJudge = judge.make
+    case .replay(let feed): feed.judge = judge.make()
+    }
+  }
+
+  /// The sensor is read only while something could turn that somebody can see.
+  func demand(_ isWanted: Bool) {
+    guard case .device(let feed) = feed, feed.isWanted != isWanted else { return }
+    feed.isWanted = isWanted
+  }
+
+  /// Whether readings are asked for now.
+  var isReading: Bool {
+    switch feed {
+    case .none: false
+    case .device(let feed): feed.isReading
+    case .replay: true
+    }
+  }
+
+  /// What the sensor has given, and what of it was left out.
+  var counts: ReadingCounts {
+    switch feed {
+    case .none: ReadingCounts()
+    case .device(let feed): feed.counts
+    case .replay(let feed): feed.counts
+    }
+  }
+
+  private func startReplay(
+    _ judge: JudgeChoice, _ note: (AccelerometerTrace, _ dropped: Int) -> Void
+  ) {
+    guard let trace = plan.trace else { return }
+    let samples = trace.samples.map {
+      ReplaySample(microseconds: $0.microseconds, x: $0.x, y: $0.y, z: $0.z)
+    }
+    guard let schedule = ReplaySchedule(samples: samples, start: clock.now, speed: plan.speed)
+    else { return }
+    note(trace, schedule.dropped)
+    let feed = ReplayFeed(schedule, on: loop, clock: clock, judge: judge.make())
+    feed.onReading = { [weak self] in self?.onReport(.reading($0, $1)) }
+    feed.onTurn = { [weak self] in self?.onReport(.turned($0)) }
+    feed.onEnd = { [weak self] in
+      self?.onReport(.note("the recording is over; its last value holds"))
+    }
+    self.feed = .replay(feed)
+    feed.step()
+  }
+
+  private func startDevice(
+    _ judge: JudgeChoice, _ make: (DeviceTree) -> any OrientationSource
+  ) {
+    let tree = DeviceTree(root: plan.deviceRoot)
+    let feed = SensorFeed(
+      make(tree), fold: FoldSource(tree: tree), touches: TouchSource(tree: tree),
+      policy: plan.follow, on: loop, clock: clock, judge: judge.make
+    ) { [weak self] report in
+      switch report {
+      case .reading(let reading, let instant): self?.onReport(.reading(reading, instant))
+      case .turned(let orientation): self?.onReport(.turned(orientation))
+      case .stoppedFollowing: self?.onReport(.stoppedFollowing)
+      case .tabletMode(let isOn): self?.onReport(.tabletMode(isOn))
+      case .note(let text): self?.onReport(.note(text))
+      }
+    }
+    self.feed = .device(feed)
+    feed.start()
+  }
+}
+
+extension Scene {
+  /// Whether the sensor could turn anything: an output is ours, and no lock of the user's and no
+  /// orientation that the device keeps leaves it no choice.
+  var needsSensor: Bool {
+    let isHeld = device.isRotationLocked && device.userLock?.isClass != true
+    return outputs.contains(where: \.isManaged) && !isHeld && device.generatingCount > 0
+  }
+}
+
+extension Arbiter {
+  /// The device is held like this, as the rules name it.
+  ///
+  /// UIKit's sets name an orientation as a person sees it, all others by the edge that is up.
+  func event(turnedTo orientation: DeviceOrientation) -> Event {
+    let isUIKit = rules.family == .uikit
+    return .device(.turned(isUIKit ? orientation.named(on: scene.device.panel) : orientation))
+  }
+}

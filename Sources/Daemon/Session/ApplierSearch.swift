@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bus
+import Desktop
+import EventLoop
+import Formats
+import Glibc
+
+/// Finds out what can turn the outputs of a session, and why.
+final class ApplierSearch {
+  /// What was found.
+  struct Finding {
+    let applier: any TransformApplier
+    /// Why this one, in words that follow its name.
+    let reason: String
+    /// What else turns the outputs, in sentences for people.
+    var warnings: [String] = []
+  }
+
+  /// Why nothing was found: what each way lacks, in their order.
+  struct Unavailable: Error {
+    let reasons: [(way: ApplierChoice, reason: String)]
+
+    /// All of them in one line.
+    var text: String {
+      reasons.map { "\($0.way.rawValue): \($0.reason)" }.joined(separator: "; ")
+    }
+  }
+
+  private let session: Session
+  private let loop: EventLoop
+  private let environment: (String) -> String?
+  private var ways: [ApplierChoice]
+  private var reasons: [(way: ApplierChoice, reason: String)] = []
+  private let onEnd: (Result<Finding, Unavailable>) -> Void
+
+  init(
+    _ choice: ApplierChoice, in session: Session, on loop: EventLoop,
+    environment: @escaping (String) -> String? = Process.environment,
+    onEnd: @escaping (Result<Finding, Unavailable>) -> Void
+  ) {
+    ways = choice.ways
+    self.session = session
+    self.loop = loop
+    self.environment = environment
+    self.onEnd = onEnd
+  }
+
+  /// Tries the ways one after the other; `onEnd` is called once, perhaps before this returns.
+  func start() {
+    guard !ways.isEmpty else { return onEnd(.failure(Unavailable(reasons: reasons))) }
+    switch ways.removeFirst() {
+    case .automatic: start()
+    case .wlr: tryProtocol(.wlr, "zwlr_output_manager_v1")
+    case .kde: tryProtocol(.kde, "kde_output_management_v2")
+    case .mutter: tryMutter()
+    case .sway: trySway()
+    }
+  }
+
+  private func tryProtocol(_ way: ApplierChoice, _ interface: String) {
+    guard let applier = session.protocolApplier(named: way.rawValue) else {
+      return pass(way, "the compositor has no \(interface)")
+    }
+    var finding = Finding(applier: applier, reason: "the compositor has \(interface)")
+    for (output, rotation) in session.autoRotation.sorted(by: { $0.key < $1.key })
+    where rotation != .never {
+      finding.warnings.append(
+        "KWin turns \(PlainText.name(output)) by itself (\(rotation.rawValue)); to leave it to "
+          + "swivel, set its automatic rotation to \"never\" in the display settings")
+    }
+    onEnd(.success(finding))
+  }
+
+  private func tryMutter() {
+    let bus: BusConnection
+    do throws(BusError) {
+      let address = environment("DBUS_SESSION_BUS_ADDRESS")
+      bus = try BusConnection(address.map { .address($0) } ?? .session, on: loop)
+    } catch {
+      return pass(.mutter, "no session bus (\(error))")
+    }
+    let applier = MutterApplier(bus)
+    let session = session
+    applier.start(onReport: { [weak session] in session?.refresh() }) { [weak self] error in
+      guard let self else { return }
+      if let error {
+        return pass(
+          .mutter,
+          error.isUnknownService
+            ? "nobody owns \(MutterApplier.service) on the session bus" : "\(error)")
+      }
+      // The bus may be that of another session than the compositor's.
+      let names = session.outputs.filter(\.enabled).map(\.name)
+      guard names.isEmpty || names.contains(where: { applier.transform(of: $0) != nil }) else {
+        return pass(.mutter, "\(MutterApplier.service) knows none of this session's outputs")
+      }
+      var finding = Finding(
+        applier: applier, reason: "\(MutterApplier.service) is on the session bus")
+      if applier.managesOrientation {
+        finding.warnings.append(
+          "GNOME turns the panel by itself; to leave it to swivel, lock the rotation there")
+      }
+      onEnd(.success(finding))
+    }
+  }
+
+  private func trySway() {
+    guard let path = environment("SWAYSOCK"), !path.isEmpty else {
+      return pass(.sway, "SWAYSOCK is not set")
+    }
+    do throws(SwayError) {
+      let connection = try SwayConnection(path: path, on: loop)
+      connection.ask(.getTree) { [weak self] in self?.receive($0, of: connection) }
+    } catch {
+      pass(.sway, "\(error) (SWAYSOCK is \(PlainText.name(path)))")
+    }
+  }
+
+  /// A compositor inside sway inherits the variable, but its outputs are others.
+  private func receive(_ reply: SwayConnection.Reply, of connection: SwayConnection) {
+    switch reply {
+    case .failure(let error): pass(.sway, "\(error)")
+    case .success(let tree):
+      let known = SwayTree.outputs(in: tree)
+      let names = session.outputs.filter(\.enabled).map(\.name)
+      guard names.allSatisfy({ known.contains($0) }) else {
+        return pass(.sway, "the sway at SWAYSOCK knows others than this session's outputs")
+      }
+      onEnd(
+        .success(
+          Finding(applier: SwayApplier(connection), reason: "sway answers at SWAYSOCK")))
+    }
+  }
+
+  private func pass(_ way: ApplierChoice, _ reason: String) {
+    reasons.append((way, reason))
+    start()
+  }
+}
+
+/// Looks for something that knows more of a session's windows than the protocol in common.
+final class WindowSearch {
+  private let session: Session
+  private let loop: EventLoop
+  private let environment: (String) -> String?
+  private var source: SwayWindows?
+  private let onEnd: (String?) -> Void
+
+  /// `onEnd` is called once, perhaps before `start` returns, with words for people if what should
+  /// be there is not.
+  init(
+    in session: Session, on loop: EventLoop,
+    environment: @escaping (String) -> String? = Process.environment,
+    onEnd: @escaping (String?) -> Void
+  ) {
+    self.session = session
+    self.loop = loop
+    self.environment = environment
+    self.onEnd = onEnd
+  }
+
+  /// Has the session follow what is found.
+  func start() {
+    guard let path = environment("SWAYSOCK"), !path.isEmpty else { return onEnd(nil) }
+    do throws(SwayError) {
+      let source = SwayWindows(try SwayConnection(path: path, on: loop))
+      self.source = source
+      let session = session
+      source.start(
+        onReport: { [weak session] in session?.refresh() },
+        // The compositor itself ends then, which nobody overlooks.
+        onLoss: { _ in },
+        onEnd: { [weak self] in self?.finish($0) })
+    } catch {
+      onEnd(words(error))
+    }
+  }
+
+  private func finish(_ error: SwayError?) {
+    if let error { return onEnd(words(error)) }
+    // A compositor inside sway inherits the variable, but its windows are others.
+    if let source, source.isOf(session) { session.follow(source) }
+    onEnd(nil)
+  }
+
+  private func words(_ error: SwayError) -> String {
+    "SWAYSOCK: \(error); hidden windows cannot be told from shown ones"
+  }
+}
+
+/// What is to turn the outputs, as `--applier` names it.
+enum ApplierChoice: String, CaseIterable {
+  /// The first of the others that works here.
+  case automatic = "auto"
+  /// zwlr_output_manager_v1.
+  case wlr
+  /// kde_output_management_v2.
+  case kde
+  /// org.gnome.Mutter.DisplayConfig on the session bus.
+  case mutter
+  /// Commands at sway's socket.
+  case sway
+
+  /// Takes a word of the command line.
+  init(option: String) throws(CommandFailure) {
+    guard let choice = Self(rawValue: option) else {
+      let valid = Self.allCases.map(\.rawValue).joined(separator: ", ")
+      throw CommandFailure(
+        .badInput, "--applier: \(Quoting.quoted(option)) is none of \(valid)")
+    }
+    self = choice
+  }
+
+  /// The ways to be tried, in order.
+  var ways: [ApplierChoice] {
+    self == .automatic ? Self.allCases.filter { $0 != .automatic } : [self]
+  }
+}

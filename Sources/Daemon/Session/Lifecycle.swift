@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Desktop
+import EventLoop
+import Glibc
+import Plugins
+import WaylandClient
+
+/// A run from its first connection to its end: connects, searches, waits for a compositor to come
+/// back, and gives the outputs time to be turned back.
+///
+/// It carries out what `Phase` decides, and says what that means for the rest of the daemon.
+final class Lifecycle {
+  /// What happens in the life of a run.
+  enum Event {
+    /// Everything is known and can be turned: begin to decide.
+    case began(Session, ApplierSearch.Finding)
+    /// The compositor is back, with other outputs and windows.
+    case resumed(Session)
+    /// The compositor has said something of what is followed.
+    case changed(Session, [SessionEvent])
+    /// The compositor is gone, and everything that it had.
+    case compositorDisconnected
+    /// The connection to it has been let go; another one may come.
+    case connectionClosed
+    /// Read the configuration again.
+    case reloadRequested
+    /// End the run.
+    case endRequested
+    /// The time in which the outputs are given back is up.
+    case restoreTimedOut
+    /// Words for people.
+    case note(String)
+  }
+
+  /// How long the compositor may take to say what there is, in nanoseconds.
+  private static let startTimeout: Int64 = 10_000_000_000
+  /// How long after one try to connect the next one comes, in nanoseconds.
+  private static let retryInterval: Int64 = 250_000_000
+  /// How long the compositor has to give the transforms back, in nanoseconds.
+  private static let restoreTimeout: Int64 = 2_000_000_000
+
+  private let loop: EventLoop
+  private let choice: ApplierChoice
+  private let linkedApplier: PluginList.Applier?
+  private var phase = Phase<Connection>.idle
+  /// Receives what happens.
+  var onEvent: (Event) -> Void = { _ in }
+
+  /// Looks for an applier of that kind in each session; one that is linked in counts first.
+  init(_ choice: ApplierChoice, linked: PluginList.Applier?, on loop: EventLoop) {
+    self.choice = choice
+    linkedApplier = linked
+    self.loop = loop
+  }
+
+  /// The session that is followed; nil while there is none.
+  var session: Session? { phase.followed?.link.session }
+
+  /// Whether nothing new is begun any more.
+  var isEnding: Bool { phase.isEnding }
+
+  /// Connects, calls `prepare`, and serves the loop until the run is over; returns what ended it.
+  ///
+  /// Throws when there is no compositor to begin with.
+  func run(prepare: () -> Void) throws(CommandFailure) -> CommandFailure? {
+    let session: Session
+    do throws(WaylandError) { session = try Session() } catch { throw CommandFailure(error) }
+    do throws(SystemError) {
+      let terminal = ControllingTerminal()
+      try loop.watch(signals: [SIGINT, SIGTERM, SIGHUP]) { [weak self] signal in
+        self?.onEvent(signal == SIGHUP && !terminal.isGone ? .reloadRequested : .endRequested)
+      }
+      prepare()
+      try connect(session)
+      try loop.run()
+    } catch {
+      fail(CommandFailure(.failed, "\(error)"))
+    }
+    let failure = phase.failure
+    phase = .stopped(failure)
+    return failure
+  }
+
+  /// Ends the run; true if what was found has to be given back first.
+  func end() -> Bool {
+    guard phase.end() else {
+      loop.stop()
+      return false
+    }
+    loop.schedule(after: Self.restoreTimeout) { [weak self] in self?.onEvent(.restoreTimedOut) }
+    return true
+  }
+
+  /// Remembers an output that could not be given back.
+  func note(_ report: OutputReport) {
+    switch report.result {
+    case .confirmed, .retried, .byOther, .overruled, .contested: return
+    case .refused, .cancelled, .unanswered, .unsupported: phase.couldNotRestore(report.output)
+    }
+  }
+
+  /// Stops the loop if the run is to end and nothing is under way any more, or if that is late.
+  func settle(_ arbiter: Arbiter, isBusy: Bool, isLate: Bool = false) {
+    if phase.settle(arbiter, isBusy: isBusy, isLate: isLate) { loop.stop() }
+  }
+
+  /// Ends the run with words for people.
+  func fail(_ failure: CommandFailure) {
+    phase.fail(failure)
+    loop.stop()
+  }
+
+  private func connect(_ session: Session) throws(SystemError) {
+    let link = try DesktopLink(session, on: loop) { [weak self] in self?.receive($0) }
+    let timeout = loop.schedule(after: Self.startTimeout) { [weak self] in
+      guard let self, phase.timedOut() else { return }
+      loop.stop()
+    }
+    phase.connected(Connection(link, timeout: timeout, on: loop))
+  }
+
+  private func receive(_ reports: [SessionEvent]) {
+    for case .lost(let error) in reports { return disconnected(error) }
+    guard let session = reportingSession, session.isReady else { return }
+    switch phase.reported() {
+    case .ignore: break
+    case .search(let connection): search(connection)
+    case .follow(let connection): onEvent(.changed(connection.link.session, reports))
+    }
+  }
+
+  /// The session whose reports are listened to.
+  private var reportingSession: Session? {
+    switch phase {
+    case .starting(let connection, _), .searching(let connection, _), .running(let connection),
+      .ending(let connection?, _):
+      connection.link.session
+    case .idle, .reconnecting, .ending(nil, _), .stopped: nil
+    }
+  }
+
+  /// Looks for what can turn the outputs, then for what knows more of windows.
+  private func search(_ connection: Connection) {
+    let session = connection.link.session
+    if let linkedApplier {
+      let applier = linkedApplier.make(session)
+      return searchWindows(
+        connection, ApplierSearch.Finding(applier: applier, reason: "a plug-in brings it"))
+    }
+    let search = ApplierSearch(choice, in: session, on: loop) { [weak self, weak connection] in
+      guard let self, let connection, isSearching else { return }
+      switch $0 {
+      case .failure(let reasons): fail(CommandFailure.noApplier(reasons, choice))
+      case .success(let finding): searchWindows(connection, finding)
+      }
+    }
+    connection.search = search
+    search.start()
+  }
+
+  private func searchWindows(_ connection: Connection, _ finding: ApplierSearch.Finding) {
+    let session = connection.link.session
+    session.use(finding.applier)
+    let search = WindowSearch(in: session, on: loop) { [weak self] problem in
+      guard let self, isSearching else { return }
+      if let problem { onEvent(.note(problem)) }
+      found(finding)
+    }
+    connection.search = search
+    search.start()
+  }
+
+  private var isSearching: Bool { if case .searching = phase { true } else { false } }
+
+  private func found(_ finding: ApplierSearch.Finding) {
+    switch phase.found() {
+    case .ignore: break
+    case .begin(let connection):
+      connection.endTimeout()
+      onEvent(.began(connection.link.session, finding))
+    case .resume(let connection):
+      connection.endTimeout()
+      onEvent(.note("the compositor is back"))
+      onEvent(.resumed(connection.link.session))
+    }
+  }
+
+  private func disconnected(_ error: WaylandError) {
+    switch phase.disconnected(error, at: loop.now) {
+    case .ignore: break
+    case .stop: loop.stop()
+    case .reconnect(let old):
+      let seconds = Phase<Connection>.Absence.limit / 1_000_000_000
+      onEvent(.note("\(error); waiting \(seconds) s for the compositor to come back"))
+      onEvent(.compositorDisconnected)
+      // Not from within the session's own report, which the connection has to outlive.
+      var closing: Connection? = old
+      loop.schedule(after: 0) { [weak self] in
+        withExtendedLifetime(closing) {}
+        closing = nil
+        self?.onEvent(.connectionClosed)
+        self?.reconnect()
+      }
+    }
+  }
+
+  private func reconnect() {
+    guard case .reconnecting = phase else { return }
+    do throws(WaylandError) {
+      let session = try Session()
+      do throws(SystemError) {
+        try connect(session)
+      } catch {
+        fail(CommandFailure(.failed, "\(error)"))
+      }
+    } catch {
+      switch phase.reconnectFailed(at: loop.now) {
+      case .ignore: break
+      case .stop: loop.stop()
+      case .retry:
+        loop.schedule(after: Self.retryInterval) { [weak self] in self?.reconnect() }
+      }
+    }
+  }
+
+  /// A compositor that is connected.
+  private final class Connection {
+    let link: DesktopLink
+    /// What looks for something right now, kept until the next search or the connection's end.
+    var search: AnyObject?
+    private let loop: EventLoop
+    /// The timer that ends the wait for the compositor's first words.
+    private var timeout: Token?
+
+    init(_ link: DesktopLink, timeout: Token, on loop: EventLoop) {
+      self.link = link
+      self.timeout = timeout
+      self.loop = loop
+    }
+
+    deinit { endTimeout() }
+
+    /// The compositor has said what there is.
+    func endTimeout() {
+      if let timeout { loop.remove(timeout) }
+      timeout = nil
+    }
+  }
+}
+
+/// The terminal that a run was started from, if it was.
+///
+/// SIGHUP says that it is gone, or, to a daemon, to read its configuration: only the terminal tells
+/// which.
+private struct ControllingTerminal {
+  private let wasThere = Self.isThere
+
+  /// Whether there was one at the start and there is none any more.
+  var isGone: Bool { wasThere && !Self.isThere }
+
+  private static var isThere: Bool {
+    let descriptor = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return false }
+    close(descriptor)
+    return true
+  }
+}
