@@ -4,8 +4,6 @@ public import Configuration
 import Explanation
 import Formats
 import Glibc
-import ModelChecker
-import Scenarios
 
 /// A library that has been loaded; it stays so until the process ends.
 public final class LibraryPlugin {
