@@ -1,5 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-import Orientation
+public import Orientation
+
+extension OrientationMask {
+  /// The letters of V-4 in the order P, U, R, L; none for an empty mask.
+  func letters(_ language: Language) -> String {
+    let letters = orientations.map(\.letter).joined(separator: " ")
+    if !letters.isEmpty { return letters }
+    return rawValue == 0
+      ? LayoutPhrase.noMask(language) : LayoutPhrase.noMaskRaw(language, "\(rawValue)")
+  }
+}
+
+extension InterfaceOrientation {
+  /// The letter of V-4.
+  public var letter: String {
+    switch self {
+    case .portrait: "P"
+    case .portraitUpsideDown: "U"
+    case .landscapeRight: "R"
+    case .landscapeLeft: "L"
+    case .unknown: "?"
+    }
+  }
+}
 
 extension Transform {
   /// The word on the wire and the edge that is up, such as `90 (left edge up)`.
@@ -36,5 +59,15 @@ extension PanelEdge {
     case .bottom: EffectPhrase.bottomEdge(language)
     case .right: EffectPhrase.rightEdge(language)
     }
+  }
+}
+
+extension Instant {
+  /// Seconds with three decimals, cut off, such as `12.345`.
+  var seconds: String {
+    let whole = milliseconds.magnitude
+    let fraction = String(whole % 1000)
+    let zeros = String(repeating: "0", count: 3 - fraction.count)
+    return "\(milliseconds < 0 ? "-" : "")\(whole / 1000).\(zeros)\(fraction)"
   }
 }
