@@ -3,8 +3,13 @@ import Arbitration
 import Formats
 import Orientation
 
-extension ScenarioReader {
-  func readExpectations(_ node: Node?) throws(InputError) -> [Expectation] {
+/// Reads what a scenario expects.
+struct ExpectationReader {
+  private let context: ScenarioContext
+
+  init(_ context: ScenarioContext) { self.context = context }
+
+  func expectations(_ node: Node?) throws(InputError) -> [Expectation] {
     try node?.sequence { (item) throws(InputError) in try readExpectation(item) } ?? []
   }
 
@@ -19,21 +24,21 @@ extension ScenarioReader {
     } else {
       _ = try after.oneOf(["last"])
     }
-    if let node = map.take("device") { found.device = try deviceOrientation(node) }
-    if let node = map.take("status-bar") { found.statusBar = try interfaceOrientation(node) }
+    if let node = map.take("device") { found.device = try node.deviceOrientation() }
+    if let node = map.take("status-bar") { found.statusBar = try node.interfaceOrientation() }
     if let node = map.take("writer") { found.writer = .some(try writer(node)) }
     if let node = map.take("status-bar-hidden") { found.statusBarHidden = try node.bool() }
     if let node = map.take("keyboard") { found.keyboard = .some(try orNull(node)) }
     if let node = map.take("page") { found.page = .some(try orNull(node)) }
     if let node = map.take("windows") {
       for pair in try node.pairs() {
-        _ = try names.any(pair.key)
-        found.windows.append((pair.name, try interfaceOrientation(pair.value)))
+        _ = try context.names.any(pair.key)
+        found.windows.append((pair.name, try pair.value.interfaceOrientation()))
       }
     }
     if let node = map.take("bounds") {
       found.bounds = try geometry(node) { (value) throws(InputError) in
-        let size = try size(value, from: 0)
+        let size = try value.size(from: 0)
         return [size.width, size.height]
       }
     }
@@ -56,7 +61,7 @@ extension ScenarioReader {
     }
     if let node = map.take("ignored") {
       found.ignored = try node.sequence { (item) throws(InputError) in
-        try item.oneOf(Ignorable.self).rawValue
+        try item.oneOf(IgnoredKey.self).rawValue
       }
     }
     if let node = map.take("asked") {
@@ -77,17 +82,17 @@ extension ScenarioReader {
   private func writer(_ node: Node) throws(InputError) -> String? {
     if node.isNull { return nil }
     let name = try node.string()
-    if name != "app" { _ = try names.any(node, orElse: ["app"]) }
+    if name != "app" { _ = try context.names.any(node, orElse: ["app"]) }
     return name
   }
 
-  /// A list of numbers for each window, or null where the rules know none.
+  /// A list of numbers for each window, or null where the context.rules know none.
   private func geometry(
     _ node: Node, _ read: (Node) throws(InputError) -> [Int32]
   ) throws(InputError) -> [(name: String, value: JSONValue)] {
     var found: [(name: String, value: JSONValue)] = []
     for pair in try node.pairs() {
-      _ = try names.any(pair.key)
+      _ = try context.names.any(pair.key)
       let value = try pair.value.isNull ? nil : read(pair.value)
       found.append((pair.name, value.map { .array($0.map { .int(Int64($0)) }) } ?? .null))
     }
@@ -99,7 +104,7 @@ extension ScenarioReader {
     var map = try node.map()
     var members: [JSONValue.Member] = []
     if let node = map.take("window") {
-      _ = try names.any(node)
+      _ = try context.names.any(node)
       members.append(.init("window", .string(try node.string())))
     }
     if let node = map.take("controller") {
@@ -132,7 +137,7 @@ extension ScenarioReader {
     case nil: throw node.error("an answer to no question", valid: ["answer: beside question:"])
     case .shouldAutorotate, .orientationLocked: .bool(try node.bool())
     case .supported, .legacy, .appSupported:
-      .array(try mask(node).orientations.map { .string($0.name) })
+      .array(try node.mask().orientations.map { .string($0.name) })
     case .preferred: try orNull(node).map { .string($0.name) } ?? .null
     }
   }
@@ -149,21 +154,22 @@ extension ScenarioReader {
   }
 
   private func orNull(_ node: Node) throws(InputError) -> InterfaceOrientation? {
-    node.isNull ? nil : try interfaceOrientation(node)
+    node.isNull ? nil : try node.interfaceOrientation()
   }
 
   /// The name of a controller that exists at some time, or of a delegate that is asked.
   private func controller(_ node: Node) throws(InputError) -> String {
     let name = try node.string()
-    guard controllers.contains(name) || Self.delegates.contains(name) else {
+    guard context.controllers.all.contains(name) || Self.delegates.contains(name) else {
       throw node.error(
-        "unknown controller \(Quoting.quoted(name))", valid: controllers + Self.delegates,
+        "unknown controller \(Quoting.quoted(name))",
+        valid: context.controllers.all + Self.delegates,
         near: name)
     }
     return name
   }
 
-  private static let delegates = ["app.delegate", "scene.delegate"]
+  private static let delegates = ["app.delegate", "context.scene.delegate"]
 
   private func notifications(_ node: Node) throws(InputError) -> [[String]] {
     try node.sequence { (item) throws(InputError) in
@@ -172,7 +178,7 @@ extension ScenarioReader {
       let name = names[try parts[0].oneOf(names)]
       let value =
         name == Notification.deviceOrientationDidChange(.unknown).name
-        ? try deviceOrientation(parts[1]).name : try interfaceOrientation(parts[1]).name
+        ? try parts[1].deviceOrientation().name : try parts[1].interfaceOrientation().name
       return [name, value]
     }
   }
@@ -188,7 +194,7 @@ extension ScenarioReader {
     try node.sequence { (item) throws(InputError) in
       let name = try item.string()
       if ["app", "delegate", "device"].contains(name) { return name }
-      _ = try names.any(item)
+      _ = try context.names.any(item)
       return name
     }
   }

@@ -3,18 +3,24 @@ import Arbitration
 import Formats
 import Orientation
 
-extension Simulation {
+/// A run as one JSON document.
+struct SimulationJSON {
+  private let simulation: Simulation
+  private var scenario: Scenario { simulation.scenario }
+
+  init(_ simulation: Simulation) { self.simulation = simulation }
+
   /// The whole run as one JSON document (scenario format 1).
-  public var json: JSONValue {
+  var document: JSONValue {
     .object([
       .init("swivel", .int(1)), .init("title", .string(scenario.title)),
       .init("rules", .string(scenario.rules.id)),
-      .init("steps", .array(steps.indices.map { json(step: $0) })),
+      .init("steps", .array(simulation.steps.indices.map { json(step: $0) })),
     ])
   }
 
   private func json(step index: Int) -> JSONValue {
-    let step = steps[index]
+    let step = simulation.steps[index]
     let verdict = step.verdict
     var members: [JSONValue.Member] = [
       .init("step", .int(Int64(index))), .init("at", .int(step.at)),
@@ -36,7 +42,9 @@ extension Simulation {
     if index == 0, !scenario.ignored.isEmpty {
       members.append(.init("ignored", .array(scenario.ignored.map { .string($0) })))
     }
-    if isStopped, index == steps.count - 1 { members.append(.init("stopped", .bool(true))) }
+    if simulation.isStopped, index == simulation.steps.count - 1 {
+      members.append(.init("stopped", .bool(true)))
+    }
     return .object(members)
   }
 

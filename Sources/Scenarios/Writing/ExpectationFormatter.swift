@@ -3,10 +3,11 @@ import Arbitration
 import Formats
 import Orientation
 
-extension ScenarioPen {
+/// Says expectations in the words of scenario files.
+enum ExpectationFormatter {
   /// One entry of `expect:`.
-  func expectation(_ expected: Expectation) -> JSONValue {
-    var members = Members()
+  static func json(_ expected: Expectation) -> JSONValue {
+    var members = ScenarioFormatter.Members()
     members.add("after", expected.step.map { .int(Int64($0)) } ?? "last")
     if let value = expected.device { members.add("device", value.name) }
     if let value = expected.statusBar { members.add("status-bar", value.name) }
@@ -50,7 +51,7 @@ extension ScenarioPen {
     guard let scenario = try? Scenario.parse(file, file: "the file") else { return nil }
     let steps = Simulation(scenario).steps.dropLast(appendix)
     guard let last = steps.last?.verdict else { return nil }
-    var members = Members()
+    var members = ScenarioFormatter.Members()
     members.add("after", .int(Int64(steps.count - 1)))
     members.add("status-bar", last.after.statusBar.orientation.name)
     members.add("page", orNull(last.page?.orientation))

@@ -3,22 +3,31 @@ import Arbitration
 import Formats
 import Orientation
 
-extension Simulation {
+/// Compares a run with what its scenario expects.
+struct ExpectationCheck {
+  private let simulation: Simulation
+  private let json: SimulationJSON
+
+  init(_ simulation: Simulation) {
+    self.simulation = simulation
+    json = SimulationJSON(simulation)
+  }
+
   /// One line for each expectation that does not hold: place, what was wanted, what came.
-  public func failures() -> [String] {
-    scenario.expectations.flatMap { check($0) }
+  func failures() -> [String] {
+    simulation.scenario.expectations.flatMap { check($0) }
   }
 
   private func check(_ expected: Expectation) -> [String] {
-    let number = expected.step ?? steps.count - 1
-    guard steps.indices.contains(number) else {
+    let number = expected.step ?? simulation.steps.count - 1
+    guard simulation.steps.indices.contains(number) else {
       return [
         line(
           expected, "after", number, wanted: "step \(number)",
-          got: "a run that ended after step \(steps.count - 1)")
+          got: "a run that ended after step \(simulation.steps.count - 1)")
       ]
     }
-    let verdict = steps[number].verdict
+    let verdict = simulation.steps[number].verdict
     var failures: [String] = []
     func compare<Value: Equatable>(
       _ key: String, _ wanted: Value?, _ got: Value, _ word: (Value) -> String
@@ -29,7 +38,7 @@ extension Simulation {
     let bar = verdict.after.statusBar
     compare("device", expected.device, verdict.after.device.reported) { $0.name }
     compare("status-bar", expected.statusBar, bar.orientation) { $0.name }
-    let writer = statusBar(verdict)["writer"]?.string
+    let writer = json.statusBar(verdict)["writer"]?.string
     compare("writer", expected.writer, writer) { $0 ?? "null" }
     compare("status-bar-hidden", expected.statusBarHidden, verdict.hidesStatusBar) { "\($0)" }
     compare("keyboard", expected.keyboard, verdict.keyboard) { $0?.name ?? "null" }
@@ -40,7 +49,7 @@ extension Simulation {
       compare("windows", .some(.some(orientation)), got) { "\(name): \($0?.name ?? "gone")" }
     }
     for (key, pairs) in [("bounds", expected.bounds), ("transform", expected.transforms)] {
-      let shown = windows(verdict).array ?? []
+      let shown = json.windows(verdict).array ?? []
       for (name, value) in pairs {
         let got = shown.last { $0["id"]?.string == name }?[key]
         compare(key, .some(.some(value)), got) { "\(name): \($0?.flow ?? "gone")" }
@@ -49,12 +58,12 @@ extension Simulation {
     compare("outcome", expected.outcome, verdict.outcome) { $0.rawValue }
     let kinds = verdict.conflicts.map(\.kind.rawValue).sorted()
     compare("conflicts", expected.conflicts?.map(\.rawValue).sorted(), kinds) { list($0) }
-    let culprits = verdict.conflicts.first?.culprits.map { scenario.name(of: $0) } ?? []
+    let culprits = verdict.conflicts.first?.culprits.map { simulation.scenario.name(of: $0) } ?? []
     compare("culprits", expected.culprits?.sorted(), culprits.sorted()) { list($0) }
     compare("since", expected.since, verdict.conflicts.first?.since) {
       $0.map { "\($0)" } ?? "null"
     }
-    let ignored = number == 0 ? scenario.ignored : []
+    let ignored = number == 0 ? simulation.scenario.ignored : []
     compare("ignored", expected.ignored?.sorted(), ignored.sorted()) { list($0) }
     if let wanted = expected.asked { failures += askedOtherwise(wanted, verdict, expected, number) }
     compare("error", expected.error, verdict.error?.name.rawValue) { $0 ?? "null" }
@@ -82,7 +91,7 @@ extension Simulation {
   private func askedOtherwise(
     _ wanted: [JSONValue], _ verdict: Verdict, _ expected: Expectation, _ number: Int
   ) -> [String] {
-    let got = verdict.asked.map { asked($0) }
+    let got = verdict.asked.map { json.asked($0) }
     func value(_ record: JSONValue, _ name: String) -> JSONValue? {
       // What came straight has no `via` in the output.
       record[name] ?? (name == "via" ? .array([]) : nil)

@@ -3,53 +3,59 @@ import Arbitration
 import Formats
 import Orientation
 
-extension ScenarioReader {
-  mutating func readController(
+/// Reads controllers, what they answer and what they contain or present.
+struct ControllerReader {
+  private let context: ScenarioContext
+
+  init(_ context: ScenarioContext) { self.context = context }
+
+  func controller(
     _ node: Node, standardName: String
   ) throws(InputError) -> Controller {
     var map = try node.map()
     let idNode = map.take("id")
-    let name = try idNode?.string() ?? free(standardName)
-    try claim(name, idNode ?? node)
+    let name = try idNode?.string() ?? context.controllers.free(standardName)
+    try context.controllers.claim(name, idNode ?? node)
     var controller = Controller(id: name)
-    controller.policy = .declared(try readPolicy(&map))
-    if let node = map.take("forwards-to") { controller.forwardsTo = try names.any(node) }
+    controller.policy = .declared(try policy(&map))
+    if let node = map.take("forwards-to") { controller.forwardsTo = try context.names.any(node) }
     controller.container = try readContainer(&map, name)
     if let node = map.take("presented") {
-      controller.presented = try readPresentation(node, standardName: name + ".presented")
+      controller.presented = try presentation(node, standardName: name + ".presented")
     }
     controller.transitionOverride = try readOverride(&map)
     if let node = map.take("prefers-orientation-locked") {
       controller.prefersOrientationLocked = try node.bool()
-      ignore(.prefersOrientationLocked, if: uikit?.hasOrientationLock != true)
+      context.ignore(.prefersOrientationLocked, if: context.uikit?.hasOrientationLock != true)
     }
     try map.finish()
     return controller
   }
 
   /// The four answers that a controller can have written.
-  mutating func readPolicy(_ map: inout MapReader) throws(InputError) -> DeclaredPolicy {
+  func policy(_ map: inout MapReader) throws(InputError) -> DeclaredPolicy {
     var policy = DeclaredPolicy()
     if let node = map.take("autorotate") {
       policy.autorotate = try node.bool()
-      ignore(.autorotate, if: uikit?.asksAutorotate == false || isMultitasking)
+      context.ignore(
+        .autorotate, if: context.uikit?.asksAutorotate == false || context.isMultitasking)
     }
-    if let node = take("legacy", from: &map, family: .uikit) {
-      policy.legacy = try mask(node)
-      ignore(.legacy, if: isMultitasking)
+    if let node = context.take("legacy", from: &map, family: .uikit) {
+      policy.legacy = try node.mask()
+      context.ignore(.legacy, if: context.isMultitasking)
     }
     if let node = map.take("supported") {
-      policy.supported = try mask(node)
-      ignore(.supported, if: uikit?.hasMasks == false || isMultitasking)
+      policy.supported = try node.mask()
+      context.ignore(.supported, if: context.uikit?.hasMasks == false || context.isMultitasking)
     }
     if let node = map.take("preferred") {
-      policy.preferred = try knownOrientation(node)
-      ignore(.preferred, if: uikit?.hasMasks == false || isMultitasking)
+      policy.preferred = try node.knownOrientation()
+      context.ignore(.preferred, if: context.uikit?.hasMasks == false || context.isMultitasking)
     }
     return policy
   }
 
-  private mutating func readContainer(
+  private func readContainer(
     _ map: inout MapReader, _ name: String
   ) throws(InputError) -> Container? {
     let kindNode = map.take("container")
@@ -69,15 +75,15 @@ extension ScenarioReader {
     var container = Container(kind: try kindNode.oneOf(Container.Kind.self))
     for (index, node) in (try childrenNode?.sequence() ?? []).enumerated() {
       container.children.append(
-        try readController(node, standardName: "\(name).\(index + 1)"))
+        try controller(node, standardName: "\(name).\(index + 1)"))
     }
     if let selectedNode {
       container.selected = try child(selectedNode, of: container.children)
     }
     container.forwards = try forwardsNode?.oneOf(Container.Forwarding.self) ?? .none
     if let delegateNode {
-      container.delegateMask = try mask(delegateNode)
-      ignore(.containerDelegate, if: uikit?.asksContainerDelegates != true)
+      container.delegateMask = try delegateNode.mask()
+      context.ignore(.containerDelegate, if: context.uikit?.asksContainerDelegates != true)
     }
     return container
   }
@@ -91,59 +97,37 @@ extension ScenarioReader {
     return name
   }
 
-  mutating func readPresentation(
+  func presentation(
     _ node: Node, standardName: String
   ) throws(InputError) -> Presentation {
     var map = try node.map()
-    let presentation = try readPresentation(&map, at: node, standardName: standardName)
+    let presentation = try presentation(&map, at: node, standardName: standardName)
     try map.finish()
     return presentation
   }
 
-  mutating func readPresentation(
+  func presentation(
     _ map: inout MapReader, at node: Node, standardName: String
   ) throws(InputError) -> Presentation {
     let style = try map.take("style")?.oneOf(Presentation.Style.self) ?? .automatic
     guard let controllerNode = map.take("controller") else {
-      let name = free(standardName)
-      try claim(name, node)
+      let name = context.controllers.free(standardName)
+      try context.controllers.claim(name, node)
       return Presentation(style: style, controller: Controller(id: name))
     }
     return Presentation(
-      style: style, controller: try readController(controllerNode, standardName: standardName))
+      style: style, controller: try controller(controllerNode, standardName: standardName))
   }
 
-  private mutating func readOverride(
+  private func readOverride(
     _ map: inout MapReader
   ) throws(InputError) -> Controller.TransitionOverride {
     guard let node = map.take("overrides-view-will-transition") else { return .none }
-    ignore(.overridesViewWillTransition, if: uikit?.hasSizeTransitions != true)
+    context.ignore(.overridesViewWillTransition, if: context.uikit?.hasSizeTransitions != true)
     if node.kind == .bool {
       guard try node.bool() else { return .none }
       throw node.error("true", valid: ["false", "with-super", "without-super"])
     }
     return try node.oneOf(["with-super", "without-super"]) == 0 ? .callingSuper : .withoutSuper
-  }
-
-  /// A name of our own that is not taken yet.
-  func free(_ name: String) -> String {
-    guard isTaken(name) else { return name }
-    var number = 2
-    while isTaken("\(name).\(number)") { number += 1 }
-    return "\(name).\(number)"
-  }
-
-  /// Takes a controller's name; it has to be free and unreserved.
-  mutating func claim(_ name: String, _ node: Node) throws(InputError) {
-    try NameTable.check(name, "controller", node)
-    if isTaken(name) {
-      throw node.error("controller id \(Quoting.quoted(name)) a second time")
-    }
-    claimed.insert(name)
-    note(controller: name)
-  }
-
-  private func isTaken(_ name: String) -> Bool {
-    claimed.contains(name) || trees.window(of: name) != nil
   }
 }
