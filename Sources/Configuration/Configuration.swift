@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Formats
+import Glibc
+import Orientation
+import Sensing
+
 /// What a person has written down for the daemon: the rule set, the outputs and the windows' policies.
 public struct Configuration: Equatable, Sendable {
   /// The name of the rule set, such as desktop+follow-key.
@@ -65,5 +71,274 @@ public struct Configuration: Equatable, Sendable {
   /// Whether an output turns with the device (W-3).
   public func manages(output: String, isBuiltIn: Bool) -> Bool {
     policy(forOutput: output, isBuiltIn: isBuiltIn) == .auto
+  }
+
+  /// The plug-ins that windows are to be answered by, each once.
+  public var pluginNames: [String] {
+    var names: [String] = []
+    for name in [policy.plugin] + windows.map(\.policy.plugin) {
+      if let name, !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  /// Where the configuration is looked for when nobody names a file; nil without a home.
+  ///
+  /// `$XDG_CONFIG_HOME/swivel/config.yaml`, and `~/.config` in place of a variable that is not set
+  /// or not an absolute path.
+  public static func defaultPath(in environment: (String) -> String?) -> String? {
+    func absolute(_ name: String) -> String? {
+      environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+    let home = absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map { "\($0)/.config" }
+    return home.map { "\($0)/swivel/config.yaml" }
+  }
+
+  /// Reads a file that has to be there.
+  public static func load(path: String) throws(InputError) -> Configuration {
+    try parse(try InputFile.read(path: path), file: path)
+  }
+
+  /// Reads the file at the default path; the defaults when there is none.
+  public static func loadDefault(
+    in environment: (String) -> String?
+  ) throws(InputError) -> Configuration {
+    guard let path = defaultPath(in: environment) else { return Configuration() }
+    // A file that is there but cannot be read is a mistake that somebody wants to hear of.
+    if access(path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR { return Configuration() }
+    return try load(path: path)
+  }
+
+  /// Parses YAML bytes; `file` is the name that errors carry.
+  ///
+  /// A file without any value, of comments only for instance, means the defaults. Unknown keys,
+  /// wrong types and duplicates are errors with line and column.
+  public static func parse(_ bytes: [UInt8], file: String) throws(InputError) -> Configuration {
+    if saysNothing(bytes) { return Configuration() }
+    return try Configuration(try Document.parse(bytes, file: file).root)
+  }
+
+  /// Parses YAML text; `file` is the name that errors carry.
+  public static func parse(_ text: String, file: String) throws(InputError) -> Configuration {
+    try parse(Array(text.utf8), file: file)
+  }
+
+  private init(_ root: Node) throws(InputError) {
+    self.init()
+    var map = try root.map()
+    if let node = map.take("rules") {
+      rules = try node.string()
+      // Which rule sets plug-ins bring is known when they are loaded.
+      if !rules.hasPrefix(RuleSetCatalog.pluginPrefix) {
+        _ = try RuleSetName.resolve(rules, at: node.mark)
+      }
+    }
+    if let node = map.take("output") { outputs = try Self.names(node) }
+    if let node = map.take("outputs") { outputRules = try node.sequence(OutputRule.init) }
+    if let node = map.take("other-writers") { otherWriters = try node.oneOf(OtherWriters.self) }
+    if let node = map.take("policy") {
+      var keys = try node.map()
+      policy = try Self.policy(&keys)
+      try keys.finish()
+    }
+    if let node = map.take("judge") { judge = try JudgeChoice(node) }
+    if let node = map.take("windows") { windows = try node.sequence(Self.rule) }
+    if let node = map.take("hooks") { hooks = try HookChoice(node) }
+    if let node = map.take("keyboard") { keyboard = try KeyboardChoice(node) }
+    if let node = map.take("plugins") { plugins = try PluginChoice.list(node) }
+    try map.finish()
+  }
+
+  private static func rule(_ node: Node) throws(InputError) -> WindowRule {
+    var map = try node.map()
+    let appID = try pattern(map.take("app-id"))
+    let title = try pattern(map.take("title"))
+    let output = try map.take("output").map { node throws(InputError) in Glob(try node.string()) }
+    let role = try map.take("role")?.oneOf(WindowRole.self)
+    var policy = try policy(&map)
+    if let node = map.take("policy") { policy.cure = try node.oneOf(Cure.self) }
+    try map.finish()
+    guard appID != nil || title != nil || output != nil || role != nil else {
+      throw node.error(
+        "a rule for no window in particular", valid: ["app-id", "title", "output", "role"])
+    }
+    return WindowRule(appID: appID, title: title, output: output, role: role, policy: policy)
+  }
+
+  private static func policy(_ map: inout MapReader) throws(InputError) -> WindowPolicy {
+    var policy = WindowPolicy()
+    policy.answers.autorotate = try map.take("autorotate")?.bool()
+    if let node = map.take("supported") { policy.answers.supported = try mask(node) }
+    if let node = map.take("preferred") { policy.answers.preferred = try orientation(node) }
+    policy.veto = try map.take("veto")?.bool()
+    policy.plugin = try map.take("plugin")?.string()
+    return policy
+  }
+
+  private static func pattern(_ node: Node?) throws(InputError) -> TextPattern? {
+    guard let node else { return nil }
+    return try TextPattern(node)
+  }
+
+  private static func names(_ node: Node) throws(InputError) -> [String] {
+    guard node.kind == .sequence else { return [try node.string()] }
+    let items = try node.sequence()
+    guard !items.isEmpty else { throw node.error("an empty list", valid: ["names of outputs"]) }
+    var names: [String] = []
+    for item in items {
+      let name = try item.string()
+      guard !names.contains(name) else { throw item.error("\(item.found) a second time") }
+      names.append(name)
+    }
+    return names
+  }
+
+  private static let orientations = InterfaceOrientation.fallbackOrder
+  private static let masks: [(name: String, mask: OrientationMask)] = [
+    ("all", .all), ("all-but-upside-down", .allButUpsideDown), ("landscape", .landscape),
+    ("none", []),
+  ]
+
+  private static func orientation(_ node: Node) throws(InputError) -> InterfaceOrientation {
+    orientations[try node.oneOf(orientations.map(\.name))]
+  }
+
+  // One word is enough where one orientation is meant; a list holds orientations only.
+  private static func mask(_ node: Node) throws(InputError) -> OrientationMask {
+    if node.kind == .sequence {
+      let items = try node.sequence(orientation)
+      return items.reduce(into: []) { $0.formUnion($1.mask) }
+    }
+    let index = try node.oneOf(masks.map(\.name) + orientations.map(\.name))
+    return index < masks.count ? masks[index].mask : orientations[index - masks.count].mask
+  }
+
+  private static func saysNothing(_ bytes: [UInt8]) -> Bool {
+    bytes.split(separator: UInt8(ascii: "\n")).allSatisfy { line in
+      let rest = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }
+      return rest.isEmpty || rest.first == UInt8(ascii: "#")
+    }
+  }
+
+  /// Every key with what it is set to, defaults included; `Configuration.parse` reads it back.
+  public var json: JSONValue {
+    var members: [JSONValue.Member] = [.init("rules", .string(rules))]
+    if let outputs { members.append(.init("output", .array(outputs.map { .string($0) }))) }
+    members += [
+      .init("outputs", .array(outputRules.map(\.json))),
+      .init("other-writers", .string(otherWriters.rawValue)), .init("judge", judge.json),
+      .init("policy", .object(policy.members)), .init("windows", .array(windows.map(\.json))),
+      .init("hooks", hooks.json), .init("keyboard", keyboard.json),
+      .init("plugins", .array(plugins.map(\.json))),
+    ]
+    return .object(members)
+  }
+
+  /// The same as YAML, a key after the other.
+  public var yaml: String {
+    (json.object ?? []).map { member in
+      let value = member.value
+      let isShort = member.name.utf8.count + 2 + value.flow.utf8.count <= 100
+      return isShort
+        ? "\(member.name): \(value.flow)" : "\(member.name):\n  \(value.block(indent: 2))"
+    }.joined(separator: "\n")
+  }
+}
+
+extension OutputRule {
+  fileprivate var json: JSONValue {
+    .object([.init("match", .string(match.pattern)), .init("policy", policy.json)])
+  }
+}
+
+extension OutputPolicy {
+  /// As the configuration has it.
+  public var json: JSONValue {
+    switch self {
+    case .auto: "auto"
+    case .leave: "leave"
+    case .fixed(let transform): .object([.init("fixed", .string(transform.wireName))])
+    case .follow(let name): .object([.init("follow", .string(name))])
+    }
+  }
+}
+
+extension JudgeChoice {
+  fileprivate var json: JSONValue {
+    let thresholds = name == Judges.names[0] ? ClassifierParameters.all : []
+    return .object(
+      [.init("name", .string(name))]
+        + thresholds.map { .init($0.name, .int(parameters[keyPath: $0.value])) })
+  }
+}
+
+extension WindowPolicy {
+  /// As the configuration's `policy` has it, without the cure, which is only a rule's.
+  fileprivate var members: [JSONValue.Member] {
+    var members: [JSONValue.Member] = []
+    if let autorotate = answers.autorotate {
+      members.append(.init("autorotate", .bool(autorotate)))
+    }
+    if let mask = answers.supported {
+      members.append(
+        .init("supported", .array(mask.orientations.map { .string($0.name) })))
+    }
+    if let preferred = answers.preferred {
+      members.append(.init("preferred", .string(preferred.name)))
+    }
+    if let veto { members.append(.init("veto", .bool(veto))) }
+    if let plugin { members.append(.init("plugin", .string(plugin))) }
+    return members
+  }
+}
+
+extension WindowRule {
+  fileprivate var json: JSONValue {
+    var members: [JSONValue.Member] = []
+    if let appID { members.append(.init("app-id", appID.json)) }
+    if let title { members.append(.init("title", title.json)) }
+    if let output { members.append(.init("output", .string(output.pattern))) }
+    if let role { members.append(.init("role", .string(role.rawValue))) }
+    members += policy.members
+    if let cure = policy.cure { members.append(.init("policy", .string(cure.rawValue))) }
+    return .object(members)
+  }
+}
+
+extension TextPattern {
+  fileprivate var json: JSONValue {
+    switch self {
+    case .glob(let glob): .string(glob.pattern)
+    case .expression(let expression): .object([.init("regex", .string(expression.pattern))])
+    }
+  }
+}
+
+extension PluginChoice {
+  fileprivate var json: JSONValue {
+    guard !options.isEmpty else { return .string(id) }
+    return .object([
+      .init("id", .string(id)),
+      .init("options", .object(options.map { .init($0.name, JSONValue($0.value)) })),
+    ])
+  }
+}
+
+extension HookChoice {
+  fileprivate var json: JSONValue {
+    func programs(_ name: String, _ list: [[String]]) -> [JSONValue.Member] {
+      list.isEmpty
+        ? [] : [.init(name, .array(list.map { .array($0.map { .string($0) }) }))]
+    }
+    return .object(
+      programs("before", before) + programs("after", after) + [
+        .init("wait", .int(Int64(wait))), .init("timeout", .int(Int64(timeout))),
+      ])
+  }
+}
+
+extension KeyboardChoice {
+  fileprivate var json: JSONValue {
+    .object([.init("disable", .string(disable.rawValue)), .init("touchpad", .bool(touchpad))])
   }
 }

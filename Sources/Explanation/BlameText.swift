@@ -109,3 +109,176 @@ extension String {
     hasSuffix(" ") ? String(dropLast()) : self
   }
 }
+
+extension BlameText {
+  /// Repairs by the same parties with the same result.
+  struct Way: Sendable {
+    var parties: [Amendment.Subject]
+    var stands: [[Amendment.Stand]]
+    var changes: String
+    var prediction: String
+  }
+
+  /// The repairs of a finding, like ones together.
+  func ways(_ finding: BlameFinding) -> [Way] {
+    var ways: [Way] = []
+    for repair in finding.repairs {
+      let parties = repair.changes.map(\.subject)
+      let prediction = prediction(repair)
+      let index = ways.firstIndex { $0.parties == parties && $0.prediction == prediction }
+      if let index {
+        ways[index].stands.append(repair.changes.map(\.stand))
+      } else {
+        ways.append(
+          Way(
+            parties: parties, stands: [repair.changes.map(\.stand)], changes: "",
+            prediction: prediction))
+      }
+    }
+    for index in ways.indices { ways[index].changes = words(ways[index]) }
+    return ways
+  }
+
+  private func words(_ way: Way) -> String {
+    let options = way.parties.indices.map { index in
+      way.stands.map { word(way.parties[index], $0[index]) }
+        .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    }
+    let names = way.parties.map { name($0) }
+    // Any choice of each goes with any choice of the others, or some pairs alone do.
+    let isFree = options.reduce(1) { $0 * $1.count } == way.stands.count
+    if isFree, let first = options.first, options.allSatisfy({ $0 == first }) {
+      let phrase: BlamePhrase = names.count > 1 && first.count > 1 ? .eachTakes : .takes
+      return say(phrase, list(names), alternatives(first))
+    }
+    if isFree { return list(zip(names, options).map { say(.takes, $0, alternatives($1)) }) }
+    let alike = way.stands.filter { Set(zip(way.parties, $0).map { word($0, $1) }).count == 1 }
+    if alike.count == way.stands.count {
+      return say(.takes, list(names), alternatives(alike.map { word(way.parties[0], $0[0]) }))
+    }
+    let told = way.stands.prefix(2).map { stands in
+      list(zip(way.parties, stands).map { say(.takes, name($0), word($0, $1)) })
+    }
+    return alternatives(told) + (way.stands.count > 2 ? " …" : "")
+  }
+
+  private func alternatives(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    let comma = evidence.say(AnswerPhrase.comma)
+    return say(.or, words.dropLast().joined(separator: comma), last)
+  }
+
+  private func word(_ subject: Amendment.Subject, _ stand: Amendment.Stand) -> String {
+    switch (subject, stand) {
+    case (.lock, _): say(.lockOff)
+    case (.party(.device), .agrees): say(.allowingDevice)
+    case (.party(.app), .agrees), (.party(.delegate), .agrees): say(.allows)
+    case (_, .agrees): say(.agrees)
+    case (.party(.window(let id)), .refuses):
+      // Of a window that says NO already it changes the mask alone.
+      evidence.saysNo(id)
+        ? say(.keeps, evidence.standing(id).letters(evidence.language)) : say(.refuses)
+    case (_, .refuses): say(.refuses)
+    case (_, .follows): say(.follows)
+    case (_, .leaves): say(.leaves)
+    case (_, .supports(let mask)): say(.supports, mask.letters(evidence.language))
+    case (_, .standard): say(.standard)
+    case (_, .shows(true)): say(.shown)
+    case (_, .shows(false)): say(.hidden)
+    }
+  }
+
+  /// What a repair brings, in words.
+  func prediction(_ repair: Repair) -> String {
+    let bar = repair.statusBar
+    let moved = evidence.verdict.before.statusBar.orientation != bar
+    if evidence.isDesktop { return output(bar, moved) }
+    if RuleSetCatalog.family(evidence.rulesID) != .uikit {
+      return say(moved ? .turnsTo : .staysAt, bar.name)
+    }
+    guard let page = repair.page else { return say(.bar, bar.name) }
+    guard page == bar else { return say(.apart, page.name, bar.name) }
+    let pageMoved = evidence.verdict.pageBefore.map { $0.orientation != page } ?? false
+    if moved, pageMoved { return say(.bothTurn, bar.name) }
+    return say(moved || pageMoved ? .bothAt : .bothStay, bar.name)
+  }
+
+  private func output(_ bar: InterfaceOrientation, _ moved: Bool) -> String {
+    let output = evidence.verdict.after.outputs.first { $0.isManaged }
+    let words = output.flatMap { bar.transform(on: $0.panel) }?.shortWords(evidence.language)
+    return say(moved ? .outputTurns : .outputStays, words ?? bar.name)
+  }
+
+  /// Changes that can be tried at once, the safest first: each with its command and its result.
+  func fixes(_ limit: Int) -> [String] {
+    tryable.prefix(limit).map { repair in
+      say(.fix, word(repair.applicability), command(repair), prediction(repair))
+    }
+  }
+
+  /// What the line that stands alone says of the change that helps; empty where none does.
+  var shortFix: String {
+    tryable.first.map { say(.shortFix, edits($0).map { SafeText.name($0) }.joined(separator: " ")) }
+      ?? ""
+  }
+
+  /// Who would have to want a change.
+  func word(_ applicability: Repair.Applicability) -> String {
+    switch applicability {
+    case .safe: say(.safe)
+    case .changesIntent: say(.changesIntent)
+    case .needsAuthor: say(.needsAuthor)
+    }
+  }
+
+  /// The command that tries a repair; without a decision to name, what it would be given.
+  func command(_ repair: Repair) -> String {
+    let edits = edits(repair).map { SafeText.argument($0) }.joined(separator: " ")
+    return subject.map { "swivel whatif \($0) \(edits)" } ?? edits
+  }
+
+  /// What `swivel whatif` takes for a repair.
+  func edits(_ repair: Repair) -> [String] {
+    repair.changes.map { change in
+      change.edit { evidence.window($0)?.name ?? evidence.names[$0] ?? "\($0.rawValue)" }
+    }
+  }
+
+  // The first of each kind: what overrules nobody comes before what does.
+  private var tryable: [Repair] {
+    let repairs = report.main?.repairs ?? []
+    let kinds: [Repair.Applicability] = [.safe, .changesIntent]
+    let found = kinds.compactMap { kind in repairs.first { $0.applicability == kind } }
+    return found.isEmpty ? Array(repairs.prefix(1)) : found
+  }
+
+  /// The same as values, nothing left out.
+  var values: ExplanationDocument.Blame {
+    ExplanationDocument.Blame(
+      tried: report.evaluations, findings: report.findings.map { value($0) },
+      blockers: matrix?.values)
+  }
+
+  private func value(_ finding: BlameFinding) -> ExplanationDocument.Finding {
+    ExplanationDocument.Finding(
+      goal: finding.goal.rawValue, sentence: sentence(finding), isComplete: finding.isComplete,
+      searchedTo: finding.searchedTo,
+      responsible: blamed(finding).compactMap { subject in
+        finding.share(of: subject).map {
+          ExplanationDocument.Share(who: plain(subject), oneIn: $0)
+        }
+      },
+      repairs: finding.repairs.map { repair in
+        ExplanationDocument.Repair(
+          edits: edits(repair), applicability: repair.applicability.rawValue,
+          outcome: repair.outcome.rawValue, page: repair.page?.name,
+          statusBar: repair.statusBar.name, prediction: prediction(repair),
+          command: subject == nil ? nil : command(repair))
+      },
+      conflicts: finding.conflicts.map { $0.map { plain($0) } })
+  }
+
+  private func plain(_ subject: Amendment.Subject) -> String {
+    Amendment.name(subject) { evidence.name($0) }
+  }
+}

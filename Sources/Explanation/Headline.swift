@@ -160,4 +160,208 @@ struct Headline: Sendable {
   private func said(_ id: WindowID) -> String {
     evidence.say(AnswerPhrase.of, evidence.called(id), evidence.answerWords(id))
   }
+
+  /// Sentences for everything in which parts of the screen differ.
+  var split: (String, String) {
+    guard code != .reverseSplit else { return reverse }
+    guard let conflict = evidence.mainConflict else { return (parted, nobody) }
+    return (parted, because(conflict))
+  }
+
+  private var parted: String {
+    let bar = verdict.after.statusBar.orientation.name
+    let page = verdict.page?.orientation.name ?? say(.nowhere)
+    switch (evidence.barMoved, evidence.pageMoved) {
+    case (true, false): return say(.barTurned)
+    case (false, true): return say(.pageTurned)
+    case (true, true): return say(.bothTurned, bar, page)
+    case (false, false): return say(.bothStand, bar, page)
+    }
+  }
+
+  private func because(_ conflict: Conflict) -> String {
+    let names = conflict.culprits.map { evidence.called($0) }
+    switch conflict.kind {
+    case .unwritten: return nobody
+    case .stuck: return say(.stuck, list(names))
+    case .hijackAtCreation:
+      guard let step = verdict.barWrittenAt, step != verdict.step else {
+        return say(.atCreation, list(names)) + pageAdds
+      }
+      return say(.atCreationStep, list(names), "\(step)") + pageAdds
+    default: return hijack(conflict, names)
+    }
+  }
+
+  private func hijack(_ conflict: Conflict, _ names: [String]) -> String {
+    let ids = conflict.culprits.compactMap { if case .window(let id) = $0 { id } else { nil } }
+    // Without a write in this step the answers of this step are not what turned the bar.
+    guard evidence.barMoved else {
+      return verdict.barWrittenAt.map { say(.turnedBarAt, list(names), "\($0)") }
+        ?? say(.turnedBarBefore, list(names))
+    }
+    let alone = ids.count > 1 ? say(.eitherAlone) : ""
+    let each = ids.map {
+      evidence.say(AnswerPhrase.of, evidence.called($0), evidence.answerWords($0))
+    }
+    return list(each) + alone + pageAdds
+  }
+
+  // What the page itself said, if it was asked in this step.
+  private var pageAdds: String {
+    guard let page = verdict.page, evidence.wasAsked(page.window) else { return "" }
+    return say(.also, evidence.quoted(page.window), evidence.pageWords(page.window))
+  }
+
+  private var nobody: String {
+    guard let page = verdict.page, let window = evidence.window(page.window) else {
+      return say(.nobody)
+    }
+    if !window.controlsStatusBar {
+      return say(.mayNotMove, evidence.quoted(page.window))
+    }
+    if verdict.after.statusBar.writer == .app { return say(.appSet) }
+    return say(.nobodyElse)
+  }
+
+  private var reverse: (String, String) {
+    let ids = (evidence.mainConflict?.culprits ?? []).compactMap { party in
+      if case .window(let id) = party { id } else { nil }
+    }
+    let each = ids.map { id in
+      let stands = evidence.window(id)?.orientation.name ?? "?"
+      return evidence.wasAsked(id)
+        ? say(.standsAtSaid, evidence.called(id), stands, evidence.answerWords(id))
+        : say(.standsAt, evidence.called(id), stands)
+    }
+    let page = verdict.page?.orientation.name ?? "?"
+    return (say(.agreeAt, page), list(each))
+  }
+
+  /// What was raised, or refused without an error.
+  var failed: (String, String) {
+    guard let error = verdict.error else {
+      return (
+        say(.deviceWrite), say(.forbids, evidence.rulesID)
+      )
+    }
+    let window = evidence.called(error.window)
+    let root = error.controller.map { say(.inWindow, SafeText.quoted($0), window) } ?? window
+    let name = error.name.rawValue
+    let mask = evidence.mask(of: error)?.letters(evidence.language)
+    switch error.rule {
+    case .x3:
+      let preferred = verdict.asked.last {
+        $0.window == error.window && $0.question == .preferred
+      }
+      return (
+        name,
+        say(
+          .prefers, root, preferred?.orientation?.name ?? say(.anOrientation),
+          mask ?? say(.unknown))
+      )
+    case .x2: return (say(.noneSuits, name), say(.supportsNone, root))
+    case .e5: return (name, outside(error, window))
+    default:
+      return (say(.noneSuits, name), empty(error, root, mask))
+    }
+  }
+
+  // A request outside what its own window supports, or what somebody else allows.
+  private func outside(_ error: RotationError, _ window: String) -> String {
+    let parties = evidence.outside
+    if parties.isEmpty || parties == [.window(error.window)] {
+      let mask = evidence.mask(of: error)?.letters(evidence.language)
+      return say(.outside, window, mask ?? say(.whatItSupports))
+    }
+    let sides = parties.map { party in
+      let mask = evidence.allowed(by: party)?.letters(evidence.language) ?? say(.nothingKnown)
+      let isWindow = if case .window = party { true } else { false }
+      return say(isWindow ? .supports : .sideAllows, evidence.called(party), mask)
+    }
+    var wanted = OrientationMask.all
+    if case .window(_, .requestGeometry(let mask)) = verdict.event { wanted = mask }
+    return say(.outsideOf, window, wanted.letters(evidence.language), list(sides))
+  }
+
+  // Each side of the empty intersection, with what it allows.
+  private func empty(_ error: RotationError, _ root: String, _ mask: String?) -> String {
+    var sides = [say(.supports, root, mask ?? say(.nothingKnown))]
+    for party in evidence.mainConflict?.culprits ?? [] {
+      guard let mask = evidence.mask(of: party) else { continue }
+      sides.append(say(.sideAllows, evidence.called(party), mask.letters(evidence.language)))
+    }
+    return sides.joined(separator: evidence.say(LayoutPhrase.listSeparator))
+  }
+}
+
+extension Asked {
+  /// The answer to the question for a preferred orientation.
+  var orientation: InterfaceOrientation? {
+    if case .orientation(let value) = answer { value } else { nil }
+  }
+}
+
+extension Headline {
+  private var wanted: String { verdict.requested?.name ?? say(.theTurn) }
+
+  /// Who else than the page stopped a turn.
+  var veto: (String, String) {
+    let culprits = evidence.mainConflict?.culprits ?? []
+    if culprits.isEmpty { return (say(.together, wanted), pageWould) }
+    let names = list(culprits.map { evidence.called($0) })
+    let ids = culprits.compactMap { if case .window(let id) = $0 { id } else { nil } }
+    guard !ids.isEmpty else {
+      let phrase = culprits.count == 1 ? HeadlinePhrase.notAllowOne : .notAllowMany
+      return (say(phrase, names, wanted), pageWould + supported(culprits))
+    }
+    let what = say(culprits.count == 1 ? .vetoOne : .vetoMany, names, wanted)
+    guard ids.count > 1 else {
+      let said = ids.map { evidence.say(AnswerPhrase.it, evidence.answerWords($0)) }
+      return (what, said.first ?? "")
+    }
+    let each = ids.map {
+      evidence.say(AnswerPhrase.of, evidence.quoted($0), evidence.answerWords($0))
+    }
+    return (what, list(each))
+  }
+
+  /// The page refused by itself, or the whole decision stopped.
+  var blocked: (String, String) {
+    // Under B-11 the page is not asked to turn, and stops nothing by what it would answer.
+    let stop = verdict.page.flatMap { evidence.stance($0.window)?.stop }
+    guard let page = verdict.page, let stop, stop.rule != .b11 else {
+      let refusing = evidence.refusing.map { id in
+        evidence.say(AnswerPhrase.of, evidence.called(id), evidence.answerWords(id))
+      }
+      return (
+        say(.nothingTurned, wanted), refusing.isEmpty ? evidence.halt.words : list(refusing)
+      )
+    }
+    let isFocused = evidence.isDesktop && verdict.after.keyWindow == page.window
+    return (
+      say(.nothingTurned, wanted),
+      say(
+        isFocused ? .focusedWindow : .pageWindow, evidence.quoted(page.window),
+        evidence.answerWords(page.window))
+    )
+  }
+
+  private var pageWould: String {
+    guard let page = verdict.page else { return say(.pageWould) }
+    return say(.wouldTurn, evidence.quoted(page.window))
+  }
+
+  // What the settings at fault do allow.
+  private func supported(_ culprits: [Party]) -> String {
+    let parts = culprits.compactMap { party in
+      evidence.mask(of: party).map {
+        say(.allows, evidence.called(party), $0.letters(evidence.language))
+      }
+    }
+    return parts.isEmpty
+      ? ""
+      : say(
+        .brackets, parts.joined(separator: evidence.say(LayoutPhrase.listSeparator)))
+  }
 }

@@ -117,3 +117,9 @@ public struct RecordingHeader: Sendable {
     return digest.value
   }
 }
+
+/// Which version of the program this is.
+public enum ProgramVersion {
+  /// The version as it is printed and recorded.
+  public static let text = "0.1.0"
+}

@@ -85,11 +85,11 @@ import Recording
       Origin.allCases.map(\.rawValue), Callback.Name.allCases.map(\.rawValue),
       AndroidRequest.allCases.map(\.rawValue), OrientationLock.allCases.map(\.rawValue),
       Presentation.Style.allCases.map(\.rawValue), Container.Kind.allCases.map(\.rawValue),
-      Container.Forwarding.allCases.map(\.rawValue), ScenarioReader.maskWords,
-      Array(ScenarioReader.levels.keys),
+      Container.Forwarding.allCases.map(\.rawValue), ScenarioWords.masks,
+      Array(ScenarioWords.levels.keys),
     ]
     let missing = Set(wanted.joined()).subtracting(words)
-      .union(Set(ScenarioReader.eventNames).subtracting(events))
+      .union(Set(EventReader.names).subtracting(events))
     #expect(missing.sorted() == [])
   }
 

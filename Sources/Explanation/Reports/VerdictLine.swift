@@ -41,3 +41,12 @@ public struct VerdictLine: Sendable {
     return "\(time) \(subject): \(headline.text)"
   }
 }
+
+extension Verdict {
+  /// Whether it says more than that nothing was to be done.
+  public var isNews: Bool {
+    if case .device = event { return true }
+    if outcome != .unchanged || !conflicts.isEmpty { return true }
+    return moves.contains { if case .output = $0 { true } else { false } }
+  }
+}

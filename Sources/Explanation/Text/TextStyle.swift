@@ -24,3 +24,12 @@ public struct TextStyle: Sendable, Hashable {
     colour && !text.isEmpty ? "\u{1B}[\(ink.rawValue)m\(text)\u{1B}[0m" : text
   }
 }
+
+/// The few inks used; raw values are ANSI's numbers.
+enum Ink: Int, Sendable {
+  case bold = 1
+  case dim = 2
+  case red = 31
+  case green = 32
+  case yellow = 33
+}

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Arbitration
 
 /// The stable numbers of explanations; one is never reused for something else.
 ///
@@ -66,6 +67,92 @@ public enum ExplanationCode: String, Sendable, Hashable, CaseIterable {
     case .outputByOther: "somebody else turned the output, which stands until the device turns"
     case .outputOverruled: "somebody else turned the output, and it is turned back"
     case .outputContested: "somebody else keeps turning the output, which is not fought any longer"
+    }
+  }
+
+  /// The number under which a verdict is explained: its error, split, hold, conflict or outcome.
+  public init(_ verdict: Verdict) {
+    let kinds = verdict.conflicts.map { ($0.kind, ExplanationCode($0)) }
+    func code(_ wanted: [Conflict.Kind]) -> ExplanationCode? {
+      kinds.first { wanted.contains($0.0) }?.1
+    }
+    switch verdict.outcome {
+    case .exception: self = code([.emptyIntersection, .preferredNotSupported]) ?? .exception
+    case .refused: self = .refused
+    case .split: self = code([.stuck, .hijackAtCreation, .hijack]) ?? .split
+    case .deferred: self = .deferred
+    case .turned: self = code([.forwardingCycle, .reverseSplit]) ?? .turned
+    case .unchanged: self = code([.forwardingCycle, .reverseSplit]) ?? .unchanged
+    case .blocked: self = code([.veto, .forwardingCycle]) ?? .blockedByPage
+    }
+  }
+
+  /// The number of a conflict.
+  public init(_ conflict: Conflict) {
+    switch conflict.kind {
+    case .emptyIntersection: self = .emptyIntersection
+    case .preferredNotSupported: self = .preferredNotSupported
+    case .forwardingCycle: self = .forwardingCycle
+    case .stuck: self = .stuck
+    case .hijackAtCreation: self = .hijackAtCreation
+    case .hijack: self = .hijack
+    case .unwritten: self = .split
+    case .keyboardSplit: self = .keyboardSplit
+    case .reverseSplit: self = .reverseSplit
+    case .veto:
+      let isWindow = conflict.culprits.contains { if case .window = $0 { true } else { false } }
+      self = isWindow ? .vetoByWindow : .vetoBySetting
+    }
+  }
+
+  /// The number of what a display server made of a change.
+  public init(_ result: OutputReport.Result) {
+    switch result {
+    case .confirmed: self = .outputConfirmed
+    case .retried: self = .outputRetried
+    case .refused: self = .outputRefused
+    case .cancelled: self = .outputCancelled
+    case .unanswered: self = .outputUnanswered
+    case .unsupported: self = .outputUnsupported
+    case .byOther: self = .outputByOther
+    case .overruled: self = .outputOverruled
+    case .contested: self = .outputContested
+    }
+  }
+}
+
+extension ExplanationCode: Phrase {
+  /// What the number stands for, in every language.
+  public var patterns: (english: String, chinese: String) { (title, chinese) }
+
+  private var chinese: String {
+    switch self {
+    case .blockedByPage: "页面自己拒绝了所请求的方向"
+    case .vetoByWindow: "页面愿意旋转，被另一个窗口或自身的限制拦住"
+    case .vetoBySetting: "页面愿意旋转，应用、它的 delegate 或设备不允许"
+    case .emptyIntersection: "各掩码没有共同的方向，引发异常"
+    case .turned: "页面已旋转，状态栏与它一致"
+    case .unchanged: "没有需要旋转的东西"
+    case .deferred: "旋转被推迟，以后补上"
+    case .split: "状态栏与页面不一致，没有其他窗口要负责"
+    case .hijack: "另一个窗口转动了状态栏，页面没有转"
+    case .hijackAtCreation: "窗口在创建、显示或得到根控制器时转动了状态栏"
+    case .stuck: "转动状态栏的窗口已离开，状态栏没有转回来"
+    case .keyboardSplit: "键盘跟随状态栏，与页面不一致"
+    case .reverseSplit: "状态栏与页面一致，另一个可见窗口不一致"
+    case .exception: "引发了异常"
+    case .preferredNotSupported: "控制器首选了自己不支持的方向"
+    case .refused: "平台拒绝了请求"
+    case .forwardingCycle: "窗口之间循环询问，只好用默认回答"
+    case .outputConfirmed: "显示服务器已显示该 transform"
+    case .outputRetried: "再次请求这一改动"
+    case .outputRefused: "显示服务器拒绝了每一次尝试"
+    case .outputCancelled: "请求改动期间输出一直在变"
+    case .outputUnanswered: "显示服务器始终没有显示该 transform"
+    case .outputUnsupported: "显示服务器没有提供旋转输出的办法"
+    case .outputByOther: "别的程序旋转了输出，在设备再次转动之前保持不变"
+    case .outputOverruled: "别的程序旋转了输出，正在转回来"
+    case .outputContested: "别的程序不断旋转输出，不再与之相争"
     }
   }
 }

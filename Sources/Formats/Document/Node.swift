@@ -19,4 +19,186 @@ public struct Node: Equatable, Sendable {
   ) -> InputError {
     mark.error(problem, valid: valid, near: given)
   }
+
+  /// The three shapes of a YAML value.
+  public enum Content: Equatable, Sendable {
+    /// Text; only plain text (without quotes or block markers) may mean a number, bool or null.
+    case scalar(String, isPlain: Bool)
+    /// A list.
+    case sequence([Node])
+    /// A map in the order of the file; no name stands twice.
+    case mapping([Pair])
+  }
+
+  /// What a value is by the YAML 1.2 core schema, narrowed to one spelling of bool and null.
+  public enum Kind: Equatable, Sendable {
+    /// Plain `null`, `~` or nothing.
+    case null
+    /// Plain `true` or `false`.
+    case bool
+    /// A plain whole number.
+    case int
+    /// A plain number with a point or an exponent, infinity or NaN.
+    case double
+    /// Any other plain text, and everything in quotes.
+    case text
+    /// A list.
+    case sequence
+    /// A map.
+    case mapping
+  }
+
+  /// What this value is; use it where a key takes values of several kinds.
+  public var kind: Kind {
+    switch content {
+    case .scalar(let text, isPlain: true): PlainScalar.kind(of: text)
+    case .scalar: .text
+    case .sequence: .sequence
+    case .mapping: .mapping
+    }
+  }
+
+  /// Whether this value is `null`, `~` or empty.
+  public var isNull: Bool { kind == .null }
+
+  /// The value in the words of an error message.
+  package var found: String {
+    switch content {
+    case .sequence: return "a list"
+    case .mapping: return "a map"
+    case .scalar("", isPlain: true): return "nothing"
+    case .scalar(let text, let isPlain):
+      if kind == .text { return isPlain ? Quoting.quoted(text) : "text \(Quoting.quoted(text))" }
+      // Numbers, bools and null hold no quotes or control characters, but may be long.
+      return text.utf8.count <= 60 ? text : Quoting.quoted(text)
+    }
+  }
+
+  /// A key of a map and its value.
+  public struct Pair: Equatable, Sendable {
+    /// The key's text.
+    public let name: String
+    /// Where the key stands.
+    public let mark: Mark
+    /// The value.
+    public let value: Node
+
+    /// Makes a pair.
+    public init(name: String, at mark: Mark, value: Node) {
+      self.name = name
+      self.mark = mark
+      self.value = value
+    }
+
+    /// The key as a value of its own, for typed reading.
+    public var key: Node { Node(.scalar(name, isPlain: false), at: mark) }
+  }
+
+  /// Reads text; a plain number, bool or null is an error, since nothing is guessed.
+  public func string() throws(InputError) -> String {
+    guard case .scalar(let text, _) = content else { throw error(found, valid: ["text"]) }
+    switch kind {
+    case .null: throw error(found, valid: ["text"])
+    case .bool, .int, .double:
+      throw error(found, valid: ["text (write \(Quoting.quoted(text)))"])
+    default: return text
+    }
+  }
+
+  /// Reads plain `true` or `false`; `yes`, `no`, `on`, `off` and other spellings are errors.
+  public func bool() throws(InputError) -> Bool {
+    let names = ["true", "false"]
+    guard case .scalar(let text, let isPlain) = content else { throw error(found, valid: names) }
+    if isPlain, text == "true" { return true }
+    if isPlain, text == "false" { return false }
+    let meant: String? =
+      switch text.lowercased() {
+      case "yes", "on", "y", "true": "true"
+      case "no", "off", "n", "false": "false"
+      default: nil
+      }
+    throw error(found, valid: names, near: meant ?? text)
+  }
+
+  /// Reads a plain whole number within a range.
+  public func int(in range: ClosedRange<Int> = Int.min...Int.max) throws(InputError) -> Int {
+    if case .scalar(let text, isPlain: true) = content, let value = PlainScalar.integer(text),
+      range.contains(value)
+    {
+      return value
+    }
+    let isOpen = range == Int.min...Int.max
+    let wanted =
+      isOpen
+      ? "a whole number" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    throw error(found, valid: [wanted])
+  }
+
+  /// Reads a plain finite number, whole or not, within a range.
+  public func double(
+    in range: ClosedRange<Double> = -Double
+      .greatestFiniteMagnitude...Double
+      .greatestFiniteMagnitude
+  ) throws(InputError) -> Double {
+    if case .scalar(let text, isPlain: true) = content, let value = PlainScalar.number(text),
+      range.contains(value)
+    {
+      return value
+    }
+    let isOpen = range.upperBound == .greatestFiniteMagnitude
+    let wanted =
+      isOpen ? "a finite number" : "a number from \(range.lowerBound) to \(range.upperBound)"
+    throw error(found, valid: [wanted])
+  }
+
+  /// Reads a list.
+  public func sequence() throws(InputError) -> [Node] {
+    guard case .sequence(let items) = content else { throw error(found, valid: ["a list"]) }
+    return items
+  }
+
+  /// Reads a list and each of its entries.
+  public func sequence<Value>(
+    _ read: (Node) throws(InputError) -> Value
+  ) throws(InputError) -> [Value] {
+    var values: [Value] = []
+    for item in try sequence() { values.append(try read(item)) }
+    return values
+  }
+
+  /// Reads a list with an exact number of entries.
+  public func sequence(count: Int) throws(InputError) -> [Node] {
+    let items = try sequence()
+    guard items.count == count else {
+      throw error("a list of \(items.count)", valid: ["a list of \(count)"])
+    }
+    return items
+  }
+
+  /// Reads one of several names and returns its index.
+  public func oneOf(_ names: [String]) throws(InputError) -> Int {
+    guard case .scalar(let text, _) = content else { throw error(found, valid: names) }
+    guard let index = names.firstIndex(of: text) else {
+      throw error(found, valid: names, near: text)
+    }
+    return index
+  }
+
+  /// Reads one of the names that an enumeration gives its cases.
+  public func oneOf<Value>(_ type: Value.Type) throws(InputError) -> Value
+  where Value: CaseIterable & RawRepresentable<String> {
+    let cases = Array(type.allCases)
+    return cases[try oneOf(cases.map(\.rawValue))]
+  }
+
+  /// Reads a map whose keys are free, in the order of the file.
+  public func pairs() throws(InputError) -> [Pair] {
+    guard case .mapping(let pairs) = content else { throw error(found, valid: ["a map"]) }
+    return pairs
+  }
+
+  /// Reads a map whose keys are known; call ``MapReader/finish(alsoValid:)`` at the end.
+  public func map() throws(InputError) -> MapReader {
+    MapReader(try pairs(), at: mark)
+  }
 }

@@ -16,4 +16,252 @@ public enum JSONValue: Equatable, Sendable {
   case array([JSONValue])
   /// A map in a fixed order.
   case object([Member])
+
+  /// One name of an object and its value.
+  public struct Member: Equatable, Sendable {
+    /// The name, written before the colon.
+    public let name: String
+    /// The value.
+    public let value: JSONValue
+
+    /// Makes a member.
+    public init(_ name: String, _ value: JSONValue) {
+      self.name = name
+      self.value = value
+    }
+  }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  /// Makes a string.
+  public init(stringLiteral value: String) { self = .string(value) }
+
+  /// Makes a whole number.
+  public init(integerLiteral value: Int64) { self = .int(value) }
+
+  /// Makes a number.
+  public init(floatLiteral value: Double) { self = .double(value) }
+
+  /// Makes a truth value.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+
+  /// Makes `null`.
+  public init(nilLiteral: ()) { self = .null }
+
+  /// Makes a list.
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+
+  /// Makes an object with the members in the order written.
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(elements.map { Member($0.0, $0.1) })
+  }
+}
+
+extension JSONValue {
+  /// Returns the value of a member, or nil where there is none or this is not an object.
+  public subscript(name: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+
+  /// Returns an entry of a list, or nil where there is none or this is not a list.
+  public subscript(index: Int) -> JSONValue? {
+    guard case .array(let items) = self, items.indices.contains(index) else { return nil }
+    return items[index]
+  }
+
+  /// The text, if this is a string.
+  public var string: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  /// The whole number, if this is one.
+  public var int: Int64? {
+    if case .int(let value) = self { value } else { nil }
+  }
+
+  /// The truth value, if this is one.
+  public var bool: Bool? {
+    if case .bool(let value) = self { value } else { nil }
+  }
+
+  /// The number, whole or not, if this is one.
+  public var double: Double? {
+    switch self {
+    case .int(let value): Double(value)
+    case .double(let value): value
+    default: nil
+    }
+  }
+
+  /// The entries, if this is a list.
+  public var array: [JSONValue]? {
+    if case .array(let items) = self { items } else { nil }
+  }
+
+  /// The members in their order, if this is an object.
+  public var object: [Member]? {
+    if case .object(let members) = self { members } else { nil }
+  }
+
+  /// Whether this is `null`.
+  public var isNull: Bool { self == .null }
+
+  /// How many lists and objects may stand inside one another when parsing.
+  public static let maximumDepth = 128
+
+  /// Parses one JSON value strictly by RFC 8259; `file` is the name that errors carry.
+  ///
+  /// Duplicate names, lone surrogates and numbers out of range are errors as well.
+  public static func parse(_ bytes: [UInt8], file: String) throws(InputError) -> JSONValue {
+    let source = SourceText(bytes, file: file)
+    try source.requireUTF8()
+    var parser = JSONParser(source)
+    return try parser.document()
+  }
+
+  /// Parses one JSON value from text.
+  public static func parse(_ text: String, file: String) throws(InputError) -> JSONValue {
+    try parse(Array(text.utf8), file: file)
+  }
+
+  /// Makes the JSON form of a YAML value, for output that repeats input.
+  ///
+  /// Numbers that fit neither `Int64` nor a finite `Double` stay text.
+  public init(_ node: Node) {
+    switch node.content {
+    case .sequence(let items): self = .array(items.map { JSONValue($0) })
+    case .mapping(let pairs): self = .object(pairs.map { Member($0.name, JSONValue($0.value)) })
+    case .scalar(let text, _):
+      self =
+        switch node.kind {
+        case .null: .null
+        case .bool: .bool(text == "true")
+        case .int: PlainScalar.integer(text).map { .int(Int64($0)) } ?? .string(text)
+        case .double: PlainScalar.number(text).map { .double($0) } ?? .string(text)
+        default: .string(text)
+        }
+    }
+  }
+
+  /// Returns the value on one line without spaces, as for one message of a line protocol.
+  public func compact() -> String {
+    var writer = JSONWriter()
+    writer.inline(self)
+    return writer.text
+  }
+
+  /// Returns the value indented by two spaces, without a line break at the end.
+  ///
+  /// Lists and objects that fit into `columns` stay on one line, the outermost value excepted.
+  public func pretty(columns: Int = 100) -> String {
+    var writer = JSONWriter(isSpaced: true, columns: columns)
+    writer.pretty(self, indent: 0, used: 0, isOutermost: true)
+    return writer.text
+  }
+
+  /// The value on one line with a space after every comma and colon, as JSON.
+  package var oneLine: String {
+    var writer = JSONWriter(isSpaced: true)
+    writer.inline(self)
+    return writer.text
+  }
+
+  /// The value on one line of YAML: as JSON, but with words without quotes where that is safe.
+  public var flow: String {
+    switch self {
+    case .string(let text): Self.isPlain(text) ? text : oneLine
+    case .array(let items): "[\(items.map(\.flow).joined(separator: ", "))]"
+    case .object(let members):
+      "{"
+        + members.map { "\(JSONValue.string($0.name).flow): \($0.value.flow)" }
+        .joined(separator: ", ") + "}"
+    case .null, .bool, .int, .double: oneLine
+    }
+  }
+
+  // Letters, digits and inner marks only, and nothing that YAML, of any version, takes for more.
+  private static func isPlain(_ text: String) -> Bool {
+    let words = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
+    guard let first = text.utf8.first, isLetter(first), !words.contains(text.lowercased()) else {
+      return false
+    }
+    return text.utf8.allSatisfy {
+      isLetter($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
+        || $0 == UInt8(ascii: "_")
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (65...90).contains(byte) || (97...122).contains(byte)
+  }
+
+  private static let columns = 100
+
+  /// The value as YAML after a key or a dash that ends at a column: on one line where that fits.
+  ///
+  /// Lines after the first begin with as many spaces as `indent` says.
+  package func block(indent: Int) -> String {
+    let line = flow
+    guard indent + line.utf8.count > Self.columns else { return line }
+    let margin = "\n" + String(repeating: " ", count: indent)
+    switch self {
+    case .object(let members) where !members.isEmpty:
+      return members.map { member in
+        let name = JSONValue.string(member.name).flow + ":"
+        let short = member.value.flow
+        if indent + name.utf8.count + 1 + short.utf8.count <= Self.columns {
+          return "\(name) \(short)"
+        }
+        guard member.value.isSplittable else { return "\(name) \(short)" }
+        return name + margin + "  " + member.value.block(indent: indent + 2)
+      }.joined(separator: margin)
+    case .array(let items) where !items.isEmpty:
+      return items.map { "- " + $0.block(indent: indent + 2) }.joined(separator: margin)
+    default: return line
+    }
+  }
+
+  private var isSplittable: Bool {
+    switch self {
+    case .array(let items): !items.isEmpty
+    case .object(let members): !members.isEmpty
+    default: false
+    }
+  }
+
+  /// Every place where two values differ, outermost members first, with both values.
+  package func differences(from other: JSONValue, at path: String) -> [String] {
+    switch (self, other) {
+    case (.object(let own), .object(let others)):
+      var names = own.map(\.name)
+      for member in others where !names.contains(member.name) { names.append(member.name) }
+      return names.flatMap { name in
+        difference(self[name], other[name], "\(path).\(name)")
+      }
+    case (.array(let own), .array(let others)) where own.count == others.count:
+      return zip(own, others).enumerated().flatMap { index, pair in
+        pair.0.differences(from: pair.1, at: "\(path)[\(index)]")
+      }
+    default: return words(self, other, path)
+    }
+  }
+
+  private func difference(_ own: JSONValue?, _ other: JSONValue?, _ path: String) -> [String] {
+    if let own, let other, own.isNested, other.isNested {
+      return own.differences(from: other, at: path)
+    }
+    return words(own, other, path)
+  }
+
+  private func words(_ own: JSONValue?, _ other: JSONValue?, _ path: String) -> [String] {
+    guard own != other else { return [] }
+    let words = [own, other].map { $0?.oneLine ?? "its default" }
+    return ["\(path): \(words[0]) (a file gives \(words[1]))"]
+  }
+
+  private var isNested: Bool { array != nil || object != nil }
 }

@@ -15,3 +15,95 @@ extension RecordValue {
   /// Feeds the value's JSON to a hash.
   func add(to digest: inout RecordDigest) { digest.add(recorded) }
 }
+
+/// What is wrong with a value of a recording, and in which field.
+struct RecordProblem: Error {
+  let text: String
+  var path: [String] = []
+
+  init(_ text: String) { self.text = text }
+
+  /// The same problem, seen from the value around it.
+  func inside(_ name: String) -> RecordProblem {
+    var problem = self
+    problem.path.insert(name, at: 0)
+    return problem
+  }
+
+  /// The field and what was found there.
+  var description: String { path.isEmpty ? text : "\(text) in \(path.joined(separator: "."))" }
+}
+
+/// A value made of fields, named once for writing, reading and hashing alike.
+protocol RecordStruct: RecordValue {
+  /// The value in which every field has its default; fields that equal it are not written.
+  static var blank: Self { get }
+  /// Shows every field to a coder, always in the same order.
+  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure)
+}
+
+extension RecordStruct {
+  var recorded: JSONValue {
+    var blank = RecordWriter()
+    var usual = Self.blank
+    usual.visit(&blank)
+    var own = RecordWriter()
+    var value = self
+    value.visit(&own)
+    return .object(zip(own.members, blank.members).filter { $0 != $1 }.map(\.0))
+  }
+
+  init(recorded value: JSONValue) throws(RecordProblem) {
+    var reader = try RecordReader(value)
+    self = Self.blank
+    try visit(&reader)
+    try reader.finish()
+  }
+
+  func add(to digest: inout RecordDigest) {
+    var value = self
+    value.visit(&digest)
+  }
+}
+
+/// Goes through the fields of a value: writes them, reads them or hashes them.
+protocol RecordCoder {
+  associatedtype Failure: Error
+  mutating func field(_ name: String, _ value: inout some RecordValue) throws(Failure)
+}
+
+/// Collects the fields of a value as members of a JSON object.
+struct RecordWriter: RecordCoder {
+  private(set) var members: [JSONValue.Member] = []
+
+  mutating func field(_ name: String, _ value: inout some RecordValue) {
+    members.append(JSONValue.Member(name, value.recorded))
+  }
+}
+
+/// Gives the fields of a value what a JSON object has for them.
+struct RecordReader: RecordCoder {
+  private var members: [JSONValue.Member]
+
+  init(_ value: JSONValue) throws(RecordProblem) {
+    guard let members = value.object else { throw RecordProblem("no object") }
+    self.members = members
+  }
+
+  mutating func field<Value: RecordValue>(
+    _ name: String, _ value: inout Value
+  ) throws(RecordProblem) {
+    guard let index = members.firstIndex(where: { $0.name == name }) else { return }
+    do throws(RecordProblem) {
+      value = try Value(recorded: members.remove(at: index).value)
+    } catch {
+      throw error.inside(name)
+    }
+  }
+
+  /// Throws for a member that no field has asked for: replayed without it, something would differ.
+  func finish() throws(RecordProblem) {
+    guard let member = members.first else { return }
+    throw RecordProblem("the unknown field \(Quoting.quoted(member.name))")
+  }
+}

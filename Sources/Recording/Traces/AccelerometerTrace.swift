@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formats
+public import Sensing
 
 /// A recording of an accelerometer, as CSV files hold it.
 ///
@@ -25,5 +27,151 @@ public struct AccelerometerTrace: Equatable, Sendable {
   /// Returns the number of lines dropped for one reason.
   public func droppedCount(_ reason: DropReason) -> Int {
     dropped.count { $0.reason == reason }
+  }
+
+  /// One reading.
+  public struct Sample: Equatable, Sendable {
+    /// The time since the start of the recording, in microseconds.
+    public var microseconds: Int64
+    /// The acceleration to the right of the panel, in m/s².
+    public var x: Double
+    /// The acceleration to the top of the panel, in m/s².
+    public var y: Double
+    /// The acceleration out of the panel, in m/s².
+    public var z: Double
+
+    /// Makes a reading.
+    public init(microseconds: Int64, x: Double, y: Double, z: Double) {
+      self.microseconds = microseconds
+      self.x = x
+      self.y = y
+      self.z = z
+    }
+  }
+
+  /// Why a sample is not kept; the first that applies counts.
+  public enum DropReason: String, CaseIterable, Equatable, Sendable {
+    /// The time or a value is infinite or not a number, or the time is beyond 35 years.
+    case notFinite = "not-finite"
+    /// All three values are zero, as sensors report before their first reading.
+    case allZero = "all-zero"
+    /// The time is negative or not after that of the last kept sample.
+    case outOfOrder = "out-of-order"
+  }
+
+  /// A well-formed line whose sample no judge could use.
+  public struct Dropped: Equatable, Sendable {
+    /// The line of the file, from 1.
+    public let line: Int
+    /// Why the sample was dropped.
+    public let reason: DropReason
+
+    /// Makes a record of a dropped line.
+    public init(line: Int, reason: DropReason) {
+      self.line = line
+      self.reason = reason
+    }
+  }
+
+  /// Reads and parses a CSV file of at most 16 MiB.
+  public static func load(path: String) throws(InputError) -> AccelerometerTrace {
+    try parse(try InputFile.read(path: path), file: path)
+  }
+
+  /// Parses CSV text; `file` is the name that errors carry.
+  public static func parse(_ text: String, file: String) throws(InputError) -> AccelerometerTrace {
+    try parse(Array(text.utf8), file: file)
+  }
+
+  /// Parses CSV bytes; `file` is the name that errors carry.
+  ///
+  /// Samples that cannot be used are dropped and listed; lines that are not samples are errors.
+  public static func parse(_ bytes: [UInt8], file: String) throws(InputError) -> AccelerometerTrace
+  {
+    let source = SourceText(written: bytes, file: file)
+    try source.requireUTF8()
+    var trace = AccelerometerTrace(samples: [])
+    var hasHeader = false
+    var number = 0
+    for slice in source.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    {
+      number += 1
+      let line = TraceLine(slice, file: file, number: number)
+      if line.isBlank { continue }
+      if let comment = line.comment {
+        if !hasHeader { trace.comments.append(comment) }
+      } else if hasHeader {
+        trace.add(try line.values(), line: number)
+      } else {
+        try line.requireHeader()
+        hasHeader = true
+      }
+    }
+    guard hasHeader else {
+      throw Mark(file: file, line: number, column: 1)
+        .error("the end of the file", valid: [header])
+    }
+    return trace
+  }
+
+  private mutating func add(_ values: [Double], line: Int) {
+    let (time, x, y, z) = (values[0] * 1000, values[1], values[2], values[3])
+    // Beyond 2^50 microseconds a Double in milliseconds no longer tells every one of them apart.
+    let reason: DropReason? =
+      if !values.allSatisfy(\.isFinite) || abs(time) > 0x1p50 {
+        .notFinite
+      } else if x == 0, y == 0, z == 0 {
+        .allZero
+      } else if Int64(time.rounded()) <= samples.last?.microseconds ?? -1 {
+        .outOfOrder
+      } else {
+        nil
+      }
+    if let reason {
+      dropped.append(Dropped(line: line, reason: reason))
+    } else {
+      samples.append(Sample(microseconds: Int64(time.rounded()), x: x, y: y, z: z))
+    }
+  }
+
+  /// Returns the trace as CSV text that reads back to the same samples and comments.
+  public func csv() -> String {
+    var text = ""
+    for comment in comments {
+      for line in comment.split(whereSeparator: \.isNewline) { text += "# \(line)\n" }
+    }
+    text += Self.header + "\n"
+    for sample in samples {
+      text += "\(milliseconds(sample.microseconds)),\(sample.x),\(sample.y),\(sample.z)\n"
+    }
+    return text
+  }
+
+  private func milliseconds(_ microseconds: Int64) -> String {
+    let (whole, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
+    let sign = microseconds < 0 ? "-" : ""
+    if rest == 0 { return "\(sign)\(whole)" }
+    var digits = String(String(rest + 1000).dropFirst())
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return "\(sign)\(whole).\(digits)"
+  }
+}
+
+extension Recording {
+  /// Reads a CSV file; its name without the folders is the name of the recording.
+  ///
+  /// A file without a single usable reading is an error.
+  public static func load(path: String) throws(InputError) -> Recording {
+    let trace = try AccelerometerTrace.load(path: path)
+    let recording = Recording(
+      name: path.split(separator: "/").last.map(String.init) ?? path,
+      samples: trace.samples.map {
+        ReplaySample(microseconds: $0.microseconds, x: $0.x, y: $0.y, z: $0.z)
+      })
+    guard recording.count > 0 else {
+      throw Mark(file: path, line: 1, column: 1)
+        .error("no sample that can be used", valid: ["at least one reading"])
+    }
+    return recording
   }
 }

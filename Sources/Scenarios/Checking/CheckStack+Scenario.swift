@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 public import ModelChecker
+import Recording
 
 extension CheckStack {
   /// A scenario's windows, those that its events add included; its other events are not played.
@@ -10,5 +11,20 @@ extension CheckStack {
       return Entry(window: window, isKey: makesKey, isThere: false)
     }
     self.init(rules: scenario.rules, scene: scenario.scene, addable: added)
+  }
+
+  /// The windows of a running daemon, as they stand.
+  ///
+  /// A minimised window is the same to every rule of a desktop as a hidden one (W-8), and can be
+  /// shown again.
+  public init(running header: RecordingHeader) {
+    var scene = header.scene
+    if header.rules.family == .desktop {
+      for index in scene.windows.indices where scene.windows[index].shell.isMinimized {
+        scene.windows[index].shell.isMinimized = false
+        scene.windows[index].isHidden = true
+      }
+    }
+    self.init(rules: header.rules, scene: scene, isRunning: true)
   }
 }

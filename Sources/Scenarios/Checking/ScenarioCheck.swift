@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Formats
 public import ModelChecker
 import Recording
 
@@ -64,5 +65,149 @@ public struct ScenarioCheck: Sendable {
   /// The scenario file that breaks a property; nil for a property that no script breaks.
   public func script(_ finding: CheckFinding) -> String? {
     CheckScript(stack: stack, exempt: exempt, title: title).file(finding)
+  }
+
+  /// What is known although a bound came first, and how to go on; empty when nothing is left.
+  public var advice: [String] {
+    guard let limit = report.limit else { return [] }
+    var lines: [String] = []
+    if let combinations = report.combinations {
+      let all = combinations.all == .max ? "too many to count" : "\(combinations.all)"
+      let changed = combinations.changed.map {
+        ": all that change the answers of at most \($0) windows"
+      }
+      lines.append(
+        "looked through: \(combinations.done) combinations of answers (\(all))\(changed ?? "")")
+    } else if report.depth > 1 {
+      lines.append("looked through: every sequence of at most \(report.depth - 1) events")
+    }
+    switch limit {
+    case .states(let states):
+      lines.append("go on: with --limit \(states * 10), if there is time")
+    case .memory(let size):
+      lines.append("go on: with --memory \(size * 2), if the machine has that much")
+    case .interrupted:
+      lines.append("go on: run it again and wait, or stop by itself with --limit")
+    case .windows, .outputs, .livePolicy, .heldOutput, .settings, .vocabulary, .promela,
+      .unplayable:
+      return lines
+    }
+    if report.combinations == nil {
+      lines.append(
+        "or: --promela FILE writes the same stack for Spin, whose bit-state search and swarm take "
+          + "larger ones, on many machines")
+    }
+    lines.append("or: leave out windows that have no part in it")
+    return lines
+  }
+
+  /// The result for a person: first line alone, then each property, then scripts and reductions.
+  public var text: String {
+    var lines = [headline, ""]
+    lines += report.findings.map { line($0) }
+    if !advice.isEmpty { lines += [""] + advice }
+    for finding in report.findings {
+      guard case .violated(let example) = finding.result else { continue }
+      let code = finding.property.code
+      if let script = script(finding) {
+        lines += ["", "--- \(code): a scenario that breaks it", script.trimmed]
+      } else {
+        lines += ["", "--- \(code): no scenario file starts where it breaks; the events:"]
+        lines += example.events.map { "\($0)" }
+      }
+    }
+    lines += ["", "left out, and why nothing is lost by it:"]
+    lines += report.reductions.map { "  \($0.rawValue): \($0.reason)" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What was looked at and what came of it, in one line.
+  public var headline: String {
+    let broken = report.findings.filter(\.isViolated).map(\.property.code)
+    let open = report.findings.filter {
+      if case .undecided = $0.result { true } else { false }
+    }.map(\.property.code)
+    let verdict: String
+    if !broken.isEmpty {
+      verdict = "broken: \(broken.joined(separator: ", "))"
+    } else if !open.isEmpty {
+      verdict = "undecided: \(open.joined(separator: ", "))"
+    } else if report.windows == 0 {
+      verdict = "proved: no window has a say, so none can break a property"
+    } else {
+      verdict = "proved: nothing that these windows can do breaks a property"
+    }
+    let bound = report.limit.map { "; ended by \($0)" } ?? ""
+    return "\(verdict) (\(report.rules), \(report.windows) windows, \(report.states) states, "
+      + "\(report.transitions) steps, at most \(report.depth) events apart\(bound))"
+  }
+
+  private func line(_ finding: CheckFinding) -> String {
+    let code = finding.property.code + (finding.property.rawValue < 10 ? " " : "")
+    return "\(code) \(Self.word(finding.result)) \(finding.property.claim): "
+      + Self.detail(finding.result)
+  }
+
+  /// One word for a result, always of the same width.
+  static func word(_ result: CheckFinding.Result) -> String {
+    switch result {
+    case .proved: "proved     "
+    case .violated, .missing: "VIOLATED   "
+    case .notChecked: "not checked"
+    case .undecided: "undecided  "
+    }
+  }
+
+  /// How it is known.
+  static func detail(_ result: CheckFinding.Result) -> String {
+    switch result {
+    case .proved(let how): return how
+    case .missing(let what): return what
+    case .notChecked(let reason): return reason
+    case .undecided(let limit): return "\(limit)"
+    case .violated(let example):
+      let count = example.events.count
+      let length = count == 1 ? "1 event" : "\(count) events"
+      let shortest = example.isShortest ? ", none shorter" : ""
+      return length + shortest + (example.note.map { "; \($0)" } ?? "")
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String { hasSuffix("\n") ? String(dropLast()) : self }
+}
+
+extension ScenarioCheck {
+  /// The result as one JSON document, scripts included.
+  public var json: JSONValue {
+    .object([
+      .init("swivel", .int(1)), .init("title", .string(title)),
+      .init("rules", .string(report.rules)), .init("windows", .int(Int64(report.windows))),
+      .init("states", .int(Int64(report.states))),
+      .init("transitions", .int(Int64(report.transitions))),
+      .init("depth", .int(Int64(report.depth))),
+      .init("decisions", .int(Int64(report.decisions))),
+      .init("limit", report.limit.map { .string("\($0)") } ?? .null),
+      .init("advice", .array(advice.map { .string($0) })),
+      .init("outcomes", .array(report.outcomes.map { .string($0.rawValue) })),
+      .init("reductions", .array(report.reductions.map { .string($0.rawValue) })),
+      .init("properties", .array(report.findings.map { json($0) })),
+    ])
+  }
+
+  private func json(_ finding: CheckFinding) -> JSONValue {
+    let word = Self.word(finding.result).split(separator: " ").joined(separator: "-").lowercased()
+    var members: [JSONValue.Member] = [
+      .init("property", .string(finding.property.code)),
+      .init("claim", .string(finding.property.claim)), .init("result", .string(word)),
+      .init("detail", .string(Self.detail(finding.result))),
+    ]
+    if case .violated(let example) = finding.result {
+      members.append(.init("events", .int(Int64(example.events.count))))
+      members.append(.init("shortest", .bool(example.isShortest)))
+      members.append(.init("script", script(finding).map { .string($0) } ?? .null))
+    }
+    return .object(members)
   }
 }

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Formats
 
-/// The names of the controllers in a scene's windows, and the window that each is in.
+/// The names of controllers: those in a scene's windows, and all that a file gives or implies.
 ///
-/// They are looked up, never gone through: the order of a hashed collection is nobody's business.
+/// The former are looked up, never gone through: the order of a hashed collection is nobody's business.
 struct ControllerNames {
   private var windows: [String: WindowID] = [:]
   private var names: [WindowID: [String]] = [:]
+  /// The names given so far in the tree that is being read.
+  private var claimed: Set<String> = []
+  /// Every name that the file gives or implies, in the order of the file, for expectations.
+  private(set) var all: [String] = []
+  private var known: Set<String> = []
 
   /// The window in which a controller of a name hangs; nil when it is nowhere.
   func window(of name: String) -> WindowID? { windows[name] }
@@ -38,5 +44,35 @@ struct ControllerNames {
       if let presented = next.presented { below.append(presented.controller) }
       below += next.container?.children ?? []
     }
+  }
+
+  /// Begins to read another tree.
+  mutating func beginTree() { claimed = [] }
+
+  /// Notes a name for expectations.
+  mutating func note(_ name: String) {
+    if known.insert(name).inserted { all.append(name) }
+  }
+
+  /// A name of our own that is not taken yet.
+  func free(_ name: String) -> String {
+    guard isTaken(name) else { return name }
+    var number = 2
+    while isTaken("\(name).\(number)") { number += 1 }
+    return "\(name).\(number)"
+  }
+
+  /// Takes a controller's name; it has to be free and unreserved.
+  mutating func claim(_ name: String, _ node: Node) throws(InputError) {
+    try NameTable.check(name, "controller", node)
+    if isTaken(name) {
+      throw node.error("controller id \(Quoting.quoted(name)) a second time")
+    }
+    claimed.insert(name)
+    note(name)
+  }
+
+  private func isTaken(_ name: String) -> Bool {
+    claimed.contains(name) || window(of: name) != nil
   }
 }

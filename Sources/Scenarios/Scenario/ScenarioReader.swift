@@ -1,28 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Formats
-import Orientation
 
 /// Reads one scenario file (format 1); every error names its place and what is valid there.
-struct ScenarioReader {
-  let file: String
-  let rules: any RuleSet
-  var names = NameTable()
-  var ignored: [String] = []
-  /// The scene at the point reached, for what exists there; nobody is asked in it.
-  var scene = Scene()
-  /// The controllers named so far in the tree that is being read.
-  var claimed: Set<String> = []
-  /// The controllers that exist at the point reached.
-  var trees = ControllerNames()
-  /// Every controller's name that the file gives or implies, for expectations.
-  private(set) var controllers: [String] = []
-  private var knownControllers: Set<String> = []
-  var isMultitasking = false
-
-  /// The traits of a UIKit set; nil for the others.
-  var uikit: UIKitTraits? { (rules as? UIKitRuleSet)?.traits }
-
+///
+/// What exists changes from event to event, so the readers of windows, events and expectations share
+/// one `ScenarioContext`, which plays every event once it is read.
+enum ScenarioReader {
   /// Reads a file's tree; `override` is the rule set of the command line.
   static func read(
     _ document: Document, override: String?
@@ -32,42 +16,40 @@ struct ScenarioReader {
     guard try version.int() == 1 else {
       throw version.error("a format that this program does not know", valid: ["1"])
     }
-    let rules = try readRules(&map, override: override)
-    var reader = ScenarioReader(file: document.root.mark.file, rules: rules)
-    return try reader.read(&map)
+    let context = ScenarioContext(rules: try readRules(&map, override: override))
+    return try read(&map, file: document.root.mark.file, context)
   }
 
-  private mutating func read(_ map: inout MapReader) throws(InputError) -> Scenario {
+  private static func read(
+    _ map: inout MapReader, file: String, _ context: ScenarioContext
+  ) throws(InputError) -> Scenario {
     let title = try map.take("title")?.string() ?? ""
     let sources =
       try map.take("source")?.sequence { (node) throws(InputError) in
         try node.string()
       } ?? []
     let deviceNode = map.take("device")
-    let appNode = take("app", from: &map, family: .uikit)
+    let appNode = context.take("app", from: &map, family: .uikit)
     let windowsNode = map.take("windows")
     let eventsNode = map.take("events")
     let expectNode = map.take("expect")
     try map.finish()
 
-    scene.device = try readDevice(deviceNode)
-    try names.collect(windows: windowsNode, events: eventsNode)
-    scene.app = try readApp(appNode)
-    isMultitasking = (rules as? UIKitRuleSet)?.isMultitasking(scene) ?? false
-    noteMultitasking(appNode)
-    scene.statusBar = StatusBar(orientation: launchPlacement(scene))
-    if rules.family == .desktop {
-      scene.outputs = [Output(id: OutputID(0), name: "eDP-1", panel: scene.device.panel)]
-    }
-    let exempt = try readWindows(windowsNode)
-    let start = scene
-    let events = try readEvents(eventsNode)
-    let expectations = try readExpectations(expectNode)
+    let device = DeviceReader(context)
+    context.begin(try device.device(deviceNode))
+    try context.names.collect(windows: windowsNode, events: eventsNode)
+    context.launch(try device.app(appNode))
+    device.noteMultitasking(appNode)
+    let exempt = try WindowReader(context).windows(windowsNode)
+    let start = context.scene
+    let events = try EventReader(context).events(eventsNode)
+    let expectations = try ExpectationReader(context).expectations(expectNode)
     let playsLaunch = events.first.map { if case .launch = $0.action { true } else { false } }
     return Scenario(
-      file: file, title: title, sources: sources, rules: rules, scene: start, exempt: exempt,
-      playsLaunch: playsLaunch ?? false, events: events, expectations: expectations,
-      ignored: ignored, windowNames: names.windows.map(\.name))
+      file: file, title: title, sources: sources, rules: context.rules, scene: start,
+      exempt: exempt, playsLaunch: playsLaunch ?? false, events: events,
+      expectations: expectations, ignored: context.ignored,
+      windowNames: context.names.windows.map(\.name))
   }
 
   private static func readRules(
@@ -105,46 +87,15 @@ struct ScenarioReader {
     return name
   }
 
-  /// The bar at launch: portrait if the app's list has it, else the list's first (V-14).
-  private func launchPlacement(_ scene: Scene) -> InterfaceOrientation {
-    if isPlatform { return InterfaceOrientation(transform: .normal, on: scene.device.panel) }
-    guard rules.family == .uikit, let list = scene.app.list(on: scene.device.idiom),
-      let first = list.first, !list.contains(.portrait)
-    else { return .portrait }
-    return first
-  }
-
-  /// Takes a key that belongs to one family; elsewhere it is an error that says so.
-  func take(_ key: String, from map: inout MapReader, family: RuleSetFamily...) -> Node? {
-    if family.contains(rules.family) { return map.take(key) }
-    let names = family.map(\.rawValue).joined(separator: " and ")
-    map.forbid(key, because: "belongs to \(names) rule sets, not to \(rules.id)")
-    return nil
-  }
-
-  /// Notes a controller's name for expectations.
-  mutating func note(controller name: String) {
-    if knownControllers.insert(name).inserted { controllers.append(name) }
-  }
-
-  /// Keys and events to which some UIKit set gives no effect.
-  enum Ignorable: String, CaseIterable {
-    case autorotate, legacy, supported, preferred, delegate
-    case attemptRotation = "attempt-rotation"
-    case containerDelegate = "container-delegate"
-    case launchStoryboard = "launch-storyboard"
-    case overridesViewWillTransition = "overrides-view-will-transition"
-    case prefersOrientationLocked = "prefers-orientation-locked"
-    case requestGeometry = "request-geometry"
-    case requiresFullScreen = "requires-full-screen"
-    case sceneDelegate = "scene-delegate"
-    case setDelegate = "set-delegate"
-    case setNeedsUpdate = "set-needs-update"
-    case setStatusBar = "set-status-bar"
-  }
-
-  /// Notes a key that these rules give no effect.
-  mutating func ignore(_ key: Ignorable, if isWithoutEffect: Bool) {
-    if isWithoutEffect, !ignored.contains(key.rawValue) { ignored.append(key.rawValue) }
+  /// How windows arbitrate is not open on these platforms.
+  private static func refuseArbitration(_ node: Node?, on rules: any RuleSet) throws(InputError) {
+    guard let node, rules.family != .uikit else { return }
+    if rules.family == .desktop, node.kind == .text {
+      let choices: [WindowArbitration] = [.keyOnly, .intersection]
+      if choices.map(\.rawValue).contains((try? node.string()) ?? "") { return }
+      throw node.error(
+        "a way to arbitrate that \(rules.id) has not", valid: choices.map(\.rawValue))
+    }
+    throw node.error("a way to arbitrate, which \(rules.id) leaves no choice of")
   }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
+public import Explanation
+import Formats
 public import Orientation
+import Recording
 
 /// The shortest list of events that still ends in the same symptom, and when that was settled.
 public struct Shrink: Sendable {
@@ -102,5 +105,178 @@ public struct Shrink: Sendable {
       }
     }
     return since ?? last.number
+  }
+
+  /// Shrinks a scenario to what shows the symptom of a step; nil is the first with a conflict.
+  public init(_ scenario: Scenario, step: Int?) throws(InputError) {
+    let simulation = Simulation(scenario)
+    let step = step ?? simulation.mostTelling
+    guard simulation.steps.indices.contains(step) else {
+      throw Self.error(
+        scenario.file, "no step \(step); it has 0 to \(simulation.steps.count - 1)")
+    }
+    let symptom = try Self.symptom(simulation.steps[step].verdict, scenario.file)
+    self.init(
+      Arbiter(rules: scenario.rules, scene: scenario.scene, exempt: scenario.exempt),
+      opening: simulation.steps[0].verdict.event, playsLaunch: scenario.playsLaunch,
+      simulation.steps.indices.dropFirst().map { index in
+        Entry(
+          event: simulation.steps[index].verdict.event,
+          at: Instant(milliseconds: simulation.steps[index].at), number: index)
+      }, step: step, symptom: symptom, names: simulation.names)
+  }
+
+  /// Shrinks a recording to what shows the symptom of a decision; nil is the first with a conflict.
+  ///
+  /// What the display server said is left out: it is taken to do at once what it is asked.
+  public init(_ reader: RecordingReader, decision: Int?) throws(InputError) {
+    let found = try RecordedDecision.find(decision, in: reader)
+    guard let verdict = found.verdict else {
+      throw Self.error(
+        reader.file,
+        found.count == 0
+          ? "nothing was decided in it"
+          : "no decision \(decision ?? 0); it has 0 to \(found.count - 1)")
+    }
+    let symptom = try Self.symptom(verdict, reader.file)
+    var list: [Entry] = []
+    var opening: Event?
+    var player = InstantDisplay(reader.header.arbiter)
+    var reader = reader
+    while let line = try reader.next() {
+      guard case .event(let event, let at) = line else { continue }
+      switch event {
+      case .applied, .deadline(.change): continue
+      default: break
+      }
+      // A transform that was asked for is the server's answer and decides nothing.
+      let verdicts = player.play(event, at: at)
+      guard let number = verdicts.first?.step else { continue }
+      if opening == nil {
+        opening = event
+      } else {
+        list.append(Entry(event: event, at: at, number: number))
+      }
+    }
+    self.init(
+      reader.header.arbiter, opening: opening ?? .observe, playsLaunch: false, list,
+      step: verdict.step, symptom: symptom, names: found.names)
+  }
+
+  private static func symptom(_ verdict: Verdict, _ file: String) throws(InputError) -> Symptom {
+    let symptom = Symptom(verdict)
+    if symptom.isWrong { return symptom }
+    throw error(
+      file,
+      "nothing went wrong in decision \(verdict.step) (\(symptom.code.rawValue)); name one in "
+        + "which something did with --step")
+  }
+
+  private static func error(_ file: String, _ problem: String) -> InputError {
+    InputError(file: file, line: 0, column: 0, problem: problem)
+  }
+}
+
+/// What went wrong in a decision, as far as another decision can show the same.
+public struct Symptom: Sendable, Equatable {
+  /// The code of its explanation.
+  public let code: ExplanationCode
+  /// Whoever is to blame.
+  let culprits: [Party]
+
+  init(_ verdict: Verdict) {
+    let code = ExplanationCode(verdict)
+    self.code = code
+    culprits = verdict.conflicts.first { ExplanationCode($0) == code }?.culprits ?? []
+  }
+
+  /// Whether it is worth asking how it came about.
+  var isWrong: Bool {
+    switch code {
+    case .turned, .unchanged: false
+    default: true
+    }
+  }
+}
+
+extension Shrink {
+  /// What was found, for people: a line each for the length, the symptom and when it was settled.
+  public var summary: [String] {
+    let culprits = symptom.culprits.map { party in
+      switch party {
+      case .app: "app"
+      case .delegate: "delegate"
+      case .device: "device"
+      case .window(let id): SafeText.name(names[id] ?? "\(id.rawValue)")
+      }
+    }
+    let blame = culprits.isEmpty ? "" : " by \(culprits.joined(separator: ", "))"
+    var lines = [
+      "\(total) events shrunk to \(events.count), \(symptom.code.rawValue)\(blame) as before",
+      "none of them can be left out (\(tried) lists tried)",
+    ]
+    if events.isEmpty {
+      lines[1] = "the set-up alone shows it"
+    } else {
+      lines.append("of the original they are decisions \(numbers)")
+      lines.append(
+        settled == 0
+          ? "it was bound to come from the set-up on, at the \(occasion)"
+          : "it was bound to come from decision \(settled) on, at the \(occasion)")
+    }
+    return lines
+  }
+
+  private var numbers: String { events.map { "\($0.number)" }.joined(separator: ", ") }
+
+  private var occasion: String {
+    if case .device(.turned)? = events.last?.event { "next turn" } else { "last event" }
+  }
+
+  /// A scenario file that plays the events and expects the symptom.
+  public func scenario(title: String) throws(ScenarioWritingError) -> String {
+    var writer = ScenarioWriter(rules: start.rules, scene: start.scene, exempt: start.exempt)
+    writer.title = title
+    writer.comments = summary
+    writer.expectsEnding = true
+    var entries: [ScenarioWriter.Entry] = []
+    for (index, entry) in events.enumerated() {
+      let isLaunch = playsLaunch && index == 0
+      let milliseconds = entry.at.nanoseconds / 1_000_000
+      entries.append(
+        ScenarioWriter.Entry(
+          isLaunch ? .launch : .event(entry.event), at: milliseconds == 0 ? nil : milliseconds))
+    }
+    do throws(ScenarioWritingError) {
+      return try writer.text(entries)
+    } catch {
+      let kept = events.map(\.event)
+      writer.appendix = opened.filter { !kept.contains($0) }.map { ScenarioWriter.Entry($0) }
+      guard !writer.appendix.isEmpty, let text = try? writer.text(entries) else { throw error }
+      return text
+    }
+  }
+
+  /// A recording of the events and what is decided; for what scenario files have no words for.
+  public func recording(program: String) -> String {
+    let header = RecordingHeader(
+      rules: start.rules, scene: start.scene, exempt: start.exempt,
+      answerWithin: start.answerWithin, program: program)
+    var writer = RecordingWriter(header)
+    var arbiter = header.arbiter
+    var lines = [writer.header]
+    var driver = EffectDriver()
+    for (event, at) in [(opening, Instant.zero)] + events.map({ ($0.event, $0.at) }) {
+      driver.enqueue(event)
+      driver.run { event in
+        let effects = arbiter.handle(event, at: at)
+        lines.append(RecordingWriter.line(event, at: at))
+        if let said = writer.line(effects) { lines.append(said) }
+        return effects
+      } execute: {
+        InstantDisplay.report(on: $0)
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
   }
 }

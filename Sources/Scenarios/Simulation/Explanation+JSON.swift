@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 public import Explanation
 import Formats
 
@@ -110,4 +111,15 @@ extension Explanation {
   private static func flag(_ flag: Bool?) -> JSONValue { flag.map { .bool($0) } ?? .null }
 
   private static func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+}
+
+extension Respondent {
+  /// Who answered, and in how many nanoseconds.
+  var json: JSONValue {
+    .object([
+      .init("policy", .string(name)), .init("ring", .int(Int64(ring.number))),
+      .init("kind", .string(ring.rawValue)),
+      .init("nanoseconds", nanoseconds.map { .int($0) } ?? .null),
+    ])
+  }
 }

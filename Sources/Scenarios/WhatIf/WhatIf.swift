@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
+public import Explanation
 import Formats
 import Orientation
 
@@ -62,9 +63,7 @@ public struct WhatIf: Sendable {
     following += 1
     if differs { differing += 1 }
   }
-}
 
-extension WhatIf {
   /// Plays a scenario twice, the second time with other answers from a step on.
   public init(_ scenario: Scenario, step: Int?, edits: [String]) throws(InputError) {
     self.init(edits: edits, rulesID: scenario.rules.id)
@@ -85,5 +84,78 @@ extension WhatIf {
           was: was.steps.indices.contains(index) ? was.steps[index].verdict : nil,
           would: would.steps.indices.contains(index) ? would.steps[index].verdict : nil))
     }
+  }
+
+  /// How many later differences the text tells.
+  private static let mostLines = 12
+
+  /// The difference for people: the decision itself, then what would have come of it.
+  public func text(style: TextStyle = .plain) -> String {
+    let language = style.language
+    guard let first else { return WhatIfPhrase.noneLater(language) }
+    let words = edits.map { SafeText.name($0) }.joined(separator: ", ")
+    var lines = [WhatIfPhrase.heading(language, "\(first.number)", words)]
+    lines += compare(first, style).map { "  \($0)" }
+    if following == 0 {
+      lines.append(WhatIfPhrase.noneLater(language))
+    } else if differing == 0 {
+      lines.append(WhatIfPhrase.laterSame(language, "\(following)"))
+    } else {
+      lines.append(WhatIfPhrase.later(language, "\(following)", "\(differing)"))
+      for pair in later.prefix(Self.mostLines) {
+        let number = "#\(pair.number) "
+        let margin = String(repeating: " ", count: number.count)
+        for (index, line) in compare(pair, style).enumerated() {
+          lines.append("  \(index == 0 ? number : margin)\(line)")
+        }
+      }
+      let rest = differing - min(later.count, Self.mostLines)
+      if rest > 0 { lines.append("  " + WhatIfPhrase.more(language, "\(rest)")) }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private func compare(_ pair: Pair, _ style: TextStyle) -> [String] {
+    let was = pair.was.map { line($0, style) } ?? WhatIfPhrase.endsEarly(style.language)
+    guard pair.differs else { return [WhatIfPhrase.same(style.language, was)] }
+    let would = pair.would.map { line($0, style) } ?? WhatIfPhrase.ends(style.language)
+    return [WhatIfPhrase.was(style.language, was), WhatIfPhrase.would(style.language, would)]
+  }
+
+  /// The line of a decision.
+  func line(_ verdict: Verdict, _ style: TextStyle) -> String {
+    VerdictLine(verdict, rulesID: rulesID, style: style, names: names).text
+  }
+
+  /// The difference as one JSON document; sentences are in the language of the style.
+  public func json(style: TextStyle = .plain) -> JSONValue {
+    let pairs = [first].compactMap(\.self).filter(\.differs) + later
+    return .object([
+      .init("swivel", 1), .init("decision", .int(Int64(first?.number ?? 0))),
+      .init("edits", .array(edits.map { .string($0) })), .init("rules", .string(rulesID)),
+      .init("differs", .bool(first?.differs == true || differing > 0)),
+      .init("following", .int(Int64(following))), .init("differing", .int(Int64(differing))),
+      .init(
+        "differences",
+        .array(
+          pairs.map { pair in
+            .object([
+              .init("decision", .int(Int64(pair.number))),
+              .init("was", pair.was.map { ending($0, style) } ?? .null),
+              .init("would", pair.would.map { ending($0, style) } ?? .null),
+            ])
+          })),
+    ])
+  }
+
+  private func ending(_ verdict: Verdict, _ style: TextStyle) -> JSONValue {
+    .object([
+      .init("outcome", .string(verdict.outcome.rawValue)),
+      .init("page", verdict.page.map { .string($0.orientation.name) } ?? .null),
+      .init("status-bar", .string(verdict.after.statusBar.orientation.name)),
+      .init("conflicts", .array(verdict.conflicts.map { .string($0.kind.rawValue) })),
+      .init("error", verdict.error.map { .string($0.name.rawValue) } ?? .null),
+      .init("line", .string(line(verdict, style))),
+    ])
   }
 }

@@ -77,28 +77,28 @@ public struct ScenarioWriter: Sendable {
   ) throws(ScenarioWritingError) -> (text: String, losses: [String]) {
     let entries = entries + appendix
     let names = try WindowNumbering(scene.windows + exempt, entries)
-    let pen = ScenarioPen(rules: rules, scene: scene, names: names, entries: entries)
+    let formatter = ScenarioFormatter(rules: rules, scene: scene, names: names, entries: entries)
     var lines = ["# SPDX-License-Identifier: Apache-2.0"]
     lines += comments.map { "# \($0.split(whereSeparator: \.isNewline).joined(separator: " "))" }
     lines += ["swivel: 1"]
     if !title.isEmpty { lines.append("title: \(JSONValue.string(title).oneLine)") }
     if !sources.isEmpty { lines += block("source", sources.map { .string($0) }) }
-    lines += pen.rules.map { "\($0.name): \($0.value.flow)" }
-    if let device = pen.device(scene.device) { lines.append("device: \(device.flow)") }
-    if let app = pen.app(scene.app) { lines.append("app: \(app.flow)") }
-    lines += block("windows", pen.windows(scene, exempt))
+    lines += formatter.rules.map { "\($0.name): \($0.value.flow)" }
+    if let device = formatter.device(scene.device) { lines.append("device: \(device.flow)") }
+    if let app = formatter.app(scene.app) { lines.append("app: \(app.flow)") }
+    lines += block("windows", formatter.windows(scene, exempt))
     var events: [JSONValue] = []
     for (index, entry) in entries.enumerated() {
-      guard let event = pen.entry(entry) else {
-        throw ScenarioWritingError("event \(index + 1), \(ScenarioPen.word(for: entry.action))")
+      guard let event = EventFormatter(formatter).entry(entry) else {
+        throw ScenarioWritingError("event \(index + 1), \(EventFormatter.word(for: entry.action))")
       }
       events.append(event)
     }
     lines += block("events", events)
     let head = lines.joined(separator: "\n") + "\n"
     let losses = losses(of: head, names, entries)
-    var expected = expectations.map { pen.expectation($0) }
-    if expectsEnding, let ending = ScenarioPen.ending(of: head, before: appendix.count) {
+    var expected = expectations.map { ExpectationFormatter.json($0) }
+    if expectsEnding, let ending = ExpectationFormatter.ending(of: head, before: appendix.count) {
       expected.append(ending)
     }
     return (head + block("expect", expected).map { $0 + "\n" }.joined(), losses)
@@ -131,4 +131,15 @@ public struct ScenarioWriter: Sendable {
     }
     return losses
   }
+}
+
+/// What a scenario file has no word for.
+public struct ScenarioWritingError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What it is and where, as it reads after "no word for".
+  public let what: String
+
+  init(_ what: String) { self.what = what }
+
+  /// One sentence for people.
+  public var description: String { "scenario files have no word for \(what)" }
 }

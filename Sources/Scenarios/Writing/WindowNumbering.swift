@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Orientation
 
 /// The windows of a scene and of the events in it, with the numbers and names of a scenario file.
 struct WindowNumbering {
@@ -48,4 +49,99 @@ struct WindowNumbering {
 
   /// The number of a window in the file; one that never exists keeps its own.
   func number(_ id: WindowID) -> WindowID { entries.first { $0.old == id }?.new ?? id }
+}
+
+/// The value that a file is to read back to.
+extension WindowNumbering {
+  func renumbered(
+    _ scene: Scene, _ exempt: [Window], for rules: any RuleSet
+  ) -> (scene: Scene, exempt: [Window]) {
+    var scene = scene
+    scene.windows = scene.windows.map { renumbered($0, for: rules) }
+    scene.keyHistory = scene.keyHistory.map { number($0) }
+    scene.mainWindow = scene.mainWindow.map { number($0) }
+    if case .window(let id) = scene.statusBar.writer {
+      scene.statusBar.writer = .window(number(id))
+    }
+    scene.app.delegate = scene.app.delegate.map { renumbered($0) }
+    if rules.family != .uikit { scene.app = App() }
+    if rules.family != .desktop { scene.outputs = [] }
+    if rules.family != .android { scene.device.android = AndroidSettings() }
+    if rules.family != .chromeos { scene.device.chromeOS = ChromeOSSettings() }
+    return (scene, exempt.map { renumbered($0, for: rules) })
+  }
+
+  func renumbered(_ event: Event, for rules: any RuleSet) -> Event {
+    switch event {
+    case .add(let window, let makesKey):
+      // Where it stands before it is placed is the display's, not its own.
+      var window = renumbered(window, for: rules)
+      window.orientation = .portrait
+      return .add(window, makesKey: makesKey)
+    case .addExempt(let window, let makesKey):
+      var window = renumbered(window, for: rules)
+      window.orientation = .portrait
+      return .addExempt(window, makesKey: makesKey)
+    case .window(let id, let event): return .window(number(id), renumbered(event))
+    case .app(.setDelegate(let masks)): return .app(.setDelegate(masks.map { renumbered($0) }))
+    // All that counts is whether anything has the focus.
+    case .app(.focusText(let id)): return .app(.focusText(id.map { number($0) }))
+    default: return event
+    }
+  }
+
+  private func renumbered(_ event: WindowEvent) -> WindowEvent {
+    switch event {
+    case .setRoot(let controller): return .setRoot(controller.map { renumbered($0) })
+    case .present(var presentation):
+      presentation.controller = renumbered(presentation.controller)
+      return .present(presentation)
+    case .push(let controller): return .push(renumbered(controller))
+    default: return event
+    }
+  }
+
+  private func renumbered(_ masks: DelegateMasks) -> DelegateMasks {
+    var masks = masks
+    for index in masks.entries.indices {
+      masks.entries[index].window = number(masks.entries[index].window)
+    }
+    return masks
+  }
+
+  private func renumbered(_ window: Window, for rules: any RuleSet) -> Window {
+    var window = window
+    let own = name(window.id) ?? window.name
+    window.id = number(window.id)
+    window.name = own
+    window.root = window.root.map { renumbered($0) }
+    if rules.family != .android { window.android = AndroidTraits() }
+    if rules.family != .chromeos { window.chromeOS = ChromeOSTraits() }
+    switch rules.family {
+    case .uikit:
+      // Of what a shell knows only the cure is read there.
+      window.shell = ShellTraits(cure: window.shell.cure)
+    case .desktop: window.root?.id = own
+    case .android, .chromeos:
+      window.shell = ShellTraits()
+      window.root = Controller(id: own)
+      window.isFollower = false
+      window.controlsStatusBar = true
+    }
+    return window
+  }
+
+  private func renumbered(_ controller: Controller) -> Controller {
+    var controller = controller
+    controller.forwardsTo = controller.forwardsTo.map { number($0) }
+    if var container = controller.container {
+      container.children = container.children.map { renumbered($0) }
+      controller.container = container
+    }
+    if var presented = controller.presented {
+      presented.controller = renumbered(presented.controller)
+      controller.presented = presented
+    }
+    return controller
+  }
 }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import Formats
+public import Orientation
+
+/// How the outputs of some names are turned.
+public struct OutputRule: Equatable, Sendable {
+  /// What the output's name has to be.
+  public var match: Glob
+  /// How such outputs are turned.
+  public var policy: OutputPolicy
+
+  /// A rule for the outputs of some names.
+  public init(match: Glob, policy: OutputPolicy) {
+    self.match = match
+    self.policy = policy
+  }
+
+  /// Reads `match` and `policy`.
+  init(_ node: Node) throws(InputError) {
+    var map = try node.map()
+    match = Glob(try map.require("match").string())
+    let policy = try map.require("policy")
+    self.policy = try OutputPolicy(policy)
+    try map.finish()
+    if case .follow(let name) = self.policy, match.matches(name) {
+      throw policy.error("an output that follows itself: \(Quoting.quoted(name))")
+    }
+  }
+}
+
+/// How an output is turned.
+public enum OutputPolicy: Equatable, Sendable {
+  /// With the device, as the rule set decides.
+  case auto
+  /// Always this transform.
+  case fixed(Transform)
+  /// As the output of that name, when that is confirmed.
+  case follow(String)
+  /// Not at all.
+  case leave
+
+  private static let words = ["auto", "leave"]
+
+  /// Reads a word, `{fixed: TRANSFORM}` or `{follow: NAME}`.
+  init(_ node: Node) throws(InputError) {
+    guard node.kind == .mapping else {
+      guard node.kind == .text else {
+        throw node.error(node.found, valid: Self.words + ["fixed: TRANSFORM", "follow: NAME"])
+      }
+      self = try node.oneOf(Self.words) == 0 ? .auto : .leave
+      return
+    }
+    var map = try node.map()
+    let fixed = map.take("fixed")
+    let follow = map.take("follow")
+    try map.finish()
+    switch (fixed, follow) {
+    case (let fixed?, nil):
+      let index = try fixed.oneOf(Transform.allCases.map(\.wireName))
+      self = .fixed(Transform.allCases[index])
+    case (nil, let follow?): self = .follow(try follow.string())
+    default: throw node.error("\(node.found), where one key is wanted", valid: ["fixed", "follow"])
+    }
+  }
+}
+
+/// What becomes of a transform that another program sets.
+public enum OtherWriters: String, CaseIterable, Sendable {
+  /// It stands until the device turns (W-10).
+  case respect
+  /// It is set back, unless that becomes a fight.
+  case overrule
+}

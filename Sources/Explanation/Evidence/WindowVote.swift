@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+
+/// What one window said in this decision, and what its gates made of that.
+struct Stance: Sendable {
+  let window: Window
+  /// The last answer on whether to turn at all.
+  let turn: Asked?
+  /// The last answers on the orientations supported; several when a presentation narrows them.
+  let supports: [Asked]
+  /// The window's first gate that was not passed, except that of taking part.
+  let stop: GateRecord?
+
+  init(_ window: Window, _ verdict: Verdict) {
+    let asked = verdict.asked.filter { $0.window == window.id }
+    self.window = window
+    turn = asked.last { $0.question == .shouldAutorotate }
+    let masks = asked.filter { $0.question == .supported || $0.question == .legacy }
+    // Each controller once: a placing that asks everybody repeats the questions.
+    let last = masks.enumerated().filter { index, record in
+      !masks.dropFirst(index + 1).contains { $0.controller == record.controller }
+    }.map(\.element)
+    let request = Self.maskless(window)
+    supports = last.map { record in
+      guard let request else { return record }
+      var record = record
+      record.rule = request.rule
+      return record
+    }
+    stop = verdict.gates.first {
+      $0.window == window.id && !$0.isPassed && $0.gate != .takesPart
+    }
+  }
+
+  /// What an Android window asks for that is no mask, and the rule that says what it means instead.
+  var request: (word: String, rule: RuleID)? {
+    wasAsked ? Self.maskless(window) : nil
+  }
+
+  private static func maskless(_ window: Window) -> (word: String, rule: RuleID)? {
+    switch window.android.request {
+    case .behind: ("BEHIND", .an21)
+    case .unset: ("UNSET", .an22)
+    default: nil
+    }
+  }
+
+  /// Whether anybody asked it anything.
+  var wasAsked: Bool { turn != nil || !supports.isEmpty }
+
+  /// Whether it wants to turn at all; true where nobody asks that any more (E-1).
+  var wantsToTurn: Bool { turn?.flag ?? true }
+
+  /// What its controllers support together; nil when nobody asked.
+  var mask: OrientationMask? {
+    let masks = supports.compactMap(\.mask)
+    guard var joined = masks.first else { return nil }
+    for mask in masks.dropFirst() { joined.formIntersection(mask) }
+    return joined
+  }
+
+  /// Whether its own answers allow an orientation.
+  func allows(_ orientation: InterfaceOrientation?) -> Bool {
+    guard wantsToTurn else { return false }
+    guard let orientation, let mask else { return true }
+    return mask.allows(orientation)
+  }
+}
+
+extension Asked {
+  /// The answer to a yes-or-no question.
+  var flag: Bool? { if case .flag(let flag) = answer { flag } else { nil } }
+
+  /// The answer to a question for orientations.
+  var mask: OrientationMask? { if case .mask(let mask) = answer { mask } else { nil } }
+
+  /// The controllers that the question went through, such as `nav > quiz`, cut to a width.
+  func chain(columns: Int = .max) -> String {
+    var chain = ""
+    var width = 0
+    var last: String?
+    // Of a long chain no more is looked at than is shown.
+    for name in [[controller].compactMap(\.self), via].joined() where name != last {
+      let link = (last == nil ? "" : " > ") + SafeText.name(name)
+      chain += link
+      width += DisplayWidth.of(link)
+      if width > columns { return SafeText.cut(chain, columns: columns) }
+      last = name
+    }
+    return chain
+  }
+}
+
+extension Stance {
+  /// What it answered, such as `answered YES by default`; nil when nobody asked it.
+  func words(_ wanted: InterfaceOrientation?, _ language: Language) -> String? {
+    if stop?.gate == .orientationLock { return AnswerPhrase.locked(language) }
+    guard wasAsked else { return nil }
+    guard let turn else { return maskWords(wanted, language) }
+    let said = turn.origin.words(turn.flag == true ? "YES" : "NO", turn, language)
+    guard turn.flag == true, let wanted, let mask, !mask.allows(wanted) else { return said }
+    return AnswerPhrase.notFor(
+      language, said, wanted.name, mask.letters(language), maskOrigin(language))
+  }
+
+  /// The same in short for the page: `said NO`.
+  func shortWords(_ wanted: InterfaceOrientation?, _ language: Language) -> String? {
+    guard let turn, turn.origin == .written, stop?.gate != .orientationLock else {
+      return words(wanted, language)
+    }
+    guard turn.flag == true else { return AnswerPhrase.saidNo(language) }
+    guard let wanted, let mask, !mask.allows(wanted) else { return AnswerPhrase.saidYes(language) }
+    return AnswerPhrase.saidYesNotFor(language, wanted.name)
+  }
+
+  private func maskWords(_ wanted: InterfaceOrientation?, _ language: Language) -> String? {
+    if let request { return AnswerPhrase.asksFor(language, request.word, request.rule.rawValue) }
+    guard let mask else { return nil }
+    if let wanted, !mask.allows(wanted) {
+      return AnswerPhrase.onlySupports(
+        language, wanted.name, mask.letters(language), maskOrigin(language))
+    }
+    return AnswerPhrase.supports(language, mask.letters(language), maskOrigin(language))
+  }
+
+  private func maskOrigin(_ language: Language) -> String {
+    guard let record = supports.last, record.origin != .written else { return "" }
+    return record.origin == .standard
+      ? AnswerPhrase.byDefault(language)
+      : AnswerPhrase.byOrigin(language, record.origin.cell(language))
+  }
+}
+
+extension Origin {
+  /// A sentence about an answer that came this way.
+  func words(_ answer: String, _ asked: Asked, _ language: Language) -> String {
+    switch self {
+    case .written: AnswerPhrase.written(language, answer)
+    case .standard: AnswerPhrase.standard(language, answer)
+    case .forwarded:
+      AnswerPhrase.forwarded(
+        language, answer,
+        asked.via.last.map { SafeText.quoted($0) } ?? AnswerPhrase.another(language))
+    case .containerDelegate: AnswerPhrase.container(language, answer)
+    case .cached: AnswerPhrase.cached(language, answer)
+    case .timedOut: AnswerPhrase.timedOut(language, answer)
+    case .failed: AnswerPhrase.failed(language, answer)
+    }
+  }
+
+  /// The word in tables; capitals for the two that say who is responsible.
+  func cell(_ language: Language) -> String {
+    switch self {
+    case .written: LayoutPhrase.written(language)
+    case .standard: LayoutPhrase.standard(language)
+    case .forwarded: LayoutPhrase.forwarded(language)
+    case .containerDelegate: LayoutPhrase.containerDelegate(language)
+    case .cached: LayoutPhrase.cached(language)
+    case .timedOut: LayoutPhrase.timedOut(language)
+    case .failed: LayoutPhrase.failed(language)
+    }
+  }
+}

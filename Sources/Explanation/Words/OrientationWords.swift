@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Orientation
+
+extension OrientationMask {
+  /// The letters of V-4 in the order P, U, R, L; none for an empty mask.
+  func letters(_ language: Language) -> String {
+    let letters = orientations.map(\.letter).joined(separator: " ")
+    if !letters.isEmpty { return letters }
+    return rawValue == 0
+      ? LayoutPhrase.noMask(language) : LayoutPhrase.noMaskRaw(language, "\(rawValue)")
+  }
+}
+
+extension InterfaceOrientation {
+  /// The letter of V-4.
+  public var letter: String {
+    switch self {
+    case .portrait: "P"
+    case .portraitUpsideDown: "U"
+    case .landscapeRight: "R"
+    case .landscapeLeft: "L"
+    case .unknown: "?"
+    }
+  }
+}
+
+extension Transform {
+  /// The word on the wire and the edge that is up, such as `90 (left edge up)`.
+  func shortWords(_ language: Language) -> String {
+    PanelEdge(transform: self).map {
+      EffectPhrase.shortTransform(language, wireName, $0.words(language))
+    } ?? wireName
+  }
+
+  /// The number and every common word, such as `transform 1 (90° counter-clockwise, left edge up)`.
+  func words(_ language: Language) -> String {
+    let turn =
+      quarterTurns == 0
+      ? nil : EffectPhrase.counterClockwise(language, "\(quarterTurns * 90)")
+    let sense =
+      switch (isFlipped, turn) {
+      case (false, let turn): turn ?? EffectPhrase.normal(language)
+      case (true, nil): EffectPhrase.mirrored(language)
+      case (true, let turn?): EffectPhrase.mirroredThen(language, turn)
+      }
+    let edge = PanelEdge(transform: self).map { $0.words(language) }
+    let parts = [sense, edge].compactMap(\.self)
+    return EffectPhrase.transform(
+      language, "\(rawValue)", parts.joined(separator: LayoutPhrase.listSeparator(language)))
+  }
+}
+
+extension PanelEdge {
+  /// The edge in words, such as `left edge up`.
+  func words(_ language: Language) -> String {
+    switch self {
+    case .top: EffectPhrase.topEdge(language)
+    case .left: EffectPhrase.leftEdge(language)
+    case .bottom: EffectPhrase.bottomEdge(language)
+    case .right: EffectPhrase.rightEdge(language)
+    }
+  }
+}
+
+extension Instant {
+  /// Seconds with three decimals, cut off, such as `12.345`.
+  var seconds: String {
+    let whole = milliseconds.magnitude
+    let fraction = String(whole % 1000)
+    let zeros = String(repeating: "0", count: 3 - fraction.count)
+    return "\(milliseconds < 0 ? "-" : "")\(whole / 1000).\(zeros)\(fraction)"
+  }
+}

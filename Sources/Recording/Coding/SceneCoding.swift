@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Formats
+import Orientation
+
+extension Scene: RecordStruct {
+  static var blank: Scene { Scene() }
+
+  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+    try coder.field("device", &device)
+    try coder.field("app", &app)
+    try coder.field("outputs", &outputs)
+    try coder.field("windows", &windows)
+    try coder.field("keys", &keyHistory)
+    try coder.field("status-bar", &statusBar)
+    try coder.field("foreground", &isForeground)
+    try coder.field("pending-turn", &hasPendingTurn)
+    try coder.field("full-size", &isFullSize)
+    try coder.field("launched", &hasLaunched)
+    try coder.field("main-window", &mainWindow)
+  }
+}
+
+extension App: RecordStruct {
+  static var blank: App { App() }
+
+  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+    try coder.field("supported", &supported)
+    try coder.field("supported-on-pad", &supportedOnPad)
+    try coder.field("requires-full-screen", &requiresFullScreen)
+    try coder.field("launch-storyboard", &hasLaunchStoryboard)
+    try coder.field("delegate", &delegate)
+    try coder.field("scene-delegate", &sceneDelegate)
+  }
+}
+
+extension DelegateMasks: RecordStruct {
+  static var blank: DelegateMasks { DelegateMasks(standard: nil) }
+
+  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+    try coder.field("default", &standard)
+    try coder.field("entries", &entries)
+  }
+}
+
+extension DelegateMasks.Entry: RecordStruct {
+  static var blank: DelegateMasks.Entry { DelegateMasks.Entry(window: WindowID(0), mask: []) }
+
+  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+    try coder.field("window", &window)
+    try coder.field("mask", &mask)
+  }
+}
+
+extension StatusBar: RecordStruct {
+  static var blank: StatusBar { StatusBar() }
+
+  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+    try coder.field("orientation", &orientation)
+    try coder.field("writer", &writer)
+    try coder.field("cause", &cause)
+    try coder.field("writer-left", &writerLeft)
+  }
+}
+
+extension StatusBar.Writer: RecordValue {
+  var recorded: JSONValue {
+    switch self {
+    case .app: "app"
+    case .window(let id): id.recorded
+    }
+  }
+
+  init(recorded value: JSONValue) throws(RecordProblem) {
+    self = value == "app" ? .app : .window(try WindowID(recorded: value))
+  }
+}
+
+extension Output: RecordStruct {
+  static var blank: Output { Output(id: OutputID(0), name: "") }
+
+  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+    // What was found first can only be given to a new value.
+    var found = initial
+    try coder.field("initial", &found)
+    if found != initial {
+      let usual = (transform, desired)
+      self = Output(id: id, name: name, transform: found)
+      (transform, desired) = usual
+    }
+    try coder.field("id", &id)
+    try coder.field("name", &name)
+    try coder.field("panel", &panel)
+    try coder.field("managed", &isManaged)
+    try coder.field("transform", &transform)
+    try coder.field("desired", &desired)
+    try coder.field("held-by-other", &isHeldByOther)
+    try coder.field("course", &course)
+    try coder.field("overrules-others", &overrulesOthers)
+  }
+}
+
+extension Scene {
+  /// Every field that differs from its default, as recordings write it.
+  package var recordedFields: JSONValue { recorded }
+}
+
+extension Device: RecordStruct {
+  static var blank: Device { Device() }
+
+  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+    try coder.field("idiom", &idiom)
+    try coder.field("home-button", &hasHomeButton)
+    try coder.field("size", &size)
+    try coder.field("orientation", &orientation)
+    try coder.field("felt", &felt)
+    try coder.field("generating", &generatingCount)
+    try coder.field("rotation-lock", &isRotationLocked)
+    try coder.field("user-lock", &userLock)
+    try coder.field("panel", &panel)
+    try coder.field("user-rotation", &userRotation)
+    try coder.field("ignores-requests", &ignoresOrientationRequest)
+    try coder.field("android", &android)
+    try coder.field("chromeos", &chromeOS)
+  }
+}
+
+extension AndroidSettings: RecordStruct {
+  static var blank: AndroidSettings { AndroidSettings() }
+
+  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+    try coder.field("fixed-to-user-rotation", &isFixedToUserRotation)
+    try coder.field("default-display", &isDefaultDisplay)
+    try coder.field("lid-open", &isLidOpen)
+    try coder.field("lid-open-rotation", &lidOpenRotation)
+    try coder.field("dock", &dock)
+    try coder.field("dock-allows-sensor", &dockAllowsSensor)
+    try coder.field("dock-rotation", &dockRotation)
+    try coder.field("hdmi-plugged", &isHDMIPlugged)
+    try coder.field("demo-hdmi-rotation", &demoHDMIRotation)
+    try coder.field("undocked-hdmi-rotation", &undockedHDMIRotation)
+    try coder.field("demo-rotation", &demoRotation)
+    try coder.field("vr-mode", &isInVRMode)
+    try coder.field("auto-rotation", &supportsAutoRotation)
+    try coder.field("all-rotations", &allowsAllRotations)
+  }
+}
+
+extension ChromeOSSettings: RecordStruct {
+  static var blank: ChromeOSSettings { ChromeOSSettings() }
+
+  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+    try coder.field("posture", &posture)
+    try coder.field("split", &isSplit)
+    try coder.field("rotates-in-clamshell", &rotatesInClamshell)
+  }
+}
+
+extension Window: RecordStruct {
+  static var blank: Window { Window(id: WindowID(0), name: "", root: nil) }
+
+  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+    try coder.field("id", &id)
+    try coder.field("name", &name)
+    try coder.field("level", &level)
+    try coder.field("hidden", &isHidden)
+    try coder.field("size", &size)
+    try coder.field("follower", &isFollower)
+    try coder.field("controls-status-bar", &controlsStatusBar)
+    try coder.field("root", &root)
+    try coder.field("orientation", &orientation)
+    try coder.field("disable-count", &disableCount)
+    try coder.field("needs-turn", &needsTurn)
+    try coder.field("shell", &shell)
+    try coder.field("android", &android)
+    try coder.field("chromeos", &chromeOS)
+  }
+}
+
+// The title stays out: no rule set reads it, and it can be private.
+extension ShellTraits: RecordStruct {
+  static var blank: ShellTraits { ShellTraits() }
+
+  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+    try coder.field("app-id", &appID)
+    try coder.field("fullscreen", &isFullscreen)
+    try coder.field("minimized", &isMinimized)
+    try coder.field("output", &output)
+    try coder.field("may-veto", &mayVeto)
+    try coder.field("cure", &cure)
+    try coder.field("has-rule", &hasRule)
+  }
+}
+
+extension AndroidTraits: RecordStruct {
+  static var blank: AndroidTraits { AndroidTraits() }
+
+  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+    try coder.field("request", &request)
+    try coder.field("fills-parent", &fillsParent)
+  }
+}
+
+extension ChromeOSTraits: RecordStruct {
+  static var blank: ChromeOSTraits { ChromeOSTraits() }
+
+  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+    try coder.field("lock", &lock)
+    try coder.field("owner", &owner)
+    try coder.field("held", &held)
+    try coder.field("floated", &isFloated)
+    try coder.field("app", &isApp)
+  }
+}
+
+extension Size: RecordStruct {
+  static var blank: Size { Size(width: 0, height: 0) }
+
+  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+    try coder.field("width", &width)
+    try coder.field("height", &height)
+  }
+}
+
+extension [Window] {
+  /// Of each window every field that differs from its default, as recordings write it.
+  package var recordedFields: JSONValue { recorded }
+}
+
+extension Controller: RecordStruct {
+  static var blank: Controller { Controller(id: "") }
+
+  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+    try coder.field("id", &id)
+    try coder.field("policy", &policy)
+    try coder.field("container", &container)
+    try coder.field("presented", &presented)
+    try coder.field("forwards-to", &forwardsTo)
+    try coder.field("transition", &transitionOverride)
+    try coder.field("prefers-lock", &prefersOrientationLocked)
+  }
+}
+
+extension Container: RecordStruct {
+  static var blank: Container { Container(kind: .navigation) }
+
+  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+    try coder.field("kind", &kind)
+    try coder.field("children", &children)
+    try coder.field("selected", &selected)
+    try coder.field("forwards", &forwards)
+    try coder.field("delegate-mask", &delegateMask)
+  }
+}
+
+extension Presentation: RecordStruct {
+  static var blank: Presentation { Presentation(style: .fullScreen, controller: .blank) }
+
+  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+    try coder.field("style", &style)
+    try coder.field("controller", &controller)
+  }
+}
+
+extension DeclaredPolicy: RecordStruct {
+  static var blank: DeclaredPolicy { DeclaredPolicy() }
+
+  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+    try coder.field("autorotate", &autorotate)
+    try coder.field("supported", &supported)
+    try coder.field("preferred", &preferred)
+    try coder.field("legacy", &legacy)
+  }
+}
+
+extension Answerer: RecordValue {
+  var recorded: JSONValue {
+    switch self {
+    case .declared(let policy): RecordCase.write("declared", policy)
+    case .live(let id): RecordCase.write("live", id)
+    }
+  }
+
+  init(recorded value: JSONValue) throws(RecordProblem) {
+    let found = try RecordCase(value)
+    switch found.name {
+    case "declared": self = .declared(try found.value())
+    case "live": self = .live(try found.value())
+    default: throw found.unknown
+    }
+  }
+}
+
+extension LivePolicy: RecordStruct {
+  static var blank: LivePolicy { LivePolicy(id: PolicyID(0)) }
+
+  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+    try coder.field("id", &id)
+    try coder.field("name", &name)
+    try coder.field("ring", &ring)
+    try coder.field("fallback", &fallback)
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import Formats
+import Orientation
+public import Sensing
+
+extension JudgeComparison {
+  /// A table for each recording, and one of the angles of the made-up turn.
+  public var text: String {
+    var lines: [String] = []
+    for part in parts {
+      lines.append(title(part.recording))
+      lines += Self.aligned(
+        [["", "turns", "delay in ms", "stopped at"]]
+          + part.results.map { result in
+            [
+              result.judge, "\(result.run.turns.count)", Self.delay(result),
+              Self.gates(result.run.counts),
+            ]
+          })
+      lines.append("")
+    }
+    lines.append("a slow made-up turn: degrees at which it turns, and on the way back")
+    lines += Self.aligned(
+      [[""] + Self.tilts.map { "tilt \($0)" }]
+        + zip(judges, sweeps).map { name, sweeps in [name] + sweeps.map(Self.angles) })
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func title(_ recording: Recording) -> String {
+    let left = recording.dropped > 0 ? ", \(recording.dropped) unusable" : ""
+    return "\(recording.name): \(recording.count) readings\(left)"
+  }
+
+  /// The median, and the least and most if they differ from it.
+  private static func delay(_ result: JudgeResult) -> String {
+    guard let median = result.medianDelay, let least = result.delays.first,
+      let most = result.delays.last
+    else { return "-" }
+    func whole(_ value: Double) -> String { "\(Int(value.rounded()))" }
+    return least == most ? whole(median) : "\(whole(median)) (\(whole(least)) to \(whole(most)))"
+  }
+
+  private static func gates(_ counts: GateCounts) -> String {
+    let stopped = Gate.allCases.filter { counts[$0] > 0 }.sorted { counts[$0] > counts[$1] }
+    if stopped.isEmpty { return "-" }
+    return stopped.prefix(4).map { "\($0.rawValue) \(counts[$0])" }.joined(separator: ", ")
+  }
+
+  private static func angles(_ sweep: Sweep) -> String {
+    guard let entry = sweep.entry else { return "never" }
+    return sweep.back.map { "\(entry) / \($0)" } ?? "\(entry) / never"
+  }
+
+  private static func aligned(_ rows: [[String]]) -> [String] {
+    let columns = rows.map(\.count).max() ?? 0
+    let widths = (0..<columns).map { column in
+      rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+    }
+    return rows.map { row in
+      var line = " "
+      for (cell, width) in zip(row, widths) {
+        line += " " + cell + String(repeating: " ", count: width - cell.count + 1)
+      }
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+
+  /// The same as the text, with every report and every gate.
+  public var json: JSONValue {
+    [
+      "recordings": .array(parts.map(Self.json)),
+      "sweeps": .array(zip(judges, sweeps).map(Self.json)),
+    ]
+  }
+
+  private static func json(_ part: Part) -> JSONValue {
+    [
+      "name": .string(part.recording.name), "readings": .int(Int64(part.recording.count)),
+      "dropped": .int(Int64(part.recording.dropped)),
+      "judges": .array(part.results.map(json)),
+    ]
+  }
+
+  private static func json(_ result: JudgeResult) -> JSONValue {
+    let counts = result.run.counts
+    return [
+      "judge": .string(result.judge), "turns": .int(Int64(result.run.turns.count)),
+      "delay_ms": [
+        "least": number(result.delays.first), "median": number(result.medianDelay),
+        "most": number(result.delays.last),
+      ],
+      "stopped": .object(
+        Gate.allCases.filter { counts[$0] > 0 }.map { .init($0.rawValue, .int(Int64(counts[$0]))) }
+      ),
+      "reports": .array(
+        result.run.reports.map { report in
+          let time = Double(report.instant.nanoseconds) / 1e6
+          return ["time_ms": .double(time), "orientation": .string(report.orientation.name)]
+        }),
+    ]
+  }
+
+  private static func json(_ judge: String, _ sweeps: [Sweep]) -> JSONValue {
+    [
+      "judge": .string(judge),
+      "turns": .array(
+        zip(tilts, sweeps).map { tilt, sweep in
+          ["tilt": .int(Int64(tilt)), "entry": number(sweep.entry), "return": number(sweep.back)]
+        }),
+    ]
+  }
+
+  private static func number(_ value: Double?) -> JSONValue {
+    value.map { .double(($0 * 10).rounded() / 10) } ?? .null
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Formats
+import Orientation
+
+/// Reads controllers, what they answer and what they contain or present.
+struct ControllerReader {
+  private let context: ScenarioContext
+
+  init(_ context: ScenarioContext) { self.context = context }
+
+  func controller(
+    _ node: Node, standardName: String
+  ) throws(InputError) -> Controller {
+    var map = try node.map()
+    let idNode = map.take("id")
+    let name = try idNode?.string() ?? context.controllers.free(standardName)
+    try context.controllers.claim(name, idNode ?? node)
+    var controller = Controller(id: name)
+    controller.policy = .declared(try policy(&map))
+    if let node = map.take("forwards-to") { controller.forwardsTo = try context.names.any(node) }
+    controller.container = try readContainer(&map, name)
+    if let node = map.take("presented") {
+      controller.presented = try presentation(node, standardName: name + ".presented")
+    }
+    controller.transitionOverride = try readOverride(&map)
+    if let node = map.take("prefers-orientation-locked") {
+      controller.prefersOrientationLocked = try node.bool()
+      context.ignore(.prefersOrientationLocked, if: context.uikit?.hasOrientationLock != true)
+    }
+    try map.finish()
+    return controller
+  }
+
+  /// The four answers that a controller can have written.
+  func policy(_ map: inout MapReader) throws(InputError) -> DeclaredPolicy {
+    var policy = DeclaredPolicy()
+    if let node = map.take("autorotate") {
+      policy.autorotate = try node.bool()
+      context.ignore(
+        .autorotate, if: context.uikit?.asksAutorotate == false || context.isMultitasking)
+    }
+    if let node = context.take("legacy", from: &map, family: .uikit) {
+      policy.legacy = try node.mask()
+      context.ignore(.legacy, if: context.isMultitasking)
+    }
+    if let node = map.take("supported") {
+      policy.supported = try node.mask()
+      context.ignore(.supported, if: context.uikit?.hasMasks == false || context.isMultitasking)
+    }
+    if let node = map.take("preferred") {
+      policy.preferred = try node.knownOrientation()
+      context.ignore(.preferred, if: context.uikit?.hasMasks == false || context.isMultitasking)
+    }
+    return policy
+  }
+
+  private func readContainer(
+    _ map: inout MapReader, _ name: String
+  ) throws(InputError) -> Container? {
+    let kindNode = map.take("container")
+    let childrenNode = map.take("children")
+    let selectedNode = map.take("selected")
+    let forwardsNode = map.take("forwards")
+    let delegateNode = map.take("container-delegate")
+    guard let kindNode else {
+      for node in [childrenNode, selectedNode, forwardsNode, delegateNode] {
+        guard let node else { continue }
+        throw node.error(
+          "a container's key on a plain controller; add container: to it",
+          valid: Container.Kind.allCases.map(\.rawValue))
+      }
+      return nil
+    }
+    var container = Container(kind: try kindNode.oneOf(Container.Kind.self))
+    for (index, node) in (try childrenNode?.sequence() ?? []).enumerated() {
+      container.children.append(
+        try controller(node, standardName: "\(name).\(index + 1)"))
+    }
+    if let selectedNode {
+      container.selected = try child(selectedNode, of: container.children)
+    }
+    container.forwards = try forwardsNode?.oneOf(Container.Forwarding.self) ?? .none
+    if let delegateNode {
+      container.delegateMask = try delegateNode.mask()
+      context.ignore(.containerDelegate, if: context.uikit?.asksContainerDelegates != true)
+    }
+    return container
+  }
+
+  func child(_ node: Node, of children: [Controller]) throws(InputError) -> String {
+    let ids = children.map(\.id)
+    let name = try node.string()
+    guard ids.contains(name) else {
+      throw node.error("\(Quoting.quoted(name)), which is no child", valid: ids, near: name)
+    }
+    return name
+  }
+
+  func presentation(
+    _ node: Node, standardName: String
+  ) throws(InputError) -> Presentation {
+    var map = try node.map()
+    let presentation = try presentation(&map, at: node, standardName: standardName)
+    try map.finish()
+    return presentation
+  }
+
+  func presentation(
+    _ map: inout MapReader, at node: Node, standardName: String
+  ) throws(InputError) -> Presentation {
+    let style = try map.take("style")?.oneOf(Presentation.Style.self) ?? .automatic
+    guard let controllerNode = map.take("controller") else {
+      let name = context.controllers.free(standardName)
+      try context.controllers.claim(name, node)
+      return Presentation(style: style, controller: Controller(id: name))
+    }
+    return Presentation(
+      style: style, controller: try controller(controllerNode, standardName: standardName))
+  }
+
+  private func readOverride(
+    _ map: inout MapReader
+  ) throws(InputError) -> Controller.TransitionOverride {
+    guard let node = map.take("overrides-view-will-transition") else { return .none }
+    context.ignore(.overridesViewWillTransition, if: context.uikit?.hasSizeTransitions != true)
+    if node.kind == .bool {
+      guard try node.bool() else { return .none }
+      throw node.error("true", valid: ["false", "with-super", "without-super"])
+    }
+    return try node.oneOf(["with-super", "without-super"]) == 0 ? .callingSuper : .withoutSuper
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Formats
+import Orientation
+
+/// Reads the device and the app of a scenario.
+struct DeviceReader {
+  private let context: ScenarioContext
+
+  init(_ context: ScenarioContext) { self.context = context }
+
+  func device(_ node: Node?) throws(InputError) -> Device {
+    var device = Device(hasHomeButton: (context.uikit?.version ?? 0) < 13)
+    guard let node else { return device }
+    var map = try node.map()
+    if let idiom = context.take("idiom", from: &map, family: .uikit) {
+      device = Device(
+        idiom: try idiom.oneOf(Idiom.self), hasHomeButton: device.hasHomeButton)
+    }
+    if let button = context.take("home-button", from: &map, family: .uikit) {
+      device.hasHomeButton = try button.bool()
+    }
+    if let node = map.take("size") { device.size = try node.size(from: 1) }
+    if let node = map.take("orientation") {
+      device.orientation = try node.deviceOrientation()
+      device.felt = device.orientation.interface == nil ? .portrait : device.orientation
+    }
+    if let node = map.take("felt") {
+      let felt = try node.deviceOrientation()
+      guard felt.interface != nil else {
+        throw node.error(
+          "\(Quoting.quoted(felt.name)), which is not upright",
+          valid: InterfaceOrientation.fallbackOrder.map(\.device.name))
+      }
+      device.felt = felt
+    }
+    if let node = context.take("generating", from: &map, family: .uikit) {
+      device.generatingCount = try node.bool() ? 1 : 0
+    }
+    if let node = map.take("rotation-lock") { device.isRotationLocked = try node.bool() }
+    try readPlatform(&map, &device)
+    try map.finish()
+    return device
+  }
+
+  func app(_ node: Node?) throws(InputError) -> App {
+    var app = App()
+    guard let node, let uikit = context.uikit else { return app }
+    var map = try node.map()
+    app.supported = try map.take("supported").map { (node) throws(InputError) in
+      try node.orderedMask()
+    }
+    app.supportedOnPad = try map.take("supported-pad").map { (node) throws(InputError) in
+      try node.orderedMask()
+    }
+    if let node = map.take("requires-full-screen") {
+      app.requiresFullScreen = try node.bool()
+      context.ignore(.requiresFullScreen, if: !uikit.hasMultitasking)
+    }
+    if let node = map.take("launch-storyboard") {
+      app.hasLaunchStoryboard = try node.bool()
+      context.ignore(.launchStoryboard, if: !uikit.hasMultitasking)
+    }
+    if let node = map.take("delegate") {
+      app.delegate = try delegate(node)
+      context.ignore(.delegate, if: !uikit.appLimits || uikit.asksSceneDelegate)
+    }
+    if let node = map.take("scene-delegate") {
+      app.sceneDelegate = try node.mask()
+      context.ignore(.sceneDelegate, if: !uikit.asksSceneDelegate)
+    }
+    try map.finish()
+    return app
+  }
+
+  /// One mask for all windows, or a map of window names and `default`; null removes it.
+  func delegate(_ node: Node) throws(InputError) -> DelegateMasks? {
+    if node.isNull { return nil }
+    guard node.kind == .mapping else { return DelegateMasks(standard: try node.mask()) }
+    var masks = DelegateMasks(standard: nil)
+    for pair in try node.pairs() {
+      let value = try pair.value.mask()
+      if pair.name == "default" {
+        masks.standard = value
+      } else {
+        masks.entries.append(
+          DelegateMasks.Entry(window: try context.names.any(pair.key), mask: value))
+      }
+    }
+    return masks
+  }
+
+  /// What only devices of the rule sets android, chromeos and desktop have.
+  private func readPlatform(
+    _ map: inout MapReader, _ device: inout Device
+  ) throws(InputError) {
+    if let node = context.take("user-rotation", from: &map, family: .android, .desktop) {
+      device.userRotation = try node.userRotation()
+    }
+    if let node = context.take("ignore-orientation-request", from: &map, family: .android) {
+      device.ignoresOrientationRequest = try node.bool()
+    }
+    if let node = context.take("tablet", from: &map, family: .chromeos) {
+      device.chromeOS.posture = try node.bool() ? .tablet : .clamshell
+    }
+    // A desktop's panel is that of its built-in output.
+    let panel = context.rules.family == .desktop ? RuleSetFamily.desktop : .chromeos
+    if let node = context.take("panel", from: &map, family: panel) {
+      device.panel = try node.oneOf(PanelNature.self)
+    }
+    if let node = context.take("user-lock", from: &map, family: .chromeos, .desktop) {
+      device.userLock = try node.userLock()
+      if context.rules.family == .desktop {
+        device.isRotationLocked = device.userLock != nil
+        if device.userLock == .current { device.userLock = nil }
+      }
+    }
+  }
+
+  /// Under pad multitasking the app delegate's answer is void (P-4).
+  func noteMultitasking(_ node: Node?) {
+    guard context.isMultitasking, let pairs = try? node?.pairs() else { return }
+    context.ignore(.delegate, if: pairs.contains { $0.name == "delegate" })
+  }
+}

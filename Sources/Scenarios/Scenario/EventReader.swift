@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Formats
+import Orientation
+
+/// Reads the events of a scenario and keeps to what exists when each of them happens.
+struct EventReader {
+  /// Every name of an event, of all families.
+  static let names = [
+    "device", "accelerometer", "launch", "background", "foreground", "generating",
+    "rotation-lock", "add", "remove", "show", "hide", "make-key", "set-root", "present",
+    "dismiss", "push", "pop", "select", "set-policy", "set-delegate", "force",
+    "attempt-rotation", "set-needs-update", "request-geometry", "set-status-bar",
+    "disable-autorotation", "enable-autorotation", "focus-text", "blur-text", "resize-scene",
+    "set-request", "set-lock", "user-lock", "user-rotation", "tablet", "output", "output-transform",
+  ]
+
+  private let context: ScenarioContext
+
+  init(_ context: ScenarioContext) { self.context = context }
+
+  func events(_ node: Node?) throws(InputError) -> [ScenarioEvent] {
+    var events: [ScenarioEvent] = []
+    var clock: Int64 = 0
+    for item in try node?.sequence() ?? [] {
+      let pairs = try item.pairs()
+      let others = pairs.filter { $0.name != "at" }
+      guard let pair = others.first, others.count == 1 else {
+        throw item.error(
+          "\(others.count) events in one entry, where one is wanted", valid: Self.names)
+      }
+      let at = try pairs.first { $0.name == "at" }?.value.int(in: 0...Int(Int64.max / 1_000_000))
+      if let at {
+        guard Int64(at) >= clock else {
+          throw item.error("at: \(at), although the clock already stands at \(clock)")
+        }
+        clock = Int64(at)
+      }
+      context.controllers.beginTree()
+      let action = try readEvent(pair)
+      if case .launch = action, !events.isEmpty {
+        throw pair.mark.error("launch, which can only be the first event")
+      }
+      if case .event(let event) = action { context.play(event) }
+      events.append(
+        ScenarioEvent(
+          action: action, at: at.map(Int64.init),
+          text: .object([JSONValue.Member(pair.name, JSONValue(pair.value))]), mark: pair.mark))
+    }
+    return events
+  }
+
+  private func readEvent(_ pair: Node.Pair) throws(InputError) -> ScenarioEvent.Action {
+    let node = pair.value
+    if let action = try readCommonEvent(pair) { return action }
+    if let event = try readPlatformEvent(pair) { return .event(event) }
+    if context.rules.family == .desktop, let event = try readDesktopEvent(pair) {
+      return .event(event)
+    }
+    if context.rules.family == .uikit {
+      if pair.name == "launch" {
+        try node.requireTrue()
+        return .launch
+      }
+      if let event = try UIKitEventReader(context).event(pair) { return .event(event) }
+    }
+    if Self.names.contains(pair.name) {
+      throw pair.mark.error(
+        "event \(Quoting.quoted(pair.name)), which belongs to other rule sets than "
+          + context.rules.id)
+    }
+    throw pair.mark.error(
+      "unknown event \(Quoting.quoted(pair.name))", valid: Self.names, near: pair.name)
+  }
+
+  /// Events that every family has.
+  private func readCommonEvent(
+    _ pair: Node.Pair
+  ) throws(InputError) -> ScenarioEvent.Action? {
+    let node = pair.value
+    switch pair.name {
+    case "device": return .event(.device(.turned(try node.deviceOrientation())))
+    case "accelerometer": return .reading(try reading(node))
+    case "rotation-lock": return .event(.device(.rotationLock(try node.bool())))
+    case "add": return .event(try readAdd(node))
+    case "remove":
+      let id = try context.names.existing(node)
+      context.names.remove(id)
+      return .event(.window(id, .remove))
+    case "show": return .event(.window(try context.names.existing(node), .show))
+    case "hide": return .event(.window(try context.names.existing(node), .hide))
+    case "make-key": return .event(.window(try context.names.existing(node), .makeKey))
+    case "tablet" where context.rules.family == .desktop: return .tablet(try node.bool())
+    case "set-policy" where !context.isPlatform: return .event(try readSetPolicy(node))
+    default: return nil
+    }
+  }
+
+  private func readAdd(_ node: Node) throws(InputError) -> Event {
+    let found = try WindowReader(context).window(node, orientation: .portrait)
+    if found.isDiagnostic { return .addExempt(found.window, makesKey: found.isKey == true) }
+    return .add(found.window, makesKey: found.isKey == true)
+  }
+
+  private func reading(_ node: Node) throws(InputError) -> Acceleration {
+    let items = try node.sequence(count: 3)
+    return Acceleration(
+      x: try thousandths(items[0]), y: try thousandths(items[1]), z: try thousandths(items[2]))
+  }
+
+  // Rounded, since most decimal fractions lie a little beside their value.
+  private func thousandths(_ node: Node) throws(InputError) -> Int32 {
+    Int32((try node.double(in: -1000.0...1000.0) * 1000).rounded())
+  }
+
+  /// Only what is written changes; everything else stays as it was.
+  private func readSetPolicy(_ node: Node) throws(InputError) -> Event {
+    var map = try node.map()
+    let idNode = try map.require("controller")
+    let name = try idNode.string()
+    guard
+      let old = context.controllers.window(of: name).flatMap({
+        context.scene.window($0)?.root?.find(name)
+      })
+    else {
+      let valid = context.scene.windows.compactMap { $0.root?.id }
+      throw idNode.error("unknown controller \(Quoting.quoted(name))", valid: valid, near: name)
+    }
+    let change = try ControllerReader(context).policy(&map)
+    try map.finish()
+    var policy = old.declared ?? DeclaredPolicy()
+    policy.autorotate = change.autorotate ?? policy.autorotate
+    policy.supported = change.supported ?? policy.supported
+    policy.preferred = change.preferred ?? policy.preferred
+    policy.legacy = change.legacy ?? policy.legacy
+    return .app(.setPolicy(controller: name, policy))
+  }
+
+  private func readDesktopEvent(_ pair: Node.Pair) throws(InputError) -> Event? {
+    switch pair.name {
+    case "output":
+      var map = try pair.value.map()
+      let added = map.take("add")
+      let removed = map.take("remove")
+      try map.finish()
+      if let removed { return .output(.remove(try output(removed))) }
+      guard let added else { throw pair.value.error("no output", valid: ["add", "remove"]) }
+      let name = try added.string()
+      if context.scene.outputs.contains(where: { $0.name == name }) {
+        throw added.error("output \(Quoting.quoted(name)), which exists already")
+      }
+      let number = (context.scene.outputs.map(\.id.rawValue).max() ?? -1) + 1
+      return .output(
+        .add(
+          Output(
+            id: OutputID(number), name: name, panel: context.scene.device.panel,
+            isManaged: Output.isInternal(name: name))))
+    case "output-transform":
+      var map = try pair.value.map()
+      let id = try output(try map.require("output"))
+      let value = try map.require("value").int(in: 0...7)
+      let by = try map.take("by")?.oneOf(["self", "other"]) ?? 1
+      try map.finish()
+      if by == 0 { return .observe }
+      return .output(.transform(id, Transform(rawValue: UInt8(value)) ?? .normal))
+    default: return nil
+    }
+  }
+
+  private func output(_ node: Node) throws(InputError) -> OutputID {
+    let name = try node.string()
+    guard let output = context.scene.outputs.first(where: { $0.name == name }) else {
+      throw node.error(
+        "unknown output \(Quoting.quoted(name))", valid: context.scene.outputs.map(\.name),
+        near: name)
+    }
+    return output.id
+  }
+
+  /// Requests and locks that change; nil for any other event.
+  private func readPlatformEvent(_ pair: Node.Pair) throws(InputError) -> Event? {
+    switch (context.rules.family, pair.name) {
+    case (.android, "set-request"):
+      var map = try pair.value.map()
+      let id = try context.names.existing(try map.require("window"))
+      let node = try map.require("request")
+      try map.finish()
+      return .window(
+        id, .setRequest(node.isNull ? nil : try node.oneOf(AndroidRequest.self)))
+    case (.desktop, "user-lock"), (.chromeos, "user-lock"):
+      return .device(.setting(.userLock(try pair.value.userLock())))
+    case (.desktop, "user-rotation"), (.android, "user-rotation"):
+      return .device(.setting(.userRotation(try pair.value.userRotation())))
+    case (.chromeos, "tablet"):
+      return .device(.setting(.posture(try pair.value.bool() ? .tablet : .clamshell)))
+    case (.chromeos, "set-lock"):
+      var map = try pair.value.map()
+      let id = try context.names.existing(try map.require("window"))
+      let lock = try map.require("lock").lock()
+      let owner = try map.take("locked-by")?.oneOf(ChromeOSTraits.Owner.self) ?? .app
+      try map.finish()
+      return .window(id, .setLock(lock, by: owner))
+    default: return nil
+    }
+  }
+}

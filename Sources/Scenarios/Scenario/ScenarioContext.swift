@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Formats
+import Orientation
+
+/// What the readers of one scenario share: the rules, the names, and what exists at the point
+/// reached.
+final class ScenarioContext {
+  let rules: any RuleSet
+  /// The windows by their names.
+  var names = NameTable()
+  /// The controllers by their names.
+  var controllers = ControllerNames()
+  /// The scene at the point reached; nobody is asked in it.
+  private(set) var scene = Scene()
+  /// The keys without effect, in the order of the file.
+  private(set) var ignored: [String] = []
+  private(set) var isMultitasking = false
+
+  init(rules: any RuleSet) { self.rules = rules }
+
+  /// The traits of a UIKit set; nil for the others.
+  var uikit: UIKitTraits? { (rules as? UIKitRuleSet)?.traits }
+
+  /// Whether the set knows one orientation per display and nothing of controllers.
+  var isPlatform: Bool { rules.family == .android || rules.family == .chromeos }
+
+  /// Takes a key that belongs to one family; elsewhere it is an error that says so.
+  func take(_ key: String, from map: inout MapReader, family: RuleSetFamily...) -> Node? {
+    if family.contains(rules.family) { return map.take(key) }
+    let names = family.map(\.rawValue).joined(separator: " and ")
+    map.forbid(key, because: "belongs to \(names) rule sets, not to \(rules.id)")
+    return nil
+  }
+
+  /// Notes a key that these rules give no effect.
+  func ignore(_ key: IgnoredKey, if isWithoutEffect: Bool) {
+    if isWithoutEffect, !ignored.contains(key.rawValue) { ignored.append(key.rawValue) }
+  }
+
+  /// The device is known; every name of a window can be told from here on.
+  func begin(_ device: Device) { scene.device = device }
+
+  /// The app is known, and with it where the status bar is at launch.
+  func launch(_ app: App) {
+    scene.app = app
+    isMultitasking = (rules as? UIKitRuleSet)?.isMultitasking(scene) ?? false
+    scene.statusBar = StatusBar(orientation: launchPlacement)
+    if rules.family == .desktop {
+      scene.outputs = [Output(id: OutputID(0), name: "eDP-1", panel: scene.device.panel)]
+    }
+  }
+
+  /// The bar at launch: portrait if the app's list has it, else the list's first (V-14).
+  private var launchPlacement: InterfaceOrientation {
+    if isPlatform { return InterfaceOrientation(transform: .normal, on: scene.device.panel) }
+    guard rules.family == .uikit, let list = scene.app.list(on: scene.device.idiom),
+      let first = list.first, !list.contains(.portrait)
+    else { return .portrait }
+    return first
+  }
+
+  /// Adds a window that is there at the start.
+  func add(_ window: Window) {
+    scene.windows.append(window)
+    controllers.set(window.id, window.root)
+    controllers.beginTree()
+  }
+
+  /// Says which window is key at the start: the first shown one if no file says so.
+  func settleWindows(key: WindowID?) {
+    let key = key ?? scene.windows.first { !$0.isHidden && !$0.isFollower }?.id
+    if let key { scene.keyHistory = [key] }
+    scene.mainWindow = scene.windows.first { $0.level == 0 }?.id
+  }
+
+  /// Lets an event happen.
+  func play(_ event: Event) {
+    scene = scene.after(event, rules: rules)
+    switch event {
+    case .add(let window, _): controllers.set(window.id, scene.window(window.id)?.root)
+    case .window(let id, let event): controllers.take(event, on: id, in: scene)
+    default: break
+    }
+  }
+
+  /// Takes a window's controllers away, so that their names become free.
+  func removeRoot(of id: WindowID) {
+    if let index = scene.index(of: id) { scene.windows[index].root = nil }
+    controllers.set(id, nil)
+  }
+}
+
+/// Keys and events to which some UIKit set gives no effect.
+enum IgnoredKey: String, CaseIterable {
+  case autorotate, legacy, supported, preferred, delegate
+  case attemptRotation = "attempt-rotation"
+  case containerDelegate = "container-delegate"
+  case launchStoryboard = "launch-storyboard"
+  case overridesViewWillTransition = "overrides-view-will-transition"
+  case prefersOrientationLocked = "prefers-orientation-locked"
+  case requestGeometry = "request-geometry"
+  case requiresFullScreen = "requires-full-screen"
+  case sceneDelegate = "scene-delegate"
+  case setDelegate = "set-delegate"
+  case setNeedsUpdate = "set-needs-update"
+  case setStatusBar = "set-status-bar"
+}

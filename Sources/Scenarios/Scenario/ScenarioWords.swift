@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Formats
+import Orientation
+
+/// The words of scenario files for values that several readers read.
+enum ScenarioWords {
+  /// Words for masks; a list of orientations and UIKit's number are others.
+  static let masks = ["all", "all-but-upside-down", "landscape", "none"]
+  /// Words for the levels of windows.
+  static let levels = ["normal": 0, "status-bar": 1000, "alert": 2000]
+}
+
+extension Node {
+  func deviceOrientation() throws(InputError) -> DeviceOrientation {
+    let values = DeviceOrientation.allCases
+    return values[try oneOf(values.map(\.name))]
+  }
+
+  func interfaceOrientation() throws(InputError) -> InterfaceOrientation {
+    let values = InterfaceOrientation.allCases
+    return values[try oneOf(values.map(\.name))]
+  }
+
+  /// An orientation that a screen can have.
+  func knownOrientation() throws(InputError) -> InterfaceOrientation {
+    let values = InterfaceOrientation.fallbackOrder
+    return values[try oneOf(values.map(\.name))]
+  }
+
+  /// A mask: a list, a word, or UIKit's raw number.
+  func mask() throws(InputError) -> OrientationMask {
+    switch kind {
+    case .int: return OrientationMask(rawValue: UInt32(try int(in: 0...Int(UInt32.max))))
+    case .sequence:
+      var mask = OrientationMask()
+      for item in try sequence() { mask.formUnion(try item.interfaceOrientation().mask) }
+      return mask
+    default:
+      // One orientation is no mask; a list of one is.
+      if let word = try? string(), InterfaceOrientation(name: word) != nil {
+        throw error(
+          "\(Quoting.quoted(word)), where a mask is wanted; write [\(word)]",
+          valid: ScenarioWords.masks)
+      }
+      let words: [OrientationMask] = [.all, .allButUpsideDown, .landscape, []]
+      return words[try oneOf(ScenarioWords.masks)]
+    }
+  }
+
+  /// The orientations of a mask in the order of the file, which launch placement looks at (V-14).
+  func orderedMask() throws(InputError) -> [InterfaceOrientation] {
+    guard kind == .sequence else { return try mask().orientations }
+    var list: [InterfaceOrientation] = []
+    for item in try sequence() {
+      let orientation = try item.interfaceOrientation()
+      if orientation != .unknown { list.append(orientation) }
+    }
+    return list
+  }
+
+  /// A width and a height in points.
+  func size(from least: Int) throws(InputError) -> Size {
+    let items = try sequence(count: 2)
+    return Size(
+      width: Int32(try items[0].int(in: least...100_000)),
+      height: Int32(try items[1].int(in: least...100_000)))
+  }
+
+  /// A lock's word; true locks what is shown, false and null nothing.
+  func userLock() throws(InputError) -> OrientationLock? {
+    if kind == .bool { return try bool() ? .current : nil }
+    return try lock()
+  }
+
+  func userRotation() throws(InputError) -> InterfaceOrientation? {
+    try isNull ? nil : knownOrientation()
+  }
+
+  func lock() throws(InputError) -> OrientationLock? {
+    isNull ? nil : try oneOf(OrientationLock.self)
+  }
+
+  func requireTrue() throws(InputError) {
+    guard try bool() else { throw error("false", valid: ["true"]) }
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Formats
+import Orientation
+
+/// Reads windows, those at the start and those that an event adds.
+struct WindowReader {
+  /// One window as a file describes it.
+  struct Found {
+    var window: Window
+    var isKey: Bool?
+    var isDiagnostic: Bool
+  }
+
+  private let context: ScenarioContext
+
+  init(_ context: ScenarioContext) { self.context = context }
+
+  /// Reads the windows at the start; returns the diagnostic ones.
+  func windows(_ node: Node?) throws(InputError) -> [Window] {
+    var exempt: [Window] = []
+    var key: WindowID?
+    for item in try node?.sequence() ?? [] {
+      let found = try window(item, orientation: context.scene.statusBar.orientation)
+      if found.isKey == true {
+        if let other = key {
+          let name = context.names.windows[Int(other.rawValue)].name
+          throw item.error("a second key window; \(Quoting.quoted(name)) is key")
+        }
+        key = found.window.id
+      }
+      if found.isDiagnostic {
+        exempt.append(found.window)
+      } else {
+        context.add(found.window)
+      }
+    }
+    context.settleWindows(key: key)
+    return exempt
+  }
+
+  func window(
+    _ node: Node, orientation: InterfaceOrientation
+  ) throws(InputError) -> Found {
+    var map = try node.map()
+    let idNode = try map.require("id")
+    let name = try idNode.string()
+    let id = try context.names.create(name, at: idNode)
+    var window = Window(id: id, name: name, root: nil, orientation: orientation)
+    if let level = map.take("level") { window.level = try readLevel(level) }
+    window.isHidden = try map.take("hidden")?.bool() ?? false
+    let isKey = try map.take("key")?.bool()
+    // It is there to be seen through and counts as shown, so nothing depends on it.
+    _ = try map.take("invisible")?.bool()
+    if let node = map.take("size") {
+      if node.kind == .sequence {
+        window.size = try node.size(from: 0)
+      } else {
+        _ = try node.oneOf(["full"])
+      }
+    }
+    let isDiagnostic = try map.take("diagnostic")?.bool() ?? false
+    if let node = context.take("follower", from: &map, family: .uikit) {
+      window.isFollower = try node.bool()
+    }
+    if let node = context.take("controls-status-bar", from: &map, family: .uikit) {
+      window.controlsStatusBar = try node.bool()
+    }
+    try readRoot(&map, &window)
+    try readShell(&map, &window)
+    try readPlatform(&map, &window)
+    try map.finish()
+    return Found(window: window, isKey: isKey, isDiagnostic: isDiagnostic)
+  }
+
+  private func readLevel(_ node: Node) throws(InputError) -> Int32 {
+    if node.kind == .int {
+      return Int32(try node.int(in: -1_000_000_000...1_000_000_000))
+    }
+    let words = ScenarioWords.levels.keys.sorted()
+    guard let word = try? node.string(), let level = ScenarioWords.levels[word] else {
+      throw node.error("what is no level", valid: words + ["a whole number"])
+    }
+    return Int32(level)
+  }
+
+  private func readRoot(
+    _ map: inout MapReader, _ window: inout Window
+  ) throws(InputError) {
+    guard let node = context.take("root", from: &map, family: .uikit) else {
+      let name = context.rules.family == .uikit ? window.name + ".root" : window.name
+      let root = context.controllers.free(name)
+      window.root = Controller(id: root)
+      context.controllers.note(root)
+      return
+    }
+    if node.isNull { return }
+    window.root = try ControllerReader(context).controller(
+      node, standardName: window.name + ".root")
+  }
+
+  /// What only windows of a desktop have.
+  private func readShell(_ map: inout MapReader, _ window: inout Window) throws(InputError) {
+    if let node = context.take("app-id", from: &map, family: .desktop) {
+      window.shell.appID = try node.string()
+    }
+    if let node = context.take("fullscreen", from: &map, family: .desktop) {
+      window.shell.isFullscreen = try node.bool()
+    }
+    if let node = context.take("minimized", from: &map, family: .desktop) {
+      window.shell.isMinimized = try node.bool()
+    }
+    guard let node = context.take("policy", from: &map, family: .desktop) else { return }
+    var policy = try node.map()
+    var declared = DeclaredPolicy()
+    declared.autorotate = try policy.take("autorotate")?.bool()
+    if let node = policy.take("supported") { declared.supported = try node.mask() }
+    if let node = policy.take("preferred") { declared.preferred = try node.knownOrientation() }
+    window.shell.mayVeto = try policy.take("veto")?.bool() ?? false
+    window.shell.cure = try policy.take("policy")?.oneOf(Cure.self)
+    window.shell.hasRule = true
+    try policy.finish()
+    window.root?.policy = .declared(declared)
+  }
+
+  /// What only windows of the rule sets android and chromeos have.
+  private func readPlatform(
+    _ map: inout MapReader, _ window: inout Window
+  ) throws(InputError) {
+    if let node = context.take("request", from: &map, family: .android) {
+      window.android.request = try node.oneOf(AndroidRequest.self)
+    }
+    if let node = context.take("fills-parent", from: &map, family: .android) {
+      window.android.fillsParent = try node.bool()
+    }
+    if let node = context.take("lock", from: &map, family: .chromeos) {
+      window.chromeOS.lock = try node.lock()
+    }
+    if let node = context.take("locked-by", from: &map, family: .chromeos) {
+      window.chromeOS.owner = try node.oneOf(ChromeOSTraits.Owner.self)
+    }
+  }
+}
