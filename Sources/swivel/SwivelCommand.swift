@@ -1,6 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Explanation
+import Glibc
 import Recording
+
+// The command line: a thin layer that reads options, calls the modules, and prints.
+//
+// - One file per subcommand, or per family of small ones. A subcommand decides nothing that a
+//   module could decide, so tests of behaviour need no process.
+// - Exit codes: 0 for success, 1 for "no" and for failures, 2 for what the user got wrong. The
+//   last is said with what is valid and the nearest name.
+// - What goes to standard output is the answer; everything else goes to standard error.
+// - `Entry` and `CommandLineRun` are where the process begins and ends.
+//
+// Begin with `SimulateSubcommand`, which is a whole one, then `RunSubcommand`.
 
 /// `swivel` itself: help, version, and the way to the subcommands.
 struct SwivelCommand: ParsableCommand {
@@ -84,4 +97,29 @@ struct SwivelCommand: ParsableCommand {
       PluginsSubcommand.self,
       CompositorSubcommand.self,
     ])
+}
+
+/// The option that chooses the language of explanations.
+struct LanguageOption: ParsableArguments {
+  enum Name: String, ExpressibleByArgument, CaseIterable {
+    case en, zh
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "en or zh (default: from LC_ALL, LC_MESSAGES or LANG).", valueName: "language"))
+  var lang: Name?
+
+  /// The language chosen, else the locale's.
+  var language: Language {
+    if let lang { return lang == .zh ? .chinese : .english }
+    return Language { name in getenv(name).map { String(cString: $0) } }
+  }
+
+  /// How to write to standard output.
+  var style: TextStyle {
+    var style = Terminal.style
+    style.language = language
+    return style
+  }
 }

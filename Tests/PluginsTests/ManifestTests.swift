@@ -45,7 +45,7 @@ import Testing
 
   @Test(arguments: [
     ("", "night.swivel-plugin.json"),
-    ("{\"swivel-plugin\": 1", "4"),
+    ("{\"swivel-plugin\": 1", "1:20"),
     ("swivel-plugin: 1\nid: night", "1:1"),
     ("[1]", "1:1"),
   ])
@@ -55,7 +55,7 @@ import Testing
       return
     }
     #expect(error.description.contains("night.swivel-plugin.json"))
-    _ = place
+    #expect(error.description.contains(place), "\(error.description)")
   }
 
   @Test(arguments: [

@@ -88,7 +88,7 @@ final class EffectRunner {
   }
 
   private func turn(
-    _ output: Output, to transform: Transform, _ change: Arbitration.ChangeID
+    _ output: Output, to transform: Transform, _ change: ChangeID
   ) {
     guard let name = parts.desktop.name(of: output.id) else { return }
     parts.desktop.noteRequest(transform, on: output.id)
@@ -96,7 +96,7 @@ final class EffectRunner {
       output: name, panel: output.panel, old: output.transform, new: transform)
     hooks.turn(output.id, environment) { [lifecycle = parts.lifecycle] in
       lifecycle.session?.apply(
-        transform: transform, to: name, change: Desktop.ChangeID(change.rawValue))
+        transform: transform, to: name, change: change)
     }
   }
 

@@ -99,7 +99,7 @@ extension Event {
   var isTransform: Bool { if case .output(.transform) = self { true } else { false } }
 
   /// The display server has answered a request.
-  init(_ change: Desktop.ChangeID, _ result: ChangeResult) {
+  init(_ change: ChangeID, _ result: ChangeResult) {
     let result: ApplyResult =
       switch result {
       case .succeeded: .succeeded
@@ -107,7 +107,7 @@ extension Event {
       case .cancelled: .cancelled
       case .unsupported: .unsupported
       }
-    self = .applied(Arbitration.ChangeID(change.rawValue), result)
+    self = .applied(change, result)
   }
 }
 

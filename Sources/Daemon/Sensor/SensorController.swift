@@ -147,7 +147,7 @@ final class SensorController {
   ) {
     let tree = DeviceTree(root: plan.deviceRoot)
     let feed = SensorFeed(
-      make(tree), fold: FoldSource(tree: tree), touches: TouchSource(tree: tree),
+      make(tree), fold: PostureSource(tree: tree), touches: TouchSource(tree: tree),
       policy: plan.follow, on: loop, clock: clock, judge: judge.make
     ) { [weak self] report in
       switch report {

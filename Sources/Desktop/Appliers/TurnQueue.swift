@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 import Orientation
 
 /// What is asked of an applier: everything that is asked for at once as one change, and one change
@@ -26,7 +27,7 @@ struct TurnQueue {
   }
 
   /// How many changes without an answer are kept in mind.
-  static let mostOverdue = 16
+  private static let mostOverdue = 16
 
   private enum State {
     /// Nothing is under way.

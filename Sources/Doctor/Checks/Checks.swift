@@ -5,19 +5,41 @@ public enum Checks {
   /// Judges facts; reads and changes nothing.
   ///
   /// Without a session that alone is said of it, first of all; what follows from it is not.
-  public static func report(_ facts: Facts) -> Report {
+  public static func report(_ facts: Facts) -> DoctorReport {
     if facts.compositor.failure != nil {
-      return Report(
+      return DoctorReport(
         CompositorCheck.findings(facts) + SensorCheck.findings(facts) + MatrixCheck.findings(facts)
           + ProxyCheck.findings(facts)
           + ArbiterCheck.findings(facts).filter {
             $0.severity != .ok && $0.id != "arbiter-unknown"
           } + ConfigurationCheck.findings(facts))
     }
-    return Report(
+    return DoctorReport(
       SensorCheck.findings(facts) + MatrixCheck.findings(facts) + ProxyCheck.findings(facts)
         + ArbiterCheck.findings(facts) + CompositorCheck.findings(facts)
         + OutputCheck.findings(facts) + TouchCheck.findings(facts)
         + ConfigurationCheck.findings(facts))
+  }
+}
+
+/// Whether our own configuration can be read.
+enum ConfigurationCheck {
+  static func findings(_ facts: Facts) -> [Finding] {
+    let configuration = facts.configuration
+    let path = configuration.path ?? ""
+    if let failure = configuration.failure {
+      return [
+        Finding(
+          "config-wrong", .problem, failure, at: path,
+          meaning: "swivel run does not start with it",
+          remedy: ["correct the place that is named, or move the file away: all of it is optional"])
+      ]
+    }
+    return [
+      Finding(
+        "config-fine", .ok,
+        configuration.exists ? "the configuration is fine" : "no configuration: defaults count",
+        at: path)
+    ]
   }
 }

@@ -40,7 +40,7 @@ final class Clipboard {
     devices.append(device)
     device.onDestroy = { [unowned self, unowned device] in devices.removeAll { $0 === device } }
     device.onRequest = { [unowned self] in handle($0) }
-    if compositor.seat.keyboardClient === device.client { tell(device) }
+    if compositor.seat.keyboard.client === device.client { tell(device) }
   }
 
   private func handle(_ request: WlDataDeviceResource.Request) {
@@ -58,7 +58,7 @@ final class Clipboard {
   }
 
   private func announce() {
-    guard let client = compositor.seat.keyboardClient else { return }
+    guard let client = compositor.seat.keyboard.client else { return }
     for device in devices where device.client === client { tell(device) }
   }
 
@@ -73,5 +73,41 @@ final class Clipboard {
     }
     for type in selection.types { offer.offer(mimeType: type) }
     device.selection(id: offer)
+  }
+}
+
+/// Something that a client offers for pasting.
+final class ClipboardSource {
+  let resource: WlDataSourceResource
+  private unowned let clipboard: Clipboard
+  private(set) var types: [String] = []
+
+  /// How many types are kept, and how long each may be.
+  private static let limits = (count: 64, length: 256)
+
+  init(_ resource: WlDataSourceResource, clipboard: Clipboard) {
+    self.resource = resource
+    self.clipboard = clipboard
+  }
+
+  func start() {
+    resource.owner = self
+    resource.onDestroy = { [self] in clipboard.forget(self) }
+    resource.onRequest = { [self] request in
+      switch request {
+      case .offer(let type):
+        let text = type.string
+        if types.count < Self.limits.count, text.utf8.count <= Self.limits.length {
+          types.append(text)
+        }
+      case .destroy: break
+      case .setActions(let actions):
+        if actions.rawValue & ~7 != 0 {
+          resource.post(
+            error: WlDataSource.ErrorCode.invalidActionMask.rawValue,
+            "\(actions.rawValue) holds an unknown action")
+        }
+      }
+    }
   }
 }

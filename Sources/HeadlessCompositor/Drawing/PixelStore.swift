@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaylandServer
 
 /// Pixels in memory of the compositor's own: what a client's buffer held when it was committed.
 ///
@@ -23,25 +24,25 @@ public final class PixelStore {
   /// All rows from the top, `stride * height` bytes, aligned to 16.
   public let bytes: UnsafeMutableRawBufferPointer
 
-  private let ledger: ByteLedger?
+  private let quota: MemoryQuota?
 
   /// Makes zeroed pixels.
   public convenience init(width: Int, height: Int, format: Format) {
-    self.init(width: width, height: height, format: format, ledger: nil)
+    self.init(width: width, height: height, format: format, quota: nil)
   }
 
-  init(width: Int, height: Int, format: Format, ledger: ByteLedger?) {
-    self.ledger = ledger
+  init(width: Int, height: Int, format: Format, quota: MemoryQuota?) {
+    self.quota = quota
     self.width = max(1, width)
     self.height = max(1, height)
     self.format = format
     bytes = .allocate(byteCount: self.width * self.height * 4, alignment: 16)
     bytes.initializeMemory(as: UInt8.self, repeating: 0)
-    ledger?.bytes += bytes.count
+    quota?.bytes += bytes.count
   }
 
   deinit {
-    ledger?.bytes -= bytes.count
+    quota?.bytes -= bytes.count
     bytes.deallocate()
   }
 
@@ -49,5 +50,35 @@ public final class PixelStore {
   public subscript(x: Int, y: Int) -> UInt32 {
     guard x >= 0, y >= 0, x < width, y < height else { return 0 }
     return bytes.load(fromByteOffset: y * stride + x * 4, as: UInt32.self)
+  }
+}
+
+extension PixelStore {
+  /// Copies a client's buffer row by row.
+  convenience init(copying buffer: SharedBuffer, quota: MemoryQuota) {
+    self.init(
+      width: Int(buffer.width), height: Int(buffer.height),
+      format: Format(rawValue: buffer.format.rawValue) ?? .argb, quota: quota)
+    buffer.withBytes { source in
+      let theirs = Int(buffer.stride)
+      for row in 0..<height {
+        let bytes = UnsafeRawBufferPointer(rebasing: source[row * theirs..<row * theirs + stride])
+        UnsafeMutableRawBufferPointer(rebasing: self.bytes[row * stride..<(row + 1) * stride])
+          .copyMemory(from: bytes)
+      }
+    }
+  }
+}
+
+/// How many bytes of pictures and regions a client has in the compositor's memory.
+final class MemoryQuota {
+  var bytes = 0
+
+  /// The quota of a client, begun when it is first asked for.
+  static func of(_ client: Client) -> MemoryQuota {
+    if let quota = client.companion as? MemoryQuota { return quota }
+    let quota = MemoryQuota()
+    client.companion = quota
+    return quota
   }
 }

@@ -20,10 +20,10 @@ struct LayerState: Equatable {
     var left: Int32 = 0
   }
 
-  var isAnchoredTop: Bool { anchor & 1 != 0 }
-  var isAnchoredBottom: Bool { anchor & 2 != 0 }
-  var isAnchoredLeft: Bool { anchor & 4 != 0 }
-  var isAnchoredRight: Bool { anchor & 8 != 0 }
+  private var isAnchoredTop: Bool { anchor & 1 != 0 }
+  private var isAnchoredBottom: Bool { anchor & 2 != 0 }
+  private var isAnchoredLeft: Bool { anchor & 4 != 0 }
+  private var isAnchoredRight: Bool { anchor & 8 != 0 }
 
   /// Which side without a size of its own is not held from both ends; nil if all is well.
   var missingSide: String? {
@@ -79,5 +79,25 @@ struct LayerState: Equatable {
     case 8, 1 | 2 | 8: 8
     default: 0
     }
+  }
+}
+
+/// A layer surface's place along one axis.
+struct LayerAxis {
+  /// Whether it is anchored at the low and at the high end.
+  let low: Bool
+  let high: Bool
+  let lowMargin: Int32
+  let highMargin: Int32
+  /// The size asked for; 0 takes all there is.
+  let size: Int32
+
+  func place(from start: Int32, length: Int32) -> (position: Int32, size: Int32) {
+    if size == 0 {
+      return (start &+ lowMargin, max(0, length &- lowMargin &- highMargin))
+    }
+    if low, !high { return (start &+ lowMargin, size) }
+    if high, !low { return (start &+ length &- size &- highMargin, size) }
+    return (start &+ (length &- size) / 2, size)
   }
 }

@@ -131,7 +131,7 @@ final class ShellSurface: SurfaceRole {
       guard width > 0, height > 0 else {
         return post(.invalidSize, "\(width)x\(height) is no size for a window")
       }
-      let far = PopupRules.farthest
+      let far = PopupRules.maximumDistance
       pendingGeometry = Rectangle(
         origin: Point(x: max(-far, min(far, x)), y: max(-far, min(far, y))),
         size: Size(width: min(width, far), height: min(height, far)))
@@ -168,14 +168,85 @@ final class ShellSurface: SurfaceRole {
     guard let rules = compositor.positioners.value(of: positioner), rules.isComplete else {
       return binding.post(.invalidPositioner, "the positioner lacks a size or an anchor rectangle")
     }
-    let host = parent.flatMap { compositor.popupHost(of: $0) }
+    let host = parent.flatMap { $0.popupHost }
     guard parent == nil || host != nil else {
       return binding.post(.invalidPopupParent, "the parent has not become a toplevel or popup")
     }
-    guard (host?.popupDepth ?? 0) < Surface.deepest else { return resource.client.refuseMemory() }
+    guard (host?.popupDepth ?? 0) < Surface.maximumDepth else {
+      return resource.client.refuseMemory()
+    }
     guard let surface = claim(.popup) else { return }
     let popup = Popup(id, xdgSurface: self, surface: surface, rules: rules, host: host)
     part = popup
     popup.start()
+  }
+}
+
+/// A toplevel or a popup, as its `xdg_surface` sees it.
+protocol XdgPart: AnyObject {
+  var isMapped: Bool { get }
+  /// Sends the first configure after the first commit.
+  func configureFirst()
+  /// A commit is about to be applied; false after a protocol error.
+  func mayCommit() -> Bool
+  /// The client has answered a configure.
+  func acknowledged(_ serial: UInt32)
+  /// The surface has got its first content.
+  func map()
+  /// The surface has lost its content.
+  func unmap()
+  /// A commit has been applied.
+  func committed()
+  /// The surface or the `xdg_surface` has gone.
+  func surfaceEnded()
+}
+
+/// One client's `xdg_wm_base`.
+final class XdgShellBinding {
+  let resource: XdgWmBaseResource
+  unowned(unsafe) let compositor: HeadlessCompositor
+  private var surfaces: [ShellSurface] = []
+  /// The popups that are shown, the topmost last; they go in the reverse order.
+  var popups: [Popup] = []
+
+  init(_ resource: XdgWmBaseResource, compositor: HeadlessCompositor) {
+    self.resource = resource
+    self.compositor = compositor
+  }
+
+  func start() {
+    resource.onRequest = { [self] in handle($0) }
+  }
+
+  func post(_ error: XdgWmBase.ErrorCode, _ message: String) {
+    resource.post(error: error.rawValue, message)
+  }
+
+  func forget(_ surface: ShellSurface) { surfaces.removeAll { $0 === surface } }
+
+  private func handle(_ request: XdgWmBaseResource.Request) {
+    switch request {
+    case .destroy:
+      if !surfaces.isEmpty {
+        post(.defunctSurfaces, "\(surfaces.count) xdg_surface objects are still there")
+      }
+    case .createPositioner(let id): compositor.positioners.add(id)
+    case .getXdgSurface(let id, let surface): make(id, of: surface)
+    case .pong: break
+    }
+  }
+
+  private func make(_ id: XdgSurfaceResource, of resource: WlSurfaceResource) {
+    guard let surface = resource.surface else { return }
+    guard surface.role == nil, surface.kind?.isXdg != false, !surface.isXdgSurface else {
+      return post(
+        .role, "the surface already has the role \(surface.kind?.rawValue ?? "of another")")
+    }
+    guard surface.content == nil, surface.attached == nil else {
+      return post(.invalidSurfaceState, "the surface already has a buffer")
+    }
+    let xdgSurface = ShellSurface(id, surface: surface, binding: self)
+    surfaces.append(xdgSurface)
+    xdgSurface.start()
   }
 }

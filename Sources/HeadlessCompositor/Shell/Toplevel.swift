@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
+import WaylandABI
 import WaylandServer
 
 /// An ordinary window.
@@ -9,12 +10,12 @@ final class Toplevel: ShellWindow, XdgPart {
   private(set) weak var parent: Toplevel?
   private(set) var hasEnded = false
 
-  var givenTitle = ""
-  var givenAppID = ""
-  var smallest = Size(width: 0, height: 0)
-  var largest = Size(width: 0, height: 0)
-  var pendingSmallest: Size?
-  var pendingLargest: Size?
+  private var givenTitle = ""
+  private var givenAppID = ""
+  private(set) var smallest = Size(width: 0, height: 0)
+  private(set) var largest = Size(width: 0, height: 0)
+  private var pendingSmallest: Size?
+  private var pendingLargest: Size?
 
   var isMaximised = false
   var isFullscreen = false
@@ -23,7 +24,7 @@ final class Toplevel: ShellWindow, XdgPart {
   /// Whether it has been given a place.
   private var hasPlace = false
   /// Where and how large it was before it was made to fill something.
-  var restored: Rectangle?
+  private(set) var restored: Rectangle?
   /// What the client was last told.
   private var lastSent: (size: Size, states: [XdgToplevel.State])?
   /// The last configure with another size.
@@ -78,9 +79,9 @@ final class Toplevel: ShellWindow, XdgPart {
 
   /// The part of its target's space that it fills, if it fills one.
   var filledArea: Rectangle? {
-    guard isFilling, let screen, let space = targetSpace else { return nil }
+    guard isFilling, let output, let space = targetSpace else { return nil }
     if isFullscreen { return Rectangle(origin: Point(x: 0, y: 0), size: space.size) }
-    return compositor.usableArea(of: screen, turned: target)
+    return compositor.layers.usableArea(of: output, turned: target)
   }
 
   override func reshape() {
@@ -107,8 +108,8 @@ final class Toplevel: ShellWindow, XdgPart {
     guard always || lastSent.map({ $0 != (size, states) }) ?? true else { return }
     let isResized = lastSent?.size != size
     lastSent = (size, states)
-    if resource.version >= 4, let screen {
-      let area = compositor.usableArea(of: screen, turned: target).size
+    if resource.version >= 4, let output {
+      let area = compositor.layers.usableArea(of: output, turned: target).size
       resource.configureBounds(width: area.width, height: area.height)
     }
     resource.configure(
@@ -118,8 +119,8 @@ final class Toplevel: ShellWindow, XdgPart {
   }
 
   func configureFirst() {
-    if screen == nil { screen = compositor.screenForNewWindow }
-    target = compositor.governor.transformForNewWindow
+    if output == nil { output = compositor.windows.outputForNewWindow }
+    target = compositor.rotationController.transformForNewWindow
     transform = target
     lastSent = nil
     sendState(always: true)
@@ -146,16 +147,16 @@ final class Toplevel: ShellWindow, XdgPart {
   func map() {
     isMapped = true
     // Where it was before it was unmapped, if it ever was.
-    if !hasPlace || filledArea != nil { compositor.place(self) }
+    if !hasPlace || filledArea != nil { compositor.windows.place(self) }
     hasPlace = true
-    compositor.mapped(self)
+    compositor.windows.mapped(self)
   }
 
   func unmap() {
     guard isMapped else { return }
     isMapped = false
     isMinimised = false
-    compositor.unmapped(self)
+    compositor.windows.unmapped(self)
     lastSent = nil
   }
 
@@ -163,7 +164,7 @@ final class Toplevel: ShellWindow, XdgPart {
     compositor.interactive.committed(self)
     if let awaited, let done = shellSurface.committedSerial, reached(done, awaited) {
       self.awaited = nil
-      compositor.turner.answered(self)
+      compositor.transaction.answered(self)
     }
   }
 
@@ -195,4 +196,91 @@ func reached(_ serial: UInt32, _ wanted: UInt32) -> Bool {
 /// Numbers as the bytes of an array on the wire.
 func words(_ values: [UInt32]) -> [UInt8] {
   values.flatMap { value in withUnsafeBytes(of: value) { Array($0) } }
+}
+
+extension Toplevel {
+  /// How long a title or app id may be; longer ones are cut.
+  private static let maximumTextLength = 4096
+
+  func handle(_ request: XdgToplevelResource.Request) {
+    guard !hasEnded else { return }
+    switch request {
+    case .destroy: break
+    case .setParent(let other): setParent(other)
+    case .setTitle(let text):
+      givenTitle = String(text.string.prefix(Self.maximumTextLength))
+      compositor.windows.described(self)
+    case .setAppId(let text):
+      givenAppID = String(text.string.prefix(Self.maximumTextLength))
+      compositor.windows.described(self)
+    case .showWindowMenu: break
+    case .move(let seat, let serial): compositor.interactive.move(self, by: seat, serial)
+    case .resize(let seat, let serial, let edges):
+      guard [0, 1, 2, 4, 5, 6, 8, 9, 10].contains(edges.rawValue) else {
+        return post(.invalidResizeEdge, "\(edges.rawValue) is no edge to resize at")
+      }
+      compositor.interactive.resize(self, by: seat, serial, edges: edges)
+    case .setMaxSize(let width, let height): pendingLargest = size(width, height)
+    case .setMinSize(let width, let height): pendingSmallest = size(width, height)
+    case .setMaximized: setFilling { isMaximised = true }
+    case .unsetMaximized: setFilling { isMaximised = false }
+    case .setFullscreen(let output):
+      if let output = compositor.outputs.output(of: output) { self.output = output }
+      setFilling { isFullscreen = true }
+    case .unsetFullscreen: setFilling { isFullscreen = false }
+    case .setMinimized: minimise(true)
+    }
+  }
+
+  /// Changes whether it fills something, keeping in mind where it was before.
+  func setFilling(_ change: () -> Void) {
+    let wasFilling = isFilling
+    if !wasFilling, isMapped { restored = Rectangle(origin: origin, size: geometry.size) }
+    change()
+    if isFilling {
+      if let area = filledArea { origin = area.origin }
+    } else if wasFilling, let restored {
+      origin = restored.origin
+    }
+    guard shellSurface.surface?.hasCommitted == true else { return }
+    // The protocol wants an answer even if nothing changes.
+    sendState(size: isFilling ? nil : restored?.size ?? Size(width: 0, height: 0), always: true)
+    if !isFilling { restored = nil }
+    compositor.windows.restacked(self)
+    compositor.toplevels.changed(self)
+  }
+
+  /// Puts it aside, or back.
+  func minimise(_ isMinimised: Bool) {
+    guard isMapped, self.isMinimised != isMinimised else { return }
+    self.isMinimised = isMinimised
+    compositor.windows.visibilityChanged(self)
+    compositor.toplevels.changed(self)
+  }
+
+  private func setParent(_ other: XdgToplevelResource?) {
+    // A parent that is not mapped counts as none.
+    let parent = other.flatMap { $0.toplevel }
+    guard take(parent: parent) else {
+      return post(.invalidParent, "a window cannot be its own parent")
+    }
+    compositor.toplevels.changed(self)
+  }
+
+  private func size(_ width: Int32, _ height: Int32) -> Size? {
+    guard width >= 0, height >= 0 else {
+      post(.invalidSize, "\(width)x\(height) is no size")
+      return nil
+    }
+    return Size(width: width, height: height)
+  }
+
+  private func post(_ error: XdgToplevel.ErrorCode, _ message: String) {
+    resource.post(error: error.rawValue, message)
+  }
+}
+
+extension XdgToplevelResource {
+  /// The window, while it is mapped.
+  var toplevel: Toplevel? { (owner as? Toplevel).flatMap { $0.isMapped ? $0 : nil } }
 }

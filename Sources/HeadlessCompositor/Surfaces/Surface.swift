@@ -11,10 +11,10 @@ final class Surface {
 
   var pending = SurfaceState()
   /// What a synchronised subsurface has committed and its parent not yet.
-  var cached = SurfaceState()
-  var hasCached = false
+  private var cached = SurfaceState()
+  private(set) var hasCached = false
   /// The buffer that is attached and not committed; weak, since the client may destroy it.
-  var attached: WlBufferResource?
+  private(set) var attached: WlBufferResource?
 
   private(set) var content: PixelStore?
   private(set) var scale: Int32 = 1
@@ -35,7 +35,7 @@ final class Surface {
   /// The same as the client wants it from the next commit on.
   var pendingStack: [Subsurface?]?
   /// The outputs that the client was told it is on.
-  var entered: [Screen] = []
+  private(set) var entered: [CompositorOutput] = []
 
   init(_ resource: WlSurfaceResource, compositor: HeadlessCompositor) {
     self.resource = resource
@@ -60,7 +60,7 @@ final class Surface {
   var subsurfaces: [Subsurface] { stack.compactMap { $0 } }
 
   /// How deeply surfaces may be nested.
-  static let deepest = 32
+  static let maximumDepth = 32
 
   /// How many surfaces it is inside of, itself included.
   var depth: Int { 1 + ((role as? Subsurface)?.parent?.depth ?? 0) }
@@ -118,14 +118,215 @@ final class Surface {
     return inputRegion?.contains(x: x, y: y) ?? true
   }
 
-  /// Tells the client which outputs show the surface.
-  func enter(_ screens: [Screen]) {
-    for screen in entered where !screens.contains(where: { $0 === screen }) {
-      for output in screen.resources(of: resource.client) { resource.leave(output: output) }
+  /// Adds the surface and its mapped children, the topmost last.
+  func collect(at origin: Point, into result: inout [Placement]) {
+    // Without content it hides its children too.
+    guard content != nil else { return }
+    let origin = Point(x: origin.x &+ drift.x, y: origin.y &+ drift.y)
+    for entry in stack {
+      guard let child = entry else {
+        result.append((self, origin))
+        continue
+      }
+      child.surface?.collect(
+        at: Point(x: origin.x &+ child.position.x, y: origin.y &+ child.position.y), into: &result)
     }
-    for screen in screens where !entered.contains(where: { $0 === screen }) {
-      for output in screen.resources(of: resource.client) { resource.enter(output: output) }
-    }
-    entered = screens
   }
+
+  /// The window that it is part of; nil while it is part of none.
+  var window: ShellWindow? {
+    if let subsurface = role as? Subsurface { return subsurface.parent?.window }
+    if let layer = role as? LayerWindow { return layer }
+    return ((role as? ShellSurface)?.part as? any PopupHost)?.hostWindow
+  }
+
+  /// Whether a frame shows it; a cursor counts as shown.
+  var isShown: Bool { kind == .cursor || (isMapped && window?.isVisible == true) }
+
+  /// Tells the client which outputs show the surface.
+  func enter(_ outputs: [CompositorOutput]) {
+    for output in entered where !outputs.contains(where: { $0 === output }) {
+      for output in output.resources(of: resource.client) { resource.leave(output: output) }
+    }
+    for output in outputs where !entered.contains(where: { $0 === output }) {
+      for output in output.resources(of: resource.client) { resource.enter(output: output) }
+    }
+    entered = outputs
+  }
+
+  /// The largest buffer side and the largest buffer that is copied, in pixels.
+  private static let maximumSide: Int32 = 16384
+  private static let maximumPixels = 1 << 26
+
+  func start() {
+    resource.owner = self
+    resource.onRequest = { [self] in handle($0) }
+    resource.onDestroy = { [self] in ended() }
+  }
+
+  private func handle(_ request: WlSurfaceResource.Request) {
+    switch request {
+    case .destroy: break
+    case .attach(let buffer, let x, let y):
+      guard resource.version < 5 || (x == 0 && y == 0) else {
+        return post(.invalidOffset, "attach with the offset \(x),\(y): use the request offset")
+      }
+      attached = buffer
+      pending.attachment = buffer == nil ? .nothing : .unchanged
+      if resource.version < 5 { pending.offset = Point(x: x, y: y) }
+    case .damage, .damageBuffer: break
+    case .frame(let callback): pending.callbacks.append(callback)
+    case .setOpaqueRegion: break
+    case .setInputRegion(let region):
+      pending.inputRegion = .some(region.flatMap { compositor.surfaces.regions.value(of: $0) })
+    case .commit: commit()
+    case .setBufferTransform(let value):
+      guard let transform = Transform(wire: value) else {
+        return post(.invalidTransform, "\(value.rawValue) is no transform: 0 to 7 are")
+      }
+      pending.transform = transform
+    case .setBufferScale(let value):
+      guard value >= 1, value <= 64 else {
+        return post(.invalidScale, "\(value) is no scale: 1 to 64 are")
+      }
+      pending.scale = value
+    case .offset(let x, let y): pending.offset = Point(x: x, y: y)
+    }
+  }
+
+  private func post(_ error: WlSurface.ErrorCode, _ message: String) {
+    resource.post(error: error.rawValue, message)
+  }
+
+  private func commit() {
+    let judge = role ?? shellSurface
+    if let judge, !judge.mayCommit(self, bringsContent: bringsContent) { return }
+    guard copyAttached() else { return }
+    hasCommitted = true
+    let state = pending
+    pending = SurfaceState()
+    if let subsurface = role as? Subsurface, subsurface.isSynchronised {
+      cached.merge(state)
+      hasCached = true
+    } else {
+      cached.merge(state)
+      applyCached()
+    }
+  }
+
+  func applyCached() {
+    let state = cached
+    cached = SurfaceState()
+    hasCached = false
+    apply(state)
+    role?.committed(self)
+    compositor.windows.surfaceChanged(self)
+  }
+
+  /// Whether the commit to come attaches a buffer or removes it; nil if it leaves it.
+  private var bringsContent: Bool? {
+    if attached != nil { return true }
+    if case .nothing = pending.attachment { return false }
+    return nil
+  }
+
+  /// Takes what the attached buffer holds and gives it back to the client at once.
+  private func copyAttached() -> Bool {
+    guard let buffer = attached else { return true }
+    attached = nil
+    guard buffer.isAlive else {
+      // A destroyed buffer has no content; the protocol leaves open what is shown then.
+      pending.attachment = .nothing
+      return true
+    }
+    guard let shared = SharedBuffer(buffer) else {
+      resource.client.disconnect(because: "a buffer that is no shared memory")
+      return false
+    }
+    // libwayland knows no formats: it lets rows pass that are too short for their pixels.
+    guard Int(shared.stride) >= Int(shared.width) * 4 else {
+      buffer.post(
+        error: WlShm.ErrorCode.invalidStride.rawValue,
+        "\(shared.stride) bytes are too few for a row of \(shared.width) pixels")
+      return false
+    }
+    let quota = MemoryQuota.of(resource.client)
+    let scale = pending.scale ?? cached.scale ?? self.scale
+    guard shared.width % scale == 0, shared.height % scale == 0 || kind == .cursor else {
+      post(.invalidSize, "a buffer of \(shared.width)x\(shared.height) with the scale \(scale)")
+      return false
+    }
+    guard shared.width <= Self.maximumSide, shared.height <= Self.maximumSide,
+      Int(shared.width) * Int(shared.height) <= Self.maximumPixels,
+      quota.bytes + Int(shared.width) * Int(shared.height) * 4 <= compositor.options.bytesPerClient
+    else {
+      resource.client.refuseMemory()
+      return false
+    }
+    pending.attachment = .content(PixelStore(copying: shared, quota: quota))
+    buffer.release()
+    return !resource.client.hasFailed
+  }
+
+  private func ended() {
+    for callback in callbacks + pending.callbacks + cached.callbacks { callback.destroy() }
+    rotation.policy?.surfaceGone()
+    rotation.window?.surfaceGone()
+    role?.surfaceGone()
+    role = nil
+    for child in subsurfaces { child.parentGone() }
+    stack = [nil]
+    compositor.windows.surfaceGone(self)
+  }
+}
+
+/// What a surface is used for; given once, for good.
+enum RoleKind: String {
+  case toplevel, popup, layer, subsurface, cursor
+
+  /// Whether the role's objects belong to xdg-shell.
+  var isXdg: Bool { self == .toplevel || self == .popup }
+}
+
+/// Somebody who gives a surface its meaning.
+protocol SurfaceRole: AnyObject {
+  /// A commit is about to be applied; false after a protocol error stops it.
+  func mayCommit(_ surface: Surface, bringsContent: Bool?) -> Bool
+  /// A commit has been applied.
+  func committed(_ surface: Surface)
+  /// The surface object has gone.
+  func surfaceGone()
+}
+
+/// What a client has asked for on a surface and not yet committed, or committed and not yet shown.
+struct SurfaceState {
+  /// What an `attach` asks for.
+  enum Attachment {
+    case unchanged
+    case nothing
+    case content(PixelStore)
+  }
+
+  var attachment = Attachment.unchanged
+  var offset = Point(x: 0, y: 0)
+  var scale: Int32?
+  var transform: Transform?
+  /// Nil leaves the region; an inner nil means everywhere.
+  var inputRegion: InputRegion??
+  var callbacks: [WlCallbackResource] = []
+
+  /// Takes a later state on top of this one.
+  mutating func merge(_ later: SurfaceState) {
+    if case .unchanged = later.attachment {} else { attachment = later.attachment }
+    offset.x &+= later.offset.x
+    offset.y &+= later.offset.y
+    if let scale = later.scale { self.scale = scale }
+    if let transform = later.transform { self.transform = transform }
+    if let region = later.inputRegion { inputRegion = .some(region) }
+    callbacks += later.callbacks
+  }
+}
+
+extension WlSurfaceResource {
+  var surface: Surface? { owner as? Surface }
 }

@@ -85,7 +85,7 @@ final class HUDPainter {
     cairo_surface_flush(surface)
   }
 
-  private func fill(_ context: OpaquePointer, _ colour: Colour) {
+  private func fill(_ context: OpaquePointer, _ colour: HUDColour) {
     cairo_set_source_rgb(context, colour.red, colour.green, colour.blue)
   }
 
@@ -111,4 +111,22 @@ final class HUDPainter {
   }
 
   private func pixels(_ length: Double) -> Int32 { Int32(length * Double(PANGO_SCALE)) }
+}
+
+/// An opaque colour of the sRGB space.
+struct HUDColour: Sendable, Hashable {
+  /// The plate under everything.
+  static let plate = HUDColour(0x15171B)
+  /// The text on it.
+  static let text = HUDColour(0xFFFFFF)
+
+  /// Parts from 0 to 1.
+  let red, green, blue: Double
+
+  /// Takes a number such as 0xRRGGBB.
+  init(_ code: UInt32) {
+    red = Double(code >> 16 & 0xFF) / 255
+    green = Double(code >> 8 & 0xFF) / 255
+    blue = Double(code & 0xFF) / 255
+  }
 }

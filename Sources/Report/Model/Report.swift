@@ -2,8 +2,21 @@
 import Arbitration
 public import Explanation
 public import Formats
+import Orientation
 public import Recording
 public import Scenarios
+
+// A run as one HTML file without anything from elsewhere: pictures, a timeline, explanations,
+// rules.
+//
+// - `Report` is the model: decisions as steps, made from a simulation, a recording or a daemon's
+//   history. It holds no markup.
+// - Pictures are SVG text (`FramePicture`, `StripPicture`), drawn from a `Frame`, which is
+//   geometry.
+// - The page is put together by `HTMLPage`; a step's part of it by `StepSection`.
+// - Whatever comes from a file is escaped where it enters markup, in one place (`Markup`).
+//
+// Begin here, then `ReportStep` and `HTMLPage`.
 
 /// A run as a document that one can look at: decisions with their pictures and explanations.
 public struct Report: Sendable {
@@ -81,5 +94,26 @@ public struct Report: Sendable {
     guard excess > 0 else { return }
     steps.removeFirst(excess)
     leftOut += excess
+  }
+}
+
+/// How device, bar, page, outputs and windows are turned after a step: a column of the timeline.
+struct Stand: Sendable {
+  let device: DeviceOrientation
+  /// Nil on desktops, which have no bar.
+  let bar: InterfaceOrientation?
+  let page: InterfaceOrientation?
+  /// The outputs that turn with the device, in their order.
+  let outputs: [(name: String, orientation: InterfaceOrientation)]
+  /// The windows in creation order; none on desktops, where outputs turn as a whole.
+  let windows: [(id: WindowID, name: String, orientation: InterfaceOrientation)]
+
+  init(_ verdict: Verdict, isDesktop: Bool) {
+    let scene = verdict.after
+    device = scene.device.orientation
+    bar = isDesktop ? nil : scene.statusBar.orientation
+    page = isDesktop ? nil : verdict.page?.orientation
+    outputs = scene.outputs.filter(\.isManaged).map { ($0.name, $0.orientation) }
+    windows = isDesktop ? [] : scene.windows.map { ($0.id, $0.name, $0.orientation) }
   }
 }

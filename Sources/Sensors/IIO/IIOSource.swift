@@ -25,7 +25,7 @@ public final class IIOSource: OrientationSource {
   private var timer: Token?
   private var alarm: MotionAlarm?
   private var trust = AlarmTrust()
-  private var told = Complaints()
+  private var onceReporter = OnceReporter()
 
   /// Reads the best accelerometer of a tree, or the one in a directory of sysfs.
   public init(tree: DeviceTree = DeviceTree(), path: String? = nil) {
@@ -71,9 +71,11 @@ public final class IIOSource: OrientationSource {
     let result = AccelerometerSearch(in: tree, only: path)
     guard let best = result.best else { return missing(result.failure) }
     device = best
-    told.isRight("device")
+    onceReporter.isRight("device")
     for warning in best.warnings {
-      if let event = told.once(warning, .problem("\(best.name) (\(best.driver)): \(warning)")) {
+      if let event = onceReporter.report(
+        warning, .problem("\(best.name) (\(best.driver)): \(warning)"))
+      {
         host.report(event)
       }
     }
@@ -88,7 +90,7 @@ public final class IIOSource: OrientationSource {
     device = nil
     reader = nil
     alarm = nil
-    if let event = told.once("device", .lost(reason)) { host?.report(event) }
+    if let event = onceReporter.report("device", .lost(reason)) { host?.report(event) }
     guard isWanted else { return }
     schedule(after: Self.searchAfter) { $0.search() }
   }
@@ -105,7 +107,7 @@ public final class IIOSource: OrientationSource {
     case .reading(let acceleration):
       let now = host.now()
       counts.countGood()
-      told.isRight("reading")
+      onceReporter.isRight("reading")
       let interval = pace.interval(
         after: acceleration, at: now, isGuarded: alarm != nil && trust.isEarned)
       trust.note(isMoving: pace.isMoving, at: now)
@@ -130,7 +132,8 @@ public final class IIOSource: OrientationSource {
       if trust.isLost { alarm = nil }
       poll()
     }
-    if let alarm, let event = told.once("alarm", .note("\(device.name): \(alarm.words)")) {
+    if let alarm, let event = onceReporter.report("alarm", .note("\(device.name): \(alarm.words)"))
+    {
       host.report(event)
     }
   }
@@ -148,7 +151,7 @@ public final class IIOSource: OrientationSource {
     // One bad reading is ordinary, a row of them is news.
     guard counts.faultsInARow == Self.patience else { return }
     let words = "\(device.name) (\(device.driver)): \(fault.words); the last orientation stays"
-    if let event = told.once("reading", .problem(words)) { host?.report(event) }
+    if let event = onceReporter.report("reading", .problem(words)) { host?.report(event) }
   }
 
   private var isPatient: Bool { counts.faultsInARow < Self.patience }
@@ -165,5 +168,57 @@ public final class IIOSource: OrientationSource {
   private func cancel() {
     if let timer { host?.loop.remove(timer) }
     timer = nil
+  }
+}
+
+/// How often to look at a sensor that does not speak up by itself.
+///
+/// A device that moves is looked at fifty times a second, one that was moved lately ten times, one
+/// that lies still twice: the hand that picks it up moves it long before it has turned. If the device
+/// itself tells when it is moved, one that lies still is looked at only to see whether it does.
+struct PollPace {
+  /// Milliseconds between readings while it moves, after it moved, and while it lies still.
+  static let fast: Int64 = 20
+  static let attentive: Int64 = 100
+  static let slow: Int64 = 500
+  /// Milliseconds between readings while it lies still and would tell if it were moved.
+  static let guarded: Int64 = 5000
+  /// Milliseconds after the last movement for which each of the first two holds.
+  private static let fastFor: Int64 = 1000
+  private static let attentiveFor: Int64 = 10_000
+  /// Thousandths of g on an axis that count as movement: two degrees, which a hand exceeds.
+  ///
+  /// Noise stays below, and so does the last digit of the coarsest sensors in use, 31.
+  static let movement: Int32 = 35
+
+  /// The reading that movement is measured from, so that a slow turn counts too.
+  private var anchor: Acceleration?
+  private var lastMovement = Instant.zero
+  /// Whether the latest reading showed a movement.
+  private(set) var isMoving = false
+
+  /// Milliseconds until the next reading; `isGuarded` if the device tells when it is moved.
+  mutating func interval(
+    after reading: Acceleration, at instant: Instant, isGuarded: Bool = false
+  ) -> Int64 {
+    isMoving = false
+    if let anchor, !anchor.differs(from: reading, by: Self.movement) {
+      let stillFor = instant.milliseconds(since: lastMovement)
+      if stillFor < 0 || stillFor >= Self.attentiveFor {
+        return isGuarded ? Self.guarded : Self.slow
+      }
+      return stillFor < Self.fastFor ? Self.fast : Self.attentive
+    }
+    isMoving = anchor != nil
+    anchor = reading
+    lastMovement = instant
+    return Self.fast
+  }
+}
+
+extension Acceleration {
+  fileprivate func differs(from other: Acceleration, by limit: Int32) -> Bool {
+    // The components stay within ±64 000, far from overflow.
+    abs(x &- other.x) > limit || abs(y &- other.y) > limit || abs(z &- other.z) > limit
   }
 }

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import WaylandServer
+
+/// Cuts off clients that do not read what they are sent.
+///
+/// It looks with frames only, so that a compositor on which nothing happens sleeps.
+final class ClientStallMonitor {
+  private struct Entry {
+    weak var client: Client?
+    var unread: Int32
+    var since: Instant
+  }
+
+  private let limit: Int64
+  private var entries: [Entry] = []
+  private var last: Instant?
+
+  init(limit: Int64) { self.limit = limit }
+
+  /// Looks at every client, at most once a second.
+  func look(at clients: [Client], now: Instant) {
+    if let last, now.milliseconds(since: last) < 1000 { return }
+    last = now
+    let before = entries
+    entries = clients.compactMap { client in
+      let unread = client.unreadBytes
+      guard unread > 0 else { return nil }
+      let known = before.first { $0.client === client }
+      // Whoever reads a part is slow, and not dead.
+      guard let known, known.unread <= unread else {
+        return Entry(client: client, unread: unread, since: now)
+      }
+      return Entry(client: client, unread: unread, since: known.since)
+    }
+    for entry in entries where now.milliseconds(since: entry.since) >= limit {
+      entry.client?.disconnect(because: "it has read nothing for \(limit) ms")
+    }
+  }
+}

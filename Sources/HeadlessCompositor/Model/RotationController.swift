@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+
+/// Lets a rule set decide how the windows turn: the arbiter's shell inside the compositor.
+final class RotationController {
+  unowned(unsafe) let compositor: HeadlessCompositor
+  private(set) var arbiter: Arbiter
+  /// The last decision; nil before the first.
+  private(set) var verdict: Verdict?
+  /// Who answers for live policies, by the policy's number.
+  var answerers: [PolicyID: (QuestionID, Question) -> Void] = [:]
+  private var windows: [WindowID: ShellWindow] = [:]
+  private var alarms: [DeadlineID: Alarm] = [:]
+  private var driver = EffectDriver()
+  /// The decisions that clients have not heard of yet.
+  private var unsaid: [Verdict] = []
+  /// How many decisions have been made, which is the number of the next.
+  private(set) var decisions = 0
+  private var lastWindow: Int32 = 0
+  private var lastDiagnostic: Int32 = 1 << 30
+  private var lastPolicy: Int32 = 0
+
+  init(_ compositor: HeadlessCompositor) {
+    self.compositor = compositor
+    let options = compositor.options
+    let device =
+      options.device
+      ?? Self.device(for: compositor.outputs.all.first, family: options.rules.family)
+    var scene = Scene(device: device, app: options.app)
+    // The other sets turn windows here; an output in their scene would be turned besides.
+    if options.rules.family == .desktop { scene.outputs = compositor.outputs.all.map(Self.output) }
+    scene.statusBar.orientation = InterfaceOrientation(transform: .normal, on: device.panel)
+    arbiter = Arbiter(rules: options.rules, scene: scene, answerWithin: options.answerWithin)
+  }
+
+  /// A device with the first output as its panel, held so that the panel is upright.
+  private static func device(for output: CompositorOutput?, family: RuleSetFamily) -> Device {
+    let size = output?.logicalSize ?? Size(width: 320, height: 480)
+    let panel: PanelNature = size.width > size.height ? .landscape : .portrait
+    // A desktop counts from the panel's own upper edge, whatever the panel's shape.
+    let upright =
+      family == .desktop
+      ? DeviceOrientation.portrait : InterfaceOrientation(transform: .normal, on: panel).device
+    return Device(
+      idiom: min(size.width, size.height) >= 600 ? .pad : .phone,
+      size: panel == .portrait ? size : size.swapped, orientation: upright, felt: upright,
+      panel: panel)
+  }
+
+  /// An output was plugged in.
+  func add(_ output: CompositorOutput) {
+    if turnsOutputs { handle(.output(.add(Self.output(output)))) }
+  }
+
+  /// An output was unplugged.
+  func remove(_ output: CompositorOutput) {
+    if turnsOutputs { handle(.output(.remove(output.id))) }
+  }
+
+  /// An output was turned, by the rule set or by a client.
+  func turned(_ output: CompositorOutput) {
+    if turnsOutputs { handle(.output(.transform(output.id, output.transform))) }
+  }
+
+  private static func output(_ output: CompositorOutput) -> Output {
+    Output(id: output.id, name: output.name, panel: output.nature, transform: output.transform)
+  }
+
+  /// Whether whole outputs turn, and not windows.
+  var turnsOutputs: Bool { arbiter.rules.family == .desktop }
+
+  /// How a window that has no orientation yet is drawn.
+  var transformForNewWindow: Transform { transform(of: arbiter.scene.statusBar.orientation) }
+
+  /// How the status bar is to be drawn.
+  var barTransform: Transform { transform(of: arbiter.scene.statusBar.orientation) }
+
+  /// Whether the status bar is out of sight.
+  var hidesBar: Bool { arbiter.rules.hidesStatusBar(in: arbiter.scene) }
+
+  /// How a window is to be drawn.
+  func transform(of window: ShellWindow) -> Transform {
+    guard let id = window.id, let entry = arbiter.scene.window(id) ?? exempt(id) else {
+      return window.target
+    }
+    return transform(of: entry.orientation)
+  }
+
+  func window(_ id: WindowID) -> ShellWindow? { windows[id] }
+
+  /// A number for a policy that answers by events.
+  func newPolicy() -> PolicyID {
+    lastPolicy += 1
+    return PolicyID(lastPolicy)
+  }
+
+  // Diagnostic windows count apart, or those that come later would have other numbers for them.
+  private func newNumber(for window: ShellWindow) -> WindowID {
+    if compositor.isDiagnostic(window.surface) {
+      lastDiagnostic += 1
+      return WindowID(lastDiagnostic)
+    }
+    lastWindow += 1
+    return WindowID(lastWindow)
+  }
+
+  /// Takes a window into the scene.
+  func add(_ window: ShellWindow) {
+    let id = newNumber(for: window)
+    window.id = id
+    windows[id] = window
+    let rotation = window.surface.rotation
+    var entry = Window(
+      id: id,
+      name: rotation.name ?? (window.appID.isEmpty ? "window-\(id.rawValue)" : window.appID),
+      level: rotation.level ?? window.level, isHidden: window.isHidden,
+      isFollower: window.isFollower || rotation.traits.contains(.follower),
+      controlsStatusBar: !rotation.traits.contains(.passive),
+      root: rotation.traits.contains(.rootless) ? nil : root(of: window))
+    entry.shell.appID = window.appID
+    entry.shell.title = window.title
+    entry.shell.output = window.output?.id
+    let makesKey = window is Toplevel && !window.isHidden
+    if rotation.traits.contains(.exempt) || compositor.isDiagnostic(window.surface) {
+      handle(.addExempt(entry, makesKey: makesKey))
+    } else {
+      handle(.add(entry, makesKey: makesKey))
+    }
+  }
+
+  /// Gives a window another policy, which counts for later decisions.
+  ///
+  /// One that is to be asked from now on is asked at once for its place: the rule sets know no
+  /// other way to exchange a root for one that is not written down.
+  func change(_ window: ShellWindow, to policy: Answerer) {
+    guard let id = window.id, !window.surface.rotation.traits.contains(.rootless) else { return }
+    switch policy {
+    case .declared(let declared):
+      handle(.app(.setPolicy(controller: "root-\(id.rawValue)", declared)))
+    case .live: handle(.window(id, .setRoot(root(of: window))))
+    }
+  }
+
+  /// Lets a window's policy be asked again.
+  func askAgain(_ window: ShellWindow) {
+    if let id = window.id { handle(arbiter.askingAgain(id)) }
+  }
+
+  /// How a window stands; unknown outside of the scene.
+  func orientation(of window: ShellWindow) -> InterfaceOrientation {
+    window.id.flatMap { arbiter.scene.window($0) ?? exempt($0) }?.orientation ?? .unknown
+  }
+
+  private func root(of window: ShellWindow) -> Controller {
+    Controller(
+      id: "root-\(window.id?.rawValue ?? 0)",
+      policy: window.surface.rotation.policy?.rootPolicy ?? .declared(DeclaredPolicy()))
+  }
+
+  /// Takes a window out of the scene.
+  func remove(_ window: ShellWindow) {
+    guard let id = window.id else { return }
+    windows[id] = nil
+    window.id = nil
+    handle(.window(id, .remove))
+  }
+
+  /// Takes an event in; what happens meanwhile waits its turn.
+  func handle(_ event: Event) {
+    guard driver.enqueue(event) else { return }
+    while let step = driver.next() {
+      switch step {
+      case .decide(let event):
+        driver.decided(arbiter.handle(event, at: compositor.clock.now))
+      case .execute(let effect): execute(effect)
+      }
+    }
+    compositor.transaction.turn()
+    let news = unsaid
+    unsaid = []
+    compositor.rotation.tell(news)
+  }
+
+  private func execute(_ effect: Effect) {
+    switch effect {
+    case .ask(let id, let question):
+      guard let answerer = answerers[question.policy] else { return handle(.policyFailed(id)) }
+      answerer(id, question)
+    case .armDeadline(let id, let moment):
+      alarms[id] = compositor.clock.schedule(at: moment) { [weak self] in
+        self?.alarms[id] = nil
+        if case .question(let question) = id { self?.compositor.rotation.expired(question) }
+        self?.handle(.deadline(id))
+      }
+    case .disarmDeadline(let id): alarms.removeValue(forKey: id)?.cancel()
+    case .rotateOutput(let id, let transform, let change):
+      guard let output = compositor.outputs.output(id) else {
+        return handle(.applied(change, .failed))
+      }
+      handle(.applied(change, .succeeded))
+      compositor.configure(output, OutputConfiguration.Change(transform: transform))
+    case .outputReport: break
+    case .report(let verdict):
+      self.verdict = verdict
+      decisions += 1
+      unsaid.append(verdict)
+      compositor.rotation.note(verdict)
+      compositor.onVerdict?(verdict)
+    }
+  }
+
+  private func transform(of orientation: InterfaceOrientation) -> Transform {
+    guard !turnsOutputs else { return .normal }
+    return orientation.transform(on: arbiter.scene.device.panel) ?? .normal
+  }
+
+  private func exempt(_ id: WindowID) -> Window? { arbiter.exempt.first { $0.id == id } }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+
+/// Makes a turn appear at once: what turns is held as it was until all who must redraw have.
+///
+/// No frame shows one window turned and another not yet. Whoever does not draw in time is shown in
+/// the old size, from the upper left corner of the new place on.
+final class TurnTransaction {
+  unowned(unsafe) let compositor: HeadlessCompositor
+  /// The windows that the open turn is about.
+  private(set) var turning: [ShellWindow] = []
+  /// How the compositor's own status bar is shown.
+  private(set) var barTransform: Transform
+  /// Whether it is in sight.
+  private(set) var showsBar: Bool
+  private var barTarget: Transform
+  private var deadline: Alarm?
+  /// Called when the turn that is open has been shown; captures wait for it.
+  private var waiting: [() -> Void] = []
+
+  init(_ compositor: HeadlessCompositor) {
+    self.compositor = compositor
+    barTransform = compositor.rotationController.barTransform
+    barTarget = barTransform
+    showsBar = !compositor.rotationController.hidesBar
+  }
+
+  /// Whether a turn waits for clients.
+  private var isOpen: Bool { deadline != nil }
+
+  /// Turns every window to what has been decided for it.
+  func turn() {
+    barTarget = compositor.rotationController.barTransform
+    let changed = compositor.windows.all.filter {
+      $0.isMapped && compositor.rotationController.transform(of: $0) != $0.target
+    }
+    let barChanges = barTarget != barTransform || showsBar == compositor.rotationController.hidesBar
+    guard !changed.isEmpty || (barChanges && !isOpen) else { return }
+    hold(changed)
+    for window in changed {
+      window.target = compositor.rotationController.transform(of: window)
+      compositor.rotation.tell(window)
+    }
+    for output in compositor.outputs.all where changed.contains(where: { $0.output === output }) {
+      compositor.layers.arrange(output)
+    }
+    waitOrShow()
+  }
+
+  /// Holds what a change to an output makes clients redraw, while `change` is made.
+  func change(_ output: CompositorOutput, _ change: () -> Void) {
+    if output.frozen == nil { output.frozen = compositor.renderer.drawList(of: output) }
+    let affected = compositor.windows.all.filter { $0.isMapped && $0.output === output }
+    hold(affected)
+    change()
+    compositor.layers.arrange(output)
+    waitOrShow()
+  }
+
+  /// A window has drawn for its new place, or is gone.
+  func answered(_ window: ShellWindow) {
+    guard isOpen, !turning.contains(where: { $0.awaited != nil && $0.isMapped }) else { return }
+    show()
+  }
+
+  /// Calls an action once nothing is held back, perhaps at once.
+  func whenShown(_ action: @escaping () -> Void) {
+    if isOpen { waiting.append(action) } else { action() }
+  }
+
+  private func hold(_ windows: [ShellWindow]) {
+    for window in windows where !turning.contains(where: { $0 === window }) {
+      window.frozen = window.items
+      turning.append(window)
+    }
+  }
+
+  private func waitOrShow() {
+    for window in turning { window.awaited = window.unanswered }
+    guard turning.contains(where: { $0.awaited != nil && $0.isVisible }) else { return show() }
+    deadline?.cancel()
+    let end = compositor.clock.now.advanced(milliseconds: compositor.options.turnWithin)
+    deadline = compositor.clock.schedule(at: end) { [weak self] in self?.show() }
+  }
+
+  private func show() {
+    deadline?.cancel()
+    deadline = nil
+    for window in turning {
+      window.transform = window.target
+      window.awaited = nil
+      window.frozen = nil
+    }
+    turning = []
+    for output in compositor.outputs.all { output.frozen = nil }
+    barTransform = barTarget
+    showsBar = !compositor.rotationController.hidesBar
+    compositor.windows.everythingChanged()
+    let actions = waiting
+    waiting = []
+    for action in actions { action() }
+  }
+}

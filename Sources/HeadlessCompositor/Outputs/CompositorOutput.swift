@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+import WaylandServer
+
+/// An output of this compositor.
+final class CompositorOutput {
+  let id: OutputID
+  let name: String
+  unowned(unsafe) let compositor: HeadlessCompositor
+  private(set) var size: Size
+  private(set) var refresh: Int32
+  private(set) var scale: Int32
+  private(set) var transform: Transform
+  /// Where its upper left corner lies in the space that all outputs share, in logical pixels.
+  private(set) var position: Point
+  private(set) var isEnabled = true
+  /// Counts up with everything that may have changed the picture.
+  var changes = 0
+  /// The state of the picture that each client has captured last.
+  var seen: [ObjectIdentifier: Int] = [:]
+  /// What is shown while a change waits for clients.
+  var frozen: DrawList?
+  private var global: Global?
+  private var resources: [WlOutputResource] = []
+  private var details: [ZxdgOutputV1Resource] = []
+
+  static let make = "Swivel"
+  static let model = "headless"
+
+  init(
+    _ specification: OutputSpecification, id: OutputID, name: String, position: Point,
+    compositor: HeadlessCompositor
+  ) {
+    self.id = id
+    self.name = name
+    self.position = position
+    self.compositor = compositor
+    size = specification.size
+    refresh = specification.refresh
+    scale = specification.scale
+    transform = specification.transform
+  }
+
+  var description: String { "\(Self.make) \(Self.model) \(name)" }
+
+  /// The size of the picture that clients see.
+  var logicalSize: Size {
+    let turned = transform.apply(to: size)
+    return Size(width: max(1, turned.width / scale), height: max(1, turned.height / scale))
+  }
+
+  /// The place and size in the space that all outputs share.
+  var area: Rectangle { Rectangle(origin: position, size: logicalSize) }
+
+  /// The natural shape of the picture that clients see.
+  var nature: PanelNature { logicalSize.width > logicalSize.height ? .landscape : .portrait }
+
+  /// A plausible size of the glass, at 96 dots an inch.
+  var millimetres: Size { Size(width: size.width * 254 / 960, height: size.height * 254 / 960) }
+
+  /// Announces the output.
+  func plugIn() {
+    guard global == nil, isEnabled else { return }
+    global = compositor.display.offer(WlOutputResource.self, version: 4) { [weak self] resource in
+      guard let self, global != nil else { return }
+      add(resource)
+    }
+  }
+
+  /// Takes the output away; clients keep inert objects.
+  func unplug() {
+    global?.withdraw()
+    global = nil
+    for resource in resources { resource.makeInert() }
+    for resource in details { resource.makeInert() }
+    resources = []
+    details = []
+  }
+
+  /// Changes some of the state and tells everybody; nil leaves a value.
+  func configure(_ change: OutputConfiguration.Change) {
+    let before = (isEnabled, size, position, transform, scale)
+    isEnabled = change.isEnabled ?? isEnabled
+    size = change.size ?? size
+    refresh = change.refresh ?? refresh
+    position = change.position ?? position
+    transform = change.transform ?? transform
+    scale = change.scale ?? scale
+    guard before != (isEnabled, size, position, transform, scale) else { return }
+    if isEnabled { plugIn() } else { unplug() }
+    for resource in resources { describe(to: resource) }
+    for resource in details { describe(to: resource) }
+    for resource in resources { resource.done() }
+  }
+
+  /// The objects by which a client knows this output.
+  func resources(of client: Client) -> [WlOutputResource] {
+    resources.filter { $0.client === client }
+  }
+
+  /// Whether an object of some client's stands for this output.
+  func isKnown(as resource: WlOutputResource) -> Bool { resources.contains { $0 === resource } }
+
+  func add(_ resource: ZxdgOutputV1Resource) {
+    details.append(resource)
+    resource.onRequest = { _ in }
+    resource.onDestroy = { [weak self, unowned resource] in
+      self?.details.removeAll { $0 === resource }
+    }
+    resource.name(name: name)
+    resource.description(description: description)
+    describe(to: resource)
+    if resource.version >= 3 {
+      for output in resources(of: resource.client) { output.done() }
+    } else {
+      resource.done()
+    }
+  }
+
+  private func add(_ resource: WlOutputResource) {
+    resources.append(resource)
+    resource.onRequest = { _ in }
+    resource.onDestroy = { [weak self, unowned resource] in
+      self?.resources.removeAll { $0 === resource }
+    }
+    describe(to: resource)
+    resource.name(name: name)
+    resource.description(description: description)
+    resource.done()
+    compositor.windows.outputBound(self, by: resource)
+  }
+
+  private func describe(to resource: WlOutputResource) {
+    let glass = millimetres
+    resource.geometry(
+      x: position.x, y: position.y, physicalWidth: glass.width, physicalHeight: glass.height,
+      subpixel: .unknown, make: Self.make, model: Self.model, transform: transform.wire)
+    resource.mode(
+      flags: [.current, .preferred], width: size.width, height: size.height, refresh: refresh)
+    resource.scale(factor: scale)
+  }
+
+  private func describe(to resource: ZxdgOutputV1Resource) {
+    resource.logicalPosition(x: position.x, y: position.y)
+    resource.logicalSize(width: logicalSize.width, height: logicalSize.height)
+    if resource.version < 3 { resource.done() }
+  }
+}
+
+extension Transform {
+  /// The transform of a number on the wire; nil for a number that is none.
+  init?(wire value: WlOutput.Transform) {
+    guard value.rawValue < 8 else { return nil }
+    self.init(rawValue: UInt8(value.rawValue))
+  }
+
+  /// The number on the wire.
+  var wire: WlOutput.Transform { WlOutput.Transform(rawValue: UInt32(rawValue)) }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+import EventLoop
+import WaylandClient
+
+/// The compositor's globals that the overlay needs, and the loop's part in its connection.
+final class OverlayDisplay {
+  private(set) var compositor: WlCompositorProxy?
+  private(set) var shm: WlShmProxy?
+  private(set) var layerShell: ZwlrLayerShellV1Proxy?
+  private(set) var layout: ZxdgOutputManagerV1Proxy?
+  private(set) var viewporter: WpViewporterProxy?
+  private(set) var fractionalScale: WpFractionalScaleManagerV1Proxy?
+  /// The outputs in the order of their appearance.
+  private(set) var outputs: [OutputScale] = []
+  /// Is called when an output has changed, come or gone.
+  var onOutputs: (() -> Void)?
+  /// Is called once when the connection is over.
+  var onFailure: ((WaylandError) -> Void)?
+
+  private let connection: Connection
+  private let loop: EventLoop
+  private var registry: WlRegistryProxy?
+  private var tokens: [Token] = []
+  private var wantsOutput = false
+
+  /// Connects and learns what there is.
+  init(on loop: EventLoop) throws(WaylandError) {
+    self.loop = loop
+    connection = try Connection()
+    let registry = try connection.registry()
+    self.registry = registry
+    registry.onEvent = { [weak self] in self?.handle($0) }
+    try connection.roundtrip()
+    if let layout { for output in outputs { output.follow(layout) } }
+    // The outputs tell their names and sizes in a second go.
+    try connection.roundtrip()
+  }
+
+  /// Goes on in the loop.
+  func start() throws(SystemError) {
+    let source = try loop.add(connection.fileDescriptor, for: .readable) { [weak self] readiness in
+      let isReadable = !readiness.isDisjoint(with: [.readable, .hangUp, .failed])
+      self?.guarded { connection throws(WaylandError) in
+        try connection.endWait(readable: isReadable)
+      }
+    }
+    tokens = [source, loop.prepare { [weak self] in self?.prepare(source) }]
+  }
+
+  /// Ends the loop's part; nothing is read any longer.
+  func stop() {
+    for token in tokens { loop.remove(token) }
+    tokens = []
+  }
+
+  /// Sends what is waiting to be sent.
+  func flush() { guarded { connection throws(WaylandError) in try connection.flush() } }
+
+  private func prepare(_ source: Token) {
+    var mustSend = false
+    guarded { connection throws(WaylandError) in mustSend = try connection.beginWait() }
+    guard mustSend != wantsOutput, !tokens.isEmpty else { return }
+    wantsOutput = mustSend
+    try? loop.modify(source, for: mustSend ? [.readable, .writable] : .readable)
+  }
+
+  private func guarded(_ body: (Connection) throws(WaylandError) -> Void) {
+    do throws(WaylandError) {
+      try body(connection)
+    } catch {
+      stop()
+      let report = onFailure
+      onFailure = nil
+      report?(error)
+    }
+  }
+
+  private func handle(_ event: WlRegistryProxy.Event) {
+    switch event {
+    case .global(let name, let interface, let version):
+      bind(name, interface.string, version)
+    case .globalRemove(let name):
+      guard let index = outputs.firstIndex(where: { $0.global == name }) else { return }
+      outputs.remove(at: index).end()
+      onOutputs?()
+    }
+  }
+
+  private func bind(_ name: UInt32, _ interface: String, _ version: UInt32) {
+    switch interface {
+    case WlCompositorProxy.interfaceName: compositor = make(name, version)
+    case WlShmProxy.interfaceName: shm = make(name, version)
+    case ZwlrLayerShellV1Proxy.interfaceName: layerShell = make(name, version)
+    case ZxdgOutputManagerV1Proxy.interfaceName: layout = make(name, version)
+    case WpViewporterProxy.interfaceName: viewporter = make(name, version)
+    case WpFractionalScaleManagerV1Proxy.interfaceName: fractionalScale = make(name, version)
+    case WlOutputProxy.interfaceName:
+      guard let proxy: WlOutputProxy = make(name, version) else { return }
+      let output = OutputScale(global: name, proxy: proxy) { [weak self] in self?.onOutputs?() }
+      outputs.append(output)
+      if let layout, !tokens.isEmpty { output.follow(layout) }
+    default: break
+    }
+  }
+
+  private func make<Made: InterfaceProxy>(_ name: UInt32, _ version: UInt32) -> Made? {
+    try? registry?.bind(name: name, as: Made.self, version: min(version, Made.newestVersion))
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+
+/// When the device was last flat, swinging, shaken or touched: a turn waits for a while after.
+struct MotionHoldoff: Sendable, Hashable {
+  /// Until when something has to wait, and what for.
+  struct Wait: Sendable, Hashable {
+    let gate: Gate
+    let end: Instant
+  }
+
+  var isTouched = false
+  private var flat: Instant?
+  private var swing: Instant?
+  private var acceleration: Instant?
+  private var touch: Instant?
+
+  mutating func note(_ gate: Gate, at instant: Instant) {
+    switch gate {
+    case .sinceFlat: flat = instant
+    case .sinceSwing: swing = instant
+    case .sinceAcceleration: acceleration = instant
+    case .sinceTouch: touch = instant
+    case .magnitude, .lowPass, .flat, .overhead, .hysteresis, .dwell: break
+    }
+  }
+
+  /// Drops what a clock that went back has put into the future.
+  mutating func forget(after now: Instant) {
+    if let flat, flat > now { self.flat = nil }
+    if let swing, swing > now { self.swing = nil }
+    if let acceleration, acceleration > now { self.acceleration = nil }
+    if let touch, touch > now { self.touch = nil }
+  }
+
+  /// The longest of a wait and the holdoffs after motion; nil while a finger is on the screen.
+  func wait(_ first: Wait, _ parameters: ClassifierParameters) -> Wait? {
+    if isTouched { return nil }
+    var longest = first
+    func extend(_ gate: Gate, _ stamp: Instant?, _ milliseconds: Int64) {
+      guard let end = stamp?.advanced(milliseconds: milliseconds), end > longest.end else { return }
+      longest = Wait(gate: gate, end: end)
+    }
+    extend(.sinceFlat, flat, parameters.sinceFlat)
+    extend(.sinceSwing, swing, parameters.sinceSwing)
+    extend(.sinceAcceleration, acceleration, parameters.sinceAcceleration)
+    extend(.sinceTouch, touch, parameters.sinceTouch)
+    return longest
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+
+/// Notices a screen that swings towards flat: its tilt, up or down, grows a lot in a short time.
+///
+/// Only the size of the tilt counts: the sign of z is not to be trusted on many devices.
+struct SwingDetector: Sendable, Hashable {
+  private struct Entry: Sendable, Hashable {
+    var instant: Instant
+    var size: Int64
+  }
+
+  /// The smallest tilts of up to `capacity` consecutive slices of the window, oldest first.
+  private var entries: [Entry] = []
+  private static let capacity: Int64 = 16
+
+  /// Takes a tilt in tenths of a degree and tells whether it ends a swing.
+  mutating func add(tilt: Int64, at instant: Instant, swing: Int64, window: Int64) -> Bool {
+    let size = abs(tilt)
+    if let last = entries.last, last.instant > instant { entries.removeAll(keepingCapacity: true) }
+    let start = instant.advanced(milliseconds: -window)
+    let expired = entries.prefix { $0.instant < start }.count
+    if expired > 0 { entries.removeFirst(expired) }
+    let hasSwung = entries.contains { size - $0.size >= swing }
+    if let last = entries.last,
+      instant.nanoseconds &- last.instant.nanoseconds < window * 1_000_000 / Self.capacity
+    {
+      // Readings of a fast sensor share a slice, which keeps its first instant.
+      entries[entries.count - 1].size = min(last.size, size)
+    } else {
+      entries.append(Entry(instant: instant, size: size))
+    }
+    return hasSwung
+  }
+}
