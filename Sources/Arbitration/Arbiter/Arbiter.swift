@@ -131,7 +131,9 @@ public struct Arbiter: Sendable {
   ) {
     var transaction = begun
     var questions: [Question] = []
-    if transaction.advance(rules, reasons: upshots == nil, questions: &questions) {
+    if transaction.advance(
+      rules, keeping: upshots == nil ? .everything : .failures, questions: &questions)
+    {
       pending = nil
       finish(transaction, at: now, &effects)
       return next(at: now, &effects)

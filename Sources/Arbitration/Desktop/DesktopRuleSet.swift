@@ -99,17 +99,6 @@ public struct DesktopRuleSet: RuleSet {
     return accepts
   }
 
-  /// The scene in which one window agrees to any turn, or refuses every turn.
-  public func scene(_ scene: Scene, with party: Party, agreeing: Bool) -> Scene {
-    guard case .window(let id) = party, let index = scene.index(of: id) else { return scene }
-    var scene = scene
-    let policy = DeclaredPolicy(autorotate: agreeing, supported: agreeing ? .all : nil)
-    scene.windows[index].root = Controller(
-      id: scene.windows[index].name, policy: .declared(policy))
-    scene.windows[index].shell.cure = nil
-    return scene
-  }
-
   /// The focused window and all that may veto have to accept.
   public func combination(in scene: Scene) -> Combination {
     scene.windows.contains { $0.shell.cure == .followKey } ? .unknown : .all

@@ -2,13 +2,12 @@
 import Orientation
 
 extension RuleSet {
-  /// Windows answer through their controllers, settings agree or refuse as a whole.
+  /// Windows answer through their controllers; there are no settings but the user's lock.
   public func amend(_ scene: inout Scene, with amendment: Amendment) {
     switch amendment.subject {
     case .lock: scene.device.isRotationLocked = amendment.stand == .refuses
     case .party(.window(let id)): scene.amendWindow(id, amendment.stand)
-    case .party(let party):
-      scene = self.scene(scene, with: party, agreeing: amendment.stand != .refuses)
+    case .party: break
     }
   }
 

@@ -42,10 +42,9 @@ public protocol RuleSet: Sendable {
   /// Whether the page's controller itself accepts an orientation; nil while a live policy is silent.
   func pageAccepts(_ orientation: InterfaceOrientation, in scene: Scene, answers: Answers) -> Bool?
 
-  /// The scene in which one party agrees to an orientation, or refuses to turn; for blame.
-  func scene(_ scene: Scene, with party: Party, agreeing: Bool) -> Scene
-
   /// Puts another answer of somebody into a scene; whoever the set does not know stays as it is.
+  ///
+  /// This is the only way in which answers are changed.
   func amend(_ scene: inout Scene, with amendment: Amendment)
 
   /// How the answers of a scene make a decision, for the search for blame.

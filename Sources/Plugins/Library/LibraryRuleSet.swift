@@ -141,11 +141,6 @@ extension LibraryRuleSet {
     desktop.pageAccepts(orientation, in: scene, answers: answers)
   }
 
-  /// The scene in which one window agrees to any turn, or refuses every turn.
-  public func scene(_ scene: Scene, with party: Party, agreeing: Bool) -> Scene {
-    desktop.scene(scene, with: party, agreeing: agreeing)
-  }
-
   /// A desktop has no status bar to hide.
   public func hidesStatusBar(in scene: Scene) -> Bool { false }
 
