@@ -60,7 +60,7 @@ struct Blame {
     switch bar.writer {
     case .app: return nil
     // Displays have no bar that a window could leave behind.
-    case nil: return rules.family == .uikit ? .unwritten : nil
+    case nil: return rules.scope == .window ? .unwritten : nil
     case .window(let writer):
       if bar.writerLeft { return .stuck }
       guard writer != page.window else { return nil }

@@ -16,6 +16,9 @@ public struct Retrial: Sendable {
     self.rules = rules
   }
 
+  /// The rules as ones that say how decisions are made up; nil where only trying tells.
+  public var searchable: (any RepairSearchable)? { rules as? any RepairSearchable }
+
   /// The scene with the event and other answers in it, and nothing decided yet.
   public func start(_ amendments: [Amendment] = []) -> Scene {
     transaction(amendments).start
@@ -62,11 +65,13 @@ public struct Retrial: Sendable {
     }
   }
 
-  /// The decision with other answers, to be looked at before it is taken.
-  public func rehearsal(_ amendments: [Amendment]) -> Rehearsal {
+  /// The decision with other answers, to be looked at before it is taken; nil where the rule set
+  /// does not say how decisions are made up.
+  public func rehearsal(_ amendments: [Amendment]) -> Rehearsal? {
+    guard let searchable else { return nil }
     let transaction = transaction(amendments)
     return Rehearsal(
-      start: transaction.start, occasions: transaction.occasions, rules: rules,
+      start: transaction.start, occasions: transaction.occasions, rules: searchable,
       event: verdict.event, answers: verdict.answers)
   }
 

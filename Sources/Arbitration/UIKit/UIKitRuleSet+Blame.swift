@@ -12,7 +12,7 @@ extension UIKitRuleSet {
     if traits.hasOrientationLock, controller.prefersOrientationLocked == true, scene.isFullSize {
       return false
     }
-    if isMultitasking(scene) { return true }
+    if traits.isMultitasking(scene) { return true }
     var decision = UIKitDecision(rules: self, scene: scene, answers: answers, sink: NullSink())
     let turns = decision.autorotates(window, controller, proposed: orientation)
     let mask = decision.controllerMask(window, controller, proposed: orientation)

@@ -49,7 +49,7 @@ struct BlameTrial {
     let all = isDecided ? BlameParty.all(in: retrial) : ([], true)
     parties = all.0
     isWhole = all.1
-    combination = retrial.rules.combination(in: retrial.start())
+    combination = retrial.searchable?.combination(in: retrial.start()) ?? .unknown
     guard isDecided, !parties.isEmpty, let reached = reached(unchanged) else { return }
     goals = BlameGoal.allCases.filter { goal in
       !reached[goal] && (goal != .turn || target != nil)
@@ -140,7 +140,7 @@ struct BlameTrial {
   /// Whether a goal is reached by how a decision ends that raised nothing.
   func reaches(_ goal: BlameGoal, _ ending: Ending) -> Bool {
     // One orientation for the display: there is nothing that could differ.
-    let isDisplay = retrial.rules.family != .uikit
+    let isDisplay = retrial.rules.scope != .window
     let standing =
       isDisplay
       ? Standing(bar: ending.scene.statusBar.orientation)

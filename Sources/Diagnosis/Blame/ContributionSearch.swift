@@ -67,7 +67,7 @@ struct ContributionSearch {
 
   /// Sets of settings of which a part leaves every window the same: no minimal repair has them.
   private static func idle(_ trial: BlameTrial) -> Set<PartySet> {
-    let rehearsal = trial.retrial.rehearsal([])
+    guard let rehearsal = trial.retrial.rehearsal([]) else { return [] }
     // What is felt of an event hangs on the lock, which is no matter of masks.
     let lock = trial.settings.members.first { trial.parties[$0].subject == .lock }
     let settings = trial.settings.members.filter { $0 != lock }
@@ -123,8 +123,9 @@ struct ContributionSearch {
       }
       assignment[party] = rest
     }
-    let rehearsal = trial.retrial.rehearsal(trial.amendments(Self.closed(assignment)))
-    guard let hearing = rehearsal.hearing else { return false }
+    let amendments = trial.amendments(Self.closed(assignment))
+    guard let rehearsal = trial.retrial.rehearsal(amendments), let hearing = rehearsal.hearing
+    else { return false }
     for party in trial.settings.members where assignment[party] == Self.open {
       // The lock can keep an event from being felt; the others say nothing where nobody is asked.
       if hearing.asksSettings || trial.parties[party].subject == .lock {

@@ -31,8 +31,8 @@ public struct LibraryRuleSet: RuleSet {
   /// The desktop's vocabulary.
   public var family: RuleSetFamily { .desktop }
 
-  /// There is no app that could write the device's orientation.
-  public var allowsForcing: Bool { false }
+  /// One orientation per output.
+  public var scope: OrientationScope { .output }
 
   /// Has the library decide for every output that turns with the device.
   public func decide<Sink: DecisionSink>(

@@ -20,7 +20,7 @@ struct ScenarioReader {
   var isMultitasking = false
 
   /// The traits of a UIKit set; nil for the others.
-  var uikit: UIKitTraits? { (rules as? UIKitRuleSet)?.traits }
+  var uikit: UIKitTraits? { rules.uikit }
 
   /// Reads a file's tree; `override` is the rule set of the command line.
   static func read(
@@ -52,7 +52,7 @@ struct ScenarioReader {
     scene.device = try readDevice(deviceNode)
     try names.collect(windows: windowsNode, events: eventsNode)
     scene.app = try readApp(appNode)
-    isMultitasking = (rules as? UIKitRuleSet)?.isMultitasking(scene) ?? false
+    isMultitasking = uikit?.isMultitasking(scene) ?? false
     noteMultitasking(appNode)
     scene.statusBar = StatusBar(orientation: launchPlacement(scene))
     if rules.family == .desktop {
