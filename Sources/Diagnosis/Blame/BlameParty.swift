@@ -21,6 +21,7 @@ struct BlameParty: Sendable {
     let page = start.pageIndex
     let rules = retrial.rules
     let hasRoots = rules.scope == .window
+    // Whoever hands questions on can ask a window that has no say of its own.
     let isTangled = (retrial.searchable?.combination(in: start) ?? .unknown) == .unknown
     var windows: [BlameParty] = []
     for (index, window) in start.windows.enumerated() where !window.isFollower {
