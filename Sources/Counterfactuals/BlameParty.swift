@@ -20,18 +20,19 @@ struct BlameParty: Sendable {
     let start = retrial.start()
     let page = start.pageIndex
     let rules = retrial.rules
-    let isUIKit = rules.family == .uikit
-    let isTangled = rules.combination(in: start) == .unknown
+    let hasRoots = rules.scope == .window
+    // Whoever hands questions on can ask a window that has no say of its own.
+    let isTangled = (retrial.searchable?.combination(in: start) ?? .unknown) == .unknown
     var windows: [BlameParty] = []
     for (index, window) in start.windows.enumerated() where !window.isFollower {
       let subject = Amendment.Subject.party(.window(window.id))
       if index == page {
         windows.append(BlameParty(subject: subject, kind: .page, stands: [.agrees, .refuses]))
-      } else if isUIKit, window.root == nil {
+      } else if hasRoots, window.root == nil {
         // It has no answer that could change, only the app's main window takes part (B-12).
         guard window.id == start.mainWindow else { continue }
         windows.append(BlameParty(subject: subject, kind: .window, stands: [.leaves]))
-      } else if isTangled || !isUIKit || rules.isVoter(window, in: start) {
+      } else if isTangled || !hasRoots || rules.isVoter(window, in: start) {
         windows.append(
           BlameParty(
             subject: subject, kind: .window, stands: [.follows, .refuses, .leaves, .agrees]))

@@ -13,10 +13,10 @@ public struct BlameReport: Sendable {
 
   /// Takes a decision again, at most `limit` times, with every answer that could mend it.
   public init(verdict: Verdict, rules: any RuleSet, limit: Int = usualLimit) {
-    var trial = BlameTrial(Retrial(of: verdict, rules: rules), limit: limit)
-    trial.search()
-    findings = trial.goals.map { trial.finding($0) }
-    evaluations = trial.evaluations + trial.contributions
+    var search = RepairSearch(Retrial(of: verdict, rules: rules), limit: limit)
+    search.findExactly()
+    findings = search.goals.map { search.finding($0) }
+    evaluations = search.evaluations + search.contributions
   }
 
   /// The finding that an explanation speaks of: a conflict before a turn that did not come.

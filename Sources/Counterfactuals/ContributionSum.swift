@@ -4,13 +4,11 @@ import Orientation
 
 /// What the windows taken in so far add up to; what is equal here ends alike.
 struct ContributionSum: Equatable {
-  var standing: Standing
-  var allowed = OrientationMask.all
-  var hindrance: Contribution.Hindrance = []
+  private(set) var standing: Standing
+  private(set) var allowed = OrientationMask.all
+  private(set) var hindrance: Contribution.Hindrance = []
   /// Whether any window is there.
-  var hasWindow: Bool
-  /// What those answer who are asked by windows still to come.
-  var memory = AnswerMemory()
+  private(set) var hasWindow: Bool
 
   init(bar: InterfaceOrientation, hasWindow: Bool) {
     standing = Standing(bar: bar)
@@ -24,8 +22,7 @@ struct ContributionSum: Equatable {
       UInt64(standing.bar.rawValue) | page << 3 | UInt64(standing.shown) << 8
       | UInt64(hindrance.rawValue) << 16 | UInt64(hasWindow ? 1 : 0) << 24
       | UInt64(allowed.rawValue) << 32
-    let product = (packed ^ memory.bits &* 0x9E37_79B9_7F4A_7C15) &* 0xD6E8_FEB8_6659_FD93
-    return Int(truncatingIfNeeded: product >> 32)
+    return Int(truncatingIfNeeded: packed &* 0xD6E8_FEB8_6659_FD93 >> 32)
   }
 
   /// Takes in what one window adds.
@@ -40,29 +37,25 @@ struct ContributionSum: Equatable {
 
   /// What one window adds, as far as sums differ by it.
   struct Effect: Hashable {
-    var bar: InterfaceOrientation
-    var page: InterfaceOrientation?
-    var shown: UInt8 = 0
-    var allowed = OrientationMask.all
-    var hindrance: Contribution.Hindrance = []
+    fileprivate(set) var bar: InterfaceOrientation
+    fileprivate(set) var page: InterfaceOrientation?
+    fileprivate(set) var shown: UInt8 = 0
+    fileprivate(set) var allowed = OrientationMask.all
+    fileprivate(set) var hindrance: Contribution.Hindrance = []
     /// Whether it is there where it matters that anybody is.
-    var isThere = false
-
-    /// Nothing.
-    init(bar: InterfaceOrientation) { self.bar = bar }
-
-    init(
-      _ contribution: Contribution, bar: InterfaceOrientation, isPage: Bool, isSeen: Bool
-    ) {
-      self.bar = contribution.writes ?? bar
-      if isPage { page = contribution.own }
-      if isSeen { shown = 1 << contribution.own.rawValue }
-      allowed = contribution.allowed
-      hindrance = contribution.hindrance
-    }
+    fileprivate(set) var isThere = false
   }
 
-  /// What one window adds for every place where the bar can stand before; nil where it never does.
+  /// How the rest of a decision looks at one window.
+  struct Role: Hashable {
+    var isPage = false
+    /// Whether it is in the way of agreement if it differs.
+    var isSeen = false
+    /// Whether it matters that it is there.
+    var isCounted = false
+  }
+
+  /// What one window adds for every place where the bar can stand before.
   struct Effects: Hashable {
     private var unknown: Effect?
     private var portrait: Effect?
@@ -70,7 +63,30 @@ struct ContributionSum: Equatable {
     private var right: Effect?
     private var left: Effect?
 
-    subscript(bar: InterfaceOrientation) -> Effect? {
+    /// A window that is not there.
+    init() {
+      for bar in InterfaceOrientation.allCases { self[bar] = Effect(bar: bar) }
+    }
+
+    /// A window in a role that contributes something for each place of the bar that can be.
+    init(
+      _ role: Role, bars: [InterfaceOrientation],
+      _ contribution: (InterfaceOrientation) -> Contribution
+    ) {
+      for bar in bars {
+        let contribution = contribution(bar)
+        var effect = Effect(bar: contribution.writes ?? bar)
+        if role.isPage { effect.page = contribution.own }
+        if role.isSeen { effect.shown = 1 << contribution.own.rawValue }
+        effect.allowed = contribution.allowed
+        effect.hindrance = contribution.hindrance
+        effect.isThere = role.isCounted
+        self[bar] = effect
+      }
+    }
+
+    /// Nil for a place where the bar never stands.
+    private(set) subscript(bar: InterfaceOrientation) -> Effect? {
       get {
         switch bar {
         case .unknown: unknown
@@ -89,6 +105,11 @@ struct ContributionSum: Equatable {
         case .landscapeLeft: left = newValue
         }
       }
+    }
+
+    /// Where the bar can stand after it.
+    var bars: [InterfaceOrientation] {
+      [unknown, portrait, upsideDown, right, left].compactMap { $0?.bar }
     }
   }
 }

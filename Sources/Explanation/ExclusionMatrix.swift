@@ -61,7 +61,8 @@ extension BlameText {
   var matrix: ExclusionMatrix? {
     guard report.main != nil else { return nil }
     let verdict = evidence.verdict
-    let haveToAgree = rules.combination(in: verdict.after) == .all
+    let searchable = rules as? any RepairSearchable
+    let haveToAgree = searchable?.combination(in: verdict.after) == .all
     guard haveToAgree || evidence.conflict(.emptyIntersection) != nil else { return nil }
     let settings: [Party] = evidence.isDesktop ? [] : [.app, .delegate, .device]
     var rows = settings.compactMap { party -> ExclusionMatrix.Row? in

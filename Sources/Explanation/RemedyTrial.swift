@@ -78,7 +78,7 @@ struct RemedyTrial: Sendable {
 
   private func reached(_ ending: Ending?) -> Bool {
     guard let ending, ending.error == nil else { return false }
-    let isDisplay = retrial.rules.family != .uikit
+    let isDisplay = retrial.rules.scope != .window
     let bar = ending.scene.statusBar.orientation
     switch goal {
     case .agreement:

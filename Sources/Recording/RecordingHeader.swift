@@ -43,7 +43,7 @@ public struct RecordingHeader: Sendable {
       .init(Self.tag, Self.schema.recorded), .init("program", program.recorded),
       .init("rules", .string(rules.id)),
     ]
-    if let traits = (rules as? UIKitRuleSet)?.traits {
+    if let traits = rules.uikit {
       // A scenario can overrule both, and the name does not tell.
       members.append(.init("arbitration", traits.arbitration.recorded))
       members.append(.init("hidden-counts", traits.hiddenCounts.recorded))
@@ -107,7 +107,7 @@ public struct RecordingHeader: Sendable {
   var digest: UInt64 {
     var digest = RecordDigest()
     digest.add(rules.id)
-    if let traits = (rules as? UIKitRuleSet)?.traits {
+    if let traits = rules.uikit {
       traits.arbitration.add(to: &digest)
       traits.hiddenCounts.add(to: &digest)
     }

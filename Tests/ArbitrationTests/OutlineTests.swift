@@ -15,6 +15,7 @@ import Testing
       let scene = random.scene(windows: Int(seed % 5) + 1)
       var whole = Arbiter(rules: rules, scene: scene)
       var short = whole
+      var memory = DecisionMemory()
       var now = Instant.zero
       var events = [Event.setUp]
       // A few events over and over, so that much is remembered, and a new one now and then.
@@ -28,7 +29,7 @@ import Testing
           now = now.advanced(milliseconds: 40)
           let effects = whole.handle(event, at: now)
           var upshots: [Upshot] = []
-          let others = short.outline(event, at: now, &upshots)
+          let others = short.outline(event, at: now, &upshots, &memory)
           let verdicts = effects.compactMap { effect in
             if case .report(let verdict) = effect { verdict } else { nil }
           }
@@ -43,7 +44,7 @@ import Testing
           }
         }
       }
-      #expect(short.openConflicts == whole.openConflicts)
+      #expect(short == whole)
     }
     #expect(decisions > 4000)
   }
@@ -54,12 +55,26 @@ import Testing
     let scene = Scene(windows: [window], key: window.id)
     var arbiter = Arbiter(rules: UIKitRuleSet.version8, scene: scene)
     var upshots: [Upshot] = []
+    var memory = DecisionMemory()
     let turns: [DeviceOrientation] = [.landscapeLeft, .portrait, .landscapeLeft, .portrait]
-    for turn in turns { _ = arbiter.outline(.device(.turned(turn)), at: .zero, &upshots) }
+    for turn in turns { _ = arbiter.outline(.device(.turned(turn)), at: .zero, &upshots, &memory) }
     #expect(upshots.map(\.outcome) == [.turned, .turned, .turned, .turned])
     arbiter.amend([.window(window.id, .refuses)])
-    for turn in turns { _ = arbiter.outline(.device(.turned(turn)), at: .zero, &upshots) }
+    for turn in turns { _ = arbiter.outline(.device(.turned(turn)), at: .zero, &upshots, &memory) }
     #expect(upshots.dropFirst(4).allSatisfy { $0.outcome != .turned })
     #expect(upshots.map(\.step) == Array(0..<8))
+  }
+
+  /// Arbiters are equal as long as they go on in the same way.
+  @Test func arbitersAreComparedAsValues() {
+    let window = Window(id: WindowID(0), name: "main", root: Controller(id: "main.root"))
+    let scene = Scene(windows: [window], key: window.id)
+    let first = Arbiter(rules: UIKitRuleSet.version8, scene: scene)
+    var second = first
+    #expect(first == second)
+    _ = second.handle(.device(.turned(.landscapeLeft)), at: .zero)
+    #expect(first != second)
+    let other = RuleSetCatalog.make("uikit-8", hiddenCounts: false)
+    #expect(first != other.map { Arbiter(rules: $0, scene: scene) })
   }
 }

@@ -6,7 +6,7 @@ import Orientation
 
 /// Every combination of answers decided anew, without a thought: what the search has to agree with.
 struct BruteForce {
-  private let trial: BlameTrial
+  private let trial: RepairSearch
   /// How many decisions may be taken again.
   private let most: Int
   private(set) var evaluations = 0
@@ -17,7 +17,7 @@ struct BruteForce {
 
   /// Tries few changes first; what contains a repair of every goal is none of them any more.
   init(_ verdict: Verdict, _ rules: any RuleSet, most: Int) {
-    trial = BlameTrial(Retrial(of: verdict, rules: rules), limit: .max)
+    trial = RepairSearch(Retrial(of: verdict, rules: rules), limit: .max)
     self.most = most
     found = Dictionary(uniqueKeysWithValues: trial.goals.map { ($0, []) })
     while size < trial.parties.count {

@@ -25,31 +25,23 @@ extension AndroidRuleSet {
     return decision.walk(Array(below)).request
   }
 
-  /// The scene in which one window, or the device, agrees to every turn or to none.
-  public func scene(_ scene: Scene, with party: Party, agreeing: Bool) -> Scene {
-    var scene = scene
-    switch party {
-    case .window(let id):
-      guard let index = scene.index(of: id) else { return scene }
-      scene.windows[index].android.request = agreeing ? .fullSensor : .locked
-    case .device:
-      scene.device.userRotation = agreeing ? nil : scene.statusBar.orientation
-      scene.device.android = AndroidSettings()
-      scene.device.android.isFixedToUserRotation = !agreeing
-      scene.device.android.allowsAllRotations = agreeing
-    case .app, .delegate: break
-    }
-    return scene
-  }
-
   /// Windows ask for something else; a mask becomes the request that means it, if one does.
   public func amend(_ scene: inout Scene, with amendment: Amendment) {
-    guard case .party(.window(let id)) = amendment.subject else {
-      guard case .party(let party) = amendment.subject else { return }
-      return scene = self.scene(scene, with: party, agreeing: amendment.stand != .refuses)
+    switch amendment.subject {
+    case .party(.window(let id)): amend(&scene, id, amendment.stand)
+    case .party(.device):
+      let agrees = amendment.stand != .refuses
+      scene.device.userRotation = agrees ? nil : scene.statusBar.orientation
+      scene.device.android = AndroidSettings()
+      scene.device.android.isFixedToUserRotation = !agrees
+      scene.device.android.allowsAllRotations = agrees
+    case .party(.app), .party(.delegate), .lock: break
     }
+  }
+
+  private func amend(_ scene: inout Scene, _ id: WindowID, _ stand: Amendment.Stand) {
     guard let index = scene.index(of: id) else { return }
-    switch amendment.stand {
+    switch stand {
     case .leaves: scene.amendWindow(id, .leaves)
     case .agrees: scene.windows[index].android.request = .fullSensor
     case .refuses: scene.windows[index].android.request = .locked

@@ -5,7 +5,7 @@ public import Orientation
 ///
 /// The walk over the windows is AN-19 to AN-26, the chain AN-1 to AN-18. AN-27 needs a clock, which
 /// a pure function has not, so an app that keeps changing its request is heard every time.
-public struct AndroidRuleSet: RuleSet {
+public struct AndroidRuleSet: RepairSearchable {
   /// The only variant.
   public init() {}
 
@@ -15,8 +15,8 @@ public struct AndroidRuleSet: RuleSet {
   /// Android's vocabulary.
   public var family: RuleSetFamily { .android }
 
-  /// An app can ask for a rotation but not write the device's.
-  public var allowsForcing: Bool { false }
+  /// One orientation for the display.
+  public var scope: OrientationScope { .display }
 
   /// Decides for the default display.
   public func decide<Sink: DecisionSink>(
@@ -41,18 +41,4 @@ public struct AndroidRuleSet: RuleSet {
     let isFree = scene.device.userRotation == nil && !scene.device.android.isFixedToUserRotation
     return isFree || pageRequest(in: scene)?.overridesUserLock == true ? wanted : nil
   }
-
-  /// Nothing is refused outright.
-  public func refuses(_ event: Event) -> Bool { false }
-
-  /// Windows of this set have no controllers.
-  public func topmost(_ window: Window) -> String? { nil }
-
-  /// A display has no status bar that hides with the orientation.
-  public func hidesStatusBar(in scene: Scene) -> Bool { false }
-
-  /// An activity hears of a turn by being laid out anew, which is not modelled.
-  public func notices(
-    of event: Event, before: Scene, after: Scene, moves: [Move]
-  ) -> [Notice] { [] }
 }

@@ -3,42 +3,44 @@ public import Orientation
 
 extension Arbiter {
   /// A live policy answered; late, doubled and unknown answers are ignored.
-  mutating func answered(_ id: QuestionID, _ reply: Reply, at now: Instant) -> [Effect] {
+  mutating func answered(
+    _ id: QuestionID, _ reply: Reply, at now: Instant, _ run: inout EventRun
+  ) {
     if reply.origin == .written, let question = question(id) { lastAnswers[question] = reply }
-    return settled(id, reply, at: now)
+    settled(id, reply, at: now, &run)
   }
 
   private mutating func settled(
-    _ id: QuestionID, _ reply: Reply, at now: Instant
-  ) -> [Effect] {
+    _ id: QuestionID, _ reply: Reply, at now: Instant, _ run: inout EventRun
+  ) {
     guard let index = pending?.outstanding.firstIndex(where: { $0.id == id }),
       let question = pending?.outstanding[index].question
-    else { return [] }
+    else { return }
     pending?.outstanding.remove(at: index)
     pending?.answers[question] = reply
-    var effects = [Effect.disarmDeadline(.question(id))]
-    if let pending { proceed(pending, at: now, &effects) }
-    return effects
+    run.effects.append(.disarmDeadline(.question(id)))
+    if let pending { proceed(pending, at: now, &run) }
   }
 
   /// A live policy was silent past its deadline: its last answer counts, else what it falls back to.
-  mutating func timedOut(_ id: QuestionID, at now: Instant) -> [Effect] {
-    guard let question = question(id) else { return [] }
+  mutating func timedOut(_ id: QuestionID, at now: Instant, _ run: inout EventRun) {
+    guard let question = question(id) else { return }
     let answer = lastAnswers[question]?.answer ?? fallback(for: question).answer
-    return settled(id, Reply(answer: answer, origin: .timedOut), at: now)
+    settled(id, Reply(answer: answer, origin: .timedOut), at: now, &run)
   }
 
   /// A live policy does not answer itself: what it falls back to does, under a word of its own.
   mutating func fellBack(
-    _ id: QuestionID, _ origin: Origin?, took: Int64? = nil, at now: Instant
-  ) -> [Effect] {
-    guard let question = question(id) else { return [] }
+    _ id: QuestionID, _ origin: Origin?, took: Int64? = nil, at now: Instant,
+    _ run: inout EventRun
+  ) {
+    guard let question = question(id) else { return }
     var reply = fallback(for: question)
     if let origin { reply.origin = origin }
     reply.nanoseconds = took
     // What it said before it lost its opinion, or broke its contract, is void.
     lastAnswers[question] = nil
-    return settled(id, reply, at: now)
+    settled(id, reply, at: now, &run)
   }
 
   /// The event that lets a window be asked again under the rules that decide.

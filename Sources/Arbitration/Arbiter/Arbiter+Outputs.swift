@@ -6,7 +6,7 @@ extension Arbiter {
   mutating func rotateOutputs(at now: Instant) -> [Effect] {
     var effects: [Effect] = []
     for index in scene.outputs.indices where scene.outputs[index].isManaged {
-      if rules.family != .desktop, !scene.outputs[index].isHeldByOther {
+      if rules.scope != .output, !scene.outputs[index].isHeldByOther {
         // These sets know one shared value; the outputs show it.
         let output = scene.outputs[index]
         scene.outputs[index].desired =
@@ -60,9 +60,9 @@ extension Arbiter {
 
   /// The display server reports a transform: ours is confirmed, another's stands (W-10).
   mutating func reported(
-    _ transform: Transform, on id: OutputID, at now: Instant
-  ) -> [Effect] {
-    guard let index = scene.outputs.firstIndex(where: { $0.id == id }) else { return [] }
+    _ transform: Transform, on id: OutputID, at now: Instant, _ run: inout EventRun
+  ) {
+    guard let index = scene.outputs.firstIndex(where: { $0.id == id }) else { return }
     if let effects = control.confirm(transform, on: id, at: now) {
       scene.outputs[index].transform = transform
       if !control.isBusy(id), scene.outputs[index].desired != transform {
@@ -70,15 +70,16 @@ extension Arbiter {
         scene.stand(transform, on: id)
       }
       // Somebody may follow this output.
-      return effects + steerOutputs(at: now)
+      run.effects += effects + steerOutputs(at: now)
+      return
     }
-    guard scene.outputs[index].transform != transform else { return [] }
-    return turnedByOther(transform, index, at: now)
+    guard scene.outputs[index].transform != transform else { return }
+    turnedByOther(transform, index, at: now, &run)
   }
 
   private mutating func turnedByOther(
-    _ transform: Transform, _ index: Int, at now: Instant
-  ) -> [Effect] {
+    _ transform: Transform, _ index: Int, at now: Instant, _ run: inout EventRun
+  ) {
     let output = scene.outputs[index]
     let isWritten = output.isManaged || output.course != nil
     let isOverruled =
@@ -87,14 +88,15 @@ extension Arbiter {
     let mayAnswer = isOverruled && contest.mayAnswer(on: output.id, at: now)
     let result: OutputReport.Result =
       mayAnswer ? .overruled : isOverruled ? .contested : .byOther
-    let report = Effect.outputReport(
-      OutputReport(output: output.id, transform: transform, result: result, attempts: 0))
+    run.effects.append(
+      .outputReport(
+        OutputReport(output: output.id, transform: transform, result: result, attempts: 0)))
     guard mayAnswer else {
       control.lose(output.id)
-      return [report] + take(.output(.transform(output.id, transform)), at: now)
+      return take(.output(.transform(output.id, transform)), at: now, &run)
     }
     scene.outputs[index].transform = transform
-    return [report] + control.request(output.desired, on: scene.outputs[index], at: now)
+    run.effects += control.request(output.desired, on: scene.outputs[index], at: now)
   }
 
   /// A change was not confirmed in time.

@@ -4,9 +4,8 @@ public import Orientation
 /// The whole decision as a value: copy it, compare it, print it, replay it.
 ///
 /// Feed it events, do what its effects say. It reads no clock and depends on no hash order.
-public struct Arbiter: Sendable {
-  /// How decisions are made.
-  public let rules: any RuleSet
+public struct Arbiter: Sendable, Equatable {
+  private let ruleSet: ComparableRules
   /// What rule sets see.
   public internal(set) var scene: Scene
   /// Diagnostic windows: kept beside the scene, so no rule set can see them.
@@ -32,23 +31,23 @@ public struct Arbiter: Sendable {
   var queue: [Event] = []
   var lastAnswers = Answers()
   var nextQuestion: UInt64 = 1
-  /// How decisions ended, in place of their verdicts; nil while verdicts are wanted.
-  var upshots: [Upshot]?
-  var memory: DecisionMemory?
 
   /// Starts from a scene in which nothing has been placed; feed it `Event.setUp` first.
   public init(
     rules: any RuleSet, scene: Scene, exempt: [Window] = [], answerWithin: Int64 = usualPatience
   ) {
-    self.rules = rules
+    self.ruleSet = ComparableRules(rules: rules)
     self.scene = scene
     self.exempt = exempt
     self.answerWithin = answerWithin
-    if rules.family == .desktop { self.scene.alignStatusBar() }
+    if rules.scope == .output { self.scene.alignStatusBar() }
     for output in scene.outputs where output.initial != output.transform {
       control.claim(output.id)
     }
   }
+
+  /// How decisions are made.
+  public var rules: any RuleSet { ruleSet.rules }
 
   /// The conflicts that stand now.
   public var openConflicts: [Conflict] { conflicts.open }
@@ -68,48 +67,73 @@ public struct Arbiter: Sendable {
   public mutating func amend(_ changes: [Amendment]) {
     amendments += changes
     scene.amend(changes, rules)
-    memory = nil
   }
 
   /// Takes one event in; the effects are to be carried out in order.
   public mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+    var run = EventRun()
+    handle(event, at: now, &run)
+    return run.effects
+  }
+
+  /// Takes one event in as `handle` does, but says of decisions only how they ended.
+  ///
+  /// For runs over many past events: it writes no reasons down, and what `memory` knows of the same
+  /// case is not decided again. Effects are those of `handle` without the reports; how each decision
+  /// ended is appended to `upshots`.
+  public mutating func outline(
+    _ event: Event, at now: Instant, _ upshots: inout [Upshot], _ memory: inout DecisionMemory
+  ) -> [Effect] {
+    var run = EventRun(upshots: upshots, memory: memory)
+    // Whoever holds both twice copies them at the first change.
+    upshots = []
+    memory = DecisionMemory()
+    run.memory.keep(to: amendments)
+    handle(event, at: now, &run)
+    upshots = run.upshots ?? []
+    memory = run.memory
+    return run.effects
+  }
+
+  private mutating func handle(_ event: Event, at now: Instant, _ run: inout EventRun) {
     switch event {
     case .answer(let id, let answer, let took):
       let reply = Reply(answer: answer, origin: .written, nanoseconds: took)
-      return answered(id, reply, at: now)
-    case .abstained(let id, let took): return fellBack(id, nil, took: took, at: now)
-    case .policyFailed(let id): return fellBack(id, .failed, at: now)
-    case .deadline(.question(let id)): return timedOut(id, at: now)
-    case .deadline(.change(let id)): return expired(id, at: now)
-    case .applied(let id, let result): return settle(control.answered(id, result, at: now))
-    case .output(.transform(let id, let transform)): return reported(transform, on: id, at: now)
-    case .output(.restore): return restore(at: now)
-    case .output(.release): return release(at: now)
-    case .output(.awake): return wake(at: now)
-    default: return take(event, at: now)
+      answered(id, reply, at: now, &run)
+    case .abstained(let id, let took): fellBack(id, nil, took: took, at: now, &run)
+    case .policyFailed(let id): fellBack(id, .failed, at: now, &run)
+    case .deadline(.question(let id)): timedOut(id, at: now, &run)
+    case .deadline(.change(let id)): run.effects += expired(id, at: now)
+    case .applied(let id, let result):
+      run.effects += settle(control.answered(id, result, at: now))
+    case .output(.transform(let id, let transform)):
+      reported(transform, on: id, at: now, &run)
+    case .output(.restore): run.effects += restore(at: now)
+    case .output(.release): run.effects += release(at: now)
+    case .output(.awake): run.effects += wake(at: now)
+    default: take(event, at: now, &run)
     }
   }
 
-  mutating func take(_ event: Event, at now: Instant) -> [Effect] {
+  mutating func take(_ event: Event, at now: Instant, _ run: inout EventRun) {
     // One turn at a time; what happens meanwhile waits (M-16).
     if pending != nil {
       queue.append(event)
-      return []
+    } else {
+      begin(event, at: now, &run)
     }
-    return begin(event, at: now)
   }
 
-  private mutating func begin(_ event: Event, at now: Instant) -> [Effect] {
-    var effects: [Effect] = []
-    if case .output(.remove(let id)) = event { effects += control.drop(id) }
+  private mutating func begin(_ event: Event, at now: Instant, _ run: inout EventRun) {
+    if case .output(.remove(let id)) = event { run.effects += control.drop(id) }
     if case .output(.add(let output)) = event, output.initial != output.transform {
       control.claim(output.id)
     }
     // An exempt window's own events never reach the rule set.
     let isExempt = takeExempt(event)
-    if !isExempt, repeats(event, at: now, &effects) {
-      next(at: now, &effects)
-      return effects
+    if !isExempt, let known = run.known(event, in: scene, conflicts: conflicts.open) {
+      conclude(known.upshot, after: known.after, at: now, &run)
+      return next(at: now, &run)
     }
     var transaction =
       isExempt
@@ -121,48 +145,58 @@ public struct Arbiter: Sendable {
     {
       transaction.gates = [gate]
     }
-    proceed(transaction, at: now, &effects)
-    return effects
+    proceed(transaction, at: now, &run)
   }
 
   /// Goes on with an event until it is decided or a policy has to be asked.
   mutating func proceed(
-    _ begun: consuming Transaction, at now: Instant, _ effects: inout [Effect]
+    _ begun: consuming Transaction, at now: Instant, _ run: inout EventRun
   ) {
     var transaction = begun
     var questions: [Question] = []
-    if transaction.advance(rules, reasons: upshots == nil, questions: &questions) {
+    let detail: TraceSink.Detail = run.wantsVerdicts ? .everything : .failures
+    if transaction.advance(rules, keeping: detail, questions: &questions) {
       pending = nil
-      finish(transaction, at: now, &effects)
-      return next(at: now, &effects)
+      finish(transaction, at: now, &run)
+      return next(at: now, &run)
     }
     for question in questions
     where !transaction.outstanding.contains(where: { $0.question == question }) {
       let id = QuestionID(nextQuestion)
       nextQuestion &+= 1
       transaction.outstanding.append(Transaction.Outstanding(id: id, question: question))
-      effects.append(.ask(id, question))
-      effects.append(.armDeadline(.question(id), at: now.advanced(milliseconds: answerWithin)))
+      run.effects.append(.ask(id, question))
+      run.effects.append(.armDeadline(.question(id), at: now.advanced(milliseconds: answerWithin)))
     }
     pending = transaction
   }
 
-  private mutating func next(at now: Instant, _ effects: inout [Effect]) {
+  private mutating func next(at now: Instant, _ run: inout EventRun) {
     guard pending == nil, !queue.isEmpty else { return }
-    effects += begin(queue.removeFirst(), at: now)
+    begin(queue.removeFirst(), at: now, &run)
   }
 
   private mutating func finish(
-    _ transaction: Transaction, at now: Instant, _ effects: inout [Effect]
+    _ transaction: Transaction, at now: Instant, _ run: inout EventRun
   ) {
     let isFirst = steps == 0 && transaction.event == .setUp
     let judgement = Judgement(rules: rules, transaction: transaction, isFirst: isFirst)
     var after = transaction.scene
     if case .app(.foreground) = transaction.event { after.hasPendingTurn = false }
-    guard upshots == nil else {
-      return outline(transaction, judgement, after: after, at: now, &effects)
-    }
     var standing = conflicts.standing(Blame(transaction, judgement, rules: rules), at: steps)
+    guard run.wantsVerdicts else {
+      let upshot = Upshot(
+        step: steps, outcome: judgement.outcome, after: after, error: transaction.error,
+        conflicts: standing)
+      // What live policies answer, and what stands at the start, is not in the scene.
+      if steps > 0, !transaction.isExempt, transaction.answers.isEmpty {
+        run.memory.keep(
+          DecisionMemory.Entry(
+            transaction.event, before: transaction.before, conflictsBefore: conflicts.open,
+            after: after, upshot))
+      }
+      return conclude(upshot, after: after, at: now, &run)
+    }
     conflicts.update(&standing, at: steps)
     adopt(after)
     let verdict = Verdict(
@@ -176,8 +210,21 @@ public struct Arbiter: Sendable {
       barWrittenAt: barWrittenAt, hidesStatusBar: rules.hidesStatusBar(in: after), exempt: exempt,
       answers: transaction.answers)
     steps += 1
-    effects.append(.report(verdict))
-    effects += rotateOutputs(at: now)
+    run.effects.append(.report(verdict))
+    run.effects += rotateOutputs(at: now)
+  }
+
+  /// Ends a decision of which nobody wants to know the reasons.
+  private mutating func conclude(
+    _ known: Upshot, after: Scene, at now: Instant, _ run: inout EventRun
+  ) {
+    var upshot = known
+    upshot.step = steps
+    conflicts.update(&upshot.conflicts, at: steps)
+    adopt(after)
+    steps += 1
+    run.upshots?.append(upshot)
+    run.effects += rotateOutputs(at: now)
   }
 
   /// Makes the scene after a decision the present one.
@@ -186,5 +233,29 @@ public struct Arbiter: Sendable {
     if old.orientation != new.orientation || old.writer != new.writer { barWrittenAt = steps }
     scene = after
     for index in exempt.indices { exempt[index].orientation = scene.statusBar.orientation }
+  }
+}
+
+/// What one event leads to, and whether its decisions are wanted with their reasons.
+struct EventRun {
+  var effects: [Effect] = []
+  /// How decisions ended, in place of verdicts; nil while verdicts are wanted.
+  var upshots: [Upshot]?
+  var memory = DecisionMemory()
+
+  var wantsVerdicts: Bool { upshots == nil }
+
+  /// How the same case ended a short while ago, where that is all that is wanted.
+  func known(_ event: Event, in scene: Scene, conflicts: [Conflict]) -> DecisionMemory.Entry? {
+    wantsVerdicts ? nil : memory.entry(of: event, in: scene, conflicts: conflicts)
+  }
+}
+
+/// A rule set as a value to compare: its name and a version's traits say all that it does.
+private struct ComparableRules: Sendable, Equatable {
+  let rules: any RuleSet
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.rules.id == right.rules.id && left.rules.uikit == right.rules.uikit
   }
 }

@@ -30,7 +30,8 @@ struct Blame {
     guard let error = transaction.error, error.rule == .x1 || error.rule == .x2 else { return nil }
     let parties = Party.settings + [.window(error.window)]
     let cures = parties.filter { party in
-      transaction.replayed(rules) { rules.scene($0, with: party, agreeing: true) }.error == nil
+      again { $0.amend([Amendment(.party(party), .agrees)], rules) }.map { $0.error == nil }
+        ?? false
     }
     return cures.isEmpty ? [.window(error.window)] : cures
   }
@@ -59,7 +60,7 @@ struct Blame {
     switch bar.writer {
     case .app: return nil
     // Displays have no bar that a window could leave behind.
-    case nil: return rules.family == .uikit ? .unwritten : nil
+    case nil: return rules.scope == .window ? .unwritten : nil
     case .window(let writer):
       if bar.writerLeft { return .stuck }
       guard writer != page.window else { return nil }
@@ -75,14 +76,15 @@ struct Blame {
     let others = transaction.start.windows.filter {
       $0.id != page.window && rules.isVoter($0, in: transaction.start)
     }
-    let refused = others.reduce(transaction.start) {
-      rules.scene($0, with: .window($1.id), agreeing: false)
-    }
+    var refused = transaction.start
+    refused.amend(others.map { .window($0.id, .refuses) }, rules)
     let enough = others.filter { suspect in
-      let replay = transaction.replayed(rules) { restored(suspect.id, from: $0, in: refused) }.scene
+      guard
+        let bar = transaction.again(from: restoring(suspect, in: refused), rules)?.scene
+      else { return false }
       // In a split that stands already, who moves nothing is not to blame.
-      return replay.statusBar.writer == .window(suspect.id)
-        && replay.statusBar.orientation != replay.pageOrientation
+      return bar.statusBar.writer == .window(suspect.id)
+        && bar.statusBar.orientation != bar.pageOrientation
     }
     return enough.isEmpty ? [.window(writer)] : enough.map { .window($0.id) }
   }
@@ -116,26 +118,46 @@ struct Blame {
       transaction.error?.isException != true, !rules.refuses(transaction.event),
       !Judgement.waitsForForeground(transaction), isStill, pageAcceptsAny(of: wanted)
     else { return nil }
-    func turnsPage(_ replay: Transaction.Replay) -> Bool {
-      replay.error == nil && replay.scene.pageOrientation.map { wanted.allows($0) } == true
+    func turnsPage(_ start: Scene) -> Bool {
+      guard let replay = transaction.again(from: start, rules), replay.error == nil else {
+        return false
+      }
+      return replay.scene.pageOrientation.map { wanted.allows($0) } == true
     }
-    let windows = transaction.start.windows.map { Party.window($0.id) }
-    let alone = (Party.settings + windows).filter { party in
-      turnsPage(transaction.replayed(rules) { rules.scene($0, with: party, agreeing: true) })
+    let consents = (Party.settings + transaction.start.windows.map { .window($0.id) }).map {
+      Amendment(.party($0), .agrees)
     }
-    if !alone.isEmpty { return alone }
-    let agreed = (Party.settings + windows).reduce(transaction.start) {
-      rules.scene($0, with: $1, agreeing: true)
+    func turnsPage(_ consents: some Sequence<Amendment>) -> Bool {
+      var start = transaction.start
+      start.amend(Array(consents), rules)
+      return turnsPage(start)
     }
+    let settings = consents.prefix(Party.settings.count)
+    // Windows that together do not help do not help alone, so most of them need no try of their own.
+    let windows = consents.dropFirst(settings.count)
+    let alone = settings.filter { turnsPage([$0]) } + Self.helping(windows, turnsPage)
+    if !alone.isEmpty { return alone.compactMap(\.party) }
+    var agreed = transaction.start
+    agreed.amend(consents, rules)
     // Where nobody's consent helps, a rule stopped it and no party did.
-    guard turnsPage(transaction.replayed(rules) { _ in agreed }) else { return nil }
+    guard turnsPage(agreed) else { return nil }
     // No single party is enough: windows share the blame that hold the page whatever others say.
     let refusing = Set(transaction.gates.filter { !$0.isPassed }.compactMap(\.window))
-    let holding = refusing.filter { id in
-      guard id != page.window else { return false }
-      return !turnsPage(transaction.replayed(rules) { restored(id, from: $0, in: agreed) })
+    let holding = transaction.start.windows.filter { window in
+      window.id != page.window && refusing.contains(window.id)
+        && !turnsPage(restoring(window, in: agreed))
     }
-    return holding.map { .window($0) }
+    return holding.map { .window($0.id) }
+  }
+
+  /// Those of which each alone helps, found by halving the groups that help (group testing).
+  private static func helping(
+    _ group: ArraySlice<Amendment>, _ helps: (ArraySlice<Amendment>) -> Bool
+  ) -> [Amendment] {
+    guard !group.isEmpty, helps(group) else { return [] }
+    if group.count == 1 { return Array(group) }
+    let middle = group.startIndex + group.count / 2
+    return helping(group[..<middle], helps) + helping(group[middle...], helps)
   }
 
   /// What was asked for: one orientation, or any of those that a geometry request names.
@@ -151,9 +173,16 @@ struct Blame {
     }
   }
 
+  /// The same occasions decided again after a change of the scene.
+  private func again(_ change: (inout Scene) -> Void) -> Transaction? {
+    var start = transaction.start
+    change(&start)
+    return transaction.again(from: start, rules)
+  }
+
   /// A changed scene in which one window is what it was.
-  private func restored(_ id: WindowID, from old: Scene, in scene: Scene) -> Scene {
-    guard let window = old.window(id), let index = scene.index(of: id) else { return scene }
+  private func restoring(_ window: Window, in scene: Scene) -> Scene {
+    guard let index = scene.index(of: window.id) else { return scene }
     var scene = scene
     scene.windows[index] = window
     return scene

@@ -5,7 +5,7 @@ import Orientation
 ///
 /// A decision is a function of the scene, the event and the conflicts that stood, so the same three
 /// end the same way. There are 512 places; one that is wanted twice holds the later.
-struct DecisionMemory: Sendable {
+public struct DecisionMemory: Sendable {
   /// One decision and all that it depended on.
   final class Entry: Sendable {
     let event: Event
@@ -34,16 +34,29 @@ struct DecisionMemory: Sendable {
   }
 
   private static let places = 512
-  private var entries = [Entry?](repeating: nil, count: places)
+  private var entries: [Entry?] = []
+  private var amendments: [Amendment] = []
+
+  /// Knows nothing.
+  public init() {}
+
+  /// Forgets what was decided while other answers were given instead of the scene's own.
+  mutating func keep(to amendments: [Amendment]) {
+    guard self.amendments != amendments else { return }
+    self = DecisionMemory()
+    self.amendments = amendments
+  }
 
   /// What was decided in the same case; nil when it is not known.
   func entry(of event: Event, in scene: Scene, conflicts: [Conflict]) -> Entry? {
+    if entries.isEmpty { return nil }
     let entry = entries[Self.place(of: event, in: scene)]
     return entry?.isOf(event, scene, conflicts) == true ? entry : nil
   }
 
   /// Keeps a decision for the next time, in place of another one if need be.
   mutating func keep(_ entry: Entry) {
+    if entries.isEmpty { entries = [Entry?](repeating: nil, count: Self.places) }
     entries[Self.place(of: entry.event, in: entry.before)] = entry
   }
 

@@ -20,7 +20,7 @@ struct Judgement {
       outcome = error.isException ? .exception : .refused
     } else if rules.refuses(transaction.event) {
       outcome = .refused
-    } else if rules.family != .uikit {
+    } else if rules.scope != .window {
       // One orientation for the display: there is nothing that could split.
       let turned = transaction.moves.contains { if case .output = $0 { true } else { false } }
       let isBlocked = requested.map { $0 != bar } ?? false

@@ -55,12 +55,12 @@ struct Transaction: Sendable, Hashable {
 
   /// Decides as far as the answers reach; false when a live policy has to be asked first.
   ///
-  /// Without `reasons` it keeps no answers and only the gates that were stopped at.
+  /// This is the only loop that decides and applies what was decided.
   mutating func advance(
-    _ rules: any RuleSet, reasons: Bool, questions: inout [Question]
+    _ rules: any RuleSet, keeping detail: TraceSink.Detail, questions: inout [Question]
   ) -> Bool {
     while next < occasions.count {
-      var sink = TraceSink(keepsAll: reasons)
+      var sink = TraceSink(detail)
       switch rules.decide(occasions[next], in: scene, answers: answers, sink: &sink) {
       case .needsAnswers:
         questions = sink.questions
@@ -79,25 +79,18 @@ struct Transaction: Sendable, Hashable {
     return true
   }
 
-  /// Decides the same event again in a changed scene; what is left is the scene after it.
-  func replayed(_ rules: any RuleSet, _ change: (Scene) -> Scene) -> Replay {
-    var scene = change(start)
-    var error: RotationError?
-    for occasion in occasions {
-      var sink = MoveSink()
-      let decision = rules.decide(occasion, in: scene, answers: answers, sink: &sink)
-      scene.apply(sink.moves, cause: cause)
-      if case .raised(let raised) = decision {
-        error = raised
-        break
-      }
-    }
-    return Replay(scene: scene, error: error)
+  /// Decides to the end; nil when a live policy would have to be asked first.
+  func decided(_ rules: any RuleSet, keeping detail: TraceSink.Detail) -> Transaction? {
+    var transaction = self
+    var questions: [Question] = []
+    return transaction.advance(rules, keeping: detail, questions: &questions) ? transaction : nil
   }
 
-  /// What a replay ends with.
-  struct Replay {
-    var scene: Scene
-    var error: RotationError?
+  /// Decides the same occasions again from another scene, with the same answers of live policies;
+  /// nil when one would have to be asked that has not answered.
+  func again(from start: Scene, _ rules: any RuleSet) -> Transaction? {
+    var transaction = Transaction(event: event, before: before, start: start, occasions: occasions)
+    transaction.answers = answers
+    return transaction.decided(rules, keeping: .result)
   }
 }

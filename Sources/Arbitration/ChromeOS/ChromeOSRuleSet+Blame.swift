@@ -18,34 +18,26 @@ extension ChromeOSRuleSet {
     return lock.mask(on: scene.device.panel).allows(orientation)
   }
 
-  /// The scene in which one window, or the device, agrees to every turn or to none.
-  public func scene(_ scene: Scene, with party: Party, agreeing: Bool) -> Scene {
-    var scene = scene
-    let current = OrientationLock(scene.statusBar.orientation)
-    switch party {
-    case .window(let id):
-      guard let index = scene.index(of: id) else { return scene }
-      scene.windows[index].chromeOS.lock = agreeing ? .any : current
-      scene.windows[index].chromeOS.owner = .app
-    case .device:
-      scene.device.chromeOS.posture = .tablet
-      scene.device.userLock = agreeing ? nil : current
-    case .app, .delegate: break
-    }
-    return scene
-  }
-
   /// Windows lock something else; a mask becomes the lock that means it, if one does.
   public func amend(_ scene: inout Scene, with amendment: Amendment) {
-    guard case .party(.window(let id)) = amendment.subject else {
-      guard case .party(let party) = amendment.subject else { return }
-      return scene = self.scene(scene, with: party, agreeing: amendment.stand != .refuses)
+    switch amendment.subject {
+    case .party(.window(let id)): amend(&scene, id, amendment.stand)
+    case .party(.device):
+      scene.device.chromeOS.posture = .tablet
+      let isRefused = amendment.stand == .refuses
+      scene.device.userLock = isRefused ? OrientationLock(scene.statusBar.orientation) : nil
+    case .party(.app), .party(.delegate), .lock: break
     }
+  }
+
+  private func amend(_ scene: inout Scene, _ id: WindowID, _ stand: Amendment.Stand) {
     guard let index = scene.index(of: id) else { return }
-    switch amendment.stand {
+    switch stand {
     case .leaves: scene.amendWindow(id, .leaves)
     case .agrees, .refuses:
-      scene = self.scene(scene, with: .window(id), agreeing: amendment.stand == .agrees)
+      let current = OrientationLock(scene.statusBar.orientation)
+      scene.windows[index].chromeOS.lock = stand == .agrees ? .any : current
+      scene.windows[index].chromeOS.owner = .app
     case .follows:
       guard let page = scene.pageIndex else { return }
       scene.windows[index].chromeOS.lock = scene.windows[page].chromeOS.resolved

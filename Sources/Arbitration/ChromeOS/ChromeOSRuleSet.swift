@@ -6,7 +6,7 @@ public import Orientation
 /// Locks are CR-8 to CR-16, CR-18 and CR-19. The steps from one sample to an orientation (CR-3 to
 /// CR-6) belong to a judge; here the orientation that is felt counts as a steady stream of samples.
 /// CR-17 holds because the arbiter takes in one event at a time.
-public struct ChromeOSRuleSet: RuleSet {
+public struct ChromeOSRuleSet: RepairSearchable {
   /// The only variant.
   public init() {}
 
@@ -16,8 +16,8 @@ public struct ChromeOSRuleSet: RuleSet {
   /// ChromeOS's vocabulary.
   public var family: RuleSetFamily { .chromeos }
 
-  /// An app can lock an orientation but not write the device's.
-  public var allowsForcing: Bool { false }
+  /// One orientation for the display.
+  public var scope: OrientationScope { .display }
 
   /// Decides for the internal display.
   public func decide<Sink: DecisionSink>(
@@ -45,18 +45,4 @@ public struct ChromeOSRuleSet: RuleSet {
     let found = decision.resolve()
     return found.isUsers && !found.lock.mask(on: scene.device.panel).allows(wanted) ? nil : wanted
   }
-
-  /// Nothing is refused outright.
-  public func refuses(_ event: Event) -> Bool { false }
-
-  /// Windows of this set have no controllers.
-  public func topmost(_ window: Window) -> String? { nil }
-
-  /// A display has no status bar that hides with the orientation.
-  public func hidesStatusBar(in scene: Scene) -> Bool { false }
-
-  /// A page hears of a turn by an event of its document, which is not modelled.
-  public func notices(
-    of event: Event, before: Scene, after: Scene, moves: [Move]
-  ) -> [Notice] { [] }
 }

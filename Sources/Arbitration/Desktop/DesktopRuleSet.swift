@@ -2,7 +2,7 @@
 public import Orientation
 
 /// One transform per output; the focused window's root policy decides (W-1 to W-14).
-public struct DesktopRuleSet: RuleSet {
+public struct DesktopRuleSet: RepairSearchable {
   /// The cure chosen for the whole set, if any.
   public let cure: Cure?
 
@@ -15,8 +15,8 @@ public struct DesktopRuleSet: RuleSet {
   /// The desktop's vocabulary.
   public var family: RuleSetFamily { .desktop }
 
-  /// There is no app that could write the device's orientation.
-  public var allowsForcing: Bool { false }
+  /// One orientation per output.
+  public var scope: OrientationScope { .output }
 
   /// Decides for every output that turns with the device.
   @specialized(where Sink == NullSink)
@@ -72,12 +72,6 @@ public struct DesktopRuleSet: RuleSet {
     return lock.mask(on: output.panel).allows(wanted) ? wanted : nil
   }
 
-  /// Nothing is refused outright.
-  public func refuses(_ event: Event) -> Bool { false }
-
-  /// Windows of a desktop have no controllers.
-  public func topmost(_ window: Window) -> String? { nil }
-
   /// Whether a window can have a say: shown, on the output that turns, focused or a vetoer.
   public func isVoter(_ window: Window, in scene: Scene) -> Bool {
     guard let output = scene.outputs.first(where: { $0.isManaged }), window.isOn(output.id),
@@ -99,27 +93,8 @@ public struct DesktopRuleSet: RuleSet {
     return accepts
   }
 
-  /// The scene in which one window agrees to any turn, or refuses every turn.
-  public func scene(_ scene: Scene, with party: Party, agreeing: Bool) -> Scene {
-    guard case .window(let id) = party, let index = scene.index(of: id) else { return scene }
-    var scene = scene
-    let policy = DeclaredPolicy(autorotate: agreeing, supported: agreeing ? .all : nil)
-    scene.windows[index].root = Controller(
-      id: scene.windows[index].name, policy: .declared(policy))
-    scene.windows[index].shell.cure = nil
-    return scene
-  }
-
   /// The focused window and all that may veto have to accept.
   public func combination(in scene: Scene) -> Combination {
     scene.windows.contains { $0.shell.cure == .followKey } ? .unknown : .all
   }
-
-  /// A desktop has no status bar to hide.
-  public func hidesStatusBar(in scene: Scene) -> Bool { false }
-
-  /// Programs on a desktop hear of a turn from the display server, not from here.
-  public func notices(
-    of event: Event, before: Scene, after: Scene, moves: [Move]
-  ) -> [Notice] { [] }
 }

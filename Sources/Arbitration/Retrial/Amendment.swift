@@ -39,6 +39,9 @@ public struct Amendment: Sendable, Hashable {
     self.stand = stand
   }
 
+  /// Who answers otherwise; nil for the lock.
+  var party: Party? { if case .party(let party) = subject { party } else { nil } }
+
   /// A window with another answer.
   public static func window(_ id: WindowID, _ stand: Stand) -> Amendment {
     Amendment(.party(.window(id)), stand)

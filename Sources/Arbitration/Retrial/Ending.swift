@@ -10,7 +10,7 @@ public struct Ending: Sendable {
   public var scene: Scene { transaction.scene }
   /// What was raised, if anything.
   public var error: RotationError? { transaction.error }
-  /// Whether questions went round in a circle; only known where nothing but the scene was changed.
+  /// Whether questions went round in a circle.
   public var isCircular: Bool { !transaction.cycles.isEmpty }
   /// The page after it; nil if there is none.
   public var page: Page? { transaction.scene.page(rules) }

@@ -7,7 +7,7 @@ public struct Rehearsal: Sendable {
   public let start: Scene
   /// What there is to decide.
   public let occasions: [Occasion]
-  let rules: any RuleSet
+  let rules: any RepairSearchable
   let event: Event
   let answers: Answers
 

@@ -16,6 +16,9 @@ public struct Retrial: Sendable {
     self.rules = rules
   }
 
+  /// The rules as ones that say how decisions are made up; nil where only trying tells.
+  public var searchable: (any RepairSearchable)? { rules as? any RepairSearchable }
+
   /// The scene with the event and other answers in it, and nothing decided yet.
   public func start(_ amendments: [Amendment] = []) -> Scene {
     transaction(amendments).start
@@ -32,23 +35,7 @@ public struct Retrial: Sendable {
   }
 
   /// How the event ends with other answers; nil when a live policy would have to be asked anew.
-  public func ending(_ amendments: [Amendment]) -> Ending? {
-    var transaction = transaction(amendments)
-    for occasion in transaction.occasions {
-      var sink = MoveSink()
-      let decision = rules.decide(
-        occasion, in: transaction.scene, answers: verdict.answers, sink: &sink)
-      if decision == .needsAnswers { return nil }
-      transaction.moves += sink.moves
-      transaction.scene.apply(sink.moves, cause: transaction.cause)
-      if case .raised(let error) = decision {
-        transaction.error = error
-        break
-      }
-    }
-    let isFirst = verdict.step == 0 && verdict.event == .setUp
-    return Ending(transaction: transaction, rules: rules, isFirst: isFirst)
-  }
+  public func ending(_ amendments: [Amendment]) -> Ending? { ending(transaction(amendments)) }
 
   /// How this event, or another, ends in the scene before it, or in another, with a change made to
   /// it; nil when a live policy would have to be asked anew.
@@ -63,20 +50,28 @@ public struct Retrial: Sendable {
     change(&before)
     var start = before.after(event, rules: rules)
     change(&start)
-    var transaction = Transaction(
-      event: event, before: before, start: start,
-      occasions: rules.occasions(for: event, before: before, after: start))
-    transaction.answers = verdict.answers
-    var questions: [Question] = []
-    guard transaction.advance(rules, reasons: false, questions: &questions) else { return nil }
-    return Ending(transaction: transaction, rules: rules, isFirst: event == .setUp)
+    return ending(
+      Transaction(
+        event: event, before: before, start: start,
+        occasions: rules.occasions(for: event, before: before, after: start)))
   }
 
-  /// The decision with other answers, to be looked at before it is taken.
-  public func rehearsal(_ amendments: [Amendment]) -> Rehearsal {
+  private func ending(_ begun: Transaction) -> Ending? {
+    var transaction = begun
+    transaction.answers = verdict.answers
+    let isFirst = verdict.step == 0 && transaction.event == .setUp
+    return transaction.decided(rules, keeping: .result).map {
+      Ending(transaction: $0, rules: rules, isFirst: isFirst)
+    }
+  }
+
+  /// The decision with other answers, to be looked at before it is taken; nil where the rule set
+  /// does not say how decisions are made up.
+  public func rehearsal(_ amendments: [Amendment]) -> Rehearsal? {
+    guard let searchable else { return nil }
     let transaction = transaction(amendments)
     return Rehearsal(
-      start: transaction.start, occasions: transaction.occasions, rules: rules,
+      start: transaction.start, occasions: transaction.occasions, rules: searchable,
       event: verdict.event, answers: verdict.answers)
   }
 

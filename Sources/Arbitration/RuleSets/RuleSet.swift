@@ -3,7 +3,8 @@ public import Orientation
 
 /// One way to decide: a pure function of the scene and the answers so far.
 ///
-/// Implementations hold no state, read no clock and depend on no hash order.
+/// Implementations hold no state, read no clock and depend on no hash order. Most requirements have a
+/// default; `RepairSearchable` holds what only the exact search for repairs asks.
 public protocol RuleSet: Sendable {
   /// The name used in files and on the command line, such as uikit-8.
   var id: String { get }
@@ -11,8 +12,11 @@ public protocol RuleSet: Sendable {
   /// The vocabulary that scenes of this set use.
   var family: RuleSetFamily { get }
 
-  /// Whether an app may write the device's orientation (F-1, E-6).
-  var allowsForcing: Bool { get }
+  /// What gets an orientation of its own.
+  var scope: OrientationScope { get }
+
+  /// The traits of the UIKit version that decides, options applied; nil for other sets.
+  var uikit: UIKitTraits? { get }
 
   /// Which decisions an event calls for; `scene` already has the event in it.
   func occasions(for event: Event, before: Scene, after scene: Scene) -> [Occasion]
@@ -42,29 +46,13 @@ public protocol RuleSet: Sendable {
   /// Whether the page's controller itself accepts an orientation; nil while a live policy is silent.
   func pageAccepts(_ orientation: InterfaceOrientation, in scene: Scene, answers: Answers) -> Bool?
 
-  /// The scene in which one party agrees to an orientation, or refuses to turn; for blame.
-  func scene(_ scene: Scene, with party: Party, agreeing: Bool) -> Scene
+  /// What decisions read of a scene with all windows in it that can ever be there.
+  func reads(in scene: Scene) -> ReadSet
 
   /// Puts another answer of somebody into a scene; whoever the set does not know stays as it is.
+  ///
+  /// This is the only way in which answers are changed.
   func amend(_ scene: inout Scene, with amendment: Amendment)
-
-  /// How the answers of a scene make a decision, for the search for blame.
-  func combination(in scene: Scene) -> Combination
-
-  /// On whom a decision hangs as a whole; nil when only trying tells.
-  func hearing(of event: Event, _ occasions: [Occasion], in scene: Scene) -> Hearing?
-
-  /// All that a decision takes from app, delegate and device: for each window what they leave it,
-  /// then what they say of all; nil when that is not known.
-  func allowances(in scene: Scene, answers: Answers) -> [OrientationMask]?
-
-  /// On whom else a window's contribution hangs, whatever those answer.
-  func asked(by window: Window, in scene: Scene) -> [WindowID]
-
-  /// What one window adds to a decision; said by the same code that decides.
-  func contribution(
-    of window: WindowID, _ occasions: [Occasion], in scene: Scene, answers: Answers
-  ) -> Contribution
 
   /// Whether the status bar is out of sight (format:bar-hidden).
   func hidesStatusBar(in scene: Scene) -> Bool
@@ -73,15 +61,62 @@ public protocol RuleSet: Sendable {
   func notices(of event: Event, before: Scene, after: Scene, moves: [Move]) -> [Notice]
 }
 
+/// What gets an orientation of its own under a rule set.
+public enum OrientationScope: Sendable, Hashable, CaseIterable {
+  /// Each window; one of them writes the status bar, so they can differ from it.
+  case window
+  /// The display, with everything on it.
+  case display
+  /// Each output by itself.
+  case output
+}
+
 extension RuleSet {
+  /// No UIKit version.
+  public var uikit: UIKitTraits? { nil }
+
   /// A display that is told the same again has nothing to decide; no other gate is known.
   public func firstGate(of event: Event, before: Scene, after scene: Scene) -> GateRecord? {
     switch event {
     case .device(.turned):
       GateRecord(window: nil, gate: .deviceOrientation, isPassed: false, rule: .formatDevice)
-    case .device(.rotationLock(true)) where family == .desktop:
+    case .device(.rotationLock(true)) where scope == .output:
       GateRecord(window: nil, gate: .rotationLock, isPassed: false, rule: .w1)
     default: nil
     }
   }
+
+  /// Nothing is refused outright.
+  public func refuses(_ event: Event) -> Bool { false }
+
+  /// Windows have no controllers.
+  public func topmost(_ window: Window) -> String? { nil }
+
+  /// Sets for outputs ask the voters whether they turn and where to; of others nothing is known.
+  public func reads(in scene: Scene) -> ReadSet {
+    guard scope == .output else { return ReadSet(.everything) }
+    // Whoever may have the focus is asked anyway.
+    var unfocused = scene
+    unfocused.keyHistory = []
+    let voters = scene.windows.filter { isVoter($0, in: unfocused) }
+    return ReadSet(
+      .some(voters.map(\.id)), hidden: false, questions: [.shouldAutorotate, .supported])
+  }
+
+  /// Windows answer through their controllers; there are no settings but the user's lock.
+  public func amend(_ scene: inout Scene, with amendment: Amendment) {
+    switch amendment.subject {
+    case .lock: scene.device.isRotationLocked = amendment.stand == .refuses
+    case .party(.window(let id)): scene.amendWindow(id, amendment.stand)
+    case .party: break
+    }
+  }
+
+  /// There is no status bar that hides with the orientation.
+  public func hidesStatusBar(in scene: Scene) -> Bool { false }
+
+  /// Nobody hears of a turn from here.
+  public func notices(
+    of event: Event, before: Scene, after: Scene, moves: [Move]
+  ) -> [Notice] { [] }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A sink that keeps everything that a decision says, or all but what only explanations need.
+/// A sink that keeps everything that a decision says, or less where nobody wants to know the reasons.
 public struct TraceSink: DecisionSink {
   /// What live policies still have to answer.
   public private(set) var questions: [Question] = []
@@ -13,22 +13,33 @@ public struct TraceSink: DecisionSink {
   /// What changes, in order.
   public private(set) var moves: [Move] = []
 
-  private let keepsAll: Bool
+  /// How much of a decision is kept besides its moves.
+  public enum Detail: Sendable, Hashable {
+    /// Questions and cycles.
+    case result
+    /// The same, and the gates that were stopped at.
+    case failures
+    /// Everything.
+    case everything
+  }
 
-  /// An empty sink; one that does not keep all leaves out answers and gates that were passed.
-  public init(keepsAll: Bool = true) { self.keepsAll = keepsAll }
+  private let detail: Detail
+
+  /// An empty sink.
+  public init(_ detail: Detail = .everything) { self.detail = detail }
   /// Keeps the question.
   public mutating func needs(_ question: Question) {
     if !questions.contains(question) { questions.append(question) }
   }
   /// Keeps the record.
   public mutating func asked(_ record: @autoclosure () -> Asked) {
-    if keepsAll { asked.append(record()) }
+    if detail == .everything { asked.append(record()) }
   }
   /// Keeps the record.
   public mutating func gate(_ record: @autoclosure () -> GateRecord) {
+    if detail == .result { return }
     let record = record()
-    if keepsAll || !record.isPassed { gates.append(record) }
+    if detail == .everything || !record.isPassed { gates.append(record) }
   }
   /// Keeps the windows.
   public mutating func cycle(_ windows: @autoclosure () -> [WindowID]) {

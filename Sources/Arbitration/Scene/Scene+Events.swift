@@ -32,7 +32,7 @@ extension Scene {
       if rules.family == .desktop, isNew { device.userRotation = nil }
       setDevice(value)
     case .forced(let value):
-      guard rules.allowsForcing else { return }
+      guard rules.uikit?.allowsForcing == true else { return }
       if !isForeground, value != device.orientation { hasPendingTurn = true }
       setDevice(value)
     case .rotationLock(let isLocked):

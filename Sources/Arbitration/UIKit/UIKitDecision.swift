@@ -26,7 +26,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     self.scene = scene
     self.answers = answers
     self.sink = sink
-    self.isMultitasking = rules.isMultitasking(scene)
+    self.isMultitasking = rules.traits.isMultitasking(scene)
     self.bar = scene.statusBar.orientation
   }
 

@@ -66,7 +66,7 @@ extension UIKitRuleSet {
       if scene.windows[index].root == nil { allowances.append(mask) }
     }
     if decision.isMissingAnswers { return nil }
-    return allowances + [isMultitasking(scene) ? .all : []]
+    return allowances + [traits.isMultitasking(scene) ? .all : []]
   }
 
   /// The page if it follows that, and whomever it and those hand questions to.

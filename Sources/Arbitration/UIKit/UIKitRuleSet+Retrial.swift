@@ -22,8 +22,20 @@ extension UIKitRuleSet {
     case (.party(.delegate), .standard):
       scene.app.delegate = nil
       scene.app.sceneDelegate = nil
-    case (.party(let party), let stand):
-      scene = self.scene(scene, with: party, agreeing: stand != .refuses)
+    case (.party(.app), let stand):
+      scene.app.supported = stand == .refuses ? [] : InterfaceOrientation.fallbackOrder
+      scene.app.supportedOnPad = nil
+      scene.app.requiresFullScreen = true
+    case (.party(.delegate), let stand):
+      // Who is not implemented, for a window or at all, can neither agree nor refuse.
+      let answer: OrientationMask = stand == .refuses ? [] : .all
+      scene.app.delegate = scene.app.delegate.map { masks in
+        DelegateMasks(
+          standard: masks.standard.map { _ in answer },
+          entries: masks.entries.map { DelegateMasks.Entry(window: $0.window, mask: answer) })
+      }
+      if scene.app.sceneDelegate != nil { scene.app.sceneDelegate = answer }
+    case (.party(.device), _): scene.device.hasHomeButton = true
     }
   }
 

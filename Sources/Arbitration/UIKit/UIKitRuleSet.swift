@@ -2,7 +2,7 @@
 import Orientation
 
 /// A UIKit version's rules with the options of a run.
-public struct UIKitRuleSet: RuleSet {
+public struct UIKitRuleSet: RepairSearchable {
   /// uikit-8 and so on, with a cure appended if one is chosen.
   public let id: String
   /// The version's traits, options already applied.
@@ -35,8 +35,11 @@ public struct UIKitRuleSet: RuleSet {
   /// UIKit's vocabulary.
   public var family: RuleSetFamily { .uikit }
 
-  /// Whether an app may write the device's orientation (F-1, E-6).
-  public var allowsForcing: Bool { traits.allowsForcing }
+  /// Windows turn one by one.
+  public var scope: OrientationScope { .window }
+
+  /// The version's traits, options already applied.
+  public var uikit: UIKitTraits? { traits }
 
   /// Decides one occasion; see `UIKitDecision`.
   @specialized(where Sink == NullSink)
@@ -56,15 +59,6 @@ public struct UIKitRuleSet: RuleSet {
   public func hidesStatusBar(in scene: Scene) -> Bool {
     traits.hidesBarInLandscape && scene.device.idiom == .phone
       && scene.statusBar.orientation.isLandscape
-  }
-
-  /// Whether an app is eligible for pad multitasking, so that its answers are void (P-1, P-2).
-  public func isMultitasking(_ scene: Scene) -> Bool {
-    guard traits.hasMultitasking, scene.device.idiom == .pad, !scene.app.requiresFullScreen,
-      scene.app.hasLaunchStoryboard
-    else { return false }
-    guard let list = scene.app.list(on: .pad) else { return true }
-    return InterfaceOrientation.fallbackOrder.allSatisfy { list.contains($0) }
   }
 
   /// Whether a window is one that this set asks (format:voter).

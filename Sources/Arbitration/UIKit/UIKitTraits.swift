@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Orientation
 
 /// In what one UIKit version differs from another.
 ///
@@ -46,6 +47,15 @@ public struct UIKitTraits: Sendable, Hashable {
   public var hasOrientationLock: Bool
   /// Whether the scene's delegate, not the app's, replaces the list (E-10).
   public var asksSceneDelegate: Bool
+
+  /// Whether an app is eligible for pad multitasking, so that its answers are void (P-1, P-2).
+  public func isMultitasking(_ scene: Scene) -> Bool {
+    guard hasMultitasking, scene.device.idiom == .pad, !scene.app.requiresFullScreen,
+      scene.app.hasLaunchStoryboard
+    else { return false }
+    guard let list = scene.app.list(on: .pad) else { return true }
+    return InterfaceOrientation.fallbackOrder.allSatisfy { list.contains($0) }
+  }
 
   /// The same traits with some changed.
   func changed(_ change: (inout UIKitTraits) -> Void) -> UIKitTraits {

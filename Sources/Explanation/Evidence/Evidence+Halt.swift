@@ -95,12 +95,12 @@ extension Evidence {
     case .app(.setStatusBar): (call, rule, traits) = ("set-status-bar", .b11, \.allowsManualBar)
     default: return nil
     }
-    guard let rules = RuleSetCatalog.make(rulesID) as? UIKitRuleSet else { return nil }
-    guard rules.traits[keyPath: traits] else {
+    guard let uikit = RuleSetCatalog.make(rulesID)?.uikit else { return nil }
+    guard uikit[keyPath: traits] else {
       return Halt(words: say(HaltPhrase.noSuchCall, SafeText.name(rulesID), call), rule: rule)
     }
     // No mask is asked for, so none can be the empty one that B-11 wants.
-    guard case .app(.setStatusBar) = verdict.event, rules.isMultitasking(verdict.after) else {
+    guard case .app(.setStatusBar) = verdict.event, uikit.isMultitasking(verdict.after) else {
       return nil
     }
     return Halt(words: say(HeadlinePhrase.multitasking), rule: .p2)

@@ -7,10 +7,10 @@ extension CheckStack {
     var stack = self
     for answer in answers {
       for index in stack.windows.indices where stack.windows[index].window.id == answer.window {
-        stack.windows[index].window.answer(answer.policy, rules.family)
+        stack.windows[index].window.answer(answer.policy, rules.scope)
       }
       if let index = stack.scene.index(of: answer.window) {
-        stack.scene.windows[index].answer(answer.policy, rules.family)
+        stack.scene.windows[index].answer(answer.policy, rules.scope)
       }
     }
     return stack
@@ -18,9 +18,9 @@ extension CheckStack {
 }
 
 extension Window {
-  fileprivate mutating func answer(_ policy: DeclaredPolicy, _ family: RuleSetFamily) {
+  fileprivate mutating func answer(_ policy: DeclaredPolicy, _ scope: OrientationScope) {
     root = Controller(id: root?.id ?? name, policy: .declared(policy))
     // On a desktop it is a rule of the configuration that answers.
-    if family == .desktop { shell.hasRule = true }
+    if scope == .output { shell.hasRule = true }
   }
 }

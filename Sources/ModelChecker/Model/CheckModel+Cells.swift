@@ -5,29 +5,14 @@ import Orientation
 extension CheckModel {
   /// How far decisions of this rule set reach; a test compares every kind with the arbiter.
   var reach: Reach {
-    let windows = stack.windows.map(\.window)
-    if let uikit = rules as? UIKitRuleSet {
-      let forwards = windows.contains { $0.root?.forwardsAnywhere == true }
-      // The first normal-level window becomes the main one, which turns even without a root.
-      let hasLateMain = templates[0].mainWindow == nil && windows.contains { $0.level == 0 }
-      let everybody = Reach.windows(all)
-      if forwards || hasLateMain { return everybody }
-      switch uikit.traits.arbitration {
-      case .autonomous:
-        let follows = uikit.followsKey || windows.contains { $0.shell.cure == .followKey }
-        return .page(matters: follows)
-      case .keyOnly: return .page(matters: true)
-      case .intersection, .sceneWide: return everybody
-      }
+    switch reads.windows {
+    case .own(let andPage): .page(matters: andPage)
+    case .page: .page(matters: true)
+    case .participants, .everything: .windows(all)
+    case .some(let some):
+      .windows(
+        ids.indices.reduce(0) { some.contains(ids[$1]) ? $0 | 1 << UInt64($1) : $0 })
     }
-    guard rules.family == .desktop else { return .windows(all) }
-    // On a desktop the focused window and those that may veto are asked.
-    var scene = templates[0]
-    scene.keyHistory = []
-    return .windows(
-      windows.indices.reduce(0) {
-        rules.isVoter(scene.windows[$1], in: scene) ? $0 | 1 << UInt64($1) : $0
-      })
   }
 
   /// Fills the cell of a decision that depends on nothing but this context.
@@ -57,11 +42,10 @@ extension CheckModel {
   /// Fills the cell of a decision that depends on the page at most.
   func pageCell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
     if state.present == 0 { return contextCell(code, window, state, isBarBlank: true) }
-    let uikit = rules as? UIKitRuleSet
     let matters: Bool
     if case .page(let known) = reach { matters = known } else { matters = true }
     let page = matters ? kernel.page(state) : PackedState.none
-    if uikit?.traits.arbitration == .autonomous {
+    if case .own = reads.windows {
       return code == OccasionCode.place
         ? placeAlone(window, state, page, matters) : turnAlone(code, page, matters)
     }

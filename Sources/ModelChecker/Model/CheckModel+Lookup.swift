@@ -12,7 +12,7 @@ extension CheckModel {
 
   /// Tells the tables how far decisions reach.
   func prepareLookup() {
-    tables.pointee.turnsAreBare = rules.family == .uikit
+    tables.pointee.turnsAreBare = !reads.currentOnTurn
     switch reach {
     case .page(let matters): tables.pointee.reach = matters ? .page : .nothing
     case .windows(let some):

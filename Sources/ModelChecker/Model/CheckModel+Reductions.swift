@@ -7,12 +7,9 @@ extension CheckModel {
   /// If not, everything that can happen after a window left can happen after it was hidden.
   var hiddenMatters: Bool {
     if stack.windows.contains(where: { $0.window.root?.forwardsAnywhere == true }) { return true }
-    if let uikit = rules as? UIKitRuleSet {
-      // A display follows the device once nothing is there, and what is added then finds it so.
-      if addable != 0, !stack.scene.outputs.isEmpty { return true }
-      return uikit.traits.hiddenCounts && uikit.traits.arbitration != .keyOnly
-    }
-    return rules.family != .desktop
+    // A display follows the device once nothing is there, and what is added then finds it so.
+    if rules.scope == .window, addable != 0, !stack.scene.outputs.isEmpty { return true }
+    return reads.hidden
   }
 
   /// Whether the key is left out: no decision reads it, and any window can be given it at any time.

@@ -25,6 +25,8 @@ final class CheckModel {
 
   /// The scenes that differ in settings only; their windows are not placed.
   var templates: [Scene] = []
+  /// What decisions read, as the rule set says it.
+  private(set) lazy var reads = rules.reads(in: templates[0])
   /// What every step reads.
   let tables: UnsafeMutablePointer<StepTables>
   /// How often the rule function was asked for cells.

@@ -13,7 +13,8 @@ struct StepKernel {
   /// Of the windows that can be added: which are hidden, which become key.
   let hiddenWhenAdded: UInt64
   let keyWhenAdded: UInt64
-  let isUIKit: Bool
+  /// Whether windows turn one by one, so that they can differ.
+  let turnsWindows: Bool
   /// Whether the key is left out; every shown window can be the page then.
   let isKeyFree: Bool
   let tables: UnsafeMutablePointer<StepTables>
@@ -26,7 +27,7 @@ struct StepKernel {
     pageable = model.pageable
     addable = model.addable
     tables = model.tables
-    isUIKit = model.rules.family == .uikit
+    turnsWindows = model.rules.scope == .window
     isKeyFree = model.isKeyFree
     owner = Unmanaged.passUnretained(model)
     var hidden: UInt64 = 0

@@ -40,13 +40,8 @@ extension TakingPart {
 extension CheckModel {
   /// Who takes part, if decisions depend on nothing else; the rule set says who does.
   var takingPart: TakingPart? {
-    guard let uikit = rules as? UIKitRuleSet, case .windows(all) = reach else { return nil }
+    guard case .participants(let oneDecides, let andPage) = reads.windows else { return nil }
     let windows = stack.windows.map(\.window)
-    // The first normal-level window that comes later is a main window that nothing here knows of,
-    // and who hands questions on asks windows that take no part.
-    guard templates[0].mainWindow != nil || !windows.contains(where: { $0.level == 0 }),
-      !windows.contains(where: { $0.root?.forwardsAnywhere == true })
-    else { return nil }
     var part = TakingPart()
     for index in windows.indices {
       var window = templates[0].windows[index]
@@ -66,14 +61,9 @@ extension CheckModel {
     }
     // One that takes part hidden only could not stand for the page.
     guard part.hidden & ~part.shown == 0 else { return nil }
-    part.isPageAsked = uikit.followsKey || windows.contains { $0.shell.cure == .followKey }
-    switch uikit.traits.arbitration {
-    case .intersection: return part
-    case .sceneWide:
-      part.isSceneWide = true
-      return part.isPageAsked ? nil : part
-    case .autonomous, .keyOnly: return nil
-    }
+    part.isPageAsked = andPage
+    part.isSceneWide = oneDecides
+    return oneDecides && andPage ? nil : part
   }
 }
 

@@ -32,7 +32,7 @@ extension StepKernel {
     let next = step.next
     let asks = step.code >= 1 && step.code <= 4
     let wanted = Int(truncatingIfNeeded: step.code) &- 1
-    if !isUIKit {
+    if !turnsWindows {
       if next.bar != state.bar { return .turned }
       return asks && wanted != next.bar ? .blocked : .unchanged
     }

@@ -31,8 +31,8 @@ public struct LibraryRuleSet: RuleSet {
   /// The desktop's vocabulary.
   public var family: RuleSetFamily { .desktop }
 
-  /// There is no app that could write the device's orientation.
-  public var allowsForcing: Bool { false }
+  /// One orientation per output.
+  public var scope: OrientationScope { .output }
 
   /// Has the library decide for every output that turns with the device.
   public func decide<Sink: DecisionSink>(
@@ -139,11 +139,6 @@ extension LibraryRuleSet {
     _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
   ) -> Bool? {
     desktop.pageAccepts(orientation, in: scene, answers: answers)
-  }
-
-  /// The scene in which one window agrees to any turn, or refuses every turn.
-  public func scene(_ scene: Scene, with party: Party, agreeing: Bool) -> Scene {
-    desktop.scene(scene, with: party, agreeing: agreeing)
   }
 
   /// A desktop has no status bar to hide.

@@ -35,7 +35,7 @@ public struct ReportStep: Sendable {
     document = explanation.document
     at = document.at
     line = explanation.text(.short)
-    let isDesktop = rules.family == .desktop
+    let isDesktop = rules.scope == .output
     frames = Frame.strip(verdict, isDesktop: isDesktop)
     stand = Stand(verdict, isDesktop: isDesktop)
     isConflict = !verdict.conflicts.isEmpty || verdict.error != nil

@@ -65,7 +65,7 @@ struct CheckScript {
   /// What a file can start from: on a desktop one built-in output, as it was before any turn.
   private func start(_ stack: CheckStack) -> Scene {
     var scene = stack.scene
-    guard stack.isRunning, stack.rules.family == .desktop, let output = managed else {
+    guard stack.isRunning, stack.rules.scope == .output, let output = managed else {
       return scene
     }
     scene.device.panel = output.panel
@@ -80,7 +80,7 @@ struct CheckScript {
 
   /// The events that lead from a file's start to where a running session stands.
   private var approach: [Event] {
-    guard stack.rules.family == .desktop, let output = managed else { return [] }
+    guard stack.rules.scope == .output, let output = managed else { return [] }
     let device = stack.scene.device.orientation
     // The output is turned by hand; then the device goes along, which ends the hold of that hand.
     let upright =

@@ -19,7 +19,7 @@ extension CheckStack {
   /// shown again.
   public init(running header: RecordingHeader) {
     var scene = header.scene
-    if header.rules.family == .desktop {
+    if header.rules.scope == .output {
       for index in scene.windows.indices where scene.windows[index].shell.isMinimized {
         scene.windows[index].shell.isMinimized = false
         scene.windows[index].isHidden = true

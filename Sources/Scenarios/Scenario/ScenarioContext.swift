@@ -20,7 +20,7 @@ final class ScenarioContext {
   init(rules: any RuleSet) { self.rules = rules }
 
   /// The traits of a UIKit set; nil for the others.
-  var uikit: UIKitTraits? { (rules as? UIKitRuleSet)?.traits }
+  var uikit: UIKitTraits? { rules.uikit }
 
   /// Whether the set knows one orientation per display and nothing of controllers.
   var isPlatform: Bool { rules.family == .android || rules.family == .chromeos }
@@ -44,7 +44,7 @@ final class ScenarioContext {
   /// The app is known, and with it where the status bar is at launch.
   func launch(_ app: App) {
     scene.app = app
-    isMultitasking = (rules as? UIKitRuleSet)?.isMultitasking(scene) ?? false
+    isMultitasking = rules.uikit?.isMultitasking(scene) ?? false
     scene.statusBar = StatusBar(orientation: launchPlacement)
     if rules.family == .desktop {
       scene.outputs = [Output(id: OutputID(0), name: "eDP-1", panel: scene.device.panel)]

@@ -81,13 +81,13 @@ struct SimulationJSON {
 
   // The matrix is the window's from iOS 8 on and its root view's before (V-5).
   private func transform(_ window: Window) -> JSONValue {
-    guard scenario.rules.family == .uikit else { return .null }
+    guard scenario.rules.scope == .window else { return .null }
     return .array(window.orientation.matrix.map { .int(Int64($0)) })
   }
 
   private func bounds(_ window: Window, _ device: Device) -> JSONValue {
-    guard let rules = scenario.rules as? UIKitRuleSet else { return .null }
-    let size = window.bounds(rules.traits, on: device)
+    guard let traits = scenario.rules.uikit else { return .null }
+    let size = window.bounds(traits, on: device)
     return .array([.int(Int64(size.width)), .int(Int64(size.height))])
   }
 

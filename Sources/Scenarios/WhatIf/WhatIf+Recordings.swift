@@ -73,9 +73,10 @@ extension WhatIf {
     var arbiter = reader.header.arbiter
     var last = 0
     var upshots: [Upshot] = []
+    var memory = DecisionMemory()
     while let (event, now) = try reader.nextEvent() {
       upshots.removeAll(keepingCapacity: true)
-      _ = arbiter.outline(event, at: now, &upshots)
+      _ = arbiter.outline(event, at: now, &upshots, &memory)
       for upshot in upshots {
         last = upshot.step
         if !upshot.conflicts.isEmpty { return last }

@@ -23,6 +23,7 @@ struct WhatIfRun {
   private final class Run {
     var arbiter: Arbiter
     private(set) var upshots: [Upshot] = []
+    private var memory = DecisionMemory()
 
     init(_ arbiter: Arbiter) { self.arbiter = arbiter }
 
@@ -31,7 +32,7 @@ struct WhatIfRun {
 
     /// Takes an event in and appends what it leads to.
     func take(_ event: Event, at now: Instant) -> [Effect] {
-      arbiter.outline(event, at: now, &upshots)
+      arbiter.outline(event, at: now, &upshots, &memory)
     }
   }
 
@@ -52,7 +53,7 @@ struct WhatIfRun {
   mutating func take(
     _ event: Event, at now: Instant, _ whatIf: inout WhatIf
   ) throws(InputError) {
-    let before = whatIf.keepsMore ? was.arbiter.unremembering : nil
+    let before = whatIf.keepsMore ? was.arbiter : nil
     was.clear()
     let effects = was.take(event, at: now)
     if let last = was.upshots.last { decisions = last.step + 1 }
@@ -61,7 +62,7 @@ struct WhatIfRun {
       would.arbiter = try amended(before, event, at: now)
       isParted = true
     }
-    let other = whatIf.keepsMore ? would.arbiter.unremembering : nil
+    let other = whatIf.keepsMore ? would.arbiter : nil
     let isOfServer = was.upshots.isEmpty && Self.isOfServer(event)
     let wasInStep = isInStep
     would.clear()

@@ -23,12 +23,12 @@ struct ScenarioFormatter {
       }
   }
 
-  var uikit: UIKitTraits? { (set as? UIKitRuleSet)?.traits }
+  var uikit: UIKitTraits? { self.set.uikit }
 
   /// The members that name the rules, as far as their name does not say it.
   var rules: [JSONValue.Member] {
     var members = [JSONValue.Member("rules", .string(set.id))]
-    guard let uikit, let usual = (RuleSetCatalog.make(set.id) as? UIKitRuleSet)?.traits else {
+    guard let uikit, let usual = RuleSetCatalog.make(set.id)?.uikit else {
       return members
     }
     if uikit.arbitration != usual.arbitration {

@@ -1,36 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The search where answers are combined in a known way.
+/// The bounded search: minimal repairs by their duality with minimal conflicts.
 ///
-/// To reach a goal, a party can only help by agreeing or by being out of the way, whatever others
-/// answer. So a few like assignments tell whether a set of parties is enough, and being enough
-/// grows with the set: minimal repairs follow from the sets that miss every repair found so far.
-extension BlameTrial {
+/// A repair has to meet every conflict and a conflict every repair, so each next candidate is what is
+/// left without a minimal hitting set of the repairs found so far (Liffiton and Sakallah, 2008; MARCO,
+/// Liffiton and others, 2016). Whether a set of parties is enough is found by a few like assignments:
+/// where consent and absence are all that can ever help, that is exact and nothing is missed; where
+/// nothing is known, only every single change is tried in each way, and the finding says so.
+extension RepairSearch {
   /// More sets than these are nobody's to read.
   static let mostSets = 256
 
-  /// All minimal sets of parties that can reach a goal; whether none is missing.
-  mutating func minimalSets(_ goal: BlameGoal) -> (sets: [PartySet], isComplete: Bool) {
-    guard var found = singles(goal) else { return ([], false) }
+  /// All minimal sets of parties that can reach a goal, as far as the bound allows, and the number of
+  /// changes tried without a gap; nil when none is missing.
+  mutating func byDuality(_ goal: BlameGoal) -> (sets: [PartySet], searchedTo: Int?) {
+    guard var found = singles(goal) else { return ([], 0) }
     var refuted: [PartySet] = []
     search: while true {
       guard let hitting = PartySet.minimalHitting(found, most: Self.mostSets) else {
-        return (found, false)
+        return (found, 1)
       }
       for conflict in hitting {
         let rest = everybody.subtracting(conflict)
         if refuted.contains(where: { $0.contains(rest) }) { continue }
-        guard let isEnough = suffices(rest, goal) else { return (found, false) }
+        guard let isEnough = suffices(rest, goal) else { return (found, 1) }
         guard isEnough else {
           refuted.append(rest)
           continue
         }
-        guard let minimal = shrunk(rest, goal) else { return (found, false) }
+        guard let minimal = shrunk(rest, goal) else { return (found, 1) }
         found.append(minimal)
         continue search
       }
-      return (found, true)
+      return (found, combination == .unknown ? 1 : nil)
     }
   }
 
@@ -97,6 +100,21 @@ extension BlameTrial {
             assignment[index] = UInt8(choice + 1)
           }
           found.append(assignment)
+        }
+      }
+    }
+    return found
+  }
+
+  /// Every assignment in which exactly these parties change.
+  func assignments(_ set: PartySet) -> [Assignment] {
+    var found = [unchanged]
+    for member in set.members {
+      found = found.flatMap { assignment in
+        parties[member].stands.indices.map { choice in
+          var longer = assignment
+          longer[member] = UInt8(choice + 1)
+          return longer
         }
       }
     }

@@ -2,8 +2,11 @@
 import Arbitration
 import Orientation
 
-/// The search for blame: what was tried so far, and what came of it.
-struct BlameTrial {
+/// The search for all minimal repairs of a decision: what was tried so far, and what came of it.
+///
+/// It goes by `CutsetSearch` where the rule set says how its decisions are made up, and by
+/// `DualitySearch`, which is bounded, where it does not or where that would take too long.
+struct RepairSearch {
   /// For each party, 0 for its own answer or the number of a stand of its menu, from 1.
   typealias Assignment = [UInt8]
 
@@ -19,7 +22,7 @@ struct BlameTrial {
   private(set) var contributions = 0
   private(set) var goals: [BlameGoal] = []
   /// What adding up contributions has found; nil where only trying tells.
-  private(set) var found: [ContributionSearch.Found]?
+  private(set) var found: [CutsetSearch.Found]?
 
   private let target: InterfaceOrientation?
   private let seesReverse: Bool
@@ -49,7 +52,7 @@ struct BlameTrial {
     let all = isDecided ? BlameParty.all(in: retrial) : ([], true)
     parties = all.0
     isWhole = all.1
-    combination = retrial.rules.combination(in: retrial.start())
+    combination = retrial.searchable?.combination(in: retrial.start()) ?? .unknown
     guard isDecided, !parties.isEmpty, let reached = reached(unchanged) else { return }
     goals = BlameGoal.allCases.filter { goal in
       !reached[goal] && (goal != .turn || target != nil)
@@ -57,14 +60,14 @@ struct BlameTrial {
   }
 
   /// Adds up contributions where the rule set says how.
-  mutating func search() {
+  mutating func findExactly() {
     guard !goals.isEmpty else { return }
     let usual = limit
-    limit = max(limit, ContributionSearch.mostEvaluations)
+    limit = max(limit, CutsetSearch.mostEvaluations)
     defer { limit = evaluations + usual }
-    guard let search = ContributionSearch(&self) else { return }
+    guard let search = CutsetSearch(&self) else { return }
     found = search.found
-    contributions = search.desk.evaluations
+    contributions = search.contributions
   }
 
   /// The assignment in which everybody answers what was answered.
@@ -140,7 +143,7 @@ struct BlameTrial {
   /// Whether a goal is reached by how a decision ends that raised nothing.
   func reaches(_ goal: BlameGoal, _ ending: Ending) -> Bool {
     // One orientation for the display: there is nothing that could differ.
-    let isDisplay = retrial.rules.family != .uikit
+    let isDisplay = retrial.rules.scope != .window
     let standing =
       isDisplay
       ? Standing(bar: ending.scene.statusBar.orientation)

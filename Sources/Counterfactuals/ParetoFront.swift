@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The ways of answering that lead to each sum, kept to those that change the least.
-struct ContributionWays {
+struct ParetoFront {
   /// A way: who changes, and a place in the record of how.
   struct Way {
     var set: PartySet
@@ -57,16 +57,16 @@ struct ContributionWays {
   }
 }
 
-extension ContributionWays.Entry {
+extension ParetoFront.Entry {
   /// The places of its ways.
   var indices: Range<Int> { 0..<(others.count + 1) }
 
   /// One way, in no order that matters.
-  subscript(index: Int) -> ContributionWays.Way { index == 0 ? first : others[index - 1] }
+  subscript(index: Int) -> ParetoFront.Way { index == 0 ? first : others[index - 1] }
 
   fileprivate mutating func insert(_ set: PartySet, _ last: () -> Int32) {
     if set.contains(first.set) || others.contains(where: { set.contains($0.set) }) { return }
-    let way = ContributionWays.Way(set: set, last: last())
+    let way = ParetoFront.Way(set: set, last: last())
     others.removeAll { $0.set.contains(set) }
     if first.set.contains(set) { first = way } else { others.append(way) }
   }

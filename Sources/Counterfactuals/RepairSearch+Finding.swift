@@ -2,7 +2,7 @@
 import Arbitration
 import Orientation
 
-extension BlameTrial {
+extension RepairSearch {
   /// Up to so many parties, every way in which they can change is a repair of its own.
   static let mostInEveryWay = 2
 
@@ -13,12 +13,8 @@ extension BlameTrial {
     let found = found?.first { $0.goal == goal }
     if let found {
       sets = found.sets
-    } else if combination == .unknown {
-      (sets, searchedTo) = bySize(goal)
     } else {
-      let found = minimalSets(goal)
-      sets = found.sets
-      if !found.isComplete { searchedTo = 1 }
+      (sets, searchedTo) = byDuality(goal)
     }
     if !isWhole, searchedTo == nil { searchedTo = 0 }
     sets.sort {

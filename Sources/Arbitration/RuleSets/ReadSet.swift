@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Orientation
+
+/// What the decisions of a rule set read, said once for the model checker and the search for repairs.
+///
+/// The checker leaves out what is not read, and a test compares every kind with the arbiter.
+public struct ReadSet: Sendable, Hashable {
+  /// Which windows a decision depends on.
+  public enum Windows: Sendable, Hashable {
+    /// Each window decides for itself, by its own answers and, if so, the page's.
+    case own(andPage: Bool)
+    /// The page's window alone decides.
+    case page
+    /// Who takes part, and nothing of the others; one of them decides for all or all of them
+    /// together, and if so the page's answers count for others as well.
+    case participants(oneDecides: Bool, andPage: Bool)
+    /// These windows and the focused one.
+    case some([WindowID])
+    /// Any of them.
+    case everything
+  }
+
+  /// The windows.
+  public var windows: Windows
+  /// Whether a hidden window can matter where one that left cannot.
+  public var hidden: Bool
+  /// Whether a turn depends on how the status bar and the device stand.
+  public var currentOnTurn: Bool
+  /// What windows are asked; empty where it is something else than turning and masks.
+  public var questions: [Question.Kind]
+  /// The orientations that windows are asked about; an answer about others changes nothing.
+  public var orientations: OrientationMask
+
+  /// Reads some windows and, unless said otherwise, all else that there is.
+  public init(
+    _ windows: Windows, hidden: Bool = true, currentOnTurn: Bool = true,
+    questions: [Question.Kind] = [], orientations: OrientationMask = .all
+  ) {
+    self.windows = windows
+    self.hidden = hidden
+    self.currentOnTurn = currentOnTurn
+    self.questions = questions
+    self.orientations = orientations
+  }
+}
