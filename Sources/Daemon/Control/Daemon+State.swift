@@ -63,7 +63,7 @@ extension Daemon {
   }
 
   /// Tells those who watch of a window that will be in the way.
-  func publish(_ warning: BirthWarning) {
+  func publish(_ warning: NewWindowWarning) {
     control?.publish {
       .warning(
         .object([

@@ -4,7 +4,7 @@ import Orientation
 
 extension Evidence {
   /// What a window said and what its gates made of it.
-  func stance(_ id: WindowID) -> Stance? { window(id).map { Stance($0, verdict) } }
+  func vote(_ id: WindowID) -> WindowVote? { window(id).map { WindowVote($0, verdict) } }
 
   /// Whether a window was asked anything in this step.
   func wasAsked(_ id: WindowID) -> Bool { verdict.asked.contains { $0.window == id } }
@@ -12,7 +12,7 @@ extension Evidence {
   /// Whether a window's topmost controller says NO already, or nobody asks that (E-1).
   func saysNo(_ id: WindowID) -> Bool {
     guard !isDesktop, let window = verdict.before.window(id) ?? window(id) else { return false }
-    if let turn = stance(id)?.turn { return turn.flag == false }
+    if let turn = vote(id)?.turn { return turn.flag == false }
     let topmost = verdict.page.flatMap { $0.window == id ? $0.controller : nil }
     let controller = topmost.flatMap { window.root?.find($0) } ?? window.root
     return controller?.declared?.autorotate == false
@@ -25,18 +25,18 @@ extension Evidence {
 
   /// What kept a window from turning, or what it answered, such as `answered NO (written)`.
   func answerWords(_ id: WindowID) -> String {
-    guard let stance = stance(id) else { return say(AnswerPhrase.isGone) }
-    if stance.stop?.gate == .disableCount {
-      return say(AnswerPhrase.disabled, calls(stance.window.disableCount))
+    guard let vote = vote(id) else { return say(AnswerPhrase.isGone) }
+    if vote.stop?.gate == .disableCount {
+      return say(AnswerPhrase.disabled, calls(vote.window.disableCount))
     }
-    if let limit = limitWords(stance) { return limit }
-    return stance.words(wanted, language) ?? notAskedWords(id)
+    if let limit = limitWords(vote) { return limit }
+    return vote.words(wanted, language) ?? notAskedWords(id)
   }
 
   /// The same for the page, in short: `said NO`.
   func pageWords(_ id: WindowID) -> String {
-    guard let stance = stance(id), stance.stop?.gate != .disableCount,
-      limitWords(stance) == nil, let words = stance.shortWords(wanted, language)
+    guard let vote = vote(id), vote.stop?.gate != .disableCount,
+      limitWords(vote) == nil, let words = vote.shortWords(wanted, language)
     else { return answerWords(id) }
     return words
   }
@@ -45,12 +45,12 @@ extension Evidence {
   var wanted: InterfaceOrientation? { verdict.requested }
 
   /// Who else than the window excludes what it would have accepted; nil if nobody.
-  func limitWords(_ stance: Stance) -> String? {
-    guard let wanted, stance.stop?.gate == .effectiveMask, stance.stop?.rule != .b11,
-      stance.allows(wanted)
+  func limitWords(_ vote: WindowVote) -> String? {
+    guard let wanted, vote.stop?.gate == .effectiveMask, vote.stop?.rule != .b11,
+      vote.allows(wanted)
     else { return nil }
-    let phrase = stance.wasAsked ? AnswerPhrase.wouldTurnBut : .heldBut
-    return say(phrase, limit(stance.window.id, wanted), wanted.name)
+    let phrase = vote.wasAsked ? AnswerPhrase.wouldTurnBut : .heldBut
+    return say(phrase, limit(vote.window.id, wanted), wanted.name)
   }
 
   /// Which of app, delegate and device lacks an orientation for a window.

@@ -4,7 +4,7 @@ import Orientation
 
 extension Evidence {
   /// What the controller that an error names supports.
-  func mask(of error: RotationError) -> OrientationMask? { stance(error.window)?.mask }
+  func mask(of error: RotationError) -> OrientationMask? { vote(error.window)?.mask }
 
   /// The last answer about a controller's own mask; a geometry request is held against it (E-5).
   var lastMask: Asked? { verdict.asked.last { $0.mask != nil && $0.question != .appSupported } }
@@ -22,7 +22,7 @@ extension Evidence {
 
   /// What a party allows of itself; nil for a window that was not asked.
   func allowed(by party: Party) -> OrientationMask? {
-    if case .window(let id) = party { stance(id)?.mask } else { mask(of: party) }
+    if case .window(let id) = party { vote(id)?.mask } else { mask(of: party) }
   }
 
   /// What app, delegate or device allow; nil for windows and for a delegate without an answer.

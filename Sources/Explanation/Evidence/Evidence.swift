@@ -106,10 +106,10 @@ struct Evidence: Sendable {
   /// The windows that were asked in the page's place and do not allow what was asked for.
   var refusing: [WindowID] {
     guard let wanted else { return [] }
-    if let page = verdict.page, stance(page.window)?.stop != nil { return [] }
+    if let page = verdict.page, vote(page.window)?.stop != nil { return [] }
     return windows.filter { window in
-      let stance = Stance(window, verdict)
-      return stance.wasAsked && !stance.allows(wanted)
+      let vote = WindowVote(window, verdict)
+      return vote.wasAsked && !vote.allows(wanted)
     }.map(\.id)
   }
 }

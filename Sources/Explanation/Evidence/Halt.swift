@@ -2,7 +2,7 @@
 import Arbitration
 
 /// Why a whole decision did not turn anything.
-struct Halt: Sendable {
+struct BlockReason: Sendable {
   var words: String
   /// The rule behind it; nil when there was nothing to stop.
   var rule: RuleID?

@@ -11,7 +11,7 @@ extension Verdict {
       return Evidence(verdict: self, rulesID: "", names: [:]).mask(of: party)
     case .window(let id):
       guard let window = after.window(id) ?? before.window(id) else { return nil }
-      return Stance(window, self).mask ?? window.root?.declared?.supported
+      return WindowVote(window, self).mask ?? window.root?.declared?.supported
     }
   }
 }

@@ -3,7 +3,7 @@ import Arbitration
 import Orientation
 
 /// What one window said in this decision, and what its gates made of that.
-struct Stance: Sendable {
+struct WindowVote: Sendable {
   let window: Window
   /// The last answer on whether to turn at all.
   let turn: Asked?
@@ -92,7 +92,7 @@ extension Asked {
   }
 }
 
-extension Stance {
+extension WindowVote {
   /// What it answered, such as `answered YES by default`; nil when nobody asked it.
   func words(_ wanted: InterfaceOrientation?, _ language: Language) -> String? {
     if stop?.gate == .orientationLock { return AnswerPhrase.locked(language) }
