@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
-import Orientation
+public import Arbitration
+public import Orientation
 
 /// What one window said in this decision, and what its gates made of that.
 struct WindowVote: Sendable {
@@ -159,6 +159,20 @@ extension Origin {
     case .cached: LayoutPhrase.cached(language)
     case .timedOut: LayoutPhrase.timedOut(language)
     case .failed: LayoutPhrase.failed(language)
+    }
+  }
+}
+
+extension Verdict {
+  /// The orientations that somebody supported in this decision; nil if nobody asked and none are
+  /// written down.
+  public func supported(by party: Party) -> OrientationMask? {
+    switch party {
+    case .app, .delegate, .device:
+      return Evidence(verdict: self, rulesID: "", names: [:]).mask(of: party)
+    case .window(let id):
+      guard let window = after.window(id) ?? before.window(id) else { return nil }
+      return WindowVote(window, self).mask ?? window.root?.declared?.supported
     }
   }
 }

@@ -2,6 +2,13 @@
 import Arbitration
 import Orientation
 
+/// Why a whole decision did not turn anything.
+struct BlockReason: Sendable {
+  var words: String
+  /// The rule behind it; nil when there was nothing to stop.
+  var rule: RuleID?
+}
+
 extension Evidence {
   /// The first gate at which the whole decision stopped, or why there was nothing to decide.
   var blockReason: BlockReason {
