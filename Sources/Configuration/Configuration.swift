@@ -5,6 +5,24 @@ import Glibc
 import Orientation
 import Sensing
 
+// Configuration: what people set, in files and in options.
+//
+// A `Configuration` is a value with a default for everything; an empty file is a valid one. It
+// is read from YAML, written back as JSON for `swivel config`, and looked up by the daemon:
+// which policy a window has, what an output does, which judge turns readings into orientations.
+//
+// - Reading never guesses. A key that is unknown, a value that is out of range or an expression
+//   that does not compile is an error with its place; the daemon then keeps the configuration
+//   that it has.
+// - The first entry that matches counts, for outputs (`OutputRule`) and for windows
+//   (`WindowRule`).
+// - Expressions are matched in linear time: `Glob`, and `RegularExpression` by Thompson's
+//   construction (Ken Thompson, "Regular Expression Search Algorithm", CACM 1968), without
+//   backreferences.
+//
+// `docs/configuration.md` is for users, `docs/config.schema.json` for their editors; tests hold
+// both against the reader. Begin below, then `WindowRule.swift` and `OutputRule.swift`.
+
 /// What a person has written down for the daemon: the rule set, the outputs and the windows' policies.
 public struct Configuration: Equatable, Sendable {
   /// The name of the rule set, such as desktop+follow-key.

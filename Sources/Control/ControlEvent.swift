@@ -106,7 +106,7 @@ public struct HistoryEntry: Sendable {
   }
 
   private var stop: JSONValue {
-    let stop = FirstStop(verdict)
+    let stop = FirstBlockedGate(verdict)
     var members: [JSONValue.Member] = [.init("kind", .string(stop.kind.rawValue))]
     if let gate = stop.gate { members += self.members(gate) }
     return .object(members)

@@ -265,7 +265,7 @@ extension BlameText {
       searchedTo: finding.searchedTo,
       responsible: blamed(finding).compactMap { subject in
         finding.share(of: subject).map {
-          ExplanationDocument.Share(who: plain(subject), oneIn: $0)
+          ExplanationDocument.LineBudget(who: plain(subject), oneIn: $0)
         }
       },
       repairs: finding.repairs.map { repair in

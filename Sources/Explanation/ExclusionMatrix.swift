@@ -72,9 +72,9 @@ extension BlameText {
       return ExclusionMatrix.Row(name: Amendment.name(.party(party)) { _ in "" }, mask: mask)
     }
     rows += evidence.windows.compactMap { window in
-      let stance = Stance(window, verdict)
-      guard stance.wasAsked else { return nil }
-      let own = stance.wantsToTurn ? stance.mask ?? .all : current(window).mask
+      let vote = WindowVote(window, verdict)
+      guard vote.wasAsked else { return nil }
+      let own = vote.wantsToTurn ? vote.mask ?? .all : current(window).mask
       return ExclusionMatrix.Row(name: SafeText.name(window.name, columns: 24), mask: own)
     }
     guard rows.count > 1, rows.contains(where: { $0.mask != .all }) else { return nil }

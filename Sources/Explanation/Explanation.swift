@@ -3,6 +3,25 @@ public import Arbitration
 import Counterfactuals
 import Orientation
 
+// Explanation: a verdict in words.
+//
+// A verdict holds everything that the decision looked at; nothing is decided again here but
+// what blame and remedies try out. The path is short: `Evidence` looks up in the verdict what
+// sentences need, `ExplanationCode` classifies the outcome, `Headline` and `Reasons` say what
+// happened and why, `BlameText` who keeps it so, `Remedies` what to do about it. `Explanation`
+// lays the paragraphs out.
+//
+// - A suggestion is tried before it is made (`RemedyTrial`): what would not help is not said.
+// - Text fits. `LineBudget` lists what is left out first when there is little room; names from
+//   outside are cut and made harmless to a terminal (`SafeText`), columns count what a terminal
+//   shows (`DisplayWidth`).
+// - Every sentence exists in each `Language`. Phrases are patterns with places to fill in
+//   (`Phrases/`), a family per topic, so that translators see whole sentences.
+// - `ExplanationDocument` is the same as data, for JSON; `CodePage` explains one code by an
+//   example that is played.
+//
+// Begin below, then `Evidence/Evidence.swift` and `Headline.swift`.
+
 /// One verdict in words: what happened, who is to blame, why, and what to do about it.
 ///
 /// What happened is read from what was written down while deciding. Only blame decides again, with
@@ -66,21 +85,21 @@ public struct Explanation: Sendable {
 
   /// The line that stands alone.
   var firstLine: String {
-    style.paint("\(code.rawValue) \(headline.word)", ink) + evidence.say(LayoutPhrase.colon)
+    style.paint("\(code.rawValue) \(headline.word)", color) + evidence.say(LayoutPhrase.colon)
       + headline.text
   }
 
   // Less and less until it fits; the first line and the culprits stay.
   private var standardLines: [String] {
     var lines: [String] = []
-    for share in Share.tighter {
-      lines = self.lines(share)
+    for budget in LineBudget.tighter {
+      lines = self.lines(budget)
       if lines.count <= Self.mostLines { return lines }
     }
     return Array(lines.prefix(Self.mostLines))
   }
 
-  private var ink: Ink {
+  private var color: TextColor {
     switch evidence.verdict.outcome {
     case .split, .exception: .red
     case .blocked, .refused, .deferred: .yellow
@@ -92,18 +111,18 @@ public struct Explanation: Sendable {
   private var verdict: Verdict { evidence.verdict }
 
   /// All parts, from the line that stands alone down to the next command.
-  func lines(_ share: Share) -> [String] {
+  func lines(_ budget: LineBudget) -> [String] {
     var lines = [firstLine] + facts
     // Nothing is cut in the full text, however wide it gets.
     let width =
-      share.isFull
+      budget.isFull
       ? TextStyle(colour: style.colour, columns: .max, language: style.language) : style
-    let table = WindowTable(evidence: evidence, style: width).lines(limit: share.windows)
+    let table = WindowTable(evidence: evidence, style: width).lines(limit: budget.windows)
     if !table.isEmpty { lines += [""] + table }
-    if share.hasMatrix, let matrix = blame.matrix {
-      lines += [""] + matrix.lines(width, isFull: share.isFull)
+    if budget.hasMatrix, let matrix = blame.matrix {
+      lines += [""] + matrix.lines(width, isFull: budget.isFull)
     }
-    let rest = paragraphs(share).flatMap { $0.lines(style) }
+    let rest = paragraphs(budget).flatMap { $0.lines(style) }
     return rest.isEmpty ? lines : lines + [""] + rest
   }
 
@@ -134,21 +153,21 @@ public struct Explanation: Sendable {
     ].flatMap { $0.lines(style) }
   }
 
-  private func paragraphs(_ share: Share) -> [Labelled] {
+  private func paragraphs(_ budget: LineBudget) -> [Labelled] {
     let reasons = Reasons(evidence, code)
     let because =
-      reasons.sentences.prefix(share.sentences)
-      + reasons.rules.prefix(share.rules).map { cite($0, isFull: share.isFull) }
+      reasons.sentences.prefix(budget.sentences)
+      + reasons.rules.prefix(budget.rules).map { cite($0, isFull: budget.isFull) }
     var parts = labelled(.because, Array(because))
-    parts += labelled(.answers, Array(evidence.respondentLines.prefix(share.isFull ? .max : 2)))
-    parts += labelled(.blame, blame.lines(share.repairs))
-    if let since, share.hasNext || evidence.mainConflict?.since != verdict.step {
+    parts += labelled(.answers, Array(evidence.respondentLines.prefix(budget.isFull ? .max : 2)))
+    parts += labelled(.blame, blame.lines(budget.repairs))
+    if let since, budget.hasNext || evidence.mainConflict?.since != verdict.step {
       parts.append(Labelled(label: evidence.say(LayoutPhrase.since), text: since))
     }
     parts += labelled(.also, also)
-    if share.isFull { parts += labelled(.gates, gates) + labelled(.heard, heard) }
-    parts += labelled(.fix, fixes(share))
-    if share.hasNext, let next = next(share) {
+    if budget.isFull { parts += labelled(.gates, gates) + labelled(.heard, heard) }
+    parts += labelled(.fix, fixes(budget))
+    if budget.hasNext, let next = next(budget) {
       parts.append(Labelled(label: evidence.say(LayoutPhrase.next), text: next))
     }
     return parts
@@ -188,24 +207,24 @@ public struct Explanation: Sendable {
   }
 
   /// What can be tried at once, then what somebody would have to write.
-  func fixes(_ share: Share) -> [String] {
+  func fixes(_ budget: LineBudget) -> [String] {
     // A configuration is the user's to change, a program its author's.
     let who = blame.word(evidence.isDesktop ? .changesIntent : .needsAuthor)
-    let written = remedies.lines.prefix(share.remedies).map { line in
+    let written = remedies.lines.prefix(budget.remedies).map { line in
       remedies.isNone ? line : evidence.say(LayoutPhrase.cite, who, line)
     }
-    return blame.fixes(share.fixes) + written
+    return blame.fixes(budget.fixes) + written
   }
 
-  func next(_ share: Share) -> String? {
+  func next(_ budget: LineBudget) -> String? {
     guard let source else {
-      return share.isFull ? nil : subject.map { "swivel explain \($0) --full" }
+      return budget.isFull ? nil : subject.map { "swivel explain \($0) --full" }
     }
     let file = " \(SafeText.argument(source))"
     if let cure = remedies.cure {
       return evidence.say(LayoutPhrase.sameCured, "swivel simulate\(file) --rules \(cure)")
     }
-    if share.isFull { return nil }
+    if budget.isFull { return nil }
     return "swivel explain\(file) --step \(verdict.step) --full"
   }
 

@@ -115,7 +115,7 @@ public struct ExplanationDocument: Sendable, Hashable {
     /// How many changes at once were tried without a gap; nil when all were.
     public var searchedTo: Int?
     /// Whoever is to blame.
-    public var responsible: [Share]
+    public var responsible: [LineBudget]
     /// Every repair, the most applicable first.
     public var repairs: [Repair]
     /// The minimal sets of parties whose answers together exclude the goal.
@@ -123,7 +123,7 @@ public struct ExplanationDocument: Sendable, Hashable {
   }
 
   /// A part of the responsibility.
-  public struct Share: Sendable, Hashable {
+  public struct LineBudget: Sendable, Hashable {
     /// A window's name, `app`, `delegate`, `device` or `lock`.
     public var who: String
     /// The number of answers that have to change at once; the responsibility is one in so many.

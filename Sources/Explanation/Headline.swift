@@ -70,7 +70,7 @@ struct Headline: Sendable {
 
   private var unchanged: (String, String) {
     guard evidence.barMoved, !evidence.isDesktop, verdict.event != .setUp else {
-      return ("", evidence.halt.words)
+      return ("", evidence.blockReason.words)
     }
     let writers = evidence.windows.filter { evidence.wroteBar($0.id) }
     let reasons = writers.map { said($0.id) }
@@ -129,7 +129,9 @@ struct Headline: Sendable {
   /// Which focused window decided on a desktop, or that there is none.
   private var desktopReason: String {
     if case .output(.transform) = verdict.event { return unasked }
-    if verdict.gates.contains(where: { $0.rule == .w14 }) { return evidence.say(HaltPhrase.byUser) }
+    if verdict.gates.contains(where: { $0.rule == .w14 }) {
+      return evidence.say(BlockPhrase.byUser)
+    }
     if verdict.after.device.isRotationLocked { return evidence.lockWords }
     if let key = verdict.after.keyWindow, evidence.wasAsked(key),
       let window = evidence.window(key)
@@ -329,13 +331,13 @@ extension Headline {
   /// The page refused by itself, or the whole decision stopped.
   var blocked: (String, String) {
     // Under B-11 the page is not asked to turn, and stops nothing by what it would answer.
-    let stop = verdict.page.flatMap { evidence.stance($0.window)?.stop }
+    let stop = verdict.page.flatMap { evidence.vote($0.window)?.stop }
     guard let page = verdict.page, let stop, stop.rule != .b11 else {
       let refusing = evidence.refusing.map { id in
         evidence.say(AnswerPhrase.of, evidence.called(id), evidence.answerWords(id))
       }
       return (
-        say(.nothingTurned, wanted), refusing.isEmpty ? evidence.halt.words : list(refusing)
+        say(.nothingTurned, wanted), refusing.isEmpty ? evidence.blockReason.words : list(refusing)
       )
     }
     let isFocused = evidence.isDesktop && verdict.after.keyWindow == page.window

@@ -24,12 +24,14 @@ struct Reasons: Sendable {
     if code == .hijackAtCreation { add(.b15) }
     for id in blamed {
       sentences.append(contentsOf: Self.sentence(evidence, id))
-      let stance = evidence.stance(id)
-      add(stance?.turn?.rule)
-      add(stance?.stop?.rule)
+      let vote = evidence.vote(id)
+      add(vote?.turn?.rule)
+      add(vote?.stop?.rule)
     }
-    for id in blamed { evidence.stance(id)?.supports.forEach { add($0.rule) } }
-    if verdict.outcome == .unchanged || verdict.outcome == .blocked { add(evidence.halt.rule) }
+    for id in blamed { evidence.vote(id)?.supports.forEach { add($0.rule) } }
+    if verdict.outcome == .unchanged || verdict.outcome == .blocked {
+      add(evidence.blockReason.rule)
+    }
     // On a desktop the focus, or its lack, says whose answer counts.
     for gate in verdict.gates where gate.gate == .focus || gate.rule == .w5 || gate.rule == .w6 {
       add(gate.rule)
@@ -53,18 +55,18 @@ struct Reasons: Sendable {
 
   // Only what the first line leaves out: that a window was asked though nobody sees it.
   private static func sentence(_ evidence: Evidence, _ id: WindowID) -> [String] {
-    guard let window = evidence.window(id), let stance = evidence.stance(id), stance.wasAsked
+    guard let window = evidence.window(id), let vote = evidence.vote(id), vote.wasAsked
     else { return [] }
     let name = evidence.quoted(id)
     var words = evidence.answerWords(id)
     // With no orientation asked for, the mask chose where the window went.
-    if evidence.wanted == nil, stance.wantsToTurn, stance.turn != nil, let mask = stance.mask {
+    if evidence.wanted == nil, vote.wantsToTurn, vote.turn != nil, let mask = vote.mask {
       words = evidence.say(LayoutPhrase.reasonSupports, words, mask.letters(evidence.language))
     }
     guard window.isHidden, evidence.isThere(id) else {
       return [evidence.say(LayoutPhrase.reasonPlain, name, words)]
     }
-    let isDefault = stance.turn?.origin == .standard
+    let isDefault = vote.turn?.origin == .standard
     return [evidence.say(isDefault ? LayoutPhrase.reasonHiddenDefault : .reasonHidden, name, words)]
   }
 

@@ -206,7 +206,7 @@ struct Remedies: Sendable {
         })
       return helps ? [say(.manualMode, root)] : []
     }
-    let mask = (evidence.stance(page.window)?.mask ?? []).union(verdict.requested?.mask ?? [])
+    let mask = (evidence.vote(page.window)?.mask ?? []).union(verdict.requested?.mask ?? [])
     // What stands over the controller, such as a lock of its own, stays as it is.
     let change =
       page.controller.map { trial.writing($0, { $0.accept(mask) }) }
@@ -233,7 +233,7 @@ struct Remedies: Sendable {
         supports, refuses, say(.supportOne, root), say(.supportAny, root), say(.sayNo, root))
     default:
       let supports = trial.helps(trial.writing(controller) { $0.accept(.all, turns: nil) })
-      let mask = evidence.stance(error.window)?.mask ?? []
+      let mask = evidence.vote(error.window)?.mask ?? []
       let letters = mask.letters(evidence.language)
       var lines = supports ? [say(.supportAllowed, root)] : []
       let culprits = evidence.mainConflict?.culprits ?? []
@@ -246,7 +246,7 @@ struct Remedies: Sendable {
   }
 
   private func preferred(_ error: RotationError, _ controller: String, _ root: String) -> [String] {
-    let own = evidence.stance(error.window)?.mask ?? []
+    let own = evidence.vote(error.window)?.mask ?? []
     let wanted = verdict.asked.last {
       $0.window == error.window && $0.question == .preferred
     }?.orientation

@@ -64,8 +64,8 @@ struct WindowTable: Sendable {
   }
 
   private func row(_ window: Window) -> [String] {
-    let stance = Stance(window, evidence.verdict)
-    let turn = stance.turn.map {
+    let vote = WindowVote(window, evidence.verdict)
+    let turn = vote.turn.map {
       "\($0.flag == true ? "YES" : "NO") \($0.origin.cell(style.language))"
     }
     let name = SafeText.name(window.name, columns: 32)
@@ -75,7 +75,7 @@ struct WindowTable: Sendable {
       evidence.isDesktop ? (app.isEmpty ? "-" : app) : "\(window.level)",
       say(isShown(window) ? .yes : .no),
       say(evidence.verdict.after.keyWindow == window.id ? .yes : .keyNo),
-      via(stance), turn ?? "-", supports(stance), evidence.effect(window.id),
+      via(vote), turn ?? "-", supports(vote), evidence.effect(window.id),
       isCulprit(window.id) ? "<<" : "",
     ]
   }
@@ -99,21 +99,21 @@ struct WindowTable: Sendable {
       && !(evidence.isDesktop && window.shell.isMinimized)
   }
 
-  func via(_ stance: Stance) -> String {
-    guard let record = stance.turn ?? stance.supports.last else { return "-" }
+  func via(_ vote: WindowVote) -> String {
+    guard let record = vote.turn ?? vote.supports.last else { return "-" }
     if evidence.isDesktop {
       if !record.via.isEmpty { return say(.focusedVia, record.chain()) }
-      return say(stance.window.shell.hasRule ? .itsRule : .noRule)
+      return say(vote.window.shell.hasRule ? .itsRule : .noRule)
     }
     let chain = record.chain(columns: 80)
     return chain.isEmpty ? "-" : chain
   }
 
-  private func supports(_ stance: Stance) -> String {
-    guard let mask = stance.mask, let record = stance.supports.last else { return "-" }
-    if let request = stance.request { return "\(request.word) \(request.rule.rawValue)" }
+  private func supports(_ vote: WindowVote) -> String {
+    guard let mask = vote.mask, let record = vote.supports.last else { return "-" }
+    if let request = vote.request { return "\(request.word) \(request.rule.rawValue)" }
     // Said once if both answers came the same way.
-    return record.origin == stance.turn?.origin
+    return record.origin == vote.turn?.origin
       ? mask.letters(style.language)
       : "\(mask.letters(style.language)) \(record.origin.cell(style.language))"
   }
@@ -156,17 +156,17 @@ struct WindowTable: Sendable {
   }
 
   private func value(_ window: Window) -> ExplanationDocument.Row {
-    let stance = Stance(window, evidence.verdict)
-    let via = via(stance)
-    let request = stance.request.flatMap { _ in window.android.request?.rawValue }
+    let vote = WindowVote(window, evidence.verdict)
+    let via = via(vote)
+    let request = vote.request.flatMap { _ in window.android.request?.rawValue }
     return ExplanationDocument.Row(
       window: SafeText.name(window.name),
       app: evidence.isDesktop ? SafeText.name(window.shell.appID) : nil,
       level: evidence.isDesktop ? nil : window.level, isShown: isShown(window),
       isKey: evidence.verdict.after.keyWindow == window.id, via: via == "-" ? nil : via,
-      turn: stance.turn?.flag, turnOrigin: stance.turn?.origin.rawValue,
-      supports: request == nil ? stance.mask.map(Self.names) : nil,
-      supportsOrigin: request == nil ? stance.supports.last?.origin.rawValue : nil,
+      turn: vote.turn?.flag, turnOrigin: vote.turn?.origin.rawValue,
+      supports: request == nil ? vote.mask.map(Self.names) : nil,
+      supportsOrigin: request == nil ? vote.supports.last?.origin.rawValue : nil,
       request: request,
       effect: evidence.effect(window.id), isCulprit: isCulprit(window.id))
   }

@@ -3,6 +3,25 @@ public import Arbitration
 import Formats
 public import Orientation
 
+// Recording: what happened, so that it can be decided again.
+//
+// The arbiter is a pure function of its inputs, so a recording keeps inputs only: a header with
+// the scene and the rule set, then a line of JSON for each event and for each group of effects.
+// The latter carry a hash that continues from line to line; `Replay` decides everything again
+// and compares the hashes, so one different decision is found at its first event.
+//
+// - `Coding` names every field of a scene and every case of an event once. Writing, reading and
+//   hashing visit the same list (`RecordStruct`, `RecordCase`, `RecordWord`), so none of them
+//   can forget a field. Fields that have their default are not written. A recording made by an
+//   older program replays bit for bit; Tests/Recordings holds examples.
+// - `Ring` keeps the last decisions of a running daemon in bounded memory: events are packed
+//   (`CompactInput`), scenes are kept at intervals, and an entry is decided again when somebody
+//   asks.
+// - `Traces` are readings of accelerometers as CSV, for judges and for tests without a sensor.
+//
+// `docs/recordings.md` and `docs/traces.md` state the formats. Begin with
+// `RecordingHeader.swift` and `Replay.swift`; then `Coding/RecordValue.swift`.
+
 /// Reads a recording line by line.
 public struct RecordingReader {
   /// The largest recording that is read, in bytes: 512 MiB.

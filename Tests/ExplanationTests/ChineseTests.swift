@@ -28,7 +28,7 @@ struct ChineseTests {
     let lines = table.lines(limit: .max).filter { !$0.hasPrefix("  （P") && !$0.hasPrefix("  （<") }
     let heading = try lines.first.map { try column(of: "支持方向", in: $0) }
     for (line, row) in zip(lines.dropFirst(), evidence.windows) where evidence.culprits.isEmpty {
-      let supports = Stance(row, evidence.verdict).mask?.letters(.chinese) ?? "-"
+      let supports = WindowVote(row, evidence.verdict).mask?.letters(.chinese) ?? "-"
       var width = 0
       var cut = line
       while let first = cut.first, width < heading ?? 0 {

@@ -58,11 +58,11 @@ struct NothingUnknownTests {
           #expect(!first.contains("?"), "\(place): \(first)")
           guard verdict.outcome == .blocked else { continue }
           // Something was asked for and did not come, so not all stands as the answers want it.
-          let words = HaltPhrase.standsAsWanted.patterns
+          let words = BlockPhrase.standsAsWanted.patterns
           let stands = language == .english ? words.english : words.chinese
           #expect(!first.contains(stands), "\(place): \(first)")
         }
-        let stop = FirstStop(verdict)
+        let stop = FirstBlockedGate(verdict)
         guard verdict.outcome == .blocked else { continue }
         #expect(stop.gate != nil || !verdict.asked.isEmpty, "\(place): \(stop)")
       }

@@ -7,7 +7,7 @@ import Testing
 import Explanation
 
 /// A window that will be in the way is known the moment it appears, and no other is accused.
-@Suite struct BirthWarningTests {
+@Suite struct NewWindowWarningTests {
   private static func window(
     _ id: Int32, _ name: String, _ policy: DeclaredPolicy = DeclaredPolicy(),
     level: Int32 = 0, isHidden: Bool = false
@@ -19,7 +19,7 @@ import Explanation
 
   private func warning(
     _ rules: String, page: DeclaredPolicy, new: Window, key: Bool = false
-  ) throws -> BirthWarning? {
+  ) throws -> NewWindowWarning? {
     let rules = try #require(RuleSetCatalog.make(rules))
     let main = Self.window(1, "main", page)
     var scene = Scene(windows: [main], key: main.id)
@@ -28,7 +28,7 @@ import Explanation
     _ = arbiter.handle(.setUp, at: .zero)
     let before = arbiter
     _ = arbiter.handle(.add(new, makesKey: key), at: .zero)
-    return BirthWarning(of: new.id, before: before, after: arbiter)
+    return NewWindowWarning(of: new.id, before: before, after: arbiter)
   }
 
   @Test func theHiddenMenuIsKnownWhenItIsBuilt() throws {

@@ -8,7 +8,7 @@ struct PhraseTests {
   private static func all(_ kind: (some Phrase).Type) -> [any Phrase] { Array(kind.allCases) }
 
   static let phrases: [any Phrase] =
-    all(EventPhrase.self) + all(HaltPhrase.self) + all(AnswerPhrase.self)
+    all(EventPhrase.self) + all(BlockPhrase.self) + all(AnswerPhrase.self)
     + all(EffectPhrase.self) + all(LayoutPhrase.self) + all(HeadlinePhrase.self)
     + all(RemedyPhrase.self) + all(RunPhrase.self) + all(BlamePhrase.self) + all(WhatIfPhrase.self)
     + all(ExplanationCode.self)

@@ -8,7 +8,7 @@ import Explanation
 @testable import ModelChecker
 
 /// The warning at a window's birth is what the check finds one turn away, and takes no time.
-@Suite struct BirthWarningCheckTests {
+@Suite struct NewWindowWarningCheckTests {
   /// The positions of the device in which one turn parts bar and page.
   private func splits(_ arbiter: Arbiter) throws -> Set<DeviceOrientation>? {
     let stack = CheckStack(rules: arbiter.rules, scene: arbiter.scene, isRunning: true)
@@ -39,7 +39,7 @@ import Explanation
       let event = Event.add(newcomer.window, makesKey: newcomer.isKey)
       guard CheckStepTests.play(event, on: &after)?.error == nil else { continue }
       guard let now = try splits(after), let earlier = try splits(before) else { continue }
-      let warning = BirthWarning(of: newcomer.window.id, before: before, after: after)
+      let warning = NewWindowWarning(of: newcomer.window.id, before: before, after: after)
       let new = now.subtracting(earlier)
       #expect(new.isSubset(of: warning?.turns ?? []), "\(name), seed \(seed)")
       if let warning, warning.outcome == .split {
@@ -64,10 +64,10 @@ import Explanation
     for _ in 0..<25 {
       var after = before
       _ = after.handle(.add(menu, makesKey: false), at: .zero)
-      var warning: BirthWarning?
+      var warning: NewWindowWarning?
       times.append(
         ContinuousClock().measure {
-          warning = BirthWarning(of: menu.id, before: before, after: after)
+          warning = NewWindowWarning(of: menu.id, before: before, after: after)
         })
       #expect(warning?.outcome == .split)
     }

@@ -9,7 +9,7 @@ import Testing
 import Scenarios
 
 /// Every event leaves one record, and every record knows where it stopped.
-@Suite struct FirstStopTests {
+@Suite struct FirstBlockedGateTests {
   @Test(arguments: ReplayTests.names)
   func noRecordIsUnknown(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
@@ -33,7 +33,7 @@ import Scenarios
   }
 
   private func check(_ verdict: Verdict, _ place: String) {
-    let stop = FirstStop(verdict)
+    let stop = FirstBlockedGate(verdict)
     if stop.kind == .stopped { #expect(stop.gate?.isPassed == false, "\(place)") }
     if verdict.outcome == .blocked { #expect(stop.kind == .stopped, "\(place) \(verdict.event)") }
     guard case .device(.turned(let value)) = verdict.event else { return }

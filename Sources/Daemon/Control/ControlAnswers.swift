@@ -177,7 +177,7 @@ struct DaemonStatus {
 
 extension ControlEvent {
   /// A window that will be in the way of the next turn.
-  static func warning(_ warning: BirthWarning, at now: Instant) -> ControlEvent {
+  static func warning(_ warning: NewWindowWarning, at now: Instant) -> ControlEvent {
     .warning(
       .object([
         .init("at", .int(now.nanoseconds)), .init("code", .string(warning.code.rawValue)),

@@ -64,7 +64,7 @@ final class Reporter {
   }
 
   /// One line for a window that has just appeared and will be in the way.
-  func report(_ warning: BirthWarning, at now: Instant) {
+  func report(_ warning: NewWindowWarning, at now: Instant) {
     output.write(warning.line(at: now))
   }
 

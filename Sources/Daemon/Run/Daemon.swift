@@ -266,7 +266,7 @@ final class Daemon: RequestTarget {
   }
 
   /// Says which new windows would split or block the next turn.
-  private func warn(_ warnings: [BirthWarning], _ more: Int) {
+  private func warn(_ warnings: [NewWindowWarning], _ more: Int) {
     for warning in warnings {
       reporter.report(warning, at: clock.now)
       control.publish { .warning(warning, at: clock.now) }

@@ -25,7 +25,7 @@ final class Newcomers {
   /// Tells how things stand; nil while nothing may be tried.
   var now: () -> Arbiter? = { nil }
   /// Takes what was found, and how many more windows would be in the way.
-  var onWarnings: (_ named: [BirthWarning], _ more: Int) -> Void = { _, _ in }
+  var onWarnings: (_ named: [NewWindowWarning], _ more: Int) -> Void = { _, _ in }
 
   init(on loop: EventLoop) { self.loop = loop }
 
@@ -56,7 +56,7 @@ final class Newcomers {
       return
     }
     let start = loop.now
-    let found = BirthWarning.found(of: ids, before: before, after: after)
+    let found = NewWindowWarning.found(of: ids, before: before, after: after)
     stop()
     rest = loop.now + (loop.now - start) * Self.share
     guard !found.isEmpty else { return }

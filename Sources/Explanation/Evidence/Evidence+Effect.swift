@@ -27,19 +27,19 @@ extension Evidence {
   private func deeds(_ id: WindowID) -> [String] {
     if conflict(.veto)?.culprits.contains(.window(id)) == true { return [say(EffectPhrase.vetoed)] }
     if isDesktop {
-      return stance(id)?.stop == nil ? [say(EffectPhrase.letTurn)] : [say(EffectPhrase.kept)]
+      return vote(id)?.stop == nil ? [say(EffectPhrase.letTurn)] : [say(EffectPhrase.kept)]
     }
     if let target = target(id) { return [say(EffectPhrase.turnedTo, target.letter)] }
     return []
   }
 
   private func rest(_ id: WindowID) -> String {
-    guard let stance = stance(id) else { return say(EffectPhrase.gone) }
+    guard let vote = vote(id) else { return say(EffectPhrase.gone) }
     if !isThere(id) { return say(EffectPhrase.removed) }
     if verdict.error != nil { return say(EffectPhrase.nothing) }
-    guard stance.stop == nil, stance.allows(wanted) else { return say(EffectPhrase.stayed) }
-    if let wanted, wanted != stance.window.orientation { return say(EffectPhrase.wouldTurn) }
-    return say(EffectPhrase.stayedAt, stance.window.orientation.letter)
+    guard vote.stop == nil, vote.allows(wanted) else { return say(EffectPhrase.stayed) }
+    if let wanted, wanted != vote.window.orientation { return say(EffectPhrase.wouldTurn) }
+    return say(EffectPhrase.stayedAt, vote.window.orientation.letter)
   }
 
   // Without a root (B-12), or where the answers are void (P-2), a window turns with nobody asked.

@@ -106,10 +106,229 @@ struct Evidence: Sendable {
   /// The windows that were asked in the page's place and do not allow what was asked for.
   var refusing: [WindowID] {
     guard let wanted else { return [] }
-    if let page = verdict.page, stance(page.window)?.stop != nil { return [] }
+    if let page = verdict.page, vote(page.window)?.stop != nil { return [] }
     return windows.filter { window in
-      let stance = Stance(window, verdict)
-      return stance.wasAsked && !stance.allows(wanted)
+      let vote = WindowVote(window, verdict)
+      return vote.wasAsked && !vote.allows(wanted)
     }.map(\.id)
+  }
+
+  /// What a window said and what its gates made of it.
+  func vote(_ id: WindowID) -> WindowVote? { window(id).map { WindowVote($0, verdict) } }
+
+  /// Whether a window was asked anything in this step.
+  func wasAsked(_ id: WindowID) -> Bool { verdict.asked.contains { $0.window == id } }
+
+  /// Whether a window's topmost controller says NO already, or nobody asks that (E-1).
+  func saysNo(_ id: WindowID) -> Bool {
+    guard !isDesktop, let window = verdict.before.window(id) ?? window(id) else { return false }
+    if let turn = vote(id)?.turn { return turn.flag == false }
+    let topmost = verdict.page.flatMap { $0.window == id ? $0.controller : nil }
+    let controller = topmost.flatMap { window.root?.find($0) } ?? window.root
+    return controller?.declared?.autorotate == false
+  }
+
+  /// How a window stood before the event.
+  func standing(_ id: WindowID) -> OrientationMask {
+    (verdict.before.window(id) ?? window(id))?.orientation.mask ?? []
+  }
+
+  /// What kept a window from turning, or what it answered, such as `answered NO (written)`.
+  func answerWords(_ id: WindowID) -> String {
+    guard let vote = vote(id) else { return say(AnswerPhrase.isGone) }
+    if vote.stop?.gate == .disableCount {
+      return say(AnswerPhrase.disabled, calls(vote.window.disableCount))
+    }
+    if let limit = limitWords(vote) { return limit }
+    return vote.words(wanted, language) ?? notAskedWords(id)
+  }
+
+  /// The same for the page, in short: `said NO`.
+  func pageWords(_ id: WindowID) -> String {
+    guard let vote = vote(id), vote.stop?.gate != .disableCount,
+      limitWords(vote) == nil, let words = vote.shortWords(wanted, language)
+    else { return answerWords(id) }
+    return words
+  }
+
+  /// The orientation that was asked for, by the event or by what a window turned to.
+  var wanted: InterfaceOrientation? { verdict.requested }
+
+  /// Who else than the window excludes what it would have accepted; nil if nobody.
+  func limitWords(_ vote: WindowVote) -> String? {
+    guard let wanted, vote.stop?.gate == .effectiveMask, vote.stop?.rule != .b11,
+      vote.allows(wanted)
+    else { return nil }
+    let phrase = vote.wasAsked ? AnswerPhrase.wouldTurnBut : .heldBut
+    return say(phrase, limit(vote.window.id, wanted), wanted.name)
+  }
+
+  /// Which of app, delegate and device lacks an orientation for a window.
+  private func limit(_ id: WindowID, _ wanted: InterfaceOrientation) -> String {
+    let told = verdict.asked.last { $0.window == id && $0.question == .appSupported }
+    if let told, let mask = told.mask, !mask.allows(wanted) {
+      return say(
+        told.controller == "scene.delegate" ? AnswerPhrase.sceneDelegate : .appDelegate)
+    }
+    if !verdict.after.device.mask.allows(wanted) { return say(AnswerPhrase.device) }
+    return say(AnswerPhrase.appList)
+  }
+
+  /// A count of open calls in words.
+  func calls(_ count: Int) -> String {
+    say(count == 1 ? AnswerPhrase.openCall : .openCalls, "\(count)")
+  }
+
+  /// Why a window was not asked, as a half sentence.
+  func notAskedWords(_ id: WindowID) -> String { say(AnswerPhrase.notAsked, notAskedReason(id)) }
+
+  /// What the controller that an error names supports.
+  func mask(of error: RotationError) -> OrientationMask? { vote(error.window)?.mask }
+
+  /// The last answer about a controller's own mask; a geometry request is held against it (E-5).
+  var lastMask: Asked? { verdict.asked.last { $0.mask != nil && $0.question != .appSupported } }
+
+  /// Those outside whose masks a geometry request lies (E-5): whoever is blamed, else everybody who
+  /// allows nothing of it, else all who had a say.
+  var outside: [Party] {
+    guard case .window(_, .requestGeometry(let wanted)) = verdict.event else { return [] }
+    if let culprits = conflict(.veto)?.culprits, !culprits.isEmpty { return culprits }
+    let limit = mask(of: Party.delegate) == nil ? Party.app : .delegate
+    let all = [limit, .device] + (lastMask.map { [.window($0.window)] } ?? [])
+    let none = all.filter { allowed(by: $0)?.isDisjoint(with: wanted) == true }
+    return none.isEmpty ? all : none
+  }
+
+  /// What a party allows of itself; nil for a window that was not asked.
+  func allowed(by party: Party) -> OrientationMask? {
+    if case .window(let id) = party { vote(id)?.mask } else { mask(of: party) }
+  }
+
+  /// What app, delegate or device allow; nil for windows and for a delegate without an answer.
+  func mask(of party: Party) -> OrientationMask? {
+    let scene = verdict.after
+    switch party {
+    case .app:
+      guard let list = scene.app.list(on: scene.device.idiom) else {
+        return scene.device.idiom == .pad ? .all : .allButUpsideDown
+      }
+      return list.reduce(into: OrientationMask()) { $0.formUnion($1.mask) }
+    case .delegate: return verdict.asked.last { $0.question == .appSupported }?.mask
+    case .device: return scene.device.mask
+    case .window: return nil
+    }
+  }
+
+  /// Whether the status bar stands otherwise than before.
+  var barMoved: Bool {
+    verdict.before.statusBar.orientation != verdict.after.statusBar.orientation
+  }
+
+  /// Whether the page turned, as seen by a person: the same window, another orientation.
+  var pageMoved: Bool {
+    guard let before = verdict.pageBefore, let page = verdict.page else { return false }
+    return before.orientation != page.orientation
+  }
+
+  /// The outputs that were told to turn, with the transforms before and after.
+  var turnedOutputs: [(output: Output, from: Transform, to: Transform)] {
+    verdict.after.outputs.compactMap { output in
+      let old = verdict.before.outputs.first { $0.id == output.id }?.desired ?? output.initial
+      return old == output.desired ? nil : (output, old, output.desired)
+    }
+  }
+
+  /// Whether a window wrote the status bar in this step.
+  func wroteBar(_ id: WindowID) -> Bool {
+    verdict.moves.contains {
+      if case .statusBar(_, .window(let writer)) = $0 { writer == id } else { false }
+    }
+  }
+
+  /// What a window was turned to in this step; nil when it stayed.
+  func target(_ id: WindowID) -> InterfaceOrientation? {
+    var target: InterfaceOrientation?
+    for case .window(id, let orientation) in verdict.moves { target = orientation }
+    return target
+  }
+
+  /// What bar, page and outputs did, in words.
+  var movedWords: String {
+    var parts: [String] = []
+    if !isDesktop {
+      parts.append(say(EffectPhrase.bar, change(verdict.before.statusBar.orientation, bar)))
+      parts.append(pageMovedWords)
+    }
+    let turned = turnedOutputs
+    for output in verdict.after.outputs where output.isManaged && (isDesktop || !turned.isEmpty) {
+      let name = SafeText.name(output.name)
+      if let found = turned.first(where: { $0.output.id == output.id }) {
+        parts.append("\(name) \(found.from.wireName) -> \(found.to.shortWords(language))")
+      } else {
+        parts.append("\(name) " + say(EffectPhrase.unchanged, output.desired.wireName))
+      }
+    }
+    return parts.isEmpty
+      ? say(EffectPhrase.nothingMoves)
+      : parts.joined(separator: say(LayoutPhrase.listSeparator))
+  }
+
+  private var bar: InterfaceOrientation { verdict.after.statusBar.orientation }
+
+  private var pageMovedWords: String {
+    guard let page = verdict.page else { return say(EffectPhrase.noPage) }
+    guard let before = verdict.pageBefore else {
+      return say(EffectPhrase.page, page.orientation.name)
+    }
+    if before.window != page.window {
+      return say(EffectPhrase.pageNow, quoted(page.window), page.orientation.name)
+    }
+    return say(EffectPhrase.page, change(before.orientation, page.orientation))
+  }
+
+  private func change(_ old: InterfaceOrientation, _ new: InterfaceOrientation) -> String {
+    old == new ? say(EffectPhrase.unchanged, new.name) : "\(old.name) -> \(new.name)"
+  }
+
+  /// Which live policies were asked, one sentence for each window and policy, in order.
+  var respondentLines: [String] {
+    var seen: [(window: WindowID, by: Respondent, origins: [Origin])] = []
+    for asked in verdict.asked {
+      guard let by = asked.by else { continue }
+      let index = seen.firstIndex {
+        $0.window == asked.window && $0.by.name == by.name && $0.by.ring == by.ring
+      }
+      guard let index else {
+        seen.append((asked.window, by, [asked.origin]))
+        continue
+      }
+      seen[index].origins.append(asked.origin)
+      if let more = by.nanoseconds {
+        seen[index].by.nanoseconds = (seen[index].by.nanoseconds ?? 0) &+ more
+      }
+    }
+    return seen.map { sentence($0.window, $0.by, $0.origins) }
+  }
+
+  private func sentence(_ window: WindowID, _ by: Respondent, _ origins: [Origin]) -> String {
+    let phrase: LayoutPhrase =
+      if origins.contains(.timedOut) { .respondentSilent } else if origins.contains(.failed) {
+        .respondentFailed
+      } else if origins.contains(.standard) { .respondentAbstained } else { .respondent }
+    let name = SafeText.quoted(by.name)
+    let ring = say(
+      [PluginRing.linked: LayoutPhrase.ringLinked, .library: .ringLibrary][by.ring] ?? .ringClient)
+    guard let time = by.nanoseconds else { return say(phrase, quoted(window), name, ring, "") }
+    return say(
+      phrase, quoted(window), name, ring, say(LayoutPhrase.respondentTime, Self.duration(time)))
+  }
+
+  /// A short time in the unit that suits it, such as `340 ns`, `12 µs` or `3 ms`; cut off.
+  static func duration(_ nanoseconds: Int64) -> String {
+    switch nanoseconds {
+    case ..<1_000: "\(nanoseconds) ns"
+    case ..<10_000_000: "\(nanoseconds / 1_000) µs"
+    default: "\(nanoseconds / 1_000_000) ms"
+    }
   }
 }

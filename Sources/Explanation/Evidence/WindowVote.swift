@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
-import Orientation
+public import Arbitration
+public import Orientation
 
 /// What one window said in this decision, and what its gates made of that.
-struct Stance: Sendable {
+struct WindowVote: Sendable {
   let window: Window
   /// The last answer on whether to turn at all.
   let turn: Asked?
@@ -92,7 +92,7 @@ extension Asked {
   }
 }
 
-extension Stance {
+extension WindowVote {
   /// What it answered, such as `answered YES by default`; nil when nobody asked it.
   func words(_ wanted: InterfaceOrientation?, _ language: Language) -> String? {
     if stop?.gate == .orientationLock { return AnswerPhrase.locked(language) }
@@ -159,6 +159,20 @@ extension Origin {
     case .cached: LayoutPhrase.cached(language)
     case .timedOut: LayoutPhrase.timedOut(language)
     case .failed: LayoutPhrase.failed(language)
+    }
+  }
+}
+
+extension Verdict {
+  /// The orientations that somebody supported in this decision; nil if nobody asked and none are
+  /// written down.
+  public func supported(by party: Party) -> OrientationMask? {
+    switch party {
+    case .app, .delegate, .device:
+      return Evidence(verdict: self, rulesID: "", names: [:]).mask(of: party)
+    case .window(let id):
+      guard let window = after.window(id) ?? before.window(id) else { return nil }
+      return WindowVote(window, self).mask ?? window.root?.declared?.supported
     }
   }
 }

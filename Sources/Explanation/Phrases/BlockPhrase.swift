@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why a decision stopped, or had nothing to decide, and why a window was not asked.
-enum HaltPhrase: Phrase {
+enum BlockPhrase: Phrase {
   case nobodyAsked, standsAt, standsAsWanted, locked, lockedTo, byUser, lockWentOn, lockWentOff,
     flat, unknown
   case noOutput, heldByOther, background, stoppedAt, placed, notifications, alreadyAt

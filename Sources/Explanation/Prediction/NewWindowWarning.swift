@@ -6,7 +6,7 @@ public import Orientation
 ///
 /// Found by turning the device once in every other direction, in copies of the arbiter with and
 /// without the window: nothing is guessed.
-public struct BirthWarning: Sendable, Hashable {
+public struct NewWindowWarning: Sendable, Hashable {
   /// The window.
   public let window: WindowID
   /// The values of the device to which it does not let a turn come off, in a fixed order.
@@ -34,7 +34,7 @@ public struct BirthWarning: Sendable, Hashable {
   /// What windows that have appeared together would do, in their order; each trial is made once.
   public static func found(
     of ids: [WindowID], before: Arbiter, after: Arbiter
-  ) -> [BirthWarning] {
+  ) -> [NewWindowWarning] {
     guard !after.isWaiting, !before.isWaiting else { return [] }
     let windows = ids.compactMap { after.scene.window($0) }
     guard !windows.isEmpty else { return [] }
@@ -56,7 +56,7 @@ public struct BirthWarning: Sendable, Hashable {
           || position == 0 && isNobodys[index] && failures[index].verdict.outcome == .split
       }
       guard let first = own.first else { return nil }
-      return BirthWarning(
+      return NewWindowWarning(
         window, turns: own.map { failures[$0].value }, failures[first].verdict)
     }
   }

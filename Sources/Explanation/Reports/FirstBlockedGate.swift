@@ -5,7 +5,7 @@ import Orientation
 /// Where one decision stopped first, or why there was nothing to stop.
 ///
 /// There is no case for not knowing.
-public struct FirstStop: Sendable, Hashable {
+public struct FirstBlockedGate: Sendable, Hashable {
   /// What there is to say.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Something moved; a gate is named if the page itself was stopped.

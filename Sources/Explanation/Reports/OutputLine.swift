@@ -20,7 +20,7 @@ public struct OutputLine: Sendable {
 
   /// The line, such as `SW0501 confirmed: eDP-1 shows transform 0 (normal, top edge up)`.
   public var text: String {
-    style.paint("\(code.rawValue) \(report.result.rawValue)", ink) + ": \(name) \(sentence)"
+    style.paint("\(code.rawValue) \(report.result.rawValue)", color) + ": \(name) \(sentence)"
   }
 
   private var sentence: String {
@@ -49,7 +49,7 @@ public struct OutputLine: Sendable {
     report.attempts == 1 ? "1 attempt" : "\(report.attempts) attempts"
   }
 
-  private var ink: Ink {
+  private var color: TextColor {
     switch report.result {
     case .confirmed: .green
     case .retried, .byOther, .overruled: .yellow

@@ -19,14 +19,14 @@ public struct TextStyle: Sendable, Hashable {
   /// Without colour, 100 columns.
   public static let plain = TextStyle()
 
-  /// The text in an ink, or as it is without colour.
-  func paint(_ text: String, _ ink: Ink) -> String {
-    colour && !text.isEmpty ? "\u{1B}[\(ink.rawValue)m\(text)\u{1B}[0m" : text
+  /// The text in a colour, or as it is without colour.
+  func paint(_ text: String, _ color: TextColor) -> String {
+    colour && !text.isEmpty ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
   }
 }
 
-/// The few inks used; raw values are ANSI's numbers.
-enum Ink: Int, Sendable {
+/// The few colours and weights used; raw values are ANSI's numbers.
+enum TextColor: Int, Sendable {
   case bold = 1
   case dim = 2
   case red = 31

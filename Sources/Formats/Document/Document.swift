@@ -1,5 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Formats: files read and written whole, JSON, and YAML with places.
+//
+// What a file says is for other targets to know: `Configuration`, `Recording` and `Scenarios`
+// read theirs with what is here. Three principles hold throughout.
+//
+// - Every error names its place. A `Document` is a tree of `Node`s, and each of them has a
+//   `Mark`: file, line and column. `InputError` adds what was found, what is valid there, and
+//   the nearest name.
+// - Input is hostile. A file has an upper bound (`InputFile`), nesting has one (`TreeBuilder`,
+//   `JSONParser`), an alias counts for all that it stands for, tags and repeated keys are
+//   refused, numbers have one shape (`NumberSyntax`). A file that is four times as long takes
+//   four times as long to read.
+// - A map is read to its end. `MapReader.take` hands out keys one by one; `finish` throws at
+//   the first one that nobody took, so a misspelt key is never ignored.
+//
+// JSON that is written has one form: members in the order given (`JSONWriter`). A whole file is
+// written beside its place and moved there (`OutputFile`), or made for this process alone
+// (`NewFile`).
+//
+// Begin with `Node.swift` and `MapReader.swift`; then `JSONValue.swift`; then
+// `Files/RegularFile.swift`.
+
 /// A YAML file as a tree of values that know their places.
 ///
 /// The core schema of YAML 1.2 is read without tags and with `true`, `false` and `null` in lower

@@ -127,7 +127,7 @@ extension Verdict {
     ]
     if let requested { members.append(.init("requested", requested.recorded)) }
     if !moves.isEmpty { members.append(.init("moves", .array(moves.map(\.recorded)))) }
-    let stop = FirstStop(self)
+    let stop = FirstBlockedGate(self)
     if let gate = stop.gate {
       var parts: [JSONValue.Member] = [
         .init("gate", gate.gate.recorded), .init("rule", gate.rule.recorded),

@@ -2,22 +2,29 @@
 import Arbitration
 import Orientation
 
+/// Why a whole decision did not turn anything.
+struct BlockReason: Sendable {
+  var words: String
+  /// The rule behind it; nil when there was nothing to stop.
+  var rule: RuleID?
+}
+
 extension Evidence {
   /// The first gate at which the whole decision stopped, or why there was nothing to decide.
-  var halt: Halt {
-    if let halt = missingCall { return halt }
-    if let gate = stoppingGate { return Halt(words: words(gate), rule: gate.rule) }
-    if let halt = silentHalt { return halt }
-    if verdict.asked.isEmpty { return Halt(words: say(HaltPhrase.nobodyAsked, eventWords)) }
+  var blockReason: BlockReason {
+    if let reason = missingCall { return reason }
+    if let gate = stoppingGate { return BlockReason(words: words(gate), rule: gate.rule) }
+    if let reason = silentReason { return reason }
+    if verdict.asked.isEmpty { return BlockReason(words: say(BlockPhrase.nobodyAsked, eventWords)) }
     if let wanted, wanted == verdict.page?.orientation {
-      return Halt(words: say(HaltPhrase.standsAt, wanted.name))
+      return BlockReason(words: say(BlockPhrase.standsAt, wanted.name))
     }
     // Something was asked for and did not come: then a rule of the platform kept it.
     if verdict.outcome == .blocked, let gate = verdict.gates.last(where: { $0.gate != .takesPart })
     {
-      return Halt(words: say(HaltPhrase.keptBy, gate.rule.rawValue), rule: gate.rule)
+      return BlockReason(words: say(BlockPhrase.keptBy, gate.rule.rawValue), rule: gate.rule)
     }
-    return Halt(words: say(HaltPhrase.standsAsWanted))
+    return BlockReason(words: say(BlockPhrase.standsAsWanted))
   }
 
   private var stoppingGate: GateRecord? {
@@ -30,61 +37,62 @@ extension Evidence {
   private func words(_ gate: GateRecord) -> String {
     switch gate.gate {
     case .rotationLock: return lockWords
-    case .deviceSetting where gate.rule == .w14: return say(HaltPhrase.byUser)
+    case .deviceSetting where gate.rule == .w14: return say(BlockPhrase.byUser)
     case .deviceOrientation where gate.rule == .f2 || gate.rule == .formatDevice:
-      return say(HaltPhrase.alreadyAt, verdict.after.device.orientation.name)
+      return say(BlockPhrase.alreadyAt, verdict.after.device.orientation.name)
     case .deviceOrientation: return flatWords
-    case .takesPart: return say(HaltPhrase.noneTakesPart)
+    case .takesPart: return say(BlockPhrase.noneTakesPart)
     case .output:
-      return say(gate.rule == .w3 ? HaltPhrase.noOutput : .heldByOther)
-    case .background: return say(HaltPhrase.background)
-    default: return say(HaltPhrase.stoppedAt, gate.gate.rawValue)
+      return say(gate.rule == .w3 ? BlockPhrase.noOutput : .heldByOther)
+    case .background: return say(BlockPhrase.background)
+    default: return say(BlockPhrase.stoppedAt, gate.gate.rawValue)
     }
   }
 
   /// That rotation is locked, and to what.
   var lockWords: String {
     guard isDesktop, let lock = verdict.after.device.userLock else {
-      return say(HaltPhrase.locked)
+      return say(BlockPhrase.locked)
     }
-    return say(HaltPhrase.lockedTo, lock.rawValue)
+    return say(BlockPhrase.lockedTo, lock.rawValue)
   }
 
   private var flatWords: String {
     let device = verdict.after.device.orientation
     return device.isFlat
-      ? say(HaltPhrase.flat, device.name) : say(HaltPhrase.unknown)
+      ? say(BlockPhrase.flat, device.name) : say(BlockPhrase.unknown)
   }
 
   // UIKit's sets ask nobody in these cases and record no gate, so the event itself says why.
-  private var silentHalt: Halt? {
+  private var silentReason: BlockReason? {
     let scene = verdict.after
     switch verdict.event {
-    case .setUp: return Halt(words: say(HaltPhrase.placed), rule: .formatSetUp)
+    case .setUp: return BlockReason(words: say(BlockPhrase.placed), rule: .formatSetUp)
     case .device(.rotationLock(let isLocked)) where verdict.asked.isEmpty:
-      return Halt(words: say(isLocked ? HaltPhrase.lockWentOn : .lockWentOff), rule: lockRule)
-    case .device(.generating): return Halt(words: say(HaltPhrase.notifications), rule: .n1)
+      return BlockReason(
+        words: say(isLocked ? BlockPhrase.lockWentOn : .lockWentOff), rule: lockRule)
+    case .device(.generating): return BlockReason(words: say(BlockPhrase.notifications), rule: .n1)
     case .device where scene.device.isRotationLocked:
-      return Halt(words: say(HaltPhrase.locked), rule: lockRule)
+      return BlockReason(words: say(BlockPhrase.locked), rule: lockRule)
     case .device where verdict.before.device.orientation == scene.device.orientation:
-      return Halt(
-        words: say(HaltPhrase.alreadyAt, scene.device.orientation.name), rule: .formatDevice)
+      return BlockReason(
+        words: say(BlockPhrase.alreadyAt, scene.device.orientation.name), rule: .formatDevice)
     case .device where scene.device.orientation.interface == nil:
-      return Halt(words: flatWords, rule: .b1)
+      return BlockReason(words: flatWords, rule: .b1)
     case .device where !scene.isForeground:
-      return Halt(words: say(HaltPhrase.background))
+      return BlockReason(words: say(BlockPhrase.background))
     case .device where isDesktop && !scene.outputs.contains(where: \.isManaged):
-      return Halt(words: say(HaltPhrase.noOutput), rule: .w3)
+      return BlockReason(words: say(BlockPhrase.noOutput), rule: .w3)
     case .window(_, .push), .window(_, .pop), .window(_, .select):
-      return isDesktop ? nil : Halt(words: say(HaltPhrase.pushPop), rule: .b6)
+      return isDesktop ? nil : BlockReason(words: say(BlockPhrase.pushPop), rule: .b6)
     case .app(.setStatusBar):
-      return Halt(words: say(HaltPhrase.appBar), rule: .b11)
+      return BlockReason(words: say(BlockPhrase.appBar), rule: .b11)
     default: return nil
     }
   }
 
   // A call that has no effect in this version, or while nobody is asked.
-  private var missingCall: Halt? {
+  private var missingCall: BlockReason? {
     let (call, rule, traits): (String, RuleID, KeyPath<UIKitTraits, Bool>)
     switch verdict.event {
     case .window(_, .requestGeometry):
@@ -97,13 +105,14 @@ extension Evidence {
     }
     guard let uikit = RuleSetCatalog.make(rulesID)?.uikit else { return nil }
     guard uikit[keyPath: traits] else {
-      return Halt(words: say(HaltPhrase.noSuchCall, SafeText.name(rulesID), call), rule: rule)
+      return BlockReason(
+        words: say(BlockPhrase.noSuchCall, SafeText.name(rulesID), call), rule: rule)
     }
     // No mask is asked for, so none can be the empty one that B-11 wants.
     guard case .app(.setStatusBar) = verdict.event, uikit.isMultitasking(verdict.after) else {
       return nil
     }
-    return Halt(words: say(HeadlinePhrase.multitasking), rule: .p2)
+    return BlockReason(words: say(HeadlinePhrase.multitasking), rule: .p2)
   }
 
   private var lockRule: RuleID { isDesktop ? .w1 : .f10 }
