@@ -62,9 +62,10 @@ final class Reporter {
     }
   }
 
-  /// One line for a window that has just appeared and will be in the way.
-  func report(_ warning: BirthWarning, at now: Instant) {
-    output.write(warning.line(at: now))
+  /// One line for each window that has just appeared and would split or block the next turn.
+  func report(_ warnings: [BirthWarning], more: Int, at now: Instant) {
+    for warning in warnings { output.write(warning.line(at: now)) }
+    if more > 0 { note("\(more) more new windows would be in the way of the next turn") }
   }
 
   /// One line for what the compositor made of a change.
