@@ -29,6 +29,7 @@ final class Reporter {
     _ plan: RunPlan, _ outputs: [Output], _ finding: ApplierSearch.Finding, hasWindows: Bool
   ) {
     rules = plan.rules
+    reportTurned(outputs)
     let managed = outputs.filter(\.isManaged).map { PlainText.name($0.name) }
     let subject = managed.isEmpty ? "no output" : managed.joined(separator: ", ")
     output.write(
@@ -54,7 +55,7 @@ final class Reporter {
   }
 
   /// Says which of the outputs that are there at the start an earlier run has left turned.
-  func reportTurned(_ outputs: [Output]) {
+  private func reportTurned(_ outputs: [Output]) {
     for output in outputs where output.initial != output.transform {
       note(
         "\(PlainText.name(output.name)) was turned by a run that was ended by force; at the end it "

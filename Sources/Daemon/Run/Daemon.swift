@@ -2,9 +2,7 @@
 import Arbitration
 import Control
 import Desktop
-import Diagnosis
 import EventLoop
-import Orientation
 import Scenarios
 
 // Everything around the arbiter that touches the world.
@@ -130,7 +128,6 @@ final class Daemon: RequestTarget {
   var decidingArbiter: Arbiter? { isEnding ? nil : engine.arbiter }
 
   func decide(_ events: [Event]) { for event in events { handle(event) } }
-
   func record(_ path: String?) -> ControlReply { engine.record(path) }
 
   private func settle(isLate: Bool = false) {
@@ -205,7 +202,6 @@ final class Daemon: RequestTarget {
     let seen = desktop.synchronize(with: session)
     let outputs = seen.newOutputs
     policies.publish(seen.changes)
-    reporter.reportTurned(outputs)
     engine.begin(plan.rules, outputs: outputs)
     reporter.begin(plan, outputs, finding, hasWindows: session.hasWindowList)
     handle(.setUp)
