@@ -21,33 +21,35 @@ final class ConfigurationController {
   /// What holds now.
   private(set) var current: Configuration
   /// Where that was read from, or will be once it is there; nil without a home.
-  let path: String?
+  private let path: String?
   private let options: RunOptions
   private let loop: EventLoop
+  private let note: (String) -> Void
   private var fileWatch: FileWatch?
   /// What was wrong with the file when it was last read; nil if nothing was.
   private var problem: String?
   /// Is called when the file has changed and is there.
   var onChange: () -> Void = {}
 
-  init(_ plan: RunPlan, on loop: EventLoop) {
+  /// `note` receives words for people.
+  init(_ plan: RunPlan, on loop: EventLoop, note: @escaping (String) -> Void) {
+    self.note = note
     current = plan.configuration
     path = plan.configurationPath
     options = plan.options
     self.loop = loop
   }
 
-  /// Begins to watch the file; returns why changes go unnoticed.
-  func watch() -> String? {
-    guard let path else { return nil }
+  /// Begins to watch the file; without that the run goes on.
+  func watch() {
+    guard let path else { return }
     do throws(SystemError) {
       fileWatch = try FileWatch(path, on: loop) { [weak self] in
         // An editor may be between removing the old file and putting the new one there.
         if access(path, F_OK) == 0 { self?.onChange() }
       }
-      return nil
     } catch {
-      return "changes to \(path) go unnoticed until SIGHUP or `swivel reload`: \(error)"
+      note("changes to \(path) go unnoticed until SIGHUP or `swivel reload`: \(error)")
     }
   }
 

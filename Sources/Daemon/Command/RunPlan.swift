@@ -92,13 +92,13 @@ struct RunPlan {
     showsTitles = options.showsTitles
   }
 
-  /// Throws unless every output that the command line names is there; one that is off may come on.
-  func requireOutputs(_ outputs: [DesktopOutput]) throws(CommandFailure) {
+  /// Which output that the command line names is not there; one that is off may come on.
+  func missingOutput(in outputs: [DesktopOutput]) -> CommandFailure? {
     let names = outputs.map(\.name).sorted()
-    for name in requiredOutputs where !names.contains(name) {
-      let mark = Mark(file: "--output", line: 0, column: 0)
-      throw CommandFailure(
-        mark.error("there is no output \(Quoting.quoted(name))", valid: names, near: name))
+    return requiredOutputs.first { !names.contains($0) }.map { name in
+      CommandFailure(
+        Mark(file: "--output", line: 0, column: 0)
+          .error("there is no output \(Quoting.quoted(name))", valid: names, near: name))
     }
   }
 

@@ -175,17 +175,6 @@ struct DaemonStatus {
   }
 }
 
-extension ControlEvent {
-  /// A window that will be in the way of the next turn.
-  static func warning(_ warning: NewWindowWarning, at now: Instant) -> ControlEvent {
-    .warning(
-      .object([
-        .init("at", .int(now.nanoseconds)), .init("code", .string(warning.code.rawValue)),
-        .init("outcome", .string(warning.outcome.rawValue)), .init("text", .string(warning.text)),
-      ]))
-  }
-}
-
 extension Explanation.Detail {
   fileprivate init(_ detail: ControlRequest.Detail) {
     switch detail {

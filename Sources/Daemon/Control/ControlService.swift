@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 import Bus
 import Configuration
 import Control
 import EventLoop
+import Explanation
 import Formats
+import Orientation
 
-/// The daemon's two doors: the control socket and the name on the session bus. Both take the same
-/// requests, and whoever watches either is told the same.
+/// The daemon's two doors: the control socket and the name on the session bus.
+///
+/// Both take the same requests, and whoever watches either is told the same.
 final class ControlService {
   private let loop: EventLoop
   private let rulesID: String
@@ -97,6 +101,20 @@ final class ControlService {
   func publish(isNews: Bool = true, _ event: () -> ControlEvent) {
     server?.publish(isNews: isNews, event)
     if isNews, let bus { bus.emit(event()) }
+  }
+
+  /// Tells of windows that will be in the way of the next turn.
+  func publish(_ warnings: [NewWindowWarning], at now: Instant) {
+    for warning in warnings {
+      publish {
+        .warning(
+          .object([
+            .init("at", .int(now.nanoseconds)), .init("code", .string(warning.code.rawValue)),
+            .init("outcome", .string(warning.outcome.rawValue)),
+            .init("text", .string(warning.text)),
+          ]))
+      }
+    }
   }
 
   /// Passes a command on to overlays, which watch the socket.

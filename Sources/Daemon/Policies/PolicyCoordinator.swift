@@ -29,8 +29,7 @@ final class PolicyCoordinator {
   }
 
   private let loop: EventLoop
-  private let plugins: PluginList
-  private let rulesID: String
+  private let plan: RunPlan
   private let sinks: [any VerdictSink]
   private let host = PolicyHost()
   private var registered = PolicyResolver()
@@ -39,20 +38,21 @@ final class PolicyCoordinator {
   /// Receives what has to happen; never called from within a call of a policy.
   var onReport: (Report) -> Void = { _ in }
 
-  /// Asks the policies of a list; `sink` hears of decisions before those of the list do.
-  init(_ plugins: PluginList, rulesID: String, telling sink: any VerdictSink, on loop: EventLoop) {
-    self.plugins = plugins
-    self.rulesID = rulesID
+  /// Asks the policies that are plugged in; `sink` hears of decisions before those plugged in do.
+  init(_ plan: RunPlan, telling sink: any VerdictSink, on loop: EventLoop) {
+    self.plan = plan
     self.loop = loop
-    sinks = [sink] + plugins.verdictSinks
+    sinks = [sink] + plan.plugins.verdictSinks
   }
 
-  /// Registers the policies of this process; says which of the configuration's names nobody has.
-  func start(configured names: [String]) {
+  /// Registers the policies of this process; says what is wrong with plug-ins, and which of the
+  /// configuration's names nobody has.
+  func start() {
+    for problem in plan.pluginProblems { onReport(.note(problem)) }
     host.onReport = { [weak self] in self?.onReport(.note("\($0)")) }
     host.onReconsider = { [weak self] in self?.soon(.reconsider($0)) }
-    registered = PolicyResolver(plugins, in: host)
-    for name in names where !registered.has(name) {
+    registered = PolicyResolver(plan.plugins, in: host)
+    for name in plan.configuration.pluginNames where !registered.has(name) {
       onReport(
         .note(
           "there is no plug-in \(Quoting.quoted(name)) to answer for windows; the configuration does "
@@ -104,7 +104,7 @@ final class PolicyCoordinator {
   func publish(_ verdict: Verdict) {
     host.finish(verdict)
     server?.decided(verdict)
-    for sink in sinks { sink.receive(verdict, rulesID: rulesID) }
+    for sink in sinks { sink.receive(verdict, rulesID: plan.rules.id) }
   }
 
   /// Tells policies of the windows that came to them and left them.
@@ -118,18 +118,6 @@ final class PolicyCoordinator {
         host.advise(change.policy, .gone(change.window))
       }
     }
-  }
-
-  /// The events that decide anew for a policy's windows.
-  static func events(reconsidering windows: [WindowID], in arbiter: Arbiter) -> [Event] {
-    // One decision looks at all windows of a desktop.
-    let isEnough = arbiter.rules.family == .desktop
-    var events: [Event] = []
-    for window in isEnough ? Array(windows.prefix(1)) : windows {
-      let event = arbiter.askingAgain(window)
-      if !events.contains(event) { events.append(event) }
-    }
-    return events
   }
 
   /// All policies, for `swivel status` and `swivel plugins list`; `windows` counts those of each.
@@ -169,8 +157,9 @@ final class PolicyCoordinator {
   }
 }
 
-/// Who answers for a window: a client that matches it, else the plug-in that its rule names, else
-/// what is written down.
+/// Who answers for a window.
+///
+/// A client that matches it, else the plug-in that its rule names, else what is written down.
 /// Who answers for a window: a client that matches it, else the plug-in that its rule names, else
 /// what is written down.
 struct PolicyResolver {
@@ -222,5 +211,18 @@ struct PolicyResolver {
         LivePolicy(id: found.id, name: name, ring: found.ring, fallback: policy.answers))
     }
     return .declared(policy.answers)
+  }
+}
+
+extension Arbiter {
+  /// The events that decide anew for a policy's windows.
+  func events(reconsidering windows: [WindowID]) -> [Event] {
+    // One decision looks at all windows of a desktop.
+    var events: [Event] = []
+    for window in rules.family == .desktop ? Array(windows.prefix(1)) : windows {
+      let event = askingAgain(window)
+      if !events.contains(event) { events.append(event) }
+    }
+    return events
   }
 }

@@ -30,6 +30,7 @@ final class Reporter {
     _ plan: RunPlan, _ outputs: [Output], _ finding: ApplierSearch.Finding, hasWindows: Bool
   ) {
     rules = plan.rules
+    reportTurned(outputs)
     let managed = outputs.filter(\.isManaged).map { PlainText.name($0.name) }
     let subject = managed.isEmpty ? "no output" : managed.joined(separator: ", ")
     output.write(
@@ -55,7 +56,7 @@ final class Reporter {
   }
 
   /// Says which of the outputs that are there at the start an earlier run has left turned.
-  func reportTurned(_ outputs: [Output]) {
+  private func reportTurned(_ outputs: [Output]) {
     for output in outputs where output.initial != output.transform {
       note(
         "\(PlainText.name(output.name)) was turned by a run that was ended by force; at the end it "
@@ -63,9 +64,10 @@ final class Reporter {
     }
   }
 
-  /// One line for a window that has just appeared and will be in the way.
-  func report(_ warning: NewWindowWarning, at now: Instant) {
-    output.write(warning.line(at: now))
+  /// One line for each window that has just appeared and would split or block the next turn.
+  func report(_ warnings: [NewWindowWarning], more: Int, at now: Instant) {
+    for warning in warnings { output.write(warning.line(at: now)) }
+    if more > 0 { note("\(more) more new windows would be in the way of the next turn") }
   }
 
   /// One line for what the compositor made of a change.

@@ -8,17 +8,16 @@ import Explanation
 import Glibc
 import Orientation
 
-// The daemon: everything around the arbiter that touches the world.
+// Everything around the arbiter that touches the world.
 //
 // `Daemon` is wiring and one `handle`. What happens anywhere comes in as a report of one of the parts
-// below; the daemon makes events of it, decides them in the order in which they came, and hands each
-// effect to the part that executes it. Parts do not know each other or the daemon: each keeps its
-// state to itself, takes what it needs as arguments, and reports through a closure.
+// below; the daemon makes events of it and decides them in the order in which they came. Each part
+// keeps its state to itself, takes what it needs as arguments, and reports through a closure.
 //
 //   Lifecycle               connecting, searching, running, reconnecting, ending (`Phase`)
 //   DesktopObserver         outputs and windows as events; the journal of what is to be given back
 //   DecisionEngine          the arbiter, the queue of events before it, the log, recordings
-//   EffectRunner            deadlines, and turns with the programs around them
+//   EffectRunner            what the arbiter wants done: questions, turns, deadlines, reports
 //   PolicyCoordinator       policies that are code, in this process and in others
 //   SensorController        the sensor or a recording of one, folds, what logind says
 //   InputController         touch, pen and keyboard, where the compositor has to be told
@@ -27,20 +26,17 @@ import Orientation
 //   ControlService          the control socket and the session bus; `RequestHandler` answers
 //   Reporter, LineQueue     words for people; the only thing that has a thread of its own
 //
-// Everything else happens on one thread, in one loop. It sleeps while nothing happens: there is no
-// polling, and every timer ends something. Nothing enters the arbiter from within an effect: what
-// happens meanwhile waits in the engine's queue. A turn is finished only by the compositor's own word.
-// Whatever a part cannot do costs a note to people and nothing else; the run ends with a signal,
-// giving back the transforms that it found, or when the compositor is gone for good.
+// Everything else happens on one thread, in one loop, which sleeps while nothing happens. Nothing
+// enters the arbiter from within an effect: what happens meanwhile waits in the engine's queue. Only
+// the compositor's own word ends a turn. What a part cannot do costs a note to people; the run ends
+// with a signal, giving back the transforms that it found, or when the compositor is gone for good.
 //
-// Begin with `handle` and `execute` below, then `Session/Phase.swift`; `Command/RunCommand.swift`
-// is how a program gets here.
+// Begin with `handle`, then `Effects/EffectRunner.swift` and `Session/Phase.swift`.
 
 /// `swivel run`: translates what happens, hands it to the arbiter, and does what the arbiter says.
 final class Daemon: RequestTarget {
   private let plan: RunPlan
-  private let loop: EventLoop
-  private let clock = Clock()
+  private let clock: Clock
   private let reporter: Reporter
   private let lifecycle: Lifecycle
   private let desktop: DesktopObserver
@@ -56,22 +52,19 @@ final class Daemon: RequestTarget {
   private let newcomers: Newcomers
 
   init(_ plan: RunPlan) throws(SystemError) {
-    let loop = try EventLoop()
+    let (loop, clock) = (try EventLoop(), Clock())
     let reporter = Reporter(explains: plan.explains, showsTitles: plan.showsTitles)
     let note = { (text: String) in reporter.note(text) }
     let journal = CrashJournal(environment: Process.environment, note: note)
-    self.plan = plan
-    self.loop = loop
-    self.reporter = reporter
+    (self.plan, self.clock, self.reporter) = (plan, clock, reporter)
     lifecycle = Lifecycle(plan.applier, linked: plan.linkedApplier, on: loop)
     desktop = DesktopObserver(plan.configuration, journal: journal)
     engine = DecisionEngine(recording: plan.recording, clock: clock, onFailure: note)
-    policies = PolicyCoordinator(
-      plan.plugins, rulesID: plan.rules.id, telling: reporter, on: loop)
+    policies = PolicyCoordinator(plan, telling: reporter, on: loop)
     sensors = SensorController(plan, on: loop, clock: clock)
     inputs = InputController(on: loop, journal: journal, note: note)
     locks = LockController(LockStore(environment: Process.environment), note: note)
-    configuration = ConfigurationController(plan, on: loop)
+    configuration = ConfigurationController(plan, on: loop, note: note)
     control = ControlService(on: loop, rulesID: plan.rules.id, note: note)
     newcomers = Newcomers(on: loop)
     effects = EffectRunner(
@@ -85,23 +78,23 @@ final class Daemon: RequestTarget {
     sensors.onReport = { [weak self] in self?.receive($0) }
     effects.onDeadline = { [weak self] in self?.handle(.deadline($0)) }
     effects.onIdle = { [weak self] in self?.settle() }
-    configuration.onChange = { [requests] in requests.reload(isAsked: false) }
+    configuration.onChange = { [weak requests] in requests?.reload(isAsked: false) }
     control.state = { [weak self] in self?.status.state ?? [] }
     control.answer = { [weak requests] in requests?.answer($0) }
     newcomers.now = { [weak self] in self?.decidingArbiter }
-    newcomers.onWarnings = { [weak self] in self?.warn($0, $1) }
+    newcomers.onWarnings = { [reporter, control, clock] in
+      reporter.report($0, more: $1, at: clock.now)
+      control.publish($0, at: clock.now)
+    }
   }
 
   /// Runs until a signal, and then a little longer; throws what ended it otherwise.
   func run() throws(CommandFailure) {
-    for problem in plan.pluginProblems { reporter.note(problem) }
-    policies.start(configured: plan.configuration.pluginNames)
+    policies.start()
     try control.openSocket()
     policies.serveClients()
     control.joinBus()
-    let failure = try lifecycle.run {
-      if let problem = configuration.watch() { reporter.note(problem) }
-    }
+    let failure = try lifecycle.run { configuration.watch() }
     configuration.stop()
     effects.stop()
     newcomers.stop()
@@ -129,18 +122,20 @@ final class Daemon: RequestTarget {
         if case .outputReport = effect { updateInputs() }
       }
     }
-    updateDemand()
+    sensors.demand(!isEnding && engine.needsSensor)
     control.update()
     settle()
   }
 
   var isEnding: Bool { lifecycle.isEnding }
+  var decidingArbiter: Arbiter? { isEnding ? nil : engine.arbiter }
 
-  var decidingArbiter: Arbiter? { lifecycle.isEnding ? nil : engine.arbiter }
+  func decide(_ events: [Event]) { for event in events { handle(event) } }
+  func record(_ path: String?) -> ControlReply { engine.record(path) }
 
-  private func settle() {
-    guard lifecycle.isEnding, let arbiter = engine.arbiter else { return }
-    lifecycle.settle(arbiter, isBusy: effects.isBusy)
+  private func settle(isLate: Bool = false) {
+    guard isEnding, let arbiter = engine.arbiter else { return }
+    lifecycle.settle(arbiter, isBusy: effects.isBusy, isLate: isLate)
   }
 
   private func receive(_ event: Lifecycle.Event) {
@@ -150,7 +145,8 @@ final class Daemon: RequestTarget {
     case .resumed(let session):
       session.isLocked = sensors.isSessionLocked
       synchronize(with: session)
-      startInputs(in: session)
+      inputs.start(in: session, configuration.current.keyboard)
+      updateInputs()
     case .changed(let session, let reports):
       synchronize(with: session)
       for case .changeFinished(let change, let result) in reports {
@@ -161,13 +157,11 @@ final class Daemon: RequestTarget {
     case .compositorDisconnected:
       let difference = desktop.compositorDisconnected()
       policies.publish(difference.changes)
-      for event in difference.events { handle(event) }
+      decide(difference.events)
     case .connectionClosed: inputs.compositorDisconnected()
     case .reloadRequested: requests.reload()
     case .endRequested: end()
-    case .restoreTimedOut:
-      guard let arbiter = engine.arbiter else { return }
-      lifecycle.settle(arbiter, isBusy: effects.isBusy, isLate: true)
+    case .restoreTimedOut: settle(isLate: true)
     }
   }
 
@@ -176,13 +170,12 @@ final class Daemon: RequestTarget {
     case .note(let text): reporter.note(text)
     case .event(let event): handle(event)
     case .needsSync:
-      guard !lifecycle.isEnding, let session = lifecycle.session else { return }
+      guard !isEnding, let session = lifecycle.session else { return }
       desktop.resolver = policies.resolver
       synchronize(with: session)
     case .reconsider(let policy):
       guard let arbiter = decidingArbiter else { return }
-      let windows = desktop.windows(of: policy)
-      for event in PolicyCoordinator.events(reconsidering: windows, in: arbiter) { handle(event) }
+      decide(arbiter.events(reconsidering: desktop.windows(of: policy)))
     }
   }
 
@@ -192,50 +185,44 @@ final class Daemon: RequestTarget {
     case .reading(let reading, let instant): engine.note(reading, at: instant)
     case .turned(let orientation):
       if let event = decidingArbiter?.event(turnedTo: orientation) { handle(event) }
-    case .stoppedFollowing: stopFollowing()
+    case .stoppedFollowing:
+      let events = decidingArbiter?.eventsGivingBack ?? []
+      if !events.isEmpty { reporter.note("not in tablet mode: the outputs are given back") }
+      decide(events)
     case .tabletMode(let isOn):
       inputs.setTabletMode(isOn)
       updateInputs()
     case .sessionLocked(let isLocked): lifecycle.session?.isLocked = isLocked
-    case .awoke:
-      reporter.note("the machine has woken up")
-      handle(.output(.awake))
+    case .awoke: handle(.output(.awake))
     }
   }
 
   /// Begins to decide, once everything that was there at the start is known.
   private func begin(_ session: Session, _ finding: ApplierSearch.Finding) {
-    do throws(CommandFailure) { try plan.requireOutputs(session.outputs) } catch {
-      return lifecycle.fail(error)
-    }
+    if let failure = plan.missingOutput(in: session.outputs) { return lifecycle.fail(failure) }
     desktop.resolver = policies.resolver
     desktop.recall()
     let seen = desktop.synchronize(with: session)
     let outputs = seen.newOutputs
     policies.publish(seen.changes)
-    reporter.reportTurned(outputs)
     engine.begin(plan.rules, outputs: outputs)
     reporter.begin(plan, outputs, finding, hasWindows: session.hasWindowList)
     handle(.setUp)
-    if let arbiter = engine.arbiter { for event in locks.restore(in: arbiter) { handle(event) } }
-    for event in seen.events where !event.isNewOutput { handle(event) }
+    if let arbiter = engine.arbiter { decide(locks.restore(in: arbiter)) }
+    decide(seen.events.filter { !$0.isNewOutput })
     sensors.start(configuration.current.judge) { reporter.dropped($0, alsoBySchedule: $1) }
-    updateDemand()
+    sensors.demand(!isEnding && engine.needsSensor)
     sensors.followLogin()
-    startInputs(in: session)
-  }
-
-  /// Takes in what is different in a session, or is seen differently.
-  private func synchronize(with session: Session) {
-    let difference = desktop.synchronize(with: session)
-    policies.publish(difference.changes)
-    for event in difference.events where !lifecycle.isEnding || event.isTransform { handle(event) }
-    reporter.titles(of: session.windows) { desktop.name(ofWindow: $0) }
+    inputs.start(in: session, configuration.current.keyboard)
     updateInputs()
   }
 
-  private func startInputs(in session: Session) {
-    inputs.start(in: session, configuration.current.keyboard)
+  /// Decides what is different in a session, or is seen differently.
+  private func synchronize(with session: Session) {
+    let difference = desktop.synchronize(with: session)
+    policies.publish(difference.changes)
+    for event in difference.events where !isEnding || event.isTransform { handle(event) }
+    reporter.titles(of: session.windows) { desktop.name(ofWindow: $0) }
     updateInputs()
   }
 
@@ -244,34 +231,11 @@ final class Daemon: RequestTarget {
     inputs.update(scene, among: session.outputs, configuration.current.keyboard)
   }
 
-  private func updateDemand() { sensors.demand(!lifecycle.isEnding && engine.needsSensor) }
-
-  /// Gives the outputs back as the user had them, and lets the device stand like that.
-  ///
-  /// Otherwise the next window to take the focus would have them turned once more.
-  private func stopFollowing() {
-    guard let output = decidingArbiter?.scene.outputs.first(where: \.isManaged) else { return }
-    reporter.note("not in tablet mode: the outputs are given back")
-    if let edge = PanelEdge(transform: output.initial) {
-      receive(SensorController.Report.turned(DeviceOrientation(edgeUp: edge)))
-    }
-    handle(.output(.release))
-  }
-
   /// Gives back what was found and stops once the compositor has confirmed it.
   func end() {
     guard lifecycle.end() else { return }
     sensors.stopLogin()
     handle(.output(.restore))
-  }
-
-  /// Says which new windows would split or block the next turn.
-  private func warn(_ warnings: [NewWindowWarning], _ more: Int) {
-    for warning in warnings {
-      reporter.report(warning, at: clock.now)
-      control.publish { .warning(warning, at: clock.now) }
-    }
-    if more > 0 { reporter.note("\(more) more new windows would be in the way of the next turn") }
   }
 
   var status: DaemonStatus {
@@ -286,8 +250,4 @@ final class Daemon: RequestTarget {
     if new.judge != old.judge { sensors.use(new.judge) }
     if let session = lifecycle.session { synchronize(with: session) }
   }
-
-  func record(_ path: String?) -> ControlReply { engine.record(path) }
-
-  func decide(_ events: [Event]) { for event in events { handle(event) } }
 }

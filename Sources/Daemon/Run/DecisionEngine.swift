@@ -38,7 +38,7 @@ struct DecisionEngine {
   /// What to do next; nil when nothing is left.
   mutating func next() -> EffectDriver.Step? { driver.next() }
 
-  /// Decides an event whose turn it is. It is noted first, so that even a last one is told.
+  /// Decides an event whose turn it is; it is noted first, so that even a last one is told.
   mutating func decide(_ event: Event) {
     let now = clock.now
     if let arbiter { log.note(event, at: now, before: arbiter) }

@@ -73,7 +73,9 @@ final class SensorController {
         case .sessionLocked(let isLocked):
           isSessionLocked = isLocked ?? false
           onReport(.sessionLocked(isSessionLocked))
-        case .awoke: onReport(.awoke)
+        case .awoke:
+          onReport(.note("the machine has woken up"))
+          onReport(.awoke)
         default: break
         }
         if case .device(let feed) = self.feed { feed.receive(event) }
@@ -179,5 +181,16 @@ extension Arbiter {
   func event(turnedTo orientation: DeviceOrientation) -> Event {
     let isUIKit = rules.family == .uikit
     return .device(.turned(isUIKit ? orientation.named(on: scene.device.panel) : orientation))
+  }
+
+  /// Gives the outputs back as the user had them, and lets the device stand like that; nothing where
+  /// no output is ours.
+  ///
+  /// Otherwise the next window to take the focus would have them turned once more.
+  var eventsGivingBack: [Event] {
+    guard let output = scene.outputs.first(where: \.isManaged) else { return [] }
+    let edge = PanelEdge(transform: output.initial)
+    let turn = edge.map { [event(turnedTo: DeviceOrientation(edgeUp: $0))] } ?? []
+    return turn + [.output(.release)]
   }
 }

@@ -108,11 +108,11 @@ public struct PluginCheck: Sendable {
       let count = read(descriptor, &chunk, chunk.count)
       guard count > 0 else { return true }
       lines.append(chunk[..<count])
-      while let line = lines.next() { take(line) }
+      while let line = lines.next() { receive(line) }
     }
   }
 
-  private mutating func take(_ line: [UInt8]) {
+  private mutating func receive(_ line: [UInt8]) {
     guard let json = try? JSONValue.parse(line, file: "probe") else { return }
     if let step = json["step"]?.string { self.step = step }
     if let finding = PluginFinding(json) { findings.append(finding) }

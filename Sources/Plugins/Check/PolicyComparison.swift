@@ -55,7 +55,7 @@ public struct PolicyComparison: Sendable {
     var player = RecordingPlayer(reader)
     var decision = 0
     while let step = try player.next() {
-      take(step.event)
+      compare(step.event)
       for effect in step.effects {
         switch effect {
         case .ask(let id, let question):
@@ -88,7 +88,7 @@ public struct PolicyComparison: Sendable {
       line: line, decision: decision, policy: policy.name, question: question, now: now)
   }
 
-  private mutating func take(_ event: Event) {
+  private mutating func compare(_ event: Event) {
     let id: QuestionID
     switch event {
     case .answer(let found, _, _), .abstained(let found, _), .policyFailed(let found),

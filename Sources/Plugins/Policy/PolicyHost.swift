@@ -84,7 +84,7 @@ public final class PolicyHost {
     said.append(
       Said(policy: question.policy, window: question.window, answer: answer, isFault: isFault))
     // Kept apart from the answer, so that the usual case does no more than it must.
-    if isFault || registrations[index].isFaulty { tell(fault, index) }
+    if isFault || registrations[index].isFaulty { noteFault(fault, index) }
     if registrations[index].budget.note(took) { overran(index, took) }
     return event(id, question.kind, answer, isFault: isFault, took: took)
   }
@@ -186,7 +186,7 @@ public final class PolicyHost {
     onReconsider?(PolicyID(Int32(index + 1)))
   }
 
-  private func tell(_ fault: PolicyFault?, _ index: Int) {
+  private func noteFault(_ fault: PolicyFault?, _ index: Int) {
     if let fault, !registrations[index].isFaulty {
       onReport?(.fault(policy: registrations[index].name, reason: fault.description))
     }

@@ -98,7 +98,7 @@ public struct Report: Sendable {
 }
 
 /// How device, bar, page, outputs and windows are turned after a step: a column of the timeline.
-struct Stand: Sendable {
+struct TimelineColumn: Sendable {
   let device: DeviceOrientation
   /// Nil on desktops, which have no bar.
   let bar: InterfaceOrientation?
