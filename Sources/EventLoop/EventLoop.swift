@@ -133,4 +133,157 @@ public final class EventLoop {
     var event = epoll_event(events: interest.rawValue, data: epoll_data_t(u64: token.number))
     try SystemError.check("epoll_ctl", epoll_ctl(epoll.raw, operation, descriptor, &event))
   }
+
+  /// The monotonic clock in nanoseconds; it stands still while the machine is suspended.
+  public static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  /// The monotonic clock in nanoseconds, as deadlines count it.
+  public var now: Int64 { Self.now }
+
+  /// Calls `handler` once when the monotonic clock reaches `deadline` nanoseconds.
+  ///
+  /// A deadline in the past fires in the next round. Never early; late by the kernel's timer slack.
+  @discardableResult
+  public func schedule(at deadline: Int64, handler: @escaping () -> Void) -> Token {
+    let token = makeToken()
+    timers.insert(token, at: deadline, handler: handler)
+    return token
+  }
+
+  /// Calls `handler` once after `delay` nanoseconds; a negative delay counts as zero.
+  @discardableResult
+  public func schedule(after delay: Int64, handler: @escaping () -> Void) -> Token {
+    let (deadline, overflow) = now.addingReportingOverflow(max(0, delay))
+    return schedule(at: overflow ? .max : deadline, handler: handler)
+  }
+
+  /// Sets the kernel timer to the earliest deadline, and only when that has changed.
+  func armClock() throws(SystemError) {
+    guard timers.earliest != armed else { return }
+    var setting = itimerspec()
+    if let earliest = timers.earliest {
+      // All zero would disarm the timer; any moment in the past fires at once.
+      let deadline = max(1, earliest)
+      setting.it_value.tv_sec = Int(deadline / 1_000_000_000)
+      setting.it_value.tv_nsec = Int(deadline % 1_000_000_000)
+    }
+    try SystemError.check(
+      "timerfd_settime", timerfd_settime(clock.raw, Int32(TFD_TIMER_ABSTIME), &setting, nil))
+    armed = timers.earliest
+  }
+
+  func fireTimers() {
+    var expirations: UInt64 = 0
+    _ = read(clock.raw, &expirations, MemoryLayout<UInt64>.size)
+    armed = nil
+    let moment = now
+    let limit = makeToken().number
+    while !isStopping, let handler = timers.popDue(at: moment, before: limit) { handler() }
+  }
+
+  /// Calls `handler` with the number of each of these signals that arrives, as an ordinary event.
+  ///
+  /// The signals are blocked on this thread, which must be the one that runs the loop; threads
+  /// started later inherit that, and so do programs: whoever starts one resets its signal mask.
+  /// Ordinary delivery comes back when the loop goes away.
+  @discardableResult
+  public func watch(
+    signals numbers: [Int32], handler: @escaping (Int32) -> Void
+  ) throws(SystemError) -> Token {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for number in numbers { try SystemError.check("sigaddset", sigaddset(&set, number)) }
+    try signals.block(set, numbers: numbers)
+    let source = SignalSource(
+      try OwnedDescriptor(
+        call: "signalfd", signalfd(-1, &set, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK))))
+    // The handler keeps the descriptor alive exactly as long as the registration.
+    return try add(source.descriptor.raw, for: .readable) { _ in
+      while let number = source.next() { handler(number) }
+    }
+  }
+}
+
+/// Names one registration in one loop; it is never used twice, so a stale one is harmless.
+public struct Token: Hashable, Sendable {
+  let number: UInt64
+}
+
+/// What a descriptor is watched for, and what it turned out to be ready for.
+public struct Readiness: OptionSet, Hashable, Sendable {
+  /// The mask as the kernel knows it.
+  public let rawValue: UInt32
+
+  /// Wraps a mask of `EPOLL…` bits.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// There is something to read, or the end of the stream was reached.
+  public static let readable = Readiness(rawValue: EPOLLIN.rawValue)
+  /// Writing would not block.
+  public static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
+  /// Exceptional data; sysfs attributes report a change this way.
+  public static let urgent = Readiness(rawValue: EPOLLPRI.rawValue)
+  /// The other end is gone; reported whether or not it was asked for.
+  public static let hangUp = Readiness(rawValue: EPOLLHUP.rawValue)
+  /// The descriptor is in an error state; reported whether or not it was asked for.
+  public static let failed = Readiness(rawValue: EPOLLERR.rawValue)
+}
+
+/// The armed deadlines in order; equal deadlines fire in the order in which they were armed.
+struct TimerQueue {
+  private struct Entry {
+    let deadline: Int64
+    let token: Token
+    let handler: () -> Void
+  }
+
+  /// Latest first, so that the next one to fire is the cheap one to remove.
+  private var entries: [Entry] = []
+
+  var count: Int { entries.count }
+  var earliest: Int64? { entries.last?.deadline }
+
+  mutating func insert(_ token: Token, at deadline: Int64, handler: @escaping () -> Void) {
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].deadline > deadline { low = middle + 1 } else { high = middle }
+    }
+    entries.insert(Entry(deadline: deadline, token: token, handler: handler), at: low)
+  }
+
+  mutating func remove(_ token: Token) -> Bool {
+    guard let index = entries.firstIndex(where: { $0.token == token }) else { return false }
+    entries.remove(at: index)
+    return true
+  }
+
+  /// Takes out the next handler that is due at `now`, passing over tokens from `limit` on.
+  ///
+  /// The limit keeps a handler that arms a deadline in the past from starving the descriptors.
+  mutating func popDue(at now: Int64, before limit: UInt64) -> (() -> Void)? {
+    let due = entries.lastIndex { $0.token.number < limit }
+    guard let due, entries[due].deadline <= now else { return nil }
+    return entries.remove(at: due).handler
+  }
+}
+
+/// Reads signal numbers from a signal descriptor that it owns.
+final class SignalSource {
+  let descriptor: OwnedDescriptor
+
+  init(_ descriptor: consuming OwnedDescriptor) { self.descriptor = descriptor }
+
+  /// The next signal that is waiting, if any.
+  func next() -> Int32? {
+    var info = signalfd_siginfo()
+    let size = MemoryLayout<signalfd_siginfo>.size
+    guard read(descriptor.raw, &info, size) == size else { return nil }
+    return Int32(bitPattern: info.ssi_signo)
+  }
 }

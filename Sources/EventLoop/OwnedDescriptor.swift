@@ -11,3 +11,27 @@ struct OwnedDescriptor: ~Copyable {
 
   deinit { close(raw) }
 }
+
+/// A system call that failed, with its error number.
+public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The name of the call, for instance `epoll_ctl`.
+  public let call: String
+  /// The value of `errno` after the call.
+  public let code: Int32
+
+  /// Describes a failure of `call` with the error number `code`.
+  public init(call: String, code: Int32) {
+    self.call = call
+    self.code = code
+  }
+
+  /// The call and the system's own words, for instance `epoll_ctl: Bad file descriptor`.
+  public var description: String { "\(call): \(String(cString: strerror(code)))" }
+
+  /// Returns `result` unless it is negative, which is how most calls say that `errno` holds a code.
+  @discardableResult
+  static func check(_ call: String, _ result: Int32) throws(SystemError) -> Int32 {
+    guard result >= 0 else { throw SystemError(call: call, code: errno) }
+    return result
+  }
+}

@@ -24,3 +24,50 @@ struct SignalMask {
     isEmpty = true
   }
 }
+
+/// What signals do to a program that ends on them by itself, before its loop hears of them.
+///
+/// First `heed()`: nothing has been touched yet, so the wish to end is met at once, with exit code 0.
+/// Then `hold()`: from here on there is something to clean up, and signals wait until a loop watches
+/// them. Both are for the main thread; a signal that the system gives to another one, such as a
+/// plug-in's, is handed on to it.
+public enum EarlySignals {
+  private static let ends = [SIGINT, SIGTERM]
+  // Written once, before anything can read it.
+  nonisolated(unsafe) private static var mainThread = pthread_t()
+
+  /// From now on SIGINT and SIGTERM end the process as a success; SIGHUP waits.
+  ///
+  /// What whoever started us has had ignored stays so.
+  public static func heed() {
+    mainThread = pthread_self()
+    block([SIGHUP])
+    for number in ends {
+      var action = sigaction()
+      guard sigaction(number, nil, &action) == 0, !isIgnored(action) else { continue }
+      action = sigaction()
+      action.__sigaction_handler.sa_handler = { number in
+        // Only what may be called in the middle of anything.
+        if pthread_equal(pthread_self(), EarlySignals.mainThread) != 0 { _exit(0) }
+        pthread_kill(EarlySignals.mainThread, number)
+      }
+      action.sa_flags = SA_RESTART
+      sigaction(number, &action, nil)
+    }
+  }
+
+  /// From now on SIGINT, SIGTERM and SIGHUP wait for `EventLoop.watch`.
+  public static func hold() { block(ends + [SIGHUP]) }
+
+  private static func block(_ numbers: [Int32]) {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for number in numbers { sigaddset(&set, number) }
+    pthread_sigmask(SIG_BLOCK, &set, nil)
+  }
+
+  private static func isIgnored(_ action: sigaction) -> Bool {
+    // SIG_IGN is a number in the place of a function.
+    unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+  }
+}

@@ -28,4 +28,111 @@ public enum Transform: UInt8, CaseIterable, Sendable, Hashable {
     let folded = UInt8(((quarterTurns % 4) + 4) % 4)
     self = Transform(rawValue: (flipped ? 4 : 0) + folded) ?? .normal
   }
+
+  /// The size on the panel of content of the given size, and the other way round.
+  public func apply(to size: Size) -> Size { swapsDimensions ? size.swapped : size }
+
+  /// Where a point of the content lands on the panel; `content` is the content's size.
+  ///
+  /// With 90 the content's origin lands on the panel's lower left corner.
+  public func apply(to point: Point, in content: Size) -> Point {
+    let x = isFlipped ? content.width &- point.x : point.x
+    return switch quarterTurns {
+    case 1: Point(x: point.y, y: content.width &- x)
+    case 2: Point(x: content.width &- x, y: content.height &- point.y)
+    case 3: Point(x: content.height &- point.y, y: x)
+    default: Point(x: x, y: point.y)
+    }
+  }
+
+  /// Where a rectangle of the content lands on the panel; `content` is the content's size.
+  public func apply(to rectangle: Rectangle, in content: Size) -> Rectangle {
+    let far = Point(
+      x: rectangle.origin.x &+ rectangle.size.width, y: rectangle.origin.y &+ rectangle.size.height)
+    let first = apply(to: rectangle.origin, in: content)
+    let second = apply(to: far, in: content)
+    return Rectangle(
+      origin: Point(x: min(first.x, second.x), y: min(first.y, second.y)),
+      size: apply(to: rectangle.size))
+  }
+
+  /// The first two rows of the matrix that maps unit touch coordinates of the panel to the content.
+  ///
+  /// Row by row: x' = m0·x + m1·y + m2, y' = m3·x + m4·y + m5.
+  public var touchMatrix: [Int] {
+    let unit = Size(width: 1, height: 1)
+    let inverse = self.inverse
+    let origin = inverse.apply(to: Point(x: 0, y: 0), in: unit)
+    let right = inverse.apply(to: Point(x: 1, y: 0), in: unit)
+    let down = inverse.apply(to: Point(x: 0, y: 1), in: unit)
+    return [
+      Int(right.x - origin.x), Int(down.x - origin.x), Int(origin.x),
+      Int(right.y - origin.y), Int(down.y - origin.y), Int(origin.y),
+    ]
+  }
+
+  /// The transform that does this one first and then the other.
+  public func followed(by next: Transform) -> Transform {
+    // Mirroring reverses the sense of the turns that were made before it.
+    let turns = next.isFlipped ? -quarterTurns : quarterTurns
+    return Transform(
+      flipped: isFlipped != next.isFlipped, quarterTurns: turns + next.quarterTurns)
+  }
+
+  /// The transform that undoes this one; a flipped transform undoes itself.
+  public var inverse: Transform {
+    isFlipped ? self : Transform(flipped: false, quarterTurns: -quarterTurns)
+  }
+
+  /// The same picture with turns counted clockwise, as sway's commands count them.
+  ///
+  /// Not the inverse: flipped-90 becomes flipped-270 (swaywm/sway#4996).
+  public var withDirectionReversed: Transform {
+    Transform(flipped: isFlipped, quarterTurns: -quarterTurns)
+  }
+}
+
+/// Words that other programs use for the same eight transforms.
+public enum TransformVocabulary: String, CaseIterable, Sendable {
+  /// wl_output and wlr-randr: degrees counter-clockwise.
+  case wayland
+  /// sway's commands and IPC: degrees clockwise (swaywm/sway#4996).
+  case sway
+  /// kscreen-doctor: none, left, inverted, right.
+  case kscreen
+  /// xrandr: normal, left, inverted, right.
+  case xrandr
+  /// mutter's monitors.xml: normal, left, upside_down, right.
+  case gnome
+  /// android.view.Surface and chromium: degrees that the content is turned clockwise, 0 to 270.
+  case android
+}
+
+extension Transform {
+  private static let degrees = ["normal", "90", "180", "270"]
+  private static let flippedDegrees = ["flipped", "flipped-90", "flipped-180", "flipped-270"]
+
+  /// The word of a vocabulary; nil where it has none for a mirrored value.
+  public func name(in vocabulary: TransformVocabulary) -> String? {
+    switch vocabulary {
+    case .wayland: wireName
+    case .sway: withDirectionReversed.wireName
+    case .kscreen: isFlipped ? nil : ["none", "left", "inverted", "right"][quarterTurns]
+    case .xrandr: isFlipped ? nil : ["normal", "left", "inverted", "right"][quarterTurns]
+    case .gnome: isFlipped ? nil : ["normal", "left", "upside_down", "right"][quarterTurns]
+    case .android: isFlipped ? nil : ["0", "270", "180", "90"][quarterTurns]
+    }
+  }
+
+  /// The value for a word of a vocabulary; nil for any other word.
+  public init?(name: String, in vocabulary: TransformVocabulary) {
+    let found = Self.allCases.first { $0.name(in: vocabulary) == name }
+    guard let found else { return nil }
+    self = found
+  }
+
+  /// The name on the wire: normal, 90, 180, 270, flipped, flipped-90 and so on.
+  public var wireName: String {
+    isFlipped ? Self.flippedDegrees[quarterTurns] : Self.degrees[quarterTurns]
+  }
 }

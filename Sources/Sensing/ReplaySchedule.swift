@@ -61,3 +61,37 @@ public struct ReplaySchedule: Sendable {
     return readings[position]
   }
 }
+
+/// One line of a recording, as it was written: nothing about it has been checked.
+public struct ReplaySample: Sendable, Hashable {
+  /// Microseconds since the start of the recording.
+  public var microseconds: Int64
+  /// Acceleration along x in m/s², Android and kernel axis signs.
+  public var x: Double
+  /// Acceleration along y in m/s².
+  public var y: Double
+  /// Acceleration along z in m/s².
+  public var z: Double
+
+  /// Takes microseconds since the start and an acceleration in m/s².
+  public init(microseconds: Int64, x: Double, y: Double, z: Double) {
+    self.microseconds = microseconds
+    self.x = x
+    self.y = y
+    self.z = z
+  }
+}
+
+extension Acceleration {
+  /// Converts m/s², rounded to thousandths of g; nil if a component is not a finite number.
+  ///
+  /// More than ±64 g is no orientation and no ordinary sensor's range: it is held at that.
+  public init?(metersPerSecondSquaredX x: Double, y: Double, z: Double) {
+    guard x.isFinite, y.isFinite, z.isFinite else { return nil }
+    func thousandths(_ value: Double) -> Int32 {
+      let scaled = min(max(value / 9.80665 * 1000, -64_000), 64_000)
+      return Int32(scaled < 0 ? scaled - 0.5 : scaled + 0.5)
+    }
+    self.init(x: thousandths(x), y: thousandths(y), z: thousandths(z))
+  }
+}

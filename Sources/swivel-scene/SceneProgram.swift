@@ -30,3 +30,55 @@ enum SceneProgram {
     _ = write(STDERR_FILENO, line, line.count)
   }
 }
+
+/// What `swivel-scene` was told.
+struct SceneOptions {
+  /// The scenario's file, or nil for one window that shows the asymmetric card.
+  var file: String?
+  /// The display's name or path; nil for that of the environment.
+  var display: String?
+  /// The folder for a picture of the screen after each step.
+  var pictures: String?
+  /// Milliseconds to wait before each step.
+  var pace = 0
+  /// A rule set instead of the file's own.
+  var rules: String?
+  /// Whether the windows stay after the last step.
+  var stays = false
+
+  static let usage = """
+    usage: swivel-scene [--display NAME] [--pictures DIR] [--pace MS] [--rules NAME]
+                        [--stay] SCENARIO.yaml
+           swivel-scene [--display NAME] --card
+    """
+
+  init(_ arguments: some Sequence<String>) throws(SceneFailure) {
+    var words = Array(arguments)[...]
+    var isCard = false
+    func value(after option: String) throws(SceneFailure) -> String {
+      guard let value = words.popFirst() else { throw SceneFailure("\(option) needs a value") }
+      return value
+    }
+    while let word = words.popFirst() {
+      switch word {
+      case "--display": display = try value(after: word)
+      case "--pictures": pictures = try value(after: word)
+      case "--rules": rules = try value(after: word)
+      case "--pace":
+        let text = try value(after: word)
+        guard let number = Int(text), (0...3_600_000).contains(number) else {
+          throw SceneFailure("--pace takes 0 to 3600000 milliseconds, not '\(text)'")
+        }
+        pace = number
+      case "--stay": stays = true
+      case "--card": isCard = true
+      default:
+        guard !word.hasPrefix("-"), file == nil else {
+          throw SceneFailure("'\(word)' is not expected here\n\(Self.usage)")
+        }
+        file = word
+      }
+    }
+    guard (file != nil) != isCard else { throw SceneFailure(Self.usage) }
+  }
+}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Diagnosis
+import Glibc
 import Scenarios
 
 /// `swivel` itself: help, version, and the way to the subcommands.
@@ -84,4 +86,29 @@ struct SwivelCommand: ParsableCommand {
       PluginsSubcommand.self,
       CompositorSubcommand.self,
     ])
+}
+
+/// The option that chooses the language of explanations.
+struct LanguageOption: ParsableArguments {
+  enum Name: String, ExpressibleByArgument, CaseIterable {
+    case en, zh
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "en or zh (default: from LC_ALL, LC_MESSAGES or LANG).", valueName: "language"))
+  var lang: Name?
+
+  /// The language chosen, else the locale's.
+  var language: Language {
+    if let lang { return lang == .zh ? .chinese : .english }
+    return Language { name in getenv(name).map { String(cString: $0) } }
+  }
+
+  /// How to write to standard output.
+  var style: TextStyle {
+    var style = Terminal.style
+    style.language = language
+    return style
+  }
 }

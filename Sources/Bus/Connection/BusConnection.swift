@@ -126,4 +126,194 @@ public final class BusConnection {
   private static func check(_ call: String, _ code: Int32) throws(BusError) {
     guard code >= 0 else { throw BusError(call: call, code) }
   }
+
+  /// What came back from a call.
+  public typealias Reply = Result<[BusValue], BusError>
+
+  /// Calls a method; `onReply` is called once with what comes back, within 25 s unless told otherwise.
+  ///
+  /// It is not called if the connection is closed before. Limits are in milliseconds.
+  public func call(
+    _ call: BusCall, limit milliseconds: Int64 = 25_000, onReply: @escaping (Reply) -> Void
+  ) {
+    do throws(BusError) {
+      try send(call, limit: milliseconds, onReply: onReply)
+    } catch {
+      // Handlers are called from the loop only, whatever the reason.
+      loop.schedule(after: 0) { onReply(.failure(error)) }
+    }
+  }
+
+  /// Reads a property; `onReply` gets its value without the variant around it.
+  public func property(
+    _ name: String, of interface: String, at path: String, in destination: String,
+    onReply: @escaping (Result<BusValue, BusError>) -> Void
+  ) {
+    let get = BusCall(
+      destination, path, "org.freedesktop.DBus.Properties", "Get",
+      [.string(interface), .string(name)])
+    call(get) { reply in
+      onReply(
+        reply.flatMap { values in
+          guard case .variant(let value) = values.first else {
+            return .failure(
+              BusError(
+                name: "org.freedesktop.DBus.Error.InvalidSignature",
+                message: "\(interface).\(name) did not come as a variant"))
+          }
+          return .success(value)
+        })
+    }
+  }
+
+  private func send(
+    _ call: BusCall, limit milliseconds: Int64, onReply: @escaping (Reply) -> Void
+  ) throws(BusError) {
+    guard let raw else {
+      throw BusError.disconnected
+    }
+    var message: OpaquePointer?
+    let made = sd_bus_message_new_method_call(
+      raw, &message, call.destination, call.path, call.interface, call.member)
+    guard made >= 0, let message else {
+      throw BusError(call: "sd_bus_message_new_method_call", made)
+    }
+    defer { sd_bus_message_unref(message) }
+    if !call.startsService { sd_bus_message_set_auto_start(message, 0) }
+    try MessageWriter(message: message).append(call.arguments)
+
+    var identity: ObjectIdentifier?
+    let subscription = Subscription { [weak self] message in
+      if let identity { self?.pending[identity] = nil }
+      if let error = BusError(reply: message) {
+        onReply(.failure(error))
+      } else {
+        onReply(.success(MessageReader(message: message).readAll()))
+      }
+    }
+    identity = ObjectIdentifier(subscription)
+    let limit = UInt64(clamping: milliseconds).multipliedReportingOverflow(by: 1000)
+    try subscription.register("sd_bus_call_async") { slot, context in
+      sd_bus_call_async(
+        raw, slot, message, Subscription.callback, context,
+        limit.overflow ? .max : limit.partialValue)
+    }
+    pending[ObjectIdentifier(subscription)] = subscription
+    arm()
+  }
+
+  /// Calls `handler` with the arguments of every signal that fits, while the result is kept.
+  public func subscribe(
+    to match: SignalMatch, handler: @escaping ([BusValue]) -> Void
+  ) throws(BusError) -> Subscription {
+    guard let raw else {
+      throw BusError.disconnected
+    }
+    let subscription = Subscription { handler(MessageReader(message: $0).readAll()) }
+    try subscription.register("sd_bus_add_match_async") { slot, context in
+      // Without a callback of ours a refusal ends the connection, which nobody overlooks.
+      sd_bus_add_match_async(raw, slot, match.rule, Subscription.callback, nil, context)
+    }
+    arm()
+    return subscription
+  }
+
+  /// Calls `handler` with the properties that change; those without a value have to be read.
+  public func subscribe(
+    toPropertiesOf interface: String, at path: String, in sender: String,
+    handler: @escaping (_ changed: [String: BusValue], _ invalidated: [String]) -> Void
+  ) throws(BusError) -> Subscription {
+    let match = SignalMatch(
+      sender: sender, path: path, interface: "org.freedesktop.DBus.Properties",
+      member: "PropertiesChanged", firstArgument: interface)
+    return try subscribe(to: match) { values in
+      guard values.count == 3, let changed = values[1].dictionary, let names = values[2].elements
+      else { return }
+      handler(changed, names.compactMap(\.string))
+    }
+  }
+
+  /// Calls `handler` with the owner of a name, first as it is now; nil means nobody owns it.
+  public func subscribe(
+    toOwnerOf name: String, handler: @escaping (String?) -> Void
+  ) throws(BusError) -> Subscription {
+    let bus = "org.freedesktop.DBus"
+    let match = SignalMatch(
+      sender: bus, path: "/org/freedesktop/DBus", interface: bus, member: "NameOwnerChanged",
+      firstArgument: name)
+    let subscription = try subscribe(to: match) { values in
+      guard values.count == 3, let owner = values[2].string else { return }
+      handler(owner.isEmpty ? nil : owner)
+    }
+    // Asked after the subscription, so that no change falls between the two.
+    let get = BusCall(bus, "/org/freedesktop/DBus", bus, "GetNameOwner", [.string(name)])
+    call(get) { [weak subscription] reply in
+      guard subscription != nil else { return }
+      handler(try? reply.get().first?.string)
+    }
+    return subscription
+  }
+
+  /// Asks the bus for a well-known name; `onAnswer` gets nil once it is ours, else what is in the way.
+  ///
+  /// The name is ours as long as the result is kept and the connection lasts.
+  public func claim(
+    _ name: String, onAnswer: @escaping (BusError?) -> Void
+  ) throws(BusError) -> Subscription {
+    guard let raw else { throw BusError.disconnected }
+    let subscription = Subscription { message in
+      if let error = BusError(reply: message) { return onAnswer(error) }
+      // 1 is ours and 4 was ours before; with the others somebody else has it (D-Bus specification).
+      let answer = MessageReader(message: message).readAll().first
+      let isOurs = answer == .uint32(1) || answer == .uint32(4)
+      onAnswer(
+        isOurs
+          ? nil
+          : BusError(
+            name: "org.freedesktop.DBus.Error.AddressInUse",
+            message: "somebody else has the name \(name)"))
+    }
+    try subscription.register("sd_bus_request_name_async") { slot, context in
+      sd_bus_request_name_async(raw, slot, name, 0, Subscription.callback, context)
+    }
+    arm()
+    return subscription
+  }
+}
+
+/// Something that the bus will call back for; dropping it ends that.
+public final class Subscription {
+  /// Takes a message and says what to do with it.
+  typealias Handler = (OpaquePointer) -> Void
+
+  private let handler: Handler
+  private var slot: OpaquePointer?
+
+  init(handler: @escaping Handler) { self.handler = handler }
+
+  deinit { cancel() }
+
+  /// Ends it now; also possible while it is being called.
+  public func cancel() {
+    guard let slot else { return }
+    self.slot = nil
+    sd_bus_slot_unref(slot)
+  }
+
+  /// Lets `register` hand our pointer to the library and keeps the slot that it gets.
+  func register(
+    _ call: String,
+    with register: (UnsafeMutablePointer<OpaquePointer?>, UnsafeMutableRawPointer) -> Int32
+  ) throws(BusError) {
+    let code = register(&slot, Unmanaged.passUnretained(self).toOpaque())
+    guard code >= 0 else { throw BusError(call: call, code) }
+  }
+
+  /// What the library calls: it never outlives us, since our end takes the slot with it.
+  static let callback: sd_bus_message_handler_t = { message, context, _ in
+    guard let message, let context else { return 0 }
+    let subscription = Unmanaged<Subscription>.fromOpaque(context).takeUnretainedValue()
+    subscription.handler(message)
+    return 0
+  }
 }

@@ -24,3 +24,37 @@ extension TransformApplier {
   /// Nothing is reported beside wl_output.
   public func transform(of output: String) -> Transform? { nil }
 }
+
+/// What the compositor answered to a change.
+public enum ChangeResult: Sendable, Hashable {
+  /// It says that it did; only the output's own report confirms it.
+  case succeeded
+  /// It refused.
+  case failed
+  /// It refused and said why.
+  case refused(reason: String)
+  /// The outputs changed in between; try again after the next report.
+  case cancelled
+  /// Nothing was asked, because it cannot work.
+  case unsupported(reason: String)
+
+  /// Whether the compositor did not want what was asked for.
+  var isRefusal: Bool {
+    switch self {
+    case .failed, .refused: true
+    case .succeeded, .cancelled, .unsupported: false
+    }
+  }
+}
+
+/// The caller's number for a change, so that its end can be told from others'.
+public struct ChangeID: RawRepresentable, Sendable, Hashable {
+  /// The number.
+  public var rawValue: UInt32
+
+  /// Wraps a number.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Wraps a number.
+  public init(_ rawValue: UInt32) { self.rawValue = rawValue }
+}

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Orientation
 import WaylandClient
 
 /// Follows the output devices that KWin announces, one global each or all through a registry.
@@ -48,5 +49,78 @@ final class KDEOutputs {
       device.end()
     }
     onCommit?()
+  }
+}
+
+/// Follows one output device; a report counts once it is complete.
+final class KDEOutputDevice {
+  /// What the device has said of itself.
+  struct Facts {
+    var name = ""
+    var isEnabled = false
+    var transform = Transform.normal
+    var autoRotation: AutoRotation?
+  }
+
+  let proxy: KdeOutputDeviceV2Proxy
+  /// The number of its global; nil if it came through the registry.
+  let global: UInt32?
+  /// The last complete report, nil before the first.
+  private(set) var facts: Facts?
+  private(set) var isRemoved = false
+  private var pending = Facts()
+  // Kept alive, since the event for the current mode names one of them.
+  private var modes: [KdeOutputDeviceModeV2Proxy] = []
+  private let onReport: (KDEOutputDevice) -> Void
+
+  init(
+    _ proxy: KdeOutputDeviceV2Proxy, global: UInt32?,
+    onReport: @escaping (KDEOutputDevice) -> Void
+  ) {
+    self.proxy = proxy
+    self.global = global
+    self.onReport = onReport
+    proxy.onEvent = { [weak self] in self?.handle($0) }
+  }
+
+  /// Ends the device; before version 21 that is only local.
+  func end() {
+    for mode in modes { mode.discard() }
+    proxy.release()
+  }
+
+  private func handle(_ event: KdeOutputDeviceV2Proxy.Event) {
+    switch event {
+    case .geometry(_, _, _, _, _, _, _, let transform):
+      pending.transform = Transform(wire: transform) ?? pending.transform
+    case .mode(let mode):
+      modes.append(mode)
+      mode.onEvent = { [weak self, weak mode] event in
+        guard case .removed = event else { return }
+        mode?.discard()
+        self?.modes.removeAll { $0 === mode }
+      }
+    case .name(let name): pending.name = name.string
+    case .enabled(let enabled): pending.isEnabled = enabled != 0
+    case .autoRotatePolicy(let policy): pending.autoRotation = AutoRotation(policy)
+    case .done:
+      facts = pending
+      onReport(self)
+    case .removed:
+      isRemoved = true
+      onReport(self)
+    default: break
+    }
+  }
+}
+
+extension AutoRotation {
+  fileprivate init?(_ policy: KdeOutputDeviceV2.AutoRotatePolicy) {
+    switch policy {
+    case .never: self = .never
+    case .inTabletMode: self = .inTabletMode
+    case .always: self = .always
+    default: return nil
+    }
   }
 }

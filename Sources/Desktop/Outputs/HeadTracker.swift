@@ -55,3 +55,53 @@ final class HeadTracker {
     }
   }
 }
+
+/// What the output manager has said about one head; nil where it has not.
+struct HeadFacts {
+  var name = ""
+  var description = ""
+  var make = ""
+  var model = ""
+  var serial = ""
+  var isEnabled = false
+  /// Whether it says that it is off, as one whose screen is dark does on phoc.
+  ///
+  /// sway 1.7 says it of every output without fixed modes, of which it tells nothing else: then it
+  /// is not believed.
+  var isOff = false
+  var mode: ModeTracker?
+  var position: Point?
+  var transform: Transform?
+  var scale: Fixed?
+}
+
+/// What one head shall become.
+struct HeadSetting {
+  var head: ZwlrOutputHeadV1Proxy
+  var isEnabled: Bool
+  var mode: ZwlrOutputModeV1Proxy?
+  var position: Point
+  var transform: Transform
+  var scale: Fixed?
+}
+
+/// Follows one mode of a head.
+final class ModeTracker {
+  let proxy: ZwlrOutputModeV1Proxy
+  private(set) var size = Size(width: 0, height: 0)
+  private(set) var refresh: Int32 = 0
+
+  init(_ proxy: ZwlrOutputModeV1Proxy) {
+    self.proxy = proxy
+    proxy.onEvent = { [weak self] in self?.handle($0) }
+  }
+
+  private func handle(_ event: ZwlrOutputModeV1Proxy.Event) {
+    switch event {
+    case .size(let width, let height): size = Size(width: width, height: height)
+    case .refresh(let refresh): self.refresh = refresh
+    case .preferred: break
+    case .finished: proxy.release()
+    }
+  }
+}

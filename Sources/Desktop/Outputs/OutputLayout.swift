@@ -69,4 +69,125 @@ public enum OutputLayout {
       Point(x: Int32(clamping: $0.x + x), y: Int32(clamping: $0.y + y))
     }
   }
+
+  /// A side of an output where another may touch it.
+  enum Edge { case right, bottom, left, top }
+
+  /// A rectangle in 64 bits, where sums of what a compositor sends cannot overflow.
+  struct Box {
+    var x: Int64
+    var y: Int64
+    var width: Int64
+    var height: Int64
+
+    init(_ rectangle: Rectangle) {
+      x = Int64(rectangle.origin.x)
+      y = Int64(rectangle.origin.y)
+      width = Int64(rectangle.size.width)
+      height = Int64(rectangle.size.height)
+    }
+
+    /// The same box at another place.
+    func moved(toX x: Int64, y: Int64) -> Box {
+      var box = self
+      (box.x, box.y) = (x, y)
+      return box
+    }
+
+    var maxX: Int64 { x + width }
+    var maxY: Int64 { y + height }
+
+    func overlaps(_ other: Box) -> Bool {
+      x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
+    }
+
+    /// Where the other one touches along more than a corner.
+    func edge(to other: Box) -> Edge? {
+      if y < other.maxY && other.y < maxY {
+        if other.x == maxX { return .right }
+        if other.maxX == x { return .left }
+      }
+      if x < other.maxX && other.x < maxX {
+        if other.y == maxY { return .bottom }
+        if other.maxY == y { return .top }
+      }
+      return nil
+    }
+
+    /// Moves to the same edge, keeping the offset along it as long as something still touches.
+    mutating func attach(
+      at edge: Edge, to parent: Box, asBefore before: (parent: Box, child: Box)
+    ) {
+      switch edge {
+      case .right, .left:
+        x = edge == .right ? parent.maxX : parent.x - width
+        y = parent.y + Self.offset(before.child.y - before.parent.y, height, parent.height)
+      case .bottom, .top:
+        y = edge == .bottom ? parent.maxY : parent.y - height
+        x = parent.x + Self.offset(before.child.x - before.parent.x, width, parent.width)
+      }
+    }
+
+    private static func offset(_ offset: Int64, _ length: Int64, _ parentLength: Int64) -> Int64 {
+      max(min(offset, parentLength - 1), 1 - length)
+    }
+  }
+
+  /// Whether a walk from neighbour to neighbour reaches every output.
+  static func isConnected(_ boxes: [Box]) -> Bool {
+    guard !boxes.isEmpty else { return true }
+    var reached: Set<Int> = [0]
+    var queue = [0]
+    while let box = queue.popLast() {
+      for other in boxes.indices where !reached.contains(other) {
+        guard boxes[box].edge(to: boxes[other]) != nil else { continue }
+        reached.insert(other)
+        queue.append(other)
+      }
+    }
+    return reached.count == boxes.count
+  }
+
+  /// Whether any output lies on another.
+  static func overlaps(_ boxes: [Box]) -> Bool {
+    boxes.indices.contains { first in
+      boxes[..<first].contains { $0.overlaps(boxes[first]) }
+    }
+  }
+
+  /// Moves outputs, no farther than needed, until each touches another and none lies on another.
+  static func pack(_ boxes: inout [Box], in order: [Int]) {
+    var placed: [Int] = []
+    for index in order {
+      if let best = place(for: boxes[index], among: placed.map { boxes[$0] }) {
+        boxes[index] = best
+      }
+      placed.append(index)
+    }
+  }
+
+  /// The free place beside a placed output that is nearest to where a box is; nil if none is placed.
+  private static func place(for box: Box, among placed: [Box]) -> Box? {
+    let candidates = placed.flatMap { places(for: box, beside: $0) }
+      .filter { candidate in !placed.contains { $0.overlaps(candidate) } }
+    return candidates.min { distance($0, box) < distance($1, box) }
+  }
+
+  /// Places along each edge: where the box is, as far as it still touches, and at both ends.
+  private static func places(for box: Box, beside other: Box) -> [Box] {
+    var result: [Box] = []
+    let rows = [box.y, other.y, other.maxY - box.height]
+    for y in rows.map({ max(min($0, other.maxY - 1), other.y + 1 - box.height) }) {
+      for x in [other.maxX, other.x - box.width] { result.append(box.moved(toX: x, y: y)) }
+    }
+    let columns = [box.x, other.x, other.maxX - box.width]
+    for x in columns.map({ max(min($0, other.maxX - 1), other.x + 1 - box.width) }) {
+      for y in [other.maxY, other.y - box.height] { result.append(box.moved(toX: x, y: y)) }
+    }
+    return result
+  }
+
+  private static func distance(_ first: Box, _ second: Box) -> Int64 {
+    abs(first.x - second.x) + abs(first.y - second.y)
+  }
 }

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Desktop
+public import Scenarios
+public import Sensors
 
 /// Everything that the checks judge, gathered beforehand; nothing here is read a second time.
 public struct Facts: Sendable {
@@ -27,5 +30,198 @@ public struct Facts: Sendable {
     self.compositor = compositor
     self.sway = sway
     self.configuration = configuration
+  }
+}
+
+/// Our own configuration file.
+public struct ConfigurationFacts: Sendable {
+  /// Where it is looked for; nil without a home.
+  public var path: String?
+  /// Whether there is such a file.
+  public var exists: Bool
+  /// What is wrong with it; nil if nothing is.
+  public var failure: String?
+  /// What it says, or the defaults.
+  public var configuration: Configuration
+
+  /// Takes what was found; by default no file.
+  public init(
+    path: String? = nil, exists: Bool = false, failure: String? = nil,
+    configuration: Configuration = Configuration()
+  ) {
+    self.path = path
+    self.exists = exists
+    self.failure = failure
+    self.configuration = configuration
+  }
+}
+
+/// Who else may turn the screen.
+public struct ArbiterFacts: Sendable {
+  /// A process whose name says that it turns screens.
+  public struct Process: Hashable, Sendable {
+    /// Its number.
+    public let id: Int32
+    /// What it is known as, such as `rot8`.
+    public let name: String
+
+    /// Names a process.
+    public init(id: Int32, name: String) {
+      self.id = id
+      self.name = name
+    }
+  }
+
+  /// What our own daemon is called among the processes.
+  public static let ownName = "swivel run"
+
+  /// Such processes.
+  public var processes: [Process]
+  /// Whether KWin is on the session bus.
+  public var hasKWin: Bool
+  /// Mutter's word on whether it turns the panel itself; nil if there is none.
+  public var mutterManagesOrientation: Bool?
+  /// Why the session bus could not be asked; nil if it was.
+  public var busFailure: String?
+
+  /// Takes what was found; nobody by default.
+  public init(
+    processes: [Process] = [], hasKWin: Bool = false, mutterManagesOrientation: Bool? = nil,
+    busFailure: String? = nil
+  ) {
+    self.processes = processes
+    self.hasKWin = hasKWin
+    self.mutterManagesOrientation = mutterManagesOrientation
+    self.busFailure = busFailure
+  }
+}
+
+/// What sway tells over its own socket.
+public enum SwayFacts: Hashable, Sendable {
+  /// A touch screen or a pen tablet.
+  public struct TouchDevice: Hashable, Sendable {
+    /// What sway calls it.
+    public let identifier: String
+    /// The output that it says it is mapped to; nil if it does not say.
+    public let mappedTo: String?
+    /// Whether a calibration matrix other than the identity turns its coordinates.
+    public let isCalibrated: Bool
+
+    /// Describes a device.
+    public init(identifier: String, mappedTo: String? = nil, isCalibrated: Bool = false) {
+      self.identifier = identifier
+      self.mappedTo = mappedTo
+      self.isCalibrated = isCalibrated
+    }
+  }
+
+  /// `SWAYSOCK` is not set.
+  case notRunning
+  /// It is set, but there is no answer that can be read.
+  case silent(String)
+  /// It answers; the configuration's text is nil if it could not be had.
+  case answers(devices: [TouchDevice], configuration: String?)
+}
+
+/// What a compositor offers to its clients.
+public struct CompositorFacts: Sendable {
+  /// Why there is no session to look at; nil if there is.
+  public var failure: String?
+  /// The globals of its registry with their versions.
+  public var globals: [String: UInt32]
+  /// The outputs.
+  public var outputs: [DesktopOutput]
+  /// When the compositor turns an output by itself, where it says so.
+  public var autoRotation: [String: AutoRotation]
+
+  /// Takes what was found; by default a session that offers nothing.
+  public init(
+    failure: String? = nil, globals: [String: UInt32] = [:], outputs: [DesktopOutput] = [],
+    autoRotation: [String: AutoRotation] = [:]
+  ) {
+    self.failure = failure
+    self.globals = globals
+    self.outputs = outputs
+    self.autoRotation = autoRotation
+  }
+}
+
+/// What sysfs and udev say of accelerometers.
+public struct SensorFacts: Sendable {
+  /// Those with all three axes.
+  public var accelerometers: [Accelerometer]
+  /// Directories of devices that have some axes only.
+  public var incomplete: [String]
+  /// The directories that were searched.
+  public var searched: [String]
+  /// The directory of the one that shows how the screen is held; nil if none does.
+  public var best: String?
+  /// Why there is none; empty if there is.
+  public var failure: String
+  /// What a series of readings of the best one came to; nil if none was taken.
+  public var readings: AccelerometerProbe?
+
+  /// Takes what a search has found; nothing by default.
+  public init(
+    accelerometers: [Accelerometer] = [], incomplete: [String] = [], searched: [String] = [],
+    best: String? = nil, failure: String = ""
+  ) {
+    self.accelerometers = accelerometers
+    self.incomplete = incomplete
+    self.searched = searched
+    self.best = best
+    self.failure = failure
+  }
+
+  /// Takes a search.
+  public init(_ search: AccelerometerSearch) {
+    self.init(
+      accelerometers: search.found, incomplete: search.incomplete, searched: search.searched,
+      best: search.best?.directory, failure: search.best == nil ? search.failure : "")
+  }
+}
+
+/// What iio-sensor-proxy says and does.
+public struct ProxyFacts: Sendable {
+  /// What became of a claim.
+  public enum Claim: Hashable, Sendable {
+    /// There was nothing to claim.
+    case notTried
+    /// A first word came, such as `normal`.
+    case heard(String)
+    /// It was granted, but no word other than `undefined` came within so many milliseconds.
+    case silent(Int64)
+    /// It was refused, with the other side's words.
+    case denied(String)
+    /// There was no answer within so many milliseconds.
+    case unanswered(Int64)
+    /// It failed in another way.
+    case failed(String)
+  }
+
+  /// Why the bus could not be reached; nil if it could.
+  public var busFailure: String?
+  /// Whether somebody owns the service's name.
+  public var isRunning: Bool
+  /// Whether the bus could start it; nil if the bus did not say.
+  public var isActivatable: Bool?
+  /// Whether it has an accelerometer; nil if it did not say.
+  public var hasAccelerometer: Bool?
+  /// Whether it knows the tilt, which version 3.6 brought.
+  public var knowsTilt: Bool
+  /// What became of a claim.
+  public var claim: Claim
+
+  /// Takes what was found; by default no service.
+  public init(
+    busFailure: String? = nil, isRunning: Bool = false, isActivatable: Bool? = nil,
+    hasAccelerometer: Bool? = nil, knowsTilt: Bool = false, claim: Claim = .notTried
+  ) {
+    self.busFailure = busFailure
+    self.isRunning = isRunning
+    self.isActivatable = isActivatable
+    self.hasAccelerometer = hasAccelerometer
+    self.knowsTilt = knowsTilt
+    self.claim = claim
   }
 }

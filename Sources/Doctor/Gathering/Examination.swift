@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 public import Bus
+import Compositors
+import Desktop
+import Glibc
+import Scenarios
 public import Sensors
+import WaylandClient
 
 /// Gathers facts about this machine; it claims the sensor for a moment and changes nothing.
 public struct Examination {
@@ -46,5 +50,110 @@ public struct Examination {
       compositor: CompositorExamination.facts(),
       sway: SwayExamination.facts(socket: environment("SWAYSOCK")),
       configuration: ConfigurationExamination.facts(configuration, environment))
+  }
+}
+
+/// Reads our own configuration as `swivel run` would.
+enum ConfigurationExamination {
+  static func facts(
+    _ named: String?, _ environment: (String) -> String?
+  ) -> ConfigurationFacts {
+    let path = named ?? Configuration.defaultPath(in: environment)
+    do throws(InputError) {
+      let configuration =
+        if let named {
+          try Configuration.load(path: named)
+        } else {
+          try Configuration.loadDefault(in: environment)
+        }
+      let exists = path.map { access($0, F_OK) == 0 } ?? false
+      return ConfigurationFacts(path: path, exists: exists, configuration: configuration)
+    } catch {
+      return ConfigurationFacts(path: path, exists: true, failure: error.description)
+    }
+  }
+}
+
+/// Looks for others that turn the screen: processes, KWin and Mutter.
+enum ArbiterExamination {
+  static func facts(_ sessionBus: BusAddress, processes root: String) -> ArbiterFacts {
+    var facts = ArbiterFacts(processes: ProcessList(root: root).arbiters)
+    do throws(BusError) {
+      let dialogue = try BusDialogue(sessionBus)
+      defer { dialogue.close() }
+      facts.hasKWin = try dialogue.isOwned("org.kde.KWin")
+      let mutter = "org.gnome.Mutter.DisplayConfig"
+      if try dialogue.isOwned(mutter) {
+        facts.mutterManagesOrientation =
+          dialogue.property(
+            "PanelOrientationManaged", of: mutter, at: "/org/gnome/Mutter/DisplayConfig",
+            in: mutter)?.boolean
+      }
+    } catch {
+      facts.busFailure = "\(error)"
+    }
+    return facts
+  }
+}
+
+/// Asks sway which input devices it has and how it is configured.
+enum SwayExamination {
+  static func facts(socket path: String?) -> SwayFacts {
+    guard let path, !path.isEmpty else { return .notRunning }
+    guard let bytes = SwaySocket.ask(.getInputs, at: path) else {
+      return .silent("no answer at \(PlainLine.name(path))")
+    }
+    guard let inputs = try? JSONValue.parse(bytes, file: "get_inputs"), inputs.array != nil else {
+      return .silent("its answer cannot be read")
+    }
+    let configuration = SwaySocket.ask(.getConfiguration, at: path)
+      .flatMap { try? JSONValue.parse($0, file: "get_config") }
+    return .answers(
+      devices: touchDevices(in: inputs), configuration: configuration?["config"]?.string)
+  }
+
+  /// The touch screens and pens in the answer to `get_inputs`.
+  static func touchDevices(in inputs: JSONValue) -> [SwayFacts.TouchDevice] {
+    SwayInput.list(inputs).filter { $0.type == "touch" || $0.type == "tablet_tool" }.map {
+      SwayFacts.TouchDevice(
+        identifier: $0.identifier, mappedTo: $0.mappedTo, isCalibrated: $0.isCalibrated)
+    }
+  }
+}
+
+/// Asks the compositor of the session what it offers.
+enum CompositorExamination {
+  static func facts() -> CompositorFacts {
+    do throws(WaylandError) {
+      let session = try session()
+      return CompositorFacts(
+        globals: try globals(), outputs: session.outputs, autoRotation: session.autoRotation)
+    } catch {
+      return CompositorFacts(failure: "\(error)")
+    }
+  }
+
+  private static func globals() throws(WaylandError) -> [String: UInt32] {
+    let connection = try Connection()
+    let registry = try connection.registry()
+    var globals: [String: UInt32] = [:]
+    registry.onEvent = { event in
+      guard case .global(_, let interface, let version) = event else { return }
+      globals[interface.string] = max(version, globals[interface.string] ?? 0)
+    }
+    defer { registry.onEvent = nil }
+    try connection.roundtrip()
+    return globals
+  }
+
+  private static func session() throws(WaylandError) -> Session {
+    let session = try Session()
+    let end = ContinuousClock.now + .seconds(5)
+    while !session.isReady {
+      if let failure = session.failure { throw failure }
+      guard ContinuousClock.now < end else { throw .timedOut }
+      session.run(for: .milliseconds(200))
+    }
+    return session
   }
 }

@@ -52,3 +52,73 @@ enum ProxyExamination {
     dialogue.property(name, of: service, at: path, in: service)
   }
 }
+
+/// A connection to a bus on which every question waits for its answer.
+final class BusDialogue {
+  /// What came back.
+  typealias Reply = Result<[BusValue], BusError>
+
+  private static let bus = "org.freedesktop.DBus"
+  private static let busPath = "/org/freedesktop/DBus"
+  private static let limit: Int64 = 2000
+
+  private let loop: EventLoop
+  private let connection: BusConnection
+
+  /// Begins to connect; throws with words for people.
+  init(_ address: BusAddress) throws(BusError) {
+    do throws(SystemError) {
+      loop = try EventLoop()
+    } catch {
+      throw BusError(name: "org.freedesktop.DBus.Error.Failed", message: "\(error)")
+    }
+    connection = try BusConnection(address, on: loop)
+  }
+
+  /// Leaves the bus, which drops every claim.
+  func close() { connection.close() }
+
+  /// Calls a method and waits for at most so many milliseconds.
+  func ask(_ call: BusCall, within limit: Int64 = limit) -> Reply {
+    var reply: Reply?
+    connection.call(call, limit: limit) { reply = $0 }
+    let end = EventLoop.now + limit * 1_000_000
+    // A bus that vanishes answers nothing at all.
+    while reply == nil, EventLoop.now < end + 100_000_000 { turn() }
+    let silence = BusError(
+      name: "org.freedesktop.DBus.Error.NoReply", message: "no answer in time")
+    return reply ?? .failure(silence)
+  }
+
+  /// Lets the bus be heard for a tenth of a second.
+  func turn() { _ = try? loop.turn(waitingAtMost: 100_000_000) }
+
+  /// Whether somebody owns a name; throws if the bus itself does not answer.
+  func isOwned(_ name: String) throws(BusError) -> Bool {
+    let call = BusCall(Self.bus, Self.busPath, Self.bus, "NameHasOwner", [.string(name)])
+    return try ask(call).get().first?.boolean == true
+  }
+
+  /// Whether the bus could start a service; nil if it does not say.
+  func isActivatable(_ name: String) -> Bool? {
+    let call = BusCall(Self.bus, Self.busPath, Self.bus, "ListActivatableNames")
+    guard let names = try? ask(call).get().first?.elements else { return nil }
+    return names.contains { $0.string == name }
+  }
+
+  /// All properties of an interface; empty if there are none to be had.
+  func properties(of interface: String, at path: String, in service: String) -> [String: BusValue] {
+    let call = BusCall(
+      service, path, "org.freedesktop.DBus.Properties", "GetAll", [.string(interface)])
+    return (try? ask(call).get().first?.dictionary) ?? [:]
+  }
+
+  /// One property; nil if it is not to be had.
+  func property(
+    _ name: String, of interface: String, at path: String, in service: String
+  ) -> BusValue? {
+    let call = BusCall(
+      service, path, "org.freedesktop.DBus.Properties", "Get", [.string(interface), .string(name)])
+    return try? ask(call).get().first
+  }
+}

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
+public import Scenarios
 public import Sensors
 
 /// The mount matrices of a file of udev's hardware database.
@@ -58,5 +60,53 @@ public struct HardwareDatabase: Sendable {
 
   private func count(_ isMeant: (MatrixNature) -> Bool) -> Int {
     entries.count { $0.matrix.map { isMeant(MatrixNature($0)) } ?? false }
+  }
+
+  /// Where distributions put the file with the sensors.
+  static let installed = ["/lib/udev/hwdb.d/60-sensor.hwdb", "/usr/lib/udev/hwdb.d/60-sensor.hwdb"]
+
+  /// The path that is meant: `installed` stands for the first of the usual places with a file.
+  public static func path(for name: String) -> String {
+    guard name == "installed" else { return name }
+    return installed.first { access($0, F_OK) == 0 } ?? installed[0]
+  }
+
+  /// Reads a file; throws if it cannot be read.
+  public static func load(path: String) throws(InputError) -> HardwareDatabase {
+    HardwareDatabase(String(decoding: try InputFile.read(path: path), as: UTF8.self))
+  }
+
+  /// The counts, and a problem for every line that cannot work; `file` is the name shown.
+  public func findings(file: String) -> [Finding] {
+    let counts =
+      "\(entries.count) mount matrices: \(rotations) with determinant +1, \(reflections) with "
+      + "determinant -1, \(singular) singular, \(unreadable) unreadable"
+    var result = [
+      Finding(
+        "hwdb-counts", entries.isEmpty ? .note : .ok, counts, at: file,
+        meaning: entries.isEmpty
+          ? "the file holds no ACCEL_MOUNT_MATRIX line"
+          : "determinant -1 is a reflection: usual for sensors whose drivers give x and y the "
+            + "other sign; edges come out right, but z, and so up and down of the tilt, does not")
+    ]
+    for entry in entries {
+      let place = "\(file):\(entry.line)"
+      if let matrix = entry.matrix {
+        guard MatrixNature(matrix) == .singular else { continue }
+        result.append(
+          Finding(
+            "hwdb-singular", .problem, "a singular matrix: \(matrix.text)", at: place,
+            meaning: "it loses an axis, so that two poses look alike; it is for "
+              + PlainLine.name(entry.pattern),
+            remedy: ["correct the row that repeats another, or run swivel doctor --pose"]))
+      } else {
+        result.append(
+          Finding(
+            "hwdb-unreadable", .problem, "no matrix: \(PlainLine.name(entry.text))", at: place,
+            meaning: "programs take it as not turned; it is for \(PlainLine.name(entry.pattern))",
+            remedy: ["write three rows of three numbers: 1, 0, 0; 0, 1, 0; 0, 0, 1"]))
+      }
+    }
+    return result
   }
 }

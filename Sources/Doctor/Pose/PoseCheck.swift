@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Orientation
+public import Bus
+import EventLoop
+import Glibc
+public import Orientation
 public import Sensors
 
 /// Judges the four poses: whether the present matrix is right, and which one would be.
@@ -54,5 +57,124 @@ public enum PoseCheck {
       "udevadm trigger -v -p DEVNAME=/dev/\(identity.name)",
       "systemctl restart iio-sensor-proxy",
     ]
+  }
+}
+
+/// Asks for the four poses on a terminal and reads the sensor in each.
+public enum PoseDialogue {
+  /// How a dialogue ended.
+  public enum Outcome: Sendable {
+    /// All poses were read.
+    case readings(PoseReadings?, PoseWords?)
+    /// The input ended before they were.
+    case abandoned
+    /// The sensor gave nothing usable.
+    case silent
+  }
+
+  /// Prompts on standard error and waits for a line of standard input each time.
+  ///
+  /// At least one of the two has to be there: the kernel's device, or iio-sensor-proxy.
+  public static func run(_ device: Accelerometer?, _ witness: PoseWitness?) -> Outcome {
+    var readings = device.map { _ in PoseReadings() }
+    var words = witness.map { _ in PoseWords() }
+    for (number, pose) in Pose.names.enumerated() {
+      say("\(number + 1)/\(Pose.names.count)  \(Pose.request(pose.edge)) ")
+      guard readLine() != nil else { return .abandoned }
+      if let device {
+        guard let reading = PoseSensor(device: device).mean() else { return .silent }
+        let shown = (0..<3).map { NumberText.rounded(reading[$0]) }.joined(separator: " ")
+        say("     \(pose.name) \(shown)\n")
+        readings?[pose.edge] = reading
+      }
+      if let witness {
+        let word = witness.word()
+        say("     iio-sensor-proxy says \(PlainLine.name(word ?? "nothing"))\n")
+        words?[pose.edge] = word
+      }
+    }
+    return .readings(readings, words)
+  }
+
+  private static func say(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = write(STDERR_FILENO, bytes, bytes.count)
+  }
+}
+
+/// What iio-sensor-proxy said in each of the four poses.
+public struct PoseWords: Hashable, Sendable {
+  private var words: [PanelEdge: String] = [:]
+
+  /// Takes nothing yet.
+  public init() {}
+
+  /// The word with an edge up; nil as long as there is none.
+  public subscript(edge: PanelEdge) -> String? {
+    get { words[edge] }
+    set { words[edge] = newValue }
+  }
+
+  /// One finding: every word is right, or which are not; `hasMatrix` if the kernel's readings have
+  /// been judged as well and their matrix is right.
+  public func finding(hasRightMatrix: Bool?) -> Finding {
+    let wrong = Pose.names.compactMap { name, edge -> String? in
+      let word = self[edge] ?? "nothing"
+      return PanelEdge(proxyName: word) == edge
+        ? nil : "\(name) is said to be \(PlainLine.name(word))"
+    }
+    let place = "net.hadess.SensorProxy"
+    guard !wrong.isEmpty else {
+      return Finding(
+        "pose-proxy-right", .ok, "iio-sensor-proxy names all four edges right", at: place)
+    }
+    let isMatrix = hasRightMatrix == false
+    return Finding(
+      "pose-proxy-wrong", .problem, "iio-sensor-proxy: \(wrong.joined(separator: ", "))", at: place,
+      meaning: isMatrix
+        ? "it computes with the same mount matrix"
+        : "its mount matrix is not the one that the sensor needs",
+      remedy: isMatrix
+        ? ["see pose-wrong; it reads the new matrix when it starts anew"]
+        : [
+          "systemctl restart iio-sensor-proxy: it reads the matrix when it starts",
+          "or use --sensor iio, which reads the sensor itself",
+        ])
+  }
+}
+
+/// Keeps iio-sensor-proxy's accelerometer claimed and asks what it says.
+public final class PoseWitness {
+  private static let service = "net.hadess.SensorProxy"
+  private static let path = "/net/hadess/SensorProxy"
+  /// It looks at the sensor every 700 ms, so that after this time its word is of this pose.
+  private static let patience: Int64 = 1_600_000_000
+
+  private let dialogue: BusDialogue
+
+  /// Claims the accelerometer; nil if there is none to claim.
+  public init?(bus address: BusAddress = .system) {
+    guard let dialogue = try? BusDialogue(address), (try? dialogue.isOwned(Self.service)) == true,
+      case .success = dialogue.ask(
+        BusCall(Self.service, Self.path, Self.service, "ClaimAccelerometer"), within: 5000)
+    else { return nil }
+    self.dialogue = dialogue
+    guard
+      dialogue.property(
+        "HasAccelerometer", of: Self.service, at: Self.path, in: Self.service)?.boolean == true
+    else {
+      dialogue.close()
+      return nil
+    }
+  }
+
+  deinit { dialogue.close() }
+
+  /// What it says after it has had time to look; nil if it says nothing at all.
+  public func word() -> String? {
+    let end = EventLoop.now + Self.patience
+    while EventLoop.now < end { dialogue.turn() }
+    return dialogue.property(
+      "AccelerometerOrientation", of: Self.service, at: Self.path, in: Self.service)?.string
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 public import Orientation
 public import Scenarios
+import Sensors
 
 /// What a sensor gave in each of the four poses: m/s² along its own axes.
 public struct PoseReadings: Hashable, Sendable {
@@ -44,5 +46,49 @@ public struct PoseReadings: Hashable, Sendable {
         file: file, line: 0, column: 0, problem: "there is no reading for \(missing.name)",
         valid: Pose.names.map { "\($0.name) X Y Z" })
     }
+  }
+}
+
+/// Reads a sensor along its own axes, before any matrix.
+struct PoseSensor {
+  let device: Accelerometer
+
+  /// The mean of ten readings within half a second, in m/s² or raw units; nil if none is usable.
+  func mean() -> SIMD3<Double>? {
+    var sum = SIMD3<Double>.zero
+    var count = 0
+    for index in 0..<10 {
+      if index > 0 { usleep(50_000) }
+      guard let value = reading() else { continue }
+      sum += value
+      count += 1
+    }
+    return count > 0 ? sum / Double(count) : nil
+  }
+
+  private func reading() -> SIMD3<Double>? {
+    var raw = SIMD3<Double>.zero
+    for (index, axis) in ["x", "y", "z"].enumerated() {
+      let file = "\(device.directory)/in_accel_\(axis)_raw"
+      guard let value = DeviceTree.text(of: file).flatMap({ Double($0) }), abs(value) < 1e9 else {
+        return nil
+      }
+      raw[index] = value
+    }
+    return (raw + device.offset) * (device.scale ?? SIMD3(repeating: 1))
+  }
+}
+
+/// A way of holding the device that tells something about its sensor.
+public enum Pose {
+  /// The words of a file of readings, in the order of the questions.
+  public static let names: [(name: String, edge: PanelEdge)] = [
+    ("top", .top), ("left", .left), ("bottom", .bottom), ("right", .right),
+  ]
+
+  /// What to ask of the user.
+  public static func request(_ edge: PanelEdge) -> String {
+    "Hold the device upright so that the \(edge) edge of the screen, as it is without any "
+      + "rotation, points up; keep it still and press Enter"
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaylandServer
 
 /// Pixels in memory of the compositor's own: what a client's buffer held when it was committed.
 ///
@@ -49,5 +50,35 @@ public final class PixelStore {
   public subscript(x: Int, y: Int) -> UInt32 {
     guard x >= 0, y >= 0, x < width, y < height else { return 0 }
     return bytes.load(fromByteOffset: y * stride + x * 4, as: UInt32.self)
+  }
+}
+
+extension PixelStore {
+  /// Copies a client's buffer row by row.
+  convenience init(copying buffer: SharedBuffer, ledger: ByteLedger) {
+    self.init(
+      width: Int(buffer.width), height: Int(buffer.height),
+      format: Format(rawValue: buffer.format.rawValue) ?? .argb, ledger: ledger)
+    buffer.withBytes { source in
+      let theirs = Int(buffer.stride)
+      for row in 0..<height {
+        let bytes = UnsafeRawBufferPointer(rebasing: source[row * theirs..<row * theirs + stride])
+        UnsafeMutableRawBufferPointer(rebasing: self.bytes[row * stride..<(row + 1) * stride])
+          .copyMemory(from: bytes)
+      }
+    }
+  }
+}
+
+/// How many bytes of pictures and regions a client has in the compositor's memory.
+final class ByteLedger {
+  var bytes = 0
+
+  /// The ledger of a client, begun when it is first asked for.
+  static func of(_ client: Client) -> ByteLedger {
+    if let ledger = client.companion as? ByteLedger { return ledger }
+    let ledger = ByteLedger()
+    client.companion = ledger
+    return ledger
   }
 }

@@ -149,3 +149,14 @@ final class Screen {
     if resource.version < 3 { resource.done() }
   }
 }
+
+extension Transform {
+  /// The transform of a number on the wire; nil for a number that is none.
+  init?(wire value: WlOutput.Transform) {
+    guard value.rawValue < 8 else { return nil }
+    self.init(rawValue: UInt8(value.rawValue))
+  }
+
+  /// The number on the wire.
+  var wire: WlOutput.Transform { WlOutput.Transform(rawValue: UInt32(rawValue)) }
+}

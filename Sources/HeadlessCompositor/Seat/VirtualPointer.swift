@@ -86,3 +86,28 @@ final class VirtualPointer {
     resource.post(error: error.rawValue, message)
   }
 }
+
+/// One piece of scrolling.
+struct PointerAxis {
+  var axis: WlPointer.Axis
+  /// How far, in the coordinates of motion; nil means that it stops.
+  var value: Fixed?
+  /// Clicks of a wheel; 0 if it is none.
+  var discrete: Int32 = 0
+}
+
+extension Seat {
+  func offerVirtualPointers() {
+    compositor.display.offer(ZwlrVirtualPointerManagerV1Resource.self, version: 2) {
+      [unowned self] manager in
+      manager.onRequest = { [unowned self] request in
+        switch request {
+        case .createVirtualPointer(_, let id): VirtualPointer(id, screen: nil, seat: self).start()
+        case .createVirtualPointerWithOutput(_, let output, let id):
+          VirtualPointer(id, screen: compositor.screen(of: output), seat: self).start()
+        case .destroy: break
+        }
+      }
+    }
+  }
+}

@@ -62,3 +62,130 @@ struct PopupRules {
       origin: Point(x: x.position, y: y.position), size: Size(width: x.size, height: y.size))
   }
 }
+
+/// A popup's place along one axis; an anchor of -1 is the low end of the parent's rectangle.
+struct PopupAxis {
+  private var anchor: Int32
+  private var gravity: Int32
+  private let start: Int32
+  private let length: Int32
+  private var offset: Int32
+  private(set) var size: Int32
+  private(set) var position: Int32
+
+  init(
+    anchor: Int32, gravity: Int32, start: Int32, length: Int32, offset: Int32, size: Int32
+  ) {
+    self.anchor = anchor
+    self.gravity = gravity
+    self.start = start
+    self.length = length
+    self.offset = offset
+    self.size = size
+    position = 0
+    position = wanted
+  }
+
+  private var wanted: Int32 {
+    let point = anchor < 0 ? start : anchor > 0 ? start + length : start + length / 2
+    let base = gravity < 0 ? point - size : gravity > 0 ? point : point - size / 2
+    return base + offset
+  }
+
+  /// Moves the popup into bounds: turned round, then pushed, then cut, whatever is allowed.
+  mutating func fit(from low: Int32, length: Int32, flips: Bool, slides: Bool, resizes: Bool) {
+    let high = low + length
+    func overflows(_ axis: PopupAxis) -> Bool {
+      axis.position < low || axis.position + axis.size > high
+    }
+    guard overflows(self) else { return }
+    if flips {
+      var flipped = self
+      flipped.anchor = -anchor
+      flipped.gravity = -gravity
+      flipped.offset = -offset
+      flipped.position = flipped.wanted
+      if !overflows(flipped) {
+        self = flipped
+        return
+      }
+    }
+    if slides {
+      // What cannot fit keeps the edge that it grows from visible.
+      if size > length {
+        position = gravity < 0 ? high - size : low
+      } else {
+        position = max(low, min(position, high - size))
+      }
+      guard overflows(self) else { return }
+    }
+    if resizes {
+      let from = max(position, low)
+      let to = min(position + size, high)
+      guard to > from else { return }
+      position = from
+      size = to - from
+    }
+  }
+}
+
+/// The positioners that clients are filling in, by their objects.
+final class PositionerTable {
+  private var rules: [ObjectIdentifier: PopupRules] = [:]
+
+  func add(_ resource: XdgPositionerResource) {
+    let key = ObjectIdentifier(resource)
+    rules[key] = PopupRules()
+    resource.onDestroy = { [weak self] in self?.rules[key] = nil }
+    resource.onRequest = { [weak self, unowned resource] request in
+      guard let complaint = self?.rules[key]?.take(request) else { return }
+      resource.post(error: XdgPositioner.ErrorCode.invalidInput.rawValue, complaint)
+    }
+  }
+
+  /// A copy of what a positioner says now.
+  func value(of resource: XdgPositionerResource) -> PopupRules? {
+    rules[ObjectIdentifier(resource)]
+  }
+}
+
+extension PopupRules {
+  /// Takes a value over, or says what is wrong with it.
+  fileprivate mutating func take(_ request: XdgPositionerResource.Request) -> String? {
+    switch request {
+    case .destroy, .setParentSize, .setParentConfigure: break
+    case .setSize(let width, let height):
+      guard width > 0, height > 0 else { return "\(width)x\(height) is no size for a popup" }
+      size = Size(width: min(width, Self.farthest), height: min(height, Self.farthest))
+    case .setAnchorRect(let x, let y, let width, let height):
+      guard width >= 0, height >= 0 else { return "\(width)x\(height) is no size of an anchor" }
+      anchorRectangle = Rectangle(
+        origin: Point(x: Self.bounded(x), y: Self.bounded(y)),
+        size: Size(width: Self.bounded(width), height: Self.bounded(height)))
+    case .setAnchor(let value):
+      guard let spot = Spot(wire: value.rawValue) else {
+        return "\(value.rawValue) is no anchor: 0 to 8 are"
+      }
+      anchor = spot
+    case .setGravity(let value):
+      guard let spot = Spot(wire: value.rawValue) else {
+        return "\(value.rawValue) is no gravity: 0 to 8 are"
+      }
+      gravity = spot
+    case .setConstraintAdjustment(let value):
+      adjustment = XdgPositioner.ConstraintAdjustment(wire: value)
+    case .setOffset(let x, let y): offset = Point(x: Self.bounded(x), y: Self.bounded(y))
+    case .setReactive: isReactive = true
+    }
+    return nil
+  }
+
+  private static func bounded(_ value: Int32) -> Int32 { max(-farthest, min(farthest, value)) }
+}
+
+extension XdgPositioner.ConstraintAdjustment {
+  /// A plain number, as in the files of wayland-protocols 1.31.
+  fileprivate init(wire value: UInt32) { self.init(rawValue: value) }
+  /// The enumeration, as in those of 1.44.
+  fileprivate init(wire value: Self) { self = value }
+}

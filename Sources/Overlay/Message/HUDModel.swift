@@ -154,3 +154,92 @@ struct HUDModel: Sendable, Equatable {
     }
   }
 }
+
+/// At most three lines: verdict, culprit, fix.
+struct HUDMessage: Sendable, Equatable {
+  /// The most lines that are ever shown.
+  static let mostLines = 3
+
+  /// What kind it is.
+  var tone: HUDTone
+  /// What happened; stands alone.
+  var verdict: String
+  /// What became of the turn on the display, if there is one.
+  var status: String?
+  /// Who is to blame.
+  var culprit: String?
+  /// What helps.
+  var fix: String?
+
+  /// The lines of a level, none when it is off.
+  func lines(_ detail: OverlayOptions.Detail) -> [String] {
+    let first = "\(tone.symbol) \(verdict)"
+    switch detail {
+    case .off: return []
+    case .short: return [first]
+    case .full:
+      return Array(([first] + [status, culprit, fix].compactMap(\.self)).prefix(Self.mostLines))
+    }
+  }
+}
+
+/// The words of the overlay that no explanation has.
+enum HUDPhrase: Phrase {
+  case applying, applied, refused, byOther, hidden, wrote, byDefault, blame, fix, ended
+
+  var patterns: (english: String, chinese: String) {
+    switch self {
+    case .applying: ("#{0} applying…", "#{0} 正在应用…")
+    case .applied: ("#{0} applied after {1} ms", "#{0} 已应用，用时 {1} 毫秒")
+    case .refused: ("#{0} the display server refused", "#{0} 显示服务器拒绝了")
+    case .byOther: ("another program turned it", "别的程序转动了它")
+    case .hidden: ("hidden", "隐藏")
+    case .wrote: ("{0} by its author", "作者写的 {0}")
+    case .byDefault: ("{0} by default", "默认的 {0}")
+    case .blame: ("to blame: {0}", "肇因：{0}")
+    case .fix: ("fix: {0}", "办法：{0}")
+    case .ended: ("the daemon ended", "守护进程结束了")
+    }
+  }
+}
+
+/// What kind of message it is: a symbol and a colour that only repeats it.
+enum HUDTone: Sendable, CaseIterable {
+  case turned, split, blocked, deferred, failed, warning, quiet
+
+  /// The tone of a decision by the word of its outcome.
+  init(outcome: String) {
+    switch outcome {
+    case "turned": self = .turned
+    case "split": self = .split
+    case "blocked": self = .blocked
+    case "deferred": self = .deferred
+    case "refused", "exception": self = .failed
+    default: self = .quiet
+    }
+  }
+
+  /// A symbol that differs in shape from the others.
+  var symbol: String {
+    switch self {
+    case .turned: "✔"
+    case .split: "≠"
+    case .blocked: "■"
+    case .deferred: "…"
+    case .failed: "✖"
+    case .warning: "▲"
+    case .quiet: "–"
+    }
+  }
+
+  /// The colour of symbol and edge.
+  var colour: Colour {
+    switch self {
+    case .turned: Colour(0x86D79F)
+    case .split, .failed: Colour(0xFF9D94)
+    case .blocked, .warning: Colour(0xE8BD6A)
+    case .deferred: Colour(0x8DB4EC)
+    case .quiet: Colour(0xC9CED6)
+    }
+  }
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CPNG
-import Files
+public import Files
 import Orientation
 
 /// Pictures as PNG, with libpng.
@@ -94,5 +94,37 @@ public enum PNG {
   private static func channels(_ word: UInt32, _ change: (UInt32) -> UInt32) -> UInt32 {
     word & 0xFF00_0000 | change(word >> 16 & 255) << 16 | change(word >> 8 & 255) << 8
       | change(word & 255)
+  }
+}
+
+/// Why a picture could not be written or read.
+public enum PictureError: Error, Hashable, Sendable {
+  /// The file could not be read or written.
+  case file(FileError)
+  /// The reason is libpng's.
+  case notEncoded(reason: String)
+  case notAPicture(path: String, reason: String)
+}
+
+extension PictureError: CustomStringConvertible {
+  /// One sentence for people.
+  public var description: String {
+    switch self {
+    case .file(let error): error.description
+    case .notEncoded(let reason): "cannot make a PNG of the picture: \(reason)"
+    case .notAPicture(let path, let reason): "\(path) is not a PNG that can be read: \(reason)"
+    }
+  }
+}
+
+extension Canvas {
+  /// Writes the canvas as a PNG; a file of that name is replaced only once all is written.
+  public func write(to path: String) throws(PictureError) {
+    let bytes = try PNG.encode(self)
+    do throws(FileError) {
+      try OutputFile.write(bytes, to: path)
+    } catch {
+      throw .file(error)
+    }
   }
 }

@@ -21,4 +21,133 @@ struct ServerEmitter {
       }
     }
   }
+
+  func emitRequests(into writer: inout SourceWriter) {
+    guard !interface.requests.isEmpty else { return }
+    writer.line()
+    writer.line("/// What the client asks; borrowed text and arrays end with the handler.")
+    writer.block("public enum Request") { writer in
+      for request in interface.requests {
+        writer.document(
+          request.summary, fallback: "The request `\(request.name)`.", since: request.since)
+        let values = request.arguments.map { "\(SwiftNames.member($0.name)): \(requestType($0))" }
+        let list = values.isEmpty ? "" : "(" + values.joined(separator: ", ") + ")"
+        writer.line("case \(SwiftNames.declared(request.name))\(list)")
+      }
+    }
+    writer.line()
+    writer.line("/// Receives the requests; without it the object is inert: only destructors work.")
+    writer.line("public var onRequest: ((Request) -> Void)?")
+    writer.line()
+    writer.block("override func forgetHandler()") { $0.line("onRequest = nil") }
+    writer.line()
+    emitDelivery(into: &writer)
+  }
+
+  private func emitDelivery(into writer: inout SourceWriter) {
+    let usesArguments = interface.requests.contains { !$0.arguments.isEmpty }
+    writer.block(
+      "override func deliver(_ opcode: UInt32, _ \(usesArguments ? "arguments" : "_"): "
+        + "UnsafeMutablePointer<wl_argument>)"
+    ) { writer in
+      writer.block("switch opcode", indented: false) { writer in
+        for (opcode, request) in interface.requests.enumerated() {
+          emitCase(request, opcode: opcode, into: &writer)
+        }
+        writer.line("default: break")
+      }
+    }
+  }
+
+  private func emitCase(
+    _ request: MessageDescription, opcode: Int, into writer: inout SourceWriter
+  ) {
+    writer.line("case \(opcode):")
+    // New objects and descriptors come first: they must be taken whatever becomes of the rest.
+    for (index, argument) in request.arguments.enumerated() {
+      switch argument.kind {
+      case .newObject where !argument.isUntypedNewObject:
+        writer.line(
+          "  let new\(index) = create(arguments[\(index)].n, as: "
+            + "\(coding.objectType(argument)).self)")
+        writer.line("  guard let new\(index) else { return }")
+      case .descriptor:
+        writer.line("  let descriptor\(index) = ReceivedDescriptor(arguments[\(index)].h)")
+      default: break
+      }
+    }
+    for (index, argument) in request.arguments.enumerated()
+    where argument.kind == .object && !argument.allowsNull {
+      writer.line("  guard let object\(index) = \(found(argument, index: index)) else { return }")
+    }
+    let values = request.arguments.enumerated().map { index, argument in
+      "\(SwiftNames.member(argument.name)): \(decoded(argument, index: index))"
+    }
+    let list = values.isEmpty ? "" : "(" + values.joined(separator: ", ") + ")"
+    writer.line("  onRequest?(.\(SwiftNames.member(request.name))\(list))")
+    if request.isDestructor { writer.line("  destroy()") }
+  }
+
+  private func found(_ argument: ArgumentDescription, index: Int) -> String {
+    "find(arguments[\(index)].o, as: \(coding.objectType(argument)).self)"
+  }
+
+  private func decoded(_ argument: ArgumentDescription, index: Int) -> String {
+    switch argument.kind {
+    case .object: argument.allowsNull ? found(argument, index: index) : "object\(index)"
+    // libwayland itself spreads it over three slots.
+    case .newObject where argument.isUntypedNewObject: "arguments[\(index + 2)].n"
+    case .newObject: "new\(index)"
+    case .descriptor: "descriptor\(index)"
+    default: coding.decoded(argument, index: index)
+    }
+  }
+
+  private func requestType(_ argument: ArgumentDescription) -> String {
+    switch argument.kind {
+    case .object: coding.objectType(argument) + (argument.allowsNull ? "?" : "")
+    case .newObject: argument.isUntypedNewObject ? "UInt32" : coding.objectType(argument)
+    case .descriptor: "ReceivedDescriptor"
+    default: coding.receivedType(argument)
+    }
+  }
+
+  func emit(_ event: MessageDescription, opcode: Int, into writer: inout SourceWriter) {
+    let created = event.arguments.first { $0.kind == .newObject }
+    let parameters = event.arguments.compactMap(coding.parameter).joined(separator: ", ")
+    let result = created.map { " -> \(coding.objectType($0))?" } ?? ""
+    writer.line()
+    writer.document(event.summary, fallback: "The event `\(event.name)`.", since: event.since)
+    writer.block("public func \(SwiftNames.declared(event.name))(\(parameters))\(result)") {
+      writer in
+      emitBody(event, opcode: opcode, created: created, into: &writer)
+    }
+  }
+
+  private func emitBody(
+    _ event: MessageDescription, opcode: Int, created: ArgumentDescription?,
+    into writer: inout SourceWriter
+  ) {
+    let nothing = created == nil ? "return" : "return nil"
+    let conditions =
+      ["canPost(since: \(event.since))"]
+      + event.arguments.compactMap { argument in
+        guard argument.kind == .object else { return nil }
+        let (_, inside) = SwiftNames.parameter(argument.name)
+        return "canPost(argument: \(inside))"
+      }
+    writer.line("guard \(conditions.joined(separator: ", ")) else { \(nothing) }")
+    if let created {
+      writer.line(
+        "guard let created = create(0, as: \(coding.objectType(created)).self) else { return nil }")
+    }
+    let values = event.arguments.map { argument in
+      argument.kind == .newObject ? "o: created.raw" : coding.encoded(argument)
+    }
+    coding.emitCall(
+      "post(\(opcode), \(values.isEmpty ? "nil" : "slots.baseAddress"))", result: "",
+      lending: coding.lending(event, slots: values.count), values: values, into: &writer)
+    if created != nil { writer.line("return created") }
+    if event.isDestructor { writer.line("destroy()") }
+  }
 }

@@ -13,3 +13,188 @@ public struct ProtocolDescription: Hashable, Sendable {
     self.interfaces = interfaces
   }
 }
+
+/// One interface: requests and events in opcode order, and the enumerations it declares.
+public struct InterfaceDescription: Hashable, Sendable {
+  /// The name on the wire.
+  public var name: String
+  /// The newest version that the file describes, at least 1.
+  public var version: Int
+  /// One line for people, perhaps empty.
+  public var summary = ""
+  /// Messages from the client; the index is the opcode.
+  public var requests: [MessageDescription] = []
+  /// Messages from the compositor; the index is the opcode.
+  public var events: [MessageDescription] = []
+  /// Named numbers.
+  public var enumerations: [EnumerationDescription] = []
+  /// Where the interface begins in its file.
+  public var position: SourcePosition
+
+  /// Makes an interface that has no messages yet.
+  public init(name: String, version: Int, position: SourcePosition) {
+    self.name = name
+    self.version = version
+    self.position = position
+  }
+}
+
+/// One request or event.
+public struct MessageDescription: Hashable, Sendable {
+  /// The name in the file.
+  public var name: String
+  /// The first interface version that has the message, at least 1.
+  public var since: Int
+  /// Whether the object is gone after this message.
+  public var isDestructor: Bool
+  /// One line for people, perhaps empty.
+  public var summary = ""
+  /// The arguments in wire order.
+  public var arguments: [ArgumentDescription] = []
+  /// Where the message begins in its file.
+  public var position: SourcePosition
+
+  /// Makes a message that has no arguments yet.
+  public init(name: String, since: Int, isDestructor: Bool, position: SourcePosition) {
+    self.name = name
+    self.since = since
+    self.isDestructor = isDestructor
+    self.position = position
+  }
+
+  /// The signature as `wl_message` spells it: the version if above 1, then a letter per argument.
+  public var signature: String {
+    (since > 1 ? String(since) : "") + arguments.map(\.signature).joined()
+  }
+
+  /// The interface named by each letter of the signature, nil where a letter names none.
+  public var signatureTypes: [String?] { arguments.flatMap(\.signatureTypes) }
+}
+
+/// One argument of a request or event.
+public struct ArgumentDescription: Hashable, Sendable {
+  /// The name in the file.
+  public var name: String
+  /// What kind of value it is.
+  public var kind: ArgumentKind
+  /// The interface of an object or new object, if the file names one.
+  public var interface: String?
+  /// The enumeration of a number: `name` or `interface.name`.
+  public var enumeration: String?
+  /// Whether a string or object may be missing.
+  public var allowsNull: Bool
+
+  /// Makes an argument from its parts.
+  public init(
+    name: String, kind: ArgumentKind, interface: String? = nil, enumeration: String? = nil,
+    allowsNull: Bool = false
+  ) {
+    self.name = name
+    self.kind = kind
+    self.interface = interface
+    self.enumeration = enumeration
+    self.allowsNull = allowsNull
+  }
+
+  /// Whether the sender also chooses the interface and version of the new object.
+  public var isUntypedNewObject: Bool { kind == .newObject && interface == nil }
+
+  /// The letters of this argument in a `wl_message` signature.
+  public var signature: String {
+    if isUntypedNewObject { return "sun" }
+    return (allowsNull ? "?" : "") + String(kind.letter)
+  }
+
+  /// The interface named by each of those letters.
+  public var signatureTypes: [String?] {
+    isUntypedNewObject ? [nil, nil, nil] : [interface]
+  }
+}
+
+/// The kinds of values that the wire knows; the raw value is the word in protocol files.
+public enum ArgumentKind: String, Hashable, Sendable, CaseIterable {
+  /// A signed 32-bit number.
+  case int
+  /// An unsigned 32-bit number.
+  case uint
+  /// A signed number with 24 whole and 8 fractional bits.
+  case fixed
+  /// UTF-8 text.
+  case string
+  /// An object that exists.
+  case object
+  /// An object that the message creates.
+  case newObject = "new_id"
+  /// Bytes.
+  case array
+  /// A file descriptor, passed beside the bytes.
+  case descriptor = "fd"
+
+  /// The letter of this kind in a `wl_message` signature.
+  public var letter: Character {
+    switch self {
+    case .int: "i"
+    case .uint: "u"
+    case .fixed: "f"
+    case .string: "s"
+    case .object: "o"
+    case .newObject: "n"
+    case .array: "a"
+    case .descriptor: "h"
+    }
+  }
+}
+
+/// Named numbers of an interface.
+public struct EnumerationDescription: Hashable, Sendable {
+  /// The name in the file.
+  public var name: String
+  /// Whether the numbers are bits that combine.
+  public var isBitfield: Bool
+  /// One line for people, perhaps empty.
+  public var summary = ""
+  /// The entries in the order of the file.
+  public var entries: [EnumerationEntry] = []
+
+  /// Makes an enumeration without entries.
+  public init(name: String, isBitfield: Bool) {
+    self.name = name
+    self.isBitfield = isBitfield
+  }
+}
+
+/// One named number.
+public struct EnumerationEntry: Hashable, Sendable {
+  /// The name in the file.
+  public var name: String
+  /// The number on the wire.
+  public var value: UInt32
+  /// The first interface version that has the entry, at least 1.
+  public var since: Int
+  /// One line for people, perhaps empty.
+  public var summary: String
+
+  /// Makes an entry from its parts.
+  public init(name: String, value: UInt32, since: Int = 1, summary: String = "") {
+    self.name = name
+    self.value = value
+    self.since = since
+    self.summary = summary
+  }
+}
+
+/// A place in a protocol file, for error messages.
+///
+/// Lines and columns count from 1; XMLParser reports the end of the element's opening tag.
+public struct SourcePosition: Hashable, Sendable {
+  /// The line, from 1.
+  public var line: Int
+  /// The column, from 1.
+  public var column: Int
+
+  /// Makes a position from a line and a column.
+  public init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 public import Diagnosis
+import Orientation
 public import Scenarios
 
 /// A run as a document that one can look at: decisions with their pictures and explanations.
@@ -79,5 +80,26 @@ public struct Report: Sendable {
     guard excess > 0 else { return }
     steps.removeFirst(excess)
     leftOut += excess
+  }
+}
+
+/// How device, bar, page, outputs and windows are turned after a step: a column of the timeline.
+struct Stand: Sendable {
+  let device: DeviceOrientation
+  /// Nil on desktops, which have no bar.
+  let bar: InterfaceOrientation?
+  let page: InterfaceOrientation?
+  /// The outputs that turn with the device, in their order.
+  let outputs: [(name: String, orientation: InterfaceOrientation)]
+  /// The windows in creation order; none on desktops, where outputs turn as a whole.
+  let windows: [(id: WindowID, name: String, orientation: InterfaceOrientation)]
+
+  init(_ verdict: Verdict, isDesktop: Bool) {
+    let scene = verdict.after
+    device = scene.device.orientation
+    bar = isDesktop ? nil : scene.statusBar.orientation
+    page = isDesktop ? nil : verdict.page?.orientation
+    outputs = scene.outputs.filter(\.isManaged).map { ($0.name, $0.orientation) }
+    windows = isDesktop ? [] : scene.windows.map { ($0.id, $0.name, $0.orientation) }
   }
 }

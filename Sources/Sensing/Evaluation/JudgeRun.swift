@@ -80,3 +80,74 @@ public struct JudgeRun: Sendable {
     return nil
   }
 }
+
+/// What one judge made of one recording.
+public struct JudgeResult: Sendable {
+  /// The name of the judge.
+  public let judge: String
+  /// The run in which a judge that polls does so from the first reading on.
+  public let run: JudgeRun
+  /// Milliseconds from crossing 45° to each turn, sorted; of a judge that polls at ten phases.
+  public let delays: [Double]
+
+  /// Lets a judge see a recording; nil if there is none of that name.
+  public init?(judge name: String, recording: Recording) {
+    guard let judge = Judges.make(name) else { return nil }
+    self.judge = name
+    let run = JudgeRun(judge, over: recording.readings)
+    self.run = run
+    guard let period = Judges.period(of: name) else {
+      delays = run.delays(in: recording.readings).sorted()
+      return
+    }
+    delays = (Int64(1)...10).flatMap { tenth -> [Double] in
+      let sampling = Judges.Sampling.original(phase: period * tenth / 10)
+      guard let judge = Judges.make(name, sampling: sampling) else { return [] }
+      return JudgeRun(judge, over: recording.readings).delays(in: recording.readings)
+    }.sorted()
+  }
+
+  /// The delay in the middle, in milliseconds; nil if there was no turn with a crossing.
+  public var medianDelay: Double? {
+    guard !delays.isEmpty else { return nil }
+    let middle = delays.count / 2
+    return delays.count.isMultiple(of: 2)
+      ? (delays[middle - 1] + delays[middle]) / 2 : delays[middle]
+  }
+}
+
+/// Judges side by side on the same recordings, and on a made-up slow turn.
+public struct JudgeComparison: Sendable {
+  /// What the judges made of one recording.
+  public struct Part: Sendable {
+    /// The recording.
+    public let recording: Recording
+    /// One result for each judge, in the order asked for.
+    public let results: [JudgeResult]
+  }
+
+  /// Degrees by which the device leans back in the made-up turns.
+  public static let tilts = [0, 30, 60, 75]
+
+  /// The names of the judges.
+  public let judges: [String]
+  /// One part for each recording.
+  public let parts: [Part]
+  /// For each judge one made-up turn for each of `tilts`; polling plays no part in them.
+  public let sweeps: [[Sweep]]
+
+  /// Compares; names that no judge has are left out.
+  public init(judges names: [String], recordings: [Recording]) {
+    judges = names.filter(Judges.names.contains)
+    let judges = judges
+    parts = recordings.map { recording in
+      let results = judges.compactMap { JudgeResult(judge: $0, recording: recording) }
+      return Part(recording: recording, results: results)
+    }
+    sweeps = judges.map { name in
+      Self.tilts.compactMap { tilt in
+        Judges.make(name, sampling: .everyReading).map { Sweep($0, tilt: Double(tilt)) }
+      }
+    }
+  }
+}

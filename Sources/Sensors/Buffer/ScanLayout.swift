@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Orientation
 
 /// Where the axes and the time lie in the scans of a device's buffer.
 public struct ScanLayout: Sendable {
@@ -61,5 +62,98 @@ public struct ScanLayout: Sendable {
       raw[index] = Double(axis.type.value(in: scan, at: axis.offset))
     }
     return (raw, time.map { $0.type.value(in: scan, at: $0.offset) })
+  }
+}
+
+/// How one channel lies in a scan, as the kernel writes it: `le:s12/16>>4`.
+public struct ScanType: Hashable, Sendable {
+  /// Whether the most significant byte comes first.
+  public let isBigEndian: Bool
+  /// Whether the highest used bit is a sign.
+  public let isSigned: Bool
+  /// How many bits count: 1 to 64.
+  public let bits: Int
+  /// How many bytes they take: 1, 2, 4 or 8.
+  public let bytes: Int
+  /// How many bits to drop at the low end.
+  public let shift: Int
+
+  /// Reads the kernel's text; nil for anything else, and for the repeated channels of quaternions.
+  public init?(_ text: String) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0] == "le" || parts[0] == "be", let sign = parts[1].first,
+      sign == "s" || sign == "u"
+    else { return nil }
+    let sizes = parts[1].dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    guard sizes.count == 2, let bits = Int(sizes[0]) else { return nil }
+    let storage = sizes[1].split(separator: ">", omittingEmptySubsequences: false)
+    // `16>>4` splits into 16, nothing, 4; without a shift there is only the size.
+    let hasShift = storage.count == 3 && storage[1].isEmpty
+    guard hasShift || storage.count == 1, let storageBits = Int(storage[0]),
+      let shift = hasShift ? Int(storage[2]) : 0,
+      [8, 16, 32, 64].contains(storageBits), (1...storageBits).contains(bits),
+      (0...(storageBits - bits)).contains(shift)
+    else { return nil }
+    isBigEndian = parts[0] == "be"
+    isSigned = sign == "s"
+    self.bits = bits
+    bytes = storageBits / 8
+    self.shift = shift
+  }
+
+  /// The value at an offset that the caller has checked to lie within the bytes.
+  func value(in scan: ArraySlice<UInt8>, at offset: Int) -> Int64 {
+    var word: UInt64 = 0
+    for index in 0..<bytes {
+      let byte = scan[scan.startIndex + offset + (isBigEndian ? index : bytes - 1 - index)]
+      word = word << 8 | UInt64(byte)
+    }
+    let unused = UInt64(64 - bits)
+    let aligned = (word >> UInt64(shift)) << unused
+    return isSigned
+      ? Int64(bitPattern: aligned) >> Int64(unused) : Int64(bitPattern: aligned >> unused)
+  }
+}
+
+/// Cuts the bytes of a buffer into scans and places them on our clock.
+public struct ScanStream: Sendable {
+  private let layout: ScanLayout
+  private var rest: [UInt8] = []
+
+  /// Cuts along a layout.
+  public init(_ layout: ScanLayout) { self.layout = layout }
+
+  /// Bytes of a scan that has not arrived completely.
+  public var waiting: Int { rest.count }
+
+  /// The raw values of all whole scans in `bytes`, each with its instant, the last one being `now`.
+  ///
+  /// The device's own clock gives the distances, as long as they go forward and stay below a
+  /// second; otherwise all have arrived `now`.
+  public mutating func take(
+    _ bytes: some Collection<UInt8>, now: Instant
+  ) -> [(raw: SIMD3<Double>, instant: Instant)] {
+    rest += bytes
+    var scans: [(raw: SIMD3<Double>, nanoseconds: Int64?)] = []
+    var start = 0
+    while start + layout.length <= rest.count {
+      if let scan = layout.decode(rest[start..<(start + layout.length)]) { scans.append(scan) }
+      start += layout.length
+    }
+    rest.removeFirst(start)
+    let last = scans.last?.nanoseconds
+    var previous: Instant?
+    return scans.map { scan in
+      var instant = now
+      if let last, let own = scan.nanoseconds {
+        let age = last.subtractingReportingOverflow(own)
+        if !age.overflow, (0..<1_000_000_000).contains(age.partialValue) {
+          instant = Instant(nanoseconds: now.nanoseconds - age.partialValue)
+        }
+      }
+      if let earlier = previous, instant < earlier { instant = earlier }
+      previous = instant
+      return (scan.raw, instant)
+    }
   }
 }

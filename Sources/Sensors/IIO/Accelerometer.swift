@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
+import Orientation
 
 /// An accelerometer of the kernel's industrial I/O subsystem, as its attributes describe it.
 public struct Accelerometer: Hashable, Sendable {
@@ -80,5 +82,108 @@ public struct Accelerometer: Hashable, Sendable {
       return (.identity, nil)
     }
     return (.identity, nil)
+  }
+}
+
+/// Reads an accelerometer's three axes; its descriptors stay open in between.
+struct AccelerometerReader: ~Copyable {
+  /// What a reading came to.
+  enum Outcome: Equatable {
+    case reading(Acceleration)
+    case fault(ReadingFault)
+    case gone
+  }
+
+  private let device: Accelerometer
+  private let x: AttributeFile
+  private let y: AttributeFile
+  private let z: AttributeFile
+
+  /// Opens the attributes; nil if one cannot be opened.
+  init?(_ device: Accelerometer) {
+    guard let x = AttributeFile(path: "\(device.directory)/in_accel_x_raw"),
+      let y = AttributeFile(path: "\(device.directory)/in_accel_y_raw"),
+      let z = AttributeFile(path: "\(device.directory)/in_accel_z_raw")
+    else { return nil }
+    self.device = device
+    self.x = x
+    self.y = y
+    self.z = z
+  }
+
+  /// Takes one reading.
+  ///
+  /// The axes are read one after the other, so that a mixture of two moments is possible: the
+  /// classifier wants several readings to agree.
+  func read() -> Outcome {
+    guard !x.isUnlinked else { return .gone }
+    var raw = SIMD3<Double>.zero
+    for (index, content) in [x.read(), y.read(), z.read()].enumerated() {
+      switch content {
+      case .number(let value): raw[index] = value
+      case .fault(let fault): return .fault(fault)
+      case .gone: return .gone
+      }
+    }
+    return Self.outcome(raw, of: device)
+  }
+
+  /// Turns raw units into a reading along the panel's axes.
+  static func outcome(_ raw: SIMD3<Double>, of device: Accelerometer) -> Outcome {
+    var vector = raw + device.offset
+    guard vector != .zero else { return .fault(.allZero) }
+    if let scale = device.scale {
+      vector *= scale
+    } else {
+      // Without a unit the only length that makes sense is that of gravity.
+      let length = (vector * vector).sum().squareRoot()
+      guard length.isFinite else { return .fault(.outOfRange) }
+      vector *= 9.80665 / length
+    }
+    return Acceleration.mounted(vector, by: device.matrix).map { .reading($0) }
+      ?? .fault(.outOfRange)
+  }
+}
+
+/// An attribute that is read again and again through one descriptor.
+struct AttributeFile: ~Copyable {
+  /// What a read found.
+  enum Content: Equatable {
+    case number(Double)
+    case fault(ReadingFault)
+    /// The device is gone, or the file was put in another's place.
+    case gone
+  }
+
+  private let descriptor: Int32
+
+  /// Opens the attribute; nil if that is not possible.
+  init?(path: String) {
+    // Without waiting: what stands at a path that somebody names may be a pipe.
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    if descriptor < 0 { return nil }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Reads the number that the attribute holds now.
+  func read() -> Content {
+    // A number of the kernel has at most 20 digits, a sign and a point.
+    withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
+      let count = pread(descriptor, buffer.baseAddress, buffer.count, 0)
+      guard count >= 0 else {
+        return errno == ENODEV || errno == ENOENT ? .gone : .fault(.unreadable)
+      }
+      guard count < buffer.count else { return .fault(.notANumber) }
+      let text = String(decoding: buffer[..<count], as: UTF8.self).trimmed
+      guard !text.isEmpty else { return .fault(.empty) }
+      return text.decimal.map { .number($0) } ?? .fault(.notANumber)
+    }
+  }
+
+  /// Whether the file has no name any more: sysfs says so by an error, a copy of it only this way.
+  var isUnlinked: Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_nlink == 0
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import Orientation
 
 /// Looks for the accelerometer that tells how the screen is held.
 public struct AccelerometerSearch {
@@ -53,5 +54,90 @@ public struct AccelerometerSearch {
       return "\(device) has not all of in_accel_x_raw, in_accel_y_raw and in_accel_z_raw"
     }
     return "no device with in_accel_x_raw in \(searched.joined(separator: " or "))"
+  }
+}
+
+/// A series of readings of an accelerometer, for looking at it once.
+public struct AccelerometerProbe: Hashable, Sendable {
+  /// How many readings are taken, and how far apart in microseconds.
+  private static let size = 25
+  private static let interval: UInt32 = 20_000
+
+  /// Readings taken and left out.
+  public let counts: ReadingCounts
+  /// Whether all that were taken are the same to the last digit.
+  public let isFrozen: Bool
+
+  /// Takes a result as it is.
+  public init(counts: ReadingCounts, isFrozen: Bool) {
+    self.counts = counts
+    self.isFrozen = isFrozen
+  }
+
+  /// Reads half a second long; nil if the attributes cannot be opened.
+  public init?(_ device: Accelerometer) {
+    guard let reader = AccelerometerReader(device) else { return nil }
+    var counts = ReadingCounts()
+    var seen: Set<Acceleration> = []
+    for index in 0..<Self.size {
+      if index > 0 { usleep(Self.interval) }
+      switch reader.read() {
+      case .reading(let acceleration):
+        counts.countGood()
+        seen.insert(acceleration)
+      case .fault(let fault): counts.count(fault)
+      case .gone: counts.count(.unreadable)
+      }
+    }
+    self.counts = counts
+    isFrozen = counts.good > 1 && seen.count == 1
+  }
+
+  /// How long it took, for people.
+  public static let duration = "0.5 s"
+}
+
+/// Which half of a laptop an accelerometer is in.
+public enum AccelerometerLocation: String, Hashable, Sendable {
+  /// The half with the screen.
+  case display
+  /// The half with the keyboard, which says nothing about the screen.
+  case base
+
+  /// Reads udev's `ACCEL_LOCATION` or a label of sysfs; nil for other words.
+  init?(label: String) {
+    let word = label.lowercased()
+    if word.hasSuffix("base") {
+      self = .base
+    } else if word.hasSuffix("display") || word.hasSuffix("lid") {
+      self = .display
+    } else {
+      return nil
+    }
+  }
+}
+
+/// What udev knows of a device: its own database first, then the kernel's `uevent`.
+struct DeviceProperties {
+  private var values: [String: String] = [:]
+
+  /// Reads the properties of the device in a directory of sysfs; what is missing is just not there.
+  init(of directory: String, subsystem: String, in tree: DeviceTree) {
+    let name = directory.split(separator: "/").last.map(String.init) ?? ""
+    take(DeviceTree.text(of: "\(directory)/uevent"), prefix: "")
+    // A device with a node goes by its numbers, one without by its name.
+    let number = DeviceTree.text(of: "\(directory)/dev").map { "c\($0)" }
+    for key in ["+\(subsystem):\(name)", number].compactMap({ $0 }) {
+      take(DeviceTree.text(of: tree.path("/run/udev/data/\(key)")), prefix: "E:")
+    }
+  }
+
+  subscript(name: String) -> String? { values[name] }
+
+  private mutating func take(_ text: String?, prefix: String) {
+    for line in (text ?? "").split(separator: "\n") where line.hasPrefix(prefix) {
+      let parts = line.dropFirst(prefix.count).split(separator: "=", maxSplits: 1)
+      if parts.count == 2 { values[String(parts[0])] = parts[1].trimmed }
+    }
   }
 }

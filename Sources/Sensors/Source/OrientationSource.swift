@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Orientation
 
 /// Something that knows how the device is held, or how it is folded.
 ///
@@ -17,4 +18,55 @@ public protocol OrientationSource: AnyObject {
   func claim()
   /// Asks for no more readings.
   func release()
+}
+
+/// What a source of orientation, or a switch, has to say.
+public enum SensorEvent: Hashable, Sendable {
+  /// A sensor is there; the words say which and how it is read.
+  case available(String)
+  /// The sensor is gone, and why; the last orientation stays.
+  case lost(String)
+  /// A raw reading, for a classifier to judge.
+  case reading(Acceleration, Instant)
+  /// The panel edge that somebody else's classifier found to be up.
+  case edgeUp(PanelEdge)
+  /// Whether the device is folded to a tablet; nil when no switch tells any more.
+  case tabletMode(Bool?)
+  /// Whether the lid is closed; nil when no switch tells any more.
+  case lidClosed(Bool?)
+  /// A finger touches the screen, or the last one has left it.
+  case touch(isDown: Bool)
+  /// Whether the session that we belong to is locked; nil if nothing tells it.
+  case sessionLocked(Bool?)
+  /// Whether that session is the one on its seat's screen; nil if nothing tells it.
+  case sessionActive(Bool?)
+  /// The machine has slept and is awake again.
+  case awoke
+  /// Something is wrong, with its remedy if there is one; told once until it is right again.
+  case problem(String)
+  /// Something worth knowing, such as what was chosen and why.
+  case note(String)
+}
+
+/// Counts who wants a source's readings, and claims it for the first and releases it with the last.
+public final class SensorDemand {
+  private let source: any OrientationSource
+  /// How many want readings now.
+  public private(set) var count = 0
+
+  /// Counts for one source, which nobody else claims.
+  public init(_ source: any OrientationSource) { self.source = source }
+
+  /// One more wants readings; calls nest.
+  public func begin() {
+    count += 1
+    if count == 1 { source.claim() }
+  }
+
+  /// One fewer wants readings; one too many changes nothing.
+  public func end() {
+    guard count > 0 else { return }
+    count -= 1
+    if count == 0 { source.release() }
+  }
 }

@@ -116,3 +116,82 @@ final class InputDevice {
     descriptor = -1
   }
 }
+
+/// Reads switches and touches out of the kernel's input events on a 64-bit machine.
+public struct InputEventDecoder: Sendable {
+  /// Two machine words of time, then type, code and value: 8 + 8 + 2 + 2 + 4 bytes.
+  static let eventSize = 24
+  static let keyType: UInt16 = 1
+  private static let switchType: UInt16 = 5
+  static let lidCode: UInt16 = 0
+  static let tabletModeCode: UInt16 = 1
+  /// BTN_TOUCH: something touches the surface.
+  static let touchCode: UInt16 = 0x14a
+
+  private var rest: [UInt8] = []
+
+  /// Starts between two events.
+  public init() {}
+
+  /// What the whole events in `bytes` say, in order; other events are passed over.
+  public mutating func take(_ bytes: some Collection<UInt8>) -> [SensorEvent] {
+    rest += bytes
+    var result: [SensorEvent] = []
+    var start = 0
+    while start + Self.eventSize <= rest.count {
+      let type = number(at: start + 16)
+      let code = number(at: start + 18)
+      let isOn = number(at: start + 20) != 0 || number(at: start + 22) != 0
+      if type == Self.switchType {
+        if code == Self.lidCode { result.append(.lidClosed(isOn)) }
+        if code == Self.tabletModeCode { result.append(.tabletMode(isOn)) }
+      }
+      if type == Self.keyType, code == Self.touchCode { result.append(.touch(isDown: isOn)) }
+      start += Self.eventSize
+    }
+    rest.removeFirst(start)
+    return result
+  }
+
+  /// Input events are in the machine's own order, which is little-endian wherever Swift runs here.
+  private func number(at offset: Int) -> UInt16 {
+    UInt16(rest[offset]) | UInt16(rest[offset + 1]) << 8
+  }
+}
+
+/// A set of codes as the kernel writes it for an input device.
+struct InputMask {
+  /// Groups of 64 bits, the lowest first.
+  private let words: [UInt64]
+
+  /// Reads an attribute: hexadecimal groups of a machine word, the lowest last; empty if unreadable.
+  init(file: String) {
+    words = (DeviceTree.text(of: file) ?? "").split(separator: " ").reversed()
+      .map { UInt64($0, radix: 16) ?? 0 }
+  }
+
+  func contains(_ code: UInt16) -> Bool {
+    let (word, bit) = Int(code).quotientAndRemainder(dividingBy: 64)
+    return words.indices.contains(word) && words[word] & 1 << UInt64(bit) != 0
+  }
+
+  /// Lets nothing but the beginnings and ends of touches through, so that a moving finger wakes
+  /// nobody here; a node that knows no such thing tells everything.
+  static func hearTouchesOnly(_ descriptor: Int32) {
+    // Type 0 stands for the types themselves: keys only, of which touches are one.
+    set(descriptor, type: 0, codes: [1 << UInt64(InputEventDecoder.keyType)])
+    var keys = [UInt64](repeating: 0, count: 12)
+    let (word, bit) = Int(InputEventDecoder.touchCode).quotientAndRemainder(dividingBy: 64)
+    keys[word] = 1 << UInt64(bit)
+    set(descriptor, type: UInt32(InputEventDecoder.keyType), codes: keys)
+  }
+
+  private static func set(_ descriptor: Int32, type: UInt32, codes: [UInt64]) {
+    codes.withUnsafeBytes { bytes in
+      // EVIOCSMASK: a type, the size of the set in bytes, and where it lies.
+      var request = (type, UInt32(bytes.count), UInt64(UInt(bitPattern: bytes.baseAddress)))
+      let number = UInt(1) << 30 | UInt(16) << 16 | UInt(0x45) << 8 | 0x93
+      _ = ioctl(descriptor, number, &request)
+    }
+  }
+}

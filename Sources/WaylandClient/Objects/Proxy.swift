@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CWaylandClient
+public import CWaylandClient
+import Glibc
 
 /// The client's side of one object of the compositor.
 ///
@@ -71,4 +72,76 @@ public class Proxy {
     return wl_proxy_marshal_array_flags(
       raw, opcode, type.interface, version ?? wl_proxy_get_version(raw), 0, arguments)
   }
+
+  /// The proxy that an event's argument names; nil if it is gone or not of the expected class.
+  final func find<Found: Proxy>(_ raw: OpaquePointer?, as type: Found.Type) -> Found? {
+    guard let raw, let own = wl_proxy_get_user_data(raw) else { return nil }
+    return Unmanaged<Proxy>.fromOpaque(own).takeUnretainedValue() as? Found
+  }
+
+  /// Takes over an object that an event has created.
+  ///
+  /// It must happen inside the handler, or the object's first events find no dispatcher.
+  final func adopt<Created: InterfaceProxy>(
+    _ raw: OpaquePointer?, as type: Created.Type
+  ) -> Created? {
+    raw.map { Created(adopting: $0, connection: connection) }
+  }
+
+  /// Closes a descriptor from an event that nobody listens to.
+  final func closeUnheard(_ descriptor: Int32) {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  // libwayland aborts or ends the connection where these checks fail, so they come first.
+
+  /// The interface's name on the wire.
+  public final var interfaceName: String {
+    raw.flatMap { wl_proxy_get_class($0) }.map { String(cString: $0) } ?? "gone"
+  }
+
+  final func canSend(since: UInt32) -> Bool {
+    guard let raw else { return false }
+    return since == 1 || wl_proxy_get_version(raw) >= since
+  }
+
+  final func check(since: UInt32, _ request: StaticString) throws(WaylandError) {
+    guard let raw else { throw .objectGone(request: "\(request)") }
+    guard since == 1 || wl_proxy_get_version(raw) >= since else {
+      throw .requestTooNew(
+        interface: interfaceName, request: "\(request)", since: since, bound: version)
+    }
+  }
+
+  final func check(argument: Proxy?, _ request: StaticString) throws(WaylandError) {
+    guard let argument else { return }
+    guard argument.isAlive, argument.connection === connection else {
+      throw .objectGone(request: "\(request)")
+    }
+  }
+
+  final func check(descriptor: Int32, _ request: StaticString) throws(WaylandError) {
+    guard fcntl(descriptor, F_GETFD) >= 0 else { throw .badDescriptor(request: "\(request)") }
+  }
+
+  final func created<Created: InterfaceProxy>(
+    _ raw: OpaquePointer?, as type: Created.Type, _ request: StaticString
+  ) throws(WaylandError) -> Created {
+    guard let raw else { throw .creationFailed(request: "\(request)", errno: errno) }
+    return Created(adopting: raw, connection: connection)
+  }
+}
+
+/// A proxy class that stands for one interface; generated code conforms.
+public protocol InterfaceProxy: Proxy {
+  /// The table entry of the interface.
+  static var interface: UnsafePointer<wl_interface> { get }
+}
+
+extension InterfaceProxy {
+  /// The name of the interface on the wire.
+  public static var interfaceName: String { String(cString: interface.pointee.name) }
+
+  /// The newest version that the generated class speaks.
+  public static var newestVersion: UInt32 { UInt32(interface.pointee.version) }
 }

@@ -125,4 +125,12 @@ public final class Client {
   private static func isPool(_ resource: OpaquePointer) -> Bool {
     wl_resource_get_class(resource).map { strcmp($0, "wl_shm_pool") == 0 } ?? false
   }
+
+  /// Whether the process at the other end runs as the same user as this one.
+  public var isOwnUser: Bool {
+    guard let raw else { return false }
+    var user: uid_t = .max
+    wl_client_get_credentials(raw, nil, &user, nil)
+    return user == geteuid()
+  }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CWaylandServer
+public import CWaylandServer
+import Glibc
 import WaylandABI
 
 /// The server's side of one object of a client.
@@ -96,4 +97,80 @@ public class Resource {
 
   /// Decodes one request and hands it to the handler; generated classes override it.
   func deliver(_ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>) {}
+
+  /// The object that a request names; nil if it is none of this class.
+  ///
+  /// libwayland has checked that it exists and has the right interface. One that libwayland serves
+  /// itself gets a stand-in, the same each time.
+  final func find<Found: InterfaceResource>(_ raw: OpaquePointer?, as type: Found.Type) -> Found? {
+    guard let raw else { return nil }
+    if wl_resource_instance_of(raw, type.interface, Self.mark) != 0 {
+      guard let own = wl_resource_get_user_data(raw) else { return nil }
+      return Unmanaged<Resource>.fromOpaque(own).takeUnretainedValue() as? Found
+    }
+    let known = DestroyListener.owner { wl_resource_get_destroy_listener(raw, $0) }
+    return known.map { $0 as? Found } ?? Found(borrowing: raw, client: client)
+  }
+
+  /// Makes an object that a message of this one creates; 0 lets libwayland choose the number.
+  final func create<Created: InterfaceResource>(_ id: UInt32, as type: Created.Type) -> Created? {
+    Created(client: client, interface: type.interface, version: version, id: id)
+  }
+
+  /// Whether an event of this age may be sent.
+  final func canPost(since: UInt32) -> Bool {
+    guard let raw, client.isAlive else { return false }
+    return since == 1 || UInt32(wl_resource_get_version(raw)) >= since
+  }
+
+  /// Whether an event may name an object: one that exists and belongs to the same client.
+  final func canPost(argument: Resource) -> Bool {
+    argument.isAlive && argument.client === client
+  }
+
+  /// Whether an event may name an object that may be missing.
+  final func canPost(argument: Resource?) -> Bool {
+    argument.map { canPost(argument: $0) } ?? true
+  }
+
+  /// Sends an event whose arguments have been checked.
+  final func post(_ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>?) {
+    guard let raw else { return }
+    wl_resource_post_event_array(raw, opcode, arguments)
+  }
+}
+
+/// A resource class that stands for one interface; generated code conforms.
+public protocol InterfaceResource: Resource {
+  /// The table entry of the interface.
+  static var interface: UnsafePointer<wl_interface> { get }
+}
+
+extension InterfaceResource {
+  /// The name of the interface on the wire.
+  public static var interfaceName: String { String(cString: interface.pointee.name) }
+
+  /// The newest version that the generated class speaks.
+  public static var newestVersion: UInt32 { UInt32(interface.pointee.version) }
+}
+
+/// A file descriptor that a client has sent; closed with its last reference unless taken.
+public final class ReceivedDescriptor {
+  private var raw: Int32
+
+  /// Takes over an open descriptor.
+  public init(_ raw: Int32) { self.raw = raw }
+
+  deinit {
+    if raw >= 0 { close(raw) }
+  }
+
+  /// The descriptor, still owned by this; -1 once taken.
+  public var descriptor: Int32 { raw }
+
+  /// Hands the descriptor over: the caller closes it.
+  public func take() -> Int32 {
+    defer { raw = -1 }
+    return raw
+  }
 }

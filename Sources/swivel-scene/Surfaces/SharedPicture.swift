@@ -2,6 +2,7 @@
 import CLinux
 import Glibc
 import Orientation
+import Pixels
 import WaylandClient
 
 /// Pixels that client and compositor share: premultiplied ARGB of 32 bits.
@@ -54,5 +55,51 @@ final class SharedPicture {
   /// Keeps the picture alive until the compositor gives it back.
   func lend() {
     buffer.onEvent = { [self] _ in buffer.onEvent = nil }
+  }
+}
+
+/// A picture of the panel: what it scans out, unturned.
+enum ScreenPicture {
+  static func take(of stage: Stage) throws -> Canvas {
+    guard let screencopy = stage.screencopy, let output = stage.output else {
+      throw SceneFailure("the compositor does not offer pictures of its screen")
+    }
+    let frame = try screencopy.captureOutput(overlayCursor: 0, output: output)
+    defer { frame.destroy() }
+    var offer: (format: WlShm.Format, size: Size)?
+    var isUpsideDown = false
+    var result: Bool?
+    frame.onEvent = { event in
+      switch event {
+      case .buffer(let format, let width, let height, _):
+        offer = (format, Size(width: Int32(clamping: width), height: Int32(clamping: height)))
+      case .flags(let flags): isUpsideDown = flags.contains(.yInvert)
+      case .ready: result = true
+      case .failed: result = false
+      default: break
+      }
+    }
+    try stage.connection.roundtrip()
+    guard let offer, offer.format == .argb8888 || offer.format == .xrgb8888 else {
+      throw SceneFailure("the compositor offers pictures only in a format unknown here")
+    }
+    // A copy without alpha into memory with alpha leaves that undefined, so it is not used below.
+    let picture = try SharedPicture(size: offer.size, shm: stage.shm, format: offer.format)
+    try frame.copy(buffer: picture.buffer)
+    for _ in 0..<100 where result == nil { try stage.connection.wait(.milliseconds(100)) }
+    guard result == true, let canvas = Canvas(size: offer.size),
+      let view = PixelView(
+        address: UnsafeRawPointer(picture.address), size: offer.size, stride: picture.stride,
+        format: .xrgb8888)
+    else { throw SceneFailure("the compositor did not copy its screen") }
+    let whole = Rectangle(origin: Point(x: 0, y: 0), size: offer.size)
+    Painter.paint(
+      [
+        DrawItem(
+          content: .pixels(view, transform: isUpsideDown ? .flipped180 : .normal),
+          destination: whole)
+      ], on: canvas, background: Colour(red: 0, green: 0, blue: 0))
+    withExtendedLifetime(picture) {}
+    return canvas
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Daemon
+import Files
 import Glibc
 import Scenarios
 
@@ -29,5 +30,113 @@ struct ConfigSubcommand: ParsableCommand {
         .failed, "neither XDG_CONFIG_HOME nor HOME is an absolute path; name a file")
     }
     return found
+  }
+}
+
+/// `swivel config show`: every key with what it is set to.
+struct ConfigShow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Print every key with its value, defaults included.",
+    discussion: """
+      What is printed can be read as a configuration file. Without a file at the usual place the \
+      defaults are printed.
+      """)
+
+  @Argument(help: ArgumentHelp("The file instead of the usual one.", valueName: "file"))
+  var file: String?
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    let configuration =
+      try file.map { path throws(InputError) in try Configuration.load(path: path) }
+      ?? Configuration.loadDefault { getenv($0).map { String(cString: $0) } }
+    print(json ? configuration.json.pretty() : configuration.yaml)
+  }
+}
+
+/// `swivel config init`: a file to begin with.
+struct ConfigInit: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Write a file with every key explained and commented out.",
+    discussion: """
+      It changes nothing until a # is taken away. A file that is there is never overwritten.
+
+      EXAMPLES
+        swivel config init
+        swivel config init --print | less
+      """)
+
+  @Argument(help: ArgumentHelp("The file instead of the usual one.", valueName: "file"))
+  var file: String?
+
+  @Flag(name: .customLong("print"), help: "Print it instead.")
+  var prints = false
+
+  func run() throws {
+    if prints { return print(ConfigurationExample.text, terminator: "") }
+    let path = try ConfigSubcommand.path(file)
+    // Only the usual place is made; a directory that somebody names wrongly is a mistake.
+    if file == nil { FilePath.makeDirectories(above: path) }
+    do throws(FileError) {
+      try NewFile.create(path).write(ConfigurationExample.text.utf8)
+    } catch {
+      guard error.code == EEXIST else { throw CommandFailure(.failed, error.description) }
+      throw CommandFailure(
+        .badInput,
+        "\(path): there is such a file already; `swivel config init --print` shows the example")
+    }
+    print("\(path): written; everything in it is commented out")
+  }
+}
+
+/// `swivel config check`: whether the daemon would take the file, and where not.
+struct ConfigCheck: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Say whether the file can be read, or where it is wrong.",
+    discussion: """
+      EXIT CODES
+        0  it can be read
+        2  it is not there, or is wrong; the message says where and what is valid there
+      """)
+
+  @Argument(help: ArgumentHelp("The file instead of the usual one.", valueName: "file"))
+  var file: String?
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    let path = try ConfigSubcommand.path(file)
+    do throws(InputError) {
+      let configuration = try Configuration.load(path: path)
+      if json { return print(document(path, nil).pretty()) }
+      let count = configuration.windows.count
+      print("\(path): no mistake; rules for \(count) \(count == 1 ? "kind" : "kinds") of windows")
+    } catch {
+      guard json else { throw error }
+      print(document(path, error).pretty())
+      throw ExitCode(CommandFailure.Kind.badInput.rawValue)
+    }
+  }
+
+  private func document(_ path: String, _ error: InputError?) -> JSONValue {
+    var members: [JSONValue.Member] = [
+      .init("file", .string(path)), .init("valid", .bool(error == nil)),
+    ]
+    if let error {
+      members += [
+        .init("line", .int(Int64(error.line))), .init("column", .int(Int64(error.column))),
+        .init("problem", .string(error.problem)),
+        .init("expected", .array(error.valid.map { .string($0) })),
+        .init("suggestion", error.suggestion.map { .string($0) } ?? .null),
+        .init("message", .string(error.description)),
+      ]
+    }
+    return .object(members)
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
 import Control
 import Daemon
+import Diagnosis
 import Files
 import Glibc
 import Scenarios
@@ -66,6 +68,88 @@ enum LiveDaemon {
       return try body(ControlConnection(address))
     } catch {
       throw CommandFailure(error.kind == .badRequest ? mistake : .failed, error.description)
+    }
+  }
+}
+
+/// How things stand in the running daemon, in words.
+enum LiveState {
+  /// A line for the device, the lock, each output and the conflicts.
+  static func lines(_ state: JSONValue) -> [String] {
+    let windows = state["windows"]?.int ?? 0
+    var lines = ["device  \(state["device"]?.string ?? "-"), windows \(windows)"]
+    if let lock = state["lock"]?.string { lines.append("locked  to \(lock)") }
+    lines += (state["outputs"]?.array ?? []).map(line)
+    let conflicts = (state["conflicts"]?.array ?? []).compactMap(\.string)
+    if !conflicts.isEmpty { lines.append("conflict \(conflicts.joined(separator: ", "))") }
+    return lines
+  }
+
+  private static func line(_ output: JSONValue) -> String {
+    var text = "output  \(SafeText.name(output["name"]?.string ?? "?"))"
+    text += " \(output["transform"]?.string ?? "?")"
+    if output["wanted"] != output["transform"] {
+      text += ", turning to \(output["wanted"]?.string ?? "?")"
+    } else if let shown = output["shows"]?.string {
+      text += " (\(shown))"
+    }
+    if output["turns"]?.bool != true { text += ", does not turn with the device" }
+    if output["held-by-other"]?.bool == true { text += ", held by somebody else" }
+    return text
+  }
+}
+
+/// What a command prints that has the daemon do something: how things stand afterwards.
+struct LiveAnswer: ParsableArguments {
+  @Flag(help: "Print JSON: how things stand, as in docs/control.md.")
+  var json = false
+
+  /// Has the daemon do it, waits until the outputs show it, and prints how things stand.
+  func carryOut(_ request: ControlRequest) throws(CommandFailure) {
+    let state = try LiveDaemon.carryOut(request)
+    if json { return print(state.pretty()) }
+    print(LiveState.lines(state).joined(separator: "\n"))
+  }
+
+  /// A word that says nothing, with those that do.
+  static func unknown(_ word: String, _ valid: [String]) -> CommandFailure {
+    let mark = Mark(file: "to", line: 0, column: 0)
+    return CommandFailure(
+      mark.error("unknown orientation \(Quoting.quoted(word))", valid: valid, near: word))
+  }
+}
+
+/// What becomes of a wish of the user: over when every output shows what the daemon wants.
+struct LiveTurn {
+  /// How long nothing may happen, in milliseconds: longer than the daemon tries.
+  static let patience: Int32 = 6000
+
+  /// How things stand.
+  private(set) var state: JSONValue
+  /// What the daemon could not do, such as keep the lock.
+  let warning: String?
+  /// What kept an output from being turned.
+  private(set) var failure: String?
+
+  init(_ result: JSONValue) {
+    state = result["state"] ?? .null
+    warning = result["warning"]?.string
+  }
+
+  /// Whether an output does not show yet what is wanted.
+  var isUnderWay: Bool {
+    (state["outputs"]?.array ?? []).contains { output in
+      output["turns"] == true && output["held-by-other"] == false
+        && output["wanted"] != output["transform"]
+    }
+  }
+
+  mutating func take(_ message: JSONValue) {
+    if let new = message["state"] { state = new }
+    guard case .output(let report) = ControlEvent(message) else { return }
+    switch report["result"]?.string {
+    case "confirmed", "retried": break
+    default: failure = report["line"]?.string
     }
   }
 }

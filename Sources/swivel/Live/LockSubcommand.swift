@@ -43,3 +43,42 @@ struct LockSubcommand: ParsableCommand {
     try answer.carryOut(.lock(lock))
   }
 }
+
+/// `swivel unlock`: the user frees rotation.
+struct UnlockSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unlock",
+    abstract: "Let the screen turn again.",
+    discussion: """
+      The device and the windows decide from now on, beginning with how the device is held.
+
+      EXIT CODES
+        0  free, and the outputs show what was decided
+        1  no daemon runs, or an output could not be turned
+      """)
+
+  @OptionGroup var answer: LiveAnswer
+
+  func run() throws { try answer.carryOut(.unlock) }
+}
+
+/// `swivel toggle-lock`: for a key.
+struct ToggleLockSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "toggle-lock",
+    abstract: "Lock rotation to what is shown, or free it.",
+    discussion: """
+      For a key or a button. What it did is printed: `swivel help lock` tells what a lock means.
+
+      EXAMPLES
+        bindsym XF86RotationLockToggle exec swivel toggle-lock
+
+      EXIT CODES
+        0  done
+        1  no daemon runs, or an output could not be turned
+      """)
+
+  @OptionGroup var answer: LiveAnswer
+
+  func run() throws { try answer.carryOut(.toggleLock) }
+}

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 import ArgumentParser
+import Control
+import Daemon
+import Diagnosis
+import Glibc
+import Plugins
+import Scenarios
 
 /// `swivel plugins`: what can be plugged in, whether it works, and how to begin one.
 struct PluginsSubcommand: ParsableCommand {
@@ -29,4 +36,152 @@ struct PluginsSubcommand: ParsableCommand {
       PluginsListSubcommand.self, PluginsCheckSubcommand.self, PluginsNewSubcommand.self,
       PluginsProbeSubcommand.self,
     ])
+}
+
+/// `swivel plugins list`: everything that could be used here.
+struct PluginsListSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List what can be plugged in, and what is wrong with it.",
+    discussion: """
+      Libraries are looked for in --plugin-dir, the folders of SWIVEL_PLUGIN_PATH, \
+      ~/.local/share/swivel/plugins, /usr/local/lib/swivel/plugins and /usr/lib/swivel/plugins. \
+      Only their manifests are read: no code of theirs runs. STATE is that of the running daemon, \
+      or `listed` if the configuration names the library and no daemon runs.
+
+      EXIT CODES
+        0  everything that was found can be used
+        1  a manifest has a mistake
+        2  the configuration has a mistake
+      """)
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp("A folder to look in first; may be given several times.", valueName: "dir"))
+  var pluginDir: [String] = []
+
+  @Option(help: ArgumentHelp("The configuration file to read.", valueName: "file"))
+  var config: String?
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    let configuration = try config.map(Configuration.load) ?? .loadDefault(in: environment)
+    let search = PluginSearch(first: pluginDir, environment: environment)
+    let live = (try? LiveDaemon.ask(.status))?["plugins"]?.array ?? []
+    let listing = PluginListing(
+      try PluginList.builtIn(), search, listed: configuration.plugins.map(\.id), live: live)
+    print(json ? listing.json.pretty() : listing.text)
+    if listing.hasProblem { throw ExitCode(1) }
+  }
+}
+
+/// `swivel plugins probe`: the child of `check`, in which a plug-in may crash.
+struct PluginsProbeSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "probe", abstract: "Load and try a plug-in in this very process.",
+    shouldDisplay: false)
+
+  @Argument var file: String
+
+  @Option(help: "The descriptor that lines of JSON are written to.")
+  var report: Int32 = 1
+
+  func run() throws { PluginProbe(reportingTo: report).run(path: file) }
+}
+
+/// `swivel plugins new`: a plug-in to begin with.
+struct PluginsNewSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Begin a plug-in: a folder with a policy that builds and passes the check.",
+    discussion: """
+      The policy keeps windows in landscape while they fill the screen, and has one option. \
+      Change it to what you want. `make` builds it, `make check` tries it, `make install` copies \
+      it to where swivel looks.
+
+      EXAMPLES
+        swivel plugins new night-owl --language c
+        swivel plugins new night-owl --language rust --into ~/src/night-owl
+      """)
+
+  @Argument(help: ArgumentHelp("The plug-in's name.", valueName: "name"))
+  var name: String
+
+  @Option(help: ArgumentHelp("c, swift or rust.", valueName: "language"))
+  var language = "c"
+
+  @Option(help: ArgumentHelp("The new folder. Default: the name.", valueName: "dir"))
+  var into: String?
+
+  func run() throws {
+    let languages = PluginTemplate.Language.allCases.map(\.rawValue)
+    guard let language = PluginTemplate.Language(rawValue: language) else {
+      throw Mark(file: "--language", line: 0, column: 0).error(
+        "no plug-in can begin in \(Quoting.quoted(self.language))", valid: languages,
+        near: self.language)
+    }
+    guard let template = PluginTemplate(id: name, language: language) else {
+      throw CommandFailure(
+        .badInput, "\(Quoting.quoted(name)) is no name for a plug-in: \(PluginName.rule)")
+    }
+    let folder = into ?? name
+    do {
+      try template.write(to: folder)
+    } catch {
+      throw CommandFailure(.badInput, error.description)
+    }
+    for file in template.files { print("\(folder)/\(file.path)") }
+    print("next: make -C \(folder) && make -C \(folder) check")
+  }
+}
+
+/// `swivel plugins check`: a plug-in tried where it can do no harm.
+struct PluginsCheckSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Load a plug-in in a process of its own, try it, and say what is wrong.",
+    discussion: """
+      Reads the manifest, loads the library, checks versions and sizes, asks it everything that a \
+      daemon would ask, measures each call, and ends it. A crash is reported with its signal and \
+      with what was being tried; a plug-in that hangs is ended.
+
+      FILE is the manifest, the folder that has one, or the library beside one.
+
+      EXIT CODES
+        0  nothing is wrong
+        1  something is
+        2  there is no such file, or an option is wrong
+      """)
+
+  @Argument(help: ArgumentHelp("The manifest, its folder or the library.", valueName: "file"))
+  var file: String
+
+  @Option(help: ArgumentHelp("How long it may take in all.", valueName: "seconds"))
+  var timeout = 20
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func validate() throws {
+    if !(1...3_600).contains(timeout) {
+      throw ValidationError("--timeout has to be 1 to 3600 seconds")
+    }
+  }
+
+  func run() throws {
+    // Mistakes of the manifest need no child, and have exit code 1 like all others of a plug-in.
+    do {
+      _ = try PluginSearch.manifest(at: file)
+    } catch  where error.line == 0 {
+      throw error
+    } catch {}
+    let check = PluginCheck(
+      path: file, program: "/proc/self/exe",
+      arguments: { ["plugins", "probe", file, "--report", "\($0)"] }, seconds: timeout)
+    print(json ? check.json.pretty() : check.text)
+    if check.hasProblem { throw ExitCode(1) }
+  }
 }
