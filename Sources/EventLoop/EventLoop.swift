@@ -21,10 +21,10 @@ public final class EventLoop {
   private var events = [epoll_event](repeating: epoll_event(), count: 32)
   private var lastNumber: UInt64 = 0
   private(set) var isStopping = false
-  var timers = TimerQueue()
+  private var timers = TimerQueue()
   /// The deadline that the kernel timer is set to, nil while it is disarmed.
-  var armed: Int64?
-  var signals = SignalMask()
+  private var armed: Int64?
+  private(set) var signals = SignalMask()
 
   /// How often the kernel has woken this loop up: stands still while nothing happens.
   public private(set) var wakeUps = 0
@@ -96,7 +96,7 @@ public final class EventLoop {
     return try turn(milliseconds: Int32(clamping: max(0, milliseconds)))
   }
 
-  func makeToken() -> Token {
+  private func makeToken() -> Token {
     lastNumber += 1
     return Token(number: lastNumber)
   }
@@ -162,7 +162,7 @@ public final class EventLoop {
   }
 
   /// Sets the kernel timer to the earliest deadline, and only when that has changed.
-  func armClock() throws(SystemError) {
+  private func armClock() throws(SystemError) {
     guard timers.earliest != armed else { return }
     var setting = itimerspec()
     if let earliest = timers.earliest {
@@ -176,7 +176,7 @@ public final class EventLoop {
     armed = timers.earliest
   }
 
-  func fireTimers() {
+  private func fireTimers() {
     var expirations: UInt64 = 0
     _ = read(clock.raw, &expirations, MemoryLayout<UInt64>.size)
     armed = nil

@@ -7,7 +7,7 @@ import Sensing
 struct Picture {
   private static let legendHeight = 30.0
 
-  let panels: [Panel]
+  private let panels: [Panel]
 
   init(_ comparison: JudgeComparison) {
     panels = comparison.parts.map(Panel.init)

@@ -10,7 +10,7 @@ import Glibc
 public final class BusConnection {
   let loop: EventLoop
   /// Calls whose answers are still to come.
-  var pending: [ObjectIdentifier: Subscription] = [:]
+  private var pending: [ObjectIdentifier: Subscription] = [:]
   /// Is called once if the bus goes away by itself; pending calls have had their errors by then.
   public var onDisconnect: (() -> Void)?
 

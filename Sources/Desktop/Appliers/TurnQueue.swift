@@ -26,7 +26,7 @@ struct TurnQueue {
   }
 
   /// How many changes without an answer are kept in mind.
-  static let mostOverdue = 16
+  private static let mostOverdue = 16
 
   private enum State {
     /// Nothing is under way.

@@ -156,7 +156,7 @@ public enum OutputLayout {
   }
 
   /// Moves outputs, no farther than needed, until each touches another and none lies on another.
-  static func pack(_ boxes: inout [Box], in order: [Int]) {
+  private static func pack(_ boxes: inout [Box], in order: [Int]) {
     var placed: [Int] = []
     for index in order {
       if let best = place(for: boxes[index], among: placed.map { boxes[$0] }) {

@@ -28,7 +28,7 @@ public final class Session {
   var turns = TurnQueue()
   var windowList: WindowList?
   var plasmaWindows: PlasmaWindows?
-  var windowSource: (any WindowSource)?
+  private(set) var windowSource: (any WindowSource)?
   /// Whether a window has said something that has not been looked at.
   var areWindowsStale = false
   /// Whether the session is locked: then a window stands for what covers everything, and has the

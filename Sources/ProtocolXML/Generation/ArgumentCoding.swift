@@ -10,7 +10,7 @@ struct ArgumentCoding {
     argument.interface.map { SwiftNames.type($0) + family } ?? family
   }
 
-  func numberType(_ argument: ArgumentDescription) -> String {
+  private func numberType(_ argument: ArgumentDescription) -> String {
     if let enumeration = argument.enumeration {
       return SwiftNames.enumeration(enumeration, in: interface.name)
     }

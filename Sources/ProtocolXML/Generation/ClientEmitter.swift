@@ -111,7 +111,7 @@ extension MessageDescription {
 }
 
 extension ClientEmitter {
-  func emitEvents(into writer: inout SourceWriter) {
+  private func emitEvents(into writer: inout SourceWriter) {
     guard !interface.events.isEmpty else { return }
     writer.line()
     writer.line("/// What the compositor says; borrowed text and arrays end with the handler.")

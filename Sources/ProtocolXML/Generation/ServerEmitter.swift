@@ -22,7 +22,7 @@ struct ServerEmitter {
     }
   }
 
-  func emitRequests(into writer: inout SourceWriter) {
+  private func emitRequests(into writer: inout SourceWriter) {
     guard !interface.requests.isEmpty else { return }
     writer.line()
     writer.line("/// What the client asks; borrowed text and arrays end with the handler.")

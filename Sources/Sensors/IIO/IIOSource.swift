@@ -181,8 +181,8 @@ struct PollPace {
   /// Milliseconds between readings while it lies still and would tell if it were moved.
   static let guarded: Int64 = 5000
   /// Milliseconds after the last movement for which each of the first two holds.
-  static let fastFor: Int64 = 1000
-  static let attentiveFor: Int64 = 10_000
+  private static let fastFor: Int64 = 1000
+  private static let attentiveFor: Int64 = 10_000
   /// Thousandths of g on an axis that count as movement: two degrees, which a hand exceeds.
   ///
   /// Noise stays below, and so does the last digit of the coarsest sensors in use, 31.

@@ -55,7 +55,7 @@ public struct MountMatrix: Hashable, Sendable {
 
 extension Acceleration {
   /// The largest reading that a sensor can have meant, in m/s²: 64 g.
-  static let largestMeant = 64 * 9.80665
+  private static let largestMeant = 64 * 9.80665
 
   /// Turns a sensor's own m/s² into the panel's axes; nil if it is not finite or above 64 g.
   ///

@@ -26,11 +26,11 @@ public final class ProxySource: OrientationSource {
   var connection: BusConnection?
   var subscriptions: [Subscription] = []
   var isWanted = false
-  var claimState = Claim.none
+  private var claimState = Claim.none
   /// Who owns the service's name; nil while nobody does.
   var owner: String?
   /// Whether the service has an accelerometer; nil until it has said so.
-  var hasAccelerometer: Bool?
+  private(set) var hasAccelerometer: Bool?
   /// Counts questions, so that an answer for an earlier owner or claim is recognised.
   var generation = 0
   var told = Complaints()
@@ -141,7 +141,7 @@ public final class ProxySource: OrientationSource {
   private static let askAgainAfter: Int64 = 30_000_000_000
 
   /// Claims if there is somebody to ask and it has not been done.
-  func askForClaim() {
+  private func askForClaim() {
     guard owner != nil, claimState == .none, let connection else { return }
     claimState = .asked
     generation += 1
@@ -182,11 +182,11 @@ public final class ProxySource: OrientationSource {
     if let event = told.once("claim", .problem(words)) { host?.report(event) }
   }
 
-  func askForAccelerometer() {
+  private func askForAccelerometer() {
     read("HasAccelerometer") { $0.accelerometer($1.boolean) }
   }
 
-  func askForOrientation() {
+  private func askForOrientation() {
     read("AccelerometerOrientation") { $0.orientation($1) }
   }
 

@@ -15,7 +15,7 @@ final class Stage {
   let output: WlOutputProxy?
   /// How many questions have been asked and answered so far.
   var questions = 0
-  var requestsDone = 0
+  private var requestsDone = 0
 
   /// Connects to a display by name or path, or to that of the environment.
   init(display: String?) throws {
