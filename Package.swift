@@ -177,7 +177,8 @@ let package = Package(
       path: "Benchmarks/dispatch/swift", swiftSettings: strict),
     // Measured by Benchmarks/apply/run, beside the same client in C.
     .executableTarget(
-      name: "swivel-bench-apply", dependencies: ["Desktop", "Orientation", "WaylandClient"],
+      name: "swivel-bench-apply",
+      dependencies: ["Arbitration", "Desktop", "Orientation", "WaylandClient"],
       path: "Benchmarks/apply/swift", swiftSettings: strict),
 
     // Measured by Benchmarks/compositor/run.
@@ -236,7 +237,8 @@ let package = Package(
       name: "WaylandTests", dependencies: ["ProtocolXML", "WaylandClient", "CWaylandClient"],
       exclude: ["Facts"], swiftSettings: strict),
     .testTarget(
-      name: "DesktopTests", dependencies: ["Desktop", "Orientation", "WaylandClient"],
+      name: "DesktopTests",
+      dependencies: ["Arbitration", "Desktop", "Orientation", "WaylandClient"],
       swiftSettings: strict),
     .testTarget(
       name: "PixelsTests", dependencies: ["Pixels", "Orientation"], exclude: ["References"],

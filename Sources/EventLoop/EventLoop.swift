@@ -2,6 +2,13 @@
 import CLinux
 import Glibc
 
+// One thread that waits for everything: descriptors, deadlines and signals, by epoll.
+//
+// Nothing is polled and nothing wakes up without a cause. A registration is a `Token`, whose
+// handler is never called once it has been removed. `TimerQueue` holds deadlines in order behind
+// one kernel timer; `SignalMask` blocks signals and puts them back; `FileWatch` follows a file
+// that is replaced. Begin with `EventLoop.run`.
+
 /// Waits for descriptors, deadlines and signals on one thread and calls their handlers in turn.
 ///
 /// An idle loop sleeps in the kernel and never wakes up by itself. Handlers may add, change and
@@ -225,8 +232,6 @@ public struct Readiness: OptionSet, Hashable, Sendable {
   public static let readable = Readiness(rawValue: EPOLLIN.rawValue)
   /// Writing would not block.
   public static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
-  /// Exceptional data; sysfs attributes report a change this way.
-  public static let urgent = Readiness(rawValue: EPOLLPRI.rawValue)
   /// The other end is gone; reported whether or not it was asked for.
   public static let hangUp = Readiness(rawValue: EPOLLHUP.rawValue)
   /// The descriptor is in an error state; reported whether or not it was asked for.

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
+// Files as whole values, read and written with the care that a program needs that others rely on.
+//
+// Reading is bounded and never waits for a device or a pipe that nobody writes. Writing replaces a
+// file in one step or leaves the old one; a new file belongs to this process alone (`NewFile`).
+// Errors say the path and the reason in words (`FileError`). `Program` is how a process begins and
+// ends.
+
 /// Reads whole files within a bound, and nothing that could keep us waiting.
 public enum RegularFile {
   /// Reads a regular file of at most `limit` bytes.

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Orientations, transforms and the geometry between them: values without state, and nothing else.
+//
+// Three vocabularies are kept apart. A `DeviceOrientation` is how a device is held, an
+// `InterfaceOrientation` how a picture stands on it, a `Transform` what a compositor does to an
+// output. The eight transforms are a group. Other programs' words and numbers are converted at the
+// edge. Directions are panel edges, accelerations thousandths of g with Android's axes.
+
 /// One of the eight wl_output transforms; the raw value is the one on the wire.
 ///
 /// Rotations count counter-clockwise as seen on the panel; a flipped value mirrors left and right
@@ -54,21 +61,6 @@ public enum Transform: UInt8, CaseIterable, Sendable, Hashable {
     return Rectangle(
       origin: Point(x: min(first.x, second.x), y: min(first.y, second.y)),
       size: apply(to: rectangle.size))
-  }
-
-  /// The first two rows of the matrix that maps unit touch coordinates of the panel to the content.
-  ///
-  /// Row by row: x' = m0·x + m1·y + m2, y' = m3·x + m4·y + m5.
-  public var touchMatrix: [Int] {
-    let unit = Size(width: 1, height: 1)
-    let inverse = self.inverse
-    let origin = inverse.apply(to: Point(x: 0, y: 0), in: unit)
-    let right = inverse.apply(to: Point(x: 1, y: 0), in: unit)
-    let down = inverse.apply(to: Point(x: 0, y: 1), in: unit)
-    return [
-      Int(right.x - origin.x), Int(down.x - origin.x), Int(origin.x),
-      Int(right.y - origin.y), Int(down.y - origin.y), Int(origin.y),
-    ]
   }
 
   /// The transform that does this one first and then the other.

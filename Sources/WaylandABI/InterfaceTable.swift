@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CWaylandClient
 
+// What the client's and the server's side of libwayland have in common: tables of interfaces that
+// generated code fills, arguments of a message, fixed-point numbers, and text and arrays that
+// libwayland lends for the time of a call. It knows no protocol and holds no connection. Begin
+// with `InterfaceTable` and `MessageArguments`.
+
 /// The `wl_interface` entries of one protocol, in memory that lives as long as the process.
 ///
 /// All entries have their address before the first is filled, so they may refer to each other.

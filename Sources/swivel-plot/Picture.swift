@@ -3,6 +3,13 @@ import Glibc
 import Orientation
 import Sensing
 
+// Recordings of an accelerometer as curves, with the orientations that each judge reports below
+// them.
+//
+// `Picture` lays out one `Panel` for each recording; a panel draws on a `PlotCanvas`, which is
+// cairo and writes SVG or PNG. It is a program of its own so that `swivel` loads no drawing
+// library.
+
 /// All recordings below each other, and what the colours mean.
 struct Picture {
   private static let legendHeight = 30.0
@@ -16,12 +23,12 @@ struct Picture {
   /// Writes the picture; returns what went wrong, or nil.
   func write(to path: String) -> String? {
     let height = panels.reduce(Self.legendHeight) { $0 + $1.height }
-    guard let canvas = Canvas(path: path, width: Panel.width, height: height) else {
-      return "\(path): the name ends neither in \(Canvas.endings.joined(separator: " nor in "))"
+    guard let canvas = PlotCanvas(path: path, width: Panel.width, height: height) else {
+      return "\(path): the name ends neither in \(PlotCanvas.endings.joined(separator: " nor in "))"
     }
     var x = 12.0
     for orientation in DeviceOrientation.allCases where orientation != .unknown {
-      canvas.fill(x: x, y: 9, width: 14, height: 14, Palette.colour(of: orientation))
+      canvas.fill(x: x, y: 9, width: 14, height: 14, PlotPalette.colour(of: orientation))
       canvas.text(orientation.name, x: x + 19, y: 20)
       x += 160
     }
@@ -43,12 +50,12 @@ enum InPlane {
 }
 
 /// Colours that stay apart for most eyes.
-enum Palette {
-  static let rule: Canvas.Colour = (0.6, 0.6, 0.6)
-  static let diagonal: Canvas.Colour = (0.85, 0.85, 0.85)
-  static let curve: Canvas.Colour = (0.15, 0.15, 0.15)
+enum PlotPalette {
+  static let rule: PlotCanvas.Colour = (0.6, 0.6, 0.6)
+  static let diagonal: PlotCanvas.Colour = (0.85, 0.85, 0.85)
+  static let curve: PlotCanvas.Colour = (0.15, 0.15, 0.15)
 
-  static func colour(of orientation: DeviceOrientation) -> Canvas.Colour {
+  static func colour(of orientation: DeviceOrientation) -> PlotCanvas.Colour {
     switch orientation {
     case .unknown: (1, 1, 1)
     case .portrait: (0.34, 0.71, 0.91)

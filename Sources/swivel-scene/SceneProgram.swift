@@ -2,6 +2,13 @@
 import Glibc
 import Scenarios
 
+// A scenario's windows as real Wayland clients, for `swivel compositor --scene` and for tests.
+//
+// `Play` goes through the events and compares what the compositor did with what the simulator
+// foretold. `Stage` is the connection with its windows, `StageWindow` one of them, which answers
+// as the scenario says; `Sketch` draws. It is a program of its own because of the drawing
+// libraries.
+
 /// `swivel compositor --scene` runs this program with a scenario.
 enum SceneProgram {
   /// Returns the exit code: 0 if all went as the simulator says, 1 if not, 2 for bad input.

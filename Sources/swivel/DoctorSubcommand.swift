@@ -76,7 +76,7 @@ struct DoctorSubcommand: ParsableCommand {
   }
 
   func run() throws {
-    let report = Report(try findings())
+    let report = DoctorReport(try findings())
     print(json ? report.json.pretty() : report.text)
     if report.status != 0 { throw ExitCode(report.status) }
   }

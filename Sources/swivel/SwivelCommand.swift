@@ -4,6 +4,17 @@ import Diagnosis
 import Glibc
 import Scenarios
 
+// The command line: a thin layer that reads options, calls the modules, and prints.
+//
+// - One file per subcommand, or per family of small ones. A subcommand decides nothing that a
+//   module could decide, so tests of behaviour need no process.
+// - Exit codes: 0 for success, 1 for "no" and for failures, 2 for what the user got wrong. The
+//   last is said with what is valid and the nearest name.
+// - What goes to standard output is the answer; everything else goes to standard error.
+// - `Entry` and `CommandLineRun` are where the process begins and ends.
+//
+// Begin with `SimulateSubcommand`, which is a whole one, then `RunSubcommand`.
+
 /// `swivel` itself: help, version, and the way to the subcommands.
 struct SwivelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

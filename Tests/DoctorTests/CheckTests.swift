@@ -181,14 +181,14 @@ import Testing
   }
 
   @Test func aReportCountsAndOrders() {
-    let report = Report([
+    let report = DoctorReport([
       Finding("a", .ok, "fine"), Finding("b", .problem, "bad\nline", remedy: ["do"]),
     ])
     #expect(report.status == 1)
     #expect(report.text.hasPrefix("problem  b: bad line\n         -> do\nok       a: fine\n"))
     #expect(report.json["problems"]?.int == 1)
     #expect(report.json["findings"]?[1]?["remedy"]?[0]?.string == "do")
-    #expect(Report([Finding("a", .note, "x")]).status == 0)
+    #expect(DoctorReport([Finding("a", .note, "x")]).status == 0)
     #expect(PlainLine.text(String(repeating: "x", count: 5000)).count == PlainLine.longest + 1)
   }
 }

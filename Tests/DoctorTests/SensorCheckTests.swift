@@ -98,7 +98,7 @@ import Testing
   func aBadScaleIsANoteOnly(scale: String) throws {
     let findings = try Self.findings(["in_accel_scale": scale, "name": "\u{1b}[31mred\0"])
     #expect(findings.contains { $0.id == "sensor-attribute" && $0.severity == .note })
-    #expect(!Report(findings).text.contains("\u{1b}"))
+    #expect(!DoctorReport(findings).text.contains("\u{1b}"))
   }
 
   @Test func anEmptyTreeSaysWhereWasLooked() throws {

@@ -44,7 +44,7 @@ import Testing
 
   @Test(arguments: [
     ("", "night.swivel-plugin.json"),
-    ("{\"swivel-plugin\": 1", "4"),
+    ("{\"swivel-plugin\": 1", "1:20"),
     ("swivel-plugin: 1\nid: night", "1:1"),
     ("[1]", "1:1"),
   ])
@@ -54,7 +54,7 @@ import Testing
       return
     }
     #expect(error.description.contains("night.swivel-plugin.json"))
-    _ = place
+    #expect(error.description.contains(place), "\(error.description)")
   }
 
   @Test(arguments: [

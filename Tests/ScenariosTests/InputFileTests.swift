@@ -54,10 +54,14 @@ import Testing
     #expect(problem("/dev/zero") == "this is a device, not a file")
   }
 
-  @Test(.enabled(if: geteuid() != 0, "root reads every file"))
-  func saysThatAFileIsNotReadable() throws {
+  @Test func saysThatAFileIsNotReadable() throws {
     try withFile([]) { path in
       chmod(path, 0)
+      // Root reads every file: for this thread, and only for files, it is somebody else.
+      let symbol = try #require(dlsym(nil, "setfsuid"))
+      let setfsuid = unsafeBitCast(symbol, to: (@convention(c) (uid_t) -> CInt).self)
+      _ = setfsuid(geteuid() == 0 ? 65534 : geteuid())
+      defer { _ = setfsuid(geteuid()) }
       #expect(problem(path) == "the file may not be read (permission denied)")
     }
   }

@@ -9,8 +9,8 @@ import Testing
     #expect(try Configuration.parse("judge: android\n", file: "c").judge.make().name == "android")
     let text = "judge: {name: swivel, settle: 150, gap: 100}\n"
     let choice = try Configuration.parse(text, file: "c").judge
-    #expect(choice.parameters.settle == 150)
-    #expect(choice.parameters.gap == 100)
+    #expect(choice.parameters.dwell == 150)
+    #expect(choice.parameters.hysteresis == 100)
     #expect(Configuration().judge.make().name == "swivel")
   }
 

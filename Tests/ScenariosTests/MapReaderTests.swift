@@ -54,9 +54,9 @@ import Testing
   @Test func handsOutTheRest() throws {
     var map = try reader("at: 5\ndevice: portrait\n")
     _ = map.take("at")
-    let rest = map.takeRemaining()
+    let rest = map.remaining
     #expect(rest.map(\.name) == ["device"])
     #expect(try rest[0].key.oneOf(["launch", "device"]) == 1)
-    try map.finish()
+    try map.finish(alsoValid: ["device"])
   }
 }

@@ -23,7 +23,7 @@ import Testing
     #expect(changes.map(\.0) == [140])
     #expect(changes.map(\.1) == [.landscapeRight])
     #expect(classifier.counts[.lowPass] == 1)
-    #expect(classifier.counts[.settle] == 5)
+    #expect(classifier.counts[.dwell] == 5)
   }
 
   @Test(arguments: [(0.0, 66.0, 68.0), (90, 24, 22), (90, 156, 158), (180, 114, 112)])
@@ -33,7 +33,7 @@ import Testing
     var classifier = Classifier()
     _ = classifier.classify(Motion.reading(angle: start), at: .zero)
     #expect(Motion.hold(Motion.reading(angle: kept), for: 20, from: 20, &classifier).isEmpty)
-    #expect(classifier.stoppedAt == .gap)
+    #expect(classifier.stoppedAt == .hysteresis)
     #expect(Motion.hold(Motion.reading(angle: left), for: 20, from: 500, &classifier).count == 1)
   }
 

@@ -29,7 +29,7 @@ import Testing
     _ = classifier.classify(Motion.reading(angle: 90), at: Instant(milliseconds: 530))
     #expect(classifier.deadline == Instant(milliseconds: 630))
     // It never waits for longer than after any other turn.
-    var hasty = Classifier(parameters: .with { ($0.lowPass, $0.settle) = (0, 10) })
+    var hasty = Classifier(parameters: .with { ($0.lowPass, $0.dwell) = (0, 10) })
     _ = hasty.classify(Motion.reading(angle: 0), at: .zero)
     _ = hasty.classify(Motion.reading(angle: 90), at: Instant(milliseconds: 500))
     #expect(hasty.deadline == Instant(milliseconds: 510))
@@ -55,7 +55,7 @@ import Testing
 
   @Test func noWaitingTimeTurnsAtOnce() {
     var classifier = Classifier(
-      parameters: .with { ($0.lowPass, $0.settle) = (0, 0) })
+      parameters: .with { ($0.lowPass, $0.dwell) = (0, 0) })
     _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
     let later = Instant(milliseconds: 1)
     #expect(classifier.classify(Motion.reading(angle: 90), at: later) == .landscapeRight)

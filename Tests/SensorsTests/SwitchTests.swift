@@ -48,7 +48,7 @@ import Testing
     mkfifo(fake.root + "/dev/input/event4", 0o600)
     let nowhere = BusAddress.address("unix:path=\(fake.root)/no-bus")
     let listener = try Listener()
-    let source = FoldSource(tree: fake.tree, systemBus: nowhere, sessionBus: nowhere)
+    let source = PostureSource(tree: fake.tree, systemBus: nowhere, sessionBus: nowhere)
     source.start(in: listener.host)
     let descriptor = open(fake.root + "/dev/input/event4", O_WRONLY | O_NONBLOCK)
     let bytes = Self.event(5, 1, 1) + Self.event(5, 1, 1) + Self.event(5, 1, 0)
@@ -93,7 +93,7 @@ import Testing
     try fake.write("1\n", to: "/sys/class/input/event0/device/capabilities/sw")
     let nowhere = BusAddress.address("unix:path=\(fake.root)/no-bus")
     let listener = try Listener()
-    let source = FoldSource(tree: fake.tree, systemBus: nowhere, sessionBus: nowhere)
+    let source = PostureSource(tree: fake.tree, systemBus: nowhere, sessionBus: nowhere)
     source.start(in: listener.host)
     try listener.run { !listener.events.isEmpty }
     #expect("\(listener.events)".contains("Lid Switch"))

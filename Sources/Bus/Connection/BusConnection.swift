@@ -3,6 +3,17 @@ import CSystemd
 public import EventLoop
 import Glibc
 
+// D-Bus over sd-bus, on the event loop.
+//
+// - Calls, signals and served objects never block; errors are values of `BusError`, timeouts
+//   included.
+// - Values are `BusValue`, an enumeration of the types that we need. A message of another shape is
+//   an error and no crash: `MessageReader` checks each type that a peer sends.
+// - A `Subscription` ends what it stands for when it is released.
+// - A connection that goes away is told once, after all pending calls have failed.
+//
+// Begin here. `BusObject` and `BusVtable` serve an object of our own.
+
 /// A connection to a message bus, served by an event loop; nothing in it blocks or polls.
 ///
 /// Handlers are called from the loop, never from the call that registers them. What is asked before
@@ -48,16 +59,6 @@ public final class BusConnection {
   }
 
   deinit { close() }
-
-  /// The name that the bus gave us, such as `:1.7`; nil until it has.
-  public var uniqueName: String? {
-    var name: UnsafePointer<CChar>?
-    // The library would wait for the answer, which has to come through the loop.
-    guard let raw, sd_bus_is_ready(raw) > 0, sd_bus_get_unique_name(raw, &name) >= 0 else {
-      return nil
-    }
-    return name.map { String(cString: $0) }
-  }
 
   /// Leaves the bus without waiting for anything; handlers are not called any more.
   public func close() {

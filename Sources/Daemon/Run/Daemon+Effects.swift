@@ -33,7 +33,7 @@ extension Daemon {
   }
 
   private func rotate(
-    _ id: OutputID, to transform: Transform, _ change: Arbitration.ChangeID
+    _ id: OutputID, to transform: Transform, _ change: ChangeID
   ) {
     guard let name = tracker.name(of: id),
       let output = arbiter?.scene.outputs.first(where: { $0.id == id })
@@ -44,7 +44,7 @@ extension Daemon {
       output: name, panel: output.panel, old: output.transform, new: transform)
     hooks.turn(id, environment) { [weak self] in
       self?.session?.apply(
-        transform: transform, to: name, change: Desktop.ChangeID(change.rawValue))
+        transform: transform, to: name, change: change)
     }
   }
 

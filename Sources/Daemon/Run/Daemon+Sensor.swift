@@ -39,7 +39,7 @@ extension Daemon {
   private func startDevice(_ make: (DeviceTree) -> any OrientationSource) {
     let tree = DeviceTree(root: plan.deviceRoot)
     let feed = SensorFeed(
-      make(tree), fold: FoldSource(tree: tree), touches: TouchSource(tree: tree),
+      make(tree), fold: PostureSource(tree: tree), touches: TouchSource(tree: tree),
       policy: plan.follow, on: loop,
       clock: clock, judge: plan.configuration.judge.make
     ) { [weak self] report in

@@ -32,13 +32,13 @@ extension Daemon {
     updateInputs()
   }
 
-  private func answer(_ change: Desktop.ChangeID, _ result: ChangeResult) {
+  private func answer(_ change: ChangeID, _ result: ChangeResult) {
     switch result {
     case .unsupported(let reason): reporter.note("cannot turn: \(reason)")
     case .refused(let reason): reporter.note("refused: \(reason)")
     case .succeeded, .failed, .cancelled: break
     }
-    handle(.applied(Arbitration.ChangeID(change.rawValue), ApplyResult(result)))
+    handle(.applied(change, ApplyResult(result)))
   }
 
   /// Throws unless every output that the command line names is there.

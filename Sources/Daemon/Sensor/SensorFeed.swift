@@ -22,7 +22,7 @@ final class SensorFeed {
   }
 
   private let source: any OrientationSource
-  private let fold: FoldSource
+  private let fold: PostureSource
   private let touches: TouchSource
   private let policy: TabletPolicy
   private let loop: EventLoop
@@ -50,7 +50,7 @@ final class SensorFeed {
   private let onReport: (Report) -> Void
 
   init(
-    _ source: any OrientationSource, fold: FoldSource, touches: TouchSource = TouchSource(),
+    _ source: any OrientationSource, fold: PostureSource, touches: TouchSource = TouchSource(),
     policy: TabletPolicy, on loop: EventLoop, clock: Clock,
     judge makeJudge: @escaping () -> any OrientationJudge = { Classifier() },
     onReport: @escaping (Report) -> Void

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 import Orientation
 
 /// What is asked of an applier: everything that is asked for at once as one change, and one change

@@ -1,5 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Arbitration
+public import Orientation
 import WaylandClient
+
+// A running desktop as a Wayland client sees it: outputs and windows as values, and turning
+// outputs.
+//
+// - `Session` follows the compositor and says what is different as `SessionEvent`s. What it
+//   reports is complete: never a new transform beside an old size.
+// - Turning an output is a `TransformApplier`'s affair; there is one for each way that compositors
+//   offer. `TurnQueue` makes one change of what is asked for at once, and one change after the
+//   other.
+// - That a change "succeeded" is only a hint: what counts is the output's own event.
+// - `OutputLayout` moves the neighbours of an output that turns, so that none overlaps.
+//
+// Begin with `Session`, then `TurnQueue` and `OutputTracker`.
 
 /// A running desktop seen from a Wayland client: its outputs, its windows, and a way to turn outputs.
 ///
@@ -7,9 +22,9 @@ import WaylandClient
 /// reports: never a new transform beside an old size.
 public final class Session {
   /// The outputs of the last reports, in the order of their appearance.
-  public internal(set) var outputs: [DesktopOutput] = []
+  public private(set) var outputs: [DesktopOutput] = []
   /// The windows of the last reports, in the order of their appearance.
-  public internal(set) var windows: [DesktopWindow] = []
+  public private(set) var windows: [DesktopWindow] = []
   /// Whether everything that existed at the start has been reported.
   public private(set) var isReady = false
   /// What ended the session, nil while it lasts.
@@ -17,26 +32,22 @@ public final class Session {
   /// Receives everything that happens.
   public var onEvent: ((SessionEvent) -> Void)?
 
-  let connection: Connection
-  var trackers: [OutputTracker] = []
-  var manager: OutputManager? { didSet { wlrApplier = manager.map(WlrApplier.init) } }
-  private(set) var wlrApplier: WlrApplier?
-  let kdeOutputs = KDEOutputs()
-  var kdeApplier: KDEApplier?
-  var chosenApplier: (any TransformApplier)?
+  private let connection: Connection
+  private var trackers: [OutputTracker] = []
+  private var manager: OutputManager? { didSet { wlrApplier = manager.map(WlrApplier.init) } }
+  private var wlrApplier: WlrApplier?
+  private let kdeOutputs = KDEOutputs()
+  private var kdeApplier: KDEApplier?
+  private var chosenApplier: (any TransformApplier)?
   /// What the applier is to be asked for.
-  var turns = TurnQueue()
-  var windowList: WindowList?
-  var plasmaWindows: PlasmaWindows?
-  private(set) var windowSource: (any WindowSource)?
-  /// Whether a window has said something that has not been looked at.
-  var areWindowsStale = false
+  private var turns = TurnQueue()
+  private let windowReports = WindowReports()
   /// Whether the session is locked: then a window stands for what covers everything, and has the
   /// focus.
   public var isLocked = false { didSet { if isLocked != oldValue { publishWindows() } } }
-  var layout: ZxdgOutputManagerV1Proxy?
+  private var layout: ZxdgOutputManagerV1Proxy?
   private var registry: WlRegistryProxy?
-  private var globals: [Global] = []
+  private var globals: [RegistryGlobal] = []
   private var callbacks: [ObjectIdentifier: WlCallbackProxy] = [:]
 
   /// Connects to a display by name or path, or to that of the environment.
@@ -69,19 +80,15 @@ public final class Session {
 
   /// Whether the compositor tells clients about windows.
   public var hasWindowList: Bool {
-    windowSource != nil || plasmaWindows != nil || windowList != nil
+    windowReports.name != nil
   }
 
   /// What tells of windows, in words; nil if nothing does.
-  public var windowListName: String? {
-    if let windowSource { return windowSource.name }
-    if plasmaWindows != nil { return OrgKdePlasmaWindowManagementProxy.interfaceName }
-    return windowList == nil ? nil : ZwlrForeignToplevelManagerV1Proxy.interfaceName
-  }
+  public var windowListName: String? { windowReports.name }
 
   /// Takes windows from something that knows more of them, from now on.
   public func follow(_ source: any WindowSource) {
-    windowSource = source
+    windowReports.follow(source)
     publishWindows()
   }
 
@@ -98,7 +105,7 @@ public final class Session {
       sendTurns()
       hasMore = guarded { () throws(WaylandError) in try connection.beginWait() }
       // What has come in meanwhile may ask for turns, which have to leave before the wait.
-    } while hasMore != nil && (areWindowsStale || turns.isDue)
+    } while hasMore != nil && (windowReports.isStale || turns.isDue)
     return hasMore ?? false
   }
 
@@ -115,10 +122,10 @@ public final class Session {
     publishStaleWindows()
   }
 
-  func emit(_ event: SessionEvent) { onEvent?(event) }
+  private func emit(_ event: SessionEvent) { onEvent?(event) }
 
   @discardableResult
-  func guarded<Result>(_ body: () throws(WaylandError) -> Result) -> Result? {
+  private func guarded<Result>(_ body: () throws(WaylandError) -> Result) -> Result? {
     guard failure == nil else { return nil }
     do throws(WaylandError) {
       return try body()
@@ -130,7 +137,7 @@ public final class Session {
   }
 
   /// Goes on when the compositor has handled all requests so far.
-  func afterAnswer(_ next: @escaping (Session) -> Void) {
+  private func afterAnswer(_ next: @escaping (Session) -> Void) {
     guarded { () throws(WaylandError) in
       let callback = try connection.sync()
       let key = ObjectIdentifier(callback)
@@ -149,7 +156,7 @@ public final class Session {
     globals = []
     afterAnswer { session in
       // KWin's windows have been asked for one by one just now.
-      guard session.plasmaWindows != nil else { return session.becomeReady() }
+      guard session.windowReports.areAskedOneByOne else { return session.becomeReady() }
       session.afterAnswer { $0.becomeReady() }
     }
   }
@@ -164,7 +171,7 @@ public final class Session {
   private func handle(_ event: WlRegistryProxy.Event) {
     switch event {
     case .global(let name, let interface, let version):
-      let global = Global(name: name, interface: interface.string, version: version)
+      let global = RegistryGlobal(name: name, interface: interface.string, version: version)
       if global.interface == WlOutputProxy.interfaceName {
         bindOutput(global)
       } else if isReady {
@@ -179,10 +186,212 @@ public final class Session {
     }
   }
 
-  func bind<Bound: InterfaceProxy>(_ global: Global, as type: Bound.Type) -> Bound? {
+  private func bind<Bound: InterfaceProxy>(_ global: RegistryGlobal, as type: Bound.Type) -> Bound?
+  {
     guard let registry else { return nil }
     return guarded { () throws(WaylandError) in
       try registry.bind(name: global.name, as: type, version: global.version)
     }
   }
+
+  /// The compositor's own protocol for turning outputs, the wlroots one before KDE's; nil if none.
+  public var protocolApplier: (any TransformApplier)? {
+    if let manager, manager.isUsable { return wlrApplier }
+    return kdeApplier
+  }
+
+  /// An applier of the session's own by its name, `wlr` or `kde`; nil if the compositor has none.
+  public func protocolApplier(named name: String) -> (any TransformApplier)? {
+    if let wlrApplier, hasOutputManager, wlrApplier.name == name { return wlrApplier }
+    if let kdeApplier, kdeApplier.name == name { return kdeApplier }
+    return nil
+  }
+
+  /// What turns the outputs: the one that was chosen, or else the compositor's own protocol.
+  public var applier: (any TransformApplier)? { chosenApplier ?? protocolApplier }
+
+  /// Leaves turning to an applier from now on.
+  public func use(_ applier: any TransformApplier) {
+    chosenApplier = applier
+    publish()
+  }
+
+  /// Looks at everything again, after an applier has reported something.
+  public func refresh() { publish() }
+
+  /// Asks for a transform of an output; the answer is the event `changeFinished`.
+  ///
+  /// What is asked for between two waits goes out as one change when the next wait begins, once the
+  /// change before it has been answered; neighbours follow in it. One that is replaced before it has
+  /// gone out is cancelled. `succeeded` is only a hint: wait for the output itself to report the
+  /// transform. After `cancelled` try again when the outputs have been reported anew.
+  public func apply(transform: Transform, to name: String, change: ChangeID) {
+    if let reason = obstacle(to: name) {
+      emit(.changeFinished(change, .unsupported(reason: reason)))
+      return
+    }
+    let turn = TurnQueue.Turn(output: name, transform: transform, change: change)
+    for replaced in turns.add(turn) { emit(.changeFinished(replaced.change, .cancelled)) }
+  }
+
+  /// Sends what has been asked for, as far as nothing has to be waited for.
+  private func sendTurns() {
+    // An output may have gone while its turn was waiting.
+    for turn in turns.withdraw(where: { obstacle(to: $0) != nil }) {
+      emit(.changeFinished(turn.change, .unsupported(reason: obstacle(to: turn.output) ?? "")))
+    }
+    while let batch = turns.next() {
+      let known = batch.unanswered.filter { obstacle(to: $0.output) == nil }
+      let wanted = (batch.turns + known).map { turn in
+        OutputChange.Turn(output: turn.output, transform: turn.transform)
+      }
+      applier?.apply(OutputChange(wanted, among: outputs)) { [weak self] result in
+        self?.finish(batch.number, result)
+      }
+    }
+  }
+
+  private func finish(_ number: Int, _ result: ChangeResult) {
+    for turn in turns.answered(number, isRefused: result.isRefusal) {
+      emit(.changeFinished(turn.change, result))
+    }
+    // The next change has to be made from the state that this one leads to.
+    afterAnswer { $0.turns.settled(number) }
+  }
+
+  private func obstacle(to name: String) -> String? {
+    if let failure { return "\(failure)" }
+    guard let applier else {
+      return "the compositor has neither zwlr_output_manager_v1 nor kde_output_management_v2"
+    }
+    guard let output = outputs.first(where: { $0.name == name }) else {
+      return "there is no output \(name)"
+    }
+    guard output.enabled else { return "\(name) is switched off" }
+    return applier.obstacle(to: name)
+  }
+
+  /// Compares what is known with what has been said, and says the difference.
+  private func publish() {
+    // Until everything has been reported the parts of an output would come piece by piece.
+    guard isReady else { return }
+    let old = outputs
+    outputs = currentOutputs()
+    for output in old where !outputs.contains(where: { $0.name == output.name }) {
+      emit(.outputRemoved(output.name))
+    }
+    for output in outputs {
+      guard let before = old.first(where: { $0.name == output.name }) else {
+        emit(.outputAdded(output))
+        continue
+      }
+      if before != output { emit(.outputChanged(output)) }
+    }
+    // A window names the outputs it is on, and those may just have got or lost their names.
+    publishWindows()
+  }
+
+  /// Says what is different about windows if they have said something since the last time.
+  ///
+  /// Once for all that came in one go: looking costs as much as there are windows.
+  private func publishStaleWindows() {
+    if windowReports.isStale { publishWindows() }
+  }
+
+  private func publishWindows() {
+    guard isReady else { return }
+    let old = windows
+    windows = windowReports.current(among: outputs) { proxy in
+      trackers.first { $0.proxy === proxy }?.facts?.name
+    }
+    if isLocked {
+      for index in windows.indices { windows[index].activated = false }
+      windows.append(.lockScreen)
+    }
+    let there = Set(windows.map(\.id))
+    for window in old where !there.contains(window.id) { emit(.windowRemoved(window.id)) }
+    let known = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
+    for window in windows {
+      guard let before = known[window.id] else {
+        emit(.windowAdded(window))
+        continue
+      }
+      if before != window { emit(.windowChanged(window)) }
+    }
+  }
+
+  /// Outputs with a wl_output first, then heads that are switched off.
+  private func currentOutputs() -> [DesktopOutput] {
+    let heads = manager?.heads.compactMap(\.facts) ?? []
+    var result: [DesktopOutput] = []
+    for facts in trackers.compactMap(\.facts) {
+      guard let name = facts.name, !result.contains(where: { $0.name == name }) else { continue }
+      var output = DesktopOutput(name, facts, heads.first { $0.name == name })
+      output.transform = applier?.transform(of: name) ?? output.transform
+      output.canTurn = output.enabled && (applier.map { $0.obstacle(to: name) == nil } ?? false)
+      result.append(output)
+    }
+    for head in heads where !result.contains(where: { $0.name == head.name }) {
+      result.append(DesktopOutput(head))
+    }
+    return result
+  }
+
+  private func bindOutput(_ global: RegistryGlobal) {
+    guard let proxy = bind(global, as: WlOutputProxy.self) else { return }
+    let tracker = OutputTracker(global: global.name, proxy: proxy) { [weak self] in
+      self?.publish()
+    }
+    trackers.append(tracker)
+    follow(tracker)
+    // Later on there is no common answer to wait for.
+    if isReady { afterAnswer { _ in tracker.commitUnfinished() } }
+  }
+
+  private func removeOutput(_ global: UInt32) {
+    guard let index = trackers.firstIndex(where: { $0.global == global }) else { return }
+    trackers.remove(at: index).end()
+    publish()
+  }
+
+  private func bindManager(_ global: RegistryGlobal) {
+    switch global.interface {
+    case ZxdgOutputManagerV1Proxy.interfaceName where layout == nil:
+      layout = bind(global, as: ZxdgOutputManagerV1Proxy.self)
+      for tracker in trackers { follow(tracker) }
+    case ZwlrOutputManagerV1Proxy.interfaceName where manager == nil:
+      guard let proxy = bind(global, as: ZwlrOutputManagerV1Proxy.self) else { return }
+      manager = OutputManager(proxy) { [weak self] in self?.publish() }
+    case KdeOutputManagementV2Proxy.interfaceName where kdeApplier == nil:
+      guard let proxy = bind(global, as: KdeOutputManagementV2Proxy.self) else { return }
+      kdeApplier = KDEApplier(proxy, kdeOutputs)
+    case KdeOutputDeviceV2Proxy.interfaceName:
+      guard let proxy = bind(global, as: KdeOutputDeviceV2Proxy.self) else { return }
+      kdeOutputs.add(proxy, global: global.name)
+    case KdeOutputDeviceRegistryV2Proxy.interfaceName
+    where global.version >= KDEOutputs.registryVersion:
+      guard let proxy = bind(global, as: KdeOutputDeviceRegistryV2Proxy.self) else { return }
+      kdeOutputs.follow(proxy)
+    case OrgKdePlasmaWindowManagementProxy.interfaceName where windowReports.lacksPlasma:
+      guard let proxy = bind(global, as: OrgKdePlasmaWindowManagementProxy.self) else { return }
+      windowReports.follow(proxy)
+    case ZwlrForeignToplevelManagerV1Proxy.interfaceName where windowReports.lacksList:
+      guard let proxy = bind(global, as: ZwlrForeignToplevelManagerV1Proxy.self) else { return }
+      windowReports.follow(proxy)
+    default: break
+    }
+  }
+
+  private func follow(_ tracker: OutputTracker) {
+    guarded { () throws(WaylandError) in
+      if let layout { try tracker.follow(layout) }
+    }
+  }
+}
+
+/// Something that the registry offers.
+struct RegistryGlobal {
+  var name: UInt32
+  var interface: String
+  var version: UInt32
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Arbitration
 public import WaylandClient
 
 /// What happens in a session.

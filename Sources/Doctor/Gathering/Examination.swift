@@ -7,6 +7,20 @@ import Scenarios
 public import Sensors
 import WaylandClient
 
+// What is wrong with this machine, in two halves that know nothing of each other.
+//
+// - Gathering looks at the machine: `Examination` fills one value, `Facts`. It changes nothing,
+//   and whoever is silent costs it a bounded time.
+// - Checks are pure functions of `Facts`; each returns `Finding`s with a severity and a remedy.
+//   They can be tested with facts of machines that nobody has.
+// - What is found is shown as a `DoctorReport`, whose order and exit code depend on severity
+//   alone.
+// - Text of other programs is never trusted in a terminal: see `PlainLine`.
+//
+// Begin here, then `Facts` and `Checks`. `Pose` is the dialogue that finds a mount matrix by
+// having somebody hold the device in six ways; `Hwdb` knows the entries of udev's hardware
+// database.
+
 /// Gathers facts about this machine; it claims the sensor for a moment and changes nothing.
 public struct Examination {
   /// Where sys, dev and run are looked for.

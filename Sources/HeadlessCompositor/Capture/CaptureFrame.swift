@@ -6,7 +6,7 @@ import WaylandServer
 /// One picture of an output that a client has asked for.
 final class CaptureFrame {
   private let resource: ZwlrScreencopyFrameV1Resource
-  private weak var screen: Screen?
+  private weak var output: CompositorOutput?
   private unowned let capture: Screencopy
   /// The part of the panel that is wanted, in physical pixels.
   private let part: Rectangle
@@ -16,14 +16,14 @@ final class CaptureFrame {
   private var seen: Int?
 
   init(
-    _ resource: ZwlrScreencopyFrameV1Resource, screen: Screen, region: Rectangle?,
+    _ resource: ZwlrScreencopyFrameV1Resource, output: CompositorOutput, region: Rectangle?,
     capture: Screencopy
   ) {
     self.resource = resource
-    self.screen = screen
+    self.output = output
     self.capture = capture
-    let whole = Rectangle(origin: Point(x: 0, y: 0), size: screen.size)
-    part = region.map { Self.part($0, of: screen) } ?? whole
+    let whole = Rectangle(origin: Point(x: 0, y: 0), size: output.size)
+    part = region.map { Self.part($0, of: output) } ?? whole
   }
 
   func start() {
@@ -39,8 +39,8 @@ final class CaptureFrame {
 
   /// Copies now if the picture is another one than the client has seen.
   func copyIfChanged() {
-    guard let screen else { return fail() }
-    if let seen, seen == screen.changes { return capture.wait(self) }
+    guard let output else { return fail() }
+    if let seen, seen == output.changes { return capture.wait(self) }
     copy()
   }
 
@@ -69,17 +69,17 @@ final class CaptureFrame {
     }
     self.buffer = buffer
     let client = resource.client
-    if afterChange { seen = capture.lastSeen(by: client, of: screen) }
+    if afterChange { seen = capture.lastSeen(by: client, of: output) }
     // No half-turned picture: an open turn comes first.
-    capture.compositor.turner.whenShown { [weak self] in
+    capture.compositor.transaction.whenShown { [weak self] in
       guard let self else { return }
       seen == nil ? copy() : copyIfChanged()
     }
   }
 
   private func copy() {
-    guard let screen, let buffer, let shared = SharedBuffer(buffer), resource.isAlive,
-      let canvas = capture.compositor.picture(of: screen.name),
+    guard let output, let buffer, let shared = SharedBuffer(buffer), resource.isAlive,
+      let canvas = capture.compositor.picture(of: output.name),
       canvas.size.width >= part.origin.x + part.size.width,
       canvas.size.height >= part.origin.y + part.size.height
     else { return fail() }
@@ -96,7 +96,7 @@ final class CaptureFrame {
       }
     }
     withExtendedLifetime(canvas) {}
-    capture.note(screen.changes, seenBy: resource.client, of: screen)
+    capture.note(output.changes, seenBy: resource.client, of: output)
     resource.flags(flags: [])
     if seen != nil {
       resource.damage(
@@ -116,17 +116,17 @@ final class CaptureFrame {
   }
 
   /// A region in logical pixels as pixels of the panel, cut to it.
-  private static func part(_ region: Rectangle, of screen: Screen) -> Rectangle {
-    let size = screen.logicalSize
+  private static func part(_ region: Rectangle, of output: CompositorOutput) -> Rectangle {
+    let size = output.logicalSize
     let left = max(0, min(region.origin.x, size.width))
     let top = max(0, min(region.origin.y, size.height))
     let right = max(left, min(region.origin.x &+ max(0, region.size.width), size.width))
     let bottom = max(top, min(region.origin.y &+ max(0, region.size.height), size.height))
-    let whole = Size(width: size.width * screen.scale, height: size.height * screen.scale)
-    return screen.transform.apply(
+    let whole = Size(width: size.width * output.scale, height: size.height * output.scale)
+    return output.transform.apply(
       to: Rectangle(
-        origin: Point(x: left * screen.scale, y: top * screen.scale),
-        size: Size(width: (right - left) * screen.scale, height: (bottom - top) * screen.scale)),
+        origin: Point(x: left * output.scale, y: top * output.scale),
+        size: Size(width: (right - left) * output.scale, height: (bottom - top) * output.scale)),
       in: whole)
   }
 }

@@ -35,20 +35,20 @@ final class Screencopy {
 
   func wait(_ frame: CaptureFrame) {
     waiting.append(frame)
-    compositor.scheduleFrame()
+    compositor.frames.schedule()
   }
 
-  /// The state of a screen's picture that a client has seen last; -1 if none.
-  func lastSeen(by client: Client, of screen: Screen?) -> Int {
-    screen.flatMap { $0.seen[ObjectIdentifier(client)] } ?? -1
+  /// The state of a output's picture that a client has seen last; -1 if none.
+  func lastSeen(by client: Client, of output: CompositorOutput?) -> Int {
+    output.flatMap { $0.seen[ObjectIdentifier(client)] } ?? -1
   }
 
-  func note(_ state: Int, seenBy client: Client, of screen: Screen) {
+  func note(_ state: Int, seenBy client: Client, of output: CompositorOutput) {
     let key = ObjectIdentifier(client)
-    if screen.seen[key] == nil {
-      client.whenGone { [weak screen] in screen?.seen[key] = nil }
+    if output.seen[key] == nil {
+      client.whenGone { [weak output] in output?.seen[key] = nil }
     }
-    screen.seen[key] = state
+    output.seen[key] = state
   }
 
   func forget(_ frame: CaptureFrame) { waiting.removeAll { $0 === frame } }
@@ -56,10 +56,10 @@ final class Screencopy {
   private func capture(
     _ resource: ZwlrScreencopyFrameV1Resource, of output: WlOutputResource, region: Rectangle?
   ) {
-    guard let screen = compositor.screen(of: output), screen.isEnabled else {
+    guard let output = compositor.outputs.output(of: output), output.isEnabled else {
       resource.makeInert()
       return resource.failed()
     }
-    CaptureFrame(resource, screen: screen, region: region, capture: self).start()
+    CaptureFrame(resource, output: output, region: region, capture: self).start()
   }
 }

@@ -40,7 +40,7 @@ final class Clipboard {
     devices.append(device)
     device.onDestroy = { [unowned self, unowned device] in devices.removeAll { $0 === device } }
     device.onRequest = { [unowned self] in handle($0) }
-    if compositor.seat.keyboardClient === device.client { tell(device) }
+    if compositor.seat.keyboard.client === device.client { tell(device) }
   }
 
   private func handle(_ request: WlDataDeviceResource.Request) {
@@ -58,7 +58,7 @@ final class Clipboard {
   }
 
   private func announce() {
-    guard let client = compositor.seat.keyboardClient else { return }
+    guard let client = compositor.seat.keyboard.client else { return }
     for device in devices where device.client === client { tell(device) }
   }
 

@@ -27,7 +27,7 @@ public struct CompositorOptions: Sendable {
   public var device: Device?
   /// The app's settings as the rule set reads them.
   ///
-  /// It asks for the full screen, or a pad of iOS 9 and later would not listen to its windows.
+  /// It asks for the full@@output, or a pad of iOS 9 and later would not listen to its windows.
   public var app = App(requiresFullScreen: true)
   /// How ordinary windows are placed.
   public var placement = Placement.filling

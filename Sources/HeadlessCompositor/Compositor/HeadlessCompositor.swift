@@ -1,55 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 public import EventLoop
-import Orientation
 import Glibc
-import WaylandServer
+public import Orientation
+public import Pixels
+public import WaylandServer
 
-/// A small real Wayland compositor without a screen, whose windows turn one by one.
+// A Wayland compositor for tests and for trying things out. It draws into memory, has no input
+// devices, and turns single windows as a rule set decides, which no compositor for people does.
+//
+// - Rule sets decide, and nothing else: `RotationController` runs the arbiter, and what it says is
+//   carried out by a `TurnTransaction`, which shows a turn at once and only when all have drawn.
+// - Each protocol has a type that serves it (`LayerShell`, `OutputManager`, `ToplevelLists`,
+//   `RotationManager`, ...). It owns its objects privately and is asked by method.
+// - `WindowManager` knows which windows there are and who lies above whom; it tells the others
+//   when that changes. A surface knows its content, a `ShellWindow` its place and turn.
+// - Time is a `CompositorClock`, so that tests move it by hand. Everything is on one thread.
+// - No client can crash it, hold it up, or fill its memory: a `MemoryQuota` counts what a client
+//   has in it, and a `ClientStallMonitor` cuts off who does not read.
+// - What serves the clients refers to the compositor without counting, `unowned(unsafe)`: see
+//   `deinit`.
+//
+// Begin with `HeadlessCompositor.init`, which lists all parts; then `Surface.commit`,
+// `ShellSurface.committed` and `WindowManager.mapped`, which is how a window comes into sight; then
+// `RotationController.handle` and `TurnTransaction.turn`, which is how it turns.
+
+/// A small real Wayland compositor without a display, whose windows turn one by one.
 ///
 /// Everything happens on one thread: inside the event loop that it serves, or inside `pump` when
 /// a test moves it by hand.
 public final class HeadlessCompositor {
+  /// The namespace of the layer surface that shows the status bar.
+  public static let statusBarNamespace = "status-bar"
+  /// The height of the status bar that the compositor draws itself, in logical pixels.
+  public static let barHeight: Int32 = 20
+
   let display: Display
   /// The time that it goes by.
   public let clock: any CompositorClock
   let options: CompositorOptions
-  private let loop: EventLoop
+  private var diagnosticClients: [Client] = []
+
   /// Called with each decision of the rule set.
   public var onVerdict: ((Verdict) -> Void)?
   /// Called when a client is sent a protocol error or is cut off, with its process and the reason.
   public var onClientFailure: ((Int32, String) -> Void)?
   /// Called each time a frame is shown.
   public var onFrame: (() -> Void)?
+  /// Whether every window is drawn with its outline and what it answered.
+  public var showsOutlines = false {
+    didSet { if showsOutlines != oldValue { windows.everythingChanged() } }
+  }
 
-  private(set) var screens: [Screen] = []
-  private(set) lazy var regions = RegionTable(mostBytes: options.bytesPerClient)
+  private(set) lazy var outputs = OutputRegistry(self)
+  private(set) lazy var surfaces = SurfaceFactory(self)
   let positioners = PositionerTable()
-  var layers: [LayerWindow] = []
-  /// The windows in the scene, in the order of their coming.
-  var stack: [ShellWindow] = []
-  /// The same from the bottom to the top; nil after a change.
-  var order: [ShellWindow]?
-  var lastStamp = 0
-  private var lastOutput: Int32 = 0
-  var waitingForFrame: [Surface] = []
-  var frameAlarm: Alarm?
-  var lastFrame: Instant?
-
-  private(set) lazy var governor = Governor(self)
-  private(set) lazy var turner = Turner(self)
+  private(set) lazy var layers = LayerShell(self)
+  private(set) lazy var windows = WindowManager(self)
+  private(set) lazy var frames = FrameScheduler(self)
+  private(set) lazy var renderer = SceneRenderer(self)
+  private(set) lazy var rotationController = RotationController(self)
+  private(set) lazy var transaction = TurnTransaction(self)
   private(set) lazy var seat = Seat(self)
   private(set) lazy var interactive = InteractiveGrab(self)
   private(set) lazy var toplevels = ToplevelLists(self)
-  private var diagnosticClients: [Client] = []
-  /// Whether every window is drawn with its outline and what it answered.
-  public var showsOutlines = false {
-    didSet { if showsOutlines != oldValue { everythingChanged() } }
-  }
-  private(set) lazy var outputManager = OutputManager(self)
+  private(set) lazy var outputManager = OutputManagementServer(self)
   private(set) lazy var capture = Screencopy(self)
   private(set) lazy var clipboard = Clipboard(self)
-  private(set) lazy var readingWatch = ReadingWatch(limit: options.unreadWithin)
   private(set) lazy var rotation = RotationManager(self)
 
   /// Makes a compositor and its outputs; nobody can connect yet.
@@ -61,7 +78,6 @@ public final class HeadlessCompositor {
   public init(
     loop: EventLoop, clock: (any CompositorClock)? = nil, options: CompositorOptions
   ) throws {
-    self.loop = loop
     self.clock = clock ?? LoopClock(loop)
     self.options = options
     display = try Display()
@@ -69,35 +85,34 @@ public final class HeadlessCompositor {
     display.onFailure = { [weak self] client, reason in
       self?.onClientFailure?(client.processID, reason)
     }
-    let outputs = options.outputs
-    for output in outputs.isEmpty
-      ? [OutputSpecification(size: Size(width: 1280, height: 800))] : outputs
+    let given = options.outputs
+    for output in given.isEmpty
+      ? [OutputSpecification(size: Size(width: 1280, height: 800))] : given
     {
-      makeScreen(output)
+      outputs.make(output)
     }
-    offerSurfaces()
-    offerOutputDetails()
-    for screen in screens { screen.plugIn() }
+    surfaces.offer()
+    outputs.offerDetails()
+    for output in outputs.all { output.plugIn() }
     seat.offer()
     clipboard.offer()
-    offerShell()
-    offerLayers()
+    display.offer(XdgWmBaseResource.self, version: 5) { [unowned(unsafe) self] in
+      XdgShellBinding($0, compositor: self).start()
+    }
+    layers.offer()
     outputManager.offer()
     toplevels.offer()
     capture.offer()
     seat.offerVirtualPointers()
     rotation.offer()
-    governor.handle(.setUp)
+    rotationController.handle(.setUp)
     try display.serve(in: loop)
   }
 
   // What serves the clients refers to the compositor without counting (unowned(unsafe)), because
   // it is called once more from here, where a checked reference would trap: no client outlives
   // this line.
-  deinit {
-    frameAlarm?.cancel()
-    display.end()
-  }
+  deinit { display.end() }
 
   /// Listens at a socket in the runtime directory.
   ///
@@ -130,6 +145,12 @@ public final class HeadlessCompositor {
   /// Connects a client in this process, or one that inherits the descriptor; the caller closes it.
   public func connect() throws -> Int32 { try connectPair().descriptor }
 
+  /// Connects a client in this process; the caller closes the descriptor.
+  public func connectClient() throws -> (descriptor: Int32, client: Client?) {
+    let (client, descriptor) = try connectPair()
+    return (descriptor, client)
+  }
+
   private func connectPair() throws -> (client: Client, descriptor: Int32) {
     var ends: [Int32] = [0, 0]
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -152,26 +173,54 @@ public final class HeadlessCompositor {
   public var clientCount: Int { display.clients.count }
 
   /// The rule set's view of everything.
-  public var scene: Scene { governor.arbiter.scene }
+  public var scene: Scene { rotationController.arbiter.scene }
 
   /// The last decision; nil before the first.
-  public var verdict: Verdict? { governor.verdict }
+  public var verdict: Verdict? { rotationController.verdict }
 
   /// Tells the rule set that something has happened: the device has turned, a lock was set.
-  public func handle(_ event: Event) { governor.handle(event) }
+  public func handle(_ event: Event) { rotationController.handle(event) }
+
+  /// What a person's hands would do.
+  public var input: InjectedInput { InjectedInput(seat: seat) }
+
+  /// Puts a client's window, told by the number of its surface, at a point of the shared space.
+  public func moveWindow(withSurface number: UInt32, of client: Client, to point: Point) {
+    let window = windows.all.first {
+      $0.surface.resource.client === client && $0.surface.resource.objectID == number
+    }
+    if let window { windows.move(window, to: point) }
+  }
+
+  // MARK: - Outputs
+
+  /// The names of the outputs in the order in which they were plugged in.
+  public var outputNames: [String] { outputs.all.map(\.name) }
+
+  /// What an output shows now; nil without an output of that name.
+  ///
+  /// While a turn waits for clients it is what was shown before.
+  public func drawList(of output: String) -> DrawList? {
+    outputs.output(named: output).map { renderer.drawList(of: $0) }
+  }
+
+  /// Draws what an output shows; nil without an output of that name, or without memory.
+  ///
+  /// - Returns: the panel in physical pixels, as it would be scanned out.
+  public func picture(of output: String) -> Canvas? { drawList(of: output)?.drawn() }
 
   /// Plugs an output in.
   ///
   /// - Returns: its name; nil if the name is taken already.
   @discardableResult
   public func plugIn(_ specification: OutputSpecification) -> String? {
-    if let name = specification.name, screens.contains(where: { $0.name == name }) { return nil }
-    let screen = makeScreen(specification)
-    screen.plugIn()
+    if let name = specification.name, outputs.output(named: name) != nil { return nil }
+    let output = outputs.make(specification)
+    output.plugIn()
     outputManager.announce()
-    governor.add(screen)
-    rehome()
-    return screen.name
+    rotationController.add(output)
+    windows.rehome()
+    return output.name
   }
 
   /// Unplugs an output; its windows go to another one, or wait for one.
@@ -179,30 +228,39 @@ public final class HeadlessCompositor {
   /// - Returns: whether there was one of that name.
   @discardableResult
   public func unplug(_ name: String) -> Bool {
-    guard let index = screens.firstIndex(where: { $0.name == name }) else { return false }
-    let screen = screens.remove(at: index)
-    for layer in layers where layer.screen === screen {
-      layer.screen = nil
-      layer.close()
-    }
-    for window in stack where window.screen === screen { window.screen = nil }
-    screen.unplug()
+    guard let output = outputs.output(named: name) else { return false }
+    outputs.remove(output)
+    layers.close(on: output)
+    for window in windows.all where window.output === output { window.output = nil }
+    output.unplug()
     outputManager.announce()
-    governor.remove(screen)
-    rehome()
+    rotationController.remove(output)
+    windows.rehome()
     return true
   }
 
+  /// Changes an output by its name; nil leaves a value.
+  ///
+  /// - Returns: whether there is one of that name.
   @discardableResult
-  private func makeScreen(_ specification: OutputSpecification) -> Screen {
-    lastOutput += 1
-    var number = 1
-    while screens.contains(where: { $0.name == "HEADLESS-\(number)" }) { number += 1 }
-    let right = screens.map { $0.area.origin.x + $0.area.size.width }.max() ?? 0
-    let screen = Screen(
-      specification, id: OutputID(lastOutput), name: specification.name ?? "HEADLESS-\(number)",
-      position: Point(x: right, y: 0), compositor: self)
-    screens.append(screen)
-    return screen
+  public func configure(
+    _ output: String, transform: Transform? = nil, scale: Int32? = nil, size: Size? = nil
+  ) -> Bool {
+    guard let output = outputs.output(named: output) else { return false }
+    configure(output, OutputConfiguration.Change(size: size, transform: transform, scale: scale))
+    return true
+  }
+
+  /// Changes an output, and tells the rule set what has become of it.
+  func configure(_ output: CompositorOutput, _ change: OutputConfiguration.Change) {
+    let before = output.transform
+    transaction.change(output) { output.configure(change) }
+    outputManager.announce()
+    if output.transform != before { rotationController.turned(output) }
+  }
+
+  func apply(_ changes: [(output: CompositorOutput, change: OutputConfiguration.Change)]) {
+    for (output, change) in changes { configure(output, change) }
+    windows.rehome()
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
+public import Pixels
 
 /// Everything that an output shows at a moment, from the bottom to the top.
 public struct DrawList {
@@ -12,17 +13,27 @@ public struct DrawList {
   /// What is below everything, `0xAARRGGBB`.
   public var background: UInt32
   /// The items in the order of drawing.
-  public var items: [DrawItem]
+  public var items: [SceneItem]
 
   /// The size of the logical picture.
   public var logicalSize: Size {
     let turned = transform.apply(to: panel)
     return Size(width: turned.width / scale, height: turned.height / scale)
   }
+
+  /// Draws the list on a panel; nil without memory.
+  public func drawn() -> Canvas? {
+    guard let canvas = Canvas(size: panel) else { return nil }
+    Pixels.Painter.paint(
+      items.compactMap(\.forPainter), on: canvas, transform: transform, scale: scale,
+      background: Colour(word: background))
+    // The pixels must stay until here.
+    return withExtendedLifetime(items) { canvas }
+  }
 }
 
 /// One picture on an output, with its pixels: what, where, and which way round.
-public struct DrawItem {
+public struct SceneItem {
   /// What is drawn.
   public enum Content {
     /// A client's picture, and the transform that the client has already applied to it.
@@ -43,5 +54,31 @@ public struct DrawItem {
     self.content = content
     self.turn = turn
     self.destination = destination
+  }
+
+  /// The item as the painter takes it: pixels borrowed, not owned.
+  fileprivate var forPainter: Pixels.DrawItem? {
+    switch content {
+    case .colour(let word):
+      return Pixels.DrawItem(
+        content: .colour(Colour(word: word)), destination: destination, turn: turn)
+    case .pixels(let store, let transform):
+      guard let address = store.bytes.baseAddress,
+        let view = PixelView(
+          address: UnsafeRawPointer(address),
+          size: Size(width: Int32(store.width), height: Int32(store.height)),
+          stride: Int32(store.stride), format: store.format == .argb ? .argb8888 : .xrgb8888)
+      else { return nil }
+      return Pixels.DrawItem(
+        content: .pixels(view, transform: transform), destination: destination, turn: turn)
+    }
+  }
+}
+
+extension Colour {
+  fileprivate init(word: UInt32) {
+    self.init(
+      red: UInt8(word >> 16 & 255), green: UInt8(word >> 8 & 255), blue: UInt8(word & 255),
+      alpha: UInt8(word >> 24))
   }
 }

@@ -24,25 +24,25 @@ public final class PixelStore {
   /// All rows from the top, `stride * height` bytes, aligned to 16.
   public let bytes: UnsafeMutableRawBufferPointer
 
-  private let ledger: ByteLedger?
+  private let quota: MemoryQuota?
 
   /// Makes zeroed pixels.
   public convenience init(width: Int, height: Int, format: Format) {
-    self.init(width: width, height: height, format: format, ledger: nil)
+    self.init(width: width, height: height, format: format, quota: nil)
   }
 
-  init(width: Int, height: Int, format: Format, ledger: ByteLedger?) {
-    self.ledger = ledger
+  init(width: Int, height: Int, format: Format, quota: MemoryQuota?) {
+    self.quota = quota
     self.width = max(1, width)
     self.height = max(1, height)
     self.format = format
     bytes = .allocate(byteCount: self.width * self.height * 4, alignment: 16)
     bytes.initializeMemory(as: UInt8.self, repeating: 0)
-    ledger?.bytes += bytes.count
+    quota?.bytes += bytes.count
   }
 
   deinit {
-    ledger?.bytes -= bytes.count
+    quota?.bytes -= bytes.count
     bytes.deallocate()
   }
 
@@ -55,10 +55,10 @@ public final class PixelStore {
 
 extension PixelStore {
   /// Copies a client's buffer row by row.
-  convenience init(copying buffer: SharedBuffer, ledger: ByteLedger) {
+  convenience init(copying buffer: SharedBuffer, quota: MemoryQuota) {
     self.init(
       width: Int(buffer.width), height: Int(buffer.height),
-      format: Format(rawValue: buffer.format.rawValue) ?? .argb, ledger: ledger)
+      format: Format(rawValue: buffer.format.rawValue) ?? .argb, quota: quota)
     buffer.withBytes { source in
       let theirs = Int(buffer.stride)
       for row in 0..<height {
@@ -71,14 +71,14 @@ extension PixelStore {
 }
 
 /// How many bytes of pictures and regions a client has in the compositor's memory.
-final class ByteLedger {
+final class MemoryQuota {
   var bytes = 0
 
-  /// The ledger of a client, begun when it is first asked for.
-  static func of(_ client: Client) -> ByteLedger {
-    if let ledger = client.companion as? ByteLedger { return ledger }
-    let ledger = ByteLedger()
-    client.companion = ledger
-    return ledger
+  /// The quota of a client, begun when it is first asked for.
+  static func of(_ client: Client) -> MemoryQuota {
+    if let quota = client.companion as? MemoryQuota { return quota }
+    let quota = MemoryQuota()
+    client.companion = quota
+    return quota
   }
 }

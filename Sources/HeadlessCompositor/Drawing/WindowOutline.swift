@@ -51,7 +51,7 @@ struct WindowOutline {
   }
 
   /// The outline and its label, in the window's own space.
-  func items(in space: WindowSpace) -> [DrawItem] {
+  func items(in space: WindowSpace) -> [SceneItem] {
     let colour = isCulprit ? Self.culpritColour : stance.colour
     let thick: Int32 = isCulprit ? 4 : 2
     let (x, y) = (area.origin.x, area.origin.y)
@@ -63,7 +63,7 @@ struct WindowOutline {
     parts += edge(from: x + w - thick, y, length: h, thick: thick, isUpright: true)
     parts += PixelLetters.rectangles(stance.word, at: Point(x: x + 8, y: y + 28), dot: 3)
     return parts.map { part in
-      DrawItem(
+      SceneItem(
         content: .colour(colour), turn: space.transform, destination: space.onOutput(part))
     }
   }

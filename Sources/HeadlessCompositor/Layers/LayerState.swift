@@ -20,10 +20,10 @@ struct LayerState: Equatable {
     var left: Int32 = 0
   }
 
-  var isAnchoredTop: Bool { anchor & 1 != 0 }
-  var isAnchoredBottom: Bool { anchor & 2 != 0 }
-  var isAnchoredLeft: Bool { anchor & 4 != 0 }
-  var isAnchoredRight: Bool { anchor & 8 != 0 }
+  private var isAnchoredTop: Bool { anchor & 1 != 0 }
+  private var isAnchoredBottom: Bool { anchor & 2 != 0 }
+  private var isAnchoredLeft: Bool { anchor & 4 != 0 }
+  private var isAnchoredRight: Bool { anchor & 8 != 0 }
 
   /// Which side without a size of its own is not held from both ends; nil if all is well.
   var missingSide: String? {

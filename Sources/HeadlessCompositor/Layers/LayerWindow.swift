@@ -18,14 +18,14 @@ final class LayerWindow: ShellWindow, SurfaceRole {
 
   init(
     _ resource: ZwlrLayerSurfaceV1Resource, surface: Surface, layer: UInt32, namespace: String,
-    screen: Screen?, compositor: HeadlessCompositor
+    output: CompositorOutput?, compositor: HeadlessCompositor
   ) {
     self.resource = resource
     self.namespace = namespace
     pending = LayerState(layer: layer)
     state = pending
     super.init(surface, compositor: compositor)
-    self.screen = screen
+    self.output = output
   }
 
   func start() {
@@ -70,7 +70,7 @@ final class LayerWindow: ShellWindow, SurfaceRole {
   }
 
   /// Whether it takes part in the arrangement.
-  var isArranged: Bool { hasCommitted && !hasEnded && screen != nil }
+  var isArranged: Bool { hasCommitted && !hasEnded && output != nil }
 
   func mayCommit(_ surface: Surface, bringsContent: Bool?) -> Bool {
     if let side = pending.missingSide {
@@ -93,27 +93,28 @@ final class LayerWindow: ShellWindow, SurfaceRole {
     if isMapped, surface.content == nil { return unmapAndForget() }
     hasCommitted = true
     if isFirst {
-      if screen == nil { screen = compositor.screenForNewWindow }
-      guard screen != nil else { return close() }
+      if output == nil { output = compositor.windows.outputForNewWindow }
+      guard output != nil else { return close() }
       target =
         isFollower
-        ? compositor.governor.barTransform : compositor.governor.transformForNewWindow
+        ? compositor.rotationController.barTransform
+        : compositor.rotationController.transformForNewWindow
       transform = target
       lastSent = nil
     }
-    if changed, let screen {
-      compositor.arrange(screen)
-      compositor.restacked(self)
+    if changed, let output {
+      compositor.layers.arrange(output)
+      compositor.windows.restacked(self)
     }
     if surface.content != nil, !isMapped, acknowledged != nil || compositor.options.isLenient {
       isMapped = true
-      compositor.mapped(self)
-      if let screen { compositor.arrange(screen) }
+      compositor.windows.mapped(self)
+      if let output { compositor.layers.arrange(output) }
     }
-    if changed { compositor.seat.refocusKeyboard() }
+    if changed { compositor.seat.keyboard.refocus() }
     if let awaited, let acknowledged, reached(acknowledged, awaited) {
       self.awaited = nil
-      compositor.turner.answered(self)
+      compositor.transaction.answered(self)
     }
   }
 
@@ -122,7 +123,7 @@ final class LayerWindow: ShellWindow, SurfaceRole {
   private func unmap() {
     guard isMapped else { return }
     isMapped = false
-    compositor.unmapped(self)
+    compositor.windows.unmapped(self)
   }
 
   private func unmapAndForget() {
@@ -131,17 +132,17 @@ final class LayerWindow: ShellWindow, SurfaceRole {
     acknowledged = nil
     sent = []
     lastSent = nil
-    if let screen { compositor.arrange(screen) }
+    if let output { compositor.layers.arrange(output) }
   }
 
   private func end() {
     guard !hasEnded else { return }
     hasEnded = true
     unmap()
-    compositor.forget(self)
+    compositor.layers.forget(self)
     if surface.role === self { surface.role = nil }
     resource.makeInert()
-    if let screen { compositor.arrange(screen) }
+    if let output { compositor.layers.arrange(output) }
   }
 
   private func post(_ error: ZwlrLayerSurfaceV1.ErrorCode, _ message: String) {
@@ -150,7 +151,7 @@ final class LayerWindow: ShellWindow, SurfaceRole {
 
   private func handle(_ request: ZwlrLayerSurfaceV1Resource.Request) {
     guard !hasEnded else { return }
-    let far = UInt32(PopupRules.farthest)
+    let far = UInt32(PopupRules.maximumDistance)
     switch request {
     case .setSize(let width, let height):
       guard width <= far, height <= far else {
@@ -173,7 +174,7 @@ final class LayerWindow: ShellWindow, SurfaceRole {
           .invalidKeyboardInteractivity, "\(value.rawValue) is no way to have the keyboard")
       }
       pending.keyboard = value.rawValue
-    case .getPopup(let popup): compositor.popup(of: popup)?.take(host: self)
+    case .getPopup(let popup): popup.popup?.take(host: self)
     case .ackConfigure(let serial):
       guard let index = sent.firstIndex(of: serial) else {
         return post(.invalidSurfaceState, "\(serial) is no configure that waits for an answer")

@@ -9,14 +9,14 @@ class ShellWindow: PopupHost {
   let surface: Surface
   /// Its number in the scene while it is mapped.
   var id: WindowID?
-  var screen: Screen?
+  var output: CompositorOutput?
   /// Where the upper left corner of its geometry lies in its space.
   var origin = Point(x: 0, y: 0)
   /// How it is shown, and how it is to be shown once everybody has drawn for it.
   var transform = Transform.normal
   var target = Transform.normal
   /// What is shown of it while a turn waits for others.
-  var frozen: [DrawItem]?
+  var frozen: [SceneItem]?
   /// The configure whose answer a turn waits for.
   var awaited: UInt32?
   var popups: [Popup] = []
@@ -67,15 +67,39 @@ class ShellWindow: PopupHost {
   func activate(_ isActive: Bool) {}
 
   /// The space that it is shown in; nil without an output.
-  var space: WindowSpace? { screen.map { WindowSpace(transform: transform, area: $0.area) } }
+  var space: WindowSpace? { output.map { WindowSpace(transform: transform, area: $0.area) } }
 
   /// The space that it is to be drawn for.
-  var targetSpace: WindowSpace? { screen.map { WindowSpace(transform: target, area: $0.area) } }
+  var targetSpace: WindowSpace? { output.map { WindowSpace(transform: target, area: $0.area) } }
 
   var hostWindow: ShellWindow? { self }
   var hostOrigin: Point { origin }
   var popupDepth: Int { 0 }
 
-  /// Whether it is on the screen.
-  var isVisible: Bool { isMapped && !isHidden && screen?.isEnabled == true }
+  /// Whether it is in sight.
+  var isVisible: Bool { isMapped && !isHidden && output?.isEnabled == true }
+
+  /// What is shown of it and its popups, turned as it is.
+  var items: [SceneItem] {
+    guard let space else { return [] }
+    return placements.compactMap { placement in
+      let surface = placement.surface
+      guard let content = surface.content else { return nil }
+      return SceneItem(
+        content: .pixels(content, transform: surface.transform), turn: space.transform,
+        destination: space.onOutput(Rectangle(origin: placement.origin, size: surface.size)))
+    }
+  }
+
+  /// Its mapped surfaces and those of its popups from the bottom, and where they lie.
+  var placements: [Placement] {
+    var result: [Placement] = []
+    let corner = geometry.origin
+    surface.collect(at: Point(x: origin.x &- corner.x, y: origin.y &- corner.y), into: &result)
+    for popup in popups { popup.collect(into: &result) }
+    return result
+  }
 }
+
+/// A mapped surface, and where its upper left corner lies in its window's space.
+typealias Placement = (surface: Surface, origin: Point)

@@ -34,7 +34,7 @@ final class RotationManager {
     switch request {
     case .destroy: break
     case .getSurfacePolicy(let id, let resource):
-      guard let surface = compositor.surface(resource) else { return }
+      guard let surface = resource.surface else { return }
       guard surface.rotation.policy == nil else {
         return post(.alreadyExists, "the surface already has a policy")
       }
@@ -44,7 +44,7 @@ final class RotationManager {
     case .getMatchPolicy:
       post(.notOffered, "this server has surfaces: make a policy for one of them")
     case .getWindow(let id, let resource):
-      guard let surface = compositor.surface(resource) else { return }
+      guard let surface = resource.surface else { return }
       guard surface.rotation.window == nil else {
         return post(.alreadyExists, "the surface already has such an object")
       }
@@ -71,8 +71,8 @@ final class RotationManager {
   func tell(_ window: ShellWindow) { window.surface.rotation.window?.describe(window) }
 
   /// Some windows may have become key, hidden or shown.
-  func tellAll() {
-    for window in compositor.stack { tell(window) }
+  private func tellAll() {
+    for window in compositor.windows.all { tell(window) }
   }
 
   /// A question's time is up.
@@ -92,7 +92,7 @@ final class RotationManager {
     for verdict in verdicts {
       for stream in streams { stream.send(verdict) }
     }
-    guard !compositor.governor.arbiter.isWaiting else { return }
+    guard !compositor.rotationController.arbiter.isWaiting else { return }
     let actions = whenDecided
     whenDecided = []
     for action in actions { action() }
@@ -119,8 +119,8 @@ final class RotationManager {
   private func take(_ event: DeviceEvent, from device: SwivelDeviceV1Resource) {
     guard whenDecided.count < 1024 else { return device.client.refuseMemory() }
     whenDecided.append { [unowned self] in
-      device.done(decision: UInt32(clamping: compositor.governor.decisions - 1))
+      device.done(decision: UInt32(clamping: compositor.rotationController.decisions - 1))
     }
-    compositor.governor.handle(.device(event))
+    compositor.rotationController.handle(.device(event))
   }
 }

@@ -22,7 +22,7 @@ final class RotationWindow {
   private var compositor: HeadlessCompositor { manager.compositor }
 
   private var window: ShellWindow? {
-    surface.flatMap { surface in compositor.stack.first { $0.surface === surface } }
+    surface.flatMap { surface in compositor.windows.window(of: surface) }
   }
 
   func start() {
@@ -48,7 +48,7 @@ final class RotationWindow {
 
   /// Says how the window stands and is turned, if that is news.
   func describe(_ window: ShellWindow) {
-    guard let id = window.id, let screen = window.screen else { return }
+    guard let id = window.id, let output = window.output else { return }
     let scene = compositor.scene
     let state: UInt32 = window.isHidden ? 1 : scene.keyWindow == id ? 2 : 0
     if state != lastState {
@@ -56,8 +56,8 @@ final class RotationWindow {
       resource.state(state: SwivelWindowV1.State(rawValue: state))
     }
     let turn = (
-      transform: window.target.followed(by: screen.transform),
-      orientation: compositor.governor.orientation(of: window)
+      transform: window.target.followed(by: output.transform),
+      orientation: compositor.rotationController.orientation(of: window)
     )
     if lastTurn.map({ $0 != turn }) ?? true {
       lastTurn = turn
@@ -77,7 +77,7 @@ final class RotationWindow {
       rotation.name = text
     case .setLevel(let level):
       rotation.level = level
-      if let window { compositor.restacked(window) }
+      if let window { compositor.windows.restacked(window) }
     case .setTraits(let value):
       let traits = SurfaceRotation.Traits(rawValue: value.rawValue)
       guard traits.isSubset(of: .all) else {
@@ -90,14 +90,14 @@ final class RotationWindow {
     case .hide: setHidden(true, rotation)
     case .show: setHidden(false, rotation)
     case .makeKey:
-      if let window, window.isVisible { compositor.seat.focusKeyboard(window) }
+      if let window, window.isVisible { compositor.seat.keyboard.focus(window) }
     }
   }
 
   private func setHidden(_ isHidden: Bool, _ rotation: SurfaceRotation) {
     guard rotation.isHidden != isHidden else { return }
     rotation.isHidden = isHidden
-    if let window { compositor.visibilityChanged(window) }
+    if let window { compositor.windows.visibilityChanged(window) }
   }
 
   private func post(_ error: SwivelWindowV1.ErrorCode, _ message: String) {

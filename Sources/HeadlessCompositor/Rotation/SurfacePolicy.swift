@@ -19,19 +19,19 @@ final class SurfacePolicy {
     self.resource = resource
     self.surface = surface
     self.manager = manager
-    id = manager.compositor.governor.newPolicy()
+    id = manager.compositor.rotationController.newPolicy()
     session = PolicySession(answerWithin: manager.compositor.options.answerWithin)
   }
 
   private var compositor: HeadlessCompositor { manager.compositor }
 
   private var window: ShellWindow? {
-    surface.flatMap { surface in compositor.stack.first { $0.surface === surface } }
+    surface.flatMap { surface in compositor.windows.window(of: surface) }
   }
 
   func start() {
     surface?.rotation.policy = self
-    compositor.governor.answerers[id] = { [weak self] in self?.ask($0, $1) }
+    compositor.rotationController.answerers[id] = { [weak self] in self?.ask($0, $1) }
     resource.onRequest = { [self] in handle($0) }
     resource.onDestroy = { [self] in end() }
   }
@@ -85,28 +85,28 @@ final class SurfacePolicy {
   }
 
   private func perform(_ actions: [PolicySession.Action]) {
-    let governor = compositor.governor
+    let rotationController = compositor.rotationController
     for action in actions {
       switch action {
       case .send(let message): outbox.append(message)
-      case .handIn(let event): governor.handle(event)
+      case .handIn(let event): rotationController.handle(event)
       case .reject(let mistake): resource.reject(mistake)
       case .restate:
-        if let window { governor.change(window, to: rootPolicy) }
+        if let window { rotationController.change(window, to: rootPolicy) }
       case .reconsider:
         session.reconsidering()
-        if let window { governor.askAgain(window) }
+        if let window { rotationController.askAgain(window) }
       }
     }
   }
 
   private func end() {
     manager.forget(self)
-    compositor.governor.answerers[id] = nil
+    compositor.rotationController.answerers[id] = nil
     perform(session.end())
     guard let surface else { return }
     surface.rotation.policy = nil
-    if let window { compositor.governor.change(window, to: rootPolicy) }
+    if let window { compositor.rotationController.change(window, to: rootPolicy) }
   }
 }
 

@@ -10,13 +10,13 @@ final class VerdictStream {
   private var lost: UInt32 = 0
 
   /// How many bytes may wait for a client before it loses verdicts.
-  private static let mostWaiting: Int32 = 64 * 1024
+  private static let maximumWaiting: Int32 = 64 * 1024
 
   init(_ resource: SwivelVerdictsV1Resource) { self.resource = resource }
 
   func send(_ verdict: Verdict) {
     guard resource.isAlive else { return }
-    guard resource.client.unreadBytes < Self.mostWaiting else {
+    guard resource.client.unreadBytes < Self.maximumWaiting else {
       lost += 1
       return
     }

@@ -68,13 +68,13 @@ final class InteractiveGrab {
   private func begin(_ window: Toplevel, serial: UInt32, edges: UInt32?) {
     let seat = compositor.seat
     guard self.window == nil, window.isMapped, !window.isFilling || edges == nil else { return }
-    if !seat.buttons.isEmpty, seat.pointerFocus?.window === window {
+    if seat.pointer.holds(window) {
       isByFinger = false
-      start = seat.position
-      seat.leave()
-    } else if seat.fingers.values.contains(where: { $0.window === window }) {
+      start = seat.pointer.position
+      seat.pointer.leave()
+    } else if seat.touch.holds(window) {
       isByFinger = true
-      start = seat.lastTouch
+      start = seat.touch.lastPosition
     } else {
       return
     }
@@ -92,7 +92,7 @@ final class InteractiveGrab {
     let x = Int32((to.x - from.x).rounded())
     let y = Int32((to.y - from.y).rounded())
     guard let edges else {
-      compositor.move(window, to: Point(x: first.origin.x + x, y: first.origin.y + y))
+      compositor.windows.move(window, to: Point(x: first.origin.x + x, y: first.origin.y + y))
       return true
     }
     var size = first.size

@@ -6,7 +6,7 @@ import WaylandServer
 /// A pointer that a client moves; what it says takes effect with its frames.
 final class VirtualPointer {
   private let resource: ZwlrVirtualPointerV1Resource
-  private weak var screen: Screen?
+  private weak var output: CompositorOutput?
   private let seat: Seat
   private var pending: [(Seat) -> Void] = []
   private var axes: [PointerAxis] = []
@@ -16,16 +16,16 @@ final class VirtualPointer {
   /// How many changes one frame may hold.
   private static let limit = 4096
 
-  init(_ resource: ZwlrVirtualPointerV1Resource, screen: Screen?, seat: Seat) {
+  init(_ resource: ZwlrVirtualPointerV1Resource, output: CompositorOutput?, seat: Seat) {
     self.resource = resource
-    self.screen = screen
+    self.output = output
     self.seat = seat
   }
 
   func start() {
     resource.onRequest = { [self] in handle($0) }
     resource.onDestroy = { [self] in
-      for button in down { seat.button(button, isDown: false) }
+      for button in down { seat.pointer.press(button, isDown: false) }
     }
   }
 
@@ -33,21 +33,21 @@ final class VirtualPointer {
     guard pending.count + axes.count < Self.limit else { return resource.client.refuseMemory() }
     switch request {
     case .motion(_, let dx, let dy):
-      pending.append { $0.movePointer(to: $0.position.x + dx.value, $0.position.y + dy.value) }
+      pending.append { $0.pointer.move(by: dx.value, dy.value) }
     case .motionAbsolute(_, let x, let y, let xExtent, let yExtent):
       guard xExtent > 0, yExtent > 0 else { return }
-      let area = (screen ?? seat.compositor.screens.first)?.area
+      let area = (output ?? seat.compositor.outputs.all.first)?.area
       guard let area else { return }
       let across = Double(x) / Double(xExtent) * Double(area.size.width)
       let down = Double(y) / Double(yExtent) * Double(area.size.height)
       pending.append {
-        $0.movePointer(to: Double(area.origin.x) + across, Double(area.origin.y) + down)
+        $0.pointer.move(to: Double(area.origin.x) + across, Double(area.origin.y) + down)
       }
     case .button(_, let button, let state):
       let isDown = state == .pressed
       pending.append { [self] seat in
         if isDown { down.append(button) } else { down.removeAll { $0 == button } }
-        seat.button(button, isDown: isDown)
+        seat.pointer.press(button, isDown: isDown)
       }
     case .axis(_, let axis, let value):
       add(PointerAxis(axis: axis, value: value))
@@ -79,7 +79,7 @@ final class VirtualPointer {
     self.axes = []
     self.source = nil
     for action in actions { action(seat) }
-    if !axes.isEmpty { seat.scroll(axes, source: source) }
+    if !axes.isEmpty { seat.pointer.scroll(axes, source: source) }
   }
 
   private func post(_ error: ZwlrVirtualPointerV1.ErrorCode, _ message: String) {
@@ -94,20 +94,4 @@ struct PointerAxis {
   var value: Fixed?
   /// Clicks of a wheel; 0 if it is none.
   var discrete: Int32 = 0
-}
-
-extension Seat {
-  func offerVirtualPointers() {
-    compositor.display.offer(ZwlrVirtualPointerManagerV1Resource.self, version: 2) {
-      [unowned self] manager in
-      manager.onRequest = { [unowned self] request in
-        switch request {
-        case .createVirtualPointer(_, let id): VirtualPointer(id, screen: nil, seat: self).start()
-        case .createVirtualPointerWithOutput(_, let output, let id):
-          VirtualPointer(id, screen: compositor.screen(of: output), seat: self).start()
-        case .destroy: break
-        }
-      }
-    }
-  }
 }

@@ -80,7 +80,7 @@ final class Popup: XdgPart, PopupHost {
   func map() {
     guard !isDone else { return }
     isMapped = true
-    compositor.surfaceChanged(surface)
+    compositor.windows.surfaceChanged(surface)
     if isGrabbing { compositor.seat.grab(self) }
   }
 
@@ -96,12 +96,21 @@ final class Popup: XdgPart, PopupHost {
     resource.makeInert()
   }
 
+  /// Adds its mapped surfaces and those of its own popups, the topmost last.
+  func collect(into result: inout [Placement]) {
+    guard isMapped else { return }
+    let origin = hostOrigin
+    let corner = shellSurface.geometry.origin
+    surface.collect(at: Point(x: origin.x &- corner.x, y: origin.y &- corner.y), into: &result)
+    for popup in popups { popup.collect(into: &result) }
+  }
+
   private func hide() {
     compositor.seat.release(self)
     guard isMapped else { return }
     isMapped = false
-    compositor.surfaceChanged(surface)
-    compositor.seat.refocus()
+    compositor.windows.surfaceChanged(surface)
+    compositor.seat.pointer.refocus()
   }
 
   private func configure() {
@@ -133,7 +142,7 @@ final class Popup: XdgPart, PopupHost {
       self.rules = rules
       resource.repositioned(token: token)
       configure()
-      compositor.surfaceChanged(surface)
+      compositor.windows.surfaceChanged(surface)
     }
   }
 
@@ -160,4 +169,12 @@ protocol PopupHost: AnyObject {
   var hostOrigin: Point { get }
   /// How many popups deep it is.
   var popupDepth: Int { get }
+}
+
+extension XdgPopupResource {
+  var popup: Popup? { owner as? Popup }
+}
+
+extension XdgSurfaceResource {
+  var popupHost: (any PopupHost)? { (owner as? ShellSurface)?.part as? any PopupHost }
 }

@@ -27,7 +27,7 @@ struct PopupRules {
   }
 
   /// The largest coordinate that is taken seriously; beyond it sums could overflow.
-  static let farthest: Int32 = 1 << 20
+  static let maximumDistance: Int32 = 1 << 20
 
   var size: Size?
   var anchorRectangle: Rectangle?
@@ -156,7 +156,8 @@ extension PopupRules {
     case .destroy, .setParentSize, .setParentConfigure: break
     case .setSize(let width, let height):
       guard width > 0, height > 0 else { return "\(width)x\(height) is no size for a popup" }
-      size = Size(width: min(width, Self.farthest), height: min(height, Self.farthest))
+      size = Size(
+        width: min(width, Self.maximumDistance), height: min(height, Self.maximumDistance))
     case .setAnchorRect(let x, let y, let width, let height):
       guard width >= 0, height >= 0 else { return "\(width)x\(height) is no size of an anchor" }
       anchorRectangle = Rectangle(
@@ -180,7 +181,9 @@ extension PopupRules {
     return nil
   }
 
-  private static func bounded(_ value: Int32) -> Int32 { max(-farthest, min(farthest, value)) }
+  private static func bounded(_ value: Int32) -> Int32 {
+    max(-maximumDistance, min(maximumDistance, value))
+  }
 }
 
 extension XdgPositioner.ConstraintAdjustment {

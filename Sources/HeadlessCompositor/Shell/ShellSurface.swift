@@ -131,7 +131,7 @@ final class ShellSurface: SurfaceRole {
       guard width > 0, height > 0 else {
         return post(.invalidSize, "\(width)x\(height) is no size for a window")
       }
-      let far = PopupRules.farthest
+      let far = PopupRules.maximumDistance
       pendingGeometry = Rectangle(
         origin: Point(x: max(-far, min(far, x)), y: max(-far, min(far, y))),
         size: Size(width: min(width, far), height: min(height, far)))
@@ -168,11 +168,13 @@ final class ShellSurface: SurfaceRole {
     guard let rules = compositor.positioners.value(of: positioner), rules.isComplete else {
       return binding.post(.invalidPositioner, "the positioner lacks a size or an anchor rectangle")
     }
-    let host = parent.flatMap { compositor.popupHost(of: $0) }
+    let host = parent.flatMap { $0.popupHost }
     guard parent == nil || host != nil else {
       return binding.post(.invalidPopupParent, "the parent has not become a toplevel or popup")
     }
-    guard (host?.popupDepth ?? 0) < Surface.deepest else { return resource.client.refuseMemory() }
+    guard (host?.popupDepth ?? 0) < Surface.maximumDepth else {
+      return resource.client.refuseMemory()
+    }
     guard let surface = claim(.popup) else { return }
     let popup = Popup(id, xdgSurface: self, surface: surface, rules: rules, host: host)
     part = popup
@@ -235,7 +237,7 @@ final class XdgShellBinding {
   }
 
   private func make(_ id: XdgSurfaceResource, of resource: WlSurfaceResource) {
-    guard let surface = compositor.surface(resource) else { return }
+    guard let surface = resource.surface else { return }
     guard surface.role == nil, surface.kind?.isXdg != false, !surface.isXdgSurface else {
       return post(
         .role, "the surface already has the role \(surface.kind?.rawValue ?? "of another")")
@@ -246,13 +248,5 @@ final class XdgShellBinding {
     let xdgSurface = ShellSurface(id, surface: surface, binding: self)
     surfaces.append(xdgSurface)
     xdgSurface.start()
-  }
-}
-
-extension HeadlessCompositor {
-  func offerShell() {
-    display.offer(XdgWmBaseResource.self, version: 5) { [unowned(unsafe) self] in
-      XdgShellBinding($0, compositor: self).start()
-    }
   }
 }

@@ -10,12 +10,12 @@ final class Toplevel: ShellWindow, XdgPart {
   private(set) weak var parent: Toplevel?
   private(set) var hasEnded = false
 
-  var givenTitle = ""
-  var givenAppID = ""
-  var smallest = Size(width: 0, height: 0)
-  var largest = Size(width: 0, height: 0)
-  var pendingSmallest: Size?
-  var pendingLargest: Size?
+  private var givenTitle = ""
+  private var givenAppID = ""
+  private(set) var smallest = Size(width: 0, height: 0)
+  private(set) var largest = Size(width: 0, height: 0)
+  private var pendingSmallest: Size?
+  private var pendingLargest: Size?
 
   var isMaximised = false
   var isFullscreen = false
@@ -24,7 +24,7 @@ final class Toplevel: ShellWindow, XdgPart {
   /// Whether it has been given a place.
   private var hasPlace = false
   /// Where and how large it was before it was made to fill something.
-  var restored: Rectangle?
+  private(set) var restored: Rectangle?
   /// What the client was last told.
   private var lastSent: (size: Size, states: [XdgToplevel.State])?
   /// The last configure with another size.
@@ -79,9 +79,9 @@ final class Toplevel: ShellWindow, XdgPart {
 
   /// The part of its target's space that it fills, if it fills one.
   var filledArea: Rectangle? {
-    guard isFilling, let screen, let space = targetSpace else { return nil }
+    guard isFilling, let output, let space = targetSpace else { return nil }
     if isFullscreen { return Rectangle(origin: Point(x: 0, y: 0), size: space.size) }
-    return compositor.usableArea(of: screen, turned: target)
+    return compositor.layers.usableArea(of: output, turned: target)
   }
 
   override func reshape() {
@@ -108,8 +108,8 @@ final class Toplevel: ShellWindow, XdgPart {
     guard always || lastSent.map({ $0 != (size, states) }) ?? true else { return }
     let isResized = lastSent?.size != size
     lastSent = (size, states)
-    if resource.version >= 4, let screen {
-      let area = compositor.usableArea(of: screen, turned: target).size
+    if resource.version >= 4, let output {
+      let area = compositor.layers.usableArea(of: output, turned: target).size
       resource.configureBounds(width: area.width, height: area.height)
     }
     resource.configure(
@@ -119,8 +119,8 @@ final class Toplevel: ShellWindow, XdgPart {
   }
 
   func configureFirst() {
-    if screen == nil { screen = compositor.screenForNewWindow }
-    target = compositor.governor.transformForNewWindow
+    if output == nil { output = compositor.windows.outputForNewWindow }
+    target = compositor.rotationController.transformForNewWindow
     transform = target
     lastSent = nil
     sendState(always: true)
@@ -147,16 +147,16 @@ final class Toplevel: ShellWindow, XdgPart {
   func map() {
     isMapped = true
     // Where it was before it was unmapped, if it ever was.
-    if !hasPlace || filledArea != nil { compositor.place(self) }
+    if !hasPlace || filledArea != nil { compositor.windows.place(self) }
     hasPlace = true
-    compositor.mapped(self)
+    compositor.windows.mapped(self)
   }
 
   func unmap() {
     guard isMapped else { return }
     isMapped = false
     isMinimised = false
-    compositor.unmapped(self)
+    compositor.windows.unmapped(self)
     lastSent = nil
   }
 
@@ -164,7 +164,7 @@ final class Toplevel: ShellWindow, XdgPart {
     compositor.interactive.committed(self)
     if let awaited, let done = shellSurface.committedSerial, reached(done, awaited) {
       self.awaited = nil
-      compositor.turner.answered(self)
+      compositor.transaction.answered(self)
     }
   }
 
@@ -200,7 +200,7 @@ func words(_ values: [UInt32]) -> [UInt8] {
 
 extension Toplevel {
   /// How long a title or app id may be; longer ones are cut.
-  private static let longestText = 4096
+  private static let maximumTextLength = 4096
 
   func handle(_ request: XdgToplevelResource.Request) {
     guard !hasEnded else { return }
@@ -208,11 +208,11 @@ extension Toplevel {
     case .destroy: break
     case .setParent(let other): setParent(other)
     case .setTitle(let text):
-      givenTitle = String(text.string.prefix(Self.longestText))
-      compositor.described(self)
+      givenTitle = String(text.string.prefix(Self.maximumTextLength))
+      compositor.windows.described(self)
     case .setAppId(let text):
-      givenAppID = String(text.string.prefix(Self.longestText))
-      compositor.described(self)
+      givenAppID = String(text.string.prefix(Self.maximumTextLength))
+      compositor.windows.described(self)
     case .showWindowMenu: break
     case .move(let seat, let serial): compositor.interactive.move(self, by: seat, serial)
     case .resize(let seat, let serial, let edges):
@@ -225,7 +225,7 @@ extension Toplevel {
     case .setMaximized: setFilling { isMaximised = true }
     case .unsetMaximized: setFilling { isMaximised = false }
     case .setFullscreen(let output):
-      if let screen = compositor.screen(of: output) { self.screen = screen }
+      if let output = compositor.outputs.output(of: output) { self.output = output }
       setFilling { isFullscreen = true }
     case .unsetFullscreen: setFilling { isFullscreen = false }
     case .setMinimized: minimise(true)
@@ -246,7 +246,7 @@ extension Toplevel {
     // The protocol wants an answer even if nothing changes.
     sendState(size: isFilling ? nil : restored?.size ?? Size(width: 0, height: 0), always: true)
     if !isFilling { restored = nil }
-    compositor.restacked(self)
+    compositor.windows.restacked(self)
     compositor.toplevels.changed(self)
   }
 
@@ -254,13 +254,13 @@ extension Toplevel {
   func minimise(_ isMinimised: Bool) {
     guard isMapped, self.isMinimised != isMinimised else { return }
     self.isMinimised = isMinimised
-    compositor.visibilityChanged(self)
+    compositor.windows.visibilityChanged(self)
     compositor.toplevels.changed(self)
   }
 
   private func setParent(_ other: XdgToplevelResource?) {
     // A parent that is not mapped counts as none.
-    let parent = other.flatMap { compositor.toplevel(of: $0) }
+    let parent = other.flatMap { $0.toplevel }
     guard take(parent: parent) else {
       return post(.invalidParent, "a window cannot be its own parent")
     }
@@ -278,4 +278,9 @@ extension Toplevel {
   private func post(_ error: XdgToplevel.ErrorCode, _ message: String) {
     resource.post(error: error.rawValue, message)
   }
+}
+
+extension XdgToplevelResource {
+  /// The window, while it is mapped.
+  var toplevel: Toplevel? { (owner as? Toplevel).flatMap { $0.isMapped ? $0 : nil } }
 }

@@ -42,17 +42,17 @@ struct InputRegion {
 /// The regions that clients are describing, by their objects.
 final class RegionTable {
   private var regions: [ObjectIdentifier: InputRegion] = [:]
-  private let mostBytes: Int
+  private let maximumBytes: Int
 
   /// Begins without regions; a client may hold so many bytes of regions and pictures.
-  init(mostBytes: Int) { self.mostBytes = mostBytes }
+  init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
   func add(_ resource: WlRegionResource) {
     let key = ObjectIdentifier(resource)
     regions[key] = InputRegion()
-    let ledger = ByteLedger.of(resource.client)
+    let quota = MemoryQuota.of(resource.client)
     resource.onDestroy = { [weak self] in
-      ledger.bytes -= self?.regions.removeValue(forKey: key)?.bytes ?? 0
+      quota.bytes -= self?.regions.removeValue(forKey: key)?.bytes ?? 0
     }
     resource.onRequest = { [weak self, unowned resource] request in
       switch request {
@@ -73,11 +73,11 @@ final class RegionTable {
     _ height: Int32
   ) {
     let key = ObjectIdentifier(resource)
-    let ledger = ByteLedger.of(resource.client)
+    let quota = MemoryQuota.of(resource.client)
     let before = regions[key]?.bytes ?? 0
     let fits = regions[key]?
       .change(adding: adding, x: x, y: y, width: width, height: height)
-    ledger.bytes += (regions[key]?.bytes ?? 0) - before
-    if fits == false || ledger.bytes > mostBytes { resource.client.refuseMemory() }
+    quota.bytes += (regions[key]?.bytes ?? 0) - before
+    if fits == false || quota.bytes > maximumBytes { resource.client.refuseMemory() }
   }
 }

@@ -60,15 +60,15 @@ final class Subsurface: SurfaceRole {
     parent.pendingStack?.removeAll { $0 === self }
     self.parent = nil
     surface?.role = nil
-    if let surface { parent.compositor.surfaceChanged(surface) }
-    parent.compositor.surfaceChanged(parent)
+    if let surface { parent.compositor.windows.surfaceChanged(surface) }
+    parent.compositor.windows.surfaceChanged(parent)
   }
 
   private func handle(_ request: WlSubsurfaceResource.Request) {
     switch request {
     case .destroy: break
     case .setPosition(let x, let y):
-      let far = PopupRules.farthest
+      let far = PopupRules.maximumDistance
       pendingPosition = Point(x: max(-far, min(far, x)), y: max(-far, min(far, y)))
     case .placeAbove(let sibling): place(beside: sibling, offset: 1)
     case .placeBelow(let sibling): place(beside: sibling, offset: 0)

@@ -11,10 +11,10 @@ final class Surface {
 
   var pending = SurfaceState()
   /// What a synchronised subsurface has committed and its parent not yet.
-  var cached = SurfaceState()
-  var hasCached = false
+  private var cached = SurfaceState()
+  private(set) var hasCached = false
   /// The buffer that is attached and not committed; weak, since the client may destroy it.
-  var attached: WlBufferResource?
+  private(set) var attached: WlBufferResource?
 
   private(set) var content: PixelStore?
   private(set) var scale: Int32 = 1
@@ -35,7 +35,7 @@ final class Surface {
   /// The same as the client wants it from the next commit on.
   var pendingStack: [Subsurface?]?
   /// The outputs that the client was told it is on.
-  var entered: [Screen] = []
+  private(set) var entered: [CompositorOutput] = []
 
   init(_ resource: WlSurfaceResource, compositor: HeadlessCompositor) {
     self.resource = resource
@@ -60,7 +60,7 @@ final class Surface {
   var subsurfaces: [Subsurface] { stack.compactMap { $0 } }
 
   /// How deeply surfaces may be nested.
-  static let deepest = 32
+  static let maximumDepth = 32
 
   /// How many surfaces it is inside of, itself included.
   var depth: Int { 1 + ((role as? Subsurface)?.parent?.depth ?? 0) }
@@ -118,20 +118,45 @@ final class Surface {
     return inputRegion?.contains(x: x, y: y) ?? true
   }
 
+  /// Adds the surface and its mapped children, the topmost last.
+  func collect(at origin: Point, into result: inout [Placement]) {
+    // Without content it hides its children too.
+    guard content != nil else { return }
+    let origin = Point(x: origin.x &+ drift.x, y: origin.y &+ drift.y)
+    for entry in stack {
+      guard let child = entry else {
+        result.append((self, origin))
+        continue
+      }
+      child.surface?.collect(
+        at: Point(x: origin.x &+ child.position.x, y: origin.y &+ child.position.y), into: &result)
+    }
+  }
+
+  /// The window that it is part of; nil while it is part of none.
+  var window: ShellWindow? {
+    if let subsurface = role as? Subsurface { return subsurface.parent?.window }
+    if let layer = role as? LayerWindow { return layer }
+    return ((role as? ShellSurface)?.part as? any PopupHost)?.hostWindow
+  }
+
+  /// Whether a frame shows it; a cursor counts as shown.
+  var isShown: Bool { kind == .cursor || (isMapped && window?.isVisible == true) }
+
   /// Tells the client which outputs show the surface.
-  func enter(_ screens: [Screen]) {
-    for screen in entered where !screens.contains(where: { $0 === screen }) {
-      for output in screen.resources(of: resource.client) { resource.leave(output: output) }
+  func enter(_ outputs: [CompositorOutput]) {
+    for output in entered where !outputs.contains(where: { $0 === output }) {
+      for output in output.resources(of: resource.client) { resource.leave(output: output) }
     }
-    for screen in screens where !entered.contains(where: { $0 === screen }) {
-      for output in screen.resources(of: resource.client) { resource.enter(output: output) }
+    for output in outputs where !entered.contains(where: { $0 === output }) {
+      for output in output.resources(of: resource.client) { resource.enter(output: output) }
     }
-    entered = screens
+    entered = outputs
   }
 
   /// The largest buffer side and the largest buffer that is copied, in pixels.
-  static let longestSide: Int32 = 16384
-  static let mostPixels = 1 << 26
+  private static let maximumSide: Int32 = 16384
+  private static let maximumPixels = 1 << 26
 
   func start() {
     resource.owner = self
@@ -153,7 +178,7 @@ final class Surface {
     case .frame(let callback): pending.callbacks.append(callback)
     case .setOpaqueRegion: break
     case .setInputRegion(let region):
-      pending.inputRegion = .some(region.flatMap { compositor.regions.value(of: $0) })
+      pending.inputRegion = .some(region.flatMap { compositor.surfaces.regions.value(of: $0) })
     case .commit: commit()
     case .setBufferTransform(let value):
       guard let transform = Transform(wire: value) else {
@@ -195,7 +220,7 @@ final class Surface {
     hasCached = false
     apply(state)
     role?.committed(self)
-    compositor.surfaceChanged(self)
+    compositor.windows.surfaceChanged(self)
   }
 
   /// Whether the commit to come attaches a buffer or removes it; nil if it leaves it.
@@ -225,20 +250,20 @@ final class Surface {
         "\(shared.stride) bytes are too few for a row of \(shared.width) pixels")
       return false
     }
-    let ledger = ByteLedger.of(resource.client)
+    let quota = MemoryQuota.of(resource.client)
     let scale = pending.scale ?? cached.scale ?? self.scale
     guard shared.width % scale == 0, shared.height % scale == 0 || kind == .cursor else {
       post(.invalidSize, "a buffer of \(shared.width)x\(shared.height) with the scale \(scale)")
       return false
     }
-    guard shared.width <= Self.longestSide, shared.height <= Self.longestSide,
-      Int(shared.width) * Int(shared.height) <= Self.mostPixels,
-      ledger.bytes + Int(shared.width) * Int(shared.height) * 4 <= compositor.options.bytesPerClient
+    guard shared.width <= Self.maximumSide, shared.height <= Self.maximumSide,
+      Int(shared.width) * Int(shared.height) <= Self.maximumPixels,
+      quota.bytes + Int(shared.width) * Int(shared.height) * 4 <= compositor.options.bytesPerClient
     else {
       resource.client.refuseMemory()
       return false
     }
-    pending.attachment = .content(PixelStore(copying: shared, ledger: ledger))
+    pending.attachment = .content(PixelStore(copying: shared, quota: quota))
     buffer.release()
     return !resource.client.hasFailed
   }
@@ -251,7 +276,7 @@ final class Surface {
     role = nil
     for child in subsurfaces { child.parentGone() }
     stack = [nil]
-    compositor.surfaceGone(self)
+    compositor.windows.surfaceGone(self)
   }
 }
 
@@ -300,4 +325,8 @@ struct SurfaceState {
     if let region = later.inputRegion { inputRegion = .some(region) }
     callbacks += later.callbacks
   }
+}
+
+extension WlSurfaceResource {
+  var surface: Surface? { owner as? Surface }
 }

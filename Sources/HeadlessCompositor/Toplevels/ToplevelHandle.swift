@@ -16,7 +16,7 @@ final class ToplevelHandle {
   }
 
   private var lastParent: ToplevelHandle??
-  private weak var lastScreen: Screen?
+  private weak var lastOutput: CompositorOutput?
 
   init(
     _ resource: ZwlrForeignToplevelHandleV1Resource, toplevel: Toplevel, lists: ToplevelLists
@@ -66,15 +66,15 @@ final class ToplevelHandle {
   }
 
   private func describeOutput() -> Bool {
-    guard lastScreen !== toplevel.screen else { return false }
-    if let lastScreen {
-      for output in lastScreen.resources(of: resource.client) {
+    guard lastOutput !== toplevel.output else { return false }
+    if let lastOutput {
+      for output in lastOutput.resources(of: resource.client) {
         resource.outputLeave(output: output)
       }
     }
-    lastScreen = toplevel.screen
-    if let screen = toplevel.screen {
-      for output in screen.resources(of: resource.client) { resource.outputEnter(output: output) }
+    lastOutput = toplevel.output
+    if let output = toplevel.output {
+      for output in output.resources(of: resource.client) { resource.outputEnter(output: output) }
     }
     return true
   }
@@ -97,8 +97,8 @@ final class ToplevelHandle {
     case .setMinimized: toplevel.minimise(true)
     case .unsetMinimized, .activate:
       toplevel.minimise(false)
-      compositor.raise(toplevel)
-      compositor.seat.focusKeyboard(toplevel)
+      compositor.windows.raise(toplevel)
+      compositor.seat.keyboard.focus(toplevel)
     case .close: toplevel.close()
     case .setRectangle(_, _, _, let width, let height):
       guard width >= 0, height >= 0 else {
@@ -108,7 +108,7 @@ final class ToplevelHandle {
       }
     case .destroy: break
     case .setFullscreen(let output):
-      if let screen = compositor.screen(of: output) { toplevel.screen = screen }
+      if let output = compositor.outputs.output(of: output) { toplevel.output = output }
       toplevel.minimise(false)
       toplevel.setFilling { toplevel.isFullscreen = true }
     case .unsetFullscreen: toplevel.setFilling { toplevel.isFullscreen = false }

@@ -85,7 +85,7 @@ final class HUDPainter {
     cairo_surface_flush(surface)
   }
 
-  private func fill(_ context: OpaquePointer, _ colour: Colour) {
+  private func fill(_ context: OpaquePointer, _ colour: HUDColour) {
     cairo_set_source_rgb(context, colour.red, colour.green, colour.blue)
   }
 
@@ -114,11 +114,11 @@ final class HUDPainter {
 }
 
 /// An opaque colour of the sRGB space.
-struct Colour: Sendable, Hashable {
+struct HUDColour: Sendable, Hashable {
   /// The plate under everything.
-  static let plate = Colour(0x15171B)
+  static let plate = HUDColour(0x15171B)
   /// The text on it.
-  static let text = Colour(0xFFFFFF)
+  static let text = HUDColour(0xFFFFFF)
 
   /// Parts from 0 to 1.
   let red, green, blue: Double

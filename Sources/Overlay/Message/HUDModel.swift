@@ -233,13 +233,13 @@ enum HUDTone: Sendable, CaseIterable {
   }
 
   /// The colour of symbol and edge.
-  var colour: Colour {
+  var colour: HUDColour {
     switch self {
-    case .turned: Colour(0x86D79F)
-    case .split, .failed: Colour(0xFF9D94)
-    case .blocked, .warning: Colour(0xE8BD6A)
-    case .deferred: Colour(0x8DB4EC)
-    case .quiet: Colour(0xC9CED6)
+    case .turned: HUDColour(0x86D79F)
+    case .split, .failed: HUDColour(0xFF9D94)
+    case .blocked, .warning: HUDColour(0xE8BD6A)
+    case .deferred: HUDColour(0x8DB4EC)
+    case .quiet: HUDColour(0xC9CED6)
     }
   }
 }

@@ -6,6 +6,18 @@ import Glibc
 import Scenarios
 import WaylandClient
 
+// The window that shows the last decision. It is a process of its own, so that the daemon loads no
+// drawing library, and so that it can fail without anybody's screen being turned or not turned.
+//
+// - It is a client of the daemon's socket and of the compositor, and asks neither for anything
+//   that takes part in a decision: its window is never asked and takes no input.
+// - `HUDModel` is pure: messages and times in, lines of text and a deadline out. All wording is
+//   there.
+// - `HUDSurface` and `HUDPainter` show what the model says, and redraw only what has changed.
+// - Without layer-shell it falls back to notifications (`Notifier`).
+//
+// Begin with `HUDModel`.
+
 /// The diagnostic window: follows the daemon and shows its last decision, without ever being asked.
 ///
 /// Everything happens on one thread; nothing wakes it up while nothing happens.
@@ -14,7 +26,7 @@ public final class Overlay {
   private let loop: EventLoop
   private var model: HUDModel
   private var feed: DaemonFeed?
-  private var display: Display?
+  private var display: OverlayDisplay?
   private var surface: HUDSurface?
   private var notifier: Notifier?
   private var expiry: Token?
@@ -78,7 +90,7 @@ public final class Overlay {
   // Where nothing can be drawn over windows, conflicts come as notifications.
   private func draw() throws(OverlayFailure) {
     do throws(WaylandError) {
-      display = try Display(on: loop)
+      display = try OverlayDisplay(on: loop)
     } catch {
       throw OverlayFailure(error)
     }

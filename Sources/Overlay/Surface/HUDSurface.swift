@@ -7,7 +7,7 @@ import WaylandClient
 /// Anchored to a corner, without an exclusive zone, without input and without the keyboard; drawn at
 /// the size that the compositor configures and never turned by itself.
 final class HUDSurface {
-  private let display: Display
+  private let display: OverlayDisplay
   private let options: OverlayOptions
   /// The output that turns, as the daemon tells; where there is a choice, that is the one.
   var turning: String?
@@ -30,7 +30,8 @@ final class HUDSurface {
   private(set) var drawings = 0
 
   init(
-    _ display: Display, _ options: OverlayOptions, onFailure: @escaping (OverlayFailure) -> Void
+    _ display: OverlayDisplay, _ options: OverlayOptions,
+    onFailure: @escaping (OverlayFailure) -> Void
   ) {
     self.display = display
     self.options = options

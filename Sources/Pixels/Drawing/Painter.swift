@@ -2,6 +2,16 @@
 import CPixman
 public import Orientation
 
+// Pictures in memory, for the compositor's screenshots and for tests of how a turned output looks.
+//
+// - `Painter` is the only place where transforms become pixels. A reference painter in the tests
+//   does the same pixel by pixel and must agree.
+// - `DrawItem` says what, where and which way round; `Canvas` owns pixels, `PixelView` borrows
+//   them.
+// - pixman draws; PNG files are read and written by `PNG`. Sizes from files are bounded.
+//
+// Begin with `DrawItem`.
+
 /// Draws lists of items into memory.
 public enum Painter {
   private struct Part {

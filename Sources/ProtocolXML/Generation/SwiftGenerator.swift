@@ -1,5 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// From Wayland protocol XML to typed Swift: parse, check, generate.
+//
+// - `ProtocolParser` reads the XML into a `ProtocolDescription`, `ProtocolCheck` refuses what
+//   libwayland would not take, with the line. A mistake in a file stops the build and never makes
+//   wrong code.
+// - `SwiftGenerator` writes one file for a side. Requests and events are enumerations, arguments
+//   are typed, and descriptors, arrays and text are checked before a handler sees them.
+// - A marker (`NAME.protocol`) in a target names a protocol; `ProtocolMarker` reads it.
+//
+// Begin with `ProtocolDescription`, then `ClientEmitter`, and `ServerEmitter`, its mirror image.
+
 /// Writes Swift for one protocol.
 public enum SwiftGenerator {
   /// Returns the whole source file for one side.

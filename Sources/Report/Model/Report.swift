@@ -4,6 +4,18 @@ public import Diagnosis
 import Orientation
 public import Scenarios
 
+// A run as one HTML file without anything from elsewhere: pictures, a timeline, explanations,
+// rules.
+//
+// - `Report` is the model: decisions as steps, made from a simulation, a recording or a daemon's
+//   history. It holds no markup.
+// - Pictures are SVG text (`FramePicture`, `StripPicture`), drawn from a `Frame`, which is
+//   geometry.
+// - The page is put together by `HTMLPage`; a step's part of it by `StepSection`.
+// - Whatever comes from a file is escaped where it enters markup, in one place (`Markup`).
+//
+// Begin here, then `ReportStep` and `HTMLPage`.
+
 /// A run as a document that one can look at: decisions with their pictures and explanations.
 public struct Report: Sendable {
   /// The most steps that one report holds.

@@ -46,13 +46,6 @@ public struct MapReader: Sendable {
     pairs.indices.filter { !isTaken[$0] }.map { pairs[$0] }
   }
 
-  /// Returns the pairs that nothing has asked for yet and counts them as taken.
-  public mutating func takeRemaining() -> [Node.Pair] {
-    let rest = remaining
-    isTaken = Array(repeating: true, count: pairs.count)
-    return rest
-  }
-
   /// Throws for the first key, in the order of the file, that was neither taken nor expected.
   public func finish(alsoValid extra: [String] = []) throws(InputError) {
     guard let pair = remaining.first(where: { !extra.contains($0.name) }) else { return }

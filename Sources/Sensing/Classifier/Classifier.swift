@@ -1,6 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
+// From accelerometer readings to device orientations, as pure functions of readings and their
+// times.
+//
+// - A judge (`OrientationJudge`) is a value: it takes a reading and an instant, and may report an
+//   orientation. It reads no clock; whoever has one calls it again at its `deadline`.
+// - `Classifier` is Swivel's own judge. A reading passes a row of gates (`Gate`), and a reading
+//   that does not change the orientation is counted at the gate that stopped it, so it can be
+//   explained.
+// - Integers only: thousandths of g, tenths of a degree, nanoseconds. The same readings give the
+//   same orientations on every machine, and recordings replay exactly.
+// - The other judges are those of iio-sensor-proxy, rot8, ChromeOS and Android, rebuilt from their
+//   published rules to be compared with (`JudgeComparison`, `swivel judge`).
+//
+// Begin with `Gate`, then `Classifier.judge`; `Attitude` does the angles. `MotionHoldoff` and
+// `SwingDetector` are what keeps a shaken device quiet.
+
 /// Swivel's own judge: from accelerometer readings to all seven device orientations.
 ///
 /// Integers only, no clock. Each reading passes the gates of `Gate`. One that is stopped leaves
@@ -22,8 +38,8 @@ public struct Classifier: OrientationJudge, Hashable {
   private var upright: DeviceOrientation = .unknown
   private var candidate: Candidate?
   private var smoothed = LowPass()
-  private var swings = SwingWatch()
-  private var unrest = Unrest()
+  private var swings = SwingDetector()
+  private var holdoff = MotionHoldoff()
   private var isOverhead = false
   private var latest: Instant?
   /// Whether the latest reading came after a silence, which an attentive sensor keeps at rest only.
@@ -50,12 +66,12 @@ public struct Classifier: OrientationJudge, Hashable {
   ) -> DeviceOrientation? {
     counts.countReading()
     stoppedAt = nil
-    unrest.forget(after: instant)
+    holdoff.forget(after: instant)
     isFromRest = latest.map { instant.milliseconds(since: $0) >= Self.silence } ?? false
     latest = instant
     let size = MagnitudeSquare(reading)
     if !size.isWithin(parameters.restLow, parameters.restHigh) {
-      unrest.note(.sinceAcceleration, at: instant)
+      holdoff.note(.sinceAcceleration, at: instant)
     }
     guard size.isWithin(parameters.magnitudeLow, parameters.magnitudeHigh) else {
       return stop(.magnitude)
@@ -65,10 +81,10 @@ public struct Classifier: OrientationJudge, Hashable {
     if swings.add(
       tilt: attitude.tilt, at: instant, swing: parameters.swing, window: parameters.swingWindow)
     {
-      unrest.note(.sinceSwing, at: instant)
+      holdoff.note(.sinceSwing, at: instant)
     }
     if current.isFlat, abs(attitude.tilt) > parameters.upright {
-      unrest.note(.sinceFlat, at: instant)
+      holdoff.note(.sinceFlat, at: instant)
     }
     return weigh(attitude, reading, at: instant)
   }
@@ -88,8 +104,8 @@ public struct Classifier: OrientationJudge, Hashable {
 
   /// Takes note that a finger touches the screen, or that the last one has left it.
   public mutating func touch(isDown: Bool, at instant: Instant) {
-    unrest.isTouched = isDown
-    unrest.note(.sinceTouch, at: instant)
+    holdoff.isTouched = isDown
+    holdoff.note(.sinceTouch, at: instant)
   }
 
   private mutating func weigh(
@@ -110,7 +126,7 @@ public struct Classifier: OrientationJudge, Hashable {
       stoppedAt = .lowPass
     } else {
       candidate = nil
-      stoppedAt = aim.gate ?? (isPastDiagonal(attitude) ? .gap : nil)
+      stoppedAt = aim.gate ?? (isPastDiagonal(attitude) ? .hysteresis : nil)
     }
     if let stoppedAt { counts.count(stoppedAt) }
     return nil
@@ -126,8 +142,8 @@ public struct Classifier: OrientationJudge, Hashable {
     }
     if tilt > parameters.upright { return .nothing(.flat) }
     if isOverhead(after: attitude) { return .nothing(.overhead) }
-    // The opposite orientation has no common diagonal with this one, and no gap.
-    if upright != .unknown, attitude.distance(to: upright) < 450 + parameters.gap {
+    // The opposite orientation has no common diagonal with this one, and no hysteresis.
+    if upright != .unknown, attitude.distance(to: upright) < 450 + parameters.hysteresis {
       return .orientation(upright)
     }
     return .orientation(attitude.nearest)
@@ -160,19 +176,19 @@ public struct Classifier: OrientationJudge, Hashable {
   }
 
   /// Until when a candidate has to wait, and for what; nil while a finger is on the screen.
-  private func wait(_ candidate: Candidate) -> Unrest.Wait? {
+  private func wait(_ candidate: Candidate) -> MotionHoldoff.Wait? {
     if candidate.orientation.isFlat {
       let end = candidate.since.advanced(milliseconds: parameters.flatWait)
-      return Unrest.Wait(gate: .flat, end: end)
+      return MotionHoldoff.Wait(gate: .flat, end: end)
     }
     // The pause before it has been part of the turn already.
     let time =
       candidate.isFromRest
-      ? min(parameters.settle, parameters.settleFromRest) : parameters.settle
+      ? min(parameters.dwell, parameters.dwellFromRest) : parameters.dwell
     let end = candidate.since.advanced(milliseconds: time)
-    let settled = Unrest.Wait(gate: .settle, end: end)
+    let settled = MotionHoldoff.Wait(gate: .dwell, end: end)
     // Coming back from flat to the orientation from before turns nothing: it only has to settle.
-    return candidate.orientation == upright ? settled : unrest.wait(settled, parameters)
+    return candidate.orientation == upright ? settled : holdoff.wait(settled, parameters)
   }
 
   private mutating func stop(_ gate: Gate) -> DeviceOrientation? {

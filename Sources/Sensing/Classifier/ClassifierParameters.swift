@@ -11,11 +11,11 @@ public struct ClassifierParameters: Sendable, Hashable {
   /// The time constant of the smoothing; 0 smooths nothing.
   public var lowPass: Int64 = 20
   /// How far past the diagonal the angle must be to leave an orientation.
-  public var gap: Int64 = 220
+  public var hysteresis: Int64 = 220
   /// For how long readings must agree before a turn is reported.
-  public var settle: Int64 = 100
+  public var dwell: Int64 = 100
   /// The same if the first of them came after a pause, when nobody knows how long it has been so.
-  public var settleFromRest: Int64 = 40
+  public var dwellFromRest: Int64 = 40
   /// The tilt from which the screen counts as flat.
   public var flat: Int64 = 750
   /// The tilt up to which an edge can be up; a flat screen stays flat down to it.
@@ -70,14 +70,14 @@ public struct ClassifierParameters: Sendable, Hashable {
       summary: "The time constant of the smoothing.", value: \.lowPass),
     .init(
       name: "gap", unit: .tenthsOfDegree, range: 0...400,
-      summary: "How far past the diagonal an orientation is left.", value: \.gap),
+      summary: "How far past the diagonal an orientation is left.", value: \.hysteresis),
     .init(
       name: "settle", unit: .milliseconds, range: 0...5000,
-      summary: "For how long readings must agree before a turn.", value: \.settle),
+      summary: "For how long readings must agree before a turn.", value: \.dwell),
     .init(
       name: "settle-from-rest", unit: .milliseconds, range: 0...5000,
       summary: "The same after a pause of the sensor; never more than settle.",
-      value: \.settleFromRest),
+      value: \.dwellFromRest),
     .init(
       name: "flat", unit: .tenthsOfDegree, range: 600...890,
       summary: "The tilt from which the screen is flat.", value: \.flat),

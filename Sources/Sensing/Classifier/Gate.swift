@@ -13,9 +13,9 @@ public enum Gate: String, CaseIterable, Sendable, Hashable {
   /// The screen looks down at somebody who lies below it.
   case overhead
   /// Past the diagonal between two orientations, but not by enough to leave the current one.
-  case gap
+  case hysteresis = "gap"
   /// Clearly another orientation, but not yet for long enough.
-  case settle
+  case dwell = "settle"
   /// Clearly another orientation, but a moment ago the screen lay flat.
   case sinceFlat = "since-flat"
   /// Clearly another orientation, but a moment ago the screen swung towards flat.
@@ -51,8 +51,8 @@ extension Gate {
     case .lowPass: 1
     case .flat: 2
     case .overhead: 3
-    case .gap: 4
-    case .settle: 5
+    case .hysteresis: 4
+    case .dwell: 5
     case .sinceFlat: 6
     case .sinceSwing: 7
     case .sinceAcceleration: 8

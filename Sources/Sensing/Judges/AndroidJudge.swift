@@ -122,7 +122,7 @@ public struct AndroidJudge: OrientationJudge, Hashable {
       return predict(nil, because: .flat, at: instant)
     }
     guard passesGap(to: nearest, angle: angle) else {
-      return predict(nil, because: .gap, at: instant)
+      return predict(nil, because: .hysteresis, at: instant)
     }
     return predict(nearest, because: nil, at: instant)
   }
@@ -164,7 +164,7 @@ public struct AndroidJudge: OrientationJudge, Hashable {
       guard let stamp else { return true }
       return now >= stamp.advanced(milliseconds: milliseconds)
     }
-    if !isOver(predictedSince, 40) { return .settle }
+    if !isOver(predictedSince, 40) { return .dwell }
     if !isOver(flat, 500) { return .sinceFlat }
     if !isOver(swing, 300) { return .sinceSwing }
     if !isOver(acceleration, 500) { return .sinceAcceleration }

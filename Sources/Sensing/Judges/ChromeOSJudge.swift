@@ -42,7 +42,7 @@ public struct ChromeOSJudge: OrientationJudge, Hashable {
     let toCurrent = cosine(vector, to: rotation) / inPlane
     if PlaneVector.degrees(acos(min(max(toCurrent, -1), 1))) < Self.sticky {
       let isHeld = quadrant(vector) != rotation
-      guard current == .unknown else { return isHeld ? stop(.gap) : nil }
+      guard current == .unknown else { return isHeld ? stop(.hysteresis) : nil }
     } else {
       rotation = quadrant(vector)
     }

@@ -39,8 +39,8 @@ public struct IIOSensorProxyJudge: OrientationJudge, Hashable {
     let isSideways = abs(sideways) > Self.threshold
     let isUpwards = abs(upwards) > Self.threshold
     guard isSideways != isUpwards else {
-      stoppedAt = isSideways ? .gap : .flat
-      counts.count(isSideways ? .gap : .flat)
+      stoppedAt = isSideways ? .hysteresis : .flat
+      counts.count(isSideways ? .hysteresis : .flat)
       return nil
     }
     let found: DeviceOrientation =

@@ -38,7 +38,7 @@ public struct Rot8Judge: OrientationJudge, Hashable {
       (x - point.x) * (x - point.x) + (y - point.y) * (y - point.y) < 0.5
     }
     guard let near else {
-      stoppedAt = length > 0 ? .gap : .magnitude
+      stoppedAt = length > 0 ? .hysteresis : .magnitude
       if let stoppedAt { counts.count(stoppedAt) }
       return nil
     }

@@ -21,7 +21,7 @@ public final class BufferSource: OrientationSource {
   private var descriptor: Int32 = -1
   private var token: Token?
   private var isWanted = false
-  private var told = Complaints()
+  private var onceReporter = OnceReporter()
 
   /// Reads the best accelerometer of a tree that has a buffer, or the one in a directory of sysfs.
   public init(tree: DeviceTree = DeviceTree(), path: String? = nil) {
@@ -112,12 +112,12 @@ public final class BufferSource: OrientationSource {
       switch AccelerometerReader.outcome(scan.raw, of: device) {
       case .reading(let acceleration):
         counts.countGood()
-        told.isRight("reading")
+        onceReporter.isRight("reading")
         host.report(.reading(acceleration, scan.instant))
       case .fault(let fault):
         counts.count(fault)
         let words = "\(device.name) (\(device.driver)): \(fault.words); the last orientation stays"
-        if let event = told.once("reading", .problem(words)) { host.report(event) }
+        if let event = onceReporter.report("reading", .problem(words)) { host.report(event) }
       case .gone: break
       }
       // Whoever listens may have had enough.

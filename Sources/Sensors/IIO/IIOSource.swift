@@ -25,7 +25,7 @@ public final class IIOSource: OrientationSource {
   private var timer: Token?
   private var alarm: MotionAlarm?
   private var trust = AlarmTrust()
-  private var told = Complaints()
+  private var onceReporter = OnceReporter()
 
   /// Reads the best accelerometer of a tree, or the one in a directory of sysfs.
   public init(tree: DeviceTree = DeviceTree(), path: String? = nil) {
@@ -71,9 +71,11 @@ public final class IIOSource: OrientationSource {
     let result = AccelerometerSearch(in: tree, only: path)
     guard let best = result.best else { return missing(result.failure) }
     device = best
-    told.isRight("device")
+    onceReporter.isRight("device")
     for warning in best.warnings {
-      if let event = told.once(warning, .problem("\(best.name) (\(best.driver)): \(warning)")) {
+      if let event = onceReporter.report(
+        warning, .problem("\(best.name) (\(best.driver)): \(warning)"))
+      {
         host.report(event)
       }
     }
@@ -88,7 +90,7 @@ public final class IIOSource: OrientationSource {
     device = nil
     reader = nil
     alarm = nil
-    if let event = told.once("device", .lost(reason)) { host?.report(event) }
+    if let event = onceReporter.report("device", .lost(reason)) { host?.report(event) }
     guard isWanted else { return }
     schedule(after: Self.searchAfter) { $0.search() }
   }
@@ -105,7 +107,7 @@ public final class IIOSource: OrientationSource {
     case .reading(let acceleration):
       let now = host.now()
       counts.countGood()
-      told.isRight("reading")
+      onceReporter.isRight("reading")
       let interval = pace.interval(
         after: acceleration, at: now, isGuarded: alarm != nil && trust.isEarned)
       trust.note(isMoving: pace.isMoving, at: now)
@@ -130,7 +132,8 @@ public final class IIOSource: OrientationSource {
       if trust.isLost { alarm = nil }
       poll()
     }
-    if let alarm, let event = told.once("alarm", .note("\(device.name): \(alarm.words)")) {
+    if let alarm, let event = onceReporter.report("alarm", .note("\(device.name): \(alarm.words)"))
+    {
       host.report(event)
     }
   }
@@ -148,7 +151,7 @@ public final class IIOSource: OrientationSource {
     // One bad reading is ordinary, a row of them is news.
     guard counts.faultsInARow == Self.patience else { return }
     let words = "\(device.name) (\(device.driver)): \(fault.words); the last orientation stays"
-    if let event = told.once("reading", .problem(words)) { host?.report(event) }
+    if let event = onceReporter.report("reading", .problem(words)) { host?.report(event) }
   }
 
   private var isPatient: Bool { counts.faultsInARow < Self.patience }

@@ -110,10 +110,10 @@ struct AlarmTrust {
   private(set) var isEarned = false
   private var lastAlarm: Instant?
   private var lastMovement: Instant?
-  private var vainAlarms = 0
+  private var falseTriggers = 0
 
   /// Whether the alarms only cost power.
-  var isLost: Bool { vainAlarms >= Self.patience }
+  var isLost: Bool { falseTriggers >= Self.patience }
 
   /// Takes a reading into account: whether it shows a movement that the device had told.
   mutating func note(isMoving: Bool, at instant: Instant) {
@@ -123,7 +123,7 @@ struct AlarmTrust {
       isEarned = Self.isRecent(lastAlarm, at: instant)
     }
     lastMovement = instant
-    vainAlarms = 0
+    falseTriggers = 0
   }
 
   /// Takes an alarm into account; whether it is a reason to look at once.
@@ -136,7 +136,7 @@ struct AlarmTrust {
     // An alarm a moment after the reading that showed the movement has been true as well.
     if Self.isRecent(lastMovement, at: instant) { isEarned = true }
     guard isNew ?? true else { return false }
-    vainAlarms += 1
+    falseTriggers += 1
     return true
   }
 

@@ -33,7 +33,7 @@ public final class ProxySource: OrientationSource {
   private(set) var hasAccelerometer: Bool?
   /// Counts questions, so that an answer for an earlier owner or claim is recognised.
   var generation = 0
-  var told = Complaints()
+  var onceReporter = OnceReporter()
   private var retry: Token?
 
   /// Looks for the service on a bus.
@@ -102,22 +102,22 @@ public final class ProxySource: OrientationSource {
     connection?.close()
     connection = nil
     forget()
-    if let event = told.once("bus", .lost(reason)) { host.report(event) }
+    if let event = onceReporter.report("bus", .lost(reason)) { host.report(event) }
     guard self.host != nil else { return }
     retry = host.loop.schedule(after: Self.retryAfter) { [weak self] in self?.connect() }
   }
 
   private func ownerIs(_ newOwner: String?) {
-    told.isRight("bus")
+    onceReporter.isRight("bus")
     guard let host, newOwner != owner || newOwner == nil else { return }
     forget()
     owner = newOwner
     guard newOwner != nil else {
       let reason = "\(Self.service) is not on \(address): iio-sensor-proxy does not run"
-      if let event = told.once("owner", .lost(reason)) { host.report(event) }
+      if let event = onceReporter.report("owner", .lost(reason)) { host.report(event) }
       return
     }
-    told.isRight("owner")
+    onceReporter.isRight("owner")
     askForAccelerometer()
     if isWanted { askForClaim() }
   }
@@ -151,7 +151,7 @@ public final class ProxySource: OrientationSource {
       switch reply {
       case .success:
         claimState = .granted
-        told.isRight("claim")
+        onceReporter.isRight("claim")
         askForOrientation()
       case .failure(let error): refused(error)
       }
@@ -179,7 +179,7 @@ public final class ProxySource: OrientationSource {
       claimState = .none
       askForClaim()
     }
-    if let event = told.once("claim", .problem(words)) { host?.report(event) }
+    if let event = onceReporter.report("claim", .problem(words)) { host?.report(event) }
   }
 
   private func askForAccelerometer() {
@@ -232,10 +232,10 @@ public final class ProxySource: OrientationSource {
       counts.count(.unknownWord)
       let shown = String(word.prefix(40).filter { $0.isLetter || $0 == "-" })
       let words = "iio-sensor-proxy says an unknown orientation, '\(shown)': left out"
-      if let event = told.once("word", .problem(words)) { host.report(event) }
+      if let event = onceReporter.report("word", .problem(words)) { host.report(event) }
       return
     }
-    told.isRight("word")
+    onceReporter.isRight("word")
     counts.countGood()
     host.report(.edgeUp(edge))
   }

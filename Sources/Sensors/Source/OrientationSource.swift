@@ -1,6 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
+// Where orientations, postures and touches come from: the desktop's own sensor service, the
+// kernel's accelerometers, switches for tablet mode and lid, touch screens, and logind's word on
+// the session.
+//
+// - Everything is a source of one kind of event, `SensorEvent`, and reports through a
+//   `SensorHost`. A source judges nothing: readings go to whoever holds a judge of the module
+//   Sensing.
+// - A source works only while it is claimed. An idle device costs no wake-up and no power.
+// - Sensors come, go and break while we run. A source never ends by itself: it says that the
+//   sensor is lost, keeps looking, and says each trouble once until it is over (`OnceReporter`).
+// - The tree of the kernel's files is a value (`DeviceTree`), so tests play a whole machine from a
+//   folder. Buses are addresses, for the same reason.
+// - Nothing blocks. Reads that may take long belong to the event loop.
+//
+// Begin here, then `AutomaticSource`, which picks a source; `ProxySource` is the usual one,
+// `IIOSource` polls the kernel and `BufferSource` is woken by it. `PostureSource` follows the
+// switches.
+
 /// Something that knows how the device is held, or how it is folded.
 ///
 /// Between `start` and `claim` a source only finds out what there is. Readings come while it is

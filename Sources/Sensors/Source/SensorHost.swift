@@ -100,11 +100,11 @@ extension StringProtocol {
 }
 
 /// Lets each kind of trouble be told once until it is over.
-struct Complaints {
+struct OnceReporter {
   private var open: Set<String> = []
 
   /// The event if this kind has not been told yet, otherwise nil.
-  mutating func once(_ kind: String, _ event: SensorEvent) -> SensorEvent? {
+  mutating func report(_ kind: String, _ event: SensorEvent) -> SensorEvent? {
     open.insert(kind).inserted ? event : nil
   }
 

@@ -3,6 +3,19 @@ import CWaylandServer
 public import EventLoop
 import Glibc
 
+// The server's side of libwayland with owned handles and typed messages; it knows nothing of
+// rotation.
+//
+// - A `Display` owns everything: globals, clients and their resources. Objects may end in any
+//   order, by a request, by a client's end or by ours; after that a handle is inert and calls do
+//   nothing.
+// - No client can crash us or make us wait: messages are checked before a handler sees them,
+//   whoever does not read is cut off, and memory that a client shares is read with care
+//   (`SharedBuffer`).
+// - Generated code derives a type for each interface from `Resource`.
+//
+// Begin with `Display.offer`, then `Client` and `Resource`.
+
 /// A Wayland server: its globals, its clients, and its place in the event loop.
 ///
 /// Nothing that a client sends can do more than end that client's connection.

@@ -57,11 +57,19 @@ import WaylandClient
     try popup.surface.commit()
     stage.settle()
     let other = try stage.connect()
-    let pointer = try other.bind(ZwlrVirtualPointerManagerV1Proxy.self)
-      .createVirtualPointer(seat: nil)
-    window.toplevel.destroy()
+    let bar = try LayerTests.Bar(other, namespace: "panel") {
+      try $0.setSize(width: 0, height: 30)
+      try $0.setAnchor(anchor: [.bottom, .left, .right])
+    }
+    stage.compositor.input.movePointer(to: 35, 35)
+    stage.compositor.input.pressButton(0x110, isDown: true)
+    stage.compositor.input.pressButton(0x110, isDown: false)
+    stage.settle()
+    #expect(!popup.isDone, "its own client may be pressed")
+    stage.compositor.input.movePointer(to: 10, 475)
+    stage.compositor.input.pressButton(0x110, isDown: true)
     stage.settle()
     #expect(popup.isDone)
-    withExtendedLifetime(pointer) {}
+    withExtendedLifetime(bar) {}
   }
 }

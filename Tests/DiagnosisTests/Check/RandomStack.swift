@@ -92,3 +92,20 @@ struct RandomStack {
     return possible.isEmpty ? nil : pick(possible)
   }
 }
+
+extension CheckModel {
+  /// Whether an event can happen and would not be the same as nothing.
+  func isPossible(_ event: CheckEvent, _ state: PackedState) -> Bool {
+    let bit = UInt64(1) << UInt64(event.index)
+    switch event.kind {
+    case .show: return state.present & state.hidden & bit != 0
+    case .hide: return state.shown & bit != 0
+    case .makeKey: return state.present & bit != 0 && state.key != event.index
+    case .remove: return state.present & bit != 0
+    case .add: return addable & ~state.present & ~state.hidden & bit != 0
+    case .turn: return state.device != event.index
+    case .lock: return !templates[state.rest].device.isRotationLocked
+    case .unlock: return templates[state.rest].device.isRotationLocked
+    }
+  }
+}

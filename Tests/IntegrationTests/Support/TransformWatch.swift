@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 import Bus
 import Desktop
 import EventLoop
@@ -70,7 +71,7 @@ final class TransformWatch {
     guard let name = session.outputs.first?.name else { return 0 }
     lastChange += 1
     let start = EventLoop.now
-    session.apply(transform: transform, to: name, change: Desktop.ChangeID(lastChange))
+    session.apply(transform: transform, to: name, change: ChangeID(lastChange))
     try waitForTransform(transform)
     return shownAt - start
   }

@@ -30,6 +30,7 @@ import Testing
   @Test(arguments: RuleSetCatalog.names)
   func agreesWithARunOfTheEditedFile(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
+    var compared = 0
     for seed in 0..<UInt64(Self.cases) {
       var random = RandomScenes.RandomScene(seed: seed &* 7919)
       var scene = random.sayableScene(windows: 3, family: rules.family)
@@ -51,6 +52,10 @@ import Testing
       rules.amend(&scene, with: .window(window.id, stand))
       if rules.family == .desktop, let index = scene.index(of: window.id) {
         scene.windows[index].shell.hasRule = true
+        // A rule of the configuration has no word for what apps for iOS 5 answer.
+        var answers = scene.windows[index].root?.declared ?? DeclaredPolicy()
+        answers.legacy = nil
+        scene.windows[index].root?.policy = .declared(answers)
       }
       guard let text = try? ScenarioWriter(rules: rules, scene: scene).text(entries) else {
         continue
@@ -70,7 +75,9 @@ import Testing
         #expect(pair.would?.page?.orientation == verdict.page?.orientation)
         #expect(pair.would?.after.statusBar.orientation == verdict.after.statusBar.orientation)
       }
+      compared += 1
     }
+    #expect(compared * 2 > Self.cases, "\(compared) of \(Self.cases) could be written")
   }
 
   /// A recording of a run, and a ring that watched it, say what the scenario says.
@@ -94,6 +101,7 @@ import Testing
 
   /// A display server's refusals go to both runs as long as both ask for the same.
   @Test func withoutADifferenceNothingDiffers() throws {
+    var compared = 0
     for path in ExampleFiles.scenarios where path.contains("/rules/W-") || path.contains("M-4") {
       let scenario = try Scenario.load(path: path)
       let bytes = Array(Simulation(scenario).recording(program: "test").utf8)
@@ -102,7 +110,9 @@ import Testing
         edits: ["\(scenario.windowNames[0])=shown"])
       if scenario.scene.windows[0].isHidden { continue }
       #expect(same.first?.differs == false && same.differing == 0, "\(path)")
+      compared += 1
     }
+    #expect(compared > 3)
   }
 
   @Test func mistakesAreNamed() throws {

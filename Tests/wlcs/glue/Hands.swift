@@ -11,19 +11,19 @@ enum Hands {
     pointer.pointee.version = 1
     pointer.pointee.context = Unmanaged.passRetained(server).toOpaque()
     pointer.pointee.move_to = { pointer, x, y in
-      Hands.compositor(pointer?.pointee.context)?
+      Hands.compositor(pointer?.pointee.context)?.input
         .movePointer(to: Double(x) / 256, Double(y) / 256)
     }
     pointer.pointee.move_by = { pointer, x, y in
-      Hands.compositor(pointer?.pointee.context)?
+      Hands.compositor(pointer?.pointee.context)?.input
         .movePointer(by: Double(x) / 256, Double(y) / 256)
     }
     pointer.pointee.press = { pointer, button in
-      Hands.compositor(pointer?.pointee.context)?
+      Hands.compositor(pointer?.pointee.context)?.input
         .pressButton(UInt32(truncatingIfNeeded: button), isDown: true)
     }
     pointer.pointee.release = { pointer, button in
-      Hands.compositor(pointer?.pointee.context)?
+      Hands.compositor(pointer?.pointee.context)?.input
         .pressButton(UInt32(truncatingIfNeeded: button), isDown: false)
     }
     pointer.pointee.destroy = { pointer in
@@ -40,12 +40,13 @@ enum Hands {
     touch.pointee.version = 1
     touch.pointee.context = Unmanaged.passRetained(server).toOpaque()
     touch.pointee.down = { touch, x, y in
-      Hands.onItsThread(touch?.pointee.context) { $0.touchDown(0, at: Double(x), Double(y)) }
+      Hands.onItsThread(touch?.pointee.context) { $0.input.touchDown(0, at: Double(x), Double(y)) }
     }
     touch.pointee.move = { touch, x, y in
-      Hands.onItsThread(touch?.pointee.context) { $0.touchMove(0, to: Double(x), Double(y)) }
+      Hands.onItsThread(touch?.pointee.context) { $0.input.touchMove(0, to: Double(x), Double(y)) }
     }
-    touch.pointee.up = { touch in Hands.onItsThread(touch?.pointee.context) { $0.touchUp(0) } }
+    touch.pointee.up = { touch in Hands.onItsThread(touch?.pointee.context) { $0.input.touchUp(0) }
+    }
     touch.pointee.destroy = { touch in
       Hands.server(touch?.pointee.context)?.release()
       touch?.deallocate()

@@ -5,7 +5,7 @@ import Orientation
 ///
 /// No frame shows one window turned and another not yet. Whoever does not draw in time is shown in
 /// the old size, from the upper left corner of the new place on.
-final class Turner {
+final class TurnTransaction {
   unowned(unsafe) let compositor: HeadlessCompositor
   /// The windows that the open turn is about.
   private(set) var turning: [ShellWindow] = []
@@ -20,40 +20,40 @@ final class Turner {
 
   init(_ compositor: HeadlessCompositor) {
     self.compositor = compositor
-    barTransform = compositor.governor.barTransform
+    barTransform = compositor.rotationController.barTransform
     barTarget = barTransform
-    showsBar = !compositor.governor.hidesBar
+    showsBar = !compositor.rotationController.hidesBar
   }
 
   /// Whether a turn waits for clients.
-  var isOpen: Bool { deadline != nil }
+  private var isOpen: Bool { deadline != nil }
 
   /// Turns every window to what has been decided for it.
   func turn() {
-    barTarget = compositor.governor.barTransform
-    let changed = compositor.stack.filter {
-      $0.isMapped && compositor.governor.transform(of: $0) != $0.target
+    barTarget = compositor.rotationController.barTransform
+    let changed = compositor.windows.all.filter {
+      $0.isMapped && compositor.rotationController.transform(of: $0) != $0.target
     }
-    let barChanges = barTarget != barTransform || showsBar == compositor.governor.hidesBar
+    let barChanges = barTarget != barTransform || showsBar == compositor.rotationController.hidesBar
     guard !changed.isEmpty || (barChanges && !isOpen) else { return }
     hold(changed)
     for window in changed {
-      window.target = compositor.governor.transform(of: window)
+      window.target = compositor.rotationController.transform(of: window)
       compositor.rotation.tell(window)
     }
-    for screen in compositor.screens where changed.contains(where: { $0.screen === screen }) {
-      compositor.arrange(screen)
+    for output in compositor.outputs.all where changed.contains(where: { $0.output === output }) {
+      compositor.layers.arrange(output)
     }
     waitOrShow()
   }
 
   /// Holds what a change to an output makes clients redraw, while `change` is made.
-  func change(_ screen: Screen, _ change: () -> Void) {
-    if screen.frozen == nil { screen.frozen = compositor.drawList(of: screen) }
-    let affected = compositor.stack.filter { $0.isMapped && $0.screen === screen }
+  func change(_ output: CompositorOutput, _ change: () -> Void) {
+    if output.frozen == nil { output.frozen = compositor.renderer.drawList(of: output) }
+    let affected = compositor.windows.all.filter { $0.isMapped && $0.output === output }
     hold(affected)
     change()
-    compositor.arrange(screen)
+    compositor.layers.arrange(output)
     waitOrShow()
   }
 
@@ -70,7 +70,7 @@ final class Turner {
 
   private func hold(_ windows: [ShellWindow]) {
     for window in windows where !turning.contains(where: { $0 === window }) {
-      window.frozen = compositor.items(of: window)
+      window.frozen = window.items
       turning.append(window)
     }
   }
@@ -92,10 +92,10 @@ final class Turner {
       window.frozen = nil
     }
     turning = []
-    for screen in compositor.screens { screen.frozen = nil }
+    for output in compositor.outputs.all { output.frozen = nil }
     barTransform = barTarget
-    showsBar = !compositor.governor.hidesBar
-    compositor.everythingChanged()
+    showsBar = !compositor.rotationController.hidesBar
+    compositor.windows.everythingChanged()
     let actions = waiting
     waiting = []
     for action in actions { action() }

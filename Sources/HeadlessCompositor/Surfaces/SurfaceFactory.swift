@@ -1,19 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaylandServer
 
-extension HeadlessCompositor {
-  func offerSurfaces() {
-    display.offer(WlCompositorResource.self, version: 5) { [unowned(unsafe) self] resource in
-      resource.onRequest = { [unowned(unsafe) self] request in
+/// Makes surfaces, regions and subsurfaces (`wl_compositor`, `wl_subcompositor`).
+final class SurfaceFactory {
+  private unowned(unsafe) let compositor: HeadlessCompositor
+  let regions: RegionTable
+
+  init(_ compositor: HeadlessCompositor) {
+    self.compositor = compositor
+    regions = RegionTable(maximumBytes: compositor.options.bytesPerClient)
+  }
+
+  func offer() {
+    compositor.display.offer(WlCompositorResource.self, version: 5) { [unowned self] resource in
+      resource.onRequest = { [unowned self] request in
         switch request {
         case .createSurface(let id):
-          Surface(id, compositor: self).start()
+          Surface(id, compositor: compositor).start()
         case .createRegion(let id): regions.add(id)
         }
       }
     }
-    display.offer(WlSubcompositorResource.self, version: 1) { [unowned(unsafe) self] resource in
-      resource.onRequest = { [unowned(unsafe) self, unowned resource] request in
+    compositor.display.offer(WlSubcompositorResource.self, version: 1) { [unowned self] resource in
+      resource.onRequest = { [unowned self, unowned resource] request in
         guard case .getSubsurface(let id, let surface, let parent) = request else { return }
         makeSubsurface(id, of: surface, in: parent, by: resource)
       }
@@ -25,7 +34,7 @@ extension HeadlessCompositor {
     by factory: WlSubcompositorResource
   ) {
     let badSurface = WlSubcompositor.ErrorCode.badSurface.rawValue
-    guard let surface = surface(child), let parent = self.surface(parent) else { return }
+    guard let surface = child.surface, let parent = parent.surface else { return }
     // A surface within itself would never end.
     var ancestor: Surface? = parent
     while let current = ancestor {
@@ -34,7 +43,7 @@ extension HeadlessCompositor {
       }
       ancestor = (current.role as? Subsurface)?.parent
     }
-    guard parent.depth + surface.height <= Surface.deepest else {
+    guard parent.depth + surface.height <= Surface.maximumDepth else {
       return child.client.refuseMemory()
     }
     let subsurface = Subsurface(id, surface: surface, parent: parent)

@@ -4,7 +4,7 @@ import WaylandABI
 import WaylandServer
 
 /// Serves wlr-output-management: what outputs there are, and changes to them.
-final class OutputManager {
+final class OutputManagementServer {
   unowned(unsafe) let compositor: HeadlessCompositor
   private var bindings: [Binding] = []
   /// The number of the last `done`; a configuration made for another one is out of date.
@@ -20,12 +20,12 @@ final class OutputManager {
 
   /// One output in one client's view.
   final class Head {
-    let screen: Screen
+    let output: CompositorOutput
     let resource: ZwlrOutputHeadV1Resource
     var mode: ZwlrOutputModeV1Resource?
 
-    init(_ screen: Screen, _ resource: ZwlrOutputHeadV1Resource) {
-      self.screen = screen
+    init(_ output: CompositorOutput, _ resource: ZwlrOutputHeadV1Resource) {
+      self.output = output
       self.resource = resource
     }
   }
@@ -42,7 +42,7 @@ final class OutputManager {
       bindings.append(binding)
       manager.onDestroy = { [unowned self] in bindings.removeAll { $0 === binding } }
       manager.onRequest = { [unowned self] in handle($0, of: binding) }
-      for screen in compositor.screens { add(screen, to: binding) }
+      for output in compositor.outputs.all { add(output, to: binding) }
       manager.done(serial: serial)
     }
   }
@@ -52,13 +52,13 @@ final class OutputManager {
     serial = compositor.display.nextSerial()
     for binding in bindings {
       let gone = binding.heads.filter { head in
-        !compositor.screens.contains { $0 === head.screen }
+        !compositor.outputs.all.contains { $0 === head.output }
       }
       for head in gone { remove(head, from: binding) }
       for head in binding.heads { describe(head) }
-      for screen in compositor.screens
-      where !binding.heads.contains(where: { $0.screen === screen }) {
-        add(screen, to: binding)
+      for output in compositor.outputs.all
+      where !binding.heads.contains(where: { $0.output === output }) {
+        add(output, to: binding)
       }
       binding.manager.done(serial: serial)
     }
@@ -69,7 +69,7 @@ final class OutputManager {
     bindings.flatMap(\.heads).contains { $0.mode === mode }
   }
 
-  /// The screen that a client's head stands for; nil once it is unplugged.
+  /// The output that a client's head stands for; nil once it is unplugged.
   func head(_ resource: ZwlrOutputHeadV1Resource) -> Head? {
     bindings.flatMap(\.heads).first { $0.resource === resource }
   }
@@ -89,42 +89,42 @@ final class OutputManager {
     }
   }
 
-  private func add(_ screen: Screen, to binding: Binding) {
+  private func add(_ output: CompositorOutput, to binding: Binding) {
     guard let resource = binding.manager.head() else { return }
-    let head = Head(screen, resource)
+    let head = Head(output, resource)
     binding.heads.append(head)
     resource.onRequest = { _ in }
     resource.onDestroy = { [weak binding] in binding?.heads.removeAll { $0 === head } }
-    resource.name(name: screen.name)
-    resource.description(description: screen.description)
-    let glass = screen.millimetres
+    resource.name(name: output.name)
+    resource.description(description: output.description)
+    let glass = output.millimetres
     resource.physicalSize(width: glass.width, height: glass.height)
-    resource.make(make: Screen.make)
-    resource.model(model: Screen.model)
-    resource.serialNumber(serialNumber: screen.name)
+    resource.make(make: CompositorOutput.make)
+    resource.model(model: CompositorOutput.model)
+    resource.serialNumber(serialNumber: output.name)
     if let mode = resource.mode() {
       head.mode = mode
       mode.onRequest = { _ in }
       mode.onDestroy = { [weak head] in head?.mode = nil }
-      mode.size(width: screen.size.width, height: screen.size.height)
-      mode.refresh(refresh: screen.refresh)
+      mode.size(width: output.size.width, height: output.size.height)
+      mode.refresh(refresh: output.refresh)
       mode.preferred()
     }
     describe(head)
   }
 
   private func describe(_ head: Head) {
-    let screen = head.screen
-    head.resource.enabled(enabled: screen.isEnabled ? 1 : 0)
-    guard screen.isEnabled else { return }
+    let output = head.output
+    head.resource.enabled(enabled: output.isEnabled ? 1 : 0)
+    guard output.isEnabled else { return }
     if let mode = head.mode {
-      mode.size(width: screen.size.width, height: screen.size.height)
-      mode.refresh(refresh: screen.refresh)
+      mode.size(width: output.size.width, height: output.size.height)
+      mode.refresh(refresh: output.refresh)
       head.resource.currentMode(mode: mode)
     }
-    head.resource.position(x: screen.position.x, y: screen.position.y)
-    head.resource.transform(transform: screen.transform.wire)
-    head.resource.scale(scale: Fixed(Double(screen.scale)))
+    head.resource.position(x: output.position.x, y: output.position.y)
+    head.resource.transform(transform: output.transform.wire)
+    head.resource.scale(scale: Fixed(Double(output.scale)))
     head.resource.adaptiveSync(state: .disabled)
   }
 

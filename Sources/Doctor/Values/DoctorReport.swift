@@ -2,7 +2,7 @@
 public import Scenarios
 
 /// All findings of one examination.
-public struct Report: Equatable, Sendable {
+public struct DoctorReport: Equatable, Sendable {
   /// The findings in the order of the examination.
   public let findings: [Finding]
 

@@ -4,7 +4,7 @@ import Orientation
 /// Notices a screen that swings towards flat: its tilt, up or down, grows a lot in a short time.
 ///
 /// Only the size of the tilt counts: the sign of z is not to be trusted on many devices.
-struct SwingWatch: Sendable, Hashable {
+struct SwingDetector: Sendable, Hashable {
   private struct Entry: Sendable, Hashable {
     var instant: Instant
     var size: Int64

@@ -5,7 +5,7 @@ import WaylandServer
 /// Cuts off clients that do not read what they are sent.
 ///
 /// It looks with frames only, so that a compositor on which nothing happens sleeps.
-final class ReadingWatch {
+final class ClientStallMonitor {
   private struct Entry {
     weak var client: Client?
     var unread: Int32

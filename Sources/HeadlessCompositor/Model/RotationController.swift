@@ -3,7 +3,7 @@ import Arbitration
 import Orientation
 
 /// Lets a rule set decide how the windows turn: the arbiter's shell inside the compositor.
-final class Governor {
+final class RotationController {
   unowned(unsafe) let compositor: HeadlessCompositor
   private(set) var arbiter: Arbiter
   /// The last decision; nil before the first.
@@ -26,17 +26,17 @@ final class Governor {
     let options = compositor.options
     let device =
       options.device
-      ?? Self.device(for: compositor.screens.first, family: options.rules.family)
+      ?? Self.device(for: compositor.outputs.all.first, family: options.rules.family)
     var scene = Scene(device: device, app: options.app)
     // The other sets turn windows here; an output in their scene would be turned besides.
-    if options.rules.family == .desktop { scene.outputs = compositor.screens.map(Self.output) }
+    if options.rules.family == .desktop { scene.outputs = compositor.outputs.all.map(Self.output) }
     scene.statusBar.orientation = InterfaceOrientation(transform: .normal, on: device.panel)
     arbiter = Arbiter(rules: options.rules, scene: scene, answerWithin: options.answerWithin)
   }
 
   /// A device with the first output as its panel, held so that the panel is upright.
-  private static func device(for screen: Screen?, family: RuleSetFamily) -> Device {
-    let size = screen?.logicalSize ?? Size(width: 320, height: 480)
+  private static func device(for output: CompositorOutput?, family: RuleSetFamily) -> Device {
+    let size = output?.logicalSize ?? Size(width: 320, height: 480)
     let panel: PanelNature = size.width > size.height ? .landscape : .portrait
     // A desktop counts from the panel's own upper edge, whatever the panel's shape.
     let upright =
@@ -49,22 +49,22 @@ final class Governor {
   }
 
   /// An output was plugged in.
-  func add(_ screen: Screen) {
-    if turnsOutputs { handle(.output(.add(Self.output(screen)))) }
+  func add(_ output: CompositorOutput) {
+    if turnsOutputs { handle(.output(.add(Self.output(output)))) }
   }
 
   /// An output was unplugged.
-  func remove(_ screen: Screen) {
-    if turnsOutputs { handle(.output(.remove(screen.id))) }
+  func remove(_ output: CompositorOutput) {
+    if turnsOutputs { handle(.output(.remove(output.id))) }
   }
 
   /// An output was turned, by the rule set or by a client.
-  func turned(_ screen: Screen) {
-    if turnsOutputs { handle(.output(.transform(screen.id, screen.transform))) }
+  func turned(_ output: CompositorOutput) {
+    if turnsOutputs { handle(.output(.transform(output.id, output.transform))) }
   }
 
-  private static func output(_ screen: Screen) -> Output {
-    Output(id: screen.id, name: screen.name, panel: screen.nature, transform: screen.transform)
+  private static func output(_ output: CompositorOutput) -> Output {
+    Output(id: output.id, name: output.name, panel: output.nature, transform: output.transform)
   }
 
   /// Whether whole outputs turn, and not windows.
@@ -120,7 +120,7 @@ final class Governor {
       root: rotation.traits.contains(.rootless) ? nil : root(of: window))
     entry.shell.appID = window.appID
     entry.shell.title = window.title
-    entry.shell.output = window.screen?.id
+    entry.shell.output = window.output?.id
     let makesKey = window is Toplevel && !window.isHidden
     if rotation.traits.contains(.exempt) || compositor.isDiagnostic(window.surface) {
       handle(.addExempt(entry, makesKey: makesKey))
@@ -173,16 +173,16 @@ final class Governor {
       switch step {
       case .decide(let event):
         driver.decided(arbiter.handle(event, at: compositor.clock.now))
-      case .execute(let effect): carryOut(effect)
+      case .execute(let effect): execute(effect)
       }
     }
-    compositor.turner.turn()
+    compositor.transaction.turn()
     let news = unsaid
     unsaid = []
     compositor.rotation.tell(news)
   }
 
-  private func carryOut(_ effect: Effect) {
+  private func execute(_ effect: Effect) {
     switch effect {
     case .ask(let id, let question):
       guard let answerer = answerers[question.policy] else { return handle(.policyFailed(id)) }
@@ -195,9 +195,11 @@ final class Governor {
       }
     case .disarmDeadline(let id): alarms.removeValue(forKey: id)?.cancel()
     case .rotateOutput(let id, let transform, let change):
-      guard let screen = compositor.screen(id) else { return handle(.applied(change, .failed)) }
+      guard let output = compositor.outputs.output(id) else {
+        return handle(.applied(change, .failed))
+      }
       handle(.applied(change, .succeeded))
-      compositor.configure(screen, transform: transform)
+      compositor.configure(output, OutputConfiguration.Change(transform: transform))
     case .outputReport: break
     case .report(let verdict):
       self.verdict = verdict

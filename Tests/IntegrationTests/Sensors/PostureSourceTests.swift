@@ -4,12 +4,12 @@ import Sensors
 import Testing
 
 /// KWin, UPower and logind as python-dbusmock plays them.
-@Suite(.serialized) struct FoldSourceTests {
+@Suite(.serialized) struct PostureSourceTests {
   private static let kwin = "org.kde.KWin.TabletModeManager"
 
-  private func follow(_ bus: MessageBus) throws -> (SensorListener, FoldSource) {
+  private func follow(_ bus: MessageBus) throws -> (SensorListener, PostureSource) {
     let listener = try SensorListener()
-    let source = FoldSource(
+    let source = PostureSource(
       tree: DeviceTree(root: "/nowhere"), systemBus: bus.address, sessionBus: bus.address)
     source.start(in: listener.host)
     return (listener, source)

@@ -6,7 +6,7 @@ import EventLoop
 ///
 /// KWin, UPower and logind over their buses, and the kernel's own switches where they may be read.
 /// What is not there stays silent: a machine without switches has no news.
-public final class FoldSource {
+public final class PostureSource {
   private let tree: DeviceTree
   private let systemBus: BusAddress
   private let sessionBus: BusAddress

@@ -2,7 +2,7 @@
 import Orientation
 
 /// When the device was last flat, swinging, shaken or touched: a turn waits for a while after.
-struct Unrest: Sendable, Hashable {
+struct MotionHoldoff: Sendable, Hashable {
   /// Until when something has to wait, and what for.
   struct Wait: Sendable, Hashable {
     let gate: Gate
@@ -21,7 +21,7 @@ struct Unrest: Sendable, Hashable {
     case .sinceSwing: swing = instant
     case .sinceAcceleration: acceleration = instant
     case .sinceTouch: touch = instant
-    case .magnitude, .lowPass, .flat, .overhead, .gap, .settle: break
+    case .magnitude, .lowPass, .flat, .overhead, .hysteresis, .dwell: break
     }
   }
 
@@ -33,7 +33,7 @@ struct Unrest: Sendable, Hashable {
     if let touch, touch > now { self.touch = nil }
   }
 
-  /// The longest of a wait and those after the unrests; nil while a finger is on the screen.
+  /// The longest of a wait and the holdoffs after motion; nil while a finger is on the screen.
   func wait(_ first: Wait, _ parameters: ClassifierParameters) -> Wait? {
     if isTouched { return nil }
     var longest = first

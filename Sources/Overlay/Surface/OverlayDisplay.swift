@@ -3,7 +3,7 @@ import EventLoop
 import WaylandClient
 
 /// The compositor's globals that the overlay needs, and the loop's part in its connection.
-final class Display {
+final class OverlayDisplay {
   private(set) var compositor: WlCompositorProxy?
   private(set) var shm: WlShmProxy?
   private(set) var layerShell: ZwlrLayerShellV1Proxy?

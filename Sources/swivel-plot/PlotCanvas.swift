@@ -3,7 +3,7 @@ import CCairo
 import Files
 
 /// A picture that is written to a file, as SVG or PNG by the ending of its name.
-struct Canvas: ~Copyable {
+struct PlotCanvas: ~Copyable {
   /// Red, green and blue, 0 to 1.
   typealias Colour = (red: Double, green: Double, blue: Double)
 

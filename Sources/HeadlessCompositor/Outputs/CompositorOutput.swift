@@ -4,7 +4,7 @@ import Orientation
 import WaylandServer
 
 /// An output of this compositor.
-final class Screen {
+final class CompositorOutput {
   let id: OutputID
   let name: String
   unowned(unsafe) let compositor: HeadlessCompositor
@@ -22,8 +22,8 @@ final class Screen {
   /// What is shown while a change waits for clients.
   var frozen: DrawList?
   private var global: Global?
-  private(set) var outputs: [WlOutputResource] = []
-  private(set) var details: [ZxdgOutputV1Resource] = []
+  private var resources: [WlOutputResource] = []
+  private var details: [ZxdgOutputV1Resource] = []
 
   static let make = "Swivel"
   static let model = "headless"
@@ -72,37 +72,35 @@ final class Screen {
   func unplug() {
     global?.withdraw()
     global = nil
-    for resource in outputs { resource.makeInert() }
+    for resource in resources { resource.makeInert() }
     for resource in details { resource.makeInert() }
-    outputs = []
+    resources = []
     details = []
   }
 
   /// Changes some of the state and tells everybody; nil leaves a value.
-  func configure(
-    isEnabled: Bool? = nil, size: Size? = nil, refresh: Int32? = nil, position: Point? = nil,
-    transform: Transform? = nil, scale: Int32? = nil
-  ) {
-    let before = (self.isEnabled, self.size, self.position, self.transform, self.scale)
-    self.isEnabled = isEnabled ?? self.isEnabled
-    self.size = size ?? self.size
-    self.refresh = refresh ?? self.refresh
-    self.position = position ?? self.position
-    self.transform = transform ?? self.transform
-    self.scale = scale ?? self.scale
-    guard before != (self.isEnabled, self.size, self.position, self.transform, self.scale) else {
-      return
-    }
-    if self.isEnabled { plugIn() } else { unplug() }
-    for resource in outputs { describe(to: resource) }
+  func configure(_ change: OutputConfiguration.Change) {
+    let before = (isEnabled, size, position, transform, scale)
+    isEnabled = change.isEnabled ?? isEnabled
+    size = change.size ?? size
+    refresh = change.refresh ?? refresh
+    position = change.position ?? position
+    transform = change.transform ?? transform
+    scale = change.scale ?? scale
+    guard before != (isEnabled, size, position, transform, scale) else { return }
+    if isEnabled { plugIn() } else { unplug() }
+    for resource in resources { describe(to: resource) }
     for resource in details { describe(to: resource) }
-    for resource in outputs { resource.done() }
+    for resource in resources { resource.done() }
   }
 
   /// The objects by which a client knows this output.
   func resources(of client: Client) -> [WlOutputResource] {
-    outputs.filter { $0.client === client }
+    resources.filter { $0.client === client }
   }
+
+  /// Whether an object of some client's stands for this output.
+  func isKnown(as resource: WlOutputResource) -> Bool { resources.contains { $0 === resource } }
 
   func add(_ resource: ZxdgOutputV1Resource) {
     details.append(resource)
@@ -121,16 +119,16 @@ final class Screen {
   }
 
   private func add(_ resource: WlOutputResource) {
-    outputs.append(resource)
+    resources.append(resource)
     resource.onRequest = { _ in }
     resource.onDestroy = { [weak self, unowned resource] in
-      self?.outputs.removeAll { $0 === resource }
+      self?.resources.removeAll { $0 === resource }
     }
     describe(to: resource)
     resource.name(name: name)
     resource.description(description: description)
     resource.done()
-    compositor.outputBound(self, by: resource)
+    compositor.windows.outputBound(self, by: resource)
   }
 
   private func describe(to resource: WlOutputResource) {

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import WaylandServer
+
+/// Shows frames at the pace of the first output, and only after something has changed.
+final class FrameScheduler {
+  private unowned(unsafe) let compositor: HeadlessCompositor
+  private var waiting: [Surface] = []
+  private var alarm: Alarm?
+  private var last: Instant?
+  private let stallMonitor: ClientStallMonitor
+
+  init(_ compositor: HeadlessCompositor) {
+    self.compositor = compositor
+    stallMonitor = ClientStallMonitor(limit: compositor.options.unreadWithin)
+  }
+
+  deinit { alarm?.cancel() }
+
+  /// Has a frame shown.
+  func schedule() {
+    guard alarm == nil else { return }
+    let refresh = compositor.outputs.all.first?.refresh ?? 60_000
+    let interval = 1_000_000_000_000 / Int64(max(1000, refresh))
+    let earliest = Instant(nanoseconds: (last?.nanoseconds ?? 0) + interval)
+    let clock = compositor.clock
+    alarm = clock.schedule(at: max(clock.now, earliest)) { [weak self] in self?.show() }
+  }
+
+  /// A surface has been committed, which may wait for a frame.
+  func committed(_ surface: Surface) {
+    if surface.wantsFrame, !waiting.contains(where: { $0 === surface }) { waiting.append(surface) }
+  }
+
+  func forget(_ surface: Surface) { waiting.removeAll { $0 === surface } }
+
+  private func show() {
+    alarm = nil
+    let now = compositor.clock.now
+    last = now
+    let milliseconds = UInt32(truncatingIfNeeded: now.milliseconds)
+    let due = waiting
+    waiting = []
+    for surface in due {
+      if surface.isShown {
+        surface.present(at: milliseconds)
+      } else {
+        waiting.append(surface)
+      }
+    }
+    compositor.capture.frameShown()
+    stallMonitor.look(at: compositor.display.clients, now: now)
+    compositor.onFrame?()
+    compositor.display.flush()
+  }
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+import WaylandServer
+
+/// The windows that are mapped: which lies above which, where they are, and who hears of changes.
+final class WindowManager {
+  private unowned(unsafe) let compositor: HeadlessCompositor
+  /// The mapped windows in the order in which they were mapped.
+  private(set) var all: [ShellWindow] = []
+  /// The same from the bottom to the top; nil after a change.
+  private var order: [ShellWindow]?
+  private var lastStamp = 0
+
+  init(_ compositor: HeadlessCompositor) { self.compositor = compositor }
+
+  /// The windows from the bottom to the top; sorted anew only after something has changed.
+  var ordered: [ShellWindow] {
+    if let order { return order }
+    let sorted = all.sorted {
+      ($0.height, $0.surface.rotation.level ?? 0, $0.stamp)
+        < ($1.height, $1.surface.rotation.level ?? 0, $1.stamp)
+    }
+    order = sorted
+    return sorted
+  }
+
+  /// The mapped window that a surface is the root of.
+  func window(of surface: Surface) -> ShellWindow? { all.first { $0.surface === surface } }
+
+  /// The output that new windows come up on.
+  var outputForNewWindow: CompositorOutput? {
+    let outputs = compositor.outputs.all
+    return compositor.seat.keyboard.window?.output ?? outputs.first { $0.isEnabled }
+      ?? outputs.first
+  }
+
+  // MARK: - Coming and going
+
+  func mapped(_ window: ShellWindow) {
+    lastStamp += 1
+    window.stamp = lastStamp
+    all.append(window)
+    order = nil
+    if let toplevel = window as? Toplevel { compositor.toplevels.add(toplevel) }
+    compositor.rotationController.add(window)
+    // A new window ends what the input was held for.
+    if window is Toplevel { compositor.seat.dismissAllPopups() }
+    if window.takesKeyboardWhenMapped {
+      compositor.seat.keyboard.focus(window)
+    } else {
+      compositor.seat.keyboard.refocus()
+    }
+    surfaceChanged(window.surface)
+    compositor.seat.pointer.refocus()
+  }
+
+  func unmapped(_ window: ShellWindow) {
+    for popup in window.popups.reversed() { popup.dismiss() }
+    all.removeAll { $0 === window }
+    order = nil
+    if let toplevel = window as? Toplevel { compositor.toplevels.remove(toplevel) }
+    window.frozen = nil
+    window.awaited = nil
+    window.surface.rotation.window?.forget()
+    compositor.transaction.answered(window)
+    compositor.rotationController.remove(window)
+    compositor.seat.keyboard.forget(window)
+    window.surface.enter([])
+    pictureChanged()
+  }
+
+  /// Finds a place for a window that has just got content.
+  func place(_ window: Toplevel) {
+    guard let output = window.output else { return }
+    if let area = window.filledArea {
+      window.origin = area.origin
+      return
+    }
+    let area = compositor.layers.usableArea(of: output, turned: window.target)
+    let size = window.geometry.size
+    window.origin = Point(
+      x: area.origin.x + max(0, (area.size.width - size.width) / 2),
+      y: area.origin.y + max(0, (area.size.height - size.height) / 2))
+  }
+
+  /// Gives windows without an output one.
+  func rehome() {
+    for window in all where window.output == nil { window.output = outputForNewWindow }
+    for output in compositor.outputs.all { compositor.layers.arrange(output) }
+    everythingChanged()
+  }
+
+  // MARK: - Changes
+
+  /// Something that is seen may have changed.
+  func surfaceChanged(_ surface: Surface) {
+    compositor.frames.committed(surface)
+    if let window = surface.window, window.isVisible {
+      for part in window.placements { part.surface.enter([window.output].compactMap { $0 }) }
+      if let output = window.output { output.changes += 1 }
+    }
+    pictureChanged()
+  }
+
+  func surfaceGone(_ surface: Surface) {
+    compositor.frames.forget(surface)
+    compositor.seat.forget(surface)
+    compositor.frames.schedule()
+  }
+
+  func everythingChanged() {
+    for output in compositor.outputs.all { changed(output) }
+    compositor.seat.pointer.refocus()
+  }
+
+  func changed(_ output: CompositorOutput) {
+    output.changes += 1
+    compositor.frames.schedule()
+  }
+
+  /// Brings a window to the top of its layer.
+  func raise(_ window: ShellWindow) {
+    lastStamp += 1
+    window.stamp = lastStamp
+    restacked(window)
+  }
+
+  func restacked(_ window: ShellWindow) {
+    order = nil
+    pictureChanged()
+  }
+
+  /// Puts a window's geometry at a point of its space, wherever that is; wlcs asks for it.
+  func move(_ window: ShellWindow, to origin: Point) {
+    window.origin = origin
+    pictureChanged()
+  }
+
+  /// A window's name has changed.
+  func described(_ window: Toplevel) {
+    compositor.toplevels.changed(window)
+    describeToRules(window)
+  }
+
+  /// A window has been put aside or brought back.
+  func visibilityChanged(_ window: ShellWindow) {
+    if let id = window.id {
+      compositor.rotationController.handle(.window(id, window.isHidden ? .hide : .show))
+    }
+    if let toplevel = window as? Toplevel { describeToRules(toplevel) }
+    let keyboard = compositor.seat.keyboard
+    if window.isHidden {
+      keyboard.forget(window)
+    } else if keyboard.window == nil, window.takesKeyboard {
+      keyboard.focus(window)
+    }
+    pictureChanged()
+  }
+
+  /// An output was bound by a client that may already have surfaces on it.
+  func outputBound(_ output: CompositorOutput, by resource: WlOutputResource) {
+    for window in all where window.output === output {
+      for part in window.placements where part.surface.resource.client === resource.client {
+        if part.surface.entered.contains(where: { $0 === output }) {
+          part.surface.resource.enter(output: resource)
+        }
+      }
+    }
+  }
+
+  private func pictureChanged() {
+    compositor.frames.schedule()
+    compositor.seat.pointer.refocus()
+  }
+
+  private func describeToRules(_ window: Toplevel) {
+    let controller = compositor.rotationController
+    guard let id = window.id, var traits = compositor.scene.window(id)?.shell else { return }
+    traits.appID = window.appID
+    traits.title = window.title
+    traits.isFullscreen = window.isFullscreen
+    traits.isMinimized = window.isMinimised
+    traits.output = window.output?.id
+    controller.handle(.window(id, .shell(traits)))
+  }
+
+  // MARK: - What is where
+
+  /// The uppermost surface that takes input at a point of the shared space.
+  func focus(at x: Double, _ y: Double) -> Focus? {
+    for window in ordered.reversed() where window.isVisible {
+      guard let space = window.space else { continue }
+      let point = space.local(x, y)
+      for placement in window.placements.reversed() {
+        let corner = placement.origin
+        if placement.surface.takesInput(
+          x: point.x - Double(corner.x), y: point.y - Double(corner.y))
+        {
+          return Focus(surface: placement.surface, window: window, corner: corner)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Where a surface is now; nil if it is not shown.
+  func focus(on surface: Surface) -> Focus? {
+    guard let window = surface.window, window.isVisible,
+      let placement = window.placements.first(where: { $0.surface === surface })
+    else { return nil }
+    return Focus(surface: surface, window: window, corner: placement.origin)
+  }
+}
+
+/// A surface with the way into its coordinates: whom the pointer or a finger is on.
+struct Focus {
+  let surface: Surface
+  let window: ShellWindow
+  /// The surface's corner in the window's space.
+  let corner: Point
+
+  /// A point of the shared space in the surface's coordinates.
+  func local(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+    guard let space = window.space else { return (0, 0) }
+    let point = space.local(x, y)
+    return (point.x - Double(corner.x), point.y - Double(corner.y))
+  }
+}

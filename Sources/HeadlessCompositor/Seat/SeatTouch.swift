@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import WaylandABI
+import WaylandServer
+
+/// The fingers that are down; each belongs to the surface that it came down on.
+final class SeatTouch {
+  private unowned let seat: Seat
+  private var resources: [WlTouchResource] = []
+  private var fingers: [Int32: Focus] = [:]
+  /// Where a finger was last, in the shared space.
+  private(set) var lastPosition = (x: 0.0, y: 0.0)
+
+  init(_ seat: Seat) { self.seat = seat }
+
+  private var compositor: HeadlessCompositor { seat.compositor }
+
+  func add(_ resource: WlTouchResource) {
+    resources.append(resource)
+    resource.onRequest = { _ in }
+    resource.onDestroy = { [unowned self, unowned resource] in
+      resources.removeAll { $0 === resource }
+    }
+  }
+
+  /// Whether a finger is down on a window.
+  func holds(_ window: ShellWindow) -> Bool { fingers.values.contains { $0.window === window } }
+
+  /// Puts a finger down at a point of the shared space.
+  func down(_ finger: Int32, at x: Double, _ y: Double) {
+    guard fingers[finger] == nil, x.isFinite, y.isFinite,
+      let focus = compositor.windows.focus(at: x, y)
+    else { return }
+    lastPosition = (x, y)
+    if seat.dismissPopups(for: focus) { return }
+    seat.pressed(focus.window)
+    fingers[finger] = focus
+    let serial = seat.nextSerial()
+    let point = focus.local(x, y)
+    for resource in resources(of: focus) {
+      resource.down(
+        serial: serial, time: seat.time, surface: focus.surface.resource, id: finger,
+        x: Fixed(point.x), y: Fixed(point.y))
+      resource.frame()
+    }
+  }
+
+  /// Moves a finger; the surface it came down on keeps it.
+  func move(_ finger: Int32, to x: Double, _ y: Double) {
+    guard x.isFinite, y.isFinite else { return }
+    let (x, y) = (max(-1e6, min(1e6, x)), max(-1e6, min(1e6, y)))
+    lastPosition = (x, y)
+    guard !compositor.interactive.fingerMoved(to: (x, y)) else { return }
+    guard var focus = fingers[finger] else { return }
+    if let fresh = compositor.windows.focus(on: focus.surface) { focus = fresh }
+    fingers[finger] = focus
+    let point = focus.local(x, y)
+    for resource in resources(of: focus) {
+      resource.motion(time: seat.time, id: finger, x: Fixed(point.x), y: Fixed(point.y))
+      resource.frame()
+    }
+  }
+
+  /// Lifts a finger.
+  func up(_ finger: Int32) {
+    guard let focus = fingers.removeValue(forKey: finger) else { return }
+    if fingers.isEmpty { _ = compositor.interactive.finish() }
+    let serial = seat.nextSerial()
+    for resource in resources(of: focus) {
+      resource.up(serial: serial, time: seat.time, id: finger)
+      resource.frame()
+    }
+  }
+
+  /// Lifts the fingers on a surface that is no longer there.
+  func forget(_ surface: Surface) {
+    for finger in fingers.keys.sorted() where fingers[finger]?.surface === surface { up(finger) }
+  }
+
+  private func resources(of focus: Focus) -> [WlTouchResource] {
+    resources.filter { $0.client === focus.surface.resource.client }
+  }
+}
