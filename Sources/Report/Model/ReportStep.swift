@@ -15,7 +15,7 @@ public struct ReportStep: Sendable {
   /// What is to be seen before, during and after; one picture where nothing moved.
   let frames: [Frame]
   /// How everything stands after it.
-  let stand: Stand
+  let column: TimelineColumn
   /// Whether something moved, was stopped or is wrong.
   let isNotable: Bool
   /// Whether some conflict stands.
@@ -37,7 +37,7 @@ public struct ReportStep: Sendable {
     line = explanation.text(.short)
     let isDesktop = rules.family == .desktop
     frames = Frame.strip(verdict, isDesktop: isDesktop)
-    stand = Stand(verdict, isDesktop: isDesktop)
+    column = TimelineColumn(verdict, isDesktop: isDesktop)
     isConflict = !verdict.conflicts.isEmpty || verdict.error != nil
     isNotable = isConflict || verdict.outcome != .unchanged || frames.count > 1
   }

@@ -5,7 +5,7 @@ import Orientation
 
 /// Device, bar, page, outputs and windows over all steps, as one SVG with a row for each.
 struct Timeline {
-  private static let mostWindows = 12
+  private static let maximumWindows = 12
   private static let rowHeight = 22
   private static let left = 150
 
@@ -92,46 +92,46 @@ struct Timeline {
   // MARK: - Rows
 
   private var rows: [Row] {
-    let stands = report.steps.map(\.stand)
+    let columns = report.steps.map(\.column)
     let language = report.language
     var rows = [
-      Row(name: ReportPhrase.device(language), letters: stands.map { Self.letter($0.device) })
+      Row(name: ReportPhrase.device(language), letters: columns.map { Self.letter($0.device) })
     ]
-    if stands.contains(where: { $0.bar != nil }) {
+    if columns.contains(where: { $0.bar != nil }) {
       rows.append(
-        Row(name: ReportPhrase.bar(language), letters: stands.map { $0.bar.map(Self.letter) }))
+        Row(name: ReportPhrase.bar(language), letters: columns.map { $0.bar.map(Self.letter) }))
       rows.append(
-        Row(name: ReportPhrase.page(language), letters: stands.map { $0.page.map(Self.letter) }))
+        Row(name: ReportPhrase.page(language), letters: columns.map { $0.page.map(Self.letter) }))
     }
-    return rows + outputs(stands) + windows(stands)
+    return rows + outputs(columns) + windows(columns)
   }
 
-  private func outputs(_ stands: [Stand]) -> [Row] {
+  private func outputs(_ columns: [TimelineColumn]) -> [Row] {
     var names: [String] = []
-    for stand in stands {
-      for output in stand.outputs where !names.contains(output.name) { names.append(output.name) }
+    for column in columns {
+      for output in column.outputs where !names.contains(output.name) { names.append(output.name) }
     }
-    return names.prefix(Self.mostWindows).map { name in
+    return names.prefix(Self.maximumWindows).map { name in
       Row(
         name: name,
-        letters: stands.map { stand in
-          stand.outputs.first { $0.name == name }.map { Self.letter($0.orientation) }
+        letters: columns.map { column in
+          column.outputs.first { $0.name == name }.map { Self.letter($0.orientation) }
         })
     }
   }
 
-  private func windows(_ stands: [Stand]) -> [Row] {
+  private func windows(_ columns: [TimelineColumn]) -> [Row] {
     var order: [WindowID] = []
     var rows: [WindowID: Row] = [:]
-    for (column, stand) in stands.enumerated() {
-      for window in stand.windows {
+    for (place, column) in columns.enumerated() {
+      for window in column.windows {
         if rows[window.id] == nil {
-          guard order.count < Self.mostWindows else { continue }
+          guard order.count < Self.maximumWindows else { continue }
           order.append(window.id)
           rows[window.id] = Row(
-            name: window.name, letters: [String?](repeating: nil, count: stands.count))
+            name: window.name, letters: [String?](repeating: nil, count: columns.count))
         }
-        rows[window.id]?.letters[column] = Self.letter(window.orientation)
+        rows[window.id]?.letters[place] = Self.letter(window.orientation)
       }
     }
     return order.compactMap { rows[$0] }
