@@ -8,7 +8,7 @@ import Glibc
 /// Nothing wakes up while nothing happens there.
 public final class FileWatch {
   /// How long the file has to be left alone before that is said, in nanoseconds.
-  public static let patience: Int64 = 100_000_000
+  public static let quietPeriod: Int64 = 100_000_000
 
   private let path: String
   private let loop: EventLoop
@@ -85,7 +85,7 @@ public final class FileWatch {
     // Other places may count now; where that fails, those that are watched still do.
     try? look()
     if let timer { loop.remove(timer) }
-    timer = loop.schedule(after: Self.patience) { [weak self] in
+    timer = loop.schedule(after: Self.quietPeriod) { [weak self] in
       self?.timer = nil
       self?.onChange()
     }

@@ -32,7 +32,7 @@ public struct ReplaySchedule: Sendable {
     var readings: [Reading] = []
     var latest: Int64 = -1
     for sample in samples {
-      guard sample.microseconds > latest, sample.microseconds <= Self.longest,
+      guard sample.microseconds > latest, sample.microseconds <= Self.maximumLength,
         let acceleration = Acceleration(
           metersPerSecondSquaredX: sample.x, y: sample.y, z: sample.z),
         acceleration != Acceleration(x: 0, y: 0, z: 0)
@@ -47,7 +47,7 @@ public struct ReplaySchedule: Sendable {
   }
 
   /// Thirty days: slowed down a hundredfold it is still far from the end of the clock.
-  private static let longest: Int64 = 30 * 24 * 3600 * 1_000_000
+  private static let maximumLength: Int64 = 30 * 24 * 3600 * 1_000_000
 
   /// When the next reading is due; nil after the last one.
   public var nextInstant: Instant? {

@@ -190,6 +190,7 @@ import Testing
     #expect(report.json["problems"]?.int == 1)
     #expect(report.json["findings"]?[1]?["remedy"]?[0]?.string == "do")
     #expect(DoctorReport([Finding("a", .note, "x")]).status == 0)
-    #expect(PlainLine.text(String(repeating: "x", count: 5000)).count == PlainLine.longest + 1)
+    #expect(
+      PlainLine.text(String(repeating: "x", count: 5000)).count == PlainLine.maximumLength + 1)
   }
 }

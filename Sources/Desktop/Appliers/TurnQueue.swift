@@ -27,7 +27,7 @@ struct TurnQueue {
   }
 
   /// How many changes without an answer are kept in mind.
-  private static let mostOverdue = 16
+  private static let maximumOverdue = 16
 
   private enum State {
     /// Nothing is under way.
@@ -51,7 +51,7 @@ struct TurnQueue {
   mutating func add(_ turn: Turn) -> [Turn] {
     if case .asked(let batch) = state, (batch.turns + waiting + apart).contains(where: turn.repeats)
     {
-      overdue = overdue.suffix(Self.mostOverdue - 1) + [batch]
+      overdue = overdue.suffix(Self.maximumOverdue - 1) + [batch]
       state = .free
     }
     let replaced = withdraw { $0 == turn.output }

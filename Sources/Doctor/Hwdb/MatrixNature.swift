@@ -13,14 +13,14 @@ public enum MatrixNature: Hashable, Sendable {
   case singular
 
   /// Below this share of the volume that the rows could span an axis is as good as lost.
-  private static let leastVolume = 0.01
+  private static let minimumVolume = 0.01
 
   /// Judges a matrix by the volume that its rows span, rows taken at length 1.
   public init(_ matrix: MountMatrix) {
     let volume = Self.volume(matrix)
     if matrix == .identity {
       self = .identity
-    } else if !(abs(volume) >= Self.leastVolume) {
+    } else if !(abs(volume) >= Self.minimumVolume) {
       self = .singular
     } else if volume > 0 {
       self = .rotation

@@ -148,7 +148,7 @@ public final class PoseWitness {
   private static let service = "net.hadess.SensorProxy"
   private static let path = "/net/hadess/SensorProxy"
   /// It looks at the sensor every 700 ms, so that after this time its word is of this pose.
-  private static let patience: Int64 = 1_600_000_000
+  private static let readingTimeout: Int64 = 1_600_000_000
 
   private let dialogue: BusDialogue
 
@@ -172,7 +172,7 @@ public final class PoseWitness {
 
   /// What it says after it has had time to look; nil if it says nothing at all.
   public func word() -> String? {
-    let end = EventLoop.now + Self.patience
+    let end = EventLoop.now + Self.readingTimeout
     while EventLoop.now < end { dialogue.turn() }
     return dialogue.property(
       "AccelerometerOrientation", of: Self.service, at: Self.path, in: Self.service)?.string

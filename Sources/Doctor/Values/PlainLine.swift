@@ -3,10 +3,10 @@
 /// Makes text of other programs harmless on a terminal and bounds its length.
 enum PlainLine {
   /// The most that one line of a report holds, in Unicode scalars.
-  static let longest = 600
+  static let maximumLength = 600
 
   /// The text on one line, without control and formatting characters, shortened to `limit`.
-  static func text(_ text: String, limit: Int = longest) -> String {
+  static func text(_ text: String, limit: Int = maximumLength) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       if result.count == limit { return String(result) + "…" }

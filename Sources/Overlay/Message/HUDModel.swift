@@ -158,7 +158,7 @@ struct HUDModel: Sendable, Equatable {
 /// At most three lines: verdict, culprit, fix.
 struct HUDMessage: Sendable, Equatable {
   /// The most lines that are ever shown.
-  static let mostLines = 3
+  static let maximumLines = 3
 
   /// What kind it is.
   var tone: HUDTone
@@ -178,7 +178,7 @@ struct HUDMessage: Sendable, Equatable {
     case .off: return []
     case .short: return [first]
     case .full:
-      return Array(([first] + [status, culprit, fix].compactMap(\.self)).prefix(Self.mostLines))
+      return Array(([first] + [status, culprit, fix].compactMap(\.self)).prefix(Self.maximumLines))
     }
   }
 }

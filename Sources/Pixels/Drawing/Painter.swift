@@ -77,7 +77,7 @@ public enum Painter {
     _ view: PixelView, turned transform: Transform, of part: Part, on canvas: Canvas
   ) {
     let place = part.place
-    guard place.size.width <= PixelView.longestSide, place.size.height <= PixelView.longestSide,
+    guard place.size.width <= PixelView.maximumSide, place.size.height <= PixelView.maximumSide,
       let source = Source(view, turned: transform, filling: place.size)
     else { return }
     let mask = Source.mask(opacity: part.item.opacity)

@@ -55,7 +55,7 @@ public enum PNG {
     let size = Size(
       width: Int32(clamping: image.width), height: Int32(clamping: image.height))
     guard let canvas = Canvas(size: size) else {
-      throw .notAPicture(path: path, reason: "a side is longer than \(PixelView.longestSide)")
+      throw .notAPicture(path: path, reason: "a side is longer than \(PixelView.maximumSide)")
     }
     guard png_image_finish_read(&image, nil, canvas.memory, 0, nil) != 0 else {
       throw .notAPicture(path: path, reason: message(of: image))

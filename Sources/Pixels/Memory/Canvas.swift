@@ -11,9 +11,9 @@ public final class Canvas {
   let memory: UnsafeMutablePointer<UInt32>
   let image: OpaquePointer
 
-  /// Makes a transparent canvas; nil if a side is not 1 to `PixelView.longestSide`.
+  /// Makes a transparent canvas; nil if a side is not 1 to `PixelView.maximumSide`.
   public init?(size: Size) {
-    let sides = 1...PixelView.longestSide
+    let sides = 1...PixelView.maximumSide
     guard sides.contains(size.width), sides.contains(size.height) else { return nil }
     let count = Int(size.width) * Int(size.height)
     let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: count)
@@ -77,7 +77,7 @@ public final class Canvas {
 /// Pixels that lie in somebody else's memory; the owner keeps it valid while the view is used.
 public struct PixelView {
   /// The longest side that can be drawn; pixman counts in 16 bits.
-  public static let longestSide: Int32 = 32767
+  public static let maximumSide: Int32 = 32767
 
   /// The first byte of the first row.
   public let address: UnsafeRawPointer
@@ -90,10 +90,10 @@ public struct PixelView {
 
   /// Describes pixels in memory of at least `stride` times height bytes.
   ///
-  /// Nil for what cannot be drawn: a side that is not 1 to `longestSide`, or a stride that is no
+  /// Nil for what cannot be drawn: a side that is not 1 to `maximumSide`, or a stride that is no
   /// multiple of four or too short for a row.
   public init?(address: UnsafeRawPointer, size: Size, stride: Int32, format: PixelFormat) {
-    let sides = 1...Self.longestSide
+    let sides = 1...Self.maximumSide
     guard sides.contains(size.width), sides.contains(size.height), stride % 4 == 0,
       stride >= size.width * 4
     else { return nil }

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Writes the proxy class of one interface.
-struct ClientEmitter {
+struct ClientEmitter: InterfaceEmitter {
   let interface: InterfaceDescription
 
   var coding: ArgumentCoding { ArgumentCoding(interface: interface, family: "Proxy") }
 
   func emit(into writer: inout SourceWriter) {
-    let namespace = SwiftNames.type(interface.name)
-    writer.line()
-    writer.document(interface.summary, fallback: "An object of the interface `\(interface.name)`.")
-    writer.block("public final class \(namespace)Proxy: Proxy, InterfaceProxy") {
-      writer in
-      writer.line("/// The table entry of `\(interface.name)`.")
-      writer.block("public static var interface: UnsafePointer<wl_interface>") {
-        $0.line("\(namespace).interface")
-      }
+    emitClass("Proxy", into: &writer) { writer in
       emitEvents(into: &writer)
       for (opcode, request) in interface.requests.enumerated() {
         emit(request, opcode: opcode, into: &writer)
@@ -115,16 +107,7 @@ extension ClientEmitter {
     guard !interface.events.isEmpty else { return }
     writer.line()
     writer.line("/// What the compositor says; borrowed text and arrays end with the handler.")
-    writer.block("public enum Event") { writer in
-      for event in interface.events {
-        writer.document(event.summary, fallback: "The event `\(event.name)`.", since: event.since)
-        let values = event.arguments.map {
-          "\(SwiftNames.member($0.name)): \(eventType($0))"
-        }
-        let list = values.isEmpty ? "" : "(" + values.joined(separator: ", ") + ")"
-        writer.line("case \(SwiftNames.declared(event.name))\(list)")
-      }
-    }
+    emitCases(of: interface.events, named: "Event", into: &writer, type: eventType)
     writer.line()
     writer.line("/// Receives the events of this object; without it they are dropped.")
     writer.line("public var onEvent: ((Event) -> Void)?")
@@ -133,53 +116,28 @@ extension ClientEmitter {
   }
 
   private func emitDelivery(into writer: inout SourceWriter) {
-    let usesArguments = interface.events.contains { !$0.arguments.isEmpty }
-    writer.block(
-      "override func deliver(_ opcode: UInt32, _ \(usesArguments ? "arguments" : "_"): "
-        + "UnsafeMutablePointer<wl_argument>)"
-    ) { writer in
+    emitDelivery(of: interface.events, into: &writer) { writer in
       let unheard = interface.events.enumerated().filter { $0.element.needsCareUnheard }
       writer.block("guard let onEvent else") { writer in
-        if !unheard.isEmpty {
-          writer.block("switch opcode", indented: false) { writer in
-            for (opcode, event) in unheard {
-              emitUnheard(event, opcode: opcode, into: &writer)
-            }
-            writer.line("default: break")
-          }
-        }
+        if !unheard.isEmpty { emitSwitch(over: unheard, into: &writer, emitUnheard) }
         writer.line("return")
       }
-      writer.block("switch opcode", indented: false) { writer in
-        for (opcode, event) in interface.events.enumerated() {
-          emitHeard(event, opcode: opcode, into: &writer)
-        }
-        writer.line("default: break")
-      }
+      emitSwitch(over: Array(interface.events.enumerated()), into: &writer, emitHeard)
     }
   }
 
-  private func emitHeard(
-    _ event: MessageDescription, opcode: Int, into writer: inout SourceWriter
-  ) {
-    writer.line("case \(opcode):")
+  private func emitHeard(_ event: MessageDescription, _: Int, into writer: inout SourceWriter) {
     for (index, argument) in event.arguments.enumerated() where argument.kind == .newObject {
       writer.line(
         "  let new\(index) = adopt(arguments[\(index)].o, as: \(coding.objectType(argument)).self)")
       writer.line("  guard let new\(index) else { return }")
     }
-    let values = event.arguments.enumerated().map { index, argument in
-      "\(SwiftNames.member(argument.name)): \(decoded(argument, index: index))"
-    }
-    let list = values.isEmpty ? "" : "(" + values.joined(separator: ", ") + ")"
+    let list = associated(event) { decoded($0, index: $1) }
     writer.line("  onEvent(.\(SwiftNames.member(event.name))\(list))")
     if event.isDestructor { writer.line("  discard()") }
   }
 
-  private func emitUnheard(
-    _ event: MessageDescription, opcode: Int, into writer: inout SourceWriter
-  ) {
-    writer.line("case \(opcode):")
+  private func emitUnheard(_ event: MessageDescription, _: Int, into writer: inout SourceWriter) {
     for (index, argument) in event.arguments.enumerated() {
       switch argument.kind {
       case .newObject:

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Writes the resource class of one interface.
-struct ServerEmitter {
+struct ServerEmitter: InterfaceEmitter {
   let interface: InterfaceDescription
 
   var coding: ArgumentCoding { ArgumentCoding(interface: interface, family: "Resource") }
 
   func emit(into writer: inout SourceWriter) {
-    let namespace = SwiftNames.type(interface.name)
-    writer.line()
-    writer.document(interface.summary, fallback: "An object of the interface `\(interface.name)`.")
-    writer.block("public final class \(namespace)Resource: Resource, InterfaceResource") { writer in
-      writer.line("/// The table entry of `\(interface.name)`.")
-      writer.block("public static var interface: UnsafePointer<wl_interface>") {
-        $0.line("\(namespace).interface")
-      }
+    emitClass("Resource", into: &writer) { writer in
       emitRequests(into: &writer)
       for (opcode, event) in interface.events.enumerated() {
         emit(event, opcode: opcode, into: &writer)
@@ -26,43 +19,19 @@ struct ServerEmitter {
     guard !interface.requests.isEmpty else { return }
     writer.line()
     writer.line("/// What the client asks; borrowed text and arrays end with the handler.")
-    writer.block("public enum Request") { writer in
-      for request in interface.requests {
-        writer.document(
-          request.summary, fallback: "The request `\(request.name)`.", since: request.since)
-        let values = request.arguments.map { "\(SwiftNames.member($0.name)): \(requestType($0))" }
-        let list = values.isEmpty ? "" : "(" + values.joined(separator: ", ") + ")"
-        writer.line("case \(SwiftNames.declared(request.name))\(list)")
-      }
-    }
+    emitCases(of: interface.requests, named: "Request", into: &writer, type: requestType)
     writer.line()
     writer.line("/// Receives the requests; without it the object is inert: only destructors work.")
     writer.line("public var onRequest: ((Request) -> Void)?")
     writer.line()
     writer.block("override func forgetHandler()") { $0.line("onRequest = nil") }
     writer.line()
-    emitDelivery(into: &writer)
-  }
-
-  private func emitDelivery(into writer: inout SourceWriter) {
-    let usesArguments = interface.requests.contains { !$0.arguments.isEmpty }
-    writer.block(
-      "override func deliver(_ opcode: UInt32, _ \(usesArguments ? "arguments" : "_"): "
-        + "UnsafeMutablePointer<wl_argument>)"
-    ) { writer in
-      writer.block("switch opcode", indented: false) { writer in
-        for (opcode, request) in interface.requests.enumerated() {
-          emitCase(request, opcode: opcode, into: &writer)
-        }
-        writer.line("default: break")
-      }
+    emitDelivery(of: interface.requests, into: &writer) { writer in
+      emitSwitch(over: Array(interface.requests.enumerated()), into: &writer, emitCase)
     }
   }
 
-  private func emitCase(
-    _ request: MessageDescription, opcode: Int, into writer: inout SourceWriter
-  ) {
-    writer.line("case \(opcode):")
+  private func emitCase(_ request: MessageDescription, _: Int, into writer: inout SourceWriter) {
     // New objects and descriptors come first: they must be taken whatever becomes of the rest.
     for (index, argument) in request.arguments.enumerated() {
       switch argument.kind {
@@ -80,10 +49,7 @@ struct ServerEmitter {
     where argument.kind == .object && !argument.allowsNull {
       writer.line("  guard let object\(index) = \(found(argument, index: index)) else { return }")
     }
-    let values = request.arguments.enumerated().map { index, argument in
-      "\(SwiftNames.member(argument.name)): \(decoded(argument, index: index))"
-    }
-    let list = values.isEmpty ? "" : "(" + values.joined(separator: ", ") + ")"
+    let list = associated(request) { decoded($0, index: $1) }
     writer.line("  onRequest?(.\(SwiftNames.member(request.name))\(list))")
     if request.isDestructor { writer.line("  destroy()") }
   }

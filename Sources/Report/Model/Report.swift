@@ -21,7 +21,7 @@ public import Scenarios
 /// A run as a document that one can look at: decisions with their pictures and explanations.
 public struct Report: Sendable {
   /// The most steps that one report holds.
-  public static let mostSteps = 2_000
+  public static let maximumSteps = 2_000
 
   /// What the run is called.
   public let title: String
@@ -31,7 +31,7 @@ public struct Report: Sendable {
   public let rulesID: String
   /// The language of all sentences.
   public let language: Language
-  /// The decisions, oldest first; never more than `mostSteps`.
+  /// The decisions, oldest first; never more than `maximumSteps`.
   public private(set) var steps: [ReportStep] = []
   /// How many earlier decisions there was no room for.
   public private(set) var leftOut = 0
@@ -85,12 +85,12 @@ public struct Report: Sendable {
   public mutating func add(_ step: ReportStep) {
     steps.append(step)
     // Forgetting in bulk keeps a long recording linear.
-    if steps.count >= 2 * Self.mostSteps { trim() }
+    if steps.count >= 2 * Self.maximumSteps { trim() }
   }
 
   /// Leaves out what is too much; to be called before writing.
   mutating func trim() {
-    let excess = steps.count - Self.mostSteps
+    let excess = steps.count - Self.maximumSteps
     guard excess > 0 else { return }
     steps.removeFirst(excess)
     leftOut += excess

@@ -7,9 +7,9 @@ struct FramePicture {
   /// The width of every frame, in SVG's units.
   static let width = 240
   /// More windows are only counted.
-  static let mostWindows = 6
+  static let maximumWindows = 6
   // More would cover each other.
-  private static let mostDrawn = 4
+  private static let maximumDrawn = 4
   private static let middle = (x: 120, y: 98)
   private static let listTop = 206
   private static let rowHeight = 17
@@ -75,7 +75,7 @@ struct FramePicture {
   private var drawn: [Frame.Layer] {
     let page = frame.layers.first(where: \.isPage) ?? frame.layers.first { !$0.isHidden }
     let others = frame.layers.filter { $0.id != page?.id }
-      .sorted { rank($0) < rank($1) }.prefix(Self.mostDrawn - 1)
+      .sorted { rank($0) < rank($1) }.prefix(Self.maximumDrawn - 1)
     return [page].compactMap(\.self) + others.sorted { index($0) < index($1) }
   }
 
@@ -123,12 +123,12 @@ struct FramePicture {
 
   // MARK: - The list
 
-  private var isCut: Bool { frame.layers.count > Self.mostWindows }
+  private var isCut: Bool { frame.layers.count > Self.maximumWindows }
 
   private var listed: [Frame.Layer] {
     guard isCut else { return frame.layers }
     let chosen = frame.layers.sorted { (rank($0), $0.id) < (rank($1), $1.id) }
-      .prefix(Self.mostWindows)
+      .prefix(Self.maximumWindows)
     return chosen.sorted { index($0) < index($1) }
   }
 

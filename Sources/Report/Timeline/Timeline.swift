@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Explanation
+import Diagnosis
 import Orientation
 
 /// Device, bar, page, outputs and windows over all steps, as one SVG with a row for each.
 struct Timeline {
-  private static let mostWindows = 12
+  private static let maximumWindows = 12
   private static let rowHeight = 22
   private static let left = 150
 
@@ -111,7 +111,7 @@ struct Timeline {
     for column in columns {
       for output in column.outputs where !names.contains(output.name) { names.append(output.name) }
     }
-    return names.prefix(Self.mostWindows).map { name in
+    return names.prefix(Self.maximumWindows).map { name in
       Row(
         name: name,
         letters: columns.map { column in
@@ -123,15 +123,15 @@ struct Timeline {
   private func windows(_ columns: [TimelineColumn]) -> [Row] {
     var order: [WindowID] = []
     var rows: [WindowID: Row] = [:]
-    for (index, column) in columns.enumerated() {
+    for (place, column) in columns.enumerated() {
       for window in column.windows {
         if rows[window.id] == nil {
-          guard order.count < Self.mostWindows else { continue }
+          guard order.count < Self.maximumWindows else { continue }
           order.append(window.id)
           rows[window.id] = Row(
             name: window.name, letters: [String?](repeating: nil, count: columns.count))
         }
-        rows[window.id]?.letters[index] = Self.letter(window.orientation)
+        rows[window.id]?.letters[place] = Self.letter(window.orientation)
       }
     }
     return order.compactMap { rows[$0] }

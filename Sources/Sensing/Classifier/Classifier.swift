@@ -27,12 +27,8 @@ public struct Classifier: OrientationJudge, Hashable {
   public let name = "swivel"
   /// The thresholds in use.
   public let parameters: ClassifierParameters
-  /// The last orientation reported; unknown before the first.
-  public private(set) var current: DeviceOrientation = .unknown
-  /// The gate that stopped the latest reading; nil if it confirmed or changed the orientation.
-  public private(set) var stoppedAt: Gate?
-  /// Readings so far, and those stopped at each gate.
-  public private(set) var counts = GateCounts()
+  /// What it has made of the readings so far.
+  public private(set) var record = JudgeRecord()
 
   /// The last orientation in the plane of the screen, which a flat posture does not forget.
   private var upright: DeviceOrientation = .unknown
@@ -64,8 +60,7 @@ public struct Classifier: OrientationJudge, Hashable {
   public mutating func judge(
     _ reading: Acceleration, at instant: Instant
   ) -> DeviceOrientation? {
-    counts.countReading()
-    stoppedAt = nil
+    record.begin()
     holdoff.forget(after: instant)
     isFromRest = latest.map { instant.milliseconds(since: $0) >= Self.silence } ?? false
     latest = instant
@@ -123,13 +118,10 @@ public struct Classifier: OrientationJudge, Hashable {
       let since = instant.advanced(milliseconds: 3 * parameters.lowPass)
       candidate = Candidate(
         orientation: orientation, since: since, isAssumed: true, isFromRest: false)
-      stoppedAt = .lowPass
-    } else {
-      candidate = nil
-      stoppedAt = aim.gate ?? (isPastDiagonal(attitude) ? .hysteresis : nil)
+      return record.stop(.lowPass)
     }
-    if let stoppedAt { counts.count(stoppedAt) }
-    return nil
+    candidate = nil
+    return record.stop(aim.gate ?? (isPastDiagonal(attitude) ? .hysteresis : nil))
   }
 
   /// What an attitude asks for, whatever else has to be waited for.
@@ -170,9 +162,7 @@ public struct Classifier: OrientationJudge, Hashable {
     let wait = wait(candidate)
     if let wait, wait.end <= instant { return report(orientation) }
     let gate = wait?.gate ?? .sinceTouch
-    stoppedAt = gate
-    counts.count(gate)
-    return nil
+    return record.stop(gate)
   }
 
   /// Until when a candidate has to wait, and for what; nil while a finger is on the screen.
@@ -193,16 +183,13 @@ public struct Classifier: OrientationJudge, Hashable {
 
   private mutating func stop(_ gate: Gate) -> DeviceOrientation? {
     candidate = nil
-    stoppedAt = gate
-    counts.count(gate)
-    return nil
+    return record.stop(gate)
   }
 
-  private mutating func report(_ orientation: DeviceOrientation) -> DeviceOrientation {
+  private mutating func report(_ orientation: DeviceOrientation) -> DeviceOrientation? {
     candidate = nil
-    current = orientation
     if !orientation.isFlat { upright = orientation }
-    return orientation
+    return record.report(orientation)
   }
 }
 

@@ -9,12 +9,12 @@ struct LowPass: Sendable, Hashable {
   private var latest: Instant?
 
   /// A silence of more than a second, or a clock that goes back, starts afresh.
-  private static let longest: Int64 = 1_000_000_000
+  private static let maximumGap: Int64 = 1_000_000_000
 
   /// Takes a reading; the share of the new value is Δt / (time constant + Δt).
   mutating func add(_ reading: Acceleration, at instant: Instant, milliseconds: Int64) {
     let elapsed = latest.map { instant.nanoseconds &- $0.nanoseconds } ?? -1
-    let isFresh = elapsed < 0 || elapsed > Self.longest
+    let isFresh = elapsed < 0 || elapsed > Self.maximumGap
     let share = isFresh ? 1 : elapsed
     let whole = isFresh ? 1 : max(1, elapsed + milliseconds * 1_000_000)
     func moved(_ value: Int64, towards target: Int32) -> Int64 {

@@ -9,12 +9,8 @@ public import Orientation
 public struct AndroidJudge: OrientationJudge, Hashable {
   /// The name by which `Judges` makes it.
   public let name = "android"
-  /// The last orientation reported; unknown before the first.
-  public private(set) var current: DeviceOrientation = .unknown
-  /// The gate that stopped the latest reading.
-  public private(set) var stoppedAt: Gate?
-  /// Readings so far, and those stopped at each gate.
-  public private(set) var counts = GateCounts()
+  /// What it has made of the readings so far.
+  public private(set) var record = JudgeRecord()
   /// Proposals so far, those included that propose again what was proposed before.
   public private(set) var proposals = 0
 
@@ -51,26 +47,22 @@ public struct AndroidJudge: OrientationJudge, Hashable {
   public mutating func judge(
     _ reading: Acceleration, at instant: Instant
   ) -> DeviceOrientation? {
-    counts.countReading()
-    stoppedAt = nil
-    guard let vector = smooth(reading, at: instant) else { return stop(.lowPass) }
-    stoppedAt = predict(vector, at: instant)
+    record.begin()
+    guard let vector = smooth(reading, at: instant) else { return record.stop(.lowPass) }
+    var gate = predict(vector, at: instant)
     let old = proposed
     if predicted == nil {
       proposed = nil
-    } else if let gate = waiting(at: instant) {
-      stoppedAt = gate
+    } else if let wait = waiting(at: instant) {
+      gate = wait
     } else {
       proposed = predicted
     }
-    if let stoppedAt { counts.count(stoppedAt) }
+    record.stop(gate)
     guard let proposed, proposed != old else { return nil }
     proposals += 1
     rotation = proposed
-    let orientation = Self.orientations[proposed]
-    guard orientation != current else { return nil }
-    current = orientation
-    return orientation
+    return record.report(Self.orientations[proposed])
   }
 
   private static let orientations: [DeviceOrientation] = [
@@ -169,12 +161,6 @@ public struct AndroidJudge: OrientationJudge, Hashable {
     if !isOver(swing, 300) { return .sinceSwing }
     if !isOver(acceleration, 500) { return .sinceAcceleration }
     return isTouched || !isOver(touchEnd, 500) ? .sinceTouch : nil
-  }
-
-  private mutating func stop(_ gate: Gate) -> DeviceOrientation? {
-    stoppedAt = gate
-    counts.count(gate)
-    return nil
   }
 }
 

@@ -8,19 +8,15 @@ public import Orientation
 public struct ChromeOSJudge: OrientationJudge, Hashable {
   /// The name by which `Judges` makes it.
   public let name = "chromeos"
-  /// The last orientation reported; unknown before the first.
-  public private(set) var current: DeviceOrientation = .unknown
-  /// The gate that stopped the latest reading.
-  public private(set) var stoppedAt: Gate?
-  /// Readings so far, and those stopped at each gate.
-  public private(set) var counts = GateCounts()
+  /// What it has made of the readings so far.
+  public private(set) var record = JudgeRecord()
 
   private var rotation: DeviceOrientation = .portrait
 
   /// How far a length may be from gravity, in m/s².
   private static let stability = 1.0
   /// How much must lie in the plane of the screen, in m/s².
-  private static let leastInPlane = 4.2
+  private static let minimumInPlane = 4.2
   /// Degrees from the current direction below which nothing changes.
   private static let sticky = 60.0
 
@@ -31,24 +27,21 @@ public struct ChromeOSJudge: OrientationJudge, Hashable {
   public mutating func judge(
     _ reading: Acceleration, at instant: Instant
   ) -> DeviceOrientation? {
-    counts.countReading()
-    stoppedAt = nil
+    record.begin()
     let vector = PlaneVector(reading)
     guard abs(vector.length - PlaneVector.gravity) <= Self.stability else {
-      return stop(.magnitude)
+      return record.stop(.magnitude)
     }
     let inPlane = vector.lengthInPlane
-    guard inPlane >= Self.leastInPlane else { return stop(.flat) }
+    guard inPlane >= Self.minimumInPlane else { return record.stop(.flat) }
     let toCurrent = cosine(vector, to: rotation) / inPlane
     if PlaneVector.degrees(acos(min(max(toCurrent, -1), 1))) < Self.sticky {
       let isHeld = quadrant(vector) != rotation
-      guard current == .unknown else { return isHeld ? stop(.hysteresis) : nil }
+      guard current == .unknown else { return isHeld ? record.stop(.hysteresis) : nil }
     } else {
       rotation = quadrant(vector)
     }
-    guard rotation != current else { return nil }
-    current = rotation
-    return current
+    return record.report(rotation)
   }
 
   private func cosine(_ vector: PlaneVector, to orientation: DeviceOrientation) -> Double {
@@ -71,11 +64,5 @@ public struct ChromeOSJudge: OrientationJudge, Hashable {
     case ..<270: .portraitUpsideDown
     default: .landscapeRight
     }
-  }
-
-  private mutating func stop(_ gate: Gate) -> DeviceOrientation? {
-    stoppedAt = gate
-    counts.count(gate)
-    return nil
   }
 }

@@ -9,12 +9,8 @@ public import Orientation
 public struct IIOSensorProxyJudge: OrientationJudge, Hashable {
   /// The name by which `Judges` makes it.
   public let name = "iio-sensor-proxy"
-  /// The last orientation reported; unknown before the first.
-  public private(set) var current: DeviceOrientation = .unknown
-  /// The gate that stopped the latest reading.
-  public private(set) var stoppedAt: Gate?
-  /// Readings so far, and those stopped at each gate.
-  public private(set) var counts = GateCounts()
+  /// What it has made of the readings so far.
+  public private(set) var record = JudgeRecord()
 
   private static let threshold = 35.0
 
@@ -25,8 +21,7 @@ public struct IIOSensorProxyJudge: OrientationJudge, Hashable {
   public mutating func judge(
     _ reading: Acceleration, at instant: Instant
   ) -> DeviceOrientation? {
-    counts.countReading()
-    stoppedAt = nil
+    record.begin()
     let vector = PlaneVector(reading)
     // Its signs of x and y, and its whole 256ths of g, cut off.
     func scaled(_ value: Double) -> Double { (value * 256 / 9.81).rounded(.towardZero) }
@@ -38,19 +33,13 @@ public struct IIOSensorProxyJudge: OrientationJudge, Hashable {
     let upwards = elevation(y, x, z)
     let isSideways = abs(sideways) > Self.threshold
     let isUpwards = abs(upwards) > Self.threshold
-    guard isSideways != isUpwards else {
-      stoppedAt = isSideways ? .hysteresis : .flat
-      counts.count(isSideways ? .hysteresis : .flat)
-      return nil
-    }
+    guard isSideways != isUpwards else { return record.stop(isSideways ? .hysteresis : .flat) }
     let found: DeviceOrientation =
       if isSideways {
         sideways > 0 ? .landscapeRight : .landscapeLeft
       } else {
         upwards > 0 ? .portraitUpsideDown : .portrait
       }
-    guard found != current else { return nil }
-    current = found
-    return found
+    return record.report(found)
   }
 }

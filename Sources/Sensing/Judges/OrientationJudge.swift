@@ -8,12 +8,8 @@ public import Orientation
 public protocol OrientationJudge: Sendable {
   /// The name by which `Judges` makes it.
   var name: String { get }
-  /// The last orientation reported; unknown before the first.
-  var current: DeviceOrientation { get }
-  /// The gate that stopped the latest reading; nil if it confirmed or changed the orientation.
-  var stoppedAt: Gate? { get }
-  /// Readings so far, and those stopped at each gate.
-  var counts: GateCounts { get }
+  /// What it has made of the readings so far.
+  var record: JudgeRecord { get }
   /// When to call `settle`; nil while nothing waits for the clock.
   var deadline: Instant? { get }
 
@@ -26,12 +22,50 @@ public protocol OrientationJudge: Sendable {
 }
 
 extension OrientationJudge {
+  /// The last orientation reported; unknown before the first.
+  public var current: DeviceOrientation { record.current }
+  /// The gate that stopped the latest reading; nil if it confirmed or changed the orientation.
+  public var stoppedAt: Gate? { record.stoppedAt }
+  /// Readings so far, and those stopped at each gate.
+  public var counts: GateCounts { record.counts }
+
   /// Most judges report on a reading or not at all.
   public var deadline: Instant? { nil }
   /// Most judges report on a reading or not at all.
   public mutating func settle(at instant: Instant) -> DeviceOrientation? { nil }
   /// Most judges do not care who touches the screen.
   public mutating func touch(isDown: Bool, at instant: Instant) {}
+}
+
+/// What a judge has made of the readings so far.
+public struct JudgeRecord: Sendable, Hashable {
+  /// The last orientation reported; unknown before the first.
+  public private(set) var current: DeviceOrientation = .unknown
+  /// The gate that stopped the latest reading; nil if it confirmed or changed the orientation.
+  public private(set) var stoppedAt: Gate?
+  /// Readings so far, and those stopped at each gate.
+  public private(set) var counts = GateCounts()
+
+  /// A reading has come in.
+  mutating func begin() {
+    counts.countReading()
+    stoppedAt = nil
+  }
+
+  /// A gate stops the reading, if one does.
+  @discardableResult
+  mutating func stop(_ gate: Gate?) -> DeviceOrientation? {
+    stoppedAt = gate
+    if let gate { counts.count(gate) }
+    return nil
+  }
+
+  /// The orientation is another one now; nil if it is the same.
+  mutating func report(_ orientation: DeviceOrientation) -> DeviceOrientation? {
+    guard orientation != current else { return nil }
+    current = orientation
+    return orientation
+  }
 }
 
 /// The judges by their names.

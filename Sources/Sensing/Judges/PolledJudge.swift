@@ -21,12 +21,8 @@ public struct PolledJudge: OrientationJudge {
 
   /// The name of the judge that is polled.
   public var name: String { judge.name }
-  /// The last orientation reported; unknown before the first.
-  public var current: DeviceOrientation { judge.current }
-  /// The gate that stopped the latest reading that was seen.
-  public var stoppedAt: Gate? { judge.stoppedAt }
-  /// Readings that were seen, and those stopped at each gate.
-  public var counts: GateCounts { judge.counts }
+  /// What the judge has made of the readings that it has seen.
+  public var record: JudgeRecord { judge.record }
   /// When the reading that waits will be seen; nil if none waits.
   public var deadline: Instant? { held == nil ? nil : next }
 

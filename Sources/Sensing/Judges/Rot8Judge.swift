@@ -8,12 +8,8 @@ public import Orientation
 public struct Rot8Judge: OrientationJudge, Hashable {
   /// The name by which `Judges` makes it.
   public let name = "rot8"
-  /// The last orientation reported; unknown before the first.
-  public private(set) var current: DeviceOrientation = .unknown
-  /// The gate that stopped the latest reading.
-  public private(set) var stoppedAt: Gate?
-  /// Readings so far, and those stopped at each gate.
-  public private(set) var counts = GateCounts()
+  /// What it has made of the readings so far.
+  public private(set) var record = JudgeRecord()
 
   /// The points in the order in which they are tried, with our signs.
   private static let points: [(orientation: DeviceOrientation, x: Double, y: Double)] = [
@@ -28,8 +24,7 @@ public struct Rot8Judge: OrientationJudge, Hashable {
   public mutating func judge(
     _ reading: Acceleration, at instant: Instant
   ) -> DeviceOrientation? {
-    counts.countReading()
-    stoppedAt = nil
+    record.begin()
     let vector = PlaneVector(reading)
     let length = vector.length
     // No length divides to no number, which is near no point.
@@ -37,14 +32,8 @@ public struct Rot8Judge: OrientationJudge, Hashable {
     let near = Self.points.first { point in
       (x - point.x) * (x - point.x) + (y - point.y) * (y - point.y) < 0.5
     }
-    guard let near else {
-      stoppedAt = length > 0 ? .hysteresis : .magnitude
-      if let stoppedAt { counts.count(stoppedAt) }
-      return nil
-    }
-    guard near.orientation != current else { return nil }
-    current = near.orientation
-    return current
+    guard let near else { return record.stop(length > 0 ? .hysteresis : .magnitude) }
+    return record.report(near.orientation)
   }
 }
 

@@ -7,7 +7,7 @@ public final class IIOSource: OrientationSource {
   /// How long to wait before looking for a device again, in nanoseconds.
   private static let searchAfter: Int64 = 2_000_000_000
   /// So many bad readings in a row mean that something is wrong with the device.
-  private static let patience = 5
+  private static let maximumFaults = 5
 
   /// The word that chooses it.
   public let name = "iio"
@@ -149,12 +149,12 @@ public final class IIOSource: OrientationSource {
     counts.count(fault)
     schedule(after: PollPace.attentive * 1_000_000 * (isPatient ? 1 : 5)) { $0.poll() }
     // One bad reading is ordinary, a row of them is news.
-    guard counts.faultsInARow == Self.patience else { return }
+    guard counts.faultsInARow == Self.maximumFaults else { return }
     let words = "\(device.name) (\(device.driver)): \(fault.words); the last orientation stays"
     if let event = onceReporter.report("reading", .problem(words)) { host?.report(event) }
   }
 
-  private var isPatient: Bool { counts.faultsInARow < Self.patience }
+  private var isPatient: Bool { counts.faultsInARow < Self.maximumFaults }
 
   private func schedule(after delay: Int64, _ action: @escaping (IIOSource) -> Void) {
     cancel()

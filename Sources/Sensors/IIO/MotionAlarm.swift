@@ -104,7 +104,7 @@ struct AlarmTrust {
   /// Alarms closer together than this are one, in milliseconds.
   private static let apart: Int64 = 100
   /// So many alarms without any movement mean that they mean something else.
-  private static let patience = 20
+  private static let maximumFalseTriggers = 20
 
   /// Whether polling may be left to the alarm.
   private(set) var isEarned = false
@@ -113,7 +113,7 @@ struct AlarmTrust {
   private var falseTriggers = 0
 
   /// Whether the alarms only cost power.
-  var isLost: Bool { falseTriggers >= Self.patience }
+  var isLost: Bool { falseTriggers >= Self.maximumFalseTriggers }
 
   /// Takes a reading into account: whether it shows a movement that the device had told.
   mutating func note(isMoving: Bool, at instant: Instant) {

@@ -8,7 +8,7 @@ import EventLoop
 /// given; then the kernel's own. If there is neither, it waits for iio-sensor-proxy to appear.
 public final class AutomaticSource: OrientationSource {
   /// How long the bus has to answer, in nanoseconds.
-  private static let patience: Int64 = 2_000_000_000
+  private static let probeTimeout: Int64 = 2_000_000_000
 
   /// The word that chooses it.
   public let name = "auto"
@@ -33,7 +33,7 @@ public final class AutomaticSource: OrientationSource {
   /// Begins to look for the sensor.
   public func start(in host: SensorHost) {
     self.host = host
-    deadline = host.loop.schedule(after: Self.patience) { [weak self] in
+    deadline = host.loop.schedule(after: Self.probeTimeout) { [weak self] in
       guard let self, chosen == nil else { return }
       useKernel(because: "\(proxy.address) does not answer")
     }

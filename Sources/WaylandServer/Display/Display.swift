@@ -160,14 +160,14 @@ public final class Display {
   }
 
   /// What a socket's address holds, without the zero at its end.
-  private static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+  private static let maximumPathLength = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
   private func add(_ name: String, in directory: String) throws(ServerError) {
     let path = directory + "/" + name
     guard !name.isEmpty, !name.contains("/") else { throw .badName(name) }
-    guard path.utf8.count <= Self.longestPath else {
+    guard path.utf8.count <= Self.maximumPathLength else {
       // An ordinary name has to fit in; if it does, the directory is not to blame.
-      let most = Self.longestPath - "/wayland-00".utf8.count
+      let most = Self.maximumPathLength - "/wayland-00".utf8.count
       throw directory.utf8.count > most
         ? .longRuntimeDirectory(path: directory, most: most) : .badName(name)
     }

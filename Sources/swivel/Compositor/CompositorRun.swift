@@ -175,7 +175,7 @@ final class CompositorRun {
 /// Lines from a descriptor, as far as they have come.
 struct CommandInput {
   /// The longest line that is taken; a longer one ends the input.
-  private static let longest = 4096
+  private static let maximumLength = 4096
   private var bytes: [UInt8] = []
   private(set) var hasEnded = false
 
@@ -193,7 +193,7 @@ struct CommandInput {
       lines.append(String(decoding: bytes[..<end], as: UTF8.self))
       bytes.removeSubrange(...end)
     }
-    if bytes.count > Self.longest { hasEnded = true }
+    if bytes.count > Self.maximumLength { hasEnded = true }
     return lines
   }
 }

@@ -43,7 +43,7 @@ enum LiveDaemon {
       _ = try connection.ask(.watch(all: false))
       var turn = LiveTurn(try connection.ask(request))
       while turn.isUnderWay {
-        guard let message = try connection.wait(whileReadable: -1, atMost: LiveTurn.patience)
+        guard let message = try connection.wait(whileReadable: -1, atMost: LiveTurn.answerTimeout)
         else { break }
         turn.take(message)
       }
@@ -122,7 +122,7 @@ struct LiveAnswer: ParsableArguments {
 /// What becomes of a wish of the user: over when every output shows what the daemon wants.
 struct LiveTurn {
   /// How long nothing may happen, in milliseconds: longer than the daemon tries.
-  static let patience: Int32 = 6000
+  static let answerTimeout: Int32 = 6000
 
   /// How things stand.
   private(set) var state: JSONValue
