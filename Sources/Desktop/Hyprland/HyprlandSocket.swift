@@ -7,7 +7,7 @@ public final class HyprlandSocket {
   /// The longest answer that is read, in bytes.
   private static let longest = 1 << 20
   /// How long Hyprland has for its answer, in nanoseconds.
-  private static let patience: Int64 = 2_000_000_000
+  private static let answerTimeout: Int64 = 2_000_000_000
 
   /// Where the socket of the Hyprland around us is; nil if there is none.
   public static func path(in environment: (String) -> String?) -> String? {
@@ -42,7 +42,7 @@ public final class HyprlandSocket {
     } catch {
       throw .socket(error)
     }
-    timer = loop.schedule(after: Self.patience) { [weak self] in self?.end(nil) }
+    timer = loop.schedule(after: Self.answerTimeout) { [weak self] in self?.end(nil) }
   }
 
   deinit { forget() }

@@ -11,7 +11,7 @@ public final class MutterApplier: TransformApplier {
   public static let service = "org.gnome.Mutter.DisplayConfig"
   private static let path = "/org/gnome/Mutter/DisplayConfig"
   /// How long Mutter may take to answer, in milliseconds.
-  private static let patience: Int64 = 5000
+  private static let answerTimeout: Int64 = 5000
 
   /// What `--applier` calls it.
   public let name = "mutter"
@@ -81,7 +81,7 @@ public final class MutterApplier: TransformApplier {
   private func send(_ state: MutterState, onEnd: @escaping (ChangeResult) -> Void) {
     let call = BusCall(
       Self.service, Self.path, Self.service, "ApplyMonitorsConfig", state.arguments)
-    bus.call(call, limit: Self.patience) { [weak self] reply in
+    bus.call(call, limit: Self.answerTimeout) { [weak self] reply in
       switch reply {
       case .success: onEnd(.succeeded)
       case .failure(let error):
@@ -107,7 +107,7 @@ public final class MutterApplier: TransformApplier {
 
   private func read(onEnd: @escaping (Result<MutterState, BusError>) -> Void) {
     let call = BusCall(Self.service, Self.path, Self.service, "GetCurrentState")
-    bus.call(call, limit: Self.patience) { reply in
+    bus.call(call, limit: Self.answerTimeout) { reply in
       onEnd(
         reply.flatMap { values in
           guard let state = MutterState(values) else {

@@ -14,7 +14,7 @@ public final class SwayConnection {
   }
 
   /// How long sway has for its answer, in nanoseconds.
-  private static let patience: Int64 = 5_000_000_000
+  private static let answerTimeout: Int64 = 5_000_000_000
 
   /// Is called with every event that was subscribed to.
   public var onEvent: ((SwayMessage.Kind, JSONValue) -> Void)?
@@ -121,7 +121,7 @@ public final class SwayConnection {
     timer =
       questions.isEmpty
       ? nil
-      : loop.schedule(after: Self.patience) { [weak self] in
+      : loop.schedule(after: Self.answerTimeout) { [weak self] in
         self?.timer = nil
         self?.end(.timedOut)
       }

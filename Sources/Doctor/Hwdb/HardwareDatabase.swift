@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Formats
 import Glibc
-public import Scenarios
 public import Sensors
 
 /// The mount matrices of a file of udev's hardware database.
