@@ -151,15 +151,7 @@ final class SensorController {
     let feed = SensorFeed(
       make(tree), fold: PostureSource(tree: tree), touches: TouchSource(tree: tree),
       policy: plan.follow, on: loop, clock: clock, judge: judge.make
-    ) { [weak self] report in
-      switch report {
-      case .reading(let reading, let instant): self?.onReport(.reading(reading, instant))
-      case .turned(let orientation): self?.onReport(.turned(orientation))
-      case .stoppedFollowing: self?.onReport(.stoppedFollowing)
-      case .tabletMode(let isOn): self?.onReport(.tabletMode(isOn))
-      case .note(let text): self?.onReport(.note(text))
-      }
-    }
+    ) { [weak self] in self?.onReport($0) }
     self.feed = .device(feed)
     feed.start()
   }

@@ -4,23 +4,9 @@ import Orientation
 import Sensing
 import Sensors
 
-/// Follows the device's own sensor: judges raw readings, obeys the fold switches, and claims the sensor only
-/// while somebody wants it.
+/// Follows the device's own sensor: judges raw readings, obeys the fold switches, and claims the
+/// sensor only while somebody wants it.
 final class SensorFeed {
-  /// What it has to say.
-  enum Report: Equatable {
-    /// The sensor felt this; it is not judged yet.
-    case reading(Acceleration, Instant)
-    /// The device is held like this.
-    case turned(DeviceOrientation)
-    /// The device is not to be followed any more, as when it is folded to a laptop again.
-    case stoppedFollowing
-    /// A switch tells whether the device is folded to a tablet.
-    case tabletMode(Bool)
-    /// Words for people.
-    case note(String)
-  }
-
   private let source: any OrientationSource
   private let fold: PostureSource
   private let touches: TouchSource
@@ -47,13 +33,13 @@ final class SensorFeed {
   var isWanted = false {
     didSet { updateClaim() }
   }
-  private let onReport: (Report) -> Void
+  private let onReport: (SensorController.Report) -> Void
 
   init(
     _ source: any OrientationSource, fold: PostureSource, touches: TouchSource = TouchSource(),
     policy: TabletPolicy, on loop: EventLoop, clock: Clock,
     judge makeJudge: @escaping () -> any OrientationJudge = { Classifier() },
-    onReport: @escaping (Report) -> Void
+    onReport: @escaping (SensorController.Report) -> Void
   ) {
     self.source = source
     self.fold = fold

@@ -122,21 +122,11 @@ final class Lifecycle {
 
   private func receive(_ reports: [SessionEvent]) {
     for case .lost(let error) in reports { return disconnected(error) }
-    guard let session = reportingSession, session.isReady else { return }
+    guard phase.connection?.link.session.isReady == true else { return }
     switch phase.reported() {
     case .ignore: break
     case .search(let connection): search(connection)
     case .follow(let connection): onEvent(.changed(connection.link.session, reports))
-    }
-  }
-
-  /// The session whose reports are listened to.
-  private var reportingSession: Session? {
-    switch phase {
-    case .starting(let connection, _), .searching(let connection, _), .running(let connection),
-      .ending(let connection?, _):
-      connection.link.session
-    case .idle, .reconnecting, .ending(nil, _), .stopped: nil
     }
   }
 

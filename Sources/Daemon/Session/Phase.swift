@@ -48,6 +48,14 @@ enum Phase<Connection> {
     }
   }
 
+  /// The compositor that is connected; nil while there is none.
+  var connection: Connection? {
+    switch self {
+    case .starting(let connection, _), .searching(let connection, _): connection
+    case .idle, .running, .reconnecting, .ending, .stopped: followed
+    }
+  }
+
   /// Whether nothing new is begun any more.
   var isEnding: Bool {
     switch self {
