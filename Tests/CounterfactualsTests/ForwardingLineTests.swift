@@ -3,7 +3,8 @@ import Arbitration
 import Orientation
 import Testing
 
-@testable import Diagnosis
+@testable import Counterfactuals
+
 
 /// Long lines of windows of which each hands its questions on to the next, and the last one refuses.
 @Suite struct ForwardingLineTests {

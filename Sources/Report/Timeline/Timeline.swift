@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Explanation
 import Arbitration
-import Diagnosis
+import Explanation
 import Orientation
 
 /// Device, bar, page, outputs and windows over all steps, as one SVG with a row for each.
