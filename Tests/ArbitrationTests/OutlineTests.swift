@@ -74,6 +74,7 @@ import Testing
     #expect(first == second)
     _ = second.handle(.device(.turned(.landscapeLeft)), at: .zero)
     #expect(first != second)
-    #expect(first != Arbiter(rules: UIKitRuleSet(.uikit8, hiddenCounts: false), scene: scene))
+    let other = RuleSetCatalog.make("uikit-8", hiddenCounts: false)
+    #expect(first != other.map { Arbiter(rules: $0, scene: scene) })
   }
 }
