@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
+public import Orientation
 
 /// Everybody who is to blame for a decision, found by taking it again with other answers.
 public struct BlameReport: Sendable {
@@ -21,4 +22,62 @@ public struct BlameReport: Sendable {
 
   /// The finding that an explanation speaks of: a conflict before a turn that did not come.
   public var main: BlameFinding? { findings.first }
+}
+
+/// Who stood in the way of one goal, and what would have reached it.
+public struct BlameFinding: Sendable {
+  /// What was to be reached.
+  public let goal: BlameGoal
+  /// The parties of every minimal repair: sets of which no part is enough.
+  public let repairable: [[Amendment.Subject]]
+  /// The repairs, the most applicable first.
+  ///
+  /// Up to two parties in every way in which they can change; more of them in like ways only.
+  public let repairs: [Repair]
+  /// The minimal sets of parties whose answers together exclude the goal.
+  public let conflicts: [[Amendment.Subject]]
+  /// How many changes at once were tried without a gap; nil when all are found.
+  public let searchedTo: Int?
+
+  /// Whether there is no other minimal repair.
+  public var isComplete: Bool { searchedTo == nil }
+
+  /// How many answers must change at once, counting this party's; nil for one without blame.
+  ///
+  /// Its responsibility is one divided by that number (Chockler and Halpern).
+  public func share(of subject: Amendment.Subject) -> Int? {
+    repairable.filter { $0.contains(subject) }.map(\.count).min()
+  }
+}
+
+/// What a repair is to achieve.
+public enum BlameGoal: String, Sendable, Hashable, CaseIterable {
+  /// Status bar and page agree, no other shown window differs, nothing is raised.
+  case agreement
+  /// The page turns to what was asked for, nothing is raised.
+  case turn
+}
+
+/// A change of answers that mends an outcome, none of which can be left out.
+public struct Repair: Sendable, Hashable {
+  /// Who would have to want it.
+  public enum Applicability: String, Sendable, Hashable, CaseIterable {
+    /// Nobody's written answer is overruled.
+    case safe
+    /// Somebody's written answer, or a setting, is overruled.
+    case changesIntent = "changes intent"
+    /// Only whoever wrote the program, or built the device, can do it.
+    case needsAuthor = "needs author"
+  }
+
+  /// The answers to be changed, in the order of the parties.
+  public let changes: [Amendment]
+  /// What would have come of the event.
+  public let outcome: Outcome
+  /// How the page would be turned; nil if there is none.
+  public let page: InterfaceOrientation?
+  /// How the status bar would be turned.
+  public let statusBar: InterfaceOrientation
+  /// Who would have to want it.
+  public let applicability: Applicability
 }

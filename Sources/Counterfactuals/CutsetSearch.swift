@@ -38,10 +38,7 @@ struct CutsetSearch {
   private var record: [(before: Int32, party: Int, choice: UInt8)] = []
   private var steps = 0
   private let windows: [WindowID: Int]
-  /// Settings that do together what fewer of them do.
-  private let idle: Set<PartySet>
-  /// Those that still do when any more come to them.
-  private let hopeless: Set<PartySet>
+  private let settings: SettingsPruning
 
   /// How many contributions were found out.
   var contributions: Int { cache.evaluations }
@@ -55,12 +52,7 @@ struct CutsetSearch {
       if case .party(.window(let id)) = party.subject { windows[id] = index }
     }
     self.windows = windows
-    let idle = Self.idle(search)
-    let all = search.settings
-    self.idle = idle
-    hopeless = idle.filter { set in
-      all.subsets.allSatisfy { !$0.contains(set) || idle.contains($0) }
-    }
+    settings = SettingsPruning(search)
     var queue: [[Assignment]] = Array(repeating: [], count: search.parties.count + 1)
     queue[0].append(search.parties.map { _ in Self.open })
     for changes in queue.indices {
@@ -73,30 +65,6 @@ struct CutsetSearch {
   }
 
   private var isWithinBounds: Bool { steps < Self.mostSteps && cache.isWithinBounds }
-
-  /// Sets of settings of which a part leaves every window the same: no minimal repair has them.
-  private static func idle(_ search: RepairSearch) -> Set<PartySet> {
-    guard let prepared = search.retrial.rehearsal([]) else { return [] }
-    // What is felt of an event depends on the lock, which is no matter of masks.
-    let lock = search.settings.members.first { search.parties[$0].subject == .lock }
-    let settings = search.settings.members.filter { $0 != lock }
-    guard !settings.isEmpty else { return [] }
-    var known: [(set: PartySet, allowances: [OrientationMask])] = []
-    var idle: Set<PartySet> = []
-    let masks = settings.reduce(PartySet()) { $0.inserting($1) }
-    for set in masks.subsets {
-      guard
-        let allowances = prepared.allowances(
-          set.members.compactMap { search.amendment($0, 1) })
-      else { return [] }
-      if known.contains(where: { set.contains($0.set) && $0.allowances == allowances }) {
-        idle.insert(set)
-        if let lock { idle.insert(set.inserting(lock)) }
-      }
-      known.append((set, allowances))
-    }
-    return idle
-  }
 
   /// Whoever has been settled to answer otherwise.
   private static func changed(_ assignment: Assignment) -> PartySet {
@@ -124,11 +92,7 @@ struct CutsetSearch {
       for (choice, stand) in search.parties[party].stands.enumerated() where stands(stand) {
         var other = assignment
         other[party] = UInt8(choice + 1)
-        if !hopeless.isEmpty,
-          hopeless.contains(Self.changed(other).intersection(search.settings))
-        {
-          continue
-        }
+        if settings.isHopeless(Self.changed(other).intersection(search.settings)) { continue }
         later(other)
       }
       assignment[party] = rest
@@ -143,7 +107,7 @@ struct CutsetSearch {
       }
     }
     // More settings may come to it, but these by themselves do what fewer of them do.
-    if idle.contains(Self.changed(assignment).intersection(search.settings)) { return true }
+    if settings.isIdle(Self.changed(assignment).intersection(search.settings)) { return true }
     let asked = asked(hearing, assignment, prepared, search)
     for id in hearing.heard + asked.flatMap(\.value.all) {
       guard let party = windows[id], assignment[party] >= Self.stays else { continue }

@@ -4,8 +4,8 @@ import Orientation
 
 /// The search for all minimal repairs of a decision: what was tried so far, and what came of it.
 ///
-/// It goes by `CutsetSearch` where the rule set says how its decisions are made up, and by
-/// `DualitySearch`, which is bounded, where it does not or where that would take too long.
+/// It goes by `CutsetSearch` where the rule set says how its decisions are made up, and by duality,
+/// within a bound, where it does not or where that would take too long.
 struct RepairSearch {
   /// For each party, 0 for its own answer or the number of a stand of its menu, from 1.
   typealias Assignment = [UInt8]
@@ -149,5 +149,208 @@ struct RepairSearch {
       ? Standing(bar: ending.scene.statusBar.orientation)
       : Standing(ending.scene, retrial.rules, seesOthers: seesReverse)
     return reaches(goal, standing)
+  }
+}
+
+extension RepairSearch {
+  /// Up to so many parties, every way in which they can change is a repair of its own.
+  static let mostInEveryWay = 2
+
+  /// Everything that reaches a goal, and who stands in its way.
+  mutating func finding(_ goal: BlameGoal) -> BlameFinding {
+    var sets: [PartySet]
+    var searchedTo: Int?
+    let found = found?.first { $0.goal == goal }
+    if let found {
+      sets = found.sets
+    } else {
+      (sets, searchedTo) = byDuality(goal)
+    }
+    if !isWhole, searchedTo == nil { searchedTo = 0 }
+    sets.sort {
+      ($0.count, $0.members.first ?? 0, $0.bits) < ($1.count, $1.members.first ?? 0, $1.bits)
+    }
+    let repairs = sets.flatMap { self.repairs($0, goal, found?.witnesses[$0]) }
+    let conflicts =
+      sets.isEmpty ? [] : PartySet.minimalHitting(sets, most: Self.mostSets) ?? []
+    return BlameFinding(
+      goal: goal, repairable: sets.map { subjects($0) },
+      repairs: repairs.enumerated().sorted { left, right in
+        (rank(left.element), left.offset) < (rank(right.element), right.offset)
+      }.map(\.element),
+      conflicts: conflicts.map { subjects($0) }, searchedTo: searchedTo)
+  }
+
+  private func subjects(_ set: PartySet) -> [Amendment.Subject] {
+    set.members.map { parties[$0].subject }.sorted()
+  }
+
+  private mutating func repairs(
+    _ set: PartySet, _ goal: BlameGoal, _ witness: Assignment?
+  ) -> [Repair] {
+    let ways =
+      set.count <= Self.mostInEveryWay
+      ? assignments(set)
+      : alike(set, others: [.follows, .refuses, .leaves, .agrees], everybodyChanges: true)
+    let enough = ways.filter { reaches(goal, $0) == true }
+    // Where no like way is one, at least the way by which it was found.
+    let shown = enough.isEmpty ? witness.map { [$0] } ?? [] : enough
+    return shown.compactMap { assignment in
+      ending(goal, assignment).map { repair(amendments(assignment), $0) }
+    }
+  }
+
+  private func repair(_ changes: [Amendment], _ ending: Ending) -> Repair {
+    let applicability = changes.map { self.applicability($0) }
+      .max { rank($0) < rank($1) }
+    return Repair(
+      changes: changes.sorted { $0.subject < $1.subject }, outcome: ending.outcome,
+      page: ending.page?.orientation, statusBar: ending.scene.statusBar.orientation,
+      applicability: applicability ?? .safe)
+  }
+
+  private func applicability(_ change: Amendment) -> Repair.Applicability {
+    guard case .party(.window(let id)) = change.subject else {
+      return change.subject == .party(.device) ? .needsAuthor : .changesIntent
+    }
+    switch change.stand {
+    case .leaves: return .needsAuthor
+    case .follows, .refuses: return hasWritten(id) ? .changesIntent : .safe
+    case .agrees, .supports, .standard, .shows: return .changesIntent
+    }
+  }
+
+  private func hasWritten(_ id: WindowID) -> Bool {
+    retrial.verdict.asked.contains { $0.window == id && $0.origin != .standard }
+  }
+
+  // Fewer changes first, then whoever can be helped without asking anybody.
+  private func rank(_ repair: Repair) -> Int {
+    repair.changes.count * 4 + rank(repair.applicability)
+  }
+
+  private func rank(_ applicability: Repair.Applicability) -> Int {
+    Repair.Applicability.allCases.firstIndex(of: applicability) ?? 0
+  }
+}
+
+/// The bounded search: minimal repairs by their duality with minimal conflicts.
+///
+/// A repair has to meet every conflict and a conflict every repair, so each next candidate is what is
+/// left without a minimal hitting set of the repairs found so far (Liffiton and Sakallah, 2008; MARCO,
+/// Liffiton and others, 2016). Whether a set of parties is enough is found by a few like assignments:
+/// where consent and absence are all that can ever help, that is exact and nothing is missed; where
+/// nothing is known, only every single change is tried in each way, and the finding says so.
+extension RepairSearch {
+  /// More sets than these are nobody's to read.
+  static let mostSets = 256
+
+  /// All minimal sets of parties that can reach a goal, as far as the bound allows, and the number of
+  /// changes tried without a gap; nil when none is missing.
+  mutating func byDuality(_ goal: BlameGoal) -> (sets: [PartySet], searchedTo: Int?) {
+    guard var found = singles(goal) else { return ([], 0) }
+    var refuted: [PartySet] = []
+    search: while true {
+      guard let hitting = PartySet.minimalHitting(found, most: Self.mostSets) else {
+        return (found, 1)
+      }
+      for conflict in hitting {
+        let rest = everybody.subtracting(conflict)
+        if refuted.contains(where: { $0.contains(rest) }) { continue }
+        guard let isEnough = suffices(rest, goal) else { return (found, 1) }
+        guard isEnough else {
+          refuted.append(rest)
+          continue
+        }
+        guard let minimal = shrunk(rest, goal) else { return (found, 1) }
+        found.append(minimal)
+        continue search
+      }
+      return (found, combination == .unknown ? 1 : nil)
+    }
+  }
+
+  private mutating func singles(_ goal: BlameGoal) -> [PartySet]? {
+    var found: [PartySet] = []
+    for (index, party) in parties.enumerated() {
+      var isEnough = false
+      for choice in party.stands.indices {
+        var assignment = unchanged
+        assignment[index] = UInt8(choice + 1)
+        guard let reaches = reaches(goal, assignment) else { return nil }
+        isEnough = isEnough || reaches
+      }
+      if isEnough { found.append(PartySet(index)) }
+    }
+    return found
+  }
+
+  /// Leaves out whoever can be left out.
+  private mutating func shrunk(_ set: PartySet, _ goal: BlameGoal) -> PartySet? {
+    var kept = set
+    for member in set.members {
+      let smaller = kept.removing(member)
+      guard let isEnough = suffices(smaller, goal) else { return nil }
+      if isEnough { kept = smaller }
+    }
+    return kept
+  }
+
+  /// Whether some parties together can reach a goal; nil when nothing more may be tried.
+  private mutating func suffices(_ set: PartySet, _ goal: BlameGoal) -> Bool? {
+    for assignment in alike(set, others: [.leaves, .agrees]) {
+      guard let reaches = reaches(goal, assignment) else { return nil }
+      if reaches { return true }
+    }
+    return false
+  }
+
+  /// The assignments in which parties of a kind take the same stand or, unless all must, none.
+  func alike(
+    _ set: PartySet, others: [Amendment.Stand], everybodyChanges: Bool = false
+  ) -> [Assignment] {
+    func choices(_ kind: BlameParty.Kind, _ stands: [Amendment.Stand]) -> [Amendment.Stand?] {
+      let isThere = parties.indices.contains { set.contains($0) && parties[$0].kind == kind }
+      guard isThere else { return [nil] }
+      return everybodyChanges ? stands : stands + [nil]
+    }
+    var found: [Assignment] = []
+    for page in choices(.page, [.agrees, .refuses]) {
+      for other in choices(.window, others) {
+        for setting in choices(.setting, [.agrees]) {
+          var assignment = unchanged
+          for index in parties.indices where set.contains(index) {
+            let party = parties[index]
+            let wanted =
+              switch party.kind {
+              case .page: page
+              case .window: other
+              case .setting: setting
+              }
+            guard let wanted else { continue }
+            // A window without a root can only leave.
+            let choice = party.stands.firstIndex(of: wanted) ?? party.stands.startIndex
+            assignment[index] = UInt8(choice + 1)
+          }
+          found.append(assignment)
+        }
+      }
+    }
+    return found
+  }
+
+  /// Every assignment in which exactly these parties change.
+  func assignments(_ set: PartySet) -> [Assignment] {
+    var found = [unchanged]
+    for member in set.members {
+      found = found.flatMap { assignment in
+        parties[member].stands.indices.map { choice in
+          var longer = assignment
+          longer[member] = UInt8(choice + 1)
+          return longer
+        }
+      }
+    }
+    return found
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Explanation
 import Glibc
+import ModelChecker
 
 /// What standard output is connected to.
 enum Terminal {
