@@ -78,8 +78,9 @@ enum CompositorKind: String, CaseIterable, Sendable {
     case .kwin:
       // A copy has no file capability, which a container may not let it have; its name matters.
       let copy = "\(directory.path)/kwin_wayland"
-      try FileManager.default.copyItem(
-        atPath: try Program.require("kwin_wayland"), toPath: copy)
+      // By a program of its own: a child that another test starts meanwhile must not hold the copy open
+      // for writing, or it cannot be run.
+      _ = try Command.run("cp", [try Program.require("kwin_wayland"), copy])
       return (
         copy,
         [
