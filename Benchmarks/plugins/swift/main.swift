@@ -23,7 +23,7 @@ func measure(_ calls: Int, _ body: () -> Void) -> Double {
   return runs.sorted()[10]
 }
 
-func scene(_ answerer: Answerer) -> Scene {
+func scene(_ answerer: PolicySource) -> Scene {
   let window = Window(
     id: WindowID(1), name: "w", root: Controller(id: "w", policy: answerer),
     shell: ShellTraits(appID: "org.example.bench"))
@@ -37,7 +37,7 @@ func scene(_ answerer: Answerer) -> Scene {
 func question(_ policy: any RootPolicy, _ ring: PluginRing) -> Double {
   let host = PolicyHost()
   let id = host.register(policy, name: "bench", ring: ring)
-  guard let answerer = host.answerer(id, fallback: DeclaredPolicy()) else { return .infinity }
+  guard let answerer = host.policySource(id, fallback: DeclaredPolicy()) else { return .infinity }
   let scene = scene(answerer)
   let question = Question(
     policy: id, window: WindowID(1), kind: .supported, proposed: .landscapeRight)
