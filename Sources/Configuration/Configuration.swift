@@ -174,7 +174,7 @@ public struct Configuration: Equatable, Sendable {
     let output = try map.take("output").map { node throws(InputError) in Glob(try node.string()) }
     let role = try map.take("role")?.oneOf(WindowRole.self)
     var policy = try policy(&map)
-    if let node = map.take("policy") { policy.cure = try node.oneOf(Cure.self) }
+    if let node = map.take("policy") { policy.cure = try node.oneOf(Mitigation.self) }
     try map.finish()
     guard appID != nil || title != nil || output != nil || role != nil else {
       throw node.error(

@@ -6,14 +6,15 @@ import Formats
 public enum RuleSetName {
   /// All names, the desktop's variants included; UIKit's sets have the same variants.
   public static var all: [String] {
-    RuleSetCatalog.names + Cure.allCases.map { "\(Configuration.defaultRules)+\($0.rawValue)" }
+    RuleSetCatalog.names
+      + Mitigation.allCases.map { "\(Configuration.defaultRules)+\($0.rawValue)" }
   }
 
   /// Returns the rule set, or throws an error at `mark` that lists the names.
   public static func resolve(_ name: String, at mark: Mark) throws(InputError) -> any RuleSet {
     if let rules = RuleSetCatalog.make(name) { return rules }
     let base = String(name.prefix { $0 != "+" })
-    let variants = Cure.allCases.map { "\(base)+\($0.rawValue)" }
+    let variants = Mitigation.allCases.map { "\(base)+\($0.rawValue)" }
       .filter { RuleSetCatalog.make($0) != nil }
     throw mark.error(
       "unknown rule set \(Quoting.quoted(name))", valid: variants.isEmpty ? all : variants,

@@ -51,13 +51,13 @@ public struct WindowPolicy: Equatable, Sendable {
   /// Whether they may stop a turn while they are not focused (W-7).
   public var veto: Bool?
   /// How they take part, if otherwise than the rule set has it.
-  public var cure: Cure?
+  public var cure: Mitigation?
   /// The plug-in that answers; what it leaves open, `answers` says.
   public var plugin: String?
 
   /// A policy that says nothing unless told otherwise.
   public init(
-    answers: DeclaredPolicy = DeclaredPolicy(), veto: Bool? = nil, cure: Cure? = nil,
+    answers: DeclaredPolicy = DeclaredPolicy(), veto: Bool? = nil, cure: Mitigation? = nil,
     plugin: String? = nil
   ) {
     self.answers = answers

@@ -14,7 +14,7 @@ public struct BlameReport: Sendable {
 
   /// Takes a decision again, at most `limit` times, with every answer that could mend it.
   public init(verdict: Verdict, rules: any RuleSet, limit: Int = usualLimit) {
-    var search = RepairSearch(Retrial(of: verdict, rules: rules), limit: limit)
+    var search = RepairSearch(Counterfactual(of: verdict, rules: rules), limit: limit)
     search.findExactly()
     findings = search.goals.map { search.finding($0) }
     evaluations = search.evaluations + search.contributions
@@ -29,13 +29,13 @@ public struct BlameFinding: Sendable {
   /// What was to be reached.
   public let goal: BlameGoal
   /// The parties of every minimal repair: sets of which no part is enough.
-  public let repairable: [[Amendment.Subject]]
+  public let repairable: [[Intervention.Subject]]
   /// The repairs, the most applicable first.
   ///
   /// Up to two parties in every way in which they can change; more of them in like ways only.
   public let repairs: [Repair]
   /// The minimal sets of parties whose answers together exclude the goal.
-  public let conflicts: [[Amendment.Subject]]
+  public let conflicts: [[Intervention.Subject]]
   /// How many changes at once were tried without a gap; nil when all are found.
   public let searchedTo: Int?
 
@@ -45,7 +45,7 @@ public struct BlameFinding: Sendable {
   /// How many answers must change at once, counting this party's; nil for one without blame.
   ///
   /// Its responsibility is one divided by that number (Chockler and Halpern).
-  public func share(of subject: Amendment.Subject) -> Int? {
+  public func share(of subject: Intervention.Subject) -> Int? {
     repairable.filter { $0.contains(subject) }.map(\.count).min()
   }
 }
@@ -71,7 +71,7 @@ public struct Repair: Sendable, Hashable {
   }
 
   /// The answers to be changed, in the order of the parties.
-  public let changes: [Amendment]
+  public let changes: [Intervention]
   /// What would have come of the event.
   public let outcome: Outcome
   /// How the page would be turned; nil if there is none.

@@ -9,7 +9,7 @@ struct ContributionCache {
     var window = WindowID(0)
     /// What it answers.
     var choice: UInt8 = 0
-    var occasions: UInt16
+    var triggers: UInt16
     /// The number of who has left and what those answer whom it asks; 0 where that does not matter.
     var context: UInt16 = 0
     var settings: PartySet
@@ -17,8 +17,8 @@ struct ContributionCache {
     var bars: UInt8 = 0
     var role = ContributionSum.Role()
 
-    init(occasions: UInt16, settings: PartySet) {
-      self.occasions = occasions
+    init(triggers: UInt16, settings: PartySet) {
+      self.triggers = triggers
       self.settings = settings
     }
 
@@ -37,7 +37,7 @@ struct ContributionCache {
 
   /// How many contributions were found out.
   private(set) var evaluations = 0
-  private var occasions: [[Occasion]] = []
+  private var triggers: [[DecisionTrigger]] = []
   private var contexts: [RepairSearch.Assignment: UInt16] = [:]
   private var known: [Key: ContributionSum.Effects] = [:]
   private var windows: [Amended: Window] = [:]
@@ -50,14 +50,14 @@ struct ContributionCache {
 
   /// Whether everything that was asked for has a number of its own.
   var isWithinBounds: Bool {
-    contexts.count < Int(UInt16.max) && occasions.count < Int(UInt16.max)
+    contexts.count < Int(UInt16.max) && triggers.count < Int(UInt16.max)
   }
 
-  /// The number of a list of occasions.
-  mutating func number(of list: [Occasion]) -> UInt16 {
-    if let index = occasions.firstIndex(of: list) { return UInt16(clamping: index) }
-    occasions.append(list)
-    return UInt16(clamping: occasions.count - 1)
+  /// The number of a list of triggers.
+  mutating func number(of list: [DecisionTrigger]) -> UInt16 {
+    if let index = triggers.firstIndex(of: list) { return UInt16(clamping: index) }
+    triggers.append(list)
+    return UInt16(clamping: triggers.count - 1)
   }
 
   /// The number of what some parties have been settled to answer; never 0.
@@ -77,7 +77,7 @@ struct ContributionCache {
   /// What a window adds in a scene, wherever the bar can stand; it is asked no more often than that
   /// matters.
   mutating func effects(
-    of window: WindowID, in scene: inout Scene, _ prepared: Rehearsal,
+    of window: WindowID, in scene: inout Scene, _ prepared: PreparedCounterfactual,
     _ role: ContributionSum.Role, _ bars: [InterfaceOrientation]
   ) -> ContributionSum.Effects {
     var independent: Contribution?
@@ -86,7 +86,7 @@ struct ContributionCache {
       evaluations += 1
       scene.statusBar.orientation = bar
       let contribution = prepared.contribution(of: window, in: scene)
-      if contribution.isBlind { independent = contribution }
+      if contribution.isBarIndependent { independent = contribution }
       return contribution
     }
   }

@@ -4,14 +4,14 @@ import Orientation
 
 /// What the windows taken in so far add up to; what is equal here ends alike.
 struct ContributionSum: Equatable {
-  private(set) var standing: Standing
+  private(set) var standing: OrientationSummary
   private(set) var allowed = OrientationMask.all
-  private(set) var hindrance: Contribution.Hindrance = []
+  private(set) var blockers: Contribution.Blockers = []
   /// Whether any window is there.
   private(set) var hasWindow: Bool
 
   init(bar: InterfaceOrientation, hasWindow: Bool) {
-    standing = Standing(bar: bar)
+    standing = OrientationSummary(bar: bar)
     self.hasWindow = hasWindow
   }
 
@@ -20,7 +20,7 @@ struct ContributionSum: Equatable {
     let page = UInt64(standing.page?.rawValue ?? 7)
     let packed =
       UInt64(standing.bar.rawValue) | page << 3 | UInt64(standing.shown) << 8
-      | UInt64(hindrance.rawValue) << 16 | UInt64(hasWindow ? 1 : 0) << 24
+      | UInt64(blockers.rawValue) << 16 | UInt64(hasWindow ? 1 : 0) << 24
       | UInt64(allowed.rawValue) << 32
     return Int(truncatingIfNeeded: packed &* 0xD6E8_FEB8_6659_FD93 >> 32)
   }
@@ -31,7 +31,7 @@ struct ContributionSum: Equatable {
     if let page = effect.page { standing.page = page }
     standing.shown |= effect.shown
     allowed.formIntersection(effect.allowed)
-    hindrance.formUnion(effect.hindrance)
+    blockers.formUnion(effect.blockers)
     hasWindow = hasWindow || effect.isThere
   }
 
@@ -41,7 +41,7 @@ struct ContributionSum: Equatable {
     fileprivate(set) var page: InterfaceOrientation?
     fileprivate(set) var shown: UInt8 = 0
     fileprivate(set) var allowed = OrientationMask.all
-    fileprivate(set) var hindrance: Contribution.Hindrance = []
+    fileprivate(set) var blockers: Contribution.Blockers = []
     /// Whether it is there where it matters that anybody is.
     fileprivate(set) var isThere = false
   }
@@ -79,7 +79,7 @@ struct ContributionSum: Equatable {
         if role.isPage { effect.page = contribution.own }
         if role.isSeen { effect.shown = 1 << contribution.own.rawValue }
         effect.allowed = contribution.allowed
-        effect.hindrance = contribution.hindrance
+        effect.blockers = contribution.blockers
         effect.isThere = role.isCounted
         self[bar] = effect
       }

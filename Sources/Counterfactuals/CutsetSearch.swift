@@ -88,8 +88,9 @@ struct CutsetSearch {
     _ assignment: Assignment, _ search: inout RepairSearch, _ later: (Assignment) -> Void
   ) -> Bool {
     var assignment = assignment
-    func branch(_ party: Int, _ stands: (Amendment.Stand) -> Bool, rest: UInt8) {
-      for (choice, stand) in search.parties[party].stands.enumerated() where stands(stand) {
+    func branch(_ party: Int, _ overrides: (Intervention.Override) -> Bool, rest: UInt8) {
+      for (choice, override) in search.parties[party].overrides.enumerated()
+      where overrides(override) {
         var other = assignment
         other[party] = UInt8(choice + 1)
         if settings.isHopeless(Self.changed(other).intersection(search.settings)) { continue }
@@ -98,41 +99,44 @@ struct CutsetSearch {
       assignment[party] = rest
     }
     let amendments = search.amendments(Self.closed(assignment))
-    guard let prepared = search.retrial.rehearsal(amendments), let hearing = prepared.hearing
+    guard let prepared = search.counterfactual.prepared(amendments),
+      let dependencies = prepared.dependencies
     else { return false }
     for party in search.settings.members where assignment[party] == Self.open {
       // The lock can keep an event from being felt; the others say nothing where nobody is asked.
-      if hearing.asksSettings || search.parties[party].subject == .lock {
+      if dependencies.asksSettings || search.parties[party].subject == .lock {
         branch(party, { _ in true }, rest: 0)
       }
     }
     // More settings may come to it, but these by themselves do what fewer of them do.
     if settings.isIdle(Self.changed(assignment).intersection(search.settings)) { return true }
-    let asked = asked(hearing, assignment, prepared, search)
-    for id in hearing.heard + asked.flatMap(\.value.all) {
+    let asked = asked(dependencies, assignment, prepared, search)
+    for id in dependencies.heard + asked.flatMap(\.value.all) {
       guard let party = windows[id], assignment[party] >= Self.stays else { continue }
       let mayLeave = assignment[party] == Self.open
       branch(party, { mayLeave || $0 != .leaves }, rest: 0)
     }
-    for id in hearing.present {
+    for id in dependencies.present {
       guard let party = windows[id], assignment[party] == Self.open else { continue }
       branch(party, { $0 == .leaves }, rest: Self.stays)
     }
     return add(
-      Part(assignment: assignment, prepared: prepared, hearing: hearing, asked: asked), &search)
+      Part(assignment: assignment, prepared: prepared, dependencies: dependencies, asked: asked),
+      &search)
   }
 
   /// Whom each window asks that has a say, if it asks anybody.
   private mutating func asked(
-    _ hearing: Hearing, _ assignment: Assignment, _ prepared: Rehearsal, _ search: RepairSearch
+    _ dependencies: DecisionDependencies, _ assignment: Assignment,
+    _ prepared: PreparedCounterfactual, _ search: RepairSearch
   ) -> [WindowID: Asked] {
     var found: [WindowID: Asked] = [:]
-    for id in hearing.voices {
+    for id in dependencies.voters {
       guard let index = prepared.start.index(of: id) else { continue }
       let window = prepared.start.windows[index]
       var asked = Asked(byItself: prepared.asked(by: window, in: prepared.start))
       if let party = windows[id], assignment[party] >= Self.stays,
-        let follows = search.parties[party].stands.firstIndex(of: .follows)
+        let follows = search.parties[party].overrides.firstIndex(of: .follows)
       {
         asked.choice = UInt8(follows + 1)
         let following = cache.amended(window, asked.choice) {
@@ -168,8 +172,8 @@ extension CutsetSearch {
   /// A decision in which the cutset is settled.
   private struct Part {
     let assignment: Assignment
-    let prepared: Rehearsal
-    let hearing: Hearing
+    let prepared: PreparedCounterfactual
+    let dependencies: DecisionDependencies
     let asked: [WindowID: Asked]
   }
 
@@ -184,7 +188,7 @@ extension CutsetSearch {
     record.removeAll(keepingCapacity: true)
     let start = part.prepared.start
     var key = ContributionCache.Key(
-      occasions: cache.number(of: part.prepared.occasions),
+      triggers: cache.number(of: part.prepared.triggers),
       settings: search.settings.intersection(Self.changed(part.assignment)))
     let hasWindow = start.windows.contains { window in
       windows[window.id].map { part.assignment[$0] != Self.open } ?? true
@@ -205,7 +209,7 @@ extension CutsetSearch {
       let party = windows[window.id].flatMap { part.assignment[$0] >= Self.stays ? $0 : nil }
       let choices = choices(party, part, search)
       var options: [Option] = []
-      if part.hearing.voices.contains(window.id) {
+      if part.dependencies.voters.contains(window.id) {
         key.window = window.id
         key.role = role
         key.bars = bars.reduce(0) { $0 | 1 << $1.rawValue }
@@ -232,7 +236,7 @@ extension CutsetSearch {
       for option in options {
         for bar in option.effects.bars where !bars.contains(bar) { bars.append(bar) }
       }
-      front = extended(front, by: options, of: party, part.hearing.rest)
+      front = extended(front, by: options, of: party, part.dependencies.rest)
       guard isWithinBounds else { return false }
     }
     return conclude(front, part, &search)
@@ -242,9 +246,9 @@ extension CutsetSearch {
   private func choices(_ party: Int?, _ part: Part, _ search: RepairSearch) -> [UInt8] {
     guard let party else { return [0] }
     let mayLeave = part.assignment[party] == Self.open
-    let stands = search.parties[party].stands
+    let overrides = search.parties[party].overrides
     return [0]
-      + stands.indices.filter { mayLeave || stands[$0] != .leaves }.map { UInt8($0 + 1) }
+      + overrides.indices.filter { mayLeave || overrides[$0] != .leaves }.map { UInt8($0 + 1) }
   }
 
   /// The number of who has left and what some windows have been settled to answer.
@@ -254,7 +258,7 @@ extension CutsetSearch {
     var context = search.unchanged
     for (party, choice) in part.assignment.enumerated() where choice != 0 && choice < Self.stays {
       guard case .party(.window(let id)) = search.parties[party].subject else { continue }
-      let isGone = search.parties[party].stands[Int(choice) - 1] == .leaves
+      let isGone = search.parties[party].overrides[Int(choice) - 1] == .leaves
       if isGone || asked.contains(id) { context[party] = choice }
     }
     return cache.number(of: context)
@@ -262,12 +266,12 @@ extension CutsetSearch {
 
   /// What a window adds that has a say, by one of its answers.
   private mutating func effects(
-    _ index: Int, _ amendment: Amendment?, _ choice: UInt8, _ prepared: Rehearsal,
+    _ index: Int, _ amendment: Intervention?, _ choice: UInt8, _ prepared: PreparedCounterfactual,
     _ role: ContributionSum.Role, _ bars: [InterfaceOrientation], _ work: inout Scene
   ) -> ContributionSum.Effects {
     let window = prepared.start.windows[index]
     if let amendment {
-      if amendment.stand == .leaves { return ContributionSum.Effects() }
+      if amendment.override == .leaves { return ContributionSum.Effects() }
       work.windows[index] = cache.amended(window, choice) {
         prepared.scene([amendment]).windows[index]
       }
@@ -288,7 +292,7 @@ extension CutsetSearch {
     guard role.isSeen || role.isCounted else { return options }
     guard let party else { return options }
     for choice in choices where choice > 0 {
-      guard search.amendment(party, choice)?.stand == .leaves else { continue }
+      guard search.amendment(party, choice)?.override == .leaves else { continue }
       options.append(Option(choice: choice, effects: ContributionSum.Effects()))
     }
     return options
@@ -297,7 +301,7 @@ extension CutsetSearch {
   /// The sums after one more window.
   private mutating func extended(
     _ front: ParetoFront, by options: [Option], of party: Int?,
-    _ rest: Hearing.Rest
+    _ rest: DecisionDependencies.Rest
   ) -> ParetoFront {
     var next = ParetoFront()
     for known in front.sums {
@@ -306,7 +310,7 @@ extension CutsetSearch {
         guard let effect = option.effects[known.sum.standing.bar] else { continue }
         var sum = known.sum
         sum.add(effect)
-        if rest == .decides, sum.hindrance.contains(.stops) { continue }
+        if rest == .decides, sum.blockers.contains(.stops) { continue }
         for index in known.indices {
           let way = known[index]
           guard option.choice > 0, let party else {
@@ -332,7 +336,7 @@ extension CutsetSearch {
     for known in front.sums {
       let sum = known.sum
       // Where nobody is left, a display may follow the device.
-      let isDecided = part.hearing.rest == .decides && sum.hasWindow
+      let isDecided = part.dependencies.rest == .decides && sum.hasWindow
       for index in found.indices {
         let goal = found[index].goal
         if isDecided, !search.reaches(goal, sum.standing) { continue }

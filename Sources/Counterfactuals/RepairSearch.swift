@@ -10,11 +10,11 @@ struct RepairSearch {
   /// For each party, 0 for its own answer or the number of a stand of its menu, from 1.
   typealias Assignment = [UInt8]
 
-  let retrial: Retrial
+  let counterfactual: Counterfactual
   let parties: [BlameParty]
   /// Whether every party is among those tried.
   let isWhole: Bool
-  let combination: Combination
+  let aggregation: Aggregation
   private(set) var limit: Int
   /// How many decisions were taken again.
   private(set) var evaluations = 0
@@ -33,7 +33,7 @@ struct RepairSearch {
     var agreement = false
     var turn = false
     /// How it ends, where that reaches anything.
-    var ending: Ending?
+    var ending: CounterfactualResult?
 
     subscript(goal: BlameGoal) -> Bool {
       switch goal {
@@ -43,16 +43,16 @@ struct RepairSearch {
     }
   }
 
-  init(_ retrial: Retrial, limit: Int) {
-    self.retrial = retrial
+  init(_ counterfactual: Counterfactual, limit: Int) {
+    self.counterfactual = counterfactual
     self.limit = max(1, limit)
-    target = retrial.requested
-    seesReverse = retrial.verdict.conflicts.contains { $0.kind == .reverseSplit }
-    let isDecided = !Self.isExempt(retrial.verdict)
-    let all = isDecided ? BlameParty.all(in: retrial) : ([], true)
+    target = counterfactual.requested
+    seesReverse = counterfactual.verdict.conflicts.contains { $0.kind == .reverseSplit }
+    let isDecided = !Self.isExempt(counterfactual.verdict)
+    let all = isDecided ? BlameParty.all(in: counterfactual) : ([], true)
     parties = all.0
     isWhole = all.1
-    combination = retrial.searchable?.combination(in: retrial.start()) ?? .unknown
+    aggregation = counterfactual.searchable?.aggregation(in: counterfactual.start()) ?? .unknown
     guard isDecided, !parties.isEmpty, let reached = reached(unchanged) else { return }
     goals = BlameGoal.allCases.filter { goal in
       !reached[goal] && (goal != .turn || target != nil)
@@ -92,19 +92,19 @@ struct RepairSearch {
   }
 
   /// The amendments that an assignment stands for.
-  func amendments(_ assignment: Assignment) -> [Amendment] {
+  func amendments(_ assignment: Assignment) -> [Intervention] {
     parties.indices.compactMap { amendment($0, assignment[$0]) }
   }
 
   /// The amendment that a choice of one party stands for; nil for its own answer.
-  func amendment(_ party: Int, _ choice: UInt8) -> Amendment? {
+  func amendment(_ party: Int, _ choice: UInt8) -> Intervention? {
     choice == 0
-      ? nil : Amendment(parties[party].subject, parties[party].stands[Int(choice) - 1])
+      ? nil : Intervention(parties[party].subject, parties[party].overrides[Int(choice) - 1])
   }
 
   /// Whether a window that differs is in the way of agreement.
   func sees(_ window: Window, in scene: Scene) -> Bool {
-    seesReverse && !window.isHidden && retrial.rules.isVoter(window, in: scene)
+    seesReverse && !window.isHidden && counterfactual.rules.isVoter(window, in: scene)
   }
 
   /// Whether an assignment reaches a goal; nil when nothing more may be tried.
@@ -113,13 +113,13 @@ struct RepairSearch {
   }
 
   /// How an assignment ends that reaches a goal; nil if it does not, or nothing more may be tried.
-  mutating func ending(_ goal: BlameGoal, _ assignment: Assignment) -> Ending? {
+  mutating func ending(_ goal: BlameGoal, _ assignment: Assignment) -> CounterfactualResult? {
     guard let reached = reached(assignment), reached[goal] else { return nil }
     return reached.ending
   }
 
   /// Whether a goal is reached by how everything stands.
-  func reaches(_ goal: BlameGoal, _ standing: Standing) -> Bool {
+  func reaches(_ goal: BlameGoal, _ standing: OrientationSummary) -> Bool {
     switch goal {
     case .agreement: standing.agrees
     case .turn: target.map { $0 == standing.page ?? standing.bar } ?? false
@@ -132,7 +132,7 @@ struct RepairSearch {
     guard evaluations < limit else { return nil }
     evaluations += 1
     var reached = Reached()
-    if let ending = retrial.ending(amendments(assignment)), ending.error == nil {
+    if let ending = counterfactual.ending(amendments(assignment)), ending.error == nil {
       reached = Reached(agreement: reaches(.agreement, ending), turn: reaches(.turn, ending))
       if reached.agreement || reached.turn { reached.ending = ending }
     }
@@ -141,13 +141,13 @@ struct RepairSearch {
   }
 
   /// Whether a goal is reached by how a decision ends that raised nothing.
-  func reaches(_ goal: BlameGoal, _ ending: Ending) -> Bool {
+  func reaches(_ goal: BlameGoal, _ ending: CounterfactualResult) -> Bool {
     // One orientation for the display: there is nothing that could differ.
-    let isDisplay = retrial.rules.scope != .window
+    let isDisplay = counterfactual.rules.scope != .window
     let standing =
       isDisplay
-      ? Standing(bar: ending.scene.statusBar.orientation)
-      : Standing(ending.scene, retrial.rules, seesOthers: seesReverse)
+      ? OrientationSummary(bar: ending.scene.statusBar.orientation)
+      : OrientationSummary(ending.scene, counterfactual.rules, seesOthers: seesReverse)
     return reaches(goal, standing)
   }
 }
@@ -181,7 +181,7 @@ extension RepairSearch {
       conflicts: conflicts.map { subjects($0) }, searchedTo: searchedTo)
   }
 
-  private func subjects(_ set: PartySet) -> [Amendment.Subject] {
+  private func subjects(_ set: PartySet) -> [Intervention.Subject] {
     set.members.map { parties[$0].subject }.sorted()
   }
 
@@ -200,7 +200,7 @@ extension RepairSearch {
     }
   }
 
-  private func repair(_ changes: [Amendment], _ ending: Ending) -> Repair {
+  private func repair(_ changes: [Intervention], _ ending: CounterfactualResult) -> Repair {
     let applicability = changes.map { self.applicability($0) }
       .max { rank($0) < rank($1) }
     return Repair(
@@ -209,11 +209,11 @@ extension RepairSearch {
       applicability: applicability ?? .safe)
   }
 
-  private func applicability(_ change: Amendment) -> Repair.Applicability {
+  private func applicability(_ change: Intervention) -> Repair.Applicability {
     guard case .party(.window(let id)) = change.subject else {
       return change.subject == .party(.device) ? .needsAuthor : .changesIntent
     }
-    switch change.stand {
+    switch change.override {
     case .leaves: return .needsAuthor
     case .follows, .refuses: return hasWritten(id) ? .changesIntent : .safe
     case .agrees, .supports, .standard, .shows: return .changesIntent
@@ -221,7 +221,7 @@ extension RepairSearch {
   }
 
   private func hasWritten(_ id: WindowID) -> Bool {
-    retrial.verdict.asked.contains { $0.window == id && $0.origin != .standard }
+    counterfactual.verdict.asked.contains { $0.window == id && $0.origin != .standard }
   }
 
   // Fewer changes first, then whoever can be helped without asking anybody.
@@ -266,7 +266,7 @@ extension RepairSearch {
         found.append(minimal)
         continue search
       }
-      return (found, combination == .unknown ? 1 : nil)
+      return (found, aggregation == .unknown ? 1 : nil)
     }
   }
 
@@ -274,7 +274,7 @@ extension RepairSearch {
     var found: [PartySet] = []
     for (index, party) in parties.enumerated() {
       var isEnough = false
-      for choice in party.stands.indices {
+      for choice in party.overrides.indices {
         var assignment = unchanged
         assignment[index] = UInt8(choice + 1)
         guard let reaches = reaches(goal, assignment) else { return nil }
@@ -307,12 +307,14 @@ extension RepairSearch {
 
   /// The assignments in which parties of a kind take the same stand or, unless all must, none.
   func alike(
-    _ set: PartySet, others: [Amendment.Stand], everybodyChanges: Bool = false
+    _ set: PartySet, others: [Intervention.Override], everybodyChanges: Bool = false
   ) -> [Assignment] {
-    func choices(_ kind: BlameParty.Kind, _ stands: [Amendment.Stand]) -> [Amendment.Stand?] {
+    func choices(_ kind: BlameParty.Kind, _ overrides: [Intervention.Override]) -> [Intervention
+      .Override?]
+    {
       let isThere = parties.indices.contains { set.contains($0) && parties[$0].kind == kind }
       guard isThere else { return [nil] }
-      return everybodyChanges ? stands : stands + [nil]
+      return everybodyChanges ? overrides : overrides + [nil]
     }
     var found: [Assignment] = []
     for page in choices(.page, [.agrees, .refuses]) {
@@ -329,7 +331,7 @@ extension RepairSearch {
               }
             guard let wanted else { continue }
             // A window without a root can only leave.
-            let choice = party.stands.firstIndex(of: wanted) ?? party.stands.startIndex
+            let choice = party.overrides.firstIndex(of: wanted) ?? party.overrides.startIndex
             assignment[index] = UInt8(choice + 1)
           }
           found.append(assignment)
@@ -344,7 +346,7 @@ extension RepairSearch {
     var found = [unchanged]
     for member in set.members {
       found = found.flatMap { assignment in
-        parties[member].stands.indices.map { choice in
+        parties[member].overrides.indices.map { choice in
           var longer = assignment
           longer[member] = UInt8(choice + 1)
           return longer

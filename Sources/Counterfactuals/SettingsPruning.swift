@@ -26,7 +26,7 @@ struct SettingsPruning {
   }
 
   private static func idle(_ search: RepairSearch) -> Set<PartySet> {
-    guard let prepared = search.retrial.rehearsal([]) else { return [] }
+    guard let prepared = search.counterfactual.prepared([]) else { return [] }
     // What is felt of an event depends on the lock, which is no matter of masks.
     let lock = search.settings.members.first { search.parties[$0].subject == .lock }
     let settings = search.settings.members.filter { $0 != lock }

@@ -60,7 +60,7 @@ struct BlameText: Sendable {
     }
   }
 
-  private var target: String? { Retrial(of: evidence.verdict, rules: rules).requested?.name }
+  private var target: String? { Counterfactual(of: evidence.verdict, rules: rules).requested?.name }
 
   private func responsible(_ finding: BlameFinding) -> String {
     var groups: [(share: Int, names: [String])] = []
@@ -78,8 +78,8 @@ struct BlameText: Sendable {
   }
 
   /// Whoever the first line blames, else everybody with whom the least number of changes does.
-  func blamed(_ finding: BlameFinding) -> [Amendment.Subject] {
-    let culprits = evidence.culprits.map { Amendment.Subject.party($0) }
+  func blamed(_ finding: BlameFinding) -> [Intervention.Subject] {
+    let culprits = evidence.culprits.map { Intervention.Subject.party($0) }
       .filter { finding.share(of: $0) != nil }
     if !culprits.isEmpty { return culprits }
     let least = finding.repairable.map(\.count).min() ?? 0
@@ -87,7 +87,7 @@ struct BlameText: Sendable {
   }
 
   /// What somebody is called in running text.
-  func name(_ subject: Amendment.Subject) -> String {
+  func name(_ subject: Intervention.Subject) -> String {
     switch subject {
     case .lock: say(.lock)
     case .party(.window(let id)): evidence.quoted(id)
@@ -113,8 +113,8 @@ extension String {
 extension BlameText {
   /// Repairs by the same parties with the same result.
   struct Way: Sendable {
-    var parties: [Amendment.Subject]
-    var stands: [[Amendment.Stand]]
+    var parties: [Intervention.Subject]
+    var overrides: [[Intervention.Override]]
     var changes: String
     var prediction: String
   }
@@ -127,11 +127,11 @@ extension BlameText {
       let prediction = prediction(repair)
       let index = ways.firstIndex { $0.parties == parties && $0.prediction == prediction }
       if let index {
-        ways[index].stands.append(repair.changes.map(\.stand))
+        ways[index].overrides.append(repair.changes.map(\.override))
       } else {
         ways.append(
           Way(
-            parties: parties, stands: [repair.changes.map(\.stand)], changes: "",
+            parties: parties, overrides: [repair.changes.map(\.override)], changes: "",
             prediction: prediction))
       }
     }
@@ -141,25 +141,25 @@ extension BlameText {
 
   private func words(_ way: Way) -> String {
     let options = way.parties.indices.map { index in
-      way.stands.map { word(way.parties[index], $0[index]) }
+      way.overrides.map { word(way.parties[index], $0[index]) }
         .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     }
     let names = way.parties.map { name($0) }
     // Any choice of each goes with any choice of the others, or some pairs alone do.
-    let isFree = options.reduce(1) { $0 * $1.count } == way.stands.count
+    let isFree = options.reduce(1) { $0 * $1.count } == way.overrides.count
     if isFree, let first = options.first, options.allSatisfy({ $0 == first }) {
       let phrase: BlamePhrase = names.count > 1 && first.count > 1 ? .eachTakes : .takes
       return say(phrase, list(names), alternatives(first))
     }
     if isFree { return list(zip(names, options).map { say(.takes, $0, alternatives($1)) }) }
-    let alike = way.stands.filter { Set(zip(way.parties, $0).map { word($0, $1) }).count == 1 }
-    if alike.count == way.stands.count {
+    let alike = way.overrides.filter { Set(zip(way.parties, $0).map { word($0, $1) }).count == 1 }
+    if alike.count == way.overrides.count {
       return say(.takes, list(names), alternatives(alike.map { word(way.parties[0], $0[0]) }))
     }
-    let told = way.stands.prefix(2).map { stands in
-      list(zip(way.parties, stands).map { say(.takes, name($0), word($0, $1)) })
+    let told = way.overrides.prefix(2).map { overrides in
+      list(zip(way.parties, overrides).map { say(.takes, name($0), word($0, $1)) })
     }
-    return alternatives(told) + (way.stands.count > 2 ? " …" : "")
+    return alternatives(told) + (way.overrides.count > 2 ? " …" : "")
   }
 
   private func alternatives(_ words: [String]) -> String {
@@ -168,8 +168,8 @@ extension BlameText {
     return say(.or, words.dropLast().joined(separator: comma), last)
   }
 
-  private func word(_ subject: Amendment.Subject, _ stand: Amendment.Stand) -> String {
-    switch (subject, stand) {
+  private func word(_ subject: Intervention.Subject, _ override: Intervention.Override) -> String {
+    switch (subject, override) {
     case (.lock, _): say(.lockOff)
     case (.party(.device), .agrees): say(.allowingDevice)
     case (.party(.app), .agrees), (.party(.delegate), .agrees): say(.allows)
@@ -278,7 +278,7 @@ extension BlameText {
       conflicts: finding.conflicts.map { $0.map { plain($0) } })
   }
 
-  private func plain(_ subject: Amendment.Subject) -> String {
-    Amendment.name(subject) { evidence.name($0) }
+  private func plain(_ subject: Intervention.Subject) -> String {
+    Intervention.name(subject) { evidence.name($0) }
   }
 }

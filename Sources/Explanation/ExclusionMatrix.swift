@@ -62,14 +62,14 @@ extension BlameText {
     guard report.main != nil else { return nil }
     let verdict = evidence.verdict
     let searchable = rules as? any RepairSearchable
-    let haveToAgree = searchable?.combination(in: verdict.after) == .all
+    let haveToAgree = searchable?.aggregation(in: verdict.after) == .all
     guard haveToAgree || evidence.conflict(.emptyIntersection) != nil else { return nil }
     let settings: [Party] = evidence.isDesktop ? [] : [.app, .delegate, .device]
     var rows = settings.compactMap { party -> ExclusionMatrix.Row? in
       // The delegate's answer stands for the list (B-4); a setting that allows all limits nothing.
       if party == .app, evidence.mask(of: .delegate) != nil { return nil }
       guard let mask = evidence.mask(of: party), mask != .all else { return nil }
-      return ExclusionMatrix.Row(name: Amendment.name(.party(party)) { _ in "" }, mask: mask)
+      return ExclusionMatrix.Row(name: Intervention.name(.party(party)) { _ in "" }, mask: mask)
     }
     rows += evidence.windows.compactMap { window in
       let vote = WindowVote(window, verdict)

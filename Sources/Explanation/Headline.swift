@@ -143,10 +143,10 @@ struct Headline: Sendable {
   }
 
   private var cycle: (String, String) {
-    let circle = verdict.asked.first { $0.rule == .m13 || $0.rule == .c4 }
+    let cycle = verdict.asked.first { $0.rule == .m13 || $0.rule == .c4 }
     let names = evidence.culprits.map { evidence.called($0) }
     let what =
-      circle.map { say(.circleChain, list(names), $0.chain()) } ?? say(.circle, list(names))
+      cycle.map { say(.cycleChain, list(names), $0.chain()) } ?? say(.cycle, list(names))
     return (what, say(.classDefault))
   }
 

@@ -53,11 +53,11 @@ struct Remedies: Sendable {
   var cure: String? {
     // Android's and ChromeOS's sets have no variants.
     guard !evidence.rulesID.contains("+"),
-      RuleSetCatalog.make("\(evidence.rulesID)+\(Cure.followKey.rawValue)") != nil
+      RuleSetCatalog.make("\(evidence.rulesID)+\(Mitigation.followKey.rawValue)") != nil
     else { return nil }
     switch code {
     case .hijack, .hijackAtCreation, .stuck, .keyboardSplit, .reverseSplit, .vetoByWindow:
-      return "\(evidence.rulesID)+\(Cure.followKey.rawValue)"
+      return "\(evidence.rulesID)+\(Mitigation.followKey.rawValue)"
     default: return nil
     }
   }
@@ -113,11 +113,11 @@ struct Remedies: Sendable {
   private func early(_ id: WindowID) -> [String] {
     let name = evidence.quoted(id)
     let mask = verdict.page.flatMap { verdict.supported(by: .window($0.window)) }
-    let stand = mask.map { Amendment.Stand.supports($0) } ?? .standard
+    let override = mask.map { Intervention.Override.supports($0) } ?? .standard
     var lines: [String] = []
     if helps(id, trial.amending([.window(id, .leaves)])) { lines.append(say(.createLate, name)) }
     if helps(id, following(id)) { lines.append(say(.letFollow, name, follow)) }
-    if helps(id, trial.amending([.window(id, stand)])) { lines.append(say(.maskFirst, name)) }
+    if helps(id, trial.amending([.window(id, override)])) { lines.append(say(.maskFirst, name)) }
     return lines
   }
 
@@ -148,7 +148,7 @@ struct Remedies: Sendable {
 
   private var deferred: [String] {
     let held = verdict.moves.compactMap { if case .putOff(let id) = $0 { id } else { nil } }
-    let ending = trial.retrial.ending { scene in
+    let ending = trial.counterfactual.ending { scene in
       for id in held { trial.editing(id) { $0.disableCount = 0 }(&scene) }
     }
     let turns = held.contains { id in
@@ -188,7 +188,8 @@ struct Remedies: Sendable {
   /// A suggestion to widen the mask of app or delegate.
   private func widening(_ party: Party, by mask: OrientationMask, _ line: String) -> [String] {
     let wider = (evidence.mask(of: party) ?? []).union(mask)
-    return trial.helps(trial.amending([Amendment(.party(party), .supports(wider))])) ? [line] : []
+    return trial.helps(trial.amending([Intervention(.party(party), .supports(wider))]))
+      ? [line] : []
   }
 
   /// What to do if a page that refused should not have.

@@ -17,17 +17,17 @@ struct RemedyTrial: Sendable {
     /// The status bar does.
     case bar(InterfaceOrientation)
     case noError
-    case noCircle
+    case noCycle
   }
 
-  let retrial: Retrial
+  let counterfactual: Counterfactual
   let goal: Goal
 
   init(_ evidence: Evidence, _ code: ExplanationCode, rules: any RuleSet) {
     let verdict = evidence.verdict
-    retrial = Retrial(of: verdict, rules: rules)
+    counterfactual = Counterfactual(of: verdict, rules: rules)
     switch (code, verdict.event) {
-    case (.forwardingCycle, _): goal = .noCircle
+    case (.forwardingCycle, _): goal = .noCycle
     case (_, .device(.forced(let value))) where code == .refused:
       goal = .turn(value.interface?.mask ?? [])
     case (_, .app(.setStatusBar(let wanted))) where code == .blockedByPage: goal = .bar(wanted)
@@ -38,21 +38,21 @@ struct RemedyTrial: Sendable {
   }
 
   /// Whether it helps to decide the same again in a changed scene.
-  func helps(_ change: Edit) -> Bool { reached(retrial.ending(changing: change)) }
+  func helps(_ change: Edit) -> Bool { reached(counterfactual.ending(changing: change)) }
 
   /// Whether another event in place of this one helps.
   func helps(instead event: Event, _ change: Edit = { _ in }) -> Bool {
-    reached(retrial.ending(of: event, changing: change))
+    reached(counterfactual.ending(of: event, changing: change))
   }
 
   /// Whether another event afterwards helps.
   func helps(then event: Event) -> Bool {
-    reached(retrial.ending(of: event, in: retrial.verdict.after))
+    reached(counterfactual.ending(of: event, in: counterfactual.verdict.after))
   }
 
   /// A change by which parties answer otherwise.
-  func amending(_ amendments: [Amendment]) -> Edit {
-    { scene in for amendment in amendments { retrial.rules.amend(&scene, with: amendment) } }
+  func amending(_ amendments: [Intervention]) -> Edit {
+    { scene in for amendment in amendments { counterfactual.rules.amend(&scene, with: amendment) } }
   }
 
   /// A change of one window.
@@ -76,19 +76,19 @@ struct RemedyTrial: Sendable {
     }
   }
 
-  private func reached(_ ending: Ending?) -> Bool {
+  private func reached(_ ending: CounterfactualResult?) -> Bool {
     guard let ending, ending.error == nil else { return false }
-    let isDisplay = retrial.rules.scope != .window
+    let isDisplay = counterfactual.rules.scope != .window
     let bar = ending.scene.statusBar.orientation
     switch goal {
     case .agreement:
-      let seesOthers = retrial.verdict.conflicts.contains { $0.kind == .reverseSplit }
-      return Standing(ending.scene, retrial.rules, seesOthers: seesOthers).agrees
+      let seesOthers = counterfactual.verdict.conflicts.contains { $0.kind == .reverseSplit }
+      return OrientationSummary(ending.scene, counterfactual.rules, seesOthers: seesOthers).agrees
     case .turn(let wanted):
       return (isDisplay ? bar : ending.page?.orientation).map { wanted.allows($0) } ?? false
     case .bar(let wanted): return bar == wanted
     case .noError: return true
-    case .noCircle: return !ending.isCircular
+    case .noCycle: return !ending.isCyclic
     }
   }
 }

@@ -19,13 +19,13 @@ public enum Check {
 
   /// Checks a stack; `report` hears how far it has come and says whether to go on.
   ///
-  /// With `isWhole` the key is kept even where no decision reads it: more states, the same result.
+  /// With `tracksKeyWindow` the key is kept even where no decision reads it: more states, the same result.
   /// Throws what keeps a stack from being checked at all.
   public static func run(
-    _ stack: CheckStack, bounds: CheckBounds = CheckBounds(), isWhole: Bool = false,
+    _ stack: CheckStack, bounds: CheckBounds = CheckBounds(), tracksKeyWindow: Bool = false,
     report: (CheckProgress) -> Bool = { _ in true }
   ) throws(CheckLimit) -> CheckReport {
-    let model = try CheckModel(stack, isWhole: isWhole)
+    let model = try CheckModel(stack, tracksKeyWindow: tracksKeyWindow)
     let exploration = Exploration(model, bounds: bounds)
     let clock = ContinuousClock()
     let time = clock.measure { exploration.run(bounds, report: report) }

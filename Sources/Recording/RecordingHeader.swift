@@ -16,25 +16,25 @@ public struct RecordingHeader: Sendable {
   /// The diagnostic windows that are there from the start.
   public let exempt: [Window]
   /// How long a live policy may take to answer, in milliseconds.
-  public let answerWithin: Int64
+  public let answerTimeout: Int64
   /// The version of the program that wrote the recording.
   public let program: String
 
   /// Takes what an arbiter is made of; `program` is the version of the one that records.
   public init(
-    rules: any RuleSet, scene: Scene, exempt: [Window] = [], answerWithin: Int64 = 100,
+    rules: any RuleSet, scene: Scene, exempt: [Window] = [], answerTimeout: Int64 = 100,
     program: String
   ) {
     self.rules = rules
     self.scene = scene
     self.exempt = exempt
-    self.answerWithin = answerWithin
+    self.answerTimeout = answerTimeout
     self.program = program
   }
 
   /// The arbiter that the recording starts from.
   public var arbiter: Arbiter {
-    Arbiter(rules: rules, scene: scene, exempt: exempt, answerWithin: answerWithin)
+    Arbiter(rules: rules, scene: scene, exempt: exempt, answerTimeout: answerTimeout)
   }
 
   /// The header as one JSON object, the first line of a recording.
@@ -48,7 +48,7 @@ public struct RecordingHeader: Sendable {
       members.append(.init("arbitration", traits.arbitration.recorded))
       members.append(.init("hidden-counts", traits.hiddenCounts.recorded))
     }
-    members.append(.init("answer-within", answerWithin.recorded))
+    members.append(.init("answer-within", answerTimeout.recorded))
     members.append(.init("scene", scene.recorded))
     if !exempt.isEmpty { members.append(.init("exempt", exempt.recorded)) }
     return .object(members)
@@ -78,7 +78,7 @@ public struct RecordingHeader: Sendable {
     var (schema, rules, program) = (0, "", "")
     var arbitration: WindowArbitration?
     var hiddenCounts: Bool?
-    var answerWithin: Int64 = 100
+    var answerTimeout: Int64 = 100
     var scene = Scene.blank
     var exempt: [Window] = []
     try reader.field(Self.tag, &schema)
@@ -86,7 +86,7 @@ public struct RecordingHeader: Sendable {
     try reader.field("rules", &rules)
     try reader.field("arbitration", &arbitration)
     try reader.field("hidden-counts", &hiddenCounts)
-    try reader.field("answer-within", &answerWithin)
+    try reader.field("answer-within", &answerTimeout)
     try reader.field("scene", &scene)
     try reader.field("exempt", &exempt)
     try reader.finish()
@@ -100,7 +100,7 @@ public struct RecordingHeader: Sendable {
           + (helps ? ", which a plug-in brings; name its manifest with --plugin" : ""))
     }
     self.init(
-      rules: made, scene: scene, exempt: exempt, answerWithin: answerWithin, program: program)
+      rules: made, scene: scene, exempt: exempt, answerTimeout: answerTimeout, program: program)
   }
 
   /// The hash that the chain of decisions starts with.
@@ -111,7 +111,7 @@ public struct RecordingHeader: Sendable {
       traits.arbitration.add(to: &digest)
       traits.hiddenCounts.add(to: &digest)
     }
-    answerWithin.add(to: &digest)
+    answerTimeout.add(to: &digest)
     scene.add(to: &digest)
     exempt.add(to: &digest)
     return digest.value

@@ -89,7 +89,7 @@ public struct PolicySession: Sendable {
     case underWay
   }
 
-  private let answerWithin: UInt32
+  private let answerTimeout: UInt32
   private var state = State.open(.undeclared)
   private var decision = Decision.none
   private var windows: [Entry] = []
@@ -100,7 +100,7 @@ public struct PolicySession: Sendable {
   public private(set) var lastWord: DeclaredPolicy?
 
   /// A session in which nothing has been said; a question is waited for so many milliseconds.
-  public init(answerWithin: Int64) { self.answerWithin = UInt32(clamping: answerWithin) }
+  public init(answerTimeout: Int64) { self.answerTimeout = UInt32(clamping: answerTimeout) }
 
   /// Whether any window belongs to it.
   public var hasWindows: Bool { !windows.isEmpty }
@@ -124,7 +124,7 @@ extension PolicySession {
         return [.restate]
       case .setLive:
         state = .open(.live)
-        return [.send(.deadline(answerWithin))] + (stance == .live ? [] : [.restate])
+        return [.send(.deadline(answerTimeout))] + (stance == .live ? [] : [.restate])
       case .answer(let serial, let statement):
         return try answer(serial, DeclaredPolicy(statement), at: now)
       case .invalidate:

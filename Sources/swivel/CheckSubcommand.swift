@@ -183,7 +183,7 @@ struct CheckSubcommand: ParsableCommand {
     let model: String
     do {
       defer { progress.clear() }
-      model = try Check.promela(stack, bounds: bounds, isWhole: whole) { situations in
+      model = try Check.promela(stack, bounds: bounds, tracksKeyWindow: whole) { situations in
         progress.show(situations: situations)
         return !interruption.isWanted
       }

@@ -44,7 +44,7 @@ struct RulesSubcommand: ParsableCommand {
         let pad = String(repeating: " ", count: max(1, 12 - name.count))
         print("\(name)\(pad)\(count) rules")
       }
-      let cures = Cure.allCases.map { "+\($0.rawValue)" }.joined(separator: " ")
+      let cures = Mitigation.allCases.map { "+\($0.rawValue)" }.joined(separator: " ")
       print("\nUIKit sets and desktop also come with a cure appended: \(cures)")
     }
   }

@@ -33,8 +33,8 @@ import Testing
     #expect(verdict.page?.orientation == .portrait)
   }
 
-  @Test(arguments: Cure.allCases)
-  func everyCureHelps(cure: Cure) throws {
+  @Test(arguments: Mitigation.allCases)
+  func everyCureHelps(cure: Mitigation) throws {
     let verdict = try Self.turn("uikit-8+\(cure.rawValue)", Self.story())
     #expect(verdict.outcome == .blocked)
     #expect(verdict.conflicts == [])
@@ -42,8 +42,8 @@ import Testing
   }
 
   /// As rules of the configuration: only the menu's window takes part otherwise.
-  @Test(arguments: [Cure.followKey, .ignoreHidden])
-  func curesHelpForOneWindow(cure: Cure) throws {
+  @Test(arguments: [Mitigation.followKey, .ignoreHidden])
+  func curesHelpForOneWindow(cure: Mitigation) throws {
     var scene = Self.story()
     scene.windows[1].shell.cure = cure
     #expect(try Self.turn("uikit-8", scene).conflicts == [])
@@ -58,7 +58,7 @@ import Testing
     #expect(answer?.via == ["main.root"])
   }
 
-  @Test(arguments: ["desktop"] + Cure.allCases.map { "desktop+\($0.rawValue)" })
+  @Test(arguments: ["desktop"] + Mitigation.allCases.map { "desktop+\($0.rawValue)" })
   func theDesktopSetNeverHadIt(rules: String) throws {
     var scene = Self.story()
     scene.outputs = [Output(id: OutputID(0), name: "eDP-1")]

@@ -60,13 +60,13 @@ import Testing
     }
   }
 
-  private func scene(_ courses: [OutputCourse?], _ transforms: [Transform]) -> Scene {
+  private func scene(_ courses: [OutputTransformPolicy?], _ transforms: [Transform]) -> Scene {
     var scene = Scene(
       outputs: courses.indices.map { index in
         var output = Output(
           id: OutputID(Int32(index)), name: "DP-\(index)", isManaged: courses[index] == nil,
           transform: transforms[index])
-        output.course = courses[index]
+        output.transformPolicy = courses[index]
         return output
       })
     scene.device.orientation = .portrait
@@ -91,7 +91,7 @@ import Testing
 
   /// Two that follow each other would exchange their transforms for ever.
   @Test func whereOutputsFollowInACircleTheFirstLeads() {
-    let courses: [OutputCourse?] = [
+    let courses: [OutputTransformPolicy?] = [
       .follow("DP-2"), .follow("DP-0"), .follow("DP-1"), .follow("DP-0"),
     ]
     let scene = scene(courses, [.rotated90, .normal, .rotated180, .rotated270])

@@ -81,7 +81,9 @@ import Testing
     let verdict = try Self.turn(&arbiter) { id, _ in .answer(id, .flag(false), took: 1) }
     #expect(verdict.outcome == .blocked)
     #expect(verdict.conflicts.map(\.culprits) == [[.window(other.id)]])
-    let ending = Retrial(of: verdict, rules: arbiter.rules).ending([.window(other.id, .agrees)])
+    let ending = Counterfactual(of: verdict, rules: arbiter.rules).ending([
+      .window(other.id, .agrees)
+    ])
     #expect(ending?.outcome == .turned)
   }
 }

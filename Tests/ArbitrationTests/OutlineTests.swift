@@ -15,7 +15,7 @@ import Testing
       let scene = random.scene(windows: Int(seed % 5) + 1)
       var whole = Arbiter(rules: rules, scene: scene)
       var short = whole
-      var memory = DecisionMemory()
+      var memory = DecisionCache()
       var now = Instant.zero
       var events = [Event.setUp]
       // A few events over and over, so that much is remembered, and a new one now and then.
@@ -28,12 +28,13 @@ import Testing
           let event = events.removeFirst()
           now = now.advanced(milliseconds: 40)
           let effects = whole.handle(event, at: now)
-          var upshots: [Upshot] = []
-          let others = short.outline(event, at: now, &upshots, &memory)
+          var summaries: [DecisionSummary] = []
+          let others = short.summarize(event, at: now, &summaries, &memory)
           let verdicts = effects.compactMap { effect in
             if case .report(let verdict) = effect { verdict } else { nil }
           }
-          #expect(upshots == verdicts.map { Upshot($0) }, "\(name), seed \(seed), \(event)")
+          #expect(
+            summaries == verdicts.map { DecisionSummary($0) }, "\(name), seed \(seed), \(event)")
           #expect(others == effects.filter { if case .report = $0 { false } else { true } })
           #expect(short.scene == whole.scene)
           decisions += verdicts.count
@@ -54,15 +55,19 @@ import Testing
     let window = Window(id: WindowID(0), name: "main", root: Controller(id: "main.root"))
     let scene = Scene(windows: [window], key: window.id)
     var arbiter = Arbiter(rules: UIKitRuleSet.version8, scene: scene)
-    var upshots: [Upshot] = []
-    var memory = DecisionMemory()
+    var summaries: [DecisionSummary] = []
+    var memory = DecisionCache()
     let turns: [DeviceOrientation] = [.landscapeLeft, .portrait, .landscapeLeft, .portrait]
-    for turn in turns { _ = arbiter.outline(.device(.turned(turn)), at: .zero, &upshots, &memory) }
-    #expect(upshots.map(\.outcome) == [.turned, .turned, .turned, .turned])
+    for turn in turns {
+      _ = arbiter.summarize(.device(.turned(turn)), at: .zero, &summaries, &memory)
+    }
+    #expect(summaries.map(\.outcome) == [.turned, .turned, .turned, .turned])
     arbiter.amend([.window(window.id, .refuses)])
-    for turn in turns { _ = arbiter.outline(.device(.turned(turn)), at: .zero, &upshots, &memory) }
-    #expect(upshots.dropFirst(4).allSatisfy { $0.outcome != .turned })
-    #expect(upshots.map(\.step) == Array(0..<8))
+    for turn in turns {
+      _ = arbiter.summarize(.device(.turned(turn)), at: .zero, &summaries, &memory)
+    }
+    #expect(summaries.dropFirst(4).allSatisfy { $0.outcome != .turned })
+    #expect(summaries.map(\.step) == Array(0..<8))
   }
 
   /// Arbiters are equal as long as they go on in the same way.

@@ -15,16 +15,16 @@ import Testing
     for seed in 0..<400 {
       var random = RandomScene(seed: UInt64(seed))
       let scene = random.scene(windows: 1 + seed % 7)
-      let occasions: [Occasion] =
+      let triggers: [DecisionTrigger] =
         [.turn(to: .landscapeRight, only: nil), .reconsider]
         + scene.windows.flatMap { [.place($0.id), .present($0.id)] }
-      for occasion in occasions {
+      for trigger in triggers {
         var trace = TraceSink()
         var moves = MoveSink()
         var nothing = NullSink()
-        let traced = rules.decide(occasion, in: scene, answers: Answers(), sink: &trace)
-        let moved = rules.decide(occasion, in: scene, answers: Answers(), sink: &moves)
-        let bare = rules.decide(occasion, in: scene, answers: Answers(), sink: &nothing)
+        let traced = rules.decide(trigger, in: scene, answers: Answers(), sink: &trace)
+        let moved = rules.decide(trigger, in: scene, answers: Answers(), sink: &moves)
+        let bare = rules.decide(trigger, in: scene, answers: Answers(), sink: &nothing)
         #expect(traced == moved && traced == bare)
         #expect(trace.moves == moves.moves)
       }

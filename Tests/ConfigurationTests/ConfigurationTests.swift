@@ -71,8 +71,8 @@ import Formats
       configuration.policy(for: WindowFacts(appID: "foot", title: "")).answers.autorotate == false)
   }
 
-  @Test(arguments: Cure.allCases)
-  func everyCureCanBeARulesPolicy(cure: Cure) throws {
+  @Test(arguments: Mitigation.allCases)
+  func everyCureCanBeARulesPolicy(cure: Mitigation) throws {
     let configuration = try parse("windows: [{app-id: a, policy: \(cure.rawValue)}]")
     #expect(configuration.policy(for: WindowFacts(appID: "a", title: "")).cure == cure)
   }

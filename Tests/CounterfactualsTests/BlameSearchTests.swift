@@ -114,7 +114,7 @@ import Counterfactuals
       case .agreement: #expect(verdict.outcome != .split, "\(place): \(repair)")
       case .turn:
         let page = rulesTurnPages(arbiter) ? verdict.page?.orientation : nil
-        let wanted = Retrial(of: decision.verdict, rules: arbiter.rules).requested
+        let wanted = Counterfactual(of: decision.verdict, rules: arbiter.rules).requested
         #expect((page ?? verdict.after.statusBar.orientation) == wanted, "\(place): \(repair)")
       }
     }

@@ -17,7 +17,7 @@ struct BruteForce {
 
   /// Tries few changes first; what contains a repair of every goal is none of them any more.
   init(_ verdict: Verdict, _ rules: any RuleSet, most: Int) {
-    trial = RepairSearch(Retrial(of: verdict, rules: rules), limit: .max)
+    trial = RepairSearch(Counterfactual(of: verdict, rules: rules), limit: .max)
     self.most = most
     found = Dictionary(uniqueKeysWithValues: trial.goals.map { ($0, []) })
     while size < trial.parties.count {
@@ -38,7 +38,7 @@ struct BruteForce {
   }
 
   /// Goes through all sets of a size and all answers of each; false when that is too many.
-  private mutating func grow(_ set: PartySet, _ changes: [Amendment], to size: Int) -> Bool {
+  private mutating func grow(_ set: PartySet, _ changes: [Intervention], to size: Int) -> Bool {
     if isSpared(set) { return true }
     guard set.count < size else {
       evaluations += 1
@@ -49,16 +49,16 @@ struct BruteForce {
     let left = size - set.count
     guard first + left <= trial.parties.count else { return true }
     for member in first...(trial.parties.count - left) {
-      for stand in trial.parties[member].stands {
-        let change = Amendment(trial.parties[member].subject, stand)
+      for stand in trial.parties[member].overrides {
+        let change = Intervention(trial.parties[member].subject, stand)
         guard grow(set.inserting(member), changes + [change], to: size) else { return false }
       }
     }
     return true
   }
 
-  private mutating func decide(_ set: PartySet, _ changes: [Amendment]) {
-    guard let ending = trial.retrial.ending(changes), ending.error == nil else { return }
+  private mutating func decide(_ set: PartySet, _ changes: [Intervention]) {
+    guard let ending = trial.counterfactual.ending(changes), ending.error == nil else { return }
     for (goal, sets) in found
     where trial.reaches(goal, ending) && !sets.contains(where: { set.contains($0) }) {
       found[goal]?.append(set)
@@ -66,12 +66,12 @@ struct BruteForce {
   }
 
   /// The parties of all minimal repairs found.
-  func minimalSets(_ goal: BlameGoal) -> Set<[Amendment.Subject]> {
+  func minimalSets(_ goal: BlameGoal) -> Set<[Intervention.Subject]> {
     Set((found[goal] ?? []).map { $0.members.map { trial.parties[$0].subject }.sorted() })
   }
 
   /// The minimal sets of parties that every repair has a member of, by trying all sets.
-  static func conflicts(_ repairs: Set<[Amendment.Subject]>) -> Set<[Amendment.Subject]> {
+  static func conflicts(_ repairs: Set<[Intervention.Subject]>) -> Set<[Intervention.Subject]> {
     guard !repairs.isEmpty else { return [] }
     let parties = Set(repairs.flatMap(\.self)).sorted()
     let sets = repairs.map { repair in

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Counterfactuals
 
-
 /// Long lines of windows of which each hands its questions on to the next, and the last one refuses.
 @Suite struct ForwardingLineTests {
   @Test(arguments: [15, 40], ["uikit-6", "uikit-8", "uikit-8+intersection", "uikit-16"])
@@ -31,7 +30,7 @@ import Testing
   /// Decisions taken again and contributions together.
   private static let most = 1_100_000
 
-  private static func window(_ index: Int) -> Amendment.Subject {
+  private static func window(_ index: Int) -> Intervention.Subject {
     .party(.window(WindowID(Int32(index))))
   }
 

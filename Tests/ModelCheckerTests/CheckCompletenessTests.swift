@@ -15,7 +15,7 @@ import Testing
       let stack = random.stack(rules, windows: 1 + seed % 2)
       let report = try Check.run(stack)
       var broken: [CheckProperty: Int] = [:]
-      walk(Replayer(stack), try CheckModel(stack, isWhole: true), 0, &broken)
+      walk(Replayer(stack), try CheckModel(stack, tracksKeyWindow: true), 0, &broken)
       for (property, length) in broken.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
         let place = "\(name), seed \(seed), \(property.code) after \(length)"
         let finding = try #require(report.findings.first { $0.property == property })

@@ -16,11 +16,11 @@ import Testing
       var random = RandomStack(seed: seed &+ 11_000)
       let rules = random.variant(of: named)
       let stack = random.wideStack(rules, windows: 1 + Int(seed % 7))
-      let model = try CheckModel(stack, isWhole: true)
+      let model = try CheckModel(stack, tracksKeyWindow: true)
       guard !model.raisesAtOnce else { continue }
       for _ in 0..<100 {
         let state = random.state(in: model)
-        guard let (code, window) = random.occasion(in: model, state) else { continue }
+        guard let (code, window) = random.trigger(in: model, state) else { continue }
         lookups += 1
         let place = "\(name), seed \(seed), \(code) of \(window) in \(state.bits)"
         let known = model.kernel.apply(model.kernel.cell(code, window, state), to: state)
@@ -30,7 +30,7 @@ import Testing
         #expect(known.raises == made.raises, "\(place)")
         guard !made.raises else { continue }
         #expect(known.next == made.next, "\(place)")
-        #expect(known.isRestless == made.isRestless, "\(place)")
+        #expect(known.isNotIdempotent == made.isNotIdempotent, "\(place)")
       }
     }
     #expect(lookups > 1_000)
@@ -109,9 +109,9 @@ extension RandomStack {
   }
 
   /// Something that can be decided in a state: a turn, or the placing of a window that is there.
-  mutating func occasion(in model: CheckModel, _ state: PackedState) -> (UInt8, Int)? {
+  mutating func trigger(in model: CheckModel, _ state: PackedState) -> (UInt8, Int)? {
     if chance(2) { return (UInt8(1 + next() % 4), 0) }
     let there = model.ids.indices.filter { state.present >> UInt64($0) & 1 == 1 }
-    return there.isEmpty ? nil : (OccasionCode.place, pick(there))
+    return there.isEmpty ? nil : (TriggerCode.place, pick(there))
   }
 }

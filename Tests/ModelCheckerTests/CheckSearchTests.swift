@@ -36,7 +36,7 @@ import Testing
         let isBroken = finding.property.isBroken(by: replayer.verdicts, rules: rules)
         #expect(isBroken == true, "\(place)")
         guard example.isShortest, !example.events.isEmpty else { continue }
-        let whole = try CheckModel(stack, isWhole: true)
+        let whole = try CheckModel(stack, tracksKeyWindow: true)
         let search = ExactSearch(model: whole, property: finding.property, budget: 100_000)
         if case .found(let shorter) = search.shortest(atMost: example.events.count - 1) {
           Issue.record("\(place): \(shorter)")
@@ -53,7 +53,7 @@ import Testing
       var random = RandomStack(seed: UInt64(seed))
       let stack = random.stack(rules, windows: 1 + seed % 3)
       let short = try Check.run(stack)
-      let whole = try Check.run(stack, isWhole: true)
+      let whole = try Check.run(stack, tracksKeyWindow: true)
       #expect(short.states <= whole.states)
       for (left, right) in zip(short.findings, whole.findings) {
         let place = "\(name), seed \(seed), \(left.property.code): \(left.result) \(right.result)"
@@ -74,7 +74,7 @@ import Testing
     for seed in 0..<12 {
       var random = RandomStack(seed: UInt64(seed))
       let stack = random.stack(rules, windows: 2)
-      let model = try CheckModel(stack, isWhole: true)
+      let model = try CheckModel(stack, tracksKeyWindow: true)
       guard !model.raisesAtOnce else { continue }
       let exploration = Exploration(model, bounds: CheckBounds())
       exploration.run(CheckBounds()) { _ in true }

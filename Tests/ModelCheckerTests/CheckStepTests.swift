@@ -21,7 +21,7 @@ import Testing
     for seed in 0..<Self.seeds {
       var random = RandomStack(seed: seed)
       let stack = random.stack(rules, windows: 1 + Int(seed % 6))
-      let model = try CheckModel(stack, isWhole: true)
+      let model = try CheckModel(stack, tracksKeyWindow: true)
       guard !model.raisesAtOnce else { continue }
       var arbiter = Arbiter(rules: rules, scene: stack.scene)
       _ = Self.play(.setUp, on: &arbiter)
@@ -36,12 +36,14 @@ import Testing
         let after = arbiter.scene
         let matching = ways.filter { way in
           let gone = way.next.hidden & ~way.next.present
-          return model.encode(after, rest: way.next.rest, gone: gone) == way.next
+          return model.encode(after, settingsIndex: way.next.settingsIndex, gone: gone) == way.next
         }
         #expect(matching.count == 1, "\(place): \(ways.count) ways")
         guard let way = matching.first else { return }
         #expect(way.raises == (verdict.error?.isException == true), "\(place)")
-        #expect(model.template(after, like: way.next.rest) == model.templates[way.next.rest])
+        #expect(
+          model.template(after, like: way.next.settingsIndex)
+            == model.templates[way.next.settingsIndex])
         let page = model.kernel.page(way.next)
         #expect(after.pageIndex.map { after.windows[$0].id } == (page < 12 ? model.ids[page] : nil))
         guard !way.raises else { break }

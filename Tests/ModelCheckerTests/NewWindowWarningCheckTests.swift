@@ -12,7 +12,7 @@ import Explanation
   /// The positions of the device in which one turn parts bar and page.
   private func splits(_ arbiter: Arbiter) throws -> Set<DeviceOrientation>? {
     let stack = CheckStack(rules: arbiter.rules, scene: arbiter.scene, isRunning: true)
-    let model = try CheckModel(stack, isWhole: true)
+    let model = try CheckModel(stack, tracksKeyWindow: true)
     // What has parted already is no newcomer's doing.
     if model.kernel.split(model.initial) != 0 { return nil }
     var found: Set<DeviceOrientation> = []

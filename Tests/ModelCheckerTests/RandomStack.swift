@@ -60,7 +60,7 @@ struct RandomStack {
     window.controlsStatusBar = !chance(5)
     window.disableCount = chance(12) ? 1 : 0
     window.shell.mayVeto = chance(3)
-    if chance(6) { window.shell.cure = pick(Cure.allCases) }
+    if chance(6) { window.shell.cure = pick(Mitigation.allCases) }
     if chance(8) { window.shell.output = OutputID(pick([0, 1])) }
     if chance(8) { window.shell.isMinimized = true }
     if chance(8) { window.shell.isFullscreen = true }
@@ -105,8 +105,8 @@ extension CheckModel {
     case .remove: return state.present & bit != 0
     case .add: return addable & ~state.present & ~state.hidden & bit != 0
     case .turn: return state.device != event.index
-    case .lock: return !templates[state.rest].device.isRotationLocked
-    case .unlock: return templates[state.rest].device.isRotationLocked
+    case .lock: return !templates[state.settingsIndex].device.isRotationLocked
+    case .unlock: return templates[state.settingsIndex].device.isRotationLocked
     }
   }
 }

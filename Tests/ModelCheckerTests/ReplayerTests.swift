@@ -12,9 +12,9 @@ import Testing
   func outputsThatFollowTurnToo(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     var follower = Output(id: OutputID(2), name: "HDMI-A-1", isManaged: false)
-    follower.course = .follow("eDP-1")
+    follower.transformPolicy = .follow("eDP-1")
     var last = Output(id: OutputID(3), name: "DP-1", isManaged: false)
-    last.course = .follow("HDMI-A-1")
+    last.transformPolicy = .follow("HDMI-A-1")
     let scene = Scene(
       outputs: [Output(id: OutputID(1), name: "eDP-1"), follower, last],
       windows: [

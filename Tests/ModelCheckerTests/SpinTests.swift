@@ -15,25 +15,25 @@ import Testing
   @Test(arguments: CheckStepTests.names)
   func spinCountsTheSameStates(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
-    var isWhole = false
+    var tracksKeyWindow = false
     var seed: UInt64 = 0
     var compared: UInt64 = 0
     while compared < Self.stacks {
       seed += 1
       var random = RandomStack(seed: seed)
       let stack = random.stack(rules, windows: 1 + Int(seed % 3))
-      let model = try CheckModel(stack, isWhole: isWhole)
+      let model = try CheckModel(stack, tracksKeyWindow: tracksKeyWindow)
       if model.raisesAtOnce { continue }
       let exploration = Exploration(model, bounds: CheckBounds())
       exploration.run(CheckBounds()) { _ in true }
       #expect(exploration.limit == nil)
-      let text = try Check.promela(stack, isWhole: isWhole)
+      let text = try Check.promela(stack, tracksKeyWindow: tracksKeyWindow)
       let result = try SpinRun(text)
       // One without any step of its own starts in its first state.
       let first = text.contains("active proctype stack() {\n  d_step") ? 1 : 0
       #expect(result.errors == 0)
       #expect(result.states - first == exploration.space.count, "\(name), seed \(seed)")
-      isWhole.toggle()
+      tracksKeyWindow.toggle()
       compared += 1
     }
   }

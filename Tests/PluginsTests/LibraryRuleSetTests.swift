@@ -90,9 +90,9 @@ import Testing
   @Test func counterfactualsWork() throws {
     var arbiter = Self.arbiter(try Self.majority(), [Self.no, Self.no, Self.yes])
     let verdict = try Self.turn(&arbiter)
-    let retrial = Retrial(of: verdict, rules: arbiter.rules)
-    #expect(retrial.ending([.window(WindowID(2), .agrees)])?.outcome == .turned)
-    #expect(retrial.ending([.window(WindowID(3), .agrees)])?.outcome == .blocked)
+    let counterfactual = Counterfactual(of: verdict, rules: arbiter.rules)
+    #expect(counterfactual.ending([.window(WindowID(2), .agrees)])?.outcome == .turned)
+    #expect(counterfactual.ending([.window(WindowID(3), .agrees)])?.outcome == .blocked)
   }
 
   @Test func aLockAndSomebodyElsesTransformStayWhatTheyAre() throws {

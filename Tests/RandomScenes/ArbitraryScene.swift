@@ -124,7 +124,7 @@ package struct ArbitraryScene {
     ShellTraits(
       appID: random.pick(["", "foot", "org.example.\u{E9}"]), isFullscreen: random.chance(5),
       isMinimized: random.chance(5), output: random.maybe([OutputID(0), OutputID(1)]),
-      mayVeto: random.chance(3), cure: random.chance(5) ? random.pick(Cure.allCases) : nil,
+      mayVeto: random.chance(3), cure: random.chance(5) ? random.pick(Mitigation.allCases) : nil,
       hasRule: random.chance(3))
   }
 
@@ -154,7 +154,7 @@ package struct ArbitraryScene {
       style: random.pick(Presentation.Style.allCases), controller: controller("p", depth: depth))
   }
 
-  private mutating func policy() -> Answerer {
+  private mutating func policy() -> PolicySource {
     if hasLivePolicies, random.chance(3) {
       let id = PolicyID(Int32(random.below(3)))
       return .live(

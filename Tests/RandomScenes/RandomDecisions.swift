@@ -30,7 +30,7 @@ package struct RandomDecisions {
   /// All rule sets and the variants that combine answers otherwise.
   package static let ruleSets: [any RuleSet] =
     RuleSetCatalog.names.compactMap { RuleSetCatalog.make($0) }
-    + Cure.allCases.flatMap { cure in
+    + Mitigation.allCases.flatMap { cure in
       ["uikit-8+\(cure.rawValue)", "desktop+\(cure.rawValue)"].compactMap {
         RuleSetCatalog.make($0)
       }

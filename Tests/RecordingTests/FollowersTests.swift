@@ -22,7 +22,7 @@ import Scenarios
     scene.outputs = [Output(id: OutputID(1), name: "eDP-1")]
     for (number, leader) in [(Int32(2), "eDP-1"), (3, "HDMI-2")] {
       var output = Output(id: OutputID(number), name: "HDMI-\(number)", isManaged: false)
-      output.course = .follow(leader)
+      output.transformPolicy = .follow(leader)
       scene.outputs.append(output)
     }
     let header = RecordingHeader(rules: scenario.rules, scene: scene, program: "test")

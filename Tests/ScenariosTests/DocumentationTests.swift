@@ -79,7 +79,7 @@ import Recording
     let words = Documentation.words(in: "docs/scenarios.md")
     let events = words.map { String($0.prefix { $0 != ":" }) }
     let wanted: [[String]] = [
-      RuleSetCatalog.names, Cure.allCases.map { "+\($0.rawValue)" },
+      RuleSetCatalog.names, Mitigation.allCases.map { "+\($0.rawValue)" },
       WindowArbitration.allCases.map(\.rawValue), Outcome.allCases.map(\.rawValue),
       Conflict.Kind.allCases.map(\.rawValue), Question.Kind.allCases.map(\.rawValue),
       Origin.allCases.map(\.rawValue), Callback.Name.allCases.map(\.rawValue),

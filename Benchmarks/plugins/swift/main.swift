@@ -23,9 +23,9 @@ func measure(_ calls: Int, _ body: () -> Void) -> Double {
   return runs.sorted()[10]
 }
 
-func scene(_ answerer: Answerer) -> Scene {
+func scene(_ source: PolicySource) -> Scene {
   let window = Window(
-    id: WindowID(1), name: "w", root: Controller(id: "w", policy: answerer),
+    id: WindowID(1), name: "w", root: Controller(id: "w", policy: source),
     shell: ShellTraits(appID: "org.example.bench"))
   var scene = Scene(
     outputs: [Output(id: OutputID(1), name: "eDP-1")], windows: [window], key: window.id)
@@ -37,8 +37,8 @@ func scene(_ answerer: Answerer) -> Scene {
 func question(_ policy: any RootPolicy, _ ring: PluginRing) -> Double {
   let host = PolicyHost()
   let id = host.register(policy, name: "bench", ring: ring)
-  guard let answerer = host.answerer(id, fallback: DeclaredPolicy()) else { return .infinity }
-  let scene = scene(answerer)
+  guard let source = host.policySource(id, fallback: DeclaredPolicy()) else { return .infinity }
+  let scene = scene(source)
   let question = Question(
     policy: id, window: WindowID(1), kind: .supported, proposed: .landscapeRight)
   return measure(20_000) {

@@ -26,11 +26,11 @@ extension AndroidRuleSet {
   }
 
   /// Windows ask for something else; a mask becomes the request that means it, if one does.
-  public func amend(_ scene: inout Scene, with amendment: Amendment) {
+  public func amend(_ scene: inout Scene, with amendment: Intervention) {
     switch amendment.subject {
-    case .party(.window(let id)): amend(&scene, id, amendment.stand)
+    case .party(.window(let id)): amend(&scene, id, amendment.override)
     case .party(.device):
-      let agrees = amendment.stand != .refuses
+      let agrees = amendment.override != .refuses
       scene.device.userRotation = agrees ? nil : scene.statusBar.orientation
       scene.device.android = AndroidSettings()
       scene.device.android.isFixedToUserRotation = !agrees
@@ -39,9 +39,9 @@ extension AndroidRuleSet {
     }
   }
 
-  private func amend(_ scene: inout Scene, _ id: WindowID, _ stand: Amendment.Stand) {
+  private func amend(_ scene: inout Scene, _ id: WindowID, _ override: Intervention.Override) {
     guard let index = scene.index(of: id) else { return }
-    switch stand {
+    switch override {
     case .leaves: scene.amendWindow(id, .leaves)
     case .agrees: scene.windows[index].android.request = .fullSensor
     case .refuses: scene.windows[index].android.request = .locked
@@ -58,5 +58,5 @@ extension AndroidRuleSet {
   }
 
   /// The topmost window with a request decides.
-  public func combination(in scene: Scene) -> Combination { .one }
+  public func aggregation(in scene: Scene) -> Aggregation { .one }
 }

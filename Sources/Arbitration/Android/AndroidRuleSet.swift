@@ -20,7 +20,7 @@ public struct AndroidRuleSet: RepairSearchable {
 
   /// Decides for the default display.
   public func decide<Sink: DecisionSink>(
-    _ occasion: Occasion, in scene: Scene, answers: Answers, sink: inout Sink
+    _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision {
     var decision = AndroidDecision(scene: scene, sink: sink)
     decision.run()
@@ -29,7 +29,7 @@ public struct AndroidRuleSet: RepairSearchable {
   }
 
   /// Every change of windows, requests, sensor or settings makes it look again.
-  public func occasions(for event: Event, before: Scene, after scene: Scene) -> [Occasion] {
+  public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
     scene.displayOccasions(for: event, before: before)
   }
 

@@ -46,7 +46,7 @@ extension Arbiter {
   /// The event that lets a window be asked again under the rules that decide.
   public func askingAgain(_ window: WindowID) -> Event {
     let event = Event.window(window, .setNeedsUpdate)
-    let isHeard = !rules.occasions(for: event, before: scene, after: scene).isEmpty
+    let isHeard = !rules.triggers(for: event, before: scene, after: scene).isEmpty
     // Sets that know no such request know one for all windows.
     return isHeard ? event : .app(.attemptRotation)
   }

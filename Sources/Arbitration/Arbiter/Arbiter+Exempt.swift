@@ -30,7 +30,7 @@ extension Arbiter {
     case .remove, .hide:
       let wasKey = scene.keyWindow == id
       scene.keyHistory.removeAll { $0 == id }
-      if wasKey { scene.giveKeyAway() }
+      if wasKey { scene.reassignKeyWindow() }
     case .resignKey: scene.keyHistory.removeAll { $0 == id }
     default: break
     }

@@ -26,7 +26,7 @@ extension Arbiter {
     var effects: [Effect] = []
     for index in scene.outputs.indices where !scene.outputs[index].isHeldByOther {
       let target: Transform? =
-        switch scene.outputs[index].course {
+        switch scene.outputs[index].transformPolicy {
         case .fixed(let transform): transform
         case .follow: leader(of: scene.outputs[index])?.transform
         case nil: nil
@@ -40,11 +40,13 @@ extension Arbiter {
 
   /// The output that another one follows; nil when it is not there, or follows this one in its turn.
   ///
-  /// Where outputs follow one another in a circle the first of them leads, or they would exchange
+  /// Where outputs follow one another in a cycle the first of them leads, or they would exchange
   /// their transforms for ever; somebody's own transform on one of them holds for all.
   private func leader(of output: Output) -> Output? {
     func followed(by output: Output) -> Output? {
-      guard case .follow(let name)? = output.course, !output.isHeldByOther else { return nil }
+      guard case .follow(let name)? = output.transformPolicy, !output.isHeldByOther else {
+        return nil
+      }
       return scene.outputs.first { $0.name == name }
     }
     let leader = followed(by: output)
@@ -67,7 +69,7 @@ extension Arbiter {
       scene.outputs[index].transform = transform
       if !control.isBusy(id), scene.outputs[index].desired != transform {
         // Confirmed after it was given up, or given back: what stands is what is shown.
-        scene.stand(transform, on: id)
+        scene.adoptExternalTransform(transform, on: id)
       }
       // Somebody may follow this output.
       run.effects += effects + steerOutputs(at: now)
@@ -81,11 +83,11 @@ extension Arbiter {
     _ transform: Transform, _ index: Int, at now: Instant, _ run: inout EventRun
   ) {
     let output = scene.outputs[index]
-    let isWritten = output.isManaged || output.course != nil
+    let isWritten = output.isManaged || output.transformPolicy != nil
     let isOverruled =
       isWritten && !output.isHeldByOther
       && (output.overrulesOthers || sleepyUntil.map { now < $0 } ?? false)
-    let mayAnswer = isOverruled && contest.mayAnswer(on: output.id, at: now)
+    let mayAnswer = isOverruled && contest.allows(on: output.id, at: now)
     let result: OutputReport.Result =
       mayAnswer ? .overruled : isOverruled ? .contested : .byOther
     run.effects.append(
@@ -139,7 +141,7 @@ extension Arbiter {
       switch report.result {
       case .refused, .cancelled, .unanswered, .unsupported:
         guard let output = scene.outputs.first(where: { $0.id == report.output }) else { continue }
-        scene.stand(output.transform, on: output.id)
+        scene.adoptExternalTransform(output.transform, on: output.id)
       case .confirmed, .retried, .byOther, .overruled, .contested: continue
       }
     }

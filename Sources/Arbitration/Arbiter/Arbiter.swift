@@ -11,14 +11,14 @@ public struct Arbiter: Sendable, Equatable {
   /// Diagnostic windows: kept beside the scene, so no rule set can see them.
   public internal(set) var exempt: [Window]
   /// The answers that are given instead of the scene's own.
-  public internal(set) var amendments: [Amendment] = []
+  public internal(set) var amendments: [Intervention] = []
   /// How long a live policy may take to answer, in milliseconds.
-  public let answerWithin: Int64
+  public let answerTimeout: Int64
   /// The same unless somebody says otherwise.
-  public static let usualPatience: Int64 = 100
+  public static let defaultAnswerTimeout: Int64 = 100
 
   var control = OutputControl()
-  var contest = Contest()
+  var contest = OverrideLimiter()
   /// Until when a strange transform counts as a consequence of the machine's sleep.
   var sleepyUntil: Instant?
   /// Whether everything has been given back, and no event has come since.
@@ -34,12 +34,13 @@ public struct Arbiter: Sendable, Equatable {
 
   /// Starts from a scene in which nothing has been placed; feed it `Event.setUp` first.
   public init(
-    rules: any RuleSet, scene: Scene, exempt: [Window] = [], answerWithin: Int64 = usualPatience
+    rules: any RuleSet, scene: Scene, exempt: [Window] = [],
+    answerTimeout: Int64 = defaultAnswerTimeout
   ) {
     self.ruleSet = ComparableRules(rules: rules)
     self.scene = scene
     self.exempt = exempt
-    self.answerWithin = answerWithin
+    self.answerTimeout = answerTimeout
     if rules.scope == .output { self.scene.alignStatusBar() }
     for output in scene.outputs where output.initial != output.transform {
       control.claim(output.id)
@@ -64,7 +65,7 @@ public struct Arbiter: Sendable, Equatable {
   }
 
   /// Has some parties answer otherwise from now on, whatever later events say of them.
-  public mutating func amend(_ changes: [Amendment]) {
+  public mutating func amend(_ changes: [Intervention]) {
     amendments += changes
     scene.amend(changes, rules)
   }
@@ -80,17 +81,18 @@ public struct Arbiter: Sendable, Equatable {
   ///
   /// For runs over many past events: it writes no reasons down, and what `memory` knows of the same
   /// case is not decided again. Effects are those of `handle` without the reports; how each decision
-  /// ended is appended to `upshots`.
-  public mutating func outline(
-    _ event: Event, at now: Instant, _ upshots: inout [Upshot], _ memory: inout DecisionMemory
+  /// ended is appended to `summaries`.
+  public mutating func summarize(
+    _ event: Event, at now: Instant, _ summaries: inout [DecisionSummary],
+    _ memory: inout DecisionCache
   ) -> [Effect] {
-    var run = EventRun(upshots: upshots, memory: memory)
+    var run = EventRun(summaries: summaries, memory: memory)
     // Whoever holds both twice copies them at the first change.
-    upshots = []
-    memory = DecisionMemory()
+    summaries = []
+    memory = DecisionCache()
     run.memory.keep(to: amendments)
     handle(event, at: now, &run)
-    upshots = run.upshots ?? []
+    summaries = run.summaries ?? []
     memory = run.memory
     return run.effects
   }
@@ -132,15 +134,15 @@ public struct Arbiter: Sendable, Equatable {
     // An exempt window's own events never reach the rule set.
     let isExempt = takeExempt(event)
     if !isExempt, let known = run.known(event, in: scene, conflicts: conflicts.open) {
-      conclude(known.upshot, after: known.after, at: now, &run)
+      conclude(known.summary, after: known.after, at: now, &run)
       return next(at: now, &run)
     }
     var transaction =
       isExempt
-      ? Transaction(event: event, before: scene, start: afterExempt(event), occasions: [])
+      ? Transaction(event: event, before: scene, start: afterExempt(event), triggers: [])
       : Transaction(event: event, before: scene, amendments: amendments, rules: rules)
     transaction.isExempt = isExempt
-    if transaction.occasions.isEmpty,
+    if transaction.triggers.isEmpty,
       let gate = rules.firstGate(of: event, before: scene, after: transaction.start)
     {
       transaction.gates = [gate]
@@ -166,7 +168,7 @@ public struct Arbiter: Sendable, Equatable {
       nextQuestion &+= 1
       transaction.outstanding.append(Transaction.Outstanding(id: id, question: question))
       run.effects.append(.ask(id, question))
-      run.effects.append(.armDeadline(.question(id), at: now.advanced(milliseconds: answerWithin)))
+      run.effects.append(.armDeadline(.question(id), at: now.advanced(milliseconds: answerTimeout)))
     }
     pending = transaction
   }
@@ -180,33 +182,35 @@ public struct Arbiter: Sendable, Equatable {
     _ transaction: Transaction, at now: Instant, _ run: inout EventRun
   ) {
     let isFirst = steps == 0 && transaction.event == .setUp
-    let judgement = Judgement(rules: rules, transaction: transaction, isFirst: isFirst)
+    let classification = OutcomeClassification(
+      rules: rules, transaction: transaction, isFirst: isFirst)
     var after = transaction.scene
     if case .app(.foreground) = transaction.event { after.hasPendingTurn = false }
-    var standing = conflicts.standing(Blame(transaction, judgement, rules: rules), at: steps)
+    var standing = conflicts.activeConflicts(
+      Blame(transaction, classification, rules: rules), at: steps)
     guard run.wantsVerdicts else {
-      let upshot = Upshot(
-        step: steps, outcome: judgement.outcome, after: after, error: transaction.error,
+      let summary = DecisionSummary(
+        step: steps, outcome: classification.outcome, after: after, error: transaction.error,
         conflicts: standing)
       // What live policies answer, and what stands at the start, is not in the scene.
       if steps > 0, !transaction.isExempt, transaction.answers.isEmpty {
         run.memory.keep(
-          DecisionMemory.Entry(
+          DecisionCache.Entry(
             transaction.event, before: transaction.before, conflictsBefore: conflicts.open,
-            after: after, upshot))
+            after: after, summary))
       }
-      return conclude(upshot, after: after, at: now, &run)
+      return conclude(summary, after: after, at: now, &run)
     }
     conflicts.update(&standing, at: steps)
     adopt(after)
     let verdict = Verdict(
       step: steps, at: now, event: transaction.event, before: transaction.before, after: after,
       pageBefore: transaction.before.page(rules), page: after.page(rules),
-      requested: judgement.requested, asked: transaction.asked, gates: transaction.gates,
+      requested: classification.requested, asked: transaction.asked, gates: transaction.gates,
       moves: transaction.moves,
       notices: rules.notices(
         of: transaction.event, before: transaction.before, after: after, moves: transaction.moves),
-      error: transaction.error, outcome: judgement.outcome, conflicts: standing,
+      error: transaction.error, outcome: classification.outcome, conflicts: standing,
       barWrittenAt: barWrittenAt, hidesStatusBar: rules.hidesStatusBar(in: after), exempt: exempt,
       answers: transaction.answers)
     steps += 1
@@ -216,14 +220,14 @@ public struct Arbiter: Sendable, Equatable {
 
   /// Ends a decision of which nobody wants to know the reasons.
   private mutating func conclude(
-    _ known: Upshot, after: Scene, at now: Instant, _ run: inout EventRun
+    _ known: DecisionSummary, after: Scene, at now: Instant, _ run: inout EventRun
   ) {
-    var upshot = known
-    upshot.step = steps
-    conflicts.update(&upshot.conflicts, at: steps)
+    var summary = known
+    summary.step = steps
+    conflicts.update(&summary.conflicts, at: steps)
     adopt(after)
     steps += 1
-    run.upshots?.append(upshot)
+    run.summaries?.append(summary)
     run.effects += rotateOutputs(at: now)
   }
 
@@ -240,13 +244,13 @@ public struct Arbiter: Sendable, Equatable {
 struct EventRun {
   var effects: [Effect] = []
   /// How decisions ended, in place of verdicts; nil while verdicts are wanted.
-  var upshots: [Upshot]?
-  var memory = DecisionMemory()
+  var summaries: [DecisionSummary]?
+  var memory = DecisionCache()
 
-  var wantsVerdicts: Bool { upshots == nil }
+  var wantsVerdicts: Bool { summaries == nil }
 
   /// How the same case ended a short while ago, where that is all that is wanted.
-  func known(_ event: Event, in scene: Scene, conflicts: [Conflict]) -> DecisionMemory.Entry? {
+  func known(_ event: Event, in scene: Scene, conflicts: [Conflict]) -> DecisionCache.Entry? {
     wantsVerdicts ? nil : memory.entry(of: event, in: scene, conflicts: conflicts)
   }
 }

@@ -5,7 +5,7 @@ import Orientation
 struct Blame {
   let rules: any RuleSet
   let transaction: Transaction
-  let judgement: Judgement
+  let classification: OutcomeClassification
   let page: PageWindow?
 
   /// The window that has the page, and how it is turned.
@@ -14,8 +14,8 @@ struct Blame {
     let orientation: InterfaceOrientation
   }
 
-  init(_ transaction: Transaction, _ judgement: Judgement, rules: any RuleSet) {
-    self.judgement = judgement
+  init(_ transaction: Transaction, _ classification: OutcomeClassification, rules: any RuleSet) {
+    self.classification = classification
     self.rules = rules
     self.transaction = transaction
     self.page = transaction.scene.pageIndex.map { index in
@@ -30,7 +30,7 @@ struct Blame {
     guard let error = transaction.error, error.rule == .x1 || error.rule == .x2 else { return nil }
     let parties = Party.settings + [.window(error.window)]
     let cures = parties.filter { party in
-      again { $0.amend([Amendment(.party(party), .agrees)], rules) }.map { $0.error == nil }
+      again { $0.amend([Intervention(.party(party), .agrees)], rules) }.map { $0.error == nil }
         ?? false
     }
     return cures.isEmpty ? [.window(error.window)] : cures
@@ -42,7 +42,7 @@ struct Blame {
     return [.window(error.window)]
   }
 
-  /// The windows of the circles that were met.
+  /// The windows of the cycles that were met.
   func forwardingCycle() -> [Party]? {
     let windows = Set(transaction.cycles.flatMap(\.self))
     return windows.isEmpty ? nil : windows.map { .window($0) }
@@ -116,7 +116,7 @@ struct Blame {
   func veto() -> [Party]? {
     guard let wanted, let page, !wanted.allows(page.orientation),
       transaction.error?.isException != true, !rules.refuses(transaction.event),
-      !Judgement.waitsForForeground(transaction), isStill, pageAcceptsAny(of: wanted)
+      !OutcomeClassification.waitsForForeground(transaction), isStill, pageAcceptsAny(of: wanted)
     else { return nil }
     func turnsPage(_ start: Scene) -> Bool {
       guard let replay = transaction.again(from: start, rules), replay.error == nil else {
@@ -125,9 +125,9 @@ struct Blame {
       return replay.scene.pageOrientation.map { wanted.allows($0) } == true
     }
     let consents = (Party.settings + transaction.start.windows.map { .window($0.id) }).map {
-      Amendment(.party($0), .agrees)
+      Intervention(.party($0), .agrees)
     }
-    func turnsPage(_ consents: some Sequence<Amendment>) -> Bool {
+    func turnsPage(_ consents: some Sequence<Intervention>) -> Bool {
       var start = transaction.start
       start.amend(Array(consents), rules)
       return turnsPage(start)
@@ -152,8 +152,8 @@ struct Blame {
 
   /// Those of which each alone helps, found by halving the groups that help (group testing).
   private static func helping(
-    _ group: ArraySlice<Amendment>, _ helps: (ArraySlice<Amendment>) -> Bool
-  ) -> [Amendment] {
+    _ group: ArraySlice<Intervention>, _ helps: (ArraySlice<Intervention>) -> Bool
+  ) -> [Intervention] {
     guard !group.isEmpty, helps(group) else { return [] }
     if group.count == 1 { return Array(group) }
     let middle = group.startIndex + group.count / 2
@@ -162,7 +162,7 @@ struct Blame {
 
   /// What was asked for: one orientation, or any of those that a geometry request names.
   private var wanted: OrientationMask? {
-    guard let requested = judgement.requested else { return nil }
+    guard let requested = classification.requested else { return nil }
     if case .window(_, .requestGeometry(let mask)) = transaction.event { return mask }
     return requested.mask
   }
@@ -173,7 +173,7 @@ struct Blame {
     }
   }
 
-  /// The same occasions decided again after a change of the scene.
+  /// The same triggers decided again after a change of the scene.
   private func again(_ change: (inout Scene) -> Void) -> Transaction? {
     var start = transaction.start
     change(&start)

@@ -7,7 +7,7 @@ struct ConflictTracker: Sendable, Hashable {
 
   /// Looks for every kind and says which stand after a step, each as if it began there: `update`
   /// knows which do.
-  func standing(_ blame: Blame, at step: Int) -> [Conflict] {
+  func activeConflicts(_ blame: Blame, at step: Int) -> [Conflict] {
     var found: [Conflict] = []
     for kind in Conflict.Kind.allCases {
       let previous = open.first { $0.kind == kind }

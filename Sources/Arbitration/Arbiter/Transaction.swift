@@ -9,7 +9,7 @@ struct Transaction: Sendable, Hashable {
   var start: Scene
   /// The scene with what has been decided so far.
   var scene: Scene
-  var occasions: [Occasion]
+  var triggers: [DecisionTrigger]
   /// Whether it is a diagnostic window's own event.
   var isExempt = false
   var next = 0
@@ -22,21 +22,21 @@ struct Transaction: Sendable, Hashable {
   var error: RotationError?
 
   /// Puts an event into a scene in which some answers are amended, and amends those it brings.
-  init(event: Event, before: Scene, amendments: [Amendment], rules: any RuleSet) {
+  init(event: Event, before: Scene, amendments: [Intervention], rules: any RuleSet) {
     var start = before.after(event, rules: rules)
     start.amend(amendments, rules)
     self.init(
       event: event, before: before, start: start,
-      occasions: rules.occasions(for: event, before: before, after: start))
+      triggers: rules.triggers(for: event, before: before, after: start))
   }
 
   /// Begins with what is to be decided.
-  init(event: Event, before: Scene, start: Scene, occasions: [Occasion]) {
+  init(event: Event, before: Scene, start: Scene, triggers: [DecisionTrigger]) {
     self.event = event
     self.before = before
     self.start = start
     self.scene = start
-    self.occasions = occasions
+    self.triggers = triggers
   }
 
   /// A question that a live policy has not answered yet.
@@ -59,9 +59,9 @@ struct Transaction: Sendable, Hashable {
   mutating func advance(
     _ rules: any RuleSet, keeping detail: TraceSink.Detail, questions: inout [Question]
   ) -> Bool {
-    while next < occasions.count {
+    while next < triggers.count {
       var sink = TraceSink(detail)
-      switch rules.decide(occasions[next], in: scene, answers: answers, sink: &sink) {
+      switch rules.decide(triggers[next], in: scene, answers: answers, sink: &sink) {
       case .needsAnswers:
         questions = sink.questions
         return false
@@ -86,10 +86,10 @@ struct Transaction: Sendable, Hashable {
     return transaction.advance(rules, keeping: detail, questions: &questions) ? transaction : nil
   }
 
-  /// Decides the same occasions again from another scene, with the same answers of live policies;
+  /// Decides the same triggers again from another scene, with the same answers of live policies;
   /// nil when one would have to be asked that has not answered.
   func again(from start: Scene, _ rules: any RuleSet) -> Transaction? {
-    var transaction = Transaction(event: event, before: before, start: start, occasions: occasions)
+    var transaction = Transaction(event: event, before: before, start: start, triggers: triggers)
     transaction.answers = answers
     return transaction.decided(rules, keeping: .result)
   }

@@ -19,24 +19,24 @@ extension ChromeOSRuleSet {
   }
 
   /// Windows lock something else; a mask becomes the lock that means it, if one does.
-  public func amend(_ scene: inout Scene, with amendment: Amendment) {
+  public func amend(_ scene: inout Scene, with amendment: Intervention) {
     switch amendment.subject {
-    case .party(.window(let id)): amend(&scene, id, amendment.stand)
+    case .party(.window(let id)): amend(&scene, id, amendment.override)
     case .party(.device):
       scene.device.chromeOS.posture = .tablet
-      let isRefused = amendment.stand == .refuses
+      let isRefused = amendment.override == .refuses
       scene.device.userLock = isRefused ? OrientationLock(scene.statusBar.orientation) : nil
     case .party(.app), .party(.delegate), .lock: break
     }
   }
 
-  private func amend(_ scene: inout Scene, _ id: WindowID, _ stand: Amendment.Stand) {
+  private func amend(_ scene: inout Scene, _ id: WindowID, _ override: Intervention.Override) {
     guard let index = scene.index(of: id) else { return }
-    switch stand {
+    switch override {
     case .leaves: scene.amendWindow(id, .leaves)
     case .agrees, .refuses:
       let current = OrientationLock(scene.statusBar.orientation)
-      scene.windows[index].chromeOS.lock = stand == .agrees ? .any : current
+      scene.windows[index].chromeOS.lock = override == .agrees ? .any : current
       scene.windows[index].chromeOS.owner = .app
     case .follows:
       guard let page = scene.pageIndex else { return }
@@ -53,5 +53,5 @@ extension ChromeOSRuleSet {
   }
 
   /// The window used last decides.
-  public func combination(in scene: Scene) -> Combination { .one }
+  public func aggregation(in scene: Scene) -> Aggregation { .one }
 }

@@ -21,7 +21,7 @@ public struct ChromeOSRuleSet: RepairSearchable {
 
   /// Decides for the internal display.
   public func decide<Sink: DecisionSink>(
-    _ occasion: Occasion, in scene: Scene, answers: Answers, sink: inout Sink
+    _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision {
     var decision = ChromeOSDecision(scene: scene, sink: sink)
     decision.run()
@@ -30,7 +30,7 @@ public struct ChromeOSRuleSet: RepairSearchable {
   }
 
   /// Every change of windows, locks, sensor or settings makes it look again.
-  public func occasions(for event: Event, before: Scene, after scene: Scene) -> [Occasion] {
+  public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
     scene.displayOccasions(for: event, before: before)
   }
 

@@ -3,14 +3,14 @@ import Orientation
 
 /// One decision about one output while it is being made.
 struct DesktopDecision<Sink: DecisionSink> {
-  let cure: Cure?
+  let cure: Mitigation?
   let scene: Scene
   let answers: Answers
   let output: Output
   var sink: Sink
   var isMissingAnswers = false
 
-  init(cure: Cure?, scene: Scene, answers: Answers, output: Output, sink: Sink) {
+  init(cure: Mitigation?, scene: Scene, answers: Answers, output: Output, sink: Sink) {
     self.cure = cure
     self.scene = scene
     self.answers = answers
@@ -18,17 +18,17 @@ struct DesktopDecision<Sink: DecisionSink> {
     self.sink = sink
   }
 
-  mutating func run(_ occasion: Occasion) {
+  mutating func run(_ trigger: DecisionTrigger) {
     guard pass(.output, output.isManaged && !output.isHeldByOther, output.isManaged ? .w10 : .w3)
     else { return }
-    guard let target = target(occasion), !isMissingAnswers else { return }
+    guard let target = target(trigger), !isMissingAnswers else { return }
     if target != output.orientation, !isUsersWord, !othersAllow(target) { return }
     guard !isMissingAnswers else { return }
     settle(target)
   }
 
   /// Where the user, the focused window, or the device alone, wants the output; nil for nowhere.
-  private mutating func target(_ occasion: Occasion) -> InterfaceOrientation? {
+  private mutating func target(_ trigger: DecisionTrigger) -> InterfaceOrientation? {
     let device = scene.device.orientation.edgeUp.map {
       InterfaceOrientation(transform: $0.transform, on: output.panel)
     }
@@ -38,7 +38,7 @@ struct DesktopDecision<Sink: DecisionSink> {
       _ = pass(.focus, true, .w4)
       return device ?? output.orientation
     }
-    if case .turn = occasion {
+    if case .turn = trigger {
       guard let device, let accepts = accepts(focused, device, rule: .w5) else {
         return output.orientation
       }

@@ -4,10 +4,10 @@ public import Orientation
 /// One transform per output; the focused window's root policy decides (W-1 to W-14).
 public struct DesktopRuleSet: RepairSearchable {
   /// The cure chosen for the whole set, if any.
-  public let cure: Cure?
+  public let cure: Mitigation?
 
   /// The plain set, or one of its variants.
-  public init(cure: Cure? = nil) { self.cure = cure }
+  public init(cure: Mitigation? = nil) { self.cure = cure }
 
   /// desktop, with a cure appended if one is chosen.
   public var id: String { "desktop" + (cure.map { "+\($0.rawValue)" } ?? "") }
@@ -23,7 +23,7 @@ public struct DesktopRuleSet: RepairSearchable {
   @specialized(where Sink == MoveSink)
   @specialized(where Sink == TraceSink)
   public func decide<Sink: DecisionSink>(
-    _ occasion: Occasion, in scene: Scene, answers: Answers, sink: inout Sink
+    _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision {
     if scene.outputs.isEmpty {
       sink.gate(GateRecord(window: nil, gate: .output, isPassed: false, rule: .w3))
@@ -32,7 +32,7 @@ public struct DesktopRuleSet: RepairSearchable {
     for output in scene.outputs {
       var decision = DesktopDecision(
         cure: cure, scene: scene, answers: answers, output: output, sink: sink)
-      decision.run(occasion)
+      decision.run(trigger)
       sink = decision.sink
       isMissing = isMissing || decision.isMissingAnswers
     }
@@ -40,7 +40,7 @@ public struct DesktopRuleSet: RepairSearchable {
   }
 
   /// Every event that can change the answer makes it look again (W-11).
-  public func occasions(for event: Event, before: Scene, after scene: Scene) -> [Occasion] {
+  public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
     switch event {
     case .device(.turned):
       guard before.device.orientation != scene.device.orientation else { return [] }
@@ -94,7 +94,7 @@ public struct DesktopRuleSet: RepairSearchable {
   }
 
   /// The focused window and all that may veto have to accept.
-  public func combination(in scene: Scene) -> Combination {
+  public func aggregation(in scene: Scene) -> Aggregation {
     scene.windows.contains { $0.shell.cure == .followKey } ? .unknown : .all
   }
 }

@@ -8,7 +8,7 @@ extension Window {
   func isOn(_ output: OutputID) -> Bool { shell.output == nil || shell.output == output }
 
   /// Whether it may stop a turn while another window has the focus (W-7, and the cures).
-  func mayVeto(_ cure: Cure?) -> Bool {
+  func mayVeto(_ cure: Mitigation?) -> Bool {
     switch shell.cure ?? cure {
     case .keyOnly: false
     case .intersection: true

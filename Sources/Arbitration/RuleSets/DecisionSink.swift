@@ -10,7 +10,7 @@ public protocol DecisionSink {
   mutating func asked(_ record: @autoclosure () -> Asked)
   /// A gate was passed or stopped at.
   mutating func gate(_ record: @autoclosure () -> GateRecord)
-  /// Answers were asked for in a circle through these windows.
+  /// Answers were asked for in a cycle through these windows.
   mutating func cycle(_ windows: @autoclosure () -> [WindowID])
   /// Something changes.
   mutating func move(_ move: Move)

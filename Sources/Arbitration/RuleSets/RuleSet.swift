@@ -19,7 +19,7 @@ public protocol RuleSet: Sendable {
   var uikit: UIKitTraits? { get }
 
   /// Which decisions an event calls for; `scene` already has the event in it.
-  func occasions(for event: Event, before: Scene, after scene: Scene) -> [Occasion]
+  func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger]
 
   /// The gate at which an event stopped that called for no decision; nil when none is known.
   func firstGate(of event: Event, before: Scene, after scene: Scene) -> GateRecord?
@@ -28,7 +28,7 @@ public protocol RuleSet: Sendable {
   ///
   /// After `.needsAnswers` the sink's questions stand and its moves are void.
   func decide<Sink: DecisionSink>(
-    _ occasion: Occasion, in scene: Scene, answers: Answers, sink: inout Sink
+    _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision
 
   /// The orientation that an event asks for, if it asks for one (scenario format, blocked).
@@ -52,7 +52,7 @@ public protocol RuleSet: Sendable {
   /// Puts another answer of somebody into a scene; whoever the set does not know stays as it is.
   ///
   /// This is the only way in which answers are changed.
-  func amend(_ scene: inout Scene, with amendment: Amendment)
+  func amend(_ scene: inout Scene, with amendment: Intervention)
 
   /// Whether the status bar is out of sight (format:bar-hidden).
   func hidesStatusBar(in scene: Scene) -> Bool
@@ -104,10 +104,10 @@ extension RuleSet {
   }
 
   /// Windows answer through their controllers; there are no settings but the user's lock.
-  public func amend(_ scene: inout Scene, with amendment: Amendment) {
+  public func amend(_ scene: inout Scene, with amendment: Intervention) {
     switch amendment.subject {
-    case .lock: scene.device.isRotationLocked = amendment.stand == .refuses
-    case .party(.window(let id)): scene.amendWindow(id, amendment.stand)
+    case .lock: scene.device.isRotationLocked = amendment.override == .refuses
+    case .party(.window(let id)): scene.amendWindow(id, amendment.override)
     case .party: break
     }
   }

@@ -27,9 +27,9 @@ public enum RuleSetCatalog {
     _ name: String, arbitration: WindowArbitration? = nil, hiddenCounts: Bool? = nil
   ) -> (any RuleSet)? {
     let parts = name.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
-    var cure: Cure?
+    var cure: Mitigation?
     if parts.count == 2 {
-      guard let found = Cure(rawValue: String(parts[1])) else { return nil }
+      guard let found = Mitigation(rawValue: String(parts[1])) else { return nil }
       cure = found
     }
     guard let base = parts.first.map(String.init) else { return nil }

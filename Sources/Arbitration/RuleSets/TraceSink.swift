@@ -8,7 +8,7 @@ public struct TraceSink: DecisionSink {
   public private(set) var asked: [Asked] = []
   /// The gates passed and stopped at, in order.
   public private(set) var gates: [GateRecord] = []
-  /// The windows of every circle that was met.
+  /// The windows of every cycle that was met.
   public private(set) var cycles: [[WindowID]] = []
   /// What changes, in order.
   public private(set) var moves: [Move] = []

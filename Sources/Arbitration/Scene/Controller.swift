@@ -10,7 +10,7 @@ public struct Controller: Sendable, Hashable {
   /// What a controller is; a reference to it, so that it can contain others of its kind.
   private struct Contents: Sendable, Hashable {
     var id: String
-    var policy: Answerer
+    var policy: PolicySource
     var container: Container?
     var presented: Presentation?
     var forwardsTo: WindowID?
@@ -22,7 +22,7 @@ public struct Controller: Sendable, Hashable {
 
   /// A plain controller that overrides nothing unless told otherwise.
   public init(
-    id: String, policy: Answerer = .declared(DeclaredPolicy()), container: Container? = nil,
+    id: String, policy: PolicySource = .declared(DeclaredPolicy()), container: Container? = nil,
     presented: Presentation? = nil, forwardsTo: WindowID? = nil,
     transitionOverride: TransitionOverride = .none, prefersOrientationLocked: Bool? = nil
   ) {
@@ -43,7 +43,7 @@ public struct Controller: Sendable, Hashable {
   }
 
   /// Who answers for it.
-  public var policy: Answerer {
+  public var policy: PolicySource {
     _read { yield contents.value.policy }
     _modify { yield &contents.value.policy }
   }

@@ -18,7 +18,7 @@ public struct Output: Sendable, Hashable {
   /// The transform found when the output appeared, restored at the end.
   public let initial: Transform
   /// What it shows if it does not turn with the device; nil means what it happens to show.
-  public var course: OutputCourse?
+  public var transformPolicy: OutputTransformPolicy?
   /// Whether a transform that somebody else sets is set back, unless that becomes a fight.
   public var overrulesOthers: Bool
   /// Whether somebody else's transform stands until the device turns again (W-10).
@@ -29,7 +29,8 @@ public struct Output: Sendable, Hashable {
   /// `initial` is what is given back at the end, where that is not what it shows now.
   public init(
     id: OutputID, name: String, panel: PanelNature = .portrait, isManaged: Bool = true,
-    transform: Transform = .normal, initial: Transform? = nil, course: OutputCourse? = nil,
+    transform: Transform = .normal, initial: Transform? = nil,
+    transformPolicy: OutputTransformPolicy? = nil,
     overrulesOthers: Bool = false
   ) {
     self.id = id
@@ -39,7 +40,7 @@ public struct Output: Sendable, Hashable {
     self.transform = transform
     self.desired = transform
     self.initial = initial ?? transform
-    self.course = course
+    self.transformPolicy = transformPolicy
     self.overrulesOthers = overrulesOthers
     self.isHeldByOther = false
   }

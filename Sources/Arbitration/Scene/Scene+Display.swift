@@ -23,7 +23,7 @@ extension Scene {
   }
 
   /// The decisions that an event calls for; the receiver has the event in it.
-  func displayOccasions(for event: Event, before: Scene) -> [Occasion] {
+  func displayOccasions(for event: Event, before: Scene) -> [DecisionTrigger] {
     switch event {
     case .device(.turned):
       guard before.device.orientation != device.orientation else { return [] }

@@ -85,7 +85,7 @@ extension Scene {
       if outputs.filter(\.isManaged).count == 1, output.isManaged { alignStatusBar() }
     case .remove(let id): outputs.removeAll { $0.id == id }
     // Only somebody else's transform comes here; it stands until the device turns (W-10).
-    case .transform(let id, let transform): stand(transform, on: id)
+    case .transform(let id, let transform): adoptExternalTransform(transform, on: id)
     case .manage(let id, let isManaged):
       guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
       outputs[index].isManaged = isManaged
@@ -95,7 +95,7 @@ extension Scene {
   }
 
   /// An output shows a transform that was not decided here; bar and windows go with it.
-  mutating func stand(_ transform: Transform, on id: OutputID) {
+  mutating func adoptExternalTransform(_ transform: Transform, on id: OutputID) {
     guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
     outputs[index].transform = transform
     outputs[index].desired = transform

@@ -23,7 +23,7 @@ extension Scene {
       windows.remove(at: index)
       noteWriterLeft(id)
       keyHistory.removeAll { $0 == id }
-      if wasKey { giveKeyAway() }
+      if wasKey { reassignKeyWindow() }
     case .show:
       windows[index].isHidden = false
       if statusBar.writer == .window(id), windows[index].root != nil {
@@ -32,7 +32,7 @@ extension Scene {
     case .hide:
       if !windows[index].isHidden { noteWriterLeft(id) }
       windows[index].isHidden = true
-      if keyWindow == id { giveKeyAway() }
+      if keyWindow == id { reassignKeyWindow() }
     case .resignKey: if keyWindow == id { keyHistory = [] }
     case .setRoot(let controller):
       windows[index].root = controller
@@ -78,7 +78,7 @@ extension Scene {
   }
 
   /// The previously key window that is still shown becomes key, else the first normal-level one.
-  mutating func giveKeyAway() {
+  mutating func reassignKeyWindow() {
     let shown = Set(windows.filter { !$0.isHidden }.map(\.id))
     if let next = keyHistory.last(where: { shown.contains($0) }) {
       makeKey(next)

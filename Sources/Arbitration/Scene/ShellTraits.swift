@@ -15,7 +15,7 @@ public struct ShellTraits: Sendable, Hashable {
   /// Whether it may veto while it is not focused (W-7).
   public var mayVeto: Bool
   /// How it takes part, if its rule says otherwise than the rule set does.
-  public var cure: Cure?
+  public var cure: Mitigation?
   /// Whether a rule of the configuration matched it (W-9).
   public var hasRule: Bool
 
@@ -23,7 +23,7 @@ public struct ShellTraits: Sendable, Hashable {
   public init(
     appID: String = "", title: String = "", isFullscreen: Bool = false,
     isMinimized: Bool = false, output: OutputID? = nil, mayVeto: Bool = false,
-    cure: Cure? = nil, hasRule: Bool = false
+    cure: Mitigation? = nil, hasRule: Bool = false
   ) {
     self.appID = appID
     self.title = title

@@ -38,8 +38,8 @@ extension UIKitDecision {
     _ kind: Question.Kind, _ window: Window, _ controller: Controller,
     _ proposed: InterfaceOrientation
   ) -> Answer? {
-    var chain = HandChain()
-    handsLeft = Self.mostHands
+    var chain = ForwardingChain()
+    forwardingBudget = Self.maximumForwards
     guard let found = resolve(kind, window, controller, proposed, chain: &chain, isFirst: true)
     else { return nil }
     if case .orientation(nil) = found.answer { return found.answer }
@@ -56,7 +56,7 @@ extension UIKitDecision {
   /// Finds out what a controller answers, by whatever route the version gives it.
   mutating func resolve(
     _ kind: Question.Kind, _ window: Window, _ controller: Controller,
-    _ proposed: InterfaceOrientation, chain: inout HandChain, isFirst: Bool = false
+    _ proposed: InterfaceOrientation, chain: inout ForwardingChain, isFirst: Bool = false
   ) -> Resolved? {
     if isFirst, let key = windowFollowed(by: window) {
       return forward(kind, to: key, from: controller, proposed, chain: &chain)

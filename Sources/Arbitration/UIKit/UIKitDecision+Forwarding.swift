@@ -13,28 +13,28 @@ extension UIKitDecision {
   /// Hands a question on to another window's topmost controller (M-8).
   mutating func forward(
     _ kind: Question.Kind, to target: Window, from controller: Controller,
-    _ proposed: InterfaceOrientation, chain: inout HandChain
+    _ proposed: InterfaceOrientation, chain: inout ForwardingChain
   ) -> Resolved? {
     guard let next = target.root?.topmost(traits) else { return standard(kind, controller) }
-    return hand(kind, target, from: controller, to: next, proposed, chain: &chain, rule: .m8)
+    return forward(kind, target, from: controller, to: next, proposed, chain: &chain, rule: .m8)
   }
 
   /// What a container answers that has written nothing itself (B-7 to B-9).
   mutating func resolve(
     _ kind: Question.Kind, _ window: Window, _ controller: Controller, _ container: Container,
-    _ proposed: InterfaceOrientation, chain: inout HandChain
+    _ proposed: InterfaceOrientation, chain: inout ForwardingChain
   ) -> Resolved? {
     let isAlertUp = traits.alertsAreControllers && controller.showsAlert()
     switch container.forwards {
     case .none: break
     case .visible where isAlertUp, .top where isAlertUp:
-      // Such a subclass has to say yes itself; asking the alert runs in a circle (C-4).
+      // Such a subclass has to say yes itself; asking the alert runs in a cycle (C-4).
       if kind == .shouldAutorotate {
         return Resolved(answer: .flag(true), origin: .written, rule: .c4)
       }
       if container.forwards == .visible { return askAlert(kind, window, controller) }
-      return handDown(kind, window, controller, container, proposed, chain: &chain)
-    default: return handDown(kind, window, controller, container, proposed, chain: &chain)
+      return forwardDown(kind, window, controller, container, proposed, chain: &chain)
+    default: return forwardDown(kind, window, controller, container, proposed, chain: &chain)
     }
     if kind == .supported, traits.asksContainerDelegates, container.kind != .custom,
       let mask = container.delegateMask
@@ -45,9 +45,9 @@ extension UIKitDecision {
     return standard(kind, controller)
   }
 
-  private mutating func handDown(
+  private mutating func forwardDown(
     _ kind: Question.Kind, _ window: Window, _ controller: Controller, _ container: Container,
-    _ proposed: InterfaceOrientation, chain: inout HandChain
+    _ proposed: InterfaceOrientation, chain: inout ForwardingChain
   ) -> Resolved? {
     var targets: [Controller]
     switch container.forwards {
@@ -73,7 +73,7 @@ extension UIKitDecision {
   // In iOS 5 a tab bar asks all its tabs, a navigation controller its top.
   private mutating func askChildren(
     _ window: Window, _ controller: Controller, _ container: Container,
-    _ proposed: InterfaceOrientation, _ chain: inout HandChain
+    _ proposed: InterfaceOrientation, _ chain: inout ForwardingChain
   ) -> Resolved? {
     let targets: [Controller]
     switch container.kind {
@@ -87,12 +87,12 @@ extension UIKitDecision {
 
   private mutating func askAll(
     _ kind: Question.Kind, _ window: Window, _ controller: Controller, _ targets: [Controller],
-    _ proposed: InterfaceOrientation, _ chain: inout HandChain, rule: RuleID
+    _ proposed: InterfaceOrientation, _ chain: inout ForwardingChain, rule: RuleID
   ) -> Resolved? {
     var joined: Resolved?
     var isSilent = false
     for target in targets {
-      let found = hand(
+      let found = forward(
         kind, window, from: controller, to: target, proposed, chain: &chain, rule: rule)
       guard let found else {
         isSilent = true
@@ -103,27 +103,27 @@ extension UIKitDecision {
     return isSilent ? nil : joined
   }
 
-  private mutating func hand(
+  private mutating func forward(
     _ kind: Question.Kind, _ window: Window, from controller: Controller, to next: Controller,
-    _ proposed: InterfaceOrientation, chain: inout HandChain, rule: RuleID
+    _ proposed: InterfaceOrientation, chain: inout ForwardingChain, rule: RuleID
   ) -> Resolved? {
     chain.append(controller.id)
     defer { chain.removeLast() }
-    handsLeft -= 1
-    // Circles within circles have no end in any reasonable time; the question ends here as in one.
-    if handsLeft < 0 { return circle(kind, window, chain.ids) }
-    if chain.contains(next.id) { return circle(kind, window, chain.ids + [next.id]) }
+    forwardingBudget -= 1
+    // Cycles within cycles have no end in any reasonable time; the question ends here as in one.
+    if forwardingBudget < 0 { return cycle(kind, window, chain.ids) }
+    if chain.contains(next.id) { return cycle(kind, window, chain.ids + [next.id]) }
     guard var found = resolve(kind, window, next, proposed, chain: &chain) else { return nil }
-    // The class default that ends a circle stays visible as one (format:cycle).
+    // The class default that ends a cycle stays visible as one (format:cycle).
     if found.rule == .m13 { return found }
     found.forward(through: next.id, rule: rule)
     return found
   }
 
-  /// Ends a circle of questions with the class default, cut to the app's mask (format:cycle).
-  mutating func circle(_ kind: Question.Kind, _ window: Window, _ via: [String]) -> Resolved {
+  /// Ends a cycle of questions with the class default, cut to the app's mask (format:cycle).
+  mutating func cycle(_ kind: Question.Kind, _ window: Window, _ via: [String]) -> Resolved {
     var found = standard(kind, nil)
-    // Who only leads into the circle is no part of it.
+    // Who only leads into the cycle is no part of it.
     let via = Array(via.suffix(from: via.firstIndex { $0 == via.last } ?? via.startIndex))
     if case .mask(let mask) = found.answer {
       found.answer = .mask(mask.intersection(appMask(window)))
@@ -135,8 +135,8 @@ extension UIKitDecision {
     return found
   }
 
-  private static func windows(_ windows: [Window], in circle: Set<String>) -> [WindowID] {
-    windows.filter { $0.root?.contains(anyOf: circle) == true }.map(\.id)
+  private static func windows(_ windows: [Window], in cycle: Set<String>) -> [WindowID] {
+    windows.filter { $0.root?.contains(anyOf: cycle) == true }.map(\.id)
   }
 
   private mutating func askAlert(
@@ -145,7 +145,7 @@ extension UIKitDecision {
     guard kind == .supported else { return standard(kind, controller) }
     let alert = controller.effectivePresented?.controller.id ?? controller.id
     if traits.alertMaskRecurses {
-      return circle(kind, window, [controller.id, alert, controller.id])
+      return cycle(kind, window, [controller.id, alert, controller.id])
     }
     var found = standard(kind, nil)
     found.forward(through: alert, rule: .c4)

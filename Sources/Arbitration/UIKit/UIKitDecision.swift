@@ -14,10 +14,10 @@ struct UIKitDecision<Sink: DecisionSink> {
   var isMissingAnswers = false
   var raised: RotationError?
   /// How often the question under way may still be handed on; see `hand`.
-  var handsLeft = Self.mostHands
+  var forwardingBudget = Self.maximumForwards
 
   /// More than any app's controllers; what hands on to several at once could go on for ages.
-  static var mostHands: Int { 1000 }
+  static var maximumForwards: Int { 1000 }
 
   var traits: UIKitTraits { rules.traits }
 
@@ -30,8 +30,8 @@ struct UIKitDecision<Sink: DecisionSink> {
     self.bar = scene.statusBar.orientation
   }
 
-  mutating func run(_ occasion: Occasion) {
-    switch occasion {
+  mutating func run(_ trigger: DecisionTrigger) {
+    switch trigger {
     case .turn(let target, let only): turn(to: target, only: only)
     case .place(let id): place(id)
     case .present(let id): present(id)

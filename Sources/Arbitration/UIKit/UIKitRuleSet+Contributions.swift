@@ -3,50 +3,50 @@ import Orientation
 
 extension UIKitRuleSet {
   /// Who is key or page or decides for all; and who is asked more than for a turn.
-  public func hearing(
-    of event: Event, _ occasions: [Occasion], in scene: Scene
-  ) -> Hearing? {
+  public func dependencies(
+    of event: Event, _ triggers: [DecisionTrigger], in scene: Scene
+  ) -> DecisionDependencies? {
     let isAutonomous = traits.arbitration == .autonomous
     let page = scene.pageIndex.map { scene.windows[$0].id }
     let decider = isAutonomous ? nil : decider(in: scene)
-    var hearing = Hearing(
+    var dependencies = DecisionDependencies(
       present: [scene.keyWindow, page, decider].compactMap(\.self), heard: [],
-      voices: voices(occasions, in: scene, decider: decider),
+      voters: voters(triggers, in: scene, decider: decider),
       rest: isAutonomous ? .decides : .consents)
     switch event {
     case .window(let id, let change):
-      hearing.present.append(id)
+      dependencies.present.append(id)
       switch change {
       // Its own answers say whether there is anything to decide.
-      case .enableAutorotation: hearing.heard.append(id)
+      case .enableAutorotation: dependencies.heard.append(id)
       // Its preference is asked for as well (B-14).
-      case .present where !isAutonomous, .dismiss where !isAutonomous: hearing.heard.append(id)
-      case .requestGeometry where !isAutonomous: hearing.heard += [page].compactMap(\.self)
+      case .present where !isAutonomous, .dismiss where !isAutonomous: dependencies.heard.append(id)
+      case .requestGeometry where !isAutonomous: dependencies.heard += [page].compactMap(\.self)
       default: break
       }
-    case .add(let window, _): hearing.present.append(window.id)
-    case .app(.setStatusBar) where !isAutonomous: hearing.heard += [page].compactMap(\.self)
+    case .add(let window, _): dependencies.present.append(window.id)
+    case .app(.setStatusBar) where !isAutonomous: dependencies.heard += [page].compactMap(\.self)
     default: break
     }
-    if isAutonomous { return hearing }
+    if isAutonomous { return dependencies }
     // Without a root the app's mask is its answer (B-12), and one that it is given can make it
     // decide.
     for id in [scene.mainWindow, page].compactMap(\.self) {
-      if let window = scene.window(id), window.root == nil { hearing.heard.append(id) }
+      if let window = scene.window(id), window.root == nil { dependencies.heard.append(id) }
     }
-    return hearing
+    return dependencies
   }
 
-  private func voices(
-    _ occasions: [Occasion], in scene: Scene, decider: WindowID?
+  private func voters(
+    _ triggers: [DecisionTrigger], in scene: Scene, decider: WindowID?
   ) -> [WindowID] {
-    if occasions.isEmpty { return [] }
+    if triggers.isEmpty { return [] }
     switch traits.arbitration {
     case .keyOnly, .sceneWide: return [decider].compactMap(\.self)
     case .intersection: return scene.windows.filter { takesPart($0, in: scene) }.map(\.id)
     case .autonomous:
       return scene.windows.indices.map { scene.windows[$0].id }.filter { id in
-        occasions.contains { part(of: $0, for: id, in: scene) != nil }
+        triggers.contains { part(of: $0, for: id, in: scene) != nil }
       }
     }
   }
@@ -91,23 +91,23 @@ extension UIKitRuleSet {
 
   /// An autonomous window's own decision; of others, what they allow who have a say.
   public func contribution(
-    of id: WindowID, _ occasions: [Occasion], in scene: Scene, answers: Answers
+    of id: WindowID, _ triggers: [DecisionTrigger], in scene: Scene, answers: Answers
   ) -> Contribution {
     guard let window = scene.window(id) else { return Contribution(own: .unknown) }
     if traits.arbitration == .autonomous {
-      return ownDecision(of: window, occasions, in: scene, answers: answers)
+      return ownDecision(of: window, triggers, in: scene, answers: answers)
     }
     var decision = UIKitDecision(rules: self, scene: scene, answers: answers, sink: NullSink())
     return decision.consent(
-      of: window, to: occasions, isAlone: traits.arbitration != .intersection)
+      of: window, to: triggers, isAlone: traits.arbitration != .intersection)
   }
 
   private func ownDecision(
-    of window: Window, _ occasions: [Occasion], in scene: Scene, answers: Answers
+    of window: Window, _ triggers: [DecisionTrigger], in scene: Scene, answers: Answers
   ) -> Contribution {
     var contribution = Contribution(own: window.orientation)
-    for occasion in occasions {
-      guard let part = part(of: occasion, for: window.id, in: scene) else { continue }
+    for trigger in triggers {
+      guard let part = part(of: trigger, for: window.id, in: scene) else { continue }
       var sink = MoveSink()
       let decision: Decision
       if case .turn(let target, _) = part, scene.statusBar.orientation == target {
@@ -119,9 +119,9 @@ extension UIKitRuleSet {
         decision = decide(part, in: scene, answers: answers, sink: &sink)
       }
       // Whether a window turns does not hang on the bar.
-      if case .turn = part { contribution.isBlind = true }
+      if case .turn = part { contribution.isBarIndependent = true }
       guard decision == .decided else {
-        contribution.hindrance = .stops
+        contribution.blockers = .stops
         return contribution
       }
       for move in sink.moves {
@@ -135,15 +135,17 @@ extension UIKitRuleSet {
     return contribution
   }
 
-  /// An occasion as far as one autonomous window decides it; nil where it has nothing to say.
-  private func part(of occasion: Occasion, for id: WindowID, in scene: Scene) -> Occasion? {
-    switch occasion {
+  /// An trigger as far as one autonomous window decides it; nil where it has nothing to say.
+  private func part(of trigger: DecisionTrigger, for id: WindowID, in scene: Scene)
+    -> DecisionTrigger?
+  {
+    switch trigger {
     case .turn(let target, let only):
       return only == nil || only == id ? .turn(to: target, only: id) : nil
-    case .place(id), .present(id), .update(id), .geometry(id, _): return occasion
+    case .place(id), .present(id), .update(id), .geometry(id, _): return trigger
     case .statusBar:
       // Only the page is asked.
-      return scene.pageIndex.map { scene.windows[$0].id } == id ? occasion : nil
+      return scene.pageIndex.map { scene.windows[$0].id } == id ? trigger : nil
     case .place, .present, .update, .geometry, .reconsider: return nil
     }
   }
@@ -152,30 +154,30 @@ extension UIKitRuleSet {
 extension UIKitDecision {
   /// What a window says that decides for all, or has to agree with all.
   fileprivate mutating func consent(
-    of window: Window, to occasions: [Occasion], isAlone: Bool
+    of window: Window, to triggers: [DecisionTrigger], isAlone: Bool
   ) -> Contribution {
     var contribution = Contribution(own: window.orientation)
-    if case .turn(let target, _)? = occasions.first, occasions.count == 1 {
+    if case .turn(let target, _)? = triggers.first, triggers.count == 1 {
       let accepts = !isDisabled(window) && accepts(window, target)
-      if raised != nil || isMissingAnswers { contribution.hindrance = .stops }
+      if raised != nil || isMissingAnswers { contribution.blockers = .stops }
       if !accepts { contribution.allowed = [] }
       return contribution
     }
-    if isDisabled(window) { contribution.hindrance.insert(.isDisabled) }
+    if isDisabled(window) { contribution.blockers.insert(.isDisabled) }
     guard let root = window.root else {
       contribution.allowed = appMask(window)
       return contribution
     }
     let controller = root.topmost(traits)
-    if isLocked(window, controller) { contribution.hindrance.insert(.isLocked) }
-    let isHeld = !contribution.hindrance.isEmpty
+    if isLocked(window, controller) { contribution.blockers.insert(.isLocked) }
+    let isHeld = !contribution.blockers.isEmpty
     let turns = autorotates(window, controller, proposed: bar)
     let mask = effectiveMask(window, controller, proposed: bar, raises: turns)
     // Who does not want to turn is asked for a mask only where nobody else is.
     if turns || isAlone { contribution.allowed = mask ?? [] }
-    if !turns { contribution.hindrance.insert(.refuses) }
+    if !turns { contribution.blockers.insert(.refuses) }
     if raised != nil || isMissingAnswers {
-      contribution.hindrance.insert(turns && !isHeld ? .stops : .mayStop)
+      contribution.blockers.insert(turns && !isHeld ? .stops : .mayStop)
     }
     return contribution
   }

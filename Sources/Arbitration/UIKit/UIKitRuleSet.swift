@@ -13,7 +13,7 @@ public struct UIKitRuleSet: RepairSearchable {
   /// Takes a version and, where a run says otherwise than the version, its options.
   public init(
     _ traits: UIKitTraits, arbitration: WindowArbitration? = nil, hiddenCounts: Bool? = nil,
-    cure: Cure? = nil
+    cure: Mitigation? = nil
   ) {
     var traits = traits
     if let arbitration { traits.arbitration = arbitration }
@@ -41,15 +41,15 @@ public struct UIKitRuleSet: RepairSearchable {
   /// The version's traits, options already applied.
   public var uikit: UIKitTraits? { traits }
 
-  /// Decides one occasion; see `UIKitDecision`.
+  /// Decides one trigger; see `UIKitDecision`.
   @specialized(where Sink == NullSink)
   @specialized(where Sink == MoveSink)
   @specialized(where Sink == TraceSink)
   public func decide<Sink: DecisionSink>(
-    _ occasion: Occasion, in scene: Scene, answers: Answers, sink: inout Sink
+    _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision {
     var decision = UIKitDecision(rules: self, scene: scene, answers: answers, sink: sink)
-    decision.run(occasion)
+    decision.run(trigger)
     sink = decision.sink
     if decision.isMissingAnswers { return .needsAnswers }
     return decision.raised.map { .raised($0) } ?? .decided

@@ -23,7 +23,7 @@ public struct UIKitTraits: Sendable, Hashable {
   public var automaticFillsScreen: Bool
   /// Whether alerts are controllers (C-4).
   public var alertsAreControllers: Bool
-  /// Whether asking an alert for its mask runs in a circle (C-4).
+  /// Whether asking an alert for its mask runs in a cycle (C-4).
   public var alertMaskRecurses: Bool
   /// Whether pad apps can be eligible for multitasking (P-1).
   public var hasMultitasking: Bool

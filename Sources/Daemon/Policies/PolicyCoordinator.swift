@@ -63,7 +63,7 @@ final class PolicyCoordinator {
   /// Opens the socket for policies of other processes; without it the daemon runs all the same.
   func serveClients() {
     do {
-      server = try RotationProtocolServer(on: loop, answerTimeout: Arbiter.usualPatience) {
+      server = try RotationProtocolServer(on: loop, answerTimeout: Arbiter.defaultAnswerTimeout) {
         [weak self] report in
         switch report {
         case .note(let text): self?.onReport(.note(text))
@@ -199,7 +199,7 @@ struct PolicyResolver {
   func has(_ name: String) -> Bool { named.contains { $0.name == name } }
 
   /// Who answers for a window; what is written down stays what they fall back to.
-  func answerer(appID: String, title: String, _ policy: WindowPolicy) -> Answerer {
+  func policySource(appID: String, title: String, _ policy: WindowPolicy) -> PolicySource {
     if let client = clients.last(where: { $0.matches(appID: appID, title: title) }) {
       return .live(
         LivePolicy(

@@ -180,7 +180,7 @@ final class ClientPolicy {
     self.title = title.map { Glob($0, hasJokers: true) }
     self.loop = loop
     self.onReport = onReport
-    session = PolicySession(answerWithin: answerTimeout)
+    session = PolicySession(answerTimeout: answerTimeout)
   }
 
   /// What verdicts call it; a pattern for titles stays out of recordings, like titles.

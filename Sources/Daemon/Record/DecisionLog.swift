@@ -139,7 +139,7 @@ extension RecordingHeader {
   init(_ arbiter: Arbiter) {
     self.init(
       rules: arbiter.rules, scene: arbiter.scene, exempt: arbiter.exempt,
-      answerWithin: arbiter.answerWithin, program: ProgramVersion.text)
+      answerTimeout: arbiter.answerTimeout, program: ProgramVersion.text)
   }
 }
 

@@ -22,7 +22,7 @@ struct SceneTracker {
     var id: WindowID
     var name: String
     var traits: ShellTraits
-    var answerer: Answerer
+    var policySource: PolicySource
     /// As it was when all this was found out.
     fileprivate var seen: DesktopWindow
   }
@@ -92,7 +92,7 @@ struct SceneTracker {
     events += moveFocus(to: newFocus)
     for id in closed {
       if let window = self.windows.removeValue(forKey: id) {
-        noteChange(from: window.answerer, to: nil, window)
+        noteChange(from: window.policySource, to: nil, window)
         events.append(.window(window.id, .remove))
       }
     }
@@ -173,11 +173,11 @@ struct SceneTracker {
       events.append(.window(known.id, .shell(traits)))
     }
     // Another title, or an identifier that came late, can mean another rule.
-    let answerer = resolver.answerer(appID: window.appID, title: window.title, policy)
-    if known.answerer != answerer {
-      noteChange(from: known.answerer, to: answerer, known, title: window.title)
-      known.answerer = answerer
-      events.append(.window(known.id, .setRoot(Controller(id: known.name, policy: answerer))))
+    let policySource = resolver.policySource(appID: window.appID, title: window.title, policy)
+    if known.policySource != policySource {
+      noteChange(from: known.policySource, to: policySource, known, title: window.title)
+      known.policySource = policySource
+      events.append(.window(known.id, .setRoot(Controller(id: known.name, policy: policySource))))
     }
     windows[window.id] = known
     return events
@@ -189,11 +189,12 @@ struct SceneTracker {
     lastWindow += 1
     let known = KnownWindow(
       id: WindowID(lastWindow), name: newName(for: window), traits: traits,
-      answerer: resolver.answerer(appID: window.appID, title: window.title, policy), seen: window)
+      policySource: resolver.policySource(appID: window.appID, title: window.title, policy),
+      seen: window)
     windows[window.id] = known
-    noteChange(from: nil, to: known.answerer, known, title: window.title)
+    noteChange(from: nil, to: known.policySource, known, title: window.title)
     if isFocused { focus = window.id }
-    let root = Controller(id: known.name, policy: known.answerer)
+    let root = Controller(id: known.name, policy: known.policySource)
     return .add(
       Window(id: known.id, name: known.name, root: root, shell: traits), makesKey: isFocused)
   }
@@ -237,7 +238,7 @@ struct SceneTracker {
   }
 
   private mutating func noteChange(
-    from old: Answerer?, to new: Answerer?, _ window: KnownWindow, title: String = ""
+    from old: PolicySource?, to new: PolicySource?, _ window: KnownWindow, title: String = ""
   ) {
     guard old?.live?.id != new?.live?.id else { return }
     let appID = window.traits.appID
@@ -256,18 +257,18 @@ struct SceneTracker {
 extension SceneTracker {
   /// The windows that a live policy answers for, in creation order.
   func windows(of policy: PolicyID) -> [WindowID] {
-    windows.values.filter { $0.answerer.live?.id == policy }.map(\.id).sorted()
+    windows.values.filter { $0.policySource.live?.id == policy }.map(\.id).sorted()
   }
 
   /// How many windows live policies answer for.
   var liveCounts: [PolicyID: Int] {
     windows.values.reduce(into: [:]) { counts, window in
-      if let live = window.answerer.live { counts[live.id, default: 0] += 1 }
+      if let live = window.policySource.live { counts[live.id, default: 0] += 1 }
     }
   }
 }
 
-extension Answerer {
+extension PolicySource {
   /// The live policy; nil when the answers are written down.
   var live: LivePolicy? { if case .live(let policy) = self { policy } else { nil } }
 }
@@ -297,12 +298,12 @@ extension Output {
     let policy = configuration.policy(forOutput: output.name, isBuiltIn: output.isBuiltIn)
     self.init(
       id: id, name: output.name, panel: output.nativePanel, isManaged: policy == .auto,
-      transform: output.transform, initial: initial, course: OutputCourse(policy),
+      transform: output.transform, initial: initial, transformPolicy: OutputTransformPolicy(policy),
       overrulesOthers: configuration.otherWriters == .overrule)
   }
 }
 
-extension OutputCourse {
+extension OutputTransformPolicy {
   fileprivate init?(_ policy: OutputPolicy) {
     switch policy {
     case .auto, .leave: return nil

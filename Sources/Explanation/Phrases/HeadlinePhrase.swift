@@ -12,7 +12,7 @@ enum HeadlinePhrase: Phrase {
     standsAt,
     standsAtSaid, agreeAt
   case barTurnedTo, noPage, pageWasThere, turnWaits, waitsForForeground, barAndPage, pageIsNow
-  case byOther, multitasking, noRoot, fullscreen, follows, circle, circleChain, classDefault
+  case byOther, multitasking, noRoot, fullscreen, follows, cycle, cycleChain, classDefault
   case outputTurned, outputStands
   case turned, split, blocked, deferred, unchanged, refused, exception
 
@@ -111,8 +111,8 @@ enum HeadlinePhrase: Phrase {
     case .fullscreen: ("focused fullscreen window {0} {1}", "全屏的焦点窗口 {0} {1}")
     case .follows:
       ("no focused window, the output follows the device", "没有焦点窗口，输出跟随设备")
-    case .circle: ("{0} asked in a circle", "{0} 循环询问")
-    case .circleChain: ("{0} asked in a circle: {1}", "{0} 循环询问：{1}")
+    case .cycle: ("{0} asked in a circle", "{0} 循环询问")
+    case .cycleChain: ("{0} asked in a circle: {1}", "{0} 循环询问：{1}")
     case .classDefault: ("the class default answered instead", "改由类的默认实现回答")
     case .outputTurned: ("{0} turned {1} -> {2}", "{0} 已旋转 {1} -> {2}")
     case .outputStands: ("{0} {1} at {2}", "{0} {1}，停在 {2}")

@@ -40,7 +40,7 @@ public struct CompositorOptions: Sendable {
   /// How long a turn waits for clients to draw, in milliseconds.
   public var turnWithin: Int64 = 200
   /// How long a live policy may take to answer, in milliseconds.
-  public var answerWithin: Int64 = 100
+  public var answerTimeout: Int64 = 100
   /// How long a client may leave unread what it was sent, in milliseconds.
   public var unreadWithin: Int64 = 30_000
   /// What is below all windows, `0xAARRGGBB`.

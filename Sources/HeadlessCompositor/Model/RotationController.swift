@@ -9,7 +9,7 @@ final class RotationController {
   /// The last decision; nil before the first.
   private(set) var verdict: Verdict?
   /// Who answers for live policies, by the policy's number.
-  var answerers: [PolicyID: (QuestionID, Question) -> Void] = [:]
+  var policySources: [PolicyID: (QuestionID, Question) -> Void] = [:]
   private var windows: [WindowID: ShellWindow] = [:]
   private var alarms: [DeadlineID: Alarm] = [:]
   private var driver = EffectDriver()
@@ -31,7 +31,7 @@ final class RotationController {
     // The other sets turn windows here; an output in their scene would be turned besides.
     if options.rules.family == .desktop { scene.outputs = compositor.outputs.all.map(Self.output) }
     scene.statusBar.orientation = InterfaceOrientation(transform: .normal, on: device.panel)
-    arbiter = Arbiter(rules: options.rules, scene: scene, answerWithin: options.answerWithin)
+    arbiter = Arbiter(rules: options.rules, scene: scene, answerTimeout: options.answerTimeout)
   }
 
   /// A device with the first output as its panel, held so that the panel is upright.
@@ -133,7 +133,7 @@ final class RotationController {
   ///
   /// One that is to be asked from now on is asked at once for its place: the rule sets know no
   /// other way to exchange a root for one that is not written down.
-  func change(_ window: ShellWindow, to policy: Answerer) {
+  func change(_ window: ShellWindow, to policy: PolicySource) {
     guard let id = window.id, !window.surface.rotation.traits.contains(.rootless) else { return }
     switch policy {
     case .declared(let declared):
@@ -185,8 +185,10 @@ final class RotationController {
   private func execute(_ effect: Effect) {
     switch effect {
     case .ask(let id, let question):
-      guard let answerer = answerers[question.policy] else { return handle(.policyFailed(id)) }
-      answerer(id, question)
+      guard let policySource = policySources[question.policy] else {
+        return handle(.policyFailed(id))
+      }
+      policySource(id, question)
     case .armDeadline(let id, let moment):
       alarms[id] = compositor.clock.schedule(at: moment) { [weak self] in
         self?.alarms[id] = nil

@@ -20,7 +20,7 @@ final class SurfacePolicy {
     self.surface = surface
     self.manager = manager
     id = manager.compositor.rotationController.newPolicy()
-    session = PolicySession(answerWithin: manager.compositor.options.answerWithin)
+    session = PolicySession(answerTimeout: manager.compositor.options.answerTimeout)
   }
 
   private var compositor: HeadlessCompositor { manager.compositor }
@@ -31,13 +31,13 @@ final class SurfacePolicy {
 
   func start() {
     surface?.rotation.policy = self
-    compositor.rotationController.answerers[id] = { [weak self] in self?.ask($0, $1) }
+    compositor.rotationController.policySources[id] = { [weak self] in self?.ask($0, $1) }
     resource.onRequest = { [self] in handle($0) }
     resource.onDestroy = { [self] in end() }
   }
 
   /// How a window that comes now is to be asked.
-  var rootPolicy: Answerer {
+  var rootPolicy: PolicySource {
     switch session.stance {
     case .live:
       .live(
@@ -102,7 +102,7 @@ final class SurfacePolicy {
 
   private func end() {
     manager.forget(self)
-    compositor.rotationController.answerers[id] = nil
+    compositor.rotationController.policySources[id] = nil
     perform(session.end())
     guard let surface else { return }
     surface.rotation.policy = nil

@@ -176,7 +176,7 @@ final class Toplevel: ShellWindow, XdgPart {
     resource.makeInert()
   }
 
-  /// Makes it the child of another window; false if that would be a circle.
+  /// Makes it the child of another window; false if that would be a cycle.
   func take(parent: Toplevel?) -> Bool {
     var ancestor = parent
     while let current = ancestor {

@@ -4,7 +4,7 @@ import Orientation
 
 extension CheckModel {
   /// How far decisions of this rule set reach; a test compares every kind with the arbiter.
-  var reach: Reach {
+  var reach: CellReadSet {
     switch reads.windows {
     case .own(let andPage): .page(matters: andPage)
     case .page: .page(matters: true)
@@ -21,7 +21,7 @@ extension CheckModel {
   ) -> DecisionCell {
     let scene = scene(context, isBlank: true, isBarBlank: isBarBlank)
     let moves = DecisionMoves(
-      OccasionCode.occasion(code, window: window, of: ids), in: scene, of: self)
+      TriggerCode.trigger(code, window: window, of: ids), in: scene, of: self)
     return wholeCell(moves, moves)
   }
 
@@ -35,7 +35,7 @@ extension CheckModel {
     cell.writesBar = shown.writesBar
     cell.raises = shown.raises
     cell.putsOff = shown.putsOff
-    cell.isRestless = shown.isRestless
+    cell.isNotIdempotent = shown.isNotIdempotent
     return cell
   }
 
@@ -46,24 +46,24 @@ extension CheckModel {
     if case .page(let known) = reach { matters = known } else { matters = true }
     let page = matters ? kernel.page(state) : PackedState.none
     if case .own = reads.windows {
-      return code == OccasionCode.place
+      return code == TriggerCode.place
         ? placeAlone(window, state, page, matters) : turnAlone(code, page, matters)
     }
     var probe = state
     probe.present = all
     probe.key = page
     let pageBit = page < ids.count ? UInt64(1) << UInt64(page) : 0
-    let own = code == OccasionCode.place ? UInt64(1) << UInt64(window) : 0
+    let own = code == TriggerCode.place ? UInt64(1) << UInt64(window) : 0
     let rest = all & ~pageBit & ~own
-    let isBarBlank = code != OccasionCode.place
-    let occasion = OccasionCode.occasion(code, window: window, of: ids)
+    let isBarBlank = code != TriggerCode.place
+    let trigger = TriggerCode.trigger(code, window: window, of: ids)
     // Who is the page decides; the others are tried shown and hidden to see who goes along.
     probe.hidden = state.hidden & own | (pageBit == 0 ? rest & pageable : 0)
     let shown = DecisionMoves(
-      occasion, in: scene(probe, isBlank: true, isBarBlank: isBarBlank), of: self)
+      trigger, in: scene(probe, isBlank: true, isBarBlank: isBarBlank), of: self)
     probe.hidden = state.hidden & own | rest
     let hidden = DecisionMoves(
-      occasion, in: scene(probe, isBlank: true, isBarBlank: isBarBlank), of: self)
+      trigger, in: scene(probe, isBlank: true, isBarBlank: isBarBlank), of: self)
     if shown.raises != hidden.raises || shown.writesBar != hidden.writesBar {
       broken = .vocabulary("lets other windows than the page's decide")
     }
@@ -115,7 +115,7 @@ extension CheckModel {
     }
     if moves.writesBar { cell.writers |= bit }
     if moves.putsOff { cell.putsOff = true }
-    if moves.isRestless { cell.isRestless = true }
+    if moves.isNotIdempotent { cell.isNotIdempotent = true }
   }
 
   /// A state in which a window is shown or hidden and another one is the page's.

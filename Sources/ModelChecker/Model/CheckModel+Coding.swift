@@ -7,7 +7,7 @@ extension CheckModel {
   ///
   /// A blank scene makes the rule function name everything that it would turn.
   func scene(_ state: PackedState, isBlank: Bool = false, isBarBlank: Bool = false) -> Scene {
-    let template = templates[state.rest]
+    let template = templates[state.settingsIndex]
     var scene = template
     scene.windows.removeAll(keepingCapacity: true)
     for index in ids.indices where state.present >> UInt64(index) & 1 == 1 {
@@ -34,7 +34,7 @@ extension CheckModel {
   /// The state of a scene; nil for an orientation that a state cannot hold.
   ///
   /// A scene does not tell windows that left from those still to come; `gone` does.
-  func encode(_ scene: Scene, rest: Int, gone: UInt64) -> PackedState? {
+  func encode(_ scene: Scene, settingsIndex: Int, gone: UInt64) -> PackedState? {
     var state = PackedState()
     state.hidden = gone
     for window in scene.windows {
@@ -53,7 +53,7 @@ extension CheckModel {
     }
     state.bar = Int(scene.statusBar.orientation.rawValue) - 1
     state.device = CheckEvent.index(scene.device.orientation)
-    state.rest = rest
+    state.settingsIndex = settingsIndex
     return state
   }
 

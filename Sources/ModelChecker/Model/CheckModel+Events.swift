@@ -13,9 +13,9 @@ extension CheckModel {
         state.hidden = kind == .show ? bit : 0
         let event = CheckEvent(kind: kind, index: index).event(in: self)
         let before = scene(state)
-        let occasions = rules.occasions(
+        let triggers = rules.triggers(
           for: event, before: before, after: before.after(event, rules: rules))
-        guard let code = OccasionCode.code(occasions, window: ids[index]) else {
+        guard let code = TriggerCode.code(triggers, window: ids[index]) else {
           broken = .vocabulary("decides several things at once")
           return
         }
@@ -29,12 +29,12 @@ extension CheckModel {
     let before = scene(state)
     let taken = event.event(in: self)
     let after = before.after(taken, rules: rules)
-    let occasions = rules.occasions(for: taken, before: before, after: after)
-    guard let code = OccasionCode.code(occasions, window: nil) else {
+    let triggers = rules.triggers(for: taken, before: before, after: after)
+    guard let code = TriggerCode.code(triggers, window: nil) else {
       broken = .vocabulary("decides several things at once")
       return 0
     }
-    let rest = UInt16(intern(after, like: state.rest))
+    let rest = UInt16(intern(after, like: state.settingsIndex))
     return rest << 8 | UInt16(CheckEvent.index(after.device.orientation)) << 4 | UInt16(code)
   }
 
@@ -42,6 +42,6 @@ extension CheckModel {
   func compileAdding(_ index: Int, _ state: PackedState) -> Int {
     let event = CheckEvent(kind: .add, index: index).event(in: self)
     let after = scene(state).after(event, rules: rules)
-    return intern(after, like: state.rest)
+    return intern(after, like: state.settingsIndex)
   }
 }

@@ -3,7 +3,7 @@ import Arbitration
 
 extension CheckModel {
   /// What of a state decisions depend on besides what calls for them.
-  enum Reach {
+  enum CellReadSet {
     /// Each window by itself, or by itself and by which window is the page's.
     case page(matters: Bool)
     /// Who is there, hidden and key, of some windows only; the others are taken as shown.

@@ -14,10 +14,10 @@ extension CheckModel {
 
   /// Whether the key is left out: no decision reads it, and any window can be given it at any time.
   var isKeyFree: Bool {
-    guard !isWhole, case .page(matters: false) = reach else { return false }
+    guard !tracksKeyWindow, case .page(matters: false) = reach else { return false }
     let offset = Int(CheckEvent.Kind.makeKey.rawValue) * PackedState.width
     return ids.indices.allSatisfy {
-      tables.pointee.windowOccasions[offset + $0] == OccasionCode.nothing
+      tables.pointee.windowOccasions[offset + $0] == TriggerCode.nothing
     }
   }
 

@@ -10,7 +10,7 @@ final class CheckModel {
   let rules: any RuleSet
   let ids: [WindowID]
   /// Whether the key is kept even where no decision reads it.
-  let isWhole: Bool
+  let tracksKeyWindow: Bool
   /// All windows, as a set of positions.
   let all: UInt64
   /// The windows that follow the status bar.
@@ -40,9 +40,9 @@ final class CheckModel {
   /// What was met that the packed form cannot hold; nothing found since then counts.
   var broken: CheckLimit?
 
-  /// Compiles a stack; `isWhole` keeps the key even where no decision reads it.
-  init(_ stack: CheckStack, isWhole: Bool = false) throws(CheckLimit) {
-    self.isWhole = isWhole
+  /// Compiles a stack; `tracksKeyWindow` keeps the key even where no decision reads it.
+  init(_ stack: CheckStack, tracksKeyWindow: Bool = false) throws(CheckLimit) {
+    self.tracksKeyWindow = tracksKeyWindow
     self.stack = stack
     rules = stack.rules
     tables = .allocate(capacity: 1)
@@ -94,7 +94,7 @@ final class CheckModel {
     keys = scene.keyHistory.compactMap { ids.firstIndex(of: $0) }
     templates = [template(scene, like: nil)]
     if templates[0].device.isRotationLocked { tables.pointee.lockedRests = 1 }
-    guard let state = encode(scene, rest: 0, gone: 0) else {
+    guard let state = encode(scene, settingsIndex: 0, gone: 0) else {
       throw .vocabulary("places unheard of")
     }
     initial = state

@@ -6,12 +6,12 @@ struct CheckStep {
   /// The state with the event in it and nothing decided yet.
   var start: PackedState
   /// What was to be decided, and for which window.
-  var code = OccasionCode.nothing
+  var code = TriggerCode.nothing
   var window = 0
   /// An exception ended the app.
   var raises = false
   /// Bar or output was written more than once.
-  var isRestless = false
+  var isNotIdempotent = false
   /// A window's turn was put off.
   var putsOff = false
   /// Without the hidden windows it would be no different for bar and shown windows.
@@ -27,7 +27,7 @@ struct CheckStep {
     self.next = next
     self.start = start
     self.raises = raises
-    isRestless = cell.isRestless
+    isNotIdempotent = cell.isNotIdempotent
     putsOff = cell.putsOff
   }
 }

@@ -17,7 +17,7 @@ struct DecisionCell: Hashable {
   /// Whether the whole decision raises an exception.
   var raises = false
   /// Whether the bar or an output is written more than once.
-  var isRestless = false
+  var isNotIdempotent = false
   /// Whether a window's turn is put off.
   var putsOff = false
   /// Whether the cell has been filled at all.

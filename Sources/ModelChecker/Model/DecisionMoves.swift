@@ -8,15 +8,15 @@ struct DecisionMoves {
   var target: Int?
   var writesBar = false
   var putsOff = false
-  var isRestless = false
+  var isNotIdempotent = false
   var raises = false
   /// What a state cannot hold, if anything.
   var limit: CheckLimit?
 
   /// Decides and takes the moves.
-  init(_ occasion: Occasion, in scene: Scene, of model: CheckModel) {
+  init(_ trigger: DecisionTrigger, in scene: Scene, of model: CheckModel) {
     var sink = MoveSink()
-    switch model.rules.decide(occasion, in: scene, answers: Answers(), sink: &sink) {
+    switch model.rules.decide(trigger, in: scene, answers: Answers(), sink: &sink) {
     case .decided: break
     case .raised(let error): raises = error.isException
     case .needsAnswers: limit = .vocabulary("waits for a live policy")
@@ -29,7 +29,7 @@ struct DecisionMoves {
         turned |= 1 << UInt64(index)
         take(orientation)
       case .statusBar(let orientation, _):
-        if writesBar { isRestless = true }
+        if writesBar { isNotIdempotent = true }
         writesBar = true
         take(orientation)
       case .output(let id, _):
@@ -40,7 +40,7 @@ struct DecisionMoves {
       case .putOff: putsOff = true
       }
     }
-    if outputs > 1 { isRestless = true }
+    if outputs > 1 { isNotIdempotent = true }
   }
 
   private mutating func take(_ orientation: InterfaceOrientation) {

@@ -48,7 +48,7 @@ struct PackedState: Hashable {
     set { bits = bits & ~(7 << 54) | UInt64(truncatingIfNeeded: newValue) << 54 }
   }
   /// Which of the scenes with these settings.
-  var rest: Int {
+  var settingsIndex: Int {
     get { Int(truncatingIfNeeded: bits >> 57 & 15) }
     set { bits = bits & ~(15 << 57) | UInt64(truncatingIfNeeded: newValue) << 57 }
   }

@@ -9,7 +9,7 @@ extension StepKernel {
     // Without any window a display can follow the device (W-4).
     let page = state.present == 0 ? PackedState.nobody : known
     let slot: Int
-    if code == OccasionCode.place {
+    if code == TriggerCode.place {
       let hidden = Int(truncatingIfNeeded: state.hidden &>> UInt64(window) & 1)
       let row = (page * PackedState.width + window) * 2 + hidden
       slot = 64 + (row * 5 + state.device) * 4 + state.bar
@@ -34,7 +34,7 @@ extension StepKernel {
   ) -> DecisionCell {
     var context: PackedState
     if let part = tables.pointee.takingPart {
-      context = plainest(code, window, state, part)
+      context = canonical(code, window, state, part)
       context.hidden &= context.present
     } else {
       context = state
@@ -42,13 +42,13 @@ extension StepKernel {
       context.present = state.present | all & ~relevant
       context.hidden = state.hidden & state.present & relevant
     }
-    let isBare = tables.pointee.turnsAreBare && code < OccasionCode.turnNowhere
+    let isBare = tables.pointee.turnsAreBare && code < TriggerCode.turnNowhere
     if isBare {
       context.bar = 0
       context.device = 0
     }
     // The planes of the orientations are free for what calls for the decision.
-    context.low = UInt64(code) | UInt64(code == OccasionCode.place ? window + 1 : 0) << 3
+    context.low = UInt64(code) | UInt64(code == TriggerCode.place ? window + 1 : 0) << 3
     context.high = 0
     let slot = tables.pointee.slot(context.bits)
     if tables.pointee.keys[slot] == context.bits { return tables.pointee.values[slot] }

@@ -21,7 +21,7 @@ extension StepKernel {
 
   /// Decides what one way on called for.
   @inline(__always)
-  func decided(_ way: Way) -> CheckStep {
+  func decided(_ way: Transition) -> CheckStep {
     let isDevice = way.event.isDevice
     return decided(way.code, isDevice ? 0 : Int(way.index), way.start)
   }
@@ -29,7 +29,7 @@ extension StepKernel {
   /// Decides what an event called for; the state has the event in it.
   @inline(__always)
   func decided(_ code: UInt8, _ window: Int, _ state: PackedState) -> CheckStep {
-    if code == OccasionCode.nothing { return CheckStep(next: state) }
+    if code == TriggerCode.nothing { return CheckStep(next: state) }
     var step = apply(cell(code, window, state), to: state)
     step.code = code
     step.window = window

@@ -47,11 +47,11 @@ struct StepKernel {
 
   @inline(__always)
   func isLocked(_ state: PackedState) -> Bool {
-    tables.pointee.lockedRests >> UInt16(truncatingIfNeeded: state.rest) & 1 == 1
+    tables.pointee.lockedRests >> UInt16(truncatingIfNeeded: state.settingsIndex) & 1 == 1
   }
 
   @inline(__always)
-  func occasion(_ kind: CheckEvent.Kind, _ index: Int) -> UInt8 {
+  func trigger(_ kind: CheckEvent.Kind, _ index: Int) -> UInt8 {
     tables.pointee.windowOccasions[Int(kind.rawValue) &* PackedState.width &+ index]
   }
 
@@ -62,7 +62,7 @@ struct StepKernel {
     let slot = StepTables.deviceSlot(state, choice)
     var step = tables.pointee.deviceSteps[slot]
     if step == .max { step = fill(slot, event, state) }
-    state.rest = Int(truncatingIfNeeded: step >> 8 & 15)
+    state.settingsIndex = Int(truncatingIfNeeded: step >> 8 & 15)
     state.device = Int(truncatingIfNeeded: step >> 4 & 15)
     return UInt8(truncatingIfNeeded: step & 15)
   }
@@ -76,7 +76,7 @@ struct StepKernel {
 
   /// The settings after a window was added.
   func restAfterAdding(_ index: Int, _ state: PackedState) -> Int {
-    let slot = (state.rest * PackedState.width + index) * 4 + state.bar
+    let slot = (state.settingsIndex * PackedState.width + index) * 4 + state.bar
     if tables.pointee.addRests[slot] == .max {
       tables.pointee.addRests[slot] = UInt8(model.compileAdding(index, state))
     }

@@ -3,7 +3,7 @@
 /// The tables that every step reads, outside of Swift's arrays because steps are many.
 struct StepTables {
   /// What of a state decisions depend on: nothing, the page, or some windows.
-  enum Reach: UInt8 {
+  enum CellReadSet: UInt8 {
     case nothing, page, windows
   }
 
@@ -17,11 +17,11 @@ struct StepTables {
   let pages: UnsafeMutableBufferPointer<DecisionCell>
   /// Which settings have the user's rotation lock on.
   var lockedRests: UInt16 = 0
-  var reach = Reach.windows
+  var reach = CellReadSet.windows
   /// The windows that decisions depend on.
   var relevant: UInt64 = 0
   /// Who takes part, where decisions depend on nothing else.
-  var takingPart: TakingPart?
+  var takingPart: ParticipationAbstraction?
   /// Whether a turn depends on neither the bar nor the device beyond where it asks to.
   var turnsAreBare = false
   /// The cells of other decisions: open addressing, at most half full; 0 marks a free slot.
@@ -49,11 +49,11 @@ struct StepTables {
   /// The slot of what an event of the device does.
   @inline(__always)
   static func deviceSlot(_ state: PackedState, _ choice: Int) -> Int {
-    ((state.rest &* 8 &+ state.device) &* 4 &+ state.bar) &* 8 &+ choice
+    ((state.settingsIndex &* 8 &+ state.device) &* 4 &+ state.bar) &* 8 &+ choice
   }
 
   /// Every turn of the device that has been looked up, with what it does.
-  var knownTurns: [(rest: Int, device: Int, bar: Int, turn: Int, step: UInt16)] {
+  var knownTurns: [(settingsIndex: Int, device: Int, bar: Int, turn: Int, step: UInt16)] {
     deviceSteps.indices.compactMap { slot in
       let step = deviceSteps[slot]
       guard step != .max, slot % 8 < 5 else { return nil }

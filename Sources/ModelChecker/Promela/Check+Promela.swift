@@ -7,11 +7,11 @@ extension Check {
   /// that these decisions take; `report` hears how many were tried and says whether to go on.
   /// Throws what keeps the stack from being written down.
   public static func promela(
-    _ stack: CheckStack, bounds: CheckBounds = CheckBounds(), isWhole: Bool = false,
+    _ stack: CheckStack, bounds: CheckBounds = CheckBounds(), tracksKeyWindow: Bool = false,
     report: @escaping (Int) -> Bool = { _ in true }
   ) throws(CheckLimit) -> String {
     var model = try PromelaModel(
-      CheckModel(stack, isWhole: isWhole), bounds: bounds, goesOn: report)
+      CheckModel(stack, tracksKeyWindow: tracksKeyWindow), bounds: bounds, goesOn: report)
     return try model.text()
   }
 }

@@ -13,8 +13,8 @@ extension PromelaModel {
   static func name(_ code: UInt8, _ window: Int) -> String {
     switch code {
     case 1...4: "turn\(code - 1)"
-    case OccasionCode.turnNowhere: "nowhere"
-    case OccasionCode.reconsider: "reconsider"
+    case TriggerCode.turnNowhere: "nowhere"
+    case TriggerCode.reconsider: "reconsider"
     default: "place\(window)"
     }
   }

@@ -9,7 +9,7 @@ extension PromelaModel {
     var save: [String] = []
     var body: [String]
     var undo: [String] = []
-    var code = OccasionCode.nothing
+    var code = TriggerCode.nothing
     var window = 0
   }
 
@@ -47,7 +47,7 @@ extension PromelaModel {
   }
 
   private func code(_ kind: CheckEvent.Kind, _ index: Int) -> UInt8 {
-    model.kernel.occasion(kind, index)
+    model.kernel.trigger(kind, index)
   }
 
   private func adding(_ index: Int) -> [Step] {
@@ -67,14 +67,14 @@ extension PromelaModel {
     }
     // A window that is added can bring other settings with it.
     var kinds: [[String]: [String]] = [:]
-    for rest in rests.sorted() {
+    for settingsIndex in rests.sorted() {
       for bar in 0..<4 {
         var state = model.initial
-        state.rest = rest
+        state.settingsIndex = settingsIndex
         state.bar = bar
         let next = model.kernel.restAfterAdding(index, state)
-        let change = next == rest ? [] : ["rest = \(next)", "rest = \(rest)"]
-        kinds[change, default: []].append("(rest == \(rest) && bar == \(bar))")
+        let change = next == settingsIndex ? [] : ["rest = \(next)", "rest = \(settingsIndex)"]
+        kinds[change, default: []].append("(rest == \(settingsIndex) && bar == \(bar))")
       }
     }
     if kinds.keys.allSatisfy(\.isEmpty) { return [step] }
@@ -117,19 +117,19 @@ extension PromelaModel {
   /// Turns and the lock, those joined that change the same.
   private func deviceEvents() -> [Step] {
     var steps: [Step] = []
-    for rest in rests.sorted() {
-      let isLocked = model.tables.pointee.lockedRests >> UInt16(rest) & 1 == 1
+    for settingsIndex in rests.sorted() {
+      let isLocked = model.tables.pointee.lockedRests >> UInt16(settingsIndex) & 1 == 1
       let choices =
         (0..<5).map { CheckEvent(kind: .turn, index: $0) }
         + [CheckEvent(kind: isLocked ? .unlock : .lock)]
-      for choice in choices { steps += deviceEvents(choice, rest: rest) }
+      for choice in choices { steps += deviceEvents(choice, settingsIndex: settingsIndex) }
     }
     return steps
   }
 
-  private func deviceEvents(_ choice: CheckEvent, rest: Int) -> [Step] {
+  private func deviceEvents(_ choice: CheckEvent, settingsIndex: Int) -> [Step] {
     struct Change: Hashable {
-      var rest: Int
+      var settingsIndex: Int
       var device: Int
       var code: UInt8
     }
@@ -137,10 +137,14 @@ extension PromelaModel {
     for device in 0..<5 where !(choice.kind == .turn && choice.index == device) {
       for bar in 0..<4 {
         var state = model.initial
-        (state.rest, state.device, state.bar) = (rest, device, bar)
+        (state.settingsIndex, state.device, state.bar) = (settingsIndex, device, bar)
         let code = model.kernel.takeDevice(choice, &state)
-        let change = Change(rest: state.rest, device: state.device, code: code)
-        if state.rest == rest, state.device == device, code == OccasionCode.nothing { continue }
+        let change = Change(settingsIndex: state.settingsIndex, device: state.device, code: code)
+        if state.settingsIndex == settingsIndex, state.device == device,
+          code == TriggerCode.nothing
+        {
+          continue
+        }
         if let index = found.firstIndex(where: { $0.change == change }) {
           if found[index].conditions.last?.device == device {
             found[index].conditions[found[index].conditions.count - 1].bars.append(bar)
@@ -154,11 +158,12 @@ extension PromelaModel {
     }
     return found.map { change, conditions in
       var step = Step(
-        guards: ["rest == \(rest)"], save: ["was_dev = dev"], body: ["dev = \(change.device)"],
+        guards: ["rest == \(settingsIndex)"], save: ["was_dev = dev"],
+        body: ["dev = \(change.device)"],
         undo: ["dev = was_dev"], code: change.code)
-      if change.rest != rest {
-        step.body.append("rest = \(change.rest)")
-        step.undo.append("rest = \(rest)")
+      if change.settingsIndex != settingsIndex {
+        step.body.append("rest = \(change.settingsIndex)")
+        step.undo.append("rest = \(settingsIndex)")
       }
       let missing = (0..<5).filter { device in !conditions.contains { $0.device == device } }
       if conditions.allSatisfy({ $0.bars.count == 4 }), missing.count < 3 {

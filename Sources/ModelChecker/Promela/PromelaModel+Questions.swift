@@ -10,17 +10,17 @@ extension PromelaModel {
     switch model.reach {
     case .page(let matters):
       let page = matters ? [pageQuestion] : []
-      guard code == OccasionCode.place else { return page }
+      guard code == TriggerCode.place else { return page }
       return page + [hiddenQuestion(window), deviceQuestion, barQuestion]
     case .windows(let relevant):
-      let isBare = model.tables.pointee.turnsAreBare && code < OccasionCode.turnNowhere
+      let isBare = model.tables.pointee.turnsAreBare && code < TriggerCode.turnNowhere
       let settings = isBare ? [restQuestion] : [restQuestion, deviceQuestion, barQuestion]
       return settings + [keyQuestion] + model.ids.indices.map { windowQuestion($0, relevant) }
     }
   }
 
   private var restQuestion: Question {
-    question("rest", rests.sorted()) { $0.rest = $1 }
+    question("rest", rests.sorted()) { $0.settingsIndex = $1 }
   }
 
   private var deviceQuestion: Question { question("dev", Array(0..<5)) { $0.device = $1 } }

@@ -47,7 +47,7 @@ struct PromelaModel {
   mutating func text() throws(CheckLimit) -> String {
     let steps = events()
     var decisions: [String: Decision] = [:]
-    for step in steps where step.code != OccasionCode.nothing {
+    for step in steps where step.code != TriggerCode.nothing {
       let name = Self.name(step.code, step.window)
       if decisions[name] == nil { decisions[name] = try decision(step.code, step.window) }
     }
@@ -69,7 +69,7 @@ struct PromelaModel {
 
   private func text(_ step: Step, _ decision: Decision?) -> String {
     var parts = (decision?.canRaise == true ? step.save : []) + step.body
-    if step.code != OccasionCode.nothing, let decision {
+    if step.code != TriggerCode.nothing, let decision {
       parts.append("\(decision.name)()")
       if decision.canRaise {
         // An exception ends the app: no state follows.
@@ -169,13 +169,13 @@ struct PromelaModel {
 extension CheckModel {
   /// The settings that events of the device and new windows lead to.
   func reachableRests() -> Set<Int> {
-    var found: Set<Int> = [initial.rest]
-    var waiting = [initial.rest]
+    var found: Set<Int> = [initial.settingsIndex]
+    var waiting = [initial.settingsIndex]
     while let rest = waiting.popLast() {
       for bar in 0..<4 {
         var next: [Int] = []
         var state = initial
-        (state.rest, state.bar) = (rest, bar)
+        (state.settingsIndex, state.bar) = (rest, bar)
         for index in ids.indices where addable >> UInt64(index) & 1 == 1 {
           next.append(kernel.restAfterAdding(index, state))
         }
@@ -188,7 +188,7 @@ extension CheckModel {
             var after = state
             after.device = device
             _ = kernel.takeDevice(event, &after)
-            next.append(after.rest)
+            next.append(after.settingsIndex)
           }
         }
         for rest in next where found.insert(rest).inserted { waiting.append(rest) }

@@ -2,16 +2,16 @@
 import Arbitration
 
 /// A set of properties, one bit each.
-struct FaultSet: OptionSet {
+struct PropertySet: OptionSet {
   var rawValue: UInt16
-  static let bar = FaultSet(rawValue: 1 << 1)
-  static let hidden = FaultSet(rawValue: 1 << 2)
-  static let back = FaultSet(rawValue: 1 << 4)
-  static let apply = FaultSet(rawValue: 1 << 5)
-  static let lock = FaultSet(rawValue: 1 << 7)
-  static let trap = FaultSet(rawValue: 1 << 9)
+  static let bar = PropertySet(rawValue: 1 << 1)
+  static let hidden = PropertySet(rawValue: 1 << 2)
+  static let back = PropertySet(rawValue: 1 << 4)
+  static let apply = PropertySet(rawValue: 1 << 5)
+  static let lock = PropertySet(rawValue: 1 << 7)
+  static let trap = PropertySet(rawValue: 1 << 9)
   /// Those that are looked for while states are found.
-  static let searched: FaultSet = [.bar, .hidden, .back, .apply, .lock, .trap]
+  static let searched: PropertySet = [.bar, .hidden, .back, .apply, .lock, .trap]
 }
 
 extension StepKernel {
@@ -32,10 +32,10 @@ extension StepKernel {
   /// What is wrong with a step, among `wanted`.
   @inline(__always)
   func faults(
-    of event: CheckEvent, _ state: PackedState, _ step: CheckStep, wanted: FaultSet
-  ) -> FaultSet {
-    var faults = FaultSet()
-    guard step.code != OccasionCode.nothing else { return faults }
+    of event: CheckEvent, _ state: PackedState, _ step: CheckStep, wanted: PropertySet
+  ) -> PropertySet {
+    var faults = PropertySet()
+    guard step.code != TriggerCode.nothing else { return faults }
     if step.raises { faults.insert(.trap) }
     if event.kind == .turn, isLocked(state),
       step.next.bar != state.bar || turned(state, step.next) != 0
@@ -44,7 +44,7 @@ extension StepKernel {
     }
     if wanted.contains(.hidden), hiddenDecides(step) { faults.insert(.hidden) }
     if wanted.contains(.apply), !step.raises {
-      if step.isRestless {
+      if step.isNotIdempotent {
         faults.insert(.apply)
       } else if step.next.bar != state.bar,
         decided(step.code, step.window, step.next).next != step.next
@@ -70,7 +70,7 @@ extension StepKernel {
     if start.shown >> UInt64(start.key) & 1 == 0 { without.key = PackedState.none }
     // Without the window that is to be placed there is nothing to decide.
     let isGone =
-      step.code == OccasionCode.place && start.shown >> UInt64(step.window) & 1 == 0
+      step.code == TriggerCode.place && start.shown >> UInt64(step.window) & 1 == 0
     if step.isSilent, !isGone { return false }
     let other = isGone ? CheckStep(next: without) : decided(step.code, step.window, without)
     return other.next.bar != step.next.bar || other.raises != step.raises

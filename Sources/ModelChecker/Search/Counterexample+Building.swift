@@ -7,7 +7,7 @@ extension Exploration {
   /// Nil when the arbiter never shows the fault: the way needed a key that nobody can have.
   /// Once `goesOn` says no, the shortest way is not looked for any longer.
   func counterexample(
-    _ property: CheckProperty, _ sighting: Sighting, _ goesOn: () -> Bool
+    _ property: CheckProperty, _ sighting: Violation, _ goesOn: () -> Bool
   ) -> Counterexample? {
     let path = path(to: sighting)
     let tail = sighting.tail.count
@@ -26,7 +26,7 @@ extension Exploration {
     }
     // A way that gives the key on purpose may have a shorter one beside it.
     let longest = isReal ? events.map { $0.count - 1 } ?? path.count + 4 : path.count + 4
-    guard let whole = try? CheckModel(model.stack, isWhole: true) else { return nil }
+    guard let whole = try? CheckModel(model.stack, tracksKeyWindow: true) else { return nil }
     let search = ExactSearch(model: whole, property: property)
     switch search.shortest(atMost: longest, goesOn) {
     case .found(let found):

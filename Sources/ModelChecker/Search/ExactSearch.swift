@@ -70,7 +70,7 @@ struct ExactSearch {
   }
 
   private func isFault(_ event: CheckEvent, _ state: PackedState, _ step: CheckStep) -> Bool {
-    let wanted = FaultSet(rawValue: 1 << UInt16(property.rawValue))
+    let wanted = PropertySet(rawValue: 1 << UInt16(property.rawValue))
     return model.kernel.faults(of: event, state, step, wanted: wanted).contains(wanted)
   }
 

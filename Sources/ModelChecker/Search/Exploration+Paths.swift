@@ -25,7 +25,7 @@ extension Exploration {
   }
 
   /// The way to a fault, with what has to follow to see it.
-  func path(to sighting: Sighting) -> [PathStep] {
+  func path(to sighting: Violation) -> [PathStep] {
     var steps = path(to: sighting.state)
     if let event = sighting.event, let next = sighting.next {
       steps.append(PathStep(event: event, next: next))

@@ -4,7 +4,7 @@ import Arbitration
 /// Every state that a stack can get into, and the first fault of every kind on the way.
 final class Exploration {
   /// Where a fault was met first: in a state, or in a step out of one.
-  struct Sighting {
+  struct Violation {
     var state: Int
     var event: CheckEvent?
     /// The state that the event led to; nil without an event.
@@ -23,7 +23,7 @@ final class Exploration {
   private(set) var depth = 0
   /// What ended it before every state was looked at.
   private(set) var limit: CheckLimit?
-  private(set) var sightings: [Int: Sighting] = [:]
+  private(set) var sightings: [Int: Violation] = [:]
   /// What came of turns and placings somewhere.
   private(set) var seen: OutcomeSet = []
   /// The windows that have been the page in each orientation, as sets of positions.
@@ -42,7 +42,7 @@ final class Exploration {
   func run(_ bounds: CheckBounds, report: (CheckProgress) -> Bool) {
     _ = space.insert(model.initial)
     if model.raisesAtOnce {
-      sightings[CheckProperty.neverTraps.rawValue] = Sighting(state: 0)
+      sightings[CheckProperty.neverTraps.rawValue] = Violation(state: 0)
       seen = .exception
       return
     }
@@ -79,9 +79,9 @@ final class Exploration {
   /// Looks at some states; false when memory ran out.
   private func expand(_ range: Range<Int>) -> Bool {
     let table = space.table
-    var wanted = FaultSet.searched
+    var wanted = PropertySet.searched
     for property in CheckProperty.allCases where sightings[property.rawValue] != nil {
-      wanted.remove(FaultSet(rawValue: 1 << UInt16(property.rawValue)))
+      wanted.remove(PropertySet(rawValue: 1 << UInt16(property.rawValue)))
     }
     var batch = SearchBatch(model.kernel, wanted: wanted, seen: seen, pages: pages)
     defer { batch.deallocate() }
@@ -114,7 +114,7 @@ final class Exploration {
     if batch.wanted.contains(.bar), kernel.split(state) != 0 {
       batch.wanted.remove(.bar)
       let page = kernel.split(state).trailingZeroBitCount
-      sightings[CheckProperty.barAgrees.rawValue] = Sighting(state: index, page: page)
+      sightings[CheckProperty.barAgrees.rawValue] = Violation(state: index, page: page)
     }
     if batch.wanted.contains(.back), let away = kernel.lostTurn(state) {
       batch.wanted.remove(.back)
@@ -122,12 +122,12 @@ final class Exploration {
       let tail = [
         CheckEvent(kind: .turn, index: away), CheckEvent(kind: .turn, index: state.device),
       ]
-      sightings[CheckProperty.turnAndBack.rawValue] = Sighting(
+      sightings[CheckProperty.turnAndBack.rawValue] = Violation(
         state: index, page: page, tail: tail)
     }
   }
 
-  private func take(_ faults: FaultSet, _ sighting: Sighting) {
+  private func take(_ faults: PropertySet, _ sighting: Violation) {
     for property in CheckProperty.allCases
     where faults.rawValue >> UInt16(property.rawValue) & 1 == 1 {
       sightings[property.rawValue] = sighting

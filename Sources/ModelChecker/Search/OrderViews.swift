@@ -16,9 +16,9 @@ struct OrderViews {
   init(_ exploration: Exploration, _ goesOn: () -> Bool) {
     model = exploration.model
     let codes = Set(model.tables.pointee.knownTurns.map { UInt8($0.step & 15) })
-    self.codes = codes.subtracting([OccasionCode.nothing]).sorted()
+    self.codes = codes.subtracting([TriggerCode.nothing]).sorted()
     guard exploration.limit == nil, model.tables.pointee.turnsAreBare,
-      codes.allSatisfy({ $0 < OccasionCode.turnNowhere })
+      codes.allSatisfy({ $0 < TriggerCode.turnNowhere })
     else {
       views = nil
       return
@@ -64,9 +64,12 @@ struct OrderViews {
   private func asksTheSame(_ other: CheckModel, _ left: Int, _ right: Int) -> Bool {
     model.tables.pointee.knownTurns.allSatisfy { known in
       var there = model.initial.swapped(left, right)
-      (there.rest, there.bar, there.device) = (known.rest, known.bar, known.device)
+      (there.settingsIndex, there.bar, there.device) = (
+        known.settingsIndex, known.bar, known.device
+      )
       let code = other.kernel.takeDevice(CheckEvent(kind: .turn, index: known.turn), &there)
-      return known.step == UInt16(there.rest) << 8 | UInt16(there.device) << 4 | UInt16(code)
+      return known.step == UInt16(there.settingsIndex) << 8 | UInt16(there.device) << 4
+        | UInt16(code)
     }
   }
 }
@@ -82,7 +85,7 @@ extension StepKernel {
     view.hidden &= state.present
     guard let part = tables.pointee.takingPart else { return view }
     let isKeyShown = state.shown & ~followers & (1 &<< UInt64(state.key)) != 0
-    if part.isSceneWide || isKeyShown { return plainest(1, 0, view, part) }
+    if part.isSceneWide || isKeyShown { return canonical(1, 0, view, part) }
     // Who is the page then depends on the order, so it must stay open.
     view.key = PackedState.none
     return view

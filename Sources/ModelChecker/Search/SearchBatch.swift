@@ -4,23 +4,23 @@
 struct SearchBatch {
   /// What was met in a step, for the first time since the batch began.
   struct Note {
-    var faults: FaultSet
-    var sighting: Exploration.Sighting
+    var faults: PropertySet
+    var sighting: Exploration.Violation
   }
 
   let kernel: StepKernel
   /// What is still looked for.
-  var wanted: FaultSet
+  var wanted: PropertySet
   var seen: OutcomeSet
   /// The windows that have been the page in each orientation.
   var pages: (UInt64, UInt64, UInt64, UInt64)
   var steps = 0
   private(set) var notes: [Note] = []
-  private let ways = WayList()
-  private let nexts = UnsafeMutablePointer<UInt64>.allocate(capacity: WayList.capacity)
+  private let transitions = TransitionList()
+  private let nexts = UnsafeMutablePointer<UInt64>.allocate(capacity: TransitionList.capacity)
 
   init(
-    _ kernel: StepKernel, wanted: FaultSet, seen: OutcomeSet,
+    _ kernel: StepKernel, wanted: PropertySet, seen: OutcomeSet,
     pages: (UInt64, UInt64, UInt64, UInt64)
   ) {
     self.kernel = kernel
@@ -30,7 +30,7 @@ struct SearchBatch {
   }
 
   func deallocate() {
-    ways.deallocate()
+    transitions.deallocate()
     nexts.deallocate()
   }
 
@@ -41,22 +41,22 @@ struct SearchBatch {
     into space: UnsafeMutablePointer<StateTable>
   ) -> Bool {
     // A copy of its own stays in registers.
-    var ways = ways
-    ways.removeAll()
-    kernel.expand(state, removes: removes, into: &ways)
-    steps &+= ways.count
+    var transitions = transitions
+    transitions.removeAll()
+    kernel.expand(state, removes: removes, into: &transitions)
+    steps &+= transitions.count
     var number = 0
-    for position in 0..<ways.count {
-      let way = ways[position]
-      var next = way.start
-      if way.code != OccasionCode.nothing {
-        let step = kernel.decided(way)
-        let faults = kernel.faults(of: way.event, state, step, wanted: wanted)
+    for position in 0..<transitions.count {
+      let transition = transitions[position]
+      var next = transition.start
+      if transition.code != TriggerCode.nothing {
+        let step = kernel.decided(transition)
+        let faults = kernel.faults(of: transition.event, state, step, wanted: wanted)
         // Most states bring no outcome that has not been seen; what is left need not be found out.
         let isOpen = step.raises || step.putsOff || !seen.isSuperset(of: .usual)
         let outcomes = isOpen ? kernel.outcomes(state, step) : []
         if !faults.isDisjoint(with: wanted) || !seen.isSuperset(of: outcomes) {
-          take(faults, outcomes, index, way.event, step)
+          take(faults, outcomes, index, transition.event, step)
         }
         // An exception ends the app.
         if step.raises { continue }
@@ -70,10 +70,10 @@ struct SearchBatch {
 
   @inline(never)
   private mutating func take(
-    _ faults: FaultSet, _ outcomes: OutcomeSet, _ index: Int, _ event: CheckEvent,
+    _ faults: PropertySet, _ outcomes: OutcomeSet, _ index: Int, _ event: CheckEvent,
     _ step: CheckStep
   ) {
-    let sighting = Exploration.Sighting(state: index, event: event, next: step.next)
+    let sighting = Exploration.Violation(state: index, event: event, next: step.next)
     notes.append(Note(faults: faults.intersection(wanted), sighting: sighting))
     wanted.subtract(faults)
     seen.formUnion(outcomes)

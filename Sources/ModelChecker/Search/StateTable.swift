@@ -25,7 +25,7 @@ struct StateTable {
   private let found: UnsafeMutablePointer<UInt64>
 
   /// How many states can be offered together.
-  static let most = WayList.capacity
+  static let most = TransitionList.capacity
 
   /// An empty space that never takes more than some bytes.
   init(mostBytes: Int, sharing: SlotSharing) {

@@ -36,13 +36,13 @@ public struct LibraryRuleSet: RuleSet {
 
   /// Has the library decide for every output that turns with the device.
   public func decide<Sink: DecisionSink>(
-    _ occasion: Occasion, in scene: Scene, answers: Answers, sink: inout Sink
+    _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision {
     var isMissing = false
     for output in scene.outputs {
       var inquiry = DesktopInquiry(output, in: scene, answers: answers, sink: sink)
       if inquiry.mayTurn(), let voices = inquiry.voices() {
-        if let (target, window) = judge(occasion, output, inquiry.device, voices) {
+        if let (target, window) = judge(trigger, output, inquiry.device, voices) {
           inquiry.settle(target, decidedBy: window)
         } else {
           inquiry.leave()
@@ -56,7 +56,7 @@ public struct LibraryRuleSet: RuleSet {
 
   /// What the library says; nil when it has no opinion or breaks its contract.
   private func judge<Sink>(
-    _ occasion: Occasion, _ output: Output, _ device: InterfaceOrientation?,
+    _ trigger: DecisionTrigger, _ output: Output, _ device: InterfaceOrientation?,
     _ voices: [DesktopInquiry<Sink>.Voice]
   ) -> (InterfaceOrientation, WindowID?)? {
     guard let decide = table.decide else { return nil }
@@ -79,7 +79,7 @@ public struct LibraryRuleSet: RuleSet {
         facts.size = UInt32(MemoryLayout<swivel_scene_v1>.size)
         facts.device = UInt32((device ?? .unknown).rawValue)
         facts.current = UInt32(output.orientation.rawValue)
-        if case .turn = occasion { facts.turned = 1 }
+        if case .turn = trigger { facts.turned = 1 }
         facts.window_count = UInt32(windows.count)
         facts.window_stride = UInt32(MemoryLayout<swivel_window_v1>.stride)
         facts.windows = windows.baseAddress
@@ -110,8 +110,8 @@ public struct LibraryRuleSet: RuleSet {
 
 extension LibraryRuleSet {
   /// Whatever makes the desktop's rule set look again makes this one.
-  public func occasions(for event: Event, before: Scene, after scene: Scene) -> [Occasion] {
-    desktop.occasions(for: event, before: before, after: scene)
+  public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
+    desktop.triggers(for: event, before: before, after: scene)
   }
 
   /// The orientation that an event asks for: the device's, on the first output that turns.

@@ -61,7 +61,7 @@ public final class PolicyHost {
   }
 
   /// What a scene has to know of a policy to have it asked; nil for an unknown number.
-  public func answerer(_ id: PolicyID, fallback: DeclaredPolicy) -> Answerer? {
+  public func policySource(_ id: PolicyID, fallback: DeclaredPolicy) -> PolicySource? {
     guard let index = index(id) else { return nil }
     return .live(
       LivePolicy(

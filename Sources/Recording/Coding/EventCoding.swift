@@ -90,7 +90,7 @@ extension OutputEvent: RecordValue {
   }
 }
 
-extension OutputCourse: RecordValue {
+extension OutputTransformPolicy: RecordValue {
   package var recorded: JSONValue {
     switch self {
     case .fixed(let transform): RecordCase.write("fixed", transform)

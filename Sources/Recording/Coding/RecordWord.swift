@@ -38,7 +38,7 @@ extension DeviceOrientation: RecordWord { var word: String { name } }
 extension Transform: RecordWord { var word: String { wireName } }
 extension PanelNature: RecordWord {}
 extension Idiom: RecordWord {}
-extension Cure: RecordWord {}
+extension Mitigation: RecordWord {}
 extension PluginRing: RecordWord {}
 extension Origin: RecordWord {}
 extension Outcome: RecordWord {}

@@ -95,7 +95,7 @@ extension Output: RecordStruct {
     try coder.field("transform", &transform)
     try coder.field("desired", &desired)
     try coder.field("held-by-other", &isHeldByOther)
-    try coder.field("course", &course)
+    try coder.field("course", &transformPolicy)
     try coder.field("overrules-others", &overrulesOthers)
   }
 }
@@ -273,7 +273,7 @@ extension DeclaredPolicy: RecordStruct {
   }
 }
 
-extension Answerer: RecordValue {
+extension PolicySource: RecordValue {
   var recorded: JSONValue {
     switch self {
     case .declared(let policy): RecordCase.write("declared", policy)

@@ -59,7 +59,7 @@ public struct ScenarioCheck: Sendable {
       options.withAnyAnswers
       ? try Check.runWithAnyAnswers(stack, bounds: options.bounds, report: progress)
       : try Check.run(
-        stack, bounds: options.bounds, isWhole: options.isWhole, report: progress)
+        stack, bounds: options.bounds, tracksKeyWindow: options.isWhole, report: progress)
   }
 
   /// The scenario file that breaks a property; nil for a property that no script breaks.

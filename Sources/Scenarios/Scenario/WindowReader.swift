@@ -117,7 +117,7 @@ struct WindowReader {
     if let node = policy.take("supported") { declared.supported = try node.mask() }
     if let node = policy.take("preferred") { declared.preferred = try node.knownOrientation() }
     window.shell.mayVeto = try policy.take("veto")?.bool() ?? false
-    window.shell.cure = try policy.take("policy")?.oneOf(Cure.self)
+    window.shell.cure = try policy.take("policy")?.oneOf(Mitigation.self)
     window.shell.hasRule = true
     try policy.finish()
     window.root?.policy = .declared(declared)

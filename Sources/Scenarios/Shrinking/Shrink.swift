@@ -261,7 +261,7 @@ extension Shrink {
   public func recording(program: String) -> String {
     let header = RecordingHeader(
       rules: start.rules, scene: start.scene, exempt: start.exempt,
-      answerWithin: start.answerWithin, program: program)
+      answerTimeout: start.answerTimeout, program: program)
     var writer = RecordingWriter(header)
     var arbiter = header.arbiter
     var lines = [writer.header]

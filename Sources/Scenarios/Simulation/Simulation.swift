@@ -41,13 +41,13 @@ public struct Simulation: Sendable {
   /// How the body is held while a desktop is no tablet and does not feel it; nil while it does.
   private var unfelt: DeviceOrientation?
   /// Answers that are given instead of the scenario's own, and the step from which on.
-  private let amendments: [Amendment]
+  private let amendments: [Intervention]
   private let amendedFrom: Int
 
   /// Plays a scenario to its end, or to its first exception.
   ///
   /// From step `first` on `amendments` hold, whatever the scenario's windows would answer.
-  public init(_ scenario: Scenario, amendments: [Amendment] = [], from first: Int = 0) {
+  public init(_ scenario: Scenario, amendments: [Intervention] = [], from first: Int = 0) {
     self.scenario = scenario
     self.amendments = amendments
     amendedFrom = first

@@ -7,7 +7,7 @@ import Orientation
 /// Reads changed answers as people type them, such as `menu=follow-key` or `page+=LR`.
 public enum AnswerEdit {
   /// What can stand before the sign besides windows.
-  static let settings: [(name: String, subject: Amendment.Subject)] = [
+  static let settings: [(name: String, subject: Intervention.Subject)] = [
     ("app", .party(.app)), ("delegate", .party(.delegate)), ("device", .party(.device)),
     ("lock", .lock),
   ]
@@ -27,15 +27,15 @@ public enum AnswerEdit {
   /// The changed answers in their order, for a decision in which everybody named has to exist.
   public static func parse(
     _ texts: [String], in verdict: Verdict, rules: any RuleSet
-  ) throws(InputError) -> [Amendment] {
-    var amendments: [Amendment] = []
+  ) throws(InputError) -> [Intervention] {
+    var amendments: [Intervention] = []
     for text in texts { amendments.append(try parse(text, in: verdict, rules: rules)) }
     return amendments
   }
 
   private static func parse(
     _ text: String, in verdict: Verdict, rules: any RuleSet
-  ) throws(InputError) -> Amendment {
+  ) throws(InputError) -> Intervention {
     guard let sign = text.lastIndex(of: "="), sign != text.startIndex else {
       throw error(text, "no answer; write one of \(forms)")
     }
@@ -47,17 +47,19 @@ public enum AnswerEdit {
       name.removeLast()
     }
     let subject = try subject(name, text, verdict, rules)
-    if subject == .lock { return Amendment(.lock, try lock(word, text)) }
-    let stand = try stand(word, text, subject)
-    guard let mark, case .supports(let change) = stand else { return Amendment(subject, stand) }
+    if subject == .lock { return Intervention(.lock, try lock(word, text)) }
+    let override = try override(word, text, subject)
+    guard let mark, case .supports(let change) = override else {
+      return Intervention(subject, override)
+    }
     let old = mask(of: subject, verdict)
-    return Amendment(
+    return Intervention(
       subject, .supports(mark == "+" ? old.union(change) : old.subtracting(change)))
   }
 
   private static func subject(
     _ name: String, _ text: String, _ verdict: Verdict, _ rules: any RuleSet
-  ) throws(InputError) -> Amendment.Subject {
+  ) throws(InputError) -> Intervention.Subject {
     let windows = verdict.after.windows + verdict.before.windows
     if let window = windows.first(where: { $0.name == name }) { return .party(.window(window.id)) }
     if let setting = settings.first(where: { $0.name == name }) {
@@ -76,25 +78,27 @@ public enum AnswerEdit {
       near: NearestName.find(name, among: names))
   }
 
-  private static func stand(
-    _ word: String, _ text: String, _ subject: Amendment.Subject
-  ) throws(InputError) -> Amendment.Stand {
-    if let found = Amendment.words.first(where: { $0.word.lowercased() == word.lowercased() }) {
-      if case .party(.window) = subject { return found.stand }
-      switch found.stand {
-      case .agrees, .standard: return found.stand
+  private static func override(
+    _ word: String, _ text: String, _ subject: Intervention.Subject
+  ) throws(InputError) -> Intervention.Override {
+    if let found = Intervention.words.first(where: { $0.word.lowercased() == word.lowercased() }) {
+      if case .party(.window) = subject { return found.override }
+      switch found.override {
+      case .agrees, .standard: return found.override
       default: throw error(text, "\(word), which is an answer of windows", valid: ["YES", "P,R"])
       }
     }
     guard let mask = orientations(word) else {
       throw error(
         text, "unknown answer \(Quoting.quoted(word))",
-        valid: Amendment.words.map(\.word) + ["P", "U", "R", "L"])
+        valid: Intervention.words.map(\.word) + ["P", "U", "R", "L"])
     }
     return .supports(mask)
   }
 
-  private static func lock(_ word: String, _ text: String) throws(InputError) -> Amendment.Stand {
+  private static func lock(_ word: String, _ text: String) throws(InputError)
+    -> Intervention.Override
+  {
     switch word {
     case "on": return .refuses
     case "off": return .agrees
@@ -116,7 +120,8 @@ public enum AnswerEdit {
   }
 
   /// What somebody supported in the decision, or would by default.
-  private static func mask(of subject: Amendment.Subject, _ verdict: Verdict) -> OrientationMask {
+  private static func mask(of subject: Intervention.Subject, _ verdict: Verdict) -> OrientationMask
+  {
     guard case .party(let party) = subject else { return .all }
     let usual: OrientationMask = verdict.after.device.idiom == .pad ? .all : .allButUpsideDown
     return verdict.supported(by: party) ?? usual

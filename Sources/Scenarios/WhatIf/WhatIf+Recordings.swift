@@ -72,14 +72,14 @@ extension WhatIf {
     var reader = reader
     var arbiter = reader.header.arbiter
     var last = 0
-    var upshots: [Upshot] = []
-    var memory = DecisionMemory()
+    var summaries: [DecisionSummary] = []
+    var memory = DecisionCache()
     while let (event, now) = try reader.nextEvent() {
-      upshots.removeAll(keepingCapacity: true)
-      _ = arbiter.outline(event, at: now, &upshots, &memory)
-      for upshot in upshots {
-        last = upshot.step
-        if !upshot.conflicts.isEmpty { return last }
+      summaries.removeAll(keepingCapacity: true)
+      _ = arbiter.summarize(event, at: now, &summaries, &memory)
+      for summary in summaries {
+        last = summary.step
+        if !summary.conflicts.isEmpty { return last }
       }
     }
     return last

@@ -19,7 +19,7 @@ public struct WhatIf: Sendable {
     /// Whether anything a person could see, or be blamed for, came out otherwise.
     public var differs: Bool {
       guard let was, let would else { return true }
-      return Upshot(was).differs(from: Upshot(would))
+      return DecisionSummary(was).differs(from: DecisionSummary(would))
     }
   }
 

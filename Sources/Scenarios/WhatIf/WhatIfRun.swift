@@ -22,17 +22,17 @@ struct WhatIfRun {
   /// A class, since copies of an arbiter would cost more than its decisions.
   private final class Run {
     var arbiter: Arbiter
-    private(set) var upshots: [Upshot] = []
-    private var memory = DecisionMemory()
+    private(set) var summaries: [DecisionSummary] = []
+    private var memory = DecisionCache()
 
     init(_ arbiter: Arbiter) { self.arbiter = arbiter }
 
     /// Forgets what the last event led to.
-    func clear() { upshots.removeAll(keepingCapacity: true) }
+    func clear() { summaries.removeAll(keepingCapacity: true) }
 
     /// Takes an event in and appends what it leads to.
     func take(_ event: Event, at now: Instant) -> [Effect] {
-      arbiter.outline(event, at: now, &upshots, &memory)
+      arbiter.summarize(event, at: now, &summaries, &memory)
     }
   }
 
@@ -56,14 +56,14 @@ struct WhatIfRun {
     let before = whatIf.keepsMore ? was.arbiter : nil
     was.clear()
     let effects = was.take(event, at: now)
-    if let last = was.upshots.last { decisions = last.step + 1 }
+    if let last = was.summaries.last { decisions = last.step + 1 }
     if !isParted {
       guard decisions > decision, let before else { return }
       would.arbiter = try amended(before, event, at: now)
       isParted = true
     }
     let other = whatIf.keepsMore ? would.arbiter : nil
-    let isOfServer = was.upshots.isEmpty && Self.isOfServer(event)
+    let isOfServer = was.summaries.isEmpty && Self.isOfServer(event)
     let wasInStep = isInStep
     would.clear()
     answer(event, at: now, isOfServer: isOfServer, effects)
@@ -78,10 +78,10 @@ struct WhatIfRun {
   private func note(
     _ whatIf: inout WhatIf, _ verdicts: () -> (was: [Verdict], would: [Verdict])
   ) {
-    let answered = would.upshots
+    let answered = would.summaries
     var whole: (was: [Verdict], would: [Verdict])?
-    for index in 0..<max(was.upshots.count, answered.count) {
-      let old = was.upshots.indices.contains(index) ? was.upshots[index] : nil
+    for index in 0..<max(was.summaries.count, answered.count) {
+      let old = was.summaries.indices.contains(index) ? was.summaries[index] : nil
       let new = answered.indices.contains(index) ? answered[index] : nil
       guard (old ?? new)?.step ?? 0 >= decision else { continue }
       var differs = true

@@ -19,7 +19,7 @@ final class ClientStage {
   private var driver = EffectDriver()
   private var peers: [PolicyPeer] = []
   private var ownServer: RotationProtocolServer?
-  private var answerers: [WindowID: Answerer] = [:]
+  private var policySources: [WindowID: PolicySource] = [:]
   private let configuration: DeclaredPolicy
 
   /// Windows of these applications on a portrait output; the first has the focus, others may veto.
@@ -103,7 +103,7 @@ final class ClientStage {
     case .matchesChanged: loop.schedule(after: 0) { [weak self] in self?.synchronize() }
     case .reconsider(let policy):
       wishes += 1
-      let windows = answerers.filter { live($0.value)?.id == policy }.keys.sorted()
+      let windows = policySources.filter { live($0.value)?.id == policy }.keys.sorted()
       for window in windows { handle(arbiter.askingAgain(window)) }
     case .note(let text): notes.append(text)
     }
@@ -114,11 +114,12 @@ final class ClientStage {
     var resolver = PolicyResolver()
     resolver.clients = server.matches
     for window in arbiter.scene.windows {
-      let answerer = resolver.answerer(
+      let policySource = resolver.policySource(
         appID: window.shell.appID, title: window.shell.title, .init(answers: configuration))
-      let old = answerers.updateValue(answerer, forKey: window.id) ?? .declared(configuration)
-      guard answerer != old else { continue }
-      let (before, after) = (live(old)?.id, live(answerer)?.id)
+      let old =
+        policySources.updateValue(policySource, forKey: window.id) ?? .declared(configuration)
+      guard policySource != old else { continue }
+      let (before, after) = (live(old)?.id, live(policySource)?.id)
       for (id, comes) in [(before, false), (after, true)] {
         guard let id, before != after else { continue }
         server.publish(
@@ -126,12 +127,12 @@ final class ClientStage {
             policy: id, window: window.id, appID: window.shell.appID, title: window.shell.title,
             comes: comes))
       }
-      handle(.window(window.id, .setRoot(Controller(id: window.name, policy: answerer))))
+      handle(.window(window.id, .setRoot(Controller(id: window.name, policy: policySource))))
     }
   }
 
-  private func live(_ answerer: Answerer) -> LivePolicy? {
-    if case .live(let policy) = answerer { policy } else { nil }
+  private func live(_ policySource: PolicySource) -> LivePolicy? {
+    if case .live(let policy) = policySource { policy } else { nil }
   }
 
   /// Takes an event in, as the daemon's session or sensor would bring it.

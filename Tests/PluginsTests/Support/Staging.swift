@@ -11,9 +11,10 @@ enum Staging {
   ) -> Scene {
     let windows = policies.enumerated().map { index, id in
       let name = "w\(index + 1)"
-      let answerer = host.answerer(id, fallback: fallback) ?? .declared(fallback)
+      let policySource = host.policySource(id, fallback: fallback) ?? .declared(fallback)
       return Window(
-        id: WindowID(Int32(index + 1)), name: name, root: Controller(id: name, policy: answerer),
+        id: WindowID(Int32(index + 1)), name: name,
+        root: Controller(id: name, policy: policySource),
         shell: ShellTraits(appID: "org.example.\(index + 1)", mayVeto: index > 0))
     }
     var scene = Scene(

@@ -11,7 +11,6 @@ import Testing
 
 @testable import Scenarios
 
-
 /// A run with other answers is the run that the edited file would have been.
 @Suite struct WhatIfTests {
   private static let isLong = ProcessInfo.processInfo.environment["SWIVEL_LONG_TESTS"] != nil
@@ -47,13 +46,13 @@ import Testing
       let picked = random.random.pick(scene.windows)
       let window = try #require(picked)
       guard window.root != nil else { continue }
-      let stands: [(String, Amendment.Stand)] = [("YES", .agrees), ("NO", .refuses)]
-      let (word, stand) = stands[random.random.chance(2) ? 0 : 1]
+      let overrides: [(String, Intervention.Override)] = [("YES", .agrees), ("NO", .refuses)]
+      let (word, override) = overrides[random.random.chance(2) ? 0 : 1]
       let entries = events.map { ScenarioWriter.Entry($0) }
       let original = try Scenario.parse(
         ScenarioWriter(rules: rules, scene: scene).text(entries), file: "original")
       let whatIf = try WhatIf(original, step: 0, edits: ["\(window.name)=\(word)"])
-      rules.amend(&scene, with: .window(window.id, stand))
+      rules.amend(&scene, with: .window(window.id, override))
       if rules.family == .desktop, let index = scene.index(of: window.id) {
         scene.windows[index].shell.hasRule = true
         // A rule of the configuration has no word for what apps for iOS 5 answer.
@@ -145,16 +144,16 @@ import Testing
 
   @Test func masksAreWidenedAndNarrowed() throws {
     let verdict = Simulation(try story()).steps[1].verdict
-    func stand(_ edit: String) throws -> Amendment.Stand {
-      try AnswerEdit.parse([edit], in: verdict, rules: UIKitRuleSet.version8)[0].stand
+    func override(_ edit: String) throws -> Intervention.Override {
+      try AnswerEdit.parse([edit], in: verdict, rules: UIKitRuleSet.version8)[0].override
     }
     let both: OrientationMask = [.portrait, .landscapeRight]
-    #expect(try stand("main+=R") == .supports(both))
-    #expect(try stand("main=P,landscape-right") == .supports(both))
-    #expect(try stand("main=lr,p") == .supports(both))
-    #expect(try stand("menu-=L,R") == .supports(.portrait))
-    #expect(try stand("menu=Follow-Key") == .follows)
-    #expect(try stand("menu=exempt") == .leaves)
+    #expect(try override("main+=R") == .supports(both))
+    #expect(try override("main=P,landscape-right") == .supports(both))
+    #expect(try override("main=lr,p") == .supports(both))
+    #expect(try override("menu-=L,R") == .supports(.portrait))
+    #expect(try override("menu=Follow-Key") == .follows)
+    #expect(try override("menu=exempt") == .leaves)
   }
 
   /// The command that an explanation prints is the repair that it predicts.

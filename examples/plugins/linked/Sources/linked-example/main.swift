@@ -16,7 +16,7 @@ func plugins() throws -> PluginList {
 func rehearse() throws {
   let host = PolicyHost()
   let reader = host.register(try plugins().policies.last!.policy, name: "reader")
-  let page = Controller(id: "page", policy: host.answerer(reader, fallback: .init())!)
+  let page = Controller(id: "page", policy: host.policySource(reader, fallback: .init())!)
   var scene = Scene(
     outputs: [Output(id: OutputID(1), name: "eDP-1")],
     windows: [Window(id: WindowID(1), name: "book", root: page)], key: WindowID(1))

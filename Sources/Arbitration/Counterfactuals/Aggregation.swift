@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How answers make a decision, as far as the search for blame can rely on it.
-public enum Combination: Sendable, Hashable, CaseIterable {
+public enum Aggregation: Sendable, Hashable, CaseIterable {
   /// One window decides for all.
   case one
   /// Every window asked has to accept.

@@ -3,17 +3,17 @@ import Arbitration
 import Orientation
 
 /// What is to be decided, as a small number.
-enum OccasionCode {
+enum TriggerCode {
   static let nothing: UInt8 = 0
   // 1 to 4 turn to the orientation of that raw value.
   static let turnNowhere: UInt8 = 5
   static let reconsider: UInt8 = 6
   static let place: UInt8 = 7
 
-  /// The code of a list of occasions; nil for what checks do not know.
-  static func code(_ occasions: [Occasion], window: WindowID?) -> UInt8? {
-    guard let first = occasions.first else { return nothing }
-    guard occasions.count == 1 else { return nil }
+  /// The code of a list of triggers; nil for what checks do not know.
+  static func code(_ triggers: [DecisionTrigger], window: WindowID?) -> UInt8? {
+    guard let first = triggers.first else { return nothing }
+    guard triggers.count == 1 else { return nil }
     switch first {
     case .turn(let target, nil): return target == .unknown ? turnNowhere : target.rawValue
     case .reconsider: return reconsider
@@ -22,8 +22,8 @@ enum OccasionCode {
     }
   }
 
-  /// The occasion of a code; `window` is a position among `ids`, and only a placing has one.
-  static func occasion(_ code: UInt8, window: Int, of ids: [WindowID]) -> Occasion {
+  /// The trigger of a code; `window` is a position among `ids`, and only a placing has one.
+  static func trigger(_ code: UInt8, window: Int, of ids: [WindowID]) -> DecisionTrigger {
     switch code {
     case 1...4: .turn(to: InterfaceOrientation(rawValue: code) ?? .unknown, only: nil)
     case turnNowhere: .turn(to: .unknown, only: nil)

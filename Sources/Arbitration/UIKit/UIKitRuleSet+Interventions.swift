@@ -3,10 +3,10 @@ import Orientation
 
 extension UIKitRuleSet {
   /// Windows answer through their controllers; app and delegate can take any mask or none.
-  public func amend(_ scene: inout Scene, with amendment: Amendment) {
-    switch (amendment.subject, amendment.stand) {
-    case (.lock, let stand): scene.device.isRotationLocked = stand == .refuses
-    case (.party(.window(let id)), let stand): scene.amendWindow(id, stand)
+  public func amend(_ scene: inout Scene, with amendment: Intervention) {
+    switch (amendment.subject, amendment.override) {
+    case (.lock, let override): scene.device.isRotationLocked = override == .refuses
+    case (.party(.window(let id)), let override): scene.amendWindow(id, override)
     case (.party(.app), .supports(let mask)):
       scene.app.supported = mask.orientations
       scene.app.supportedOnPad = nil
@@ -22,13 +22,13 @@ extension UIKitRuleSet {
     case (.party(.delegate), .standard):
       scene.app.delegate = nil
       scene.app.sceneDelegate = nil
-    case (.party(.app), let stand):
-      scene.app.supported = stand == .refuses ? [] : InterfaceOrientation.fallbackOrder
+    case (.party(.app), let override):
+      scene.app.supported = override == .refuses ? [] : InterfaceOrientation.fallbackOrder
       scene.app.supportedOnPad = nil
       scene.app.requiresFullScreen = true
-    case (.party(.delegate), let stand):
+    case (.party(.delegate), let override):
       // Who is not implemented, for a window or at all, can neither agree nor refuse.
-      let answer: OrientationMask = stand == .refuses ? [] : .all
+      let answer: OrientationMask = override == .refuses ? [] : .all
       scene.app.delegate = scene.app.delegate.map { masks in
         DelegateMasks(
           standard: masks.standard.map { _ in answer },
@@ -40,7 +40,7 @@ extension UIKitRuleSet {
   }
 
   /// What the arbitration says, as long as every window answers for itself.
-  public func combination(in scene: Scene) -> Combination {
+  public func aggregation(in scene: Scene) -> Aggregation {
     let isEntangled = scene.windows.contains { window in
       window.shell.cure == .followKey || window.root?.asksOthers == true
     }

@@ -3,11 +3,11 @@ import Orientation
 
 extension Scene {
   /// Puts other answers into the scene, as the rule set understands them.
-  mutating func amend(_ amendments: [Amendment], _ rules: any RuleSet) {
+  mutating func amend(_ amendments: [Intervention], _ rules: any RuleSet) {
     for amendment in amendments {
       // Being seen is no answer, and means the same to every rule set.
       if case .party(.window(let id)) = amendment.subject,
-        case .shows(let isShown) = amendment.stand
+        case .shows(let isShown) = amendment.override
       {
         show(id, isShown)
       } else {
@@ -19,22 +19,22 @@ extension Scene {
   private mutating func show(_ id: WindowID, _ isShown: Bool) {
     guard let index = index(of: id), windows[index].isHidden == isShown else { return }
     windows[index].isHidden = !isShown
-    if !isShown, keyWindow == id { giveKeyAway() }
+    if !isShown, keyWindow == id { reassignKeyWindow() }
   }
 
   /// Amends what a window answers through its controllers; the tree itself stays.
-  mutating func amendWindow(_ id: WindowID, _ stand: Amendment.Stand) {
+  mutating func amendWindow(_ id: WindowID, _ override: Intervention.Override) {
     guard let index = index(of: id) else { return }
-    switch stand {
+    switch override {
     case .leaves: return take(.remove, on: id)
     case .follows: windows[index].shell.cure = .followKey
     case .shows: break
     case .agrees, .refuses, .supports, .standard:
       if windows[index].shell.cure == .followKey { windows[index].shell.cure = nil }
-      if stand != .refuses { windows[index].disableCount = 0 }
+      if override != .refuses { windows[index].disableCount = 0 }
       let name = windows[index].name
       var root = windows[index].root ?? Controller(id: name)
-      root.answerThroughout(DeclaredPolicy(stand, current: windows[index].orientation))
+      root.answerThroughout(DeclaredPolicy(override, current: windows[index].orientation))
       windows[index].root = root
     }
   }
@@ -42,8 +42,8 @@ extension Scene {
 
 extension DeclaredPolicy {
   /// What is written down by somebody who takes a stand.
-  fileprivate init(_ stand: Amendment.Stand, current: InterfaceOrientation) {
-    switch stand {
+  fileprivate init(_ override: Intervention.Override, current: InterfaceOrientation) {
+    switch override {
     case .agrees: self.init(autorotate: true, supported: .all, legacy: .all)
     // A refusal of versions without shouldAutorotate: only what the window has now (E-1).
     case .refuses: self.init(autorotate: false, supported: current.mask, legacy: current.mask)

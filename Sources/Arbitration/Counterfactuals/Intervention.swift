@@ -2,7 +2,7 @@
 public import Orientation
 
 /// Another answer than the one that somebody gave, put into a scene to see what comes of it.
-public struct Amendment: Sendable, Hashable {
+public struct Intervention: Sendable, Hashable {
   /// Whose answer is amended.
   public enum Subject: Sendable, Hashable {
     case party(Party)
@@ -11,7 +11,7 @@ public struct Amendment: Sendable, Hashable {
   }
 
   /// What is answered instead.
-  public enum Stand: Sendable, Hashable {
+  public enum Override: Sendable, Hashable {
     /// Yes to every orientation; the lock is off.
     case agrees
     /// No to every turn; the lock is on.
@@ -31,24 +31,24 @@ public struct Amendment: Sendable, Hashable {
   /// Whose answer.
   public var subject: Subject
   /// What instead.
-  public var stand: Stand
+  public var override: Override
 
   /// Pairs somebody with another answer.
-  public init(_ subject: Subject, _ stand: Stand) {
+  public init(_ subject: Subject, _ override: Override) {
     self.subject = subject
-    self.stand = stand
+    self.override = override
   }
 
   /// Who answers otherwise; nil for the lock.
   var party: Party? { if case .party(let party) = subject { party } else { nil } }
 
   /// A window with another answer.
-  public static func window(_ id: WindowID, _ stand: Stand) -> Amendment {
-    Amendment(.party(.window(id)), stand)
+  public static func window(_ id: WindowID, _ override: Override) -> Intervention {
+    Intervention(.party(.window(id)), override)
   }
 }
 
-extension Amendment.Subject: Comparable {
+extension Intervention.Subject: Comparable {
   /// The parties in their order, the lock last.
   public static func < (left: Self, right: Self) -> Bool {
     switch (left, right) {

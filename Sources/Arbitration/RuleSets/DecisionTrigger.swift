@@ -2,7 +2,7 @@
 public import Orientation
 
 /// Why a rule set is asked to decide.
-public enum Occasion: Sendable, Hashable {
+public enum DecisionTrigger: Sendable, Hashable {
   /// The device asks for an orientation, of all windows or of one.
   case turn(to: InterfaceOrientation, only: WindowID?)
   /// A window has to be given its first orientation (format:placing).

@@ -4,14 +4,16 @@ import Orientation
 import Testing
 
 /// Outputs that do not turn with the device: fixed, or following another.
-@Suite struct OutputCourseTests {
+@Suite struct OutputTransformPolicyTests {
   private let first = FakeDisplay.first
   private let second = FakeDisplay.second
 
-  private func display(_ course: OutputCourse?, overrules: Bool = false) -> FakeDisplay {
+  private func display(_ transformPolicy: OutputTransformPolicy?, overrules: Bool = false)
+    -> FakeDisplay
+  {
     FakeDisplay(outputs: 2, isManaged: [true, false]) { output in
       output.overrulesOthers = overrules
-      if output.id == FakeDisplay.second { output.course = course }
+      if output.id == FakeDisplay.second { output.transformPolicy = transformPolicy }
     }
   }
 

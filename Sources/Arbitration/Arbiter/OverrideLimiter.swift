@@ -5,7 +5,7 @@ import Orientation
 ///
 /// Two changes with less than a second between them count; at the third such pair it is given up
 /// (the span and the idea: AOSP, AppCompatOrientationOverrides).
-struct Contest: Sendable, Hashable {
+struct OverrideLimiter: Sendable, Hashable {
   /// How long after another one a change counts as an answer to it, in milliseconds.
   static let within: Int64 = 1000
   /// How many answers are a fight.
@@ -20,7 +20,7 @@ struct Contest: Sendable, Hashable {
   private var records: [Record] = []
 
   /// Whether a change by somebody else may be undone once more.
-  mutating func mayAnswer(on output: OutputID, at now: Instant) -> Bool {
+  mutating func allows(on output: OutputID, at now: Instant) -> Bool {
     guard let index = records.firstIndex(where: { $0.output == output }) else {
       records.append(Record(output: output, last: now, answers: 0))
       return true

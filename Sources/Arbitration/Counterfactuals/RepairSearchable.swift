@@ -6,10 +6,11 @@ public import Orientation
 /// A set that does not conform, such as a plug-in's, is searched by trying, within a bound.
 public protocol RepairSearchable: RuleSet {
   /// How the answers of a scene make a decision.
-  func combination(in scene: Scene) -> Combination
+  func aggregation(in scene: Scene) -> Aggregation
 
   /// On whom a decision hangs as a whole; nil when only trying tells.
-  func hearing(of event: Event, _ occasions: [Occasion], in scene: Scene) -> Hearing?
+  func dependencies(of event: Event, _ triggers: [DecisionTrigger], in scene: Scene)
+    -> DecisionDependencies?
 
   /// All that a decision takes from app, delegate and device: for each window what they leave it,
   /// then what they say of all; nil when that is not known.
@@ -20,15 +21,15 @@ public protocol RepairSearchable: RuleSet {
 
   /// What one window adds to a decision; said by the same code that decides.
   func contribution(
-    of window: WindowID, _ occasions: [Occasion], in scene: Scene, answers: Answers
+    of window: WindowID, _ triggers: [DecisionTrigger], in scene: Scene, answers: Answers
   ) -> Contribution
 }
 
 extension RepairSearchable {
   /// Only trying tells.
-  public func hearing(
-    of event: Event, _ occasions: [Occasion], in scene: Scene
-  ) -> Hearing? { nil }
+  public func dependencies(
+    of event: Event, _ triggers: [DecisionTrigger], in scene: Scene
+  ) -> DecisionDependencies? { nil }
 
   /// It may take anything.
   public func allowances(in scene: Scene, answers: Answers) -> [OrientationMask]? { nil }
@@ -36,9 +37,9 @@ extension RepairSearchable {
   /// Windows answer for themselves.
   public func asked(by window: Window, in scene: Scene) -> [WindowID] { [] }
 
-  /// Where there is no hearing, nobody asks for contributions.
+  /// Where there is no dependencies, nobody asks for contributions.
   public func contribution(
-    of window: WindowID, _ occasions: [Occasion], in scene: Scene, answers: Answers
+    of window: WindowID, _ triggers: [DecisionTrigger], in scene: Scene, answers: Answers
   ) -> Contribution {
     Contribution(own: scene.window(window)?.orientation ?? .unknown)
   }

@@ -5,7 +5,7 @@ import Orientation
 ///
 /// A decision is a function of the scene, the event and the conflicts that stood, so the same three
 /// end the same way. There are 512 places; one that is wanted twice holds the later.
-public struct DecisionMemory: Sendable {
+public struct DecisionCache: Sendable {
   /// One decision and all that it depended on.
   final class Entry: Sendable {
     let event: Event
@@ -13,16 +13,17 @@ public struct DecisionMemory: Sendable {
     let conflictsBefore: [Conflict]
     let after: Scene
     /// Its step, and since when conflicts stand, are those of the first time.
-    let upshot: Upshot
+    let summary: DecisionSummary
 
     init(
-      _ event: Event, before: Scene, conflictsBefore: [Conflict], after: Scene, _ upshot: Upshot
+      _ event: Event, before: Scene, conflictsBefore: [Conflict], after: Scene,
+      _ summary: DecisionSummary
     ) {
       self.event = event
       self.before = before
       self.conflictsBefore = conflictsBefore
       self.after = after
-      self.upshot = upshot
+      self.summary = summary
     }
 
     fileprivate func isOf(_ event: Event, _ scene: Scene, _ conflicts: [Conflict]) -> Bool {
@@ -35,15 +36,15 @@ public struct DecisionMemory: Sendable {
 
   private static let places = 512
   private var entries: [Entry?] = []
-  private var amendments: [Amendment] = []
+  private var amendments: [Intervention] = []
 
   /// Knows nothing.
   public init() {}
 
   /// Forgets what was decided while other answers were given instead of the scene's own.
-  mutating func keep(to amendments: [Amendment]) {
+  mutating func keep(to amendments: [Intervention]) {
     guard self.amendments != amendments else { return }
-    self = DecisionMemory()
+    self = DecisionCache()
     self.amendments = amendments
   }
 

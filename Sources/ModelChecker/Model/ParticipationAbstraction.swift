@@ -4,7 +4,7 @@ import Arbitration
 /// Which windows take part in a decision that is made for all of them at once.
 ///
 /// Such rules read of a state who takes part and who may decide, and nothing else of its windows.
-struct TakingPart: Equatable {
+struct ParticipationAbstraction: Equatable {
   /// The windows that take part while they are shown, and while they are hidden.
   var shown: UInt64 = 0
   var hidden: UInt64 = 0
@@ -25,9 +25,9 @@ struct TakingPart: Equatable {
   }
 }
 
-extension TakingPart {
+extension ParticipationAbstraction {
   /// Who takes part once two windows have changed places and are as they were.
-  func swapped(_ left: Int, _ right: Int) -> TakingPart {
+  func swapped(_ left: Int, _ right: Int) -> ParticipationAbstraction {
     var part = self
     part.shown = shown.swappingBits(left, right)
     part.hidden = hidden.swappingBits(left, right)
@@ -39,10 +39,10 @@ extension TakingPart {
 
 extension CheckModel {
   /// Who takes part, if decisions depend on nothing else; the rule set says who does.
-  var takingPart: TakingPart? {
+  var takingPart: ParticipationAbstraction? {
     guard case .participants(let oneDecides, let andPage) = reads.windows else { return nil }
     let windows = stack.windows.map(\.window)
-    var part = TakingPart()
+    var part = ParticipationAbstraction()
     for index in windows.indices {
       var window = templates[0].windows[index]
       let bit = UInt64(1) << UInt64(index)
@@ -68,17 +68,19 @@ extension CheckModel {
 }
 
 extension StepKernel {
-  /// The plainest state in which everything is as it is in this one for a decision.
+  /// The canonical state in which everything is as it is in this one for a decision.
   ///
   /// Hidden is whoever takes part hidden or shown, but for one window that takes part as the page.
   @inline(__always)
-  func plainest(_ code: UInt8, _ window: Int, _ state: PackedState, _ part: TakingPart)
+  func canonical(
+    _ code: UInt8, _ window: Int, _ state: PackedState, _ part: ParticipationAbstraction
+  )
     -> PackedState
   {
     var plain = state
     let taking = part.windows(state)
     let bit = UInt64(1) &<< UInt64(window)
-    if code == OccasionCode.place, taking & ~part.rootless & bit == 0 {
+    if code == TriggerCode.place, taking & ~part.rootless & bit == 0 {
       // It goes where the bar is, whatever else there is.
       plain.present = bit
       plain.key = PackedState.none

@@ -2,20 +2,22 @@
 public import Orientation
 
 /// A decision about to be taken again with some answers amended, open to be looked at in parts.
-public struct Rehearsal: Sendable {
+public struct PreparedCounterfactual: Sendable {
   /// The scene with the event and the amendments in it, and nothing decided yet.
   public let start: Scene
   /// What there is to decide.
-  public let occasions: [Occasion]
+  public let triggers: [DecisionTrigger]
   let rules: any RepairSearchable
   let event: Event
   let answers: Answers
 
   /// On whom it hangs as a whole; nil when the rule set does not say.
-  public var hearing: Hearing? { rules.hearing(of: event, occasions, in: start) }
+  public var dependencies: DecisionDependencies? {
+    rules.dependencies(of: event, triggers, in: start)
+  }
 
   /// The scene with more answers amended.
-  public func scene(_ amendments: [Amendment]) -> Scene {
+  public func scene(_ amendments: [Intervention]) -> Scene {
     if amendments.isEmpty { return start }
     var scene = start
     scene.amend(amendments, rules)
@@ -24,7 +26,7 @@ public struct Rehearsal: Sendable {
 
   /// All that the decision takes from app, delegate and device with more answers amended; nil when
   /// that is not known.
-  public func allowances(_ amendments: [Amendment]) -> [OrientationMask]? {
+  public func allowances(_ amendments: [Intervention]) -> [OrientationMask]? {
     rules.allowances(in: scene(amendments), answers: answers)
   }
 
@@ -35,6 +37,6 @@ public struct Rehearsal: Sendable {
 
   /// What a window adds in a scene made of this one's.
   public func contribution(of window: WindowID, in scene: Scene) -> Contribution {
-    rules.contribution(of: window, occasions, in: scene, answers: answers)
+    rules.contribution(of: window, triggers, in: scene, answers: answers)
   }
 }

@@ -3,7 +3,7 @@ import Arbitration
 import Orientation
 
 /// How bar, page and other windows stand after a decision: all that its goals look at.
-package struct Standing: Hashable {
+package struct OrientationSummary: Hashable {
   var bar: InterfaceOrientation
   /// Nil where there is no page.
   var page: InterfaceOrientation?

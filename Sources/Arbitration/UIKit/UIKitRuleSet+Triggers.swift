@@ -3,13 +3,13 @@ import Orientation
 
 extension UIKitRuleSet {
   /// Which decisions an event calls for; `scene` already has the event in it.
-  public func occasions(for event: Event, before: Scene, after scene: Scene) -> [Occasion] {
+  public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
     switch event {
     case .setUp: scene.windows.map { .place($0.id) }
     case .add(let window, _): [.place(window.id)]
     case .device: deviceTurned(before, scene) ? retry(scene) : []
-    case .app(let event): occasions(for: event, before: before, after: scene)
-    case .window(let id, let event): occasions(for: event, on: id, before: before, after: scene)
+    case .app(let event): triggers(for: event, before: before, after: scene)
+    case .window(let id, let event): triggers(for: event, on: id, before: before, after: scene)
     case .observe, .addExempt, .output, .answer, .abstained, .policyFailed, .deadline, .applied: []
     }
   }
@@ -20,13 +20,13 @@ extension UIKitRuleSet {
   }
 
   // Flat and unknown values ask for nothing (B-1).
-  private func retry(_ scene: Scene, only: WindowID? = nil) -> [Occasion] {
+  private func retry(_ scene: Scene, only: WindowID? = nil) -> [DecisionTrigger] {
     scene.device.orientation.interface.map { [.turn(to: $0, only: only)] } ?? []
   }
 
-  private func occasions(
+  private func triggers(
     for event: AppEvent, before: Scene, after scene: Scene
-  ) -> [Occasion] {
+  ) -> [DecisionTrigger] {
     switch event {
     case .foreground: scene.hasPendingTurn ? retry(scene) : []
     case .attemptRotation: traits.allowsAttempts ? retry(scene) : []
@@ -36,9 +36,9 @@ extension UIKitRuleSet {
     }
   }
 
-  private func occasions(
+  private func triggers(
     for event: WindowEvent, on id: WindowID, before: Scene, after scene: Scene
-  ) -> [Occasion] {
+  ) -> [DecisionTrigger] {
     guard let window = scene.window(id), let old = before.window(id) else { return [] }
     switch event {
     case .show:

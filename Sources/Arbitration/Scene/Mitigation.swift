@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A cure that people ask for, as a variant of a rule set or for one window.
-public enum Cure: String, Sendable, Hashable, CaseIterable {
+public enum Mitigation: String, Sendable, Hashable, CaseIterable {
   /// The window answers what the key window answers (M-8).
   case followKey = "follow-key"
   /// Hidden windows are not asked (M-5 as before iOS 8).

@@ -2,9 +2,9 @@
 public import Arbitration
 import Orientation
 
-extension Amendment {
+extension Intervention {
   /// The words for answers that `swivel whatif` knows, with their stands.
-  public static let words: [(word: String, stand: Stand)] = [
+  public static let words: [(word: String, override: Override)] = [
     ("YES", .agrees), ("NO", .refuses), ("follow-key", .follows), ("leave", .leaves),
     ("close", .leaves), ("exempt", .leaves), ("default", .standard), ("shown", .shows(true)),
     ("hidden", .shows(false)),
@@ -12,11 +12,11 @@ extension Amendment {
 
   /// What follows the sign of equality; `P,R` for orientations.
   var word: String {
-    if subject == .lock { return stand == .refuses ? "on" : "off" }
-    if case .supports(let mask) = stand {
+    if subject == .lock { return override == .refuses ? "on" : "off" }
+    if case .supports(let mask) = override {
       return mask.orientations.map(\.letter).joined(separator: ",")
     }
-    return Self.words.first { $0.stand == stand }?.word ?? ""
+    return Self.words.first { $0.override == override }?.word ?? ""
   }
 
   /// What `swivel whatif` takes, such as `menu=follow-key`.

@@ -2,7 +2,7 @@
 public import Orientation
 
 /// How a decision ended, without its reasons: a verdict's small brother.
-public struct Upshot: Sendable, Hashable {
+public struct DecisionSummary: Sendable, Hashable {
   /// The step, counted from 0.
   public internal(set) var step: Int
   /// What came of it.
@@ -38,7 +38,7 @@ public struct Upshot: Sendable, Hashable {
   }
 
   /// Whether anything a person could see, or be blamed for, came out otherwise.
-  public func differs(from other: Upshot) -> Bool {
+  public func differs(from other: DecisionSummary) -> Bool {
     var other = other
     other.step = step
     return self != other

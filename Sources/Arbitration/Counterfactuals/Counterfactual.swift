@@ -4,7 +4,7 @@ public import Orientation
 /// One decision taken again with other answers: same event, same rules, same live answers.
 ///
 /// It sees a verdict only; what it says is what the rule set itself decides.
-public struct Retrial: Sendable {
+public struct Counterfactual: Sendable {
   /// The decision in question.
   public let verdict: Verdict
   /// The rules by which it was made.
@@ -20,7 +20,7 @@ public struct Retrial: Sendable {
   public var searchable: (any RepairSearchable)? { rules as? any RepairSearchable }
 
   /// The scene with the event and other answers in it, and nothing decided yet.
-  public func start(_ amendments: [Amendment] = []) -> Scene {
+  public func start(_ amendments: [Intervention] = []) -> Scene {
     transaction(amendments).start
   }
 
@@ -30,12 +30,14 @@ public struct Retrial: Sendable {
     guard verdict.before.device.isRotationLocked, case .device(.turned) = verdict.event else {
       return nil
     }
-    let free = transaction([Amendment(.lock, .agrees)])
+    let free = transaction([Intervention(.lock, .agrees)])
     return rules.request(of: free.event, before: free.before, after: free.start)
   }
 
   /// How the event ends with other answers; nil when a live policy would have to be asked anew.
-  public func ending(_ amendments: [Amendment]) -> Ending? { ending(transaction(amendments)) }
+  public func ending(_ amendments: [Intervention]) -> CounterfactualResult? {
+    ending(transaction(amendments))
+  }
 
   /// How this event, or another, ends in the scene before it, or in another, with a change made to
   /// it; nil when a live policy would have to be asked anew.
@@ -44,7 +46,7 @@ public struct Retrial: Sendable {
   public func ending(
     of event: Event? = nil, in scene: Scene? = nil,
     changing change: (inout Scene) -> Void = { _ in }
-  ) -> Ending? {
+  ) -> CounterfactualResult? {
     let event = event ?? verdict.event
     var before = scene ?? verdict.before
     change(&before)
@@ -53,29 +55,29 @@ public struct Retrial: Sendable {
     return ending(
       Transaction(
         event: event, before: before, start: start,
-        occasions: rules.occasions(for: event, before: before, after: start)))
+        triggers: rules.triggers(for: event, before: before, after: start)))
   }
 
-  private func ending(_ begun: Transaction) -> Ending? {
+  private func ending(_ begun: Transaction) -> CounterfactualResult? {
     var transaction = begun
     transaction.answers = verdict.answers
     let isFirst = verdict.step == 0 && transaction.event == .setUp
     return transaction.decided(rules, keeping: .result).map {
-      Ending(transaction: $0, rules: rules, isFirst: isFirst)
+      CounterfactualResult(transaction: $0, rules: rules, isFirst: isFirst)
     }
   }
 
   /// The decision with other answers, to be looked at before it is taken; nil where the rule set
   /// does not say how decisions are made up.
-  public func rehearsal(_ amendments: [Amendment]) -> Rehearsal? {
+  public func prepared(_ amendments: [Intervention]) -> PreparedCounterfactual? {
     guard let searchable else { return nil }
     let transaction = transaction(amendments)
-    return Rehearsal(
-      start: transaction.start, occasions: transaction.occasions, rules: searchable,
+    return PreparedCounterfactual(
+      start: transaction.start, triggers: transaction.triggers, rules: searchable,
       event: verdict.event, answers: verdict.answers)
   }
 
-  private func transaction(_ amendments: [Amendment]) -> Transaction {
+  private func transaction(_ amendments: [Intervention]) -> Transaction {
     var before = verdict.before
     before.amend(amendments, rules)
     var later = amendments

@@ -3,7 +3,7 @@
 extension StepKernel {
   /// Adds every way on from a state to a list.
   @inline(__always)
-  func expand(_ state: PackedState, removes: Bool, into list: inout WayList) {
+  func expand(_ state: PackedState, removes: Bool, into list: inout TransitionList) {
     var rest = state.present
     while rest != 0 {
       let index = rest.trailingZeroBitCount
@@ -29,7 +29,7 @@ extension StepKernel {
 
   /// Adds every way in which one event can go; only the key's heir is ever open.
   @inline(__always)
-  func add(_ event: CheckEvent, _ state: PackedState, to list: inout WayList) {
+  func add(_ event: CheckEvent, _ state: PackedState, to list: inout TransitionList) {
     var after = state
     let bit = UInt64(1) &<< UInt64(event.index)
     switch event.kind {
@@ -39,7 +39,7 @@ extension StepKernel {
     case .show: after.hidden &= ~bit
     case .makeKey: after.key = event.index
     case .add:
-      after.rest = restAfterAdding(event.index, state)
+      after.settingsIndex = restAfterAdding(event.index, state)
       after.present |= bit
       after.hidden |= hiddenWhenAdded & bit
       after.turn(bit, to: state.bar)
@@ -53,12 +53,12 @@ extension StepKernel {
       after.turn(bit, to: 0)
       if state.key == event.index { return handOver(event, after, to: &list) }
     }
-    list.append(event, after, occasion(event.kind, event.index))
+    list.append(event, after, trigger(event.kind, event.index))
   }
 
   /// The key goes to whoever had it before; without a history that is anybody shown.
-  private func handOver(_ event: CheckEvent, _ state: PackedState, to list: inout WayList) {
-    let code = occasion(event.kind, event.index)
+  private func handOver(_ event: CheckEvent, _ state: PackedState, to list: inout TransitionList) {
+    let code = trigger(event.kind, event.index)
     var heirs = state.shown
     if state.shown & levelZero == 0 {
       heirs |= event.kind == .hide ? 1 << UInt64(event.index) : state.present | 1 << 15
@@ -75,7 +75,7 @@ extension StepKernel {
   func expand(
     _ state: PackedState, removes: Bool, _ body: (CheckEvent, CheckStep) -> Void
   ) {
-    var list = WayList()
+    var list = TransitionList()
     defer { list.deallocate() }
     expand(state, removes: removes, into: &list)
     for position in 0..<list.count { body(list[position].event, decided(list[position])) }
@@ -85,7 +85,7 @@ extension StepKernel {
   func step(
     _ event: CheckEvent, _ state: PackedState, _ body: (CheckEvent, CheckStep) -> Void
   ) {
-    var list = WayList()
+    var list = TransitionList()
     defer { list.deallocate() }
     add(event, state, to: &list)
     for position in 0..<list.count { body(event, decided(list[position])) }

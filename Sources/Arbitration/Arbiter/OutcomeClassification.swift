@@ -2,7 +2,7 @@
 import Orientation
 
 /// What came of an event, judged from the scenes around it (scenario format, outcome).
-struct Judgement {
+struct OutcomeClassification {
   /// The orientation that was asked for, if one was.
   let requested: InterfaceOrientation?
   let outcome: Outcome

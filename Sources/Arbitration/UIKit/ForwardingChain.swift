@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The controllers that have handed a question on, the first one first, each of them once.
-struct HandChain {
+struct ForwardingChain {
   private(set) var ids: [String] = []
   /// Those of `ids` once there are many; hardly any app has a chain that long.
   private var table: Set<String> = []
