@@ -9,8 +9,7 @@ import WaylandClient
 // - `Session` follows the compositor and says what is different as `SessionEvent`s. What it
 //   reports is complete: never a new transform beside an old size.
 // - Turning an output is a `TransformApplier`'s affair; there is one for each way that compositors
-//   offer. `TurnQueue` makes one change of what is asked for at once, and one change after the
-//   other.
+//   offer. `TurnQueue` makes one change of what is asked for at once, one after the other.
 // - That a change "succeeded" is only a hint: what counts is the output's own event.
 // - `OutputLayout` moves the neighbours of an output that turns, so that none overlaps.
 // - Some compositors tell or do beside Wayland what their protocols lack: Mutter on the session bus,
