@@ -12,7 +12,7 @@ prefix = /usr/local
 DESTDIR =
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-release test-long bench lint demo pictures install-deps \
+.PHONY: help build test test-release test-long bench docs lint demo pictures install-deps \
 	release install deb check-deb check-fresh
 
 help: ## list the targets
@@ -58,6 +58,11 @@ bench: ## measure, optimised, and print the numbers
 	Benchmarks/report/run
 	Benchmarks/scale/run
 	$(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter Benchmark
+
+docs: ## build the documentation of the libraries into .build/docs; a warning is an error
+	scripts/install-dependencies build
+	scripts/build
+	scripts/build-docs
 
 release: ## build the programs as they are installed: optimised, with no library of Swift's
 	scripts/install-dependencies build

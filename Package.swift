@@ -315,7 +315,7 @@ let package = Package(
       name: "IntegrationTests",
       dependencies: [
         "Bus", "CCairo", "Desktop", "Daemon", "Doctor", "EventLoop", "Orientation",
-        "Pixels", "Plugins", "Sensors", "Overlay", "WaylandClient",
+        "Pixels", "Plugins", "ProjectFiles", "Sensors", "Overlay", "WaylandClient",
       ],
       exclude: ["Programs"], swiftSettings: strict),
   ]

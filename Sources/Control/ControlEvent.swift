@@ -127,7 +127,7 @@ public struct HistoryEntry: Sendable {
 }
 
 /// What the display server made of a change, as watchers are told.
-public struct OutputEvent: Sendable {
+public struct OutputReportEntry: Sendable {
   private let report: OutputReport
   private let name: String
   private let instant: Instant

@@ -2,6 +2,27 @@
 public import Arbitration
 public import Orientation
 
+// Counterfactuals: deciding again with other answers, to say who stands in the way and what would help.
+//
+// A decision that did not reach its goal (`BlameGoal`) is taken again through the arbiter's own code
+// (`Counterfactual`), with some parties' answers changed (`Intervention`). A minimal set of changes that
+// reaches the goal is a `Repair`. A minimal set of parties whose answers together exclude it is a
+// conflict. A party's share of the blame is one divided by the size of its smallest repair (Chockler and
+// Halpern, "Responsibility and blame: a structural-model approach", 2004).
+//
+// - Nothing here knows a rule. What an answer means and what it leads to, the rule set says; a test
+//   holds what is found against trying everything.
+// - There is one exact search and one bounded search. `CutsetSearch` is exact: cutset conditioning, then
+//   dynamic programming over what single windows contribute. It needs a rule set that is
+//   `RepairSearchable`. The other, in `RepairSearch`, goes by the duality of repairs and conflicts and
+//   serves every rule set, plug-ins' too.
+// - A bound is told: a finding says up to how many changes nothing was missed (`searchedTo`).
+// - Of repairs with the same parties, the most applicable comes first; one that is contained in another
+//   makes that other one no repair.
+//
+// docs/design/repairs.md says how the searches work and why they miss nothing. Begin with
+// `BlameReport.init`, then `RepairSearch.swift` and `CutsetSearch.swift`.
+
 /// Everybody who is to blame for a decision, found by taking it again with other answers.
 public struct BlameReport: Sendable {
   /// How many decisions are taken again at most unless told otherwise.

@@ -2,6 +2,27 @@
 import Arbitration
 import Orientation
 
+// ModelChecker: every state that a stack of windows can reach, and what can go wrong there.
+//
+// An explicit-state model checker with breadth-first search, so the first counterexample of a kind is a
+// shortest one. A `CheckStack` is a scene and the windows that can still appear; `CheckModel` compiles
+// it; `Exploration` reaches every state; `Findings` makes of what was met a verdict on each
+// `CheckProperty`, with a `Counterexample`.
+//
+// - Nothing here decides. A step is what `RuleSet.decide` did on a real scene, written down once in a
+//   `DecisionCell` and looked up from then on. What a cell cannot hold ends the check with an error.
+// - A state is 64 bits (`PackedState`), a step is integers and pointers only (`StepKernel`), since
+//   there are millions of both. The slow and plain way is there too: `Replayer` plays events through
+//   the arbiter.
+// - A counterexample is replayed by the arbiter before it is told.
+// - A reduction (`CheckReduction`) is used only where the rule set's own word permits it
+//   (`RuleSet.reads`), is reported, and is tested against the search without it.
+// - A check that reaches a bound says which one, and what it had seen by then.
+// - `Promela/` writes the same model for Spin, as a second opinion on the search.
+//
+// docs/design/check.md says how it works and what it guarantees, docs/check.md what is checked. Begin
+// with `Check.run`, then `Model/CheckModel.swift` and `Search/Exploration.swift`.
+
 /// Looks at every sequence of show, hide, focus, turn, lock, add and remove of a stack.
 ///
 /// Every decision is the rule function's; the states are breadth first, so scripts are shortest.

@@ -4,7 +4,7 @@ public import CWaylandClient
 // What the client's and the server's side of libwayland have in common: tables of interfaces that
 // generated code fills, arguments of a message, fixed-point numbers, and text and arrays that
 // libwayland lends for the time of a call. It knows no protocol and holds no connection. Begin
-// with `InterfaceTable` and `MessageArguments`.
+// with `InterfaceTable` and `withArguments`.
 
 /// The `wl_interface` entries of one protocol, in memory that lives as long as the process.
 ///

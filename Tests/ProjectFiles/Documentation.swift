@@ -59,7 +59,8 @@ package enum Documentation {
     return words
   }
 
-  private static func blocks(in document: String) -> [Block] {
+  /// All fenced blocks of a document, in order.
+  package static func blocks(in document: String) -> [Block] {
     var blocks: [Block] = []
     var open: (line: Int, language: String, text: String)?
     let lines = text(document).split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,6 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
+// Arbitration: who decides whether a screen or a window turns.
+//
+// A `RuleSet` is a pure function: given a `Scene` and the answers collected so far, it says which
+// questions it still has to put to which policies, or it has decided. `Arbiter` puts an event into the
+// scene, asks the rule set which decisions that triggers (`DecisionTrigger`), has them made one after
+// the other (`Transaction`), and returns effects for whoever runs it. Each event ends in one `Verdict`.
+//
+// - No clock, no input or output, no concurrency, no order of a hash. Time is an argument, deadlines
+//   and questions to live policies are effects; so a recording of the inputs decides again bit for bit.
+// - `Transaction.advance` is the only loop that decides and applies what was decided. Blame goes
+//   through it too, with other answers (`Counterfactuals/`): `RuleSet.amend` is the only way in which
+//   an answer is changed.
+// - What a decision says goes into a `DecisionSink`. Reasons are closures, so whoever wants only the
+//   moves does not pay for them. A decision is explained by what it wrote down, never by guessing.
+// - A rule has a number, a statement and a source (`Rules/`); docs/rules.md is generated from them. A
+//   version of UIKit is a value, `UIKitTraits`, stated as a change of the version before.
+// - What a display is asked for, what is under way and what the server has confirmed are three things
+//   (`Output`, `OutputChanges`). Only the server's own report confirms.
+// - A diagnostic window is kept beside the scene, so no rule set can see it.
+// - `Window` and `Controller` keep what decisions do not change behind a reference (`Shared`), so a copy
+//   of a scene is cheap; they are values all the same.
+//
+// Begin with `Arbiter.handle`, then `RuleSets/RuleSet.swift` and `Transaction.swift`; of the rule sets,
+// `DesktopDecision` is the shortest, `UIKitDecision` the one that everything else is for.
+
 /// The whole decision as a value: copy it, compare it, print it, replay it.
 ///
 /// Feed it events, do what its effects say. It reads no clock and depends on no hash order.

@@ -106,7 +106,7 @@ final class EffectRunner {
     let name = parts.desktop.name(of: report.output) ?? "an output that is gone"
     parts.reporter.report(report, output: name)
     parts.locks.outputChanged(in: scene)
-    parts.control.publish { .output(OutputEvent(report, output: name, at: clock.now).json) }
+    parts.control.publish { .output(OutputReportEntry(report, output: name, at: clock.now).json) }
     switch report.result {
     case .confirmed: hooks.confirmed(report.output, report.transform)
     // The request that sets it back follows.

@@ -13,6 +13,10 @@ import WaylandClient
 //   other.
 // - That a change "succeeded" is only a hint: what counts is the output's own event.
 // - `OutputLayout` moves the neighbours of an output that turns, so that none overlaps.
+// - Some compositors tell or do beside Wayland what their protocols lack: Mutter on the session bus,
+//   sway and Hyprland on sockets of their own, KDE in protocols of its own. Each has a folder; what it
+//   brings looks to the rest like any other applier or report.
+// - Nobody is waited for: answers come as events, and what is asked beside Wayland has a time limit.
 //
 // Begin with `Session`, then `TurnQueue` and `OutputTracker`.
 

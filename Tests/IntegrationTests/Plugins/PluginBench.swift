@@ -37,6 +37,21 @@ struct PluginBench {
     return result.output
   }
 
+  /// Builds and runs a package below `examples` that depends on ours; what it prints.
+  ///
+  /// It is built in a folder beside our own build, so that a second run has little to do. The plan of
+  /// that build is made anew each time: SwiftPM does not see which of our sources have moved since.
+  func run(package: String, into scratch: String) throws -> String {
+    let own = URL(fileURLWithPath: Swivel.path).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().path
+    return try run(
+      "swift",
+      [
+        "run", "--disable-build-manifest-caching", "--package-path",
+        "\(Swivel.packageRoot)/examples/\(package)", "--scratch-path", "\(own)/\(scratch)",
+      ])
+  }
+
   /// Builds the examples in C into the folder.
   func buildExamples() throws { try run("make", ["-C", Self.examples, "OUT=\(path)"]) }
 

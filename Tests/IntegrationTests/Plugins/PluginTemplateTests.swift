@@ -74,15 +74,7 @@ import Testing
   /// The package of the article: a policy that is linked into a program of somebody else's.
   @Test func theLinkedExampleBuildsAndRuns() throws {
     let bench = try PluginBench()
-    // Beside our own build, so that a second run has little to do.
-    let own = URL(fileURLWithPath: Swivel.path).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().path
-    let output = try bench.run(
-      "swift",
-      [
-        "run", "--package-path", "\(PluginBench.examples)/linked", "--scratch-path",
-        "\(own)/linked-example",
-      ])
+    let output = try bench.run(package: "plugins/linked", into: "linked-example")
     let answer = "supports [portrait, portrait-upside-down], prefers portrait"
     let wanted: [String] = [
       "handle start", "confirm window 1 to landscape-right: \(answer)", "advise window 1 blocked",

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import ProjectFiles
+import Testing
+
+/// What the documents for developers name is still there, and what they say of targets is true.
+@Suite struct ArchitectureTests {
+  private static let documents = [
+    "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/design/check.md", "docs/design/repairs.md",
+  ]
+
+  @Test(arguments: documents)
+  func everyTypeThatIsNamedExists(document: String) throws {
+    let names = Documentation.words(in: document).compactMap {
+      $0.wholeMatch(of: /([A-Z]\w*[a-z]\w*)(?:\.(\w+)(?:\(.*\))?)?/)
+    }
+    for name in names where !Self.targets.contains(String(name.1)) && name.2 != "swift" {
+      let places = Self.sources.types[String(name.1)]
+      #expect(places != nil, "\(document): there is no type \(name.1)")
+      guard let places, let member = name.2 else { continue }
+      #expect(
+        places.contains { Self.sources.members[$0]?.contains(String(member)) == true },
+        "\(document): \(name.1) has no \(member)")
+    }
+    #expect(names.count > (document == "CONTRIBUTING.md" ? 0 : 5))
+  }
+
+  @Test(arguments: documents + Documentation.documents)
+  func everyFileThatIsNamedExists(document: String) {
+    let roots = ["Sources/", "Tests/", "docs/", "examples/", "scripts/", "Benchmarks/"]
+    for word in Documentation.words(in: document)
+    where roots.contains(where: word.hasPrefix) && !word.contains(where: { " *<+".contains($0) }) {
+      let path = ExampleFiles.root.appending(path: word).path
+      #expect(FileManager.default.fileExists(atPath: path), "\(document): there is no \(word)")
+    }
+  }
+
+  /// Each row names targets, and imports that are dependencies in the manifest.
+  @Test func theTableOfTargetsIsTheManifests() throws {
+    let manifest = Documentation.text("Package.swift")
+    var dependencies: [String: Set<String>] = [:]
+    let target = /arget\(\s*name: "([\w-]+)",?\s*(?:dependencies: \[([^\]]*)\])?/
+    for match in manifest.matches(of: target) {
+      dependencies[String(match.1)] = Self.names(in: match.2 ?? "", like: /"([\w-]+)"/)
+    }
+    var seen: Set<String> = []
+    for row in Documentation.text("ARCHITECTURE.md").split(separator: "\n")
+    where row.hasPrefix("| `") {
+      let columns = row.split(separator: "|")
+      try #require(columns.count == 3)
+      let targets = Self.names(in: columns[0], like: /`([\w-]+)`/)
+      seen.formUnion(targets)
+      let allowed = targets.reduce(into: Set()) { $0.formUnion(dependencies[$1] ?? []) }
+      let imports = Self.names(in: columns[2], like: /([A-Z]\w+)/)
+        .filter { dependencies[$0] != nil }
+      #expect(imports.subtracting(allowed) == [], "\(row)")
+    }
+    let inSources = dependencies.keys.filter {
+      FileManager.default.fileExists(
+        atPath: ExampleFiles.root.appending(path: "Sources/\($0)").path)
+    }
+    #expect(inSources.count > 25)
+    #expect(Set(inSources).subtracting(seen) == [])
+    #expect(seen.subtracting(Self.targets) == [])
+  }
+
+  private static let targets = names(
+    in: Substring(Documentation.text("Package.swift")), like: /name: "([\w-]+)"/)
+
+  private static func names(
+    in text: Substring, like expression: Regex<(Substring, Substring)>
+  ) -> Set<String> {
+    Set(text.matches(of: expression).map { String($0.1) })
+  }
+
+  /// Where each type is declared or extended, and what each file declares.
+  private static let sources: (types: [String: Set<String>], members: [String: Set<String>]) = {
+    let typeWords: Set = ["actor", "class", "enum", "extension", "protocol", "struct", "typealias"]
+    let memberWords: Set = ["case", "func", "let", "var"]
+    var types: [String: Set<String>] = [:]
+    var members: [String: Set<String>] = [:]
+    let root = ExampleFiles.root.appending(path: "Sources")
+    let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
+    for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
+      guard let data = try? Data(contentsOf: file) else { continue }
+      let words = [UInt8](data).split {
+        !($0 >= 0x61 && $0 <= 0x7a || $0 >= 0x41 && $0 <= 0x5a || $0 >= 0x30 && $0 <= 0x39)
+      }.map { String(decoding: $0, as: UTF8.self) }
+      for (word, next) in zip(words, words.dropFirst()) {
+        if typeWords.contains(word) {
+          types[next, default: []].insert(file.path)
+        } else if memberWords.contains(word) {
+          members[file.path, default: []].insert(next)
+        }
+      }
+    }
+    return (types, members)
+  }()
+}
