@@ -5,7 +5,8 @@
 // Three vocabularies are kept apart. A `DeviceOrientation` is how a device is held, an
 // `InterfaceOrientation` how a picture stands on it, a `Transform` what a compositor does to an
 // output. The eight transforms are a group. Other programs' words and numbers are converted at the
-// edge. Directions are panel edges, accelerations thousandths of g with Android's axes.
+// edge. Directions are panel edges, accelerations thousandths of g with Android's axes. Begin with
+// `DeviceOrientation.interface`, then `InterfaceOrientation.transform`.
 
 /// One of the eight wl_output transforms; the raw value is the one on the wire.
 ///

@@ -64,6 +64,13 @@ import Testing
     #expect(seen.subtracting(Self.targets) == [])
   }
 
+  /// Somebody who opens a target for the first time is told what it is and where to begin.
+  @Test func everyTargetOfSomeSizeSaysWhereToBegin() {
+    let large = Self.sources.sizes.filter { $0.value > 5 }.keys
+    #expect(large.count > 20)
+    #expect(Set(large).subtracting(Self.sources.introduced) == [])
+  }
+
   private static let targets = names(
     in: Substring(Documentation.text("Package.swift")), like: /name: "([\w-]+)"/)
 
@@ -73,12 +80,21 @@ import Testing
     Set(text.matches(of: expression).map { String($0.1) })
   }
 
-  /// Where each type is declared or extended, and what each file declares.
-  private static let sources: (types: [String: Set<String>], members: [String: Set<String>]) = {
+  private struct Sources {
+    /// Where each type is declared or extended.
+    var types: [String: Set<String>] = [:]
+    /// What each file declares.
+    var members: [String: Set<String>] = [:]
+    /// How many files each target has.
+    var sizes: [String: Int] = [:]
+    /// The targets of which a comment says where to begin.
+    var introduced: Set<String> = []
+  }
+
+  private static let sources: Sources = {
     let typeWords: Set = ["actor", "class", "enum", "extension", "protocol", "struct", "typealias"]
     let memberWords: Set = ["case", "func", "let", "var"]
-    var types: [String: Set<String>] = [:]
-    var members: [String: Set<String>] = [:]
+    var sources = Sources()
     let root = ExampleFiles.root.appending(path: "Sources")
     let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
     for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
@@ -86,14 +102,17 @@ import Testing
       let words = [UInt8](data).split {
         !($0 >= 0x61 && $0 <= 0x7a || $0 >= 0x41 && $0 <= 0x5a || $0 >= 0x30 && $0 <= 0x39)
       }.map { String(decoding: $0, as: UTF8.self) }
+      let target = file.pathComponents[root.pathComponents.count]
+      sources.sizes[target, default: 0] += 1
+      if words.contains("Begin") { sources.introduced.insert(target) }
       for (word, next) in zip(words, words.dropFirst()) {
         if typeWords.contains(word) {
-          types[next, default: []].insert(file.path)
+          sources.types[next, default: []].insert(file.path)
         } else if memberWords.contains(word) {
-          members[file.path, default: []].insert(next)
+          sources.members[file.path, default: []].insert(next)
         }
       }
     }
-    return (types, members)
+    return sources
   }()
 }
