@@ -127,7 +127,7 @@ public struct Explanation: Sendable {
   }
 
   /// What happened and what it asks for.
-  var eventText: String {
+  private var eventText: String {
     var event = EventWords(evidence).text
     if let wanted = verdict.requested {
       event = evidence.say(EventPhrase.asksFor, event, wanted.name)

@@ -59,7 +59,7 @@ extension AndroidRuleSet {
   }
 
   /// The request that would count if nothing lay above the page; nil when there is no page.
-  func pageRequest(in scene: Scene) -> AndroidRequest? {
+  private func pageRequest(in scene: Scene) -> AndroidRequest? {
     guard let page = scene.pageIndex else { return nil }
     let id = scene.windows[page].id
     let below = WholeDisplay(scene).windowsFromTop.drop { $0.id != id }

@@ -335,7 +335,7 @@ public struct Scene: Sendable, Hashable {
   }
 
   /// What another program has set stands no longer (W-10).
-  mutating func releaseOutputs() {
+  private mutating func releaseOutputs() {
     for index in outputs.indices { outputs[index].isHeldByOther = false }
   }
 

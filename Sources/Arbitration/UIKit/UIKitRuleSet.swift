@@ -91,7 +91,7 @@ public struct UIKitRuleSet: RepairSearchable {
   }
 
   /// Whether the device's own orientation changed while anybody could look (F-2, F-10).
-  func deviceTurned(_ before: Scene, _ scene: Scene) -> Bool {
+  private func deviceTurned(_ before: Scene, _ scene: Scene) -> Bool {
     scene.isForeground && before.device.orientation != scene.device.orientation
   }
 

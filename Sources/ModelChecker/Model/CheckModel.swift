@@ -280,7 +280,7 @@ final class CheckModel {
   }
 
   /// The number of a scene's settings; new ones get the next number.
-  func intern(_ scene: Scene, like other: Int) -> Int {
+  private func intern(_ scene: Scene, like other: Int) -> Int {
     let template = template(scene, like: other)
     if let found = templates.firstIndex(of: template) { return found }
     guard templates.count < 16 else {

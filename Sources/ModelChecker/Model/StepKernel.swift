@@ -11,8 +11,8 @@ struct StepKernel {
   let pageable: UInt64
   let addable: UInt64
   /// Of the windows that can be added: which are hidden, which become key.
-  let hiddenWhenAdded: UInt64
-  let keyWhenAdded: UInt64
+  private let hiddenWhenAdded: UInt64
+  private let keyWhenAdded: UInt64
   /// Whether windows turn one by one, so that they can differ.
   let turnsWindows: Bool
   /// Whether the key is left out; every shown window can be the page then.

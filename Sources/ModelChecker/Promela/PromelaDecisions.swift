@@ -15,7 +15,7 @@ struct PromelaDecisions {
   private typealias Value = DecisionTree.Question.Value
 
   /// How many situations may be tried to write the decisions down.
-  static let mostSituations = 20_000_000
+  private static let mostSituations = 20_000_000
 
   private let model: CheckModel
   private let variables: PromelaVariables
