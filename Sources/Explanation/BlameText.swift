@@ -189,7 +189,7 @@ extension BlameText {
   }
 
   /// What a repair brings, in words.
-  func prediction(_ repair: Repair) -> String {
+  private func prediction(_ repair: Repair) -> String {
     let bar = repair.statusBar
     let moved = evidence.verdict.before.statusBar.orientation != bar
     if evidence.isDesktop { return output(bar, moved) }

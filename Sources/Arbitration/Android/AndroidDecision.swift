@@ -17,9 +17,11 @@ struct AndroidDecision<Sink: DecisionSink> {
   }
 
   mutating func run() {
-    let found = walk(scene.windowsFromTop)
+    let found = walk(WholeDisplay(scene).windowsFromTop)
     let rotation = rotation(for: found)
-    for move in scene.movesToShow(rotation.orientation(on: device.panel), by: found.source) {
+    for move in WholeDisplay(scene).moves(
+      toShow: rotation.orientation(on: device.panel), by: found.source)
+    {
       sink.move(move)
     }
   }

@@ -30,14 +30,14 @@ public struct AndroidRuleSet: RepairSearchable {
 
   /// Every change of windows, requests, sensor or settings makes it look again.
   public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
-    scene.displayOccasions(for: event, before: before)
+    WholeDisplay(scene).triggers(for: event, before: before)
   }
 
   /// The orientation that the device asks for; none while the user's lock keeps it from the page.
   public func request(
     of event: Event, before: Scene, after scene: Scene
   ) -> InterfaceOrientation? {
-    guard let wanted = scene.deviceRequest(of: event, before: before) else { return nil }
+    guard let wanted = WholeDisplay(scene).request(of: event, before: before) else { return nil }
     let isFree = scene.device.userRotation == nil && !scene.device.android.isFixedToUserRotation
     return isFree || pageRequest(in: scene)?.overridesUserLock == true ? wanted : nil
   }
@@ -59,10 +59,10 @@ extension AndroidRuleSet {
   }
 
   /// The request that would count if nothing lay above the page; nil when there is no page.
-  func pageRequest(in scene: Scene) -> AndroidRequest? {
+  private func pageRequest(in scene: Scene) -> AndroidRequest? {
     guard let page = scene.pageIndex else { return nil }
     let id = scene.windows[page].id
-    let below = scene.windowsFromTop.drop { $0.id != id }
+    let below = WholeDisplay(scene).windowsFromTop.drop { $0.id != id }
     var decision = AndroidDecision(scene: scene, sink: NullSink())
     return decision.walk(Array(below)).request
   }

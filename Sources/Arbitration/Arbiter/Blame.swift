@@ -5,7 +5,7 @@ import Orientation
 struct Blame {
   let rules: any RuleSet
   let transaction: Transaction
-  let classification: OutcomeClassification
+  private let classification: OutcomeClassification
   let page: PageWindow?
 
   /// The window that has the page, and how it is turned.

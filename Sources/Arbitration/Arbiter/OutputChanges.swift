@@ -10,11 +10,11 @@ struct OutputChanges: Sendable, Hashable {
   /// How often one change is asked for at most.
   static let attempts = 4
   /// How long the display server has to confirm, in milliseconds.
-  static let confirmWithin: Int64 = 1000
+  private static let confirmWithin: Int64 = 1000
   /// How long to wait before asking again after a refusal, in milliseconds.
-  static let retryAfter: Int64 = 150
+  private static let retryAfter: Int64 = 150
   /// How many requests are kept in mind; a display server with more of them open is as good as dead.
-  static let mostOpen = 32
+  private static let mostOpen = 32
 
   private enum State: Sendable, Hashable {
     /// Nothing has been asked for.

@@ -26,7 +26,7 @@ struct ChromeOSDecision<Sink: DecisionSink> {
       _ = pass(.deviceSetting, true, .cr18)
       target = scene.device.userRotation ?? current
     }
-    for move in scene.movesToShow(target, by: source) { sink.move(move) }
+    for move in WholeDisplay(scene).moves(toShow: target, by: source) { sink.move(move) }
   }
 
   /// What the sensor makes of a lock (CR-2, CR-7, CR-15).
@@ -146,7 +146,7 @@ extension Scene {
   /// The windows as they were used, the latest first; those never used follow from the top.
   var recentWindows: [Window] {
     let used = keyHistory.reversed().compactMap { window($0) }
-    return used + windowsFromTop.filter { !keyHistory.contains($0.id) }
+    return used + WholeDisplay(self).windowsFromTop.filter { !keyHistory.contains($0.id) }
   }
 
   /// Whether a window is on an output that does not turn with the device (CR-19).

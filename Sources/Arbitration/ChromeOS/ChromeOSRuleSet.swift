@@ -31,14 +31,14 @@ public struct ChromeOSRuleSet: RepairSearchable {
 
   /// Every change of windows, locks, sensor or settings makes it look again.
   public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
-    scene.displayOccasions(for: event, before: before)
+    WholeDisplay(scene).triggers(for: event, before: before)
   }
 
   /// The orientation that the device asks for; none in clamshell or against the user's lock.
   public func request(
     of event: Event, before: Scene, after scene: Scene
   ) -> InterfaceOrientation? {
-    guard let wanted = scene.deviceRequest(of: event, before: before),
+    guard let wanted = WholeDisplay(scene).request(of: event, before: before),
       scene.device.chromeOS.allowsAutoRotation
     else { return nil }
     var decision = ChromeOSDecision(scene: scene, sink: NullSink())

@@ -203,7 +203,7 @@ extension DesktopDecision {
 
 extension DesktopDecision {
   /// Whether the user's lock or rotation decides, so that no window is asked (W-1, W-13, W-14).
-  var isUsersWord: Bool {
+  private var isUsersWord: Bool {
     scene.device.isRotationLocked || scene.device.userRotation != nil
   }
 

@@ -50,9 +50,9 @@ public struct UIKitRuleSet: RepairSearchable {
   ) -> Decision {
     var decision = UIKitDecision(rules: self, scene: scene, answers: answers, sink: sink)
     decision.run(trigger)
-    sink = decision.sink
-    if decision.isMissingAnswers { return .needsAnswers }
-    return decision.raised.map { .raised($0) } ?? .decided
+    sink = decision.inquiry.sink
+    if decision.inquiry.isMissingAnswers { return .needsAnswers }
+    return decision.inquiry.raised.map { .raised($0) } ?? .decided
   }
 
   /// Whether the status bar is out of sight (C-6).
@@ -77,9 +77,7 @@ public struct UIKitRuleSet: RepairSearchable {
   private func countsHidden(_ window: Window) -> Bool {
     traits.hiddenCounts && window.shell.cure != .ignoreHidden
   }
-}
 
-extension UIKitRuleSet {
   /// Which decisions an event calls for; `scene` already has the event in it.
   public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
     switch event {
@@ -93,7 +91,7 @@ extension UIKitRuleSet {
   }
 
   /// Whether the device's own orientation changed while anybody could look (F-2, F-10).
-  func deviceTurned(_ before: Scene, _ scene: Scene) -> Bool {
+  private func deviceTurned(_ before: Scene, _ scene: Scene) -> Bool {
     scene.isForeground && before.device.orientation != scene.device.orientation
   }
 
@@ -163,9 +161,7 @@ extension UIKitRuleSet {
 
   /// The name of a window's topmost controller; nil when it has no root.
   public func topmost(_ window: Window) -> String? { window.root?.topmost(traits).id }
-}
 
-extension UIKitRuleSet {
   /// The gate at which an event stopped before anybody was asked.
   public func firstGate(of event: Event, before: Scene, after scene: Scene) -> GateRecord? {
     let (gate, rule): (GateRecord.Gate, RuleID)
@@ -183,9 +179,7 @@ extension UIKitRuleSet {
     }
     return GateRecord(window: nil, gate: gate, isPassed: false, rule: rule)
   }
-}
 
-extension UIKitRuleSet {
   /// What an app hears of an event: notifications in order, then each window's callbacks.
   public func notices(
     of event: Event, before: Scene, after: Scene, moves: [Move]
@@ -234,9 +228,7 @@ extension UIKitRuleSet {
     }
     return values.map { .notification(.deviceOrientationDidChange($0)) }
   }
-}
 
-extension UIKitRuleSet {
   /// Windows one by one, the page, or all who take part, as the arbitration says.
   public func reads(in scene: Scene) -> ReadSet {
     let questions: [Question.Kind] =
@@ -272,9 +264,7 @@ extension UIKitRuleSet {
     }
     return scene.device.mask.intersection(list.reduce(into: []) { $0.formUnion($1.mask) })
   }
-}
 
-extension UIKitRuleSet {
   /// Whether the page's controller itself accepts an orientation, whatever else stands in the way.
   public func pageAccepts(
     _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
@@ -286,15 +276,13 @@ extension UIKitRuleSet {
       return false
     }
     if traits.isMultitasking(scene) { return true }
-    var decision = UIKitDecision(rules: self, scene: scene, answers: answers, sink: NullSink())
-    let turns = decision.autorotates(window, controller, proposed: orientation)
-    let mask = decision.controllerMask(window, controller, proposed: orientation)
-    guard !decision.isMissingAnswers, let mask else { return nil }
+    var inquiry = UIKitInquiry(rules: self, scene: scene, answers: answers, sink: NullSink())
+    let turns = inquiry.autorotates(window, controller, proposed: orientation)
+    let mask = inquiry.controllerMask(window, controller, proposed: orientation)
+    guard !inquiry.isMissingAnswers, let mask else { return nil }
     return turns && mask.allows(orientation)
   }
-}
 
-extension UIKitRuleSet {
   /// Windows answer through their controllers; app and delegate can take any mask or none.
   public func amend(_ scene: inout Scene, with amendment: Intervention) {
     switch (amendment.subject, amendment.override) {
@@ -343,6 +331,30 @@ extension UIKitRuleSet {
     case .intersection: .all
     case .keyOnly, .sceneWide: .one
     }
+  }
+
+  /// Who is key or page or decides for all; and who is asked more than for a turn.
+  public func dependencies(
+    of event: Event, _ triggers: [DecisionTrigger], in scene: Scene
+  ) -> DecisionDependencies? {
+    UIKitContributions(self, in: scene).dependencies(of: event, triggers)
+  }
+
+  /// What the app's mask and the device's leave each window, and whether all answers are void (P-1).
+  public func allowances(in scene: Scene, answers: Answers) -> [OrientationMask]? {
+    UIKitContributions(self, in: scene).allowances(answers)
+  }
+
+  /// The page if it follows that, and whomever it and those hand questions to.
+  public func asked(by window: Window, in scene: Scene) -> [WindowID] {
+    UIKitContributions(self, in: scene).asked(by: window)
+  }
+
+  /// An autonomous window's own decision; of others, what they allow who have a say.
+  public func contribution(
+    of id: WindowID, _ triggers: [DecisionTrigger], in scene: Scene, answers: Answers
+  ) -> Contribution {
+    UIKitContributions(self, in: scene).contribution(of: id, triggers, answers)
   }
 }
 

@@ -155,7 +155,7 @@ struct Evidence: Sendable {
   var wanted: InterfaceOrientation? { verdict.requested }
 
   /// Who else than the window excludes what it would have accepted; nil if nobody.
-  func limitWords(_ vote: WindowVote) -> String? {
+  private func limitWords(_ vote: WindowVote) -> String? {
     guard let wanted, vote.stop?.gate == .effectiveMask, vote.stop?.rule != .b11,
       vote.allows(wanted)
     else { return nil }
@@ -180,7 +180,9 @@ struct Evidence: Sendable {
   }
 
   /// Why a window was not asked, as a half sentence.
-  func notAskedWords(_ id: WindowID) -> String { say(AnswerPhrase.notAsked, notAskedReason(id)) }
+  private func notAskedWords(_ id: WindowID) -> String {
+    say(AnswerPhrase.notAsked, NotAskedReason(self).text(id))
+  }
 
   /// What the controller that an error names supports.
   func mask(of error: RotationError) -> OrientationMask? { vote(error.window)?.mask }

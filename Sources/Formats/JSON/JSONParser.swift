@@ -119,7 +119,7 @@ struct JSONParser {
     offset += 1
   }
 
-  var peek: UInt8? { offset < source.bytes.count ? source.bytes[offset] : nil }
+  private var peek: UInt8? { offset < source.bytes.count ? source.bytes[offset] : nil }
 
   private mutating func skipSpace() {
     while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {

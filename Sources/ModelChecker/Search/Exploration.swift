@@ -116,7 +116,7 @@ final class Exploration {
       let page = kernel.split(state).trailingZeroBitCount
       sightings[CheckProperty.barAgrees.rawValue] = Violation(state: index, page: page)
     }
-    if batch.wanted.contains(.back), let away = kernel.lostTurn(state) {
+    if batch.wanted.contains(.back), let away = StepProperties(kernel).lostTurn(state) {
       batch.wanted.remove(.back)
       let page = (kernel.pages(state) & kernel.standing(state, state.device)).trailingZeroBitCount
       let tail = [

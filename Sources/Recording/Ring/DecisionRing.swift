@@ -12,9 +12,9 @@ public struct DecisionRing: Sendable {
   /// How many bytes it takes at most.
   public static let maximumBytes = 1 << 20
   /// How many decisions share one starting point; a question about one replays so many at most.
-  static let perSegment = 1_000
+  private static let perSegment = 1_000
   /// How many bytes of events share one starting point, so that there is always a part to forget.
-  static let bytesPerSegment = 128 << 10
+  private static let bytesPerSegment = 128 << 10
 
   /// The decisions from one starting point on.
   private struct Segment: Sendable {
@@ -114,7 +114,7 @@ public struct DecisionRing: Sendable {
   public var beginning: Arbiter? { first == 0 ? segments.first?.start : nil }
 
   /// The number of the first decision of the part in which a decision is; nil when it is forgotten.
-  func partStart(of wanted: Int) -> Int? { segments.last { $0.first <= wanted }?.first }
+  private func partStart(of wanted: Int) -> Int? { segments.last { $0.first <= wanted }?.first }
 
   /// The names of the windows that were there, or could be blamed, when that part began.
   package func names(before wanted: Int) -> [WindowID: String] {

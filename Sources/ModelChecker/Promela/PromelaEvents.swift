@@ -1,42 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-extension PromelaModel {
-  /// A step: when it can be taken, what it changes, and how that is undone if the app ends.
-  struct Step {
-    var guards: [String]
-    /// What has to be remembered so that the change can be undone.
-    var save: [String] = []
-    var body: [String]
-    var undo: [String] = []
-    var code = TriggerCode.nothing
-    var window = 0
+/// A step: when it can be taken, what it changes, and how that is undone if the app ends.
+struct PromelaStep {
+  var guards: [String]
+  /// What has to be remembered so that the change can be undone.
+  var save: [String] = []
+  var body: [String]
+  var undo: [String] = []
+  var code = TriggerCode.nothing
+  var window = 0
+}
+
+/// Writes the events of a stack as steps of a Promela model.
+struct PromelaEvents {
+  private let model: CheckModel
+  private let variables: PromelaVariables
+
+  init(_ model: CheckModel, _ variables: PromelaVariables) {
+    self.model = model
+    self.variables = variables
   }
 
   /// One step for every event, and for every heir of the key.
-  func events() -> [Step] {
+  func steps() -> [PromelaStep] {
     model.ids.indices.flatMap { windowEvents($0) } + deviceEvents()
   }
 
-  private func windowEvents(_ index: Int) -> [Step] {
-    let there = [isThere(index)].compactMap(\.self)
+  private func windowEvents(_ index: Int) -> [PromelaStep] {
+    let there = [variables.isThere(index)].compactMap(\.self)
     var steps = [
-      Step(
+      PromelaStep(
         guards: there + ["hid[\(index)]"], body: ["hid[\(index)] = 0"],
         undo: ["hid[\(index)] = 1"], code: code(.show, index), window: index)
     ]
     if !model.isKeyFree {
       steps.append(
-        Step(
+        PromelaStep(
           guards: there + ["key != \(index)"], save: ["was_key = key"], body: ["key = \(index)"],
           undo: ["key = was_key"], code: code(.makeKey, index), window: index))
     }
-    let hiding = Step(
+    let hiding = PromelaStep(
       guards: there + ["!hid[\(index)]"], body: ["hid[\(index)] = 1"],
       undo: ["hid[\(index)] = 0"], code: code(.hide, index), window: index)
     steps += leaving(hiding, stays: true)
-    if removes {
-      let going = Step(
+    if variables.removes {
+      let going = PromelaStep(
         guards: there, save: ["was_hid = hid[\(index)]", "was_own = own[\(index)]"],
         body: ["there[\(index)] = 0", "hid[\(index)] = 1", "own[\(index)] = 0"],
         undo: ["hid[\(index)] = was_hid", "own[\(index)] = was_own", "there[\(index)] = 1"],
@@ -50,9 +59,9 @@ extension PromelaModel {
     model.kernel.trigger(kind, index)
   }
 
-  private func adding(_ index: Int) -> [Step] {
+  private func adding(_ index: Int) -> [PromelaStep] {
     let entry = model.stack.windows[index]
-    var step = Step(
+    var step = PromelaStep(
       guards: ["!there[\(index)]", "!hid[\(index)]"],
       body: ["there[\(index)] = 1", "own[\(index)] = bar"],
       undo: ["there[\(index)] = 0", "own[\(index)] = 0"], code: code(.add, index), window: index)
@@ -67,7 +76,7 @@ extension PromelaModel {
     }
     // A window that is added can bring other settings with it.
     var kinds: [[String]: [String]] = [:]
-    for settingsIndex in rests.sorted() {
+    for settingsIndex in variables.rests.sorted() {
       for bar in 0..<4 {
         var state = model.initial
         state.settingsIndex = settingsIndex
@@ -88,9 +97,9 @@ extension PromelaModel {
   }
 
   /// A window hides or leaves; if it was key, any shown one inherits the key.
-  private func leaving(_ step: Step, stays: Bool) -> [Step] {
+  private func leaving(_ step: PromelaStep, stays: Bool) -> [PromelaStep] {
     if model.isKeyFree { return [step] }
-    func variant(_ guards: [String], key: Int?) -> Step {
+    func variant(_ guards: [String], key: Int?) -> PromelaStep {
       var variant = step
       variant.guards += guards
       guard let key else { return variant }
@@ -102,22 +111,22 @@ extension PromelaModel {
     var steps = [variant(["key != \(index)"], key: nil)]
     let held = ["key == \(index)"]
     let others = model.ids.indices.filter { $0 != index }
-    for heir in others { steps.append(variant(held + [shown(heir)], key: heir)) }
+    for heir in others { steps.append(variant(held + [variables.shown(heir)], key: heir)) }
     let levelZero = others.filter { model.levelZero >> UInt64($0) & 1 == 1 }
-    let nobody = held + levelZero.map { "!(\(shown($0)))" }
+    let nobody = held + levelZero.map { "!(\(variables.shown($0)))" }
     if stays { return steps + [variant(nobody, key: nil)] }
     steps.append(variant(nobody, key: PackedState.none))
     for heir in others {
-      let hidden = [isThere(heir)].compactMap(\.self) + ["hid[\(heir)]"]
+      let hidden = [variables.isThere(heir)].compactMap(\.self) + ["hid[\(heir)]"]
       steps.append(variant(nobody + hidden, key: heir))
     }
     return steps
   }
 
   /// Turns and the lock, those joined that change the same.
-  private func deviceEvents() -> [Step] {
-    var steps: [Step] = []
-    for settingsIndex in rests.sorted() {
+  private func deviceEvents() -> [PromelaStep] {
+    var steps: [PromelaStep] = []
+    for settingsIndex in variables.rests.sorted() {
       let isLocked = model.tables.pointee.lockedRests >> UInt16(settingsIndex) & 1 == 1
       let choices =
         (0..<5).map { CheckEvent(kind: .turn, index: $0) }
@@ -127,7 +136,7 @@ extension PromelaModel {
     return steps
   }
 
-  private func deviceEvents(_ choice: CheckEvent, settingsIndex: Int) -> [Step] {
+  private func deviceEvents(_ choice: CheckEvent, settingsIndex: Int) -> [PromelaStep] {
     struct Change: Hashable {
       var settingsIndex: Int
       var device: Int
@@ -157,7 +166,7 @@ extension PromelaModel {
       }
     }
     return found.map { change, conditions in
-      var step = Step(
+      var step = PromelaStep(
         guards: ["rest == \(settingsIndex)"], save: ["was_dev = dev"],
         body: ["dev = \(change.device)"],
         undo: ["dev = was_dev"], code: change.code)

@@ -2,12 +2,21 @@
 public import Orientation
 
 /// What a person's wishes are as events, in the words of each family of rule sets.
-extension Scene {
+public struct UserWishes: Sendable {
+  private let scene: Scene
+  private let family: RuleSetFamily
+
+  /// Wishes that are made now of an arbiter's rule set.
+  public init(_ arbiter: Arbiter) {
+    scene = arbiter.scene
+    family = arbiter.rules.family
+  }
+
   /// Locks rotation, or frees it with nil.
   ///
   /// Android's and UIKit's sets know no lock to a class; they lock to what is shown if it is in the
   /// class, else to its first orientation.
-  public func events(toLock lock: OrientationLock?, family: RuleSetFamily) -> [Event] {
+  public func events(toLock lock: OrientationLock?) -> [Event] {
     guard let lock, lock != .any else { return [.device(.rotationLock(false))] }
     if lock == .current { return [.device(.rotationLock(true))] }
     switch family {
@@ -27,26 +36,19 @@ extension Scene {
   /// Turns the outputs to an orientation.
   ///
   /// Only the desktop's set knows a rotation of the user's own (W-14); to the others the device turns.
-  public func events(
-    toRotateTo orientation: InterfaceOrientation, family: RuleSetFamily
-  ) -> [Event] {
+  public func events(toRotateTo orientation: InterfaceOrientation) -> [Event] {
     switch family {
     case .desktop: return [.device(.setting(.userRotation(orientation)))]
     case .uikit: return [.device(.turned(orientation.device))]
     case .android, .chromeos:
-      let edge = orientation.transform(on: device.panel).flatMap { PanelEdge(transform: $0) }
+      let edge = orientation.transform(on: scene.device.panel).flatMap { PanelEdge(transform: $0) }
       return edge.map { [.device(.turned(DeviceOrientation(edgeUp: $0)))] } ?? []
     }
   }
 
-  /// What the first output that turns shows; nil without one.
-  public var shown: InterfaceOrientation? {
-    outputs.first { $0.isManaged }?.orientation
-  }
-
   private func orientation(within lock: OrientationLock) -> InterfaceOrientation {
-    let mask = lock.mask(on: device.panel)
-    let current = shown ?? statusBar.orientation
+    let mask = lock.mask(on: scene.device.panel)
+    let current = scene.shown ?? scene.statusBar.orientation
     return mask.allows(current) ? current : mask.first ?? current
   }
 }

@@ -1,12 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-extension Arbiter {
+/// Brings the outputs of a scene to what was decided, and decides who wins when others turn them.
+struct OutputSteering: Sendable, Hashable {
+  private var control = OutputControl()
+  private var limiter = OverrideLimiter()
+  /// Until when a transform set by others counts as a consequence of the machine's sleep.
+  private var awakeUntil: Instant?
+  /// Whether everything has been given back, and no event has come since.
+  private var isGivenBack = false
+
+  /// How long outputs may take to find themselves after the machine's sleep, in milliseconds.
+  private static let settling: Int64 = 5000
+
+  /// Whether a change is under way on an output.
+  func isBusy(_ output: OutputID) -> Bool { control.isBusy(output) }
+
+  /// An output that is not as it was found comes back as it was turned here.
+  mutating func claim(_ output: Output) {
+    if output.initial != output.transform { control.claim(output.id) }
+  }
+
+  /// The output is gone.
+  mutating func drop(_ output: OutputID) -> [Effect] { control.drop(output) }
+
   /// Asks for what was decided on every output that does not show it yet.
-  mutating func rotateOutputs(at now: Instant) -> [Effect] {
+  mutating func rotate(
+    _ scene: inout Scene, scope: OrientationScope, at now: Instant
+  ) -> [Effect] {
     var effects: [Effect] = []
     for index in scene.outputs.indices where scene.outputs[index].isManaged {
-      if rules.scope != .output, !scene.outputs[index].isHeldByOther {
+      if scope != .output, !scene.outputs[index].isHeldByOther {
         // These sets know one shared value; the outputs show it.
         let output = scene.outputs[index]
         scene.outputs[index].desired =
@@ -17,18 +41,18 @@ extension Arbiter {
       effects += control.request(output.desired, on: output, at: now)
     }
     isGivenBack = false
-    return effects + steerOutputs(at: now)
+    return effects + steer(&scene, at: now)
   }
 
   /// Asks for what stands written for outputs that do not turn with the device.
-  private mutating func steerOutputs(at now: Instant) -> [Effect] {
+  private mutating func steer(_ scene: inout Scene, at now: Instant) -> [Effect] {
     guard !isGivenBack else { return [] }
     var effects: [Effect] = []
     for index in scene.outputs.indices where !scene.outputs[index].isHeldByOther {
       let target: Transform? =
         switch scene.outputs[index].transformPolicy {
         case .fixed(let transform): transform
-        case .follow: leader(of: scene.outputs[index])?.transform
+        case .follow: leader(of: scene.outputs[index], in: scene)?.transform
         case nil: nil
         }
       guard let target else { continue }
@@ -42,7 +66,7 @@ extension Arbiter {
   ///
   /// Where outputs follow one another in a cycle the first of them leads, or they would exchange
   /// their transforms for ever; somebody's own transform on one of them holds for all.
-  private func leader(of output: Output) -> Output? {
+  private func leader(of output: Output, in scene: Scene) -> Output? {
     func followed(by output: Output) -> Output? {
       guard case .follow(let name)? = output.transformPolicy, !output.isHeldByOther else {
         return nil
@@ -61,60 +85,59 @@ extension Arbiter {
   }
 
   /// The display server reports a transform: ours is confirmed, another's stands (W-10).
+  ///
+  /// Returns whether it is somebody else's and stands, which is for the rule set to know.
   mutating func reported(
-    _ transform: Transform, on id: OutputID, at now: Instant, _ run: inout EventRun
-  ) {
-    guard let index = scene.outputs.firstIndex(where: { $0.id == id }) else { return }
-    if let effects = control.confirm(transform, on: id, at: now) {
+    _ transform: Transform, on id: OutputID, _ scene: inout Scene, at now: Instant,
+    _ effects: inout [Effect]
+  ) -> Bool {
+    guard let index = scene.outputs.firstIndex(where: { $0.id == id }) else { return false }
+    if let confirmed = control.confirm(transform, on: id, at: now) {
       scene.outputs[index].transform = transform
       if !control.isBusy(id), scene.outputs[index].desired != transform {
         // Confirmed after it was given up, or given back: what stands is what is shown.
         scene.adoptExternalTransform(transform, on: id)
       }
       // Somebody may follow this output.
-      run.effects += effects + steerOutputs(at: now)
-      return
+      effects += confirmed + steer(&scene, at: now)
+      return false
     }
-    guard scene.outputs[index].transform != transform else { return }
-    turnedByOther(transform, index, at: now, &run)
-  }
-
-  private mutating func turnedByOther(
-    _ transform: Transform, _ index: Int, at now: Instant, _ run: inout EventRun
-  ) {
     let output = scene.outputs[index]
+    guard output.transform != transform else { return false }
     let isWritten = output.isManaged || output.transformPolicy != nil
     let isOverruled =
       isWritten && !output.isHeldByOther
-      && (output.overrulesOthers || sleepyUntil.map { now < $0 } ?? false)
-    let mayAnswer = isOverruled && contest.allows(on: output.id, at: now)
+      && (output.overrulesOthers || awakeUntil.map { now < $0 } ?? false)
+    let mayAnswer = isOverruled && limiter.allows(on: id, at: now)
     let result: OutputReport.Result =
       mayAnswer ? .overruled : isOverruled ? .contested : .byOther
-    run.effects.append(
-      .outputReport(
-        OutputReport(output: output.id, transform: transform, result: result, attempts: 0)))
+    effects.append(
+      .outputReport(OutputReport(output: id, transform: transform, result: result, attempts: 0)))
     guard mayAnswer else {
-      control.lose(output.id)
-      return take(.output(.transform(output.id, transform)), at: now, &run)
+      control.lose(id)
+      return true
     }
     scene.outputs[index].transform = transform
-    run.effects += control.request(output.desired, on: scene.outputs[index], at: now)
+    effects += control.request(output.desired, on: scene.outputs[index], at: now)
+    return false
   }
 
   /// A change was not confirmed in time.
-  mutating func expired(_ id: ChangeID, at now: Instant) -> [Effect] {
+  mutating func expired(
+    _ id: ChangeID, _ scene: inout Scene, at now: Instant
+  ) -> [Effect] {
     let output = control.output(of: id).flatMap { id in scene.outputs.first { $0.id == id } }
-    return settle(control.expired(id, standing: output?.transform, at: now))
+    return settle(control.expired(id, standing: output?.transform, at: now), &scene)
   }
 
   /// Gives back what was found, except where somebody else's transform stands (W-10).
-  mutating func restore(at now: Instant) -> [Effect] {
+  mutating func restore(_ scene: Scene, at now: Instant) -> [Effect] {
     isGivenBack = true
     return giveBack(scene.outputs, at: now)
   }
 
   /// Gives back what turned with the device; what is fixed stays, what follows follows.
-  mutating func release(at now: Instant) -> [Effect] {
+  mutating func release(_ scene: Scene, at now: Instant) -> [Effect] {
     giveBack(scene.outputs.filter(\.isManaged), at: now)
   }
 
@@ -127,16 +150,22 @@ extension Arbiter {
   }
 
   /// Looks after the outputs for a while, which drivers may bring back as they like.
-  mutating func wake(at now: Instant) -> [Effect] {
-    sleepyUntil = now.advanced(milliseconds: Self.sleepyFor)
-    return rotateOutputs(at: now)
+  mutating func wake(
+    _ scene: inout Scene, scope: OrientationScope, at now: Instant
+  ) -> [Effect] {
+    awakeUntil = now.advanced(milliseconds: Self.settling)
+    return rotate(&scene, scope: scope, at: now)
   }
 
-  /// How long outputs may take to find themselves after the machine's sleep, in milliseconds.
-  private static let sleepyFor: Int64 = 5000
+  /// The display server answered a request.
+  mutating func answered(
+    _ id: ChangeID, _ result: ApplyResult, _ scene: inout Scene, at now: Instant
+  ) -> [Effect] {
+    settle(control.answered(id, result, at: now), &scene)
+  }
 
   /// Keeps the scene true when a change was given up; the next turn asks anew.
-  mutating func settle(_ effects: [Effect]) -> [Effect] {
+  private func settle(_ effects: [Effect], _ scene: inout Scene) -> [Effect] {
     for case .outputReport(let report) in effects {
       switch report.result {
       case .refused, .cancelled, .unanswered, .unsupported:
