@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Formats
+public import Formats
 import Glibc
 import Orientation
 import Sensing

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
+public import Glibc
 
 // What a running daemon and its clients say to each other, from both sides.
 //

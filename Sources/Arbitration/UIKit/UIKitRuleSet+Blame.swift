@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Orientation
+public import Orientation
 
 extension UIKitRuleSet {
   /// Whether the page's controller itself accepts an orientation, whatever else stands in the way.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Orientation
+public import Orientation
 
 extension UIKitRuleSet {
   /// Who is key or page or decides for all; and who is asked more than for a turn.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Orientation
+public import Orientation
 
 extension UIKitRuleSet {
   /// Which decisions an event calls for; `scene` already has the event in it.

@@ -3,7 +3,7 @@ public import Bus
 import Configuration
 import Desktop
 import Formats
-import Glibc
+public import Glibc
 public import Sensors
 import WaylandClient
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
+public import Glibc
 
 /// Why a file could not be read or written, in words for people.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {

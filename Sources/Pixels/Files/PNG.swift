@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CPNG
-import Formats
+public import Formats
 import Orientation
 
 /// Pictures as PNG, with libpng.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Bus
 import EventLoop
-import Glibc
+public import Glibc
 
 /// The session that we belong to, as logind knows it: whether it is locked, whether it is in front,
 /// and when the machine has woken up.

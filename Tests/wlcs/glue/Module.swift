@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CWlcs
+public import CWlcs
 
 /// Called by wlcs once for each test.
 @_cdecl("swivel_wlcs_create")
