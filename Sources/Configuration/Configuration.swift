@@ -123,7 +123,9 @@ public struct Configuration: Equatable, Sendable {
   ) throws(InputError) -> Configuration {
     guard let path = defaultPath(in: environment) else { return Configuration() }
     // A file that is there but cannot be read is a mistake that somebody wants to hear of.
-    if access(path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR { return Configuration() }
+    if unsafe access(path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR {
+      return Configuration()
+    }
     return try load(path: path)
   }
 

@@ -27,7 +27,7 @@ public final class LogindSession {
   public init(
     bus address: BusAddress = .system,
     environment: @escaping (String) -> String? = { name in
-      getenv(name).map { String(cString: $0) }
+      unsafe getenv(name).map { unsafe String(cString: $0) }
     }
   ) {
     self.address = address
