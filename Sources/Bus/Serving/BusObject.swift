@@ -8,7 +8,6 @@ import Glibc
 @safe
 public final class BusObject {
   // SAFETY: the slot ends in `deinit`, before the table and the context that the library was
-
   // given.
   private let connection: BusConnection
   private let path: String

@@ -6,7 +6,6 @@ import Orientation
 @safe
 final class Region {
   // SAFETY: initialised in `init`, cleared and freed in `deinit`, and nobody else has it.
-
   // On the heap: pixman may be given the same region as source and as result.
   private let raw = UnsafeMutablePointer<pixman_region32_t>.allocate(capacity: 1)
 

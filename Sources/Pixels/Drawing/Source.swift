@@ -6,7 +6,6 @@ import Orientation
 @safe
 final class Source {
   // SAFETY: the owner of the memory keeps it valid while this is used; the image ends in
-
   // `deinit`.
   let image: OpaquePointer
 

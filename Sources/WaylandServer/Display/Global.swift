@@ -5,7 +5,6 @@ import CWaylandServer
 @safe
 public final class Global {
   // SAFETY: the display keeps us until its own end, so the context that libwayland holds stays
-
   // valid.
   private var raw: OpaquePointer?
   private let bind: (Client, UInt32, UInt32) -> Void

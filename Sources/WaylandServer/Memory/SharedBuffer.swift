@@ -5,7 +5,6 @@ import CWaylandServer
 @safe
 public struct SharedBuffer {
   // SAFETY: used only while the buffer object exists; libwayland catches the bus error
-
   // meanwhile.
   private let raw: OpaquePointer
   /// Width in pixels.
