@@ -128,7 +128,7 @@ public struct Explanation: Sendable {
 
   /// What happened and what it asks for.
   var eventText: String {
-    var event = evidence.eventWords
+    var event = EventWords(evidence).text
     if let wanted = verdict.requested {
       event = evidence.say(EventPhrase.asksFor, event, wanted.name)
     }

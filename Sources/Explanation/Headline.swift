@@ -123,7 +123,7 @@ struct Headline: Sendable {
     if verdict.gates.contains(where: { $0.rule == .b12 }) {
       return say(.noRoot)
     }
-    return evidence.eventWords
+    return EventWords(evidence).text
   }
 
   /// Which focused window decided on a desktop, or that there is none.

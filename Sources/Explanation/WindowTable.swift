@@ -75,7 +75,7 @@ struct WindowTable: Sendable {
       evidence.isDesktop ? (app.isEmpty ? "-" : app) : "\(window.level)",
       say(isShown(window) ? .yes : .no),
       say(evidence.verdict.after.keyWindow == window.id ? .yes : .keyNo),
-      via(vote), turn ?? "-", supports(vote), evidence.effect(window.id),
+      via(vote), turn ?? "-", supports(vote), EffectWords(evidence).text(window.id),
       isCulprit(window.id) ? "<<" : "",
     ]
   }
@@ -168,7 +168,7 @@ struct WindowTable: Sendable {
       supports: request == nil ? vote.mask.map(Self.names) : nil,
       supportsOrigin: request == nil ? vote.supports.last?.origin.rawValue : nil,
       request: request,
-      effect: evidence.effect(window.id), isCulprit: isCulprit(window.id))
+      effect: EffectWords(evidence).text(window.id), isCulprit: isCulprit(window.id))
   }
 
   private static func names(_ mask: OrientationMask) -> [String] { mask.orientations.map(\.name) }

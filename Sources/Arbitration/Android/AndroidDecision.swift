@@ -17,9 +17,11 @@ struct AndroidDecision<Sink: DecisionSink> {
   }
 
   mutating func run() {
-    let found = walk(scene.windowsFromTop)
+    let found = walk(WholeDisplay(scene).windowsFromTop)
     let rotation = rotation(for: found)
-    for move in scene.movesToShow(rotation.orientation(on: device.panel), by: found.source) {
+    for move in WholeDisplay(scene).moves(
+      toShow: rotation.orientation(on: device.panel), by: found.source)
+    {
       sink.move(move)
     }
   }
@@ -30,5 +32,123 @@ struct AndroidDecision<Sink: DecisionSink> {
   ) -> Bool {
     sink.gate(GateRecord(window: window, gate: gate, isPassed: isPassed, rule: rule))
     return isPassed
+  }
+}
+
+extension AndroidDecision {
+  /// The sensor's rotation; the last one stands in for a sensor without an opinion (AN-17).
+  private var sensor: AndroidRotation {
+    device.orientation.edgeUp.map { AndroidRotation($0.transform) } ?? last
+  }
+
+  private var user: AndroidRotation {
+    device.userRotation.map { AndroidRotation($0, on: device.panel) } ?? .rotation0
+  }
+
+  /// Turns a request into a rotation: gates, of which the first match proposes, then the limit.
+  mutating func rotation(for found: Found) -> AndroidRotation {
+    guard pass(.rotationLock, !settings.isFixedToUserRotation, .an1) else { return user }
+    let proposal = forced() ?? proposal(for: found)
+    return limit(proposal, by: found)
+  }
+
+  /// What display, lid, dock, HDMI, demo and VR impose, in this order; nil if nothing does.
+  private mutating func forced() -> AndroidRotation? {
+    guard pass(.rotationLock, settings.isDefaultDisplay, .an2) else { return user }
+    let lid = settings.isLidOpen ? settings.lidOpenRotation : nil
+    if let held = hold(lid, .an3) { return held }
+    let dock = settings.dockAllowsSensor ? sensor : settings.dockRotation
+    if let held = hold(settings.dock == .car ? dock : nil, .an4) { return held }
+    if let held = hold(settings.dock == .desk ? dock : nil, .an5) { return held }
+    let isPlugged = settings.isHDMIPlugged
+    if let held = hold(isPlugged ? settings.demoHDMIRotation : nil, .an6) { return held }
+    let undocked = isPlugged && settings.dock == nil ? settings.undockedHDMIRotation : nil
+    if let held = hold(undocked, .an7) { return held }
+    if let held = hold(settings.demoRotation, .an8) { return held }
+    let upright = AndroidRotation.standard(.portrait, reverse: false, on: device.panel)
+    return hold(settings.isInVRMode ? upright : nil, .an9)
+  }
+
+  private mutating func hold(_ rotation: AndroidRotation?, _ rule: RuleID) -> AndroidRotation? {
+    _ = pass(.deviceSetting, rotation == nil, rule)
+    return rotation
+  }
+
+  /// What sensor or user propose; nil if neither does.
+  private mutating func proposal(for found: Found) -> AndroidRotation? {
+    let request = found.request
+    guard pass(.orientationLock, request != .locked, .an10, found.source) else { return last }
+    guard pass(.deviceSetting, settings.supportsAutoRotation, .an11) else { return nil }
+    let isFree = device.userRotation == nil
+    if !isFree, request.followsSensor, !request.overridesUserLock {
+      _ = pass(.rotationLock, false, .an12)
+    } else if pass(.autorotate, request.followsSensor, .an12, found.source) {
+      _ = pass(.deviceOrientation, device.orientation.edgeUp != nil, .an17)
+      let allowed =
+        sensor != .rotation180 || settings.allowsAllRotations || request.allowsHalfTurn
+      return pass(.effectiveMask, allowed, .an13, found.source) ? sensor : last
+    }
+    guard pass(.rotationLock, isFree || !request.yieldsToUserLock, .an14) else { return user }
+    _ = pass(.arbitration, true, .an15, found.source)
+    return nil
+  }
+
+  /// Keeps a proposal of the right class, else finds one (AN-16).
+  private mutating func limit(_ proposal: AndroidRotation?, by found: Found) -> AndroidRotation {
+    let panel = device.panel
+    guard let shape = found.request.shape else { return proposal ?? .rotation0 }
+    let fits = proposal.map { $0.shows(shape, on: panel) } ?? false
+    _ = pass(.effectiveMask, fits || proposal == nil, .an16, found.source)
+    if let proposal, fits { return proposal }
+    if !found.request.isFixed, last.shows(shape, on: panel) { return last }
+    if shape == .portrait, panel == .landscape {
+      _ = pass(.effectiveMask, true, .an18, found.source)
+    }
+    return AndroidRotation.standard(shape, reverse: found.request.isReverse, on: panel)
+  }
+}
+
+extension AndroidDecision {
+  /// What the walk found: a request, and the window that it comes from.
+  struct Found {
+    var request = AndroidRequest.unspecified
+    var source: WindowID?
+  }
+
+  /// Looks for the window that decides, from the top (AN-19 to AN-26).
+  mutating func walk(_ windows: [Window]) -> Found {
+    var found = Found()
+    guard pass(.arbitration, !device.ignoresOrientationRequest, .an26) else { return found }
+    for window in windows where pass(.takesPart, !window.isFollower, .an19, window.id) {
+      // Behind looks at what is covered, so visibility is not required there.
+      let counts = !window.isHidden || found.request == .behind
+      guard pass(.takesPart, counts, .an25, window.id) else { continue }
+      let request = ask(window)
+      guard pass(.takesPart, request != .unset, .an22, window.id) else { continue }
+      if request == .behind {
+        found = Found(request: .behind, source: window.id)
+        _ = pass(.arbitration, true, .an21, window.id)
+        continue
+      }
+      let isExplicit = request != .unspecified
+      let rule: RuleID = isExplicit && window.android.fillsParent ? .an20 : .an23
+      guard pass(.arbitration, isExplicit || window.android.fillsParent, rule, window.id) else {
+        continue
+      }
+      return Found(request: request, source: window.id)
+    }
+    _ = pass(.arbitration, true, .an24, found.source)
+    return found
+  }
+
+  private mutating func ask(_ window: Window) -> AndroidRequest {
+    let request = window.android.effectiveRequest
+    let mask = request.mask(on: device, showing: scene.statusBar.orientation)
+    sink.asked(
+      Asked(
+        window: window.id, controller: nil, question: .supported, answer: .mask(mask),
+        origin: window.android.request == nil ? .standard : .written,
+        rule: request == .behind ? .an21 : .an20))
+    return request
   }
 }

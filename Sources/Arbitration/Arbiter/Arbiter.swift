@@ -7,30 +7,24 @@ public import Orientation
 public struct Arbiter: Sendable, Equatable {
   private let ruleSet: ComparableRules
   /// What rule sets see.
-  public internal(set) var scene: Scene
-  /// Diagnostic windows: kept beside the scene, so no rule set can see them.
-  public internal(set) var exempt: [Window]
+  public private(set) var scene: Scene
   /// The answers that are given instead of the scene's own.
-  public internal(set) var amendments: [Intervention] = []
+  public private(set) var amendments: [Intervention] = []
   /// How long a live policy may take to answer, in milliseconds.
   public let answerTimeout: Int64
   /// The same unless somebody says otherwise.
   public static let defaultAnswerTimeout: Int64 = 100
 
-  var control = OutputControl()
-  var contest = OverrideLimiter()
-  /// Until when a strange transform counts as a consequence of the machine's sleep.
-  var sleepyUntil: Instant?
-  /// Whether everything has been given back, and no event has come since.
-  var isGivenBack = false
-  var conflicts = ConflictTracker()
-  var steps = 0
+  private var exemptWindows: ExemptWindows
+  private var outputs = OutputSteering()
+  private var conflicts = ConflictTracker()
+  private var steps = 0
   /// The step in which the status bar was last written.
-  var barWrittenAt: Int?
-  var pending: Transaction?
-  var queue: [Event] = []
-  var lastAnswers = Answers()
-  var nextQuestion: UInt64 = 1
+  private var barWrittenAt: Int?
+  private var pending: Transaction?
+  private var queue: [Event] = []
+  private var lastAnswers = Answers()
+  private var nextQuestion: UInt64 = 1
 
   /// Starts from a scene in which nothing has been placed; feed it `Event.setUp` first.
   public init(
@@ -39,16 +33,17 @@ public struct Arbiter: Sendable, Equatable {
   ) {
     self.ruleSet = ComparableRules(rules: rules)
     self.scene = scene
-    self.exempt = exempt
+    self.exemptWindows = ExemptWindows(exempt)
     self.answerTimeout = answerTimeout
     if rules.scope == .output { self.scene.alignStatusBar() }
-    for output in scene.outputs where output.initial != output.transform {
-      control.claim(output.id)
-    }
+    for output in scene.outputs { outputs.claim(output) }
   }
 
   /// How decisions are made.
   public var rules: any RuleSet { ruleSet.rules }
+
+  /// Diagnostic windows: kept beside the scene, so no rule set can see them.
+  public var exempt: [Window] { exemptWindows.windows }
 
   /// The conflicts that stand now.
   public var openConflicts: [Conflict] { conflicts.open }
@@ -61,7 +56,7 @@ public struct Arbiter: Sendable, Equatable {
 
   /// Whether a change to an output is still unconfirmed or a policy still silent.
   public var isBusy: Bool {
-    pending != nil || scene.outputs.contains { control.isBusy($0.id) }
+    pending != nil || scene.outputs.contains { outputs.isBusy($0.id) }
   }
 
   /// Has some parties answer otherwise from now on, whatever later events say of them.
@@ -105,19 +100,21 @@ public struct Arbiter: Sendable, Equatable {
     case .abstained(let id, let took): fellBack(id, nil, took: took, at: now, &run)
     case .policyFailed(let id): fellBack(id, .failed, at: now, &run)
     case .deadline(.question(let id)): timedOut(id, at: now, &run)
-    case .deadline(.change(let id)): run.effects += expired(id, at: now)
+    case .deadline(.change(let id)): run.effects += outputs.expired(id, &scene, at: now)
     case .applied(let id, let result):
-      run.effects += settle(control.answered(id, result, at: now))
+      run.effects += outputs.answered(id, result, &scene, at: now)
     case .output(.transform(let id, let transform)):
-      reported(transform, on: id, at: now, &run)
-    case .output(.restore): run.effects += restore(at: now)
-    case .output(.release): run.effects += release(at: now)
-    case .output(.awake): run.effects += wake(at: now)
+      if outputs.reported(transform, on: id, &scene, at: now, &run.effects) {
+        take(event, at: now, &run)
+      }
+    case .output(.restore): run.effects += outputs.restore(scene, at: now)
+    case .output(.release): run.effects += outputs.release(scene, at: now)
+    case .output(.awake): run.effects += outputs.wake(&scene, scope: rules.scope, at: now)
     default: take(event, at: now, &run)
     }
   }
 
-  mutating func take(_ event: Event, at now: Instant, _ run: inout EventRun) {
+  private mutating func take(_ event: Event, at now: Instant, _ run: inout EventRun) {
     // One turn at a time; what happens meanwhile waits (M-16).
     if pending != nil {
       queue.append(event)
@@ -127,19 +124,18 @@ public struct Arbiter: Sendable, Equatable {
   }
 
   private mutating func begin(_ event: Event, at now: Instant, _ run: inout EventRun) {
-    if case .output(.remove(let id)) = event { run.effects += control.drop(id) }
-    if case .output(.add(let output)) = event, output.initial != output.transform {
-      control.claim(output.id)
-    }
+    if case .output(.remove(let id)) = event { run.effects += outputs.drop(id) }
+    if case .output(.add(let output)) = event { outputs.claim(output) }
     // An exempt window's own events never reach the rule set.
-    let isExempt = takeExempt(event)
+    let isExempt = exemptWindows.take(event)
     if !isExempt, let known = run.known(event, in: scene, conflicts: conflicts.open) {
       conclude(known.summary, after: known.after, at: now, &run)
       return next(at: now, &run)
     }
     var transaction =
       isExempt
-      ? Transaction(event: event, before: scene, start: afterExempt(event), triggers: [])
+      ? Transaction(
+        event: event, before: scene, start: exemptWindows.after(event, in: scene), triggers: [])
       : Transaction(event: event, before: scene, amendments: amendments, rules: rules)
     transaction.isExempt = isExempt
     if transaction.triggers.isEmpty,
@@ -151,7 +147,7 @@ public struct Arbiter: Sendable, Equatable {
   }
 
   /// Goes on with an event until it is decided or a policy has to be asked.
-  mutating func proceed(
+  private mutating func proceed(
     _ begun: consuming Transaction, at now: Instant, _ run: inout EventRun
   ) {
     var transaction = begun
@@ -215,7 +211,7 @@ public struct Arbiter: Sendable, Equatable {
       answers: transaction.answers)
     steps += 1
     run.effects.append(.report(verdict))
-    run.effects += rotateOutputs(at: now)
+    run.effects += outputs.rotate(&scene, scope: rules.scope, at: now)
   }
 
   /// Ends a decision of which nobody wants to know the reasons.
@@ -228,20 +224,94 @@ public struct Arbiter: Sendable, Equatable {
     adopt(after)
     steps += 1
     run.summaries?.append(summary)
-    run.effects += rotateOutputs(at: now)
+    run.effects += outputs.rotate(&scene, scope: rules.scope, at: now)
   }
 
   /// Makes the scene after a decision the present one.
-  mutating func adopt(_ after: Scene) {
+  private mutating func adopt(_ after: Scene) {
     let (old, new) = (scene.statusBar, after.statusBar)
     if old.orientation != new.orientation || old.writer != new.writer { barWrittenAt = steps }
     scene = after
-    for index in exempt.indices { exempt[index].orientation = scene.statusBar.orientation }
+    exemptWindows.follow(scene.statusBar.orientation)
+  }
+
+  /// A live policy answered; late, doubled and unknown answers are ignored.
+  private mutating func answered(
+    _ id: QuestionID, _ reply: Reply, at now: Instant, _ run: inout EventRun
+  ) {
+    if reply.origin == .written, let question = question(id) { lastAnswers[question] = reply }
+    settled(id, reply, at: now, &run)
+  }
+
+  private mutating func settled(
+    _ id: QuestionID, _ reply: Reply, at now: Instant, _ run: inout EventRun
+  ) {
+    guard let index = pending?.outstanding.firstIndex(where: { $0.id == id }),
+      let question = pending?.outstanding[index].question
+    else { return }
+    pending?.outstanding.remove(at: index)
+    pending?.answers[question] = reply
+    run.effects.append(.disarmDeadline(.question(id)))
+    if let pending { proceed(pending, at: now, &run) }
+  }
+
+  /// A live policy was silent past its deadline: its last answer counts, else what it falls back to.
+  private mutating func timedOut(_ id: QuestionID, at now: Instant, _ run: inout EventRun) {
+    guard let question = question(id) else { return }
+    let answer = lastAnswers[question]?.answer ?? fallback(for: question).answer
+    settled(id, Reply(answer: answer, origin: .timedOut), at: now, &run)
+  }
+
+  /// A live policy does not answer itself: what it falls back to does, under a word of its own.
+  private mutating func fellBack(
+    _ id: QuestionID, _ origin: Origin?, took: Int64? = nil, at now: Instant,
+    _ run: inout EventRun
+  ) {
+    guard let question = question(id) else { return }
+    var reply = fallback(for: question)
+    if let origin { reply.origin = origin }
+    reply.nanoseconds = took
+    // What it said before it lost its opinion, or broke its contract, is void.
+    lastAnswers[question] = nil
+    settled(id, reply, at: now, &run)
+  }
+
+  /// The event that lets a window be asked again under the rules that decide.
+  public func askingAgain(_ window: WindowID) -> Event {
+    let event = Event.window(window, .setNeedsUpdate)
+    let isHeard = !rules.triggers(for: event, before: scene, after: scene).isEmpty
+    // Sets that know no such request know one for all windows.
+    return isHeard ? event : .app(.attemptRotation)
+  }
+
+  private func question(_ id: QuestionID) -> Question? {
+    pending?.outstanding.first { $0.id == id }?.question
+  }
+
+  /// What is written down for a policy that does not answer, else the class's default.
+  private func fallback(for question: Question) -> Reply {
+    let policy = sceneInQuestion.windows.lazy.compactMap { $0.root?.livePolicy(question.policy) }
+      .first
+    if let answer = policy?.fallback.answer(question.kind) {
+      return Reply(answer: answer, origin: .written)
+    }
+    return Reply(answer: standardAnswer(question.kind), origin: .standard)
+  }
+
+  private func standardAnswer(_ kind: Question.Kind) -> Answer {
+    switch kind {
+    case .shouldAutorotate: .flag(true)
+    case .supported, .appSupported:
+      .mask(scene.device.idiom == .pad ? .all : .allButUpsideDown)
+    case .legacy: .mask(.portrait)
+    case .preferred: .orientation(nil)
+    case .orientationLocked: .flag(false)
+    }
   }
 }
 
 /// What one event leads to, and whether its decisions are wanted with their reasons.
-struct EventRun {
+private struct EventRun {
   var effects: [Effect] = []
   /// How decisions ended, in place of verdicts; nil while verdicts are wanted.
   var summaries: [DecisionSummary]?

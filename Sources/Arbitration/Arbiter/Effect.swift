@@ -16,3 +16,11 @@ public enum Effect: Sendable, Hashable {
   /// A decision was made; a verdict is large, so all copies of the effect share one.
   indirect case report(Verdict)
 }
+
+/// A deadline that the arbiter asks for.
+public enum DeadlineID: Sendable, Hashable {
+  /// A live policy has to answer by then.
+  case question(QuestionID)
+  /// The display server has to confirm by then.
+  case change(ChangeID)
+}

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Orientation
 
 /// Everything that can happen to an arbiter.
 ///
@@ -28,4 +29,98 @@ public enum Event: Sendable, Hashable {
   case deadline(DeadlineID)
   /// The display server answered a change.
   case applied(ChangeID, ApplyResult)
+}
+
+/// What happens to the device.
+public enum DeviceEvent: Sendable, Hashable {
+  /// The body turned; the value is already judged.
+  case turned(DeviceOrientation)
+  /// The app wrote the device's orientation itself (F-1).
+  case forced(DeviceOrientation)
+  /// The user's rotation lock.
+  case rotationLock(Bool)
+  /// One more begin-generating call, or one fewer (N-1).
+  case generating(Bool)
+  /// A setting of the rule sets android and chromeos.
+  case setting(DeviceSetting)
+}
+
+/// A setting of the rule sets android, chromeos and desktop that changes while they run.
+public enum DeviceSetting: Sendable, Hashable {
+  /// The rotation that the user locked on Android, chose for a ChromeOS laptop, or asks for on a
+  /// desktop (W-14); nil frees it.
+  case userRotation(InterfaceOrientation?)
+  /// Whether the display ignores what windows ask for (AN-26).
+  case ignoresOrientationRequest(Bool)
+  /// Lid, docks and so on (AN-1 to AN-13).
+  case android(AndroidSettings)
+  /// Clamshell or tablet (CR-1, CR-8, CR-13, CR-18).
+  case posture(ChromeOSSettings.Posture)
+  /// The user's lock on ChromeOS and on a desktop; nil frees rotation (CR-11, W-1, W-13).
+  case userLock(OrientationLock?)
+  /// Whether two windows share the screen (CR-9).
+  case split(Bool)
+}
+
+/// What happens to the app as a whole.
+public enum AppEvent: Sendable, Hashable {
+  case background
+  case foreground
+  /// Nil removes the implementation.
+  case setDelegate(DelegateMasks?)
+  /// All windows try to turn to the device's orientation (F-4).
+  case attemptRotation
+  /// The app sets the status bar's orientation itself (B-11).
+  case setStatusBar(InterfaceOrientation)
+  /// The scene gets the screen's size, or a part of it.
+  case resize(isFull: Bool)
+  /// The window that has the text focus, or none.
+  case focusText(WindowID?)
+  /// A controller, found by its name, answers differently from now on.
+  case setPolicy(controller: String, DeclaredPolicy)
+}
+
+/// What happens to one window.
+public enum WindowEvent: Sendable, Hashable {
+  case remove
+  case show
+  case hide
+  case makeKey
+  /// The window no longer has the focus, and no other has it (a real desktop).
+  case resignKey
+  /// Nil takes the root away.
+  case setRoot(Controller?)
+  case present(Presentation)
+  case dismiss
+  case push(Controller)
+  case pop
+  case select(child: String)
+  /// The mask or the preferred orientation changed (E-2).
+  case setNeedsUpdate
+  /// The app asks for one of some orientations (E-4).
+  case requestGeometry(OrientationMask)
+  case disableAutorotation
+  case enableAutorotation
+  /// A shell's news: title, full screen, minimised, output.
+  case shell(ShellTraits)
+  /// Another request (rule set android); nil means unspecified.
+  case setRequest(AndroidRequest?)
+  /// Another lock (rule set chromeos) and whose it is; nil unlocks.
+  case setLock(OrientationLock?, by: ChromeOSTraits.Owner)
+}
+
+/// What happens to an output.
+public enum OutputEvent: Sendable, Hashable {
+  indirect case add(Output)
+  case remove(OutputID)
+  /// The display server reports a transform, ours or somebody else's.
+  case transform(OutputID, Transform)
+  /// Whether an output turns with the device was written down otherwise (W-3).
+  case manage(OutputID, Bool)
+  /// The device is not followed for now: what turned with it goes back to what was found.
+  case release
+  /// The machine has slept; what its outputs show a moment later is nobody's wish.
+  case awake
+  /// The program ends: every output goes back to the transform found on it.
+  case restore
 }

@@ -256,3 +256,23 @@ private struct Wish: Sendable, Hashable {
     for earlier in 0...index { open[earlier].isOver = true }
   }
 }
+
+/// The number of one request to turn an output.
+public struct ChangeID: Sendable, Hashable {
+  /// The number itself.
+  public var rawValue: UInt32
+
+  /// Takes the number.
+  public init(_ rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+/// What a display server said to a change; only its own event confirms one.
+public enum ApplyResult: Sendable, Hashable {
+  /// A hint only: servers say so before, or without, turning.
+  case succeeded
+  case failed
+  /// The outputs had changed meanwhile; worth trying again.
+  case cancelled
+  /// It cannot be asked for at all.
+  case unsupported
+}

@@ -26,7 +26,7 @@ struct ChromeOSDecision<Sink: DecisionSink> {
       _ = pass(.deviceSetting, true, .cr18)
       target = scene.device.userRotation ?? current
     }
-    for move in scene.movesToShow(target, by: source) { sink.move(move) }
+    for move in WholeDisplay(scene).moves(toShow: target, by: source) { sink.move(move) }
   }
 
   /// What the sensor makes of a lock (CR-2, CR-7, CR-15).
@@ -62,5 +62,96 @@ struct ChromeOSDecision<Sink: DecisionSink> {
   ) -> Bool {
     sink.gate(GateRecord(window: window, gate: gate, isPassed: isPassed, rule: rule))
     return isPassed
+  }
+}
+
+extension ChromeOSDecision {
+  /// The lock that counts, and where it comes from.
+  struct Found {
+    var window: WindowID?
+    var lock: OrientationLock
+    /// Whether the user locked, not an app.
+    var isUsers: Bool
+    /// Whether an app froze what the display showed (CR-16).
+    var isHeld = false
+  }
+
+  private var usersChoice: Found {
+    Found(window: nil, lock: scene.device.userLock ?? .any, isUsers: scene.device.userLock != nil)
+  }
+
+  /// Finds the window that decides and weighs its lock against the user's (CR-8 to CR-14).
+  mutating func resolve() -> Found {
+    guard pass(.arbitration, settings.posture == .tablet, .cr8) else {
+      if settings.posture == .foldedClamshell { _ = pass(.arbitration, true, .cr13) }
+      return usersChoice
+    }
+    guard pass(.arbitration, !settings.isSplit, .cr9) else { return usersChoice }
+    for window in scene.recentWindows where decides(window) {
+      _ = pass(.arbitration, true, .cr10, window.id)
+      return weigh(window)
+    }
+    return usersChoice
+  }
+
+  private mutating func decides(_ window: Window) -> Bool {
+    guard pass(.takesPart, !window.isHidden && !window.isFollower, .cr10, window.id),
+      pass(.takesPart, !window.chromeOS.isFloated, .cr12, window.id),
+      pass(.takesPart, !scene.isExternal(window), .cr19, window.id)
+    else { return false }
+    let hasSay = window.chromeOS.isApp || window.chromeOS.lock != nil
+    return pass(.takesPart, hasSay, .cr10, window.id)
+  }
+
+  private mutating func weigh(_ window: Window) -> Found {
+    let traits = window.chromeOS
+    let lock = traits.resolved
+    let answer = (lock ?? .any).mask(on: panel)
+    let rule = rule(of: traits)
+    sink.asked(
+      Asked(
+        window: window.id, controller: nil, question: .supported, answer: .mask(answer),
+        origin: lock == nil ? .standard : .written, rule: rule))
+    let users = traits.owner == .user ? lock ?? scene.device.userLock : scene.device.userLock
+    let apps = traits.owner == .app ? lock : nil
+    let usersMask = users?.mask(on: panel) ?? .all
+    let yields =
+      switch apps {
+      case nil, .any: true
+      case .portrait, .landscape:
+        // Only an exact lock of the same class is narrower than the app's.
+        users.map { !$0.isClass && $0 != .any } ?? false
+          && usersMask.isSubset(of: apps?.mask(on: panel) ?? [])
+      default: false
+      }
+    _ = pass(.orientationLock, true, apps == nil ? .cr11 : .cr14, window.id)
+    guard yields else {
+      return Found(
+        window: window.id, lock: apps ?? .any, isUsers: false, isHeld: traits.lock == .current)
+    }
+    return Found(window: window.id, lock: users ?? .any, isUsers: users != nil)
+  }
+
+  private func rule(of traits: ChromeOSTraits) -> RuleID {
+    switch traits.lock {
+    case nil: .cr11
+    case .any: .cr14
+    case .current: .cr16
+    default: .cr15
+    }
+  }
+}
+
+extension Scene {
+  /// The windows as they were used, the latest first; those never used follow from the top.
+  var recentWindows: [Window] {
+    let used = keyHistory.reversed().compactMap { window($0) }
+    return used + WholeDisplay(self).windowsFromTop.filter { !keyHistory.contains($0.id) }
+  }
+
+  /// Whether a window is on an output that does not turn with the device (CR-19).
+  func isExternal(_ window: Window) -> Bool {
+    guard let id = window.shell.output else { return false }
+    return outputs.contains { $0.id == id && !$0.isManaged }
   }
 }

@@ -115,3 +115,127 @@ struct DesktopDecision<Sink: DecisionSink> {
     return isPassed
   }
 }
+
+extension DesktopDecision {
+  /// Whether a window itself accepts an orientation; nil while a live policy is silent.
+  mutating func accepts(
+    _ window: Window, _ target: InterfaceOrientation, rule: RuleID
+  ) -> Bool? {
+    guard let turns = askAutorotate(window, proposed: target, rule: rule) else { return nil }
+    guard pass(.autorotate, turns, rule, window) else { return false }
+    guard let mask = askSupported(window, proposed: target, rule: rule) else { return nil }
+    return pass(.effectiveMask, mask.allows(target), rule, window)
+  }
+
+  /// Whether a window wants to turn at all; nil while a live policy is silent.
+  mutating func askAutorotate(
+    _ window: Window, proposed: InterfaceOrientation, rule: RuleID
+  ) -> Bool? {
+    let standard = Answer.flag(true)
+    let answer = ask(.shouldAutorotate, window, proposed, standard, rule) {
+      $0.autorotate.map { .flag($0) }
+    }
+    guard let answer else { return nil }
+    if case .flag(let turns) = answer { return turns }
+    return true
+  }
+
+  /// The orientations that a window supports; nil while a live policy is silent.
+  mutating func askSupported(
+    _ window: Window, proposed: InterfaceOrientation, rule: RuleID
+  ) -> OrientationMask? {
+    let standard = Answer.mask(.all)
+    let answer = ask(.supported, window, proposed, standard, rule) {
+      $0.supported.map { .mask($0) }
+    }
+    guard let answer else { return nil }
+    if case .mask(let mask) = answer { return mask }
+    return .all
+  }
+
+  /// The orientation that a window prefers; nil while a live policy is silent.
+  mutating func askPreferred(_ window: Window) -> InterfaceOrientation?? {
+    let answer = ask(.preferred, window, .unknown, .orientation(nil), .w11) {
+      $0.preferred.map { .orientation($0) }
+    }
+    guard let answer else { return .none }
+    if case .orientation(let preferred) = answer { return .some(preferred) }
+    return .some(nil)
+  }
+
+  private mutating func ask(
+    _ kind: Question.Kind, _ window: Window, _ proposed: InterfaceOrientation,
+    _ standard: Answer, _ rule: RuleID, _ written: (DeclaredPolicy) -> Answer?
+  ) -> Answer? {
+    let follows = (window.shell.cure ?? cure) == .followKey
+    let answering = follows ? focused ?? window : window
+    var answer = standard
+    var origin = Origin.standard
+    var by: Respondent?
+    switch answering.root?.policy {
+    case .declared(let policy)?:
+      if let own = written(policy) {
+        answer = own
+        origin = .written
+      }
+    case .live(let policy)?:
+      let question = Question(
+        policy: policy.id, window: answering.id, kind: kind, proposed: proposed)
+      guard let reply = answers[question] else {
+        sink.needs(question)
+        isMissingAnswers = true
+        return nil
+      }
+      answer = reply.answer
+      origin = reply.origin
+      by = Respondent(policy, reply)
+    case nil: break
+    }
+    let isForwarded = answering.id != window.id
+    sink.asked(
+      Asked(
+        window: window.id, controller: nil, question: kind, answer: answer,
+        origin: isForwarded ? .forwarded : origin, via: isForwarded ? [answering.name] : [],
+        rule: origin == .standard && !answering.shell.hasRule ? .w9 : rule, by: by))
+    return answer
+  }
+}
+
+extension DesktopDecision {
+  /// Whether the user's lock or rotation decides, so that no window is asked (W-1, W-13, W-14).
+  var isUsersWord: Bool {
+    scene.device.isRotationLocked || scene.device.userRotation != nil
+  }
+
+  /// Where the user wants the output; nil where that is for windows and device to decide.
+  mutating func usersTarget(_ device: InterfaceOrientation?) -> InterfaceOrientation? {
+    if scene.device.isRotationLocked { return locked(device) }
+    _ = pass(.rotationLock, true, .w1)
+    return scene.device.userRotation.map { asked($0) }
+  }
+
+  /// What the user has asked for, recorded as such (W-14).
+  private mutating func asked(_ rotation: InterfaceOrientation) -> InterfaceOrientation {
+    _ = pass(.deviceSetting, false, .w14)
+    return rotation
+  }
+
+  /// Where a locked output stands: what the lock allows of the user's rotation and the device's, else
+  /// the current orientation, else the first that it allows (W-1, W-13).
+  private mutating func locked(_ device: InterfaceOrientation?) -> InterfaceOrientation {
+    let current = output.orientation
+    let rotation = scene.device.userRotation
+    guard let lock = scene.device.userLock else {
+      _ = pass(.rotationLock, false, .w1)
+      return rotation.map { asked($0) } ?? current
+    }
+    let mask = lock.mask(on: output.panel)
+    if let rotation, mask.allows(rotation) {
+      _ = pass(.rotationLock, true, .w13)
+      return asked(rotation)
+    }
+    let allowed = device.flatMap { mask.allows($0) ? $0 : nil }
+    _ = pass(.rotationLock, allowed != nil, .w13)
+    return allowed ?? (mask.allows(current) ? current : mask.first ?? current)
+  }
+}

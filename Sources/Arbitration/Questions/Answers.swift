@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Orientation
 
 /// The answers of live policies collected so far for one decision.
 public struct Answers: Sendable, Hashable {
@@ -32,4 +33,47 @@ public struct Answers: Sendable, Hashable {
           policy: question.policy, window: question.window, kind: question.kind, reply: newValue))
     }
   }
+}
+
+/// An answer together with where it came from.
+public struct Reply: Sendable, Hashable {
+  /// What was answered.
+  public var answer: Answer
+  /// Where it came from.
+  public var origin: Origin
+  /// How long the answer took, in nanoseconds; nil when nobody measured.
+  public var nanoseconds: Int64?
+
+  /// Pairs an answer with its origin.
+  public init(answer: Answer, origin: Origin, nanoseconds: Int64? = nil) {
+    self.answer = answer
+    self.origin = origin
+    self.nanoseconds = nanoseconds
+  }
+}
+
+/// What was answered.
+public enum Answer: Sendable, Hashable {
+  case flag(Bool)
+  case mask(OrientationMask)
+  /// Nil means that nothing is preferred.
+  case orientation(InterfaceOrientation?)
+}
+
+/// Where an answer came from; raw values are the words of the JSON output.
+public enum Origin: String, Sendable, Hashable, CaseIterable {
+  /// The controller overrides the method.
+  case written
+  /// The class default answered.
+  case standard = "default"
+  /// Another controller's answer was handed on.
+  case forwarded
+  /// The container's delegate answered (B-8).
+  case containerDelegate = "container-delegate"
+  /// An earlier answer was used again.
+  case cached
+  /// The policy was silent past its deadline.
+  case timedOut = "timed-out"
+  /// The policy broke its contract.
+  case failed
 }

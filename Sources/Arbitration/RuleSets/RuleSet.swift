@@ -120,3 +120,11 @@ extension RuleSet {
     of event: Event, before: Scene, after: Scene, moves: [Move]
   ) -> [Notice] { [] }
 }
+
+/// The vocabularies of scenes; keys of one family are errors in another.
+public enum RuleSetFamily: String, Sendable, Hashable, CaseIterable {
+  case uikit
+  case android
+  case chromeos
+  case desktop
+}

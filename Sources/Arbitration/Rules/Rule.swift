@@ -21,3 +21,37 @@ public struct Rule: Sendable, Hashable {
   /// The citations written out: title, and address where there is one.
   public var sources: [String] { citations.map(\.description) }
 }
+
+/// How well a rule is supported: the best evidence for the part that decides something.
+public enum RuleMark: String, CaseIterable, Sendable, Hashable {
+  /// The platform's own documentation, header, release note or published source code.
+  case documented
+  /// Names visible in a class dump; the meaning is read from the name.
+  case classDump = "class-dump"
+  /// A published bug report, measurement or open-source work-around.
+  case empirical
+  /// Only one of the five seed articles says so.
+  case seed
+  /// Concluded from other rules; no source says it outright.
+  case inferred
+  /// A choice of this project.
+  case ours
+}
+
+extension Rule {
+  /// Every rule, in the order of `RuleID.allCases`.
+  public static let all: [Rule] =
+    familyA + familyB + familyC + familyD + familyE + familyP + familyV + familyM + familyK
+    + familyN + familyF + familyX + formatFamily + desktopFamily + androidFamily + chromeOSFamily
+
+  private static let byID = Dictionary(
+    all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+
+  /// The rule of that number.
+  ///
+  /// Total: the tests prove that every number has exactly one rule, so the empty fallback is never
+  /// seen.
+  public static subscript(id: RuleID) -> Rule {
+    byID[id] ?? Rule(id, .ours, [], "")
+  }
+}

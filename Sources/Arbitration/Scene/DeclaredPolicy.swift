@@ -22,4 +22,30 @@ public struct DeclaredPolicy: Sendable, Hashable {
     self.preferred = preferred
     self.legacy = legacy
   }
+
+  /// What is written down for a kind of question; nil for nothing.
+  public func answer(_ kind: Question.Kind) -> Answer? {
+    switch kind {
+    case .shouldAutorotate: autorotate.map { .flag($0) }
+    case .supported: supported.map { .mask($0) }
+    case .preferred: preferred.map { .orientation($0) }
+    case .legacy: legacy.map { .mask($0) }
+    case .appSupported, .orientationLocked: nil
+    }
+  }
+
+  /// The answer of a live policy to one question; no opinion where it has said nothing.
+  ///
+  /// How long it took is in nanoseconds.
+  public func event(_ id: QuestionID, _ kind: Question.Kind, took: Int64?) -> Event {
+    let value = kind == .legacy ? answeringOldMethod.map { .mask($0) } : answer(kind)
+    guard let value else { return .abstained(id, took: took) }
+    return .answer(id, value, took: took)
+  }
+
+  /// The orientations to which the method of iOS 5 and earlier says yes: as written, else what the
+  /// newer ones support, and none for a policy that does not rotate.
+  public var answeringOldMethod: OrientationMask? {
+    legacy ?? (autorotate == false ? [] : supported)
+  }
 }

@@ -65,3 +65,9 @@ public struct Device: Sendable, Hashable {
     idiom == .phone && !hasHomeButton ? .allButUpsideDown : .all
   }
 }
+
+/// The kind of device that defaults depend on (V-8, V-12).
+public enum Idiom: String, Sendable, Hashable, CaseIterable {
+  case phone
+  case pad
+}

@@ -55,3 +55,25 @@ public struct Output: Sendable, Hashable {
     InterfaceOrientation(transform: desired, on: panel)
   }
 }
+
+/// An output's number: given once, never reused.
+public struct OutputID: Sendable, Hashable, Comparable {
+  /// The number itself.
+  public var rawValue: Int32
+
+  /// Takes the number.
+  public init(_ rawValue: Int32) { self.rawValue = rawValue }
+
+  /// Seen earlier is less.
+  public static func < (left: OutputID, right: OutputID) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+/// What an output shows that does not turn with the device.
+public enum OutputTransformPolicy: Sendable, Hashable {
+  /// Always this transform.
+  case fixed(Transform)
+  /// The transform that the output of this name is confirmed to show.
+  case follow(String)
+}

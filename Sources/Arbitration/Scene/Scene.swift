@@ -77,4 +77,314 @@ public struct Scene: Sendable, Hashable {
     }
     return windows.firstIndex { $0.level == 0 && !$0.isHidden && !$0.isFollower }
   }
+
+  /// How the page is turned; nil if there is none.
+  var pageOrientation: InterfaceOrientation? { pageIndex.map { windows[$0].orientation } }
+
+  /// The page as it stands; the rule set knows which controller is topmost.
+  func page(_ rules: any RuleSet) -> Page? {
+    pageIndex.map { index in
+      Page(
+        window: windows[index].id, controller: rules.topmost(windows[index]),
+        orientation: windows[index].orientation)
+    }
+  }
+
+  /// What the first output that turns shows; nil without one.
+  public var shown: InterfaceOrientation? {
+    outputs.first { $0.isManaged }?.orientation
+  }
+
+  /// The scene with an event in it, before anybody has been asked.
+  ///
+  /// An event on a window that is not there changes nothing.
+  public func after(_ event: Event, rules: some RuleSet) -> Scene {
+    var scene = self
+    switch event {
+    case .setUp:
+      scene.hasLaunched = true
+      scene.settleSettings(rules.family)
+    case .device(let event): scene.take(event, rules: rules)
+    case .app(let event): scene.take(event)
+    case .window(let id, let event): scene.take(event, on: id)
+    case .add(let window, let makesKey): scene.add(window, makesKey: makesKey)
+    case .output(let event): scene.take(event)
+    case .observe, .addExempt, .answer, .abstained, .policyFailed, .deadline, .applied: break
+    }
+    return scene
+  }
+
+  private mutating func take(_ event: DeviceEvent, rules: some RuleSet) {
+    switch event {
+    case .turned(let value):
+      // Under UIKit's lock the device itself stops following the body (F-10).
+      guard !(device.isRotationLocked && rules.family == .uikit) else { return }
+      if !isForeground, value != device.orientation { hasPendingTurn = true }
+      // What the user asked for stands until the device turns (W-14).
+      let isNew = value != device.orientation && value.interface != nil
+      if rules.family == .desktop, isNew { device.userRotation = nil }
+      setDevice(value)
+    case .forced(let value):
+      guard rules.uikit?.allowsForcing == true else { return }
+      if !isForeground, value != device.orientation { hasPendingTurn = true }
+      setDevice(value)
+    case .rotationLock(let isLocked):
+      device.isRotationLocked = isLocked
+      holdCurrent(isLocked, rules.family)
+      // A phone locks to portrait, a pad to whatever is current (F-10).
+      let upright = device.orientation.interface != nil
+      if isLocked, rules.family == .uikit, device.idiom == .phone, upright {
+        setDevice(.portrait)
+      }
+    case .generating(let begins):
+      device.generatingCount = max(0, device.generatingCount + (begins ? 1 : -1))
+    case .setting(let setting): take(setting, rules.family)
+    }
+  }
+
+  private mutating func setDevice(_ value: DeviceOrientation) {
+    // A new upright value ends what somebody else's transform held (W-10).
+    if value != device.orientation, value.interface != nil {
+      releaseOutputs()
+    }
+    device.orientation = value
+    if value.interface != nil { device.felt = value }
+  }
+
+  private mutating func take(_ event: AppEvent) {
+    switch event {
+    case .background: isForeground = false
+    case .foreground: isForeground = true
+    case .setDelegate(let masks): app.delegate = masks
+    case .resize(let isFull): isFullSize = isFull
+    case .focusText(let window):
+      for index in windows.indices where windows[index].isFollower {
+        windows[index].isHidden = window == nil
+      }
+    case .setPolicy(let controller, let policy):
+      for index in windows.indices {
+        let found = windows[index].root?.change(controller) { $0.policy = .declared(policy) }
+        if found == true { return }
+      }
+    case .attemptRotation, .setStatusBar: break
+    }
+  }
+
+  private mutating func take(_ event: OutputEvent) {
+    switch event {
+    case .add(let output):
+      outputs.removeAll { $0.id == output.id }
+      outputs.append(output)
+      if outputs.filter(\.isManaged).count == 1, output.isManaged { alignStatusBar() }
+    case .remove(let id): outputs.removeAll { $0.id == id }
+    // Only somebody else's transform comes here; it stands until the device turns (W-10).
+    case .transform(let id, let transform): adoptExternalTransform(transform, on: id)
+    case .manage(let id, let isManaged):
+      guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
+      outputs[index].isManaged = isManaged
+      if outputs.filter(\.isManaged).count == 1 { alignStatusBar() }
+    case .restore, .release, .awake: break
+    }
+  }
+
+  /// An output shows a transform that was not decided here; bar and windows go with it.
+  mutating func adoptExternalTransform(_ transform: Transform, on id: OutputID) {
+    guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
+    outputs[index].transform = transform
+    outputs[index].desired = transform
+    outputs[index].isHeldByOther = true
+    guard outputs[index].isManaged, outputs.first(where: { $0.isManaged })?.id == id else { return }
+    statusBar.orientation = outputs[index].orientation
+    for window in windows.indices { windows[window].orientation = outputs[index].orientation }
+  }
+
+  /// The shared value starts as what the first output that turns shows.
+  mutating func alignStatusBar() {
+    guard let output = outputs.first(where: { $0.isManaged }) else { return }
+    statusBar.orientation = output.orientation
+  }
+
+  private mutating func add(_ window: Window, makesKey: Bool) {
+    guard index(of: window.id) == nil else { return }
+    var window = window
+    // It comes in as the display stands; what it is placed in is decided next.
+    window.orientation = statusBar.orientation
+    holdLock(&window)
+    let position = windows.firstIndex { $0.id > window.id } ?? windows.count
+    windows.insert(window, at: position)
+    if mainWindow == nil, window.level == 0 { mainWindow = window.id }
+    if makesKey { makeKey(window.id) }
+  }
+
+  mutating func take(_ event: WindowEvent, on id: WindowID) {
+    if case .makeKey = event { return makeKey(id) }
+    guard let index = index(of: id) else { return }
+    switch event {
+    case .remove:
+      let wasKey = keyWindow == id
+      windows.remove(at: index)
+      noteWriterLeft(id)
+      keyHistory.removeAll { $0 == id }
+      if wasKey { reassignKeyWindow() }
+    case .show:
+      windows[index].isHidden = false
+      if statusBar.writer == .window(id), windows[index].root != nil {
+        statusBar.writerLeft = false
+      }
+    case .hide:
+      if !windows[index].isHidden { noteWriterLeft(id) }
+      windows[index].isHidden = true
+      if keyWindow == id { reassignKeyWindow() }
+    case .resignKey: if keyWindow == id { keyHistory = [] }
+    case .setRoot(let controller):
+      windows[index].root = controller
+      if controller == nil {
+        noteWriterLeft(id)
+      } else if statusBar.writer == .window(id), !windows[index].isHidden {
+        statusBar.writerLeft = false
+      }
+    case .present(let presentation):
+      windows[index].root?.changeDeepest { $0.presented = presentation }
+    case .dismiss: _ = windows[index].root?.dismissDeepest()
+    case .push(let controller):
+      _ = windows[index].root?.changeShownContainer([.navigation]) {
+        $0.children.append(controller)
+      }
+    case .pop:
+      _ = windows[index].root?.changeShownContainer([.navigation]) {
+        if $0.children.count > 1 { $0.children.removeLast() }
+      }
+    case .select(let child):
+      _ = windows[index].root?.changeShownContainer([.tab, .split, .page, .custom]) {
+        $0.selected = child
+      }
+    case .disableAutorotation: windows[index].disableCount += 1
+    case .enableAutorotation:
+      windows[index].disableCount = max(0, windows[index].disableCount - 1)
+    case .shell(let traits): windows[index].shell = traits
+    case .setRequest(let request): windows[index].android.request = request
+    case .setLock(let lock, let owner):
+      windows[index].chromeOS.set(
+        lock, by: owner, showing: statusBar.orientation, on: device.panel)
+    case .setNeedsUpdate, .requestGeometry, .makeKey: break
+    }
+  }
+
+  mutating func makeKey(_ id: WindowID) {
+    keyHistory.removeAll { $0 == id }
+    keyHistory.append(id)
+  }
+
+  private mutating func noteWriterLeft(_ id: WindowID) {
+    if statusBar.writer == .window(id) { statusBar.writerLeft = true }
+  }
+
+  /// The previously key window that is still shown becomes key, else the first normal-level one.
+  mutating func reassignKeyWindow() {
+    let shown = Set(windows.filter { !$0.isHidden }.map(\.id))
+    if let next = keyHistory.last(where: { shown.contains($0) }) {
+      makeKey(next)
+    } else if let first = windows.first(where: { $0.level == 0 && !$0.isHidden }) {
+      makeKey(first.id)
+    }
+  }
+
+  private mutating func take(_ setting: DeviceSetting, _ family: RuleSetFamily) {
+    switch setting {
+    case .userRotation(let orientation):
+      device.userRotation = orientation
+      // What the user asks for goes before what another program has set (W-14).
+      if family == .desktop, orientation != nil { releaseOutputs() }
+    case .ignoresOrientationRequest(let ignores): device.ignoresOrientationRequest = ignores
+    case .android(let settings): device.android = settings
+    case .posture(let posture):
+      // What the laptop showed comes back on leaving tablet mode (CR-18).
+      if device.chromeOS.posture == .clamshell, posture != .clamshell {
+        device.userRotation = statusBar.orientation
+      }
+      device.chromeOS.posture = posture
+    case .userLock(let lock):
+      lockByUser(lock, family)
+    case .split(let isSplit): device.chromeOS.isSplit = isSplit
+    }
+  }
+
+  /// The user's rotation lock means the orientation that is shown, on both platforms.
+  private mutating func holdCurrent(_ isLocked: Bool, _ family: RuleSetFamily) {
+    switch family {
+    case .android: device.userRotation = isLocked ? statusBar.orientation : nil
+    case .chromeos: device.userLock = isLocked ? currentLock : nil
+    // A lock to what is shown has no word of its own (W-1).
+    case .desktop:
+      device.userLock = nil
+      if !isLocked { device.userRotation = nil }
+    case .uikit: break
+    }
+  }
+
+  private mutating func lockByUser(_ lock: OrientationLock?, _ family: RuleSetFamily) {
+    guard family == .desktop else {
+      device.userLock = lock == .current ? currentLock : lock
+      return
+    }
+    let isLocked = lock != nil && lock != .any
+    device.isRotationLocked = isLocked
+    device.userLock = isLocked && lock != .current ? lock : nil
+    if device.userLock != nil { releaseOutputs() }
+    if !isLocked { device.userRotation = nil }
+  }
+
+  /// What another program has set stands no longer (W-10).
+  mutating func releaseOutputs() {
+    for index in outputs.indices { outputs[index].isHeldByOther = false }
+  }
+
+  /// Settings that mean what is current are told what that is before anything is decided.
+  private mutating func settleSettings(_ family: RuleSetFamily) {
+    switch family {
+    case .android:
+      if device.isRotationLocked, device.userRotation == nil { holdCurrent(true, family) }
+    case .chromeos:
+      let isLocked = device.isRotationLocked && device.userLock == nil
+      if isLocked || device.userLock == .current { holdCurrent(true, family) }
+      if device.userRotation == nil { device.userRotation = statusBar.orientation }
+      for index in windows.indices { holdLock(&windows[index]) }
+    case .uikit, .desktop: break
+    }
+  }
+
+  /// A lock to current that comes with its window holds what is shown (CR-16).
+  private func holdLock(_ window: inout Window) {
+    guard window.chromeOS.lock == .current, window.chromeOS.held == nil else { return }
+    window.chromeOS.held = statusBar.orientation
+  }
+
+  private var currentLock: OrientationLock { OrientationLock(statusBar.orientation) }
+
+  /// Makes the changes of a decision; followers go with the bar (format:followers).
+  mutating func apply(_ moves: [Move], cause: StatusBar.Cause) {
+    for move in moves {
+      switch move {
+      case .window(let id, let orientation):
+        guard let index = index(of: id) else { continue }
+        windows[index].orientation = orientation
+        windows[index].needsTurn = false
+      case .statusBar(let orientation, let writer):
+        statusBar.orientation = orientation
+        statusBar.writer = writer
+        statusBar.cause = cause
+        statusBar.writerLeft = false
+        for index in windows.indices where windows[index].isFollower {
+          windows[index].orientation = orientation
+        }
+      case .output(let id, let transform):
+        for index in outputs.indices where outputs[index].id == id {
+          outputs[index].desired = transform
+        }
+      case .putOff(let id):
+        guard let index = index(of: id) else { continue }
+        windows[index].needsTurn = true
+      }
+    }
+  }
 }

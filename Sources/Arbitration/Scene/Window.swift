@@ -83,3 +83,59 @@ public struct Window: Sendable, Hashable {
     _modify { yield &rest.value.chromeOS }
   }
 }
+
+/// A window's number: given once, never reused, rising in creation order.
+public struct WindowID: Sendable, Hashable, Comparable {
+  /// The number itself.
+  public var rawValue: Int32
+
+  /// Takes the number.
+  public init(_ rawValue: Int32) { self.rawValue = rawValue }
+
+  /// Created earlier is less.
+  public static func < (left: WindowID, right: WindowID) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+extension Window {
+  /// The root view's size in an orientation; a window with a size of its own keeps it.
+  public func viewBounds(_ orientation: InterfaceOrientation, on device: Device) -> Size {
+    if let size { return size }
+    return orientation.isLandscape ? device.size.swapped : device.size
+  }
+
+  /// The window's own bounds: interface-oriented from iOS 8 on, portrait before (V-5, C-3).
+  public func bounds(_ traits: UIKitTraits, on device: Device) -> Size {
+    viewBounds(traits.windowCarriesTransform ? orientation : .portrait, on: device)
+  }
+}
+
+extension InterfaceOrientation {
+  /// The matrix [a, b, c, d] that turns content from portrait, y down (V-5).
+  public var matrix: [Int] {
+    switch self {
+    case .landscapeRight: [0, 1, -1, 0]
+    case .portraitUpsideDown: [-1, 0, 0, -1]
+    case .landscapeLeft: [0, -1, 1, 0]
+    case .portrait, .unknown: [1, 0, 0, 1]
+    }
+  }
+}
+
+extension Window {
+  /// Whether a person can see it: neither hidden nor minimised (W-8).
+  var isShownOnDesktop: Bool { !isHidden && !shell.isMinimized && !isFollower }
+
+  /// Whether it is on an output; a window without an output counts for all.
+  func isOn(_ output: OutputID) -> Bool { shell.output == nil || shell.output == output }
+
+  /// Whether it may stop a turn while another window has the focus (W-7, and the cures).
+  func mayVeto(_ cure: Mitigation?) -> Bool {
+    switch shell.cure ?? cure {
+    case .keyOnly: false
+    case .intersection: true
+    case .followKey, .ignoreHidden, nil: shell.mayVeto
+    }
+  }
+}

@@ -3,31 +3,18 @@ import Orientation
 
 /// One decision of a UIKit rule set while it is being made.
 struct UIKitDecision<Sink: DecisionSink> {
-  let rules: UIKitRuleSet
-  let scene: Scene
-  let answers: Answers
-  let isMultitasking: Bool
-  var sink: Sink
+  /// What the controllers answer.
+  private(set) var inquiry: UIKitInquiry<Sink>
   /// The status bar's orientation, as the windows before this one left it.
-  var bar: InterfaceOrientation
-  /// Set when a live policy still has to answer; every move is void then.
-  var isMissingAnswers = false
-  var raised: RotationError?
-  /// How often the question under way may still be handed on; see `hand`.
-  var forwardingBudget = Self.maximumForwards
+  private(set) var bar: InterfaceOrientation
 
-  /// More than any app's controllers; what hands on to several at once could go on for ages.
-  static var maximumForwards: Int { 1000 }
-
-  var traits: UIKitTraits { rules.traits }
+  private var rules: UIKitRuleSet { inquiry.rules }
+  private var scene: Scene { _read { yield inquiry.scene } }
+  private var traits: UIKitTraits { inquiry.rules.traits }
 
   init(rules: UIKitRuleSet, scene: Scene, answers: Answers, sink: Sink) {
-    self.rules = rules
-    self.scene = scene
-    self.answers = answers
-    self.sink = sink
-    self.isMultitasking = rules.traits.isMultitasking(scene)
-    self.bar = scene.statusBar.orientation
+    inquiry = UIKitInquiry(rules: rules, scene: scene, answers: answers, sink: sink)
+    bar = scene.statusBar.orientation
   }
 
   mutating func run(_ trigger: DecisionTrigger) {
@@ -43,31 +30,365 @@ struct UIKitDecision<Sink: DecisionSink> {
   }
 
   /// Turns a window and, if it may, writes the status bar (M-4).
-  mutating func turn(_ window: Window, to orientation: InterfaceOrientation) {
-    if window.orientation != orientation { sink.move(.window(window.id, to: orientation)) }
+  private mutating func turn(_ window: Window, to orientation: InterfaceOrientation) {
+    if window.orientation != orientation { inquiry.sink.move(.window(window.id, to: orientation)) }
     if window.controlsStatusBar { writeBar(orientation, by: window.id) }
   }
 
   /// Writes the status bar; an equal write changes nothing (format:writer).
-  mutating func writeBar(_ orientation: InterfaceOrientation, by writer: WindowID) {
+  private mutating func writeBar(_ orientation: InterfaceOrientation, by writer: WindowID) {
     guard bar != orientation else { return }
     bar = orientation
-    sink.move(.statusBar(to: orientation, by: .window(writer)))
+    inquiry.sink.move(.statusBar(to: orientation, by: .window(writer)))
   }
 
   /// Turns every voter and the bar together, as all but autonomous windows do.
-  mutating func turnAll(to orientation: InterfaceOrientation, by decider: WindowID) {
+  private mutating func turnAll(to orientation: InterfaceOrientation, by decider: WindowID) {
     for window in scene.windows where rules.takesPart(window, in: scene) {
-      if window.orientation != orientation { sink.move(.window(window.id, to: orientation)) }
+      if window.orientation != orientation {
+        inquiry.sink.move(.window(window.id, to: orientation))
+      }
     }
     writeBar(orientation, by: decider)
   }
 
-  /// Raises UIKit's exception for a window.
-  mutating func raise(_ rule: RuleID, _ window: Window, _ controller: Controller?) {
-    guard raised == nil, !isMissingAnswers else { return }
-    raised = RotationError(
-      name: .invalidInterfaceOrientation, rule: rule, window: window.id,
-      controller: controller?.id)
+  /// The device asks for an orientation (M-2, B-1 to B-3).
+  private mutating func turn(to target: InterfaceOrientation, only: WindowID?) {
+    // A real display on which nothing is shown follows the device (W-4).
+    if scene.windows.isEmpty, !scene.outputs.isEmpty {
+      return inquiry.sink.move(.statusBar(to: target, by: nil))
+    }
+    switch traits.arbitration {
+    case .autonomous: turnEachForItself(to: target, only: only)
+    case .keyOnly, .sceneWide:
+      guard let decider = decider() else { return nobodyTakesPart() }
+      let rule: RuleID = traits.arbitration == .sceneWide ? .m23 : .formatArbitration
+      inquiry.gate(decider.id, .arbitration, isPassed: true, rule)
+      guard !isDisabled(decider) else { return }
+      if accepts(decider, target) { turnAll(to: target, by: decider.id) }
+    case .intersection: turnIfAllAgree(to: target)
+    }
+  }
+
+  /// Says that there is no window that could decide.
+  private mutating func nobodyTakesPart() {
+    let rule: RuleID = traits.arbitration == .sceneWide ? .m23 : .formatVoter
+    inquiry.gate(nil, .takesPart, isPassed: false, rule)
+  }
+
+  private mutating func turnEachForItself(to target: InterfaceOrientation, only: WindowID?) {
+    if scene.windows.isEmpty { return nobodyTakesPart() }
+    for index in scene.windows.indices {
+      if let only, scene.windows[index].id != only { continue }
+      let window = scene.windows[index]
+      guard takesPart(window), !isDisabled(window) else { continue }
+      if accepts(window, target) { turn(window, to: target) }
+      if inquiry.raised != nil { return }
+    }
+  }
+
+  private mutating func turnIfAllAgree(to target: InterfaceOrientation) {
+    var agreed = true
+    for index in scene.windows.indices {
+      let window = scene.windows[index]
+      guard takesPart(window) else { continue }
+      if isDisabled(window) || !accepts(window, target) { agreed = false }
+      if inquiry.raised != nil { return }
+    }
+    guard agreed else { return }
+    guard let decider = decider() else { return nobodyTakesPart() }
+    turnAll(to: target, by: decider.id)
+  }
+
+  /// Whether a window is asked at all; says why not.
+  private mutating func takesPart(_ window: Window) -> Bool {
+    if rules.takesPart(window, in: scene) { return true }
+    let rule: RuleID = window.isFollower ? .m9 : window.root == nil ? .m7 : .formatVoter
+    inquiry.gate(window.id, .takesPart, isPassed: false, rule)
+    return false
+  }
+
+  /// Whether autorotation is disabled for a window; the turn is then put off (M-15).
+  mutating func isDisabled(_ window: Window) -> Bool {
+    guard window.disableCount > 0 else { return false }
+    inquiry.gate(window.id, .disableCount, isPassed: false, .m15)
+    inquiry.sink.move(.putOff(window.id))
+    return true
+  }
+
+  /// Whether a window itself would turn to an orientation: the two gates B-2 and B-3.
+  mutating func accepts(_ window: Window, _ target: InterfaceOrientation) -> Bool {
+    guard let root = window.root else {
+      // The app's main window without a root turns by the app's mask alone (B-12).
+      let mask =
+        inquiry.isMultitasking ? .all : inquiry.appMask(window).intersection(scene.device.mask)
+      let isPassed = mask.allows(target)
+      inquiry.gate(window.id, .effectiveMask, isPassed: isPassed, .b12)
+      return isPassed
+    }
+    let controller = root.topmost(traits)
+    if isLocked(window, controller) { return false }
+    guard inquiry.autorotates(window, controller, proposed: target) else { return false }
+    guard let mask = inquiry.effectiveMask(window, controller, proposed: target) else {
+      return false
+    }
+    let isPassed = mask.allows(target)
+    inquiry.gate(window.id, .effectiveMask, isPassed: isPassed, .b3)
+    return isPassed
+  }
+
+  /// Whether the controller's wish to keep the orientation is granted (E-8).
+  mutating func isLocked(_ window: Window, _ controller: Controller) -> Bool {
+    guard traits.hasOrientationLock, let wish = controller.prefersOrientationLocked else {
+      return false
+    }
+    inquiry.sink.asked(
+      Asked(
+        window: window.id, controller: controller.id, question: .orientationLocked,
+        answer: .flag(wish), origin: .written, rule: .e8))
+    guard wish, scene.isFullSize else { return false }
+    inquiry.gate(window.id, .orientationLock, isPassed: false, .e8)
+    return true
+  }
+
+  /// The window that decides for all: the page's, or the scene's (format:arbitration, format:scene).
+  func decider() -> Window? {
+    guard traits.arbitration == .sceneWide else {
+      guard let index = scene.pageIndex else { return nil }
+      let window = scene.windows[index]
+      return rules.takesPart(window, in: scene) ? window : nil
+    }
+    var best: Window?
+    for window in scene.windows
+    where rules.isVoter(window, in: scene) && !window.isHidden && window.size == nil
+      && window.controlsStatusBar
+    {
+      if let found = best, found.level > window.level { continue }
+      best = window
+    }
+    if let best { return best }
+    let voters = scene.windows.filter { rules.isVoter($0, in: scene) }
+    return voters.first { $0.id == scene.keyWindow } ?? voters.first
+      ?? scene.windows.first { rules.takesPart($0, in: scene) }
+  }
+
+  /// Gives a window its orientation when it is set up, added, shown or given a root (format:placing).
+  private mutating func place(_ id: WindowID) {
+    guard let window = scene.window(id) else { return }
+    guard rules.takesPart(window, in: scene), let root = window.root else {
+      return followBar(window)
+    }
+    switch traits.arbitration {
+    case .autonomous:
+      guard let target = placement(window, root.topmost(traits)) else { return }
+      turn(window, to: target)
+    case .keyOnly, .sceneWide:
+      guard let decider = decider(), decider.id == id, let root = decider.root else {
+        return followBar(window)
+      }
+      guard let target = placement(decider, root.topmost(traits)) else { return }
+      turnAll(to: target, by: id)
+    case .intersection: placeTogether(window)
+    }
+  }
+
+  /// The orientation that a controller is placed in; nil when something was raised or is missing.
+  private mutating func placement(
+    _ window: Window, _ controller: Controller, heedsDevice: Bool = true
+  ) -> InterfaceOrientation? {
+    let device = heedsDevice ? scene.device.orientation.interface : nil
+    let proposed = device ?? bar
+    let turns = inquiry.autorotates(window, controller, proposed: proposed)
+    if inquiry.isMissingAnswers { return nil }
+    guard
+      let mask = inquiry.effectiveMask(window, controller, proposed: proposed, raises: turns)
+    else { return nil }
+    if turns, let device, mask.allows(device) { return device }
+    if mask.allows(bar) { return bar }
+    // Nothing suits: without autorotation the window stays with the bar and nothing is raised.
+    return mask.first ?? bar
+  }
+
+  /// A window that is not asked takes the bar's orientation.
+  private mutating func followBar(_ window: Window) {
+    guard window.orientation != bar else { return }
+    inquiry.sink.move(.window(window.id, to: bar))
+  }
+
+  // All turn, or none: to the device's orientation, else the bar's, else the first that suits all.
+  private mutating func placeTogether(_ window: Window) {
+    guard let common = commonMask() else { return }
+    let device = scene.device.orientation.interface
+    let target: InterfaceOrientation
+    if let device, common.allows(device) {
+      target = device
+    } else if common.allows(bar) {
+      target = bar
+    } else {
+      target = common.first ?? bar
+    }
+    guard target != bar, let decider = decider() else { return followBar(window) }
+    turnAll(to: target, by: decider.id)
+  }
+
+  /// What every voter accepts, a refusal of autorotation counting as "only as it is now".
+  private mutating func commonMask() -> OrientationMask? {
+    var common = OrientationMask.all
+    for window in scene.windows {
+      guard rules.takesPart(window, in: scene), let root = window.root else { continue }
+      let controller = root.topmost(traits)
+      let turns = inquiry.autorotates(window, controller, proposed: bar)
+      if inquiry.isMissingAnswers { continue }
+      let mask = inquiry.effectiveMask(window, controller, proposed: bar, raises: turns)
+      if inquiry.raised != nil { return nil }
+      common.formIntersection(turns ? mask ?? [] : bar.mask)
+    }
+    return inquiry.isMissingAnswers ? nil : common
+  }
+
+  /// Another controller became topmost; it is asked for mask and preference (format:presenting).
+  private mutating func present(_ id: WindowID) {
+    guard let window = scene.window(id), let root = window.root, takesPart(window) else { return }
+    if traits.arbitration != .autonomous {
+      guard let decider = decider(), decider.id == id else { return }
+    }
+    guard let target = presentation(window, root.topmost(traits)) else { return }
+    switch traits.arbitration {
+    case .autonomous: turn(window, to: target)
+    case .keyOnly, .sceneWide: turnAll(to: target, by: id)
+    case .intersection:
+      if target != bar { turn(to: target, only: nil) }
+    }
+  }
+
+  private mutating func presentation(
+    _ window: Window, _ controller: Controller
+  ) -> InterfaceOrientation? {
+    // Nobody is asked and everything is allowed, the bar's orientation first (P-2).
+    if inquiry.isMultitasking { return bar }
+    guard let preferred = inquiry.askPreferred(window, controller) else { return nil }
+    if let preferred {
+      guard let own = inquiry.askSupported(window, controller, proposed: preferred) else {
+        return nil
+      }
+      guard own.allows(preferred) else {
+        inquiry.raise(.x3, window, controller)
+        return nil
+      }
+      return preferred
+    }
+    let mask = inquiry.effectiveMask(window, controller, proposed: bar, raises: false)
+    guard let mask else { return nil }
+    if mask.isEmpty {
+      // Only a controller that would turn makes the empty set an exception (B-5).
+      guard inquiry.autorotates(window, controller, proposed: bar), !inquiry.isMissingAnswers else {
+        return nil
+      }
+      _ = inquiry.effectiveMask(window, controller, proposed: bar)
+      return nil
+    }
+    if mask.allows(bar) { return bar }
+    if let device = scene.device.orientation.interface, mask.allows(device) { return device }
+    return mask.first
+  }
+
+  /// A mask changed and says so: the scene moves at once if it has to or may (E-2, E-3).
+  private mutating func update(_ id: WindowID) {
+    guard let window = speaker(for: id) else { return nobodyTakesPart() }
+    guard window.id == id, let root = window.root else {
+      // Only the window that decides for the scene can move it.
+      return inquiry.gate(id, .takesPart, isPassed: false, .e2)
+    }
+    if traits.arbitration == .intersection { return placeTogether(window) }
+    let controller = root.topmost(traits)
+    // A granted lock holds what is shown as long as the mask has it (E-8).
+    let isHeld = isLocked(window, controller)
+    guard let target = placement(window, controller, heedsDevice: !isHeld) else { return }
+    if let device = scene.device.orientation.interface {
+      inquiry.gate(id, .effectiveMask, isPassed: target == device, .e2)
+    }
+    move(window, to: target)
+  }
+
+  /// The app asks for one of some orientations; without a common one it gets error 101 (E-4, E-5).
+  private mutating func request(_ wanted: OrientationMask, for id: WindowID) {
+    guard let window = speaker(for: id), let root = window.root else { return nobodyTakesPart() }
+    if wanted.legal.isEmpty {
+      return inquiry.gate(window.id, .effectiveMask, isPassed: false, .e4)
+    }
+    let controller = root.topmost(traits)
+    guard let mask = inquiry.effectiveMask(window, controller, proposed: bar) else { return }
+    let common = mask.intersection(wanted)
+    guard let first = common.first else {
+      // The error goes to whoever asked, whichever window's mask stood in the way.
+      return inquiry.raise(
+        RotationError(
+          name: .sceneError101, rule: .e5, window: id,
+          controller: scene.window(id)?.root?.topmost(traits).id))
+    }
+    if common.allows(bar) { return move(window, to: bar) }
+    if let device = scene.device.orientation.interface, common.allows(device) {
+      return move(window, to: device)
+    }
+    move(window, to: first)
+  }
+
+  /// Whose mask an update or a request is held against: its own, or the one that decides for all.
+  private func speaker(for id: WindowID) -> Window? {
+    guard traits.arbitration == .autonomous else { return decider() }
+    return scene.window(id).flatMap { rules.takesPart($0, in: scene) ? $0 : nil }
+  }
+
+  private mutating func move(_ window: Window, to target: InterfaceOrientation) {
+    if traits.arbitration == .autonomous {
+      turn(window, to: target)
+    } else {
+      turnAll(to: target, by: window.id)
+    }
+  }
+
+  /// The app sets the bar itself; only while the page's mask is 0 does that do anything (B-11).
+  private mutating func setStatusBar(_ wanted: InterfaceOrientation) {
+    // Under multitasking no mask is asked for, so there is no manual mode (P-2).
+    guard wanted != .unknown, !inquiry.isMultitasking, let page = scene.pageIndex,
+      let controller = scene.windows[page].root?.topmost(traits)
+    else { return nobodyTakesPart() }
+    let window = scene.windows[page]
+    guard let mask = inquiry.controllerMask(window, controller, proposed: wanted) else { return }
+    let isPassed = mask.rawValue == 0
+    inquiry.gate(window.id, .effectiveMask, isPassed: isPassed, .b11)
+    guard isPassed, bar != wanted else { return }
+    bar = wanted
+    inquiry.sink.move(.statusBar(to: wanted, by: .app))
+  }
+
+  /// What a window says that decides for all, or has to agree with all.
+  mutating func consent(
+    of window: Window, to triggers: [DecisionTrigger], isAlone: Bool
+  ) -> Contribution {
+    var contribution = Contribution(own: window.orientation)
+    if case .turn(let target, _)? = triggers.first, triggers.count == 1 {
+      let accepts = !isDisabled(window) && accepts(window, target)
+      if inquiry.isVoid { contribution.blockers = .stops }
+      if !accepts { contribution.allowed = [] }
+      return contribution
+    }
+    if isDisabled(window) { contribution.blockers.insert(.isDisabled) }
+    guard let root = window.root else {
+      contribution.allowed = inquiry.appMask(window)
+      return contribution
+    }
+    let controller = root.topmost(traits)
+    if isLocked(window, controller) { contribution.blockers.insert(.isLocked) }
+    let isHeld = !contribution.blockers.isEmpty
+    let turns = inquiry.autorotates(window, controller, proposed: bar)
+    let mask = inquiry.effectiveMask(window, controller, proposed: bar, raises: turns)
+    // Who does not want to turn is asked for a mask only where nobody else is.
+    if turns || isAlone { contribution.allowed = mask ?? [] }
+    if !turns { contribution.blockers.insert(.refuses) }
+    if inquiry.isVoid {
+      contribution.blockers.insert(turns && !isHeld ? .stops : .mayStop)
+    }
+    return contribution
   }
 }

@@ -50,9 +50,9 @@ public struct UIKitRuleSet: RepairSearchable {
   ) -> Decision {
     var decision = UIKitDecision(rules: self, scene: scene, answers: answers, sink: sink)
     decision.run(trigger)
-    sink = decision.sink
-    if decision.isMissingAnswers { return .needsAnswers }
-    return decision.raised.map { .raised($0) } ?? .decided
+    sink = decision.inquiry.sink
+    if decision.inquiry.isMissingAnswers { return .needsAnswers }
+    return decision.inquiry.raised.map { .raised($0) } ?? .decided
   }
 
   /// Whether the status bar is out of sight (C-6).
@@ -76,5 +76,292 @@ public struct UIKitRuleSet: RepairSearchable {
   // A configured rule can exempt one window from counting while it is hidden.
   private func countsHidden(_ window: Window) -> Bool {
     traits.hiddenCounts && window.shell.cure != .ignoreHidden
+  }
+
+  /// Which decisions an event calls for; `scene` already has the event in it.
+  public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
+    switch event {
+    case .setUp: scene.windows.map { .place($0.id) }
+    case .add(let window, _): [.place(window.id)]
+    case .device: deviceTurned(before, scene) ? retry(scene) : []
+    case .app(let event): triggers(for: event, before: before, after: scene)
+    case .window(let id, let event): triggers(for: event, on: id, before: before, after: scene)
+    case .observe, .addExempt, .output, .answer, .abstained, .policyFailed, .deadline, .applied: []
+    }
+  }
+
+  /// Whether the device's own orientation changed while anybody could look (F-2, F-10).
+  func deviceTurned(_ before: Scene, _ scene: Scene) -> Bool {
+    scene.isForeground && before.device.orientation != scene.device.orientation
+  }
+
+  // Flat and unknown values ask for nothing (B-1).
+  private func retry(_ scene: Scene, only: WindowID? = nil) -> [DecisionTrigger] {
+    scene.device.orientation.interface.map { [.turn(to: $0, only: only)] } ?? []
+  }
+
+  private func triggers(
+    for event: AppEvent, before: Scene, after scene: Scene
+  ) -> [DecisionTrigger] {
+    switch event {
+    case .foreground: scene.hasPendingTurn ? retry(scene) : []
+    case .attemptRotation: traits.allowsAttempts ? retry(scene) : []
+    case .setStatusBar(let wanted): traits.allowsManualBar ? [.statusBar(wanted)] : []
+    case .focusText: scene.windows.filter { $0.isFollower && !$0.isHidden }.map { .place($0.id) }
+    case .background, .setDelegate, .resize, .setPolicy: []
+    }
+  }
+
+  private func triggers(
+    for event: WindowEvent, on id: WindowID, before: Scene, after scene: Scene
+  ) -> [DecisionTrigger] {
+    guard let window = scene.window(id), let old = before.window(id) else { return [] }
+    switch event {
+    case .show:
+      // Whoever was asked while hidden needs no placing now.
+      return old.isHidden && !isVoter(old, in: before) ? [.place(id)] : []
+    case .setRoot(let controller): return controller == nil ? [] : [.place(id)]
+    case .present, .dismiss:
+      // Only what becomes topmost is asked; push, pop and select ask nobody (B-6).
+      return window.root?.topmost(traits).id == old.root?.topmost(traits).id
+        ? [] : [.present(id)]
+    case .setNeedsUpdate: return traits.hasGeometryRequests ? [.update(id)] : []
+    case .requestGeometry(let wanted):
+      return traits.hasGeometryRequests ? [.geometry(id, wanted)] : []
+    case .enableAutorotation:
+      return window.disableCount == 0 && window.needsTurn ? retry(scene, only: id) : []
+    case .remove, .hide, .makeKey, .resignKey, .push, .pop, .select, .disableAutorotation,
+      .shell, .setRequest, .setLock:
+      return []
+    }
+  }
+
+  /// The orientation that an event asks for, if it asks for one (scenario format, blocked).
+  public func request(
+    of event: Event, before: Scene, after scene: Scene
+  ) -> InterfaceOrientation? {
+    let device = scene.device.orientation.interface
+    switch event {
+    case .device: return before.device.orientation == scene.device.orientation ? nil : device
+    case .app(.attemptRotation): return traits.allowsAttempts ? device : nil
+    case .app(.setStatusBar(let wanted)):
+      return traits.allowsManualBar && wanted != .unknown ? wanted : nil
+    case .window(_, .setNeedsUpdate): return traits.hasGeometryRequests ? device : nil
+    case .window(_, .requestGeometry(let wanted)):
+      guard traits.hasGeometryRequests else { return nil }
+      return wanted.allows(scene.statusBar.orientation) ? nil : wanted.first
+    default: return nil
+    }
+  }
+
+  /// Whether the platform refuses an event outright (E-6).
+  public func refuses(_ event: Event) -> Bool {
+    if case .device(.forced) = event { !traits.allowsForcing } else { false }
+  }
+
+  /// The name of a window's topmost controller; nil when it has no root.
+  public func topmost(_ window: Window) -> String? { window.root?.topmost(traits).id }
+
+  /// The gate at which an event stopped before anybody was asked.
+  public func firstGate(of event: Event, before: Scene, after scene: Scene) -> GateRecord? {
+    let (gate, rule): (GateRecord.Gate, RuleID)
+    switch event {
+    case .device(.turned) where scene.device.isRotationLocked: (gate, rule) = (.rotationLock, .f10)
+    case .device(.forced) where !traits.allowsForcing: (gate, rule) = (.version, .e6)
+    case .device where !scene.isForeground: (gate, rule) = (.background, .m16)
+    // The same value again is no change (F-2); flat and unknown ones ask for nothing (B-1).
+    case .device(.turned(let value)), .device(.forced(let value)):
+      (gate, rule) = (.deviceOrientation, value.interface == nil ? .b1 : .f2)
+    case .app(.attemptRotation):
+      (gate, rule) = traits.allowsAttempts ? (.deviceOrientation, .f4) : (.version, .e2)
+    case .window(_, .push), .window(_, .pop), .window(_, .select): (gate, rule) = (.takesPart, .b6)
+    default: return nil
+    }
+    return GateRecord(window: nil, gate: gate, isPassed: false, rule: rule)
+  }
+
+  /// What an app hears of an event: notifications in order, then each window's callbacks.
+  public func notices(
+    of event: Event, before: Scene, after: Scene, moves: [Move]
+  ) -> [Notice] {
+    var notices = deviceNotifications(of: event, before: before, after: after)
+    var bar = before.statusBar.orientation
+    for case .statusBar(let orientation, _) in moves {
+      notices.append(.notification(.willChangeStatusBarOrientation(orientation)))
+      notices.append(.notification(.didChangeStatusBarOrientation(bar)))
+      bar = orientation
+    }
+    // Nothing is called at launch (C-8).
+    if case .setUp = event { return notices }
+    var sequence = CallbackSequence(traits: traits, before: before, after: after)
+    for case .window(let id, let orientation) in moves {
+      sequence.append(turnOf: id, to: orientation)
+    }
+    switch event {
+    case .app(.resize(let isFull)) where before.isFullSize != isFull:
+      sequence.appendResize()
+    case .window(let id, .dismiss): sequence.appendReturn(in: id)
+    default: break
+    }
+    return notices + sequence.callbacks.map { .callback($0) }
+  }
+
+  private func deviceNotifications(
+    of event: Event, before: Scene, after: Scene
+  ) -> [Notice] {
+    let device = after.device
+    guard device.generatingCount > 0, after.isForeground else { return [] }
+    let values: [DeviceOrientation]
+    switch event {
+    case .app(.foreground):
+      guard !before.isForeground else { return [] }
+      values = [
+        device.orientation, device.orientation.isFlat ? device.felt : device.orientation,
+        device.orientation,
+      ]
+    case .device(.generating(true)) where before.device.generatingCount == 0:
+      // A flat device that starts delivering says flat, felt, flat (N-3).
+      values =
+        device.orientation.isFlat ? [device.orientation, device.felt, device.orientation] : []
+    case .device: values = deviceTurned(before, after) ? [device.orientation] : []
+    default: values = []
+    }
+    return values.map { .notification(.deviceOrientationDidChange($0)) }
+  }
+
+  /// Windows one by one, the page, or all who take part, as the arbitration says.
+  public func reads(in scene: Scene) -> ReadSet {
+    let questions: [Question.Kind] =
+      !traits.hasMasks
+      ? [.legacy]
+      : traits.asksAutorotate
+        ? [.shouldAutorotate, .supported] : [.supported]
+    return ReadSet(
+      windowsRead(in: scene), hidden: traits.hiddenCounts && traits.arbitration != .keyOnly,
+      currentOnTurn: false, questions: questions, orientations: orientationsRead(in: scene))
+  }
+
+  private func windowsRead(in scene: Scene) -> ReadSet.Windows {
+    // The first normal-level window becomes the main one, which turns even without a root.
+    let hasLateMain = scene.mainWindow == nil && scene.windows.contains { $0.level == 0 }
+    if hasLateMain || scene.windows.contains(where: { $0.root?.asksOthers == true }) {
+      return .everything
+    }
+    let follows = followsKey || scene.windows.contains { $0.shell.cure == .followKey }
+    return switch traits.arbitration {
+    case .autonomous: .own(andPage: follows)
+    case .keyOnly: .page
+    case .intersection: .participants(oneDecides: false, andPage: follows)
+    case .sceneWide: .participants(oneDecides: true, andPage: follows)
+    }
+  }
+
+  // What the device rules out nobody asks for, nor what the app's list rules out.
+  private func orientationsRead(in scene: Scene) -> OrientationMask {
+    let hasDelegate = scene.app.delegate != nil || scene.app.sceneDelegate != nil
+    guard traits.appLimits, !hasDelegate, let list = scene.app.list(on: scene.device.idiom) else {
+      return scene.device.mask
+    }
+    return scene.device.mask.intersection(list.reduce(into: []) { $0.formUnion($1.mask) })
+  }
+
+  /// Whether the page's controller itself accepts an orientation, whatever else stands in the way.
+  public func pageAccepts(
+    _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
+  ) -> Bool? {
+    guard let page = scene.pageIndex else { return false }
+    let window = scene.windows[page]
+    guard let controller = window.root?.topmost(traits) else { return false }
+    if traits.hasOrientationLock, controller.prefersOrientationLocked == true, scene.isFullSize {
+      return false
+    }
+    if traits.isMultitasking(scene) { return true }
+    var inquiry = UIKitInquiry(rules: self, scene: scene, answers: answers, sink: NullSink())
+    let turns = inquiry.autorotates(window, controller, proposed: orientation)
+    let mask = inquiry.controllerMask(window, controller, proposed: orientation)
+    guard !inquiry.isMissingAnswers, let mask else { return nil }
+    return turns && mask.allows(orientation)
+  }
+
+  /// Windows answer through their controllers; app and delegate can take any mask or none.
+  public func amend(_ scene: inout Scene, with amendment: Intervention) {
+    switch (amendment.subject, amendment.override) {
+    case (.lock, let override): scene.device.isRotationLocked = override == .refuses
+    case (.party(.window(let id)), let override): scene.amendWindow(id, override)
+    case (.party(.app), .supports(let mask)):
+      scene.app.supported = mask.orientations
+      scene.app.supportedOnPad = nil
+    case (.party(.app), .standard):
+      scene.app.supported = nil
+      scene.app.supportedOnPad = nil
+    case (.party(.delegate), .supports(let mask)):
+      if traits.asksSceneDelegate {
+        scene.app.sceneDelegate = mask
+      } else {
+        scene.app.delegate = DelegateMasks(standard: mask)
+      }
+    case (.party(.delegate), .standard):
+      scene.app.delegate = nil
+      scene.app.sceneDelegate = nil
+    case (.party(.app), let override):
+      scene.app.supported = override == .refuses ? [] : InterfaceOrientation.fallbackOrder
+      scene.app.supportedOnPad = nil
+      scene.app.requiresFullScreen = true
+    case (.party(.delegate), let override):
+      // Who is not implemented, for a window or at all, can neither agree nor refuse.
+      let answer: OrientationMask = override == .refuses ? [] : .all
+      scene.app.delegate = scene.app.delegate.map { masks in
+        DelegateMasks(
+          standard: masks.standard.map { _ in answer },
+          entries: masks.entries.map { DelegateMasks.Entry(window: $0.window, mask: answer) })
+      }
+      if scene.app.sceneDelegate != nil { scene.app.sceneDelegate = answer }
+    case (.party(.device), _): scene.device.hasHomeButton = true
+    }
+  }
+
+  /// What the arbitration says, as long as every window answers for itself.
+  public func aggregation(in scene: Scene) -> Aggregation {
+    let isEntangled = scene.windows.contains { window in
+      window.shell.cure == .followKey || window.root?.asksOthers == true
+    }
+    if isEntangled || scene.app.delegate?.entries.isEmpty == false { return .unknown }
+    return switch traits.arbitration {
+    case .autonomous: .any
+    case .intersection: .all
+    case .keyOnly, .sceneWide: .one
+    }
+  }
+
+  /// Who is key or page or decides for all; and who is asked more than for a turn.
+  public func dependencies(
+    of event: Event, _ triggers: [DecisionTrigger], in scene: Scene
+  ) -> DecisionDependencies? {
+    UIKitContributions(self, in: scene).dependencies(of: event, triggers)
+  }
+
+  /// What the app's mask and the device's leave each window, and whether all answers are void (P-1).
+  public func allowances(in scene: Scene, answers: Answers) -> [OrientationMask]? {
+    UIKitContributions(self, in: scene).allowances(answers)
+  }
+
+  /// The page if it follows that, and whomever it and those hand questions to.
+  public func asked(by window: Window, in scene: Scene) -> [WindowID] {
+    UIKitContributions(self, in: scene).asked(by: window)
+  }
+
+  /// An autonomous window's own decision; of others, what they allow who have a say.
+  public func contribution(
+    of id: WindowID, _ triggers: [DecisionTrigger], in scene: Scene, answers: Answers
+  ) -> Contribution {
+    UIKitContributions(self, in: scene).contribution(of: id, triggers, answers)
+  }
+}
+
+extension Controller {
+  /// Whether it, or anything below it, hands questions to another window.
+  var asksOthers: Bool {
+    forwardsTo != nil || presented?.controller.asksOthers == true
+      || container?.children.contains { $0.asksOthers } == true
   }
 }

@@ -59,3 +59,42 @@ extension Verdict {
     after.windows.first { $0.isFollower && !$0.isHidden }?.orientation
   }
 }
+
+/// The topmost controller of the key window, and how it is turned (format:page).
+public struct Page: Sendable, Hashable {
+  /// Its window.
+  public var window: WindowID
+  /// Its controller; nil when the window has no root.
+  public var controller: String?
+  /// How it is turned.
+  public var orientation: InterfaceOrientation
+
+  /// Describes a page.
+  public init(window: WindowID, controller: String?, orientation: InterfaceOrientation) {
+    self.window = window
+    self.controller = controller
+    self.orientation = orientation
+  }
+}
+
+/// What came of an event; the first that applies, in this order.
+public enum Outcome: String, Sendable, Hashable, CaseIterable {
+  case exception
+  /// Error 101, or a forced orientation from iOS 16 on (E-5, E-6).
+  case refused
+  /// Status bar and page differ afterwards.
+  case split
+  /// The page's orientation changed and the bar agrees.
+  case turned
+  /// Put off by a disable count, a running turn or the background.
+  case deferred
+  /// Another orientation was asked for and neither page nor bar moved.
+  case blocked
+  case unchanged
+}
+
+/// Something that an app hears: a notification or a callback.
+public enum Notice: Sendable, Hashable {
+  case notification(Notification)
+  case callback(Callback)
+}

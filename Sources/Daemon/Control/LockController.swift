@@ -39,7 +39,7 @@ final class LockController {
 
   private func change(to lock: OrientationLock?, in arbiter: Arbiter) -> Change {
     Change(
-      events: arbiter.scene.events(toLock: lock, family: arbiter.rules.family), lock: lock)
+      events: UserWishes(arbiter).events(toLock: lock), lock: lock)
   }
 
   /// Turns the outputs as the user wants it; throws if the user's own lock does not allow it.
@@ -48,10 +48,10 @@ final class LockController {
       throw ControlFailure(.notFound, "no output is there that could be turned")
     }
     let wanted = Self.orientation(wish, on: output)
-    let family = arbiter.rules.family
     if let lock {
       // Only the desktop's rules know a rotation of the user's own, beside the device's.
-      let isFree = family == .desktop && lock.mask(on: output.panel).allows(wanted)
+      let isFree =
+        arbiter.rules.family == .desktop && lock.mask(on: output.panel).allows(wanted)
       guard isFree else {
         throw ControlFailure(
           .locked,
@@ -60,7 +60,7 @@ final class LockController {
       }
     }
     return Change(
-      events: arbiter.scene.events(toRotateTo: wanted, family: family), lock: lock)
+      events: UserWishes(arbiter).events(toRotateTo: wanted), lock: lock)
   }
 
   /// A change has been decided; keeps its lock over restarts and returns what is in the way of that.
@@ -78,15 +78,14 @@ final class LockController {
   func restore(in arbiter: Arbiter) -> [Event] {
     if let problem = store.load() { note(problem) }
     guard let kept = store.kept else { return [] }
-    let family = arbiter.rules.family
     lock = kept.lock
     note("rotation is locked to \(kept.lock.rawValue); `swivel unlock` frees it")
-    if kept.lock == .current, let shown = kept.shown, family == .desktop {
-      return arbiter.scene.events(toRotateTo: shown, family: family)
-        + arbiter.scene.events(toLock: .current, family: family)
+    if kept.lock == .current, let shown = kept.shown, arbiter.rules.family == .desktop {
+      return UserWishes(arbiter).events(toRotateTo: shown)
+        + UserWishes(arbiter).events(toLock: .current)
     }
     let exact = kept.lock == .current ? kept.shown.map { OrientationLock($0) } : nil
-    return arbiter.scene.events(toLock: exact ?? kept.lock, family: family)
+    return UserWishes(arbiter).events(toLock: exact ?? kept.lock)
   }
 
   private func keep(_ scene: Scene?) -> String? {

@@ -15,7 +15,9 @@ extension Evidence {
     if let reason = missingCall { return reason }
     if let gate = stoppingGate { return BlockReason(words: words(gate), rule: gate.rule) }
     if let reason = silentReason { return reason }
-    if verdict.asked.isEmpty { return BlockReason(words: say(BlockPhrase.nobodyAsked, eventWords)) }
+    if verdict.asked.isEmpty {
+      return BlockReason(words: say(BlockPhrase.nobodyAsked, EventWords(self).text))
+    }
     if let wanted, wanted == verdict.page?.orientation {
       return BlockReason(words: say(BlockPhrase.standsAt, wanted.name))
     }

@@ -180,7 +180,9 @@ struct Evidence: Sendable {
   }
 
   /// Why a window was not asked, as a half sentence.
-  func notAskedWords(_ id: WindowID) -> String { say(AnswerPhrase.notAsked, notAskedReason(id)) }
+  func notAskedWords(_ id: WindowID) -> String {
+    say(AnswerPhrase.notAsked, NotAskedReason(self).text(id))
+  }
 
   /// What the controller that an error names supports.
   func mask(of error: RotationError) -> OrientationMask? { vote(error.window)?.mask }

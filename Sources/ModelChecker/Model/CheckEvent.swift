@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
 
 /// One thing that can happen in a check.
 struct CheckEvent: Hashable {
@@ -11,4 +13,31 @@ struct CheckEvent: Hashable {
   var index: Int = 0
 
   var isDevice: Bool { kind == .turn || kind == .lock || kind == .unlock }
+}
+
+extension CheckEvent {
+  /// The same thing as an arbiter takes it.
+  func event(in model: CheckModel) -> Event {
+    switch kind {
+    case .show: .window(model.ids[index], .show)
+    case .hide: .window(model.ids[index], .hide)
+    case .makeKey: .window(model.ids[index], .makeKey)
+    case .remove: .window(model.ids[index], .remove)
+    case .add: .add(model.stack.windows[index].window, makesKey: model.stack.windows[index].isKey)
+    case .turn: .device(.turned(Self.device(index)))
+    case .lock: .device(.rotationLock(true))
+    case .unlock: .device(.rotationLock(false))
+    }
+  }
+
+  /// Face up stands for all values that ask for nothing.
+  static func device(_ index: Int) -> DeviceOrientation {
+    index == PackedState.flat
+      ? .faceUp : DeviceOrientation(rawValue: UInt8(index + 1)) ?? .unknown
+  }
+
+  /// The packed form of a device's orientation.
+  static func index(_ device: DeviceOrientation) -> Int {
+    device.interface.map { Int($0.rawValue) - 1 } ?? PackedState.flat
+  }
 }

@@ -24,21 +24,21 @@ final class CheckModel {
   let managedOutput: Int?
 
   /// The scenes that differ in settings only; their windows are not placed.
-  var templates: [Scene] = []
+  private(set) var templates: [Scene] = []
   /// What decisions read, as the rule set says it.
   private(set) lazy var reads = rules.reads(in: templates[0])
   /// What every step reads.
   let tables: UnsafeMutablePointer<StepTables>
   /// How often the rule function was asked for cells.
-  var decisions = 0
+  private(set) var decisions = 0
   /// The state after set-up.
-  var initial = PackedState()
+  private(set) var initial = PackedState()
   /// The windows that have been key before, the current one last.
   private(set) var keys: [Int] = []
   /// Whether set-up itself raised an exception.
-  var raisesAtOnce = false
+  private(set) var raisesAtOnce = false
   /// What was met that the packed form cannot hold; nothing found since then counts.
-  var broken: CheckLimit?
+  private(set) var broken: CheckLimit?
 
   /// Compiles a stack; `tracksKeyWindow` keeps the key even where no decision reads it.
   init(_ stack: CheckStack, tracksKeyWindow: Bool = false) throws(CheckLimit) {
@@ -98,6 +98,272 @@ final class CheckModel {
       throw .vocabulary("places unheard of")
     }
     initial = state
+  }
+
+  /// How far decisions of this rule set reach; a test compares every kind with the arbiter.
+  var reach: CellReadSet {
+    switch reads.windows {
+    case .own(let andPage): .page(matters: andPage)
+    case .page: .page(matters: true)
+    case .participants, .everything: .windows(all)
+    case .some(let some):
+      .windows(
+        ids.indices.reduce(0) { some.contains(ids[$1]) ? $0 | 1 << UInt64($1) : $0 })
+    }
+  }
+
+  /// What of a state decisions depend on besides what calls for them.
+  enum CellReadSet {
+    /// Each window by itself, or by itself and by which window is the page's.
+    case page(matters: Bool)
+    /// Who is there, hidden and key, of some windows only; the others are taken as shown.
+    case windows(UInt64)
+  }
+
+  /// Fills the cell of a decision that depends on nothing but this context.
+  func contextCell(
+    _ code: UInt8, _ window: Int, _ context: PackedState, isBarBlank: Bool
+  ) -> DecisionCell {
+    decisions += 1
+    return CellCompiler(self).contextCell(code, window, context, isBarBlank: isBarBlank)
+  }
+
+  /// Fills the cell of a decision that depends on the page at most.
+  func pageCell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
+    decisions += 1
+    return CellCompiler(self).pageCell(code, window, state)
+  }
+
+  /// What was met cannot be checked.
+  func stop(_ limit: CheckLimit) { broken = limit }
+
+  /// Tells the tables how far decisions reach.
+  private func prepareLookup() {
+    tables.pointee.turnsAreBare = !reads.currentOnTurn
+    switch reach {
+    case .page(let matters): tables.pointee.reach = matters ? .page : .nothing
+    case .windows(let some):
+      tables.pointee.reach = .windows
+      tables.pointee.relevant = some
+      tables.pointee.takingPart = takingPart
+    }
+  }
+
+  /// Whether any cell filled so far raises an exception.
+  var anyRaises: Bool {
+    func raises(_ cell: DecisionCell) -> Bool {
+      cell.raises || cell.raisingShown | cell.raisingHidden != 0
+    }
+    return tables.pointee.pages.contains(where: raises)
+      || tables.pointee.values.contains(where: raises)
+  }
+
+  /// Whether a hidden window can matter where one that left cannot.
+  ///
+  /// If not, everything that can happen after a window left can happen after it was hidden.
+  var hiddenMatters: Bool {
+    if stack.windows.contains(where: { $0.window.root?.forwardsAnywhere == true }) { return true }
+    // A display follows the device once nothing is there, and what is added then finds it so.
+    if rules.scope == .window, addable != 0, !stack.scene.outputs.isEmpty { return true }
+    return reads.hidden
+  }
+
+  /// Whether the key is left out: no decision reads it, and any window can be given it at any time.
+  var isKeyFree: Bool {
+    guard !tracksKeyWindow, case .page(matters: false) = reach else { return false }
+    let offset = Int(CheckEvent.Kind.makeKey.rawValue) * PackedState.width
+    return ids.indices.allSatisfy {
+      tables.pointee.windowOccasions[offset + $0] == TriggerCode.nothing
+    }
+  }
+
+  /// What was left out of the search, each with the reason why nothing is lost by it.
+  var reductions: [CheckReduction] {
+    var list = [CheckReduction.answersFixed, .flatDevice, .unreadVariables]
+    list.append(isKeyFree ? .keyFree : .keyHistory)
+    if !hiddenMatters { list.append(.leavingIsHiding) }
+    switch reach {
+    case .page(matters: false): list.append(.windowByWindow)
+    case .page(matters: true): list.append(.pageOnly)
+    case .windows(let some) where some != all: list.append(.voters)
+    case .windows: if takingPart != nil { list.append(.takingPart) }
+    }
+    return list
+  }
+
+  /// The scene of a state; with `isBlank` nobody's orientation is told.
+  ///
+  /// A blank scene makes the rule function name everything that it would turn.
+  func scene(_ state: PackedState, isBlank: Bool = false, isBarBlank: Bool = false) -> Scene {
+    let template = templates[state.settingsIndex]
+    var scene = template
+    scene.windows.removeAll(keepingCapacity: true)
+    for index in ids.indices where state.present >> UInt64(index) & 1 == 1 {
+      var window = template.windows[index]
+      window.isHidden = state.hidden >> UInt64(index) & 1 == 1
+      window.orientation = isBlank ? .unknown : Self.orientation(state.orientation(index))
+      scene.windows.append(window)
+    }
+    scene.keyHistory = state.key < ids.count ? [ids[state.key]] : []
+    let bar = Self.orientation(state.bar)
+    scene.statusBar.orientation = isBarBlank ? .unknown : bar
+    scene.device.orientation = CheckEvent.device(state.device)
+    if let managedOutput {
+      let output = scene.outputs[managedOutput]
+      scene.outputs[managedOutput].desired = bar.transform(on: output.panel) ?? output.desired
+    }
+    return scene
+  }
+
+  static func orientation(_ index: Int) -> InterfaceOrientation {
+    InterfaceOrientation(rawValue: UInt8(index + 1)) ?? .unknown
+  }
+
+  /// The state of a scene; nil for an orientation that a state cannot hold.
+  ///
+  /// A scene does not tell windows that left from those still to come; `gone` does.
+  func encode(_ scene: Scene, settingsIndex: Int, gone: UInt64) -> PackedState? {
+    var state = PackedState()
+    state.hidden = gone
+    for window in scene.windows {
+      guard let index = ids.firstIndex(of: window.id), window.orientation != .unknown else {
+        return nil
+      }
+      let bit = UInt64(1) << UInt64(index)
+      state.present |= bit
+      state.hidden = window.isHidden ? state.hidden | bit : state.hidden & ~bit
+      state.turn(bit, to: Int(window.orientation.rawValue) - 1)
+    }
+    guard scene.statusBar.orientation != .unknown else { return nil }
+    state.key = scene.keyWindow.flatMap { ids.firstIndex(of: $0) } ?? PackedState.none
+    if state.key < ids.count, state.present >> UInt64(state.key) & 1 == 0 {
+      state.key = PackedState.none
+    }
+    state.bar = Int(scene.statusBar.orientation.rawValue) - 1
+    state.device = CheckEvent.index(scene.device.orientation)
+    state.settingsIndex = settingsIndex
+    return state
+  }
+
+  /// A scene without what a state holds and without what no decision reads.
+  ///
+  /// Windows that are not there are taken from another template, or from the stack.
+  private func template(_ scene: Scene, like other: Int?) -> Scene {
+    var template = scene
+    template.windows = stack.windows.indices.map { index in
+      let there = scene.windows.first { $0.id == ids[index] }
+      var window =
+        there ?? other.map { templates[$0].windows[index] } ?? stack.windows[index].window
+      window.isHidden = false
+      window.orientation = .unknown
+      window.needsTurn = false
+      return window
+    }
+    template.keyHistory = []
+    template.statusBar = StatusBar()
+    template.device.orientation = .portrait
+    template.device.felt = .portrait
+    template.hasPendingTurn = false
+    for index in template.outputs.indices {
+      template.outputs[index].desired = template.outputs[index].initial
+      template.outputs[index].transform = template.outputs[index].initial
+    }
+    return template
+  }
+
+  /// Takes over the settings of a model whose states it is to be given.
+  func adopt(_ templates: [Scene]) {
+    self.templates = templates
+    tables.pointee.lockedRests = templates.indices.reduce(0) {
+      templates[$1].device.isRotationLocked ? $0 | 1 << UInt16($1) : $0
+    }
+  }
+
+  /// The number of a scene's settings; new ones get the next number.
+  func intern(_ scene: Scene, like other: Int) -> Int {
+    let template = template(scene, like: other)
+    if let found = templates.firstIndex(of: template) { return found }
+    guard templates.count < 16 else {
+      broken = .settings
+      return other
+    }
+    if template.device.isRotationLocked {
+      tables.pointee.lockedRests |= 1 << UInt16(templates.count)
+    }
+    templates.append(template)
+    return templates.count - 1
+  }
+
+  /// Asks the rule set once and for all what each window's events call for.
+  private func compileOccasions() {
+    for index in ids.indices {
+      for kind in [CheckEvent.Kind.show, .hide, .makeKey, .add, .remove] {
+        var state = initial
+        let bit = UInt64(1) << UInt64(index)
+        state.present = kind == .add ? all & ~bit : all
+        state.hidden = kind == .show ? bit : 0
+        let event = CheckEvent(kind: kind, index: index).event(in: self)
+        let before = scene(state)
+        let triggers = rules.triggers(
+          for: event, before: before, after: before.after(event, rules: rules))
+        guard let code = TriggerCode.code(triggers, window: ids[index]) else {
+          broken = .vocabulary("decides several things at once")
+          return
+        }
+        tables.pointee.windowOccasions[Int(kind.rawValue) * PackedState.width + index] = code
+      }
+    }
+  }
+
+  /// What an event of the device does to settings and device, and what it calls for.
+  func compileDevice(_ event: CheckEvent, _ state: PackedState) -> UInt16 {
+    let before = scene(state)
+    let taken = event.event(in: self)
+    let after = before.after(taken, rules: rules)
+    let triggers = rules.triggers(for: taken, before: before, after: after)
+    guard let code = TriggerCode.code(triggers, window: nil) else {
+      broken = .vocabulary("decides several things at once")
+      return 0
+    }
+    let rest = UInt16(intern(after, like: state.settingsIndex))
+    return rest << 8 | UInt16(CheckEvent.index(after.device.orientation)) << 4 | UInt16(code)
+  }
+
+  /// The settings after a window was added.
+  func compileAdding(_ index: Int, _ state: PackedState) -> Int {
+    let event = CheckEvent(kind: .add, index: index).event(in: self)
+    let after = scene(state).after(event, rules: rules)
+    return intern(after, like: state.settingsIndex)
+  }
+
+  /// The settings that events of the device and new windows lead to.
+  func reachableRests() -> Set<Int> {
+    var found: Set<Int> = [initial.settingsIndex]
+    var waiting = [initial.settingsIndex]
+    while let rest = waiting.popLast() {
+      for bar in 0..<4 {
+        var next: [Int] = []
+        var state = initial
+        (state.settingsIndex, state.bar) = (rest, bar)
+        for index in ids.indices where addable >> UInt64(index) & 1 == 1 {
+          next.append(kernel.restAfterAdding(index, state))
+        }
+        for device in 0..<5 {
+          let isLocked = kernel.isLocked(state)
+          let events =
+            (0..<5).filter { $0 != device }.map { CheckEvent(kind: .turn, index: $0) }
+            + [CheckEvent(kind: isLocked ? .unlock : .lock)]
+          for event in events {
+            var after = state
+            after.device = device
+            _ = kernel.takeDevice(event, &after)
+            next.append(after.settingsIndex)
+          }
+        }
+        for rest in next where found.insert(rest).inserted { waiting.append(rest) }
+      }
+    }
+    return found
   }
 }
 

@@ -43,7 +43,7 @@ struct StepKernel {
   }
 
   /// The model, for what a step cannot look up.
-  var model: CheckModel { owner.takeUnretainedValue() }
+  private var model: CheckModel { owner.takeUnretainedValue() }
 
   @inline(__always)
   func isLocked(_ state: PackedState) -> Bool {
@@ -81,5 +81,237 @@ struct StepKernel {
       tables.pointee.addRests[slot] = UInt8(model.compileAdding(index, state))
     }
     return Int(tables.pointee.addRests[slot])
+  }
+
+  /// The page's window, or `none` (`Scene.pageIndex`).
+  @inline(__always)
+  func page(_ state: PackedState) -> Int {
+    let shown = state.shown
+    let key = state.key
+    if shown & ~followers & (1 &<< UInt64(key)) != 0 { return key }
+    let candidates = shown & pageable
+    return candidates == 0 ? PackedState.none : candidates.trailingZeroBitCount
+  }
+
+  /// The windows that can be the page.
+  @inline(__always)
+  func pages(_ state: PackedState) -> UInt64 {
+    if isKeyFree { return state.shown & ~followers }
+    let page = page(state)
+    return page == PackedState.none ? 0 : 1 &<< UInt64(page)
+  }
+
+  /// Decides what one way on called for.
+  @inline(__always)
+  func decided(_ way: Transition) -> CheckStep {
+    let isDevice = way.event.isDevice
+    return decided(way.code, isDevice ? 0 : Int(way.index), way.start)
+  }
+
+  /// Decides what an event called for; the state has the event in it.
+  @inline(__always)
+  func decided(_ code: UInt8, _ window: Int, _ state: PackedState) -> CheckStep {
+    if code == TriggerCode.nothing { return CheckStep(next: state) }
+    var step = apply(cell(code, window, state), to: state)
+    step.code = code
+    step.window = window
+    return step
+  }
+
+  /// Applies a decision.
+  @inline(__always)
+  func apply(_ cell: DecisionCell, to state: PackedState) -> CheckStep {
+    let shown = state.shown
+    let hidden = state.present & state.hidden
+    var turning = shown & UInt64(cell.shown) | hidden & UInt64(cell.hidden)
+    let raising = shown & UInt64(cell.raisingShown) | hidden & UInt64(cell.raisingHidden)
+    if raising != 0 { turning &= (raising & (~raising &+ 1)) &- 1 }
+    var next = state
+    next.turn(turning, to: Int(cell.target))
+    if cell.writesBar || turning & UInt64(cell.writers) != 0, state.bar != Int(cell.target) {
+      next.bar = Int(cell.target)
+      next.turn(state.present & followers, to: Int(cell.target))
+    }
+    var step = CheckStep(cell, next: next, start: state, raises: cell.raises || raising != 0)
+    // Without the hidden windows the page is the same, so this very cell is applied to the others.
+    step.isSilent =
+      tables.pointee.reach != .windows && raising == 0
+      && hidden & UInt64(cell.hidden & cell.writers) == 0
+    return step
+  }
+
+  /// The windows that stand otherwise than the bar while they are, or can be, the page.
+  @inline(__always)
+  func split(_ state: PackedState) -> UInt64 {
+    pages(state) & ~standing(state, state.bar)
+  }
+
+  /// The windows that stand in an orientation.
+  @inline(__always)
+  func standing(_ state: PackedState, _ orientation: Int) -> UInt64 {
+    let low: UInt64 = orientation & 1 == 0 ? 0 : PackedState.plane
+    let high: UInt64 = orientation & 2 == 0 ? 0 : PackedState.plane
+    return ~((state.low ^ low) | (state.high ^ high))
+  }
+
+  /// The windows, there before and after, that are turned otherwise.
+  @inline(__always)
+  func turned(_ left: PackedState, _ right: PackedState) -> UInt64 {
+    ((left.low ^ right.low) | (left.high ^ right.high)) & left.present & right.present
+  }
+
+  /// The cell of a decision, filled now if it has not been needed before.
+  @inline(__always)
+  func cell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
+    if tables.pointee.reach == .windows { return contextCell(code, window, state) }
+    let known = tables.pointee.reach == .page ? self.page(state) : 0
+    // Without any window a display can follow the device (W-4).
+    let page = state.present == 0 ? PackedState.nobody : known
+    let slot: Int
+    if code == TriggerCode.place {
+      let hidden = Int(truncatingIfNeeded: state.hidden &>> UInt64(window) & 1)
+      let row = (page * PackedState.width + window) * 2 + hidden
+      slot = 64 + (row * 5 + state.device) * 4 + state.bar
+    } else {
+      slot = page * 4 + Int((code - 1) & 3)
+    }
+    if !tables.pointee.pages[slot].isFilled { fillPage(slot, code, window, state) }
+    return tables.pointee.pages[slot]
+  }
+
+  @inline(never)
+  private func fillPage(_ slot: Int, _ code: UInt8, _ window: Int, _ state: PackedState) {
+    var cell = model.pageCell(code, window, state)
+    cell.isFilled = true
+    tables.pointee.pages[slot] = cell
+  }
+
+  private func contextCell(
+    _ code: UInt8, _ window: Int, _ state: PackedState
+  ) -> DecisionCell {
+    var context: PackedState
+    if let part = tables.pointee.takingPart {
+      context = canonical(code, window, state, part)
+      context.hidden &= context.present
+    } else {
+      context = state
+      let relevant = tables.pointee.relevant | 1 &<< UInt64(state.key)
+      context.present = state.present | all & ~relevant
+      context.hidden = state.hidden & state.present & relevant
+    }
+    let isBare = tables.pointee.turnsAreBare && code < TriggerCode.turnNowhere
+    if isBare {
+      context.bar = 0
+      context.device = 0
+    }
+    // The planes of the orientations are free for what calls for the decision.
+    context.low = UInt64(code) | UInt64(code == TriggerCode.place ? window + 1 : 0) << 3
+    context.high = 0
+    let slot = tables.pointee.slot(context.bits)
+    if tables.pointee.keys[slot] == context.bits { return tables.pointee.values[slot] }
+    return fillContext(code, window, context, isBarBlank: isBare)
+  }
+
+  @inline(never)
+  private func fillContext(
+    _ code: UInt8, _ window: Int, _ context: PackedState, isBarBlank: Bool
+  ) -> DecisionCell {
+    let model = model
+    if model.decisions * 2 > tables.pointee.keys.count { tables.pointee.grow() }
+    let cell = model.contextCell(code, window, context, isBarBlank: isBarBlank)
+    let slot = tables.pointee.slot(context.bits)
+    tables.pointee.keys[slot] = context.bits
+    tables.pointee.values[slot] = cell
+    return cell
+  }
+
+  /// Adds every way on from a state to a list.
+  @inline(__always)
+  func expand(_ state: PackedState, removes: Bool, into list: inout TransitionList) {
+    var rest = state.present
+    while rest != 0 {
+      let index = rest.trailingZeroBitCount
+      rest &= rest &- 1
+      let isHidden = state.hidden &>> UInt64(index) & 1 == 1
+      add(CheckEvent(kind: isHidden ? .show : .hide, index: index), state, to: &list)
+      if !isKeyFree, state.key != index {
+        add(CheckEvent(kind: .makeKey, index: index), state, to: &list)
+      }
+      if removes { add(CheckEvent(kind: .remove, index: index), state, to: &list) }
+    }
+    rest = addable & ~state.present & ~state.hidden
+    while rest != 0 {
+      let index = rest.trailingZeroBitCount
+      rest &= rest &- 1
+      add(CheckEvent(kind: .add, index: index), state, to: &list)
+    }
+    for device in 0..<5 where device != state.device {
+      add(CheckEvent(kind: .turn, index: device), state, to: &list)
+    }
+    add(CheckEvent(kind: isLocked(state) ? .unlock : .lock), state, to: &list)
+  }
+
+  /// Adds every way in which one event can go; only the key's heir is ever open.
+  @inline(__always)
+  func add(_ event: CheckEvent, _ state: PackedState, to list: inout TransitionList) {
+    var after = state
+    let bit = UInt64(1) &<< UInt64(event.index)
+    switch event.kind {
+    case .turn, .lock, .unlock:
+      let code = takeDevice(event, &after)
+      return list.append(event, after, code)
+    case .show: after.hidden &= ~bit
+    case .makeKey: after.key = event.index
+    case .add:
+      after.settingsIndex = restAfterAdding(event.index, state)
+      after.present |= bit
+      after.hidden |= hiddenWhenAdded & bit
+      after.turn(bit, to: state.bar)
+      if keyWhenAdded & bit != 0, !isKeyFree { after.key = event.index }
+    case .hide:
+      after.hidden |= bit
+      if state.key == event.index { return handOver(event, after, to: &list) }
+    case .remove:
+      after.present &= ~bit
+      after.hidden |= bit
+      after.turn(bit, to: 0)
+      if state.key == event.index { return handOver(event, after, to: &list) }
+    }
+    list.append(event, after, trigger(event.kind, event.index))
+  }
+
+  /// The key goes to whoever had it before; without a history that is anybody shown.
+  private func handOver(_ event: CheckEvent, _ state: PackedState, to list: inout TransitionList) {
+    let code = trigger(event.kind, event.index)
+    var heirs = state.shown
+    if state.shown & levelZero == 0 {
+      heirs |= event.kind == .hide ? 1 << UInt64(event.index) : state.present | 1 << 15
+    }
+    while heirs != 0 {
+      var after = state
+      after.key = heirs.trailingZeroBitCount
+      heirs &= heirs &- 1
+      list.append(event, after, code)
+    }
+  }
+
+  /// Calls `body` with every way on from a state, decided.
+  func expand(
+    _ state: PackedState, removes: Bool, _ body: (CheckEvent, CheckStep) -> Void
+  ) {
+    var list = TransitionList()
+    defer { list.deallocate() }
+    expand(state, removes: removes, into: &list)
+    for position in 0..<list.count { body(list[position].event, decided(list[position])) }
+  }
+
+  /// Calls `body` with every way in which one event can go, decided.
+  func step(
+    _ event: CheckEvent, _ state: PackedState, _ body: (CheckEvent, CheckStep) -> Void
+  ) {
+    var list = TransitionList()
+    defer { list.deallocate() }
+    add(event, state, to: &list)
+    for position in 0..<list.count { body(event, decided(list[position])) }
   }
 }

@@ -3,56 +3,39 @@ import Arbitration
 
 /// Writes a compiled stack down as a model for Spin: the same decisions, the same states.
 struct PromelaModel {
-  /// How many situations may be tried to write the decisions down.
-  static let mostSituations = 20_000_000
   /// How long the text may get, in bytes; Spin and the compiler take long over more.
   static let mostBytes = 8 << 20
   static let tooLong = CheckLimit.promela("its text is longer than \(mostBytes >> 20) MiB")
 
-  let model: CheckModel
-  let removes: Bool
-  /// The windows that are not always there.
-  let passing: UInt64
-  /// The settings that events can lead to.
-  let rests: Set<Int>
-  /// How many situations may be tried and how much memory the decisions may take.
-  let bounds: CheckBounds
-  /// Whether to go on after so many situations.
-  let goesOn: (Int) -> Bool
-  /// How many situations have been tried.
-  var situations = 0
-  /// How long the text may still get, in bytes.
-  var room = Self.mostBytes
+  private let model: CheckModel
+  private let variables: PromelaVariables
+  private var decisions: PromelaDecisions
 
   init(
     _ model: CheckModel, bounds: CheckBounds, goesOn: @escaping (Int) -> Bool
   ) throws(CheckLimit) {
     self.model = model
-    self.bounds = CheckBounds(
-      states: min(bounds.states, Self.mostSituations), memory: bounds.memory)
-    self.goesOn = goesOn
     guard !model.raisesAtOnce else { throw .promela("set-up raises an exception") }
     // The model asks who is the page, and knows no difference between nobody and nothing at all.
     let canBeEmpty = model.hiddenMatters || model.initial.present == 0
     if case .page = model.reach, canBeEmpty, !model.stack.scene.outputs.isEmpty {
       throw .promela("a display on which nothing is left follows the device")
     }
-    removes = model.hiddenMatters
-    passing = removes ? model.all : model.addable
-    rests = model.reachableRests()
+    variables = PromelaVariables(model)
+    decisions = PromelaDecisions(model, variables, bounds: bounds, goesOn: goesOn)
     if let broken = model.broken { throw broken }
   }
 
   /// The whole model.
   mutating func text() throws(CheckLimit) -> String {
-    let steps = events()
-    var decisions: [String: Decision] = [:]
+    let steps = PromelaEvents(model, variables).steps()
+    var macros: [String: PromelaDecision] = [:]
     for step in steps where step.code != TriggerCode.nothing {
-      let name = Self.name(step.code, step.window)
-      if decisions[name] == nil { decisions[name] = try decision(step.code, step.window) }
+      let name = PromelaDecisions.name(step.code, step.window)
+      if macros[name] == nil { macros[name] = try decisions.decision(step.code, step.window) }
     }
-    var lines = head + variables
-    for (name, decision) in decisions.sorted(by: { $0.key < $1.key }) {
+    var lines = head + declarations
+    for (name, decision) in macros.sorted(by: { $0.key < $1.key }) {
       lines.append("inline \(name)() {")
       lines.append(decision.lines.map { "  \($0)" }.joined(separator: ";\n"))
       lines.append("}")
@@ -60,14 +43,16 @@ struct PromelaModel {
     lines += ["active proctype stack() {"]
     if !start.isEmpty { lines += ["  d_step { \(start.joined(separator: "; ")) };"] }
     lines += ["  do"]
-    for step in steps { lines.append(text(step, decisions[Self.name(step.code, step.window)])) }
+    for step in steps {
+      lines.append(text(step, macros[PromelaDecisions.name(step.code, step.window)]))
+    }
     lines += ["  od", "}"]
     let text = lines.joined(separator: "\n") + "\n"
     guard text.utf8.count <= Self.mostBytes else { throw Self.tooLong }
     return text
   }
 
-  private func text(_ step: Step, _ decision: Decision?) -> String {
+  private func text(_ step: PromelaStep, _ decision: PromelaDecision?) -> String {
     var parts = (decision?.canRaise == true ? step.save : []) + step.body
     if step.code != TriggerCode.nothing, let decision {
       parts.append("\(decision.name)()")
@@ -98,11 +83,11 @@ struct PromelaModel {
     return safe.enumerated().map { "\($0.offset) \($0.element)" }.joined(separator: ", ")
   }
 
-  private var variables: [String] {
+  private var declarations: [String] {
     let state = model.initial
     let count = max(1, model.ids.count)
     var lines = ["bool hid[\(count)];", "byte own[\(count)];"]
-    if passing != 0 { lines += ["bool there[\(count)];"] }
+    if variables.passing != 0 { lines += ["bool there[\(count)];"] }
     let key = model.isKeyFree ? "" : "key = \(state.key), "
     lines.append("byte \(key)bar = \(state.bar), dev = \(state.device), rest = 0;")
     lines.append("/* Scratch of one step, no part of the state. */")
@@ -113,21 +98,21 @@ struct PromelaModel {
   /// Without a key every shown window can be the page.
   private var eachPage: [String] {
     let windows = model.ids.indices.filter { model.followers >> UInt64($0) & 1 == 0 }
-    return checking(windows.map { "(!(\(shown($0))) || own[\($0)] == bar)" }.and)
+    return checking(windows.map { "(!(\(variables.shown($0))) || own[\($0)] == bar)" }.and)
   }
 
   private var onePage: [String] {
     var lines: [String] = []
     lines += ["inline find_page() {", "  if"]
     for index in model.ids.indices where model.followers >> UInt64(index) & 1 == 0 {
-      lines.append("  :: key == \(index) && \(shown(index)) -> page = \(index)")
+      lines.append("  :: key == \(index) && \(variables.shown(index)) -> page = \(index)")
     }
     lines += ["  :: else ->", "    if"]
     var earlier: [String] = []
     for index in model.ids.indices where model.pageable >> UInt64(index) & 1 == 1 {
-      let guards = (earlier.map { "!(\($0))" } + [shown(index)]).joined(separator: " && ")
+      let guards = (earlier.map { "!(\($0))" } + [variables.shown(index)]).joined(separator: " && ")
       lines.append("    :: \(guards) -> page = \(index)")
-      earlier.append(shown(index))
+      earlier.append(variables.shown(index))
     }
     lines += ["    :: else -> page = \(PackedState.none)", "    fi", "  fi", "}"]
     let none = "page == \(PackedState.none)"
@@ -145,55 +130,17 @@ struct PromelaModel {
   }
 
   /// The assignments that make the first state.
-  var start: [String] {
+  private var start: [String] {
     model.ids.indices.flatMap { index -> [String] in
       let bit = UInt64(1) << UInt64(index)
       var parts: [String] = []
       if model.initial.hidden & bit != 0 { parts.append("hid[\(index)] = 1") }
-      if passing & model.initial.present & bit != 0 { parts.append("there[\(index)] = 1") }
+      if variables.passing & model.initial.present & bit != 0 {
+        parts.append("there[\(index)] = 1")
+      }
       let own = model.initial.orientation(index)
       if own != 0 { parts.append("own[\(index)] = \(own)") }
       return parts
     }
-  }
-
-  func isThere(_ index: Int) -> String? {
-    passing >> UInt64(index) & 1 == 1 ? "there[\(index)]" : nil
-  }
-
-  func shown(_ index: Int) -> String {
-    ([isThere(index)].compactMap(\.self) + ["!hid[\(index)]"]).joined(separator: " && ")
-  }
-}
-
-extension CheckModel {
-  /// The settings that events of the device and new windows lead to.
-  func reachableRests() -> Set<Int> {
-    var found: Set<Int> = [initial.settingsIndex]
-    var waiting = [initial.settingsIndex]
-    while let rest = waiting.popLast() {
-      for bar in 0..<4 {
-        var next: [Int] = []
-        var state = initial
-        (state.settingsIndex, state.bar) = (rest, bar)
-        for index in ids.indices where addable >> UInt64(index) & 1 == 1 {
-          next.append(kernel.restAfterAdding(index, state))
-        }
-        for device in 0..<5 {
-          let isLocked = kernel.isLocked(state)
-          let events =
-            (0..<5).filter { $0 != device }.map { CheckEvent(kind: .turn, index: $0) }
-            + [CheckEvent(kind: isLocked ? .unlock : .lock)]
-          for event in events {
-            var after = state
-            after.device = device
-            _ = kernel.takeDevice(event, &after)
-            next.append(after.settingsIndex)
-          }
-        }
-        for rest in next where found.insert(rest).inserted { waiting.append(rest) }
-      }
-    }
-    return found
   }
 }

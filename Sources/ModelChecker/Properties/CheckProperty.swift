@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Arbitration
+import Orientation
 
 /// What is checked, in the order in which it is reported.
 public enum CheckProperty: Int, Sendable, Hashable, CaseIterable {
@@ -30,5 +32,70 @@ public enum CheckProperty: Int, Sendable, Hashable, CaseIterable {
     case .neverTraps: "nothing raises an exception"
     case .isNotVacuous: "the page turns at all"
     }
+  }
+}
+
+extension CheckProperty {
+  /// Whether what the arbiter said breaks the property at its end; this is how scripts are judged.
+  ///
+  /// Nil for properties that one run cannot break.
+  public func isBroken(by verdicts: [Verdict], rules: any RuleSet) -> Bool? {
+    guard let last = verdicts.last else { return nil }
+    switch self {
+    case .barAgrees:
+      return last.page.map { $0.orientation != last.after.statusBar.orientation } ?? false
+    case .hiddenIsSilent: return Self.hiddenDecided(last, rules)
+    case .turnAndBack:
+      guard verdicts.count >= 3 else { return false }
+      let before = verdicts[verdicts.count - 3].after
+      return before.device.orientation == last.after.device.orientation
+        && Self.differs(before, last.after)
+    case .oneApply:
+      let applies = last.moves.filter { if case .statusBar = $0 { true } else { false } }
+      return applies.count > 1
+    case .lockIsAbsolute:
+      guard case .device(.turned) = last.event else { return false }
+      return last.before.device.isRotationLocked
+        && last.moves.contains { if case .putOff = $0 { false } else { true } }
+    case .neverTraps: return last.error?.isException == true
+    case .supportedIsReachable, .exemptIsSilent, .orderIsFree, .isNotVacuous: return nil
+    }
+  }
+
+  /// Whether bar or shown windows stand otherwise.
+  static func differs(_ left: Scene, _ right: Scene) -> Bool {
+    if left.statusBar.orientation != right.statusBar.orientation { return true }
+    return left.windows.contains { window in
+      guard !window.isHidden, let other = right.window(window.id) else { return false }
+      return window.orientation != other.orientation
+    }
+  }
+
+  // The same event once more, without the windows that are hidden while it is decided.
+  private static func hiddenDecided(_ verdict: Verdict, _ rules: any RuleSet) -> Bool {
+    let hidden = verdict.after.windows.filter(\.isHidden).map(\.id)
+    var scene = verdict.before
+    scene.windows.removeAll { window in
+      hidden.contains(window.id) && !concerns(verdict.event, window.id)
+    }
+    let left = Set(scene.windows.map(\.id))
+    // Without its window the key is nobody's; who would inherit it is not the question.
+    let keepsKey = scene.keyWindow.map { left.contains($0) } ?? false
+    scene.keyHistory = keepsKey ? scene.keyHistory.filter { left.contains($0) } : []
+    if case .add(let window, _) = verdict.event, hidden.contains(window.id) {
+      return verdict.error?.isException == true || differs(verdict.before, verdict.after)
+    }
+    var arbiter = Arbiter(rules: rules, scene: scene)
+    for case .report(let other) in arbiter.handle(verdict.event, at: .zero) {
+      if other.error?.isException != verdict.error?.isException { return true }
+      let without = other.after
+      return without.statusBar.orientation != verdict.after.statusBar.orientation
+        || differs(without, verdict.after)
+    }
+    return false
+  }
+
+  private static func concerns(_ event: Event, _ id: WindowID) -> Bool {
+    if case .window(id, _) = event { true } else { false }
   }
 }

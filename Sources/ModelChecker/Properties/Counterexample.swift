@@ -12,3 +12,47 @@ public struct Counterexample: Sendable, Hashable {
   /// What else has to be known to see it; nil when the events say everything.
   public var note: String?
 }
+
+extension Exploration {
+  /// The script of a fault, played through the arbiter before it is believed.
+  ///
+  /// Nil when the arbiter never shows the fault: the way needed a key that nobody can have.
+  /// Once `goesOn` says no, the shortest way is not looked for any longer.
+  func counterexample(
+    _ property: CheckProperty, _ sighting: Violation, _ goesOn: () -> Bool
+  ) -> Counterexample? {
+    let path = path(to: sighting)
+    let tail = sighting.tail.count
+    var replayer = Replayer(model.stack)
+    var events = replayer.play(Array(path.dropLast(tail)), of: model)
+    if let page = sighting.page, events != nil {
+      events = events.map { $0 + replayer.makePage(model.ids[page]) }
+    }
+    if tail > 0, events != nil {
+      let more = replayer.play(path.suffix(tail), of: model)
+      events = more.flatMap { more in events.map { $0 + more } }
+    }
+    let isReal = property.isBroken(by: replayer.verdicts, rules: model.rules) ?? true
+    if let events, isReal, events.count == path.count {
+      return Counterexample(events: events, isShortest: true)
+    }
+    // A way that gives the key on purpose may have a shorter one beside it.
+    let longest = isReal ? events.map { $0.count - 1 } ?? path.count + 4 : path.count + 4
+    guard let whole = try? CheckModel(model.stack, tracksKeyWindow: true) else { return nil }
+    let search = ExactSearch(model: whole, property: property)
+    switch search.shortest(atMost: longest, goesOn) {
+    case .found(let found):
+      var replayer = Replayer(model.stack)
+      let exact = found.map { $0.event(in: model) }
+      for event in exact { replayer.play(event) }
+      guard property.isBroken(by: replayer.verdicts, rules: model.rules) ?? true else { break }
+      return Counterexample(events: exact, isShortest: true)
+    case .none:
+      guard let events, isReal else { return nil }
+      return Counterexample(events: events, isShortest: true)
+    case .exhausted: break
+    }
+    guard let events, isReal else { return nil }
+    return Counterexample(events: events, isShortest: false)
+  }
+}

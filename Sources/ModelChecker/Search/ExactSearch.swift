@@ -62,7 +62,7 @@ struct ExactSearch {
     switch property {
     case .barAgrees: return model.kernel.split(state) != 0 ? [] : nil
     case .turnAndBack:
-      return model.kernel.lostTurn(state).map {
+      return StepProperties(model.kernel).lostTurn(state).map {
         [CheckEvent(kind: .turn, index: $0), CheckEvent(kind: .turn, index: state.device)]
       }
     default: return nil
@@ -71,7 +71,8 @@ struct ExactSearch {
 
   private func isFault(_ event: CheckEvent, _ state: PackedState, _ step: CheckStep) -> Bool {
     let wanted = PropertySet(rawValue: 1 << UInt16(property.rawValue))
-    return model.kernel.faults(of: event, state, step, wanted: wanted).contains(wanted)
+    return StepProperties(model.kernel).faults(of: event, state, step, wanted: wanted).contains(
+      wanted)
   }
 
   private func way(

@@ -103,13 +103,3 @@ struct OrderCheck {
     return stack
   }
 }
-
-extension CheckModel {
-  /// Takes over the settings of a model whose states it is to be given.
-  func adopt(_ templates: [Scene]) {
-    self.templates = templates
-    tables.pointee.lockedRests = templates.indices.reduce(0) {
-      templates[$1].device.isRotationLocked ? $0 | 1 << UInt16($1) : $0
-    }
-  }
-}

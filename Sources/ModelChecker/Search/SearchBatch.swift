@@ -51,10 +51,11 @@ struct SearchBatch {
       var next = transition.start
       if transition.code != TriggerCode.nothing {
         let step = kernel.decided(transition)
-        let faults = kernel.faults(of: transition.event, state, step, wanted: wanted)
+        let faults = StepProperties(kernel).faults(
+          of: transition.event, state, step, wanted: wanted)
         // Most states bring no outcome that has not been seen; what is left need not be found out.
         let isOpen = step.raises || step.putsOff || !seen.isSuperset(of: .usual)
-        let outcomes = isOpen ? kernel.outcomes(state, step) : []
+        let outcomes = isOpen ? StepProperties(kernel).outcomes(state, step) : []
         if !faults.isDisjoint(with: wanted) || !seen.isSuperset(of: outcomes) {
           take(faults, outcomes, index, transition.event, step)
         }

@@ -16,14 +16,13 @@ import Testing
   }
 
   private func lock(_ lock: OrientationLock?, _ display: inout FakeDisplay) {
-    for event in display.arbiter.scene.events(toLock: lock, family: display.arbiter.rules.family) {
+    for event in UserWishes(display.arbiter).events(toLock: lock) {
       display.send(event)
     }
   }
 
   private func rotate(_ orientation: InterfaceOrientation, _ display: inout FakeDisplay) {
-    let family = display.arbiter.rules.family
-    for event in display.arbiter.scene.events(toRotateTo: orientation, family: family) {
+    for event in UserWishes(display.arbiter).events(toRotateTo: orientation) {
       display.send(event)
     }
   }

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+
+/// Brings the outputs of a scene to what was decided, and decides who wins when others turn them.
+struct OutputSteering: Sendable, Hashable {
+  private var control = OutputControl()
+  private var limiter = OverrideLimiter()
+  /// Until when a transform set by others counts as a consequence of the machine's sleep.
+  private var awakeUntil: Instant?
+  /// Whether everything has been given back, and no event has come since.
+  private var isGivenBack = false
+
+  /// How long outputs may take to find themselves after the machine's sleep, in milliseconds.
+  private static let settling: Int64 = 5000
+
+  /// Whether a change is under way on an output.
+  func isBusy(_ output: OutputID) -> Bool { control.isBusy(output) }
+
+  /// An output that is not as it was found comes back as it was turned here.
+  mutating func claim(_ output: Output) {
+    if output.initial != output.transform { control.claim(output.id) }
+  }
+
+  /// The output is gone.
+  mutating func drop(_ output: OutputID) -> [Effect] { control.drop(output) }
+
+  /// Asks for what was decided on every output that does not show it yet.
+  mutating func rotate(
+    _ scene: inout Scene, scope: OrientationScope, at now: Instant
+  ) -> [Effect] {
+    var effects: [Effect] = []
+    for index in scene.outputs.indices where scene.outputs[index].isManaged {
+      if scope != .output, !scene.outputs[index].isHeldByOther {
+        // These sets know one shared value; the outputs show it.
+        let output = scene.outputs[index]
+        scene.outputs[index].desired =
+          scene.statusBar.orientation.transform(on: output.panel) ?? output.desired
+      }
+      let output = scene.outputs[index]
+      guard !output.isHeldByOther else { continue }
+      effects += control.request(output.desired, on: output, at: now)
+    }
+    isGivenBack = false
+    return effects + steer(&scene, at: now)
+  }
+
+  /// Asks for what stands written for outputs that do not turn with the device.
+  private mutating func steer(_ scene: inout Scene, at now: Instant) -> [Effect] {
+    guard !isGivenBack else { return [] }
+    var effects: [Effect] = []
+    for index in scene.outputs.indices where !scene.outputs[index].isHeldByOther {
+      let target: Transform? =
+        switch scene.outputs[index].transformPolicy {
+        case .fixed(let transform): transform
+        case .follow: leader(of: scene.outputs[index], in: scene)?.transform
+        case nil: nil
+        }
+      guard let target else { continue }
+      scene.outputs[index].desired = target
+      effects += control.request(target, on: scene.outputs[index], at: now)
+    }
+    return effects
+  }
+
+  /// The output that another one follows; nil when it is not there, or follows this one in its turn.
+  ///
+  /// Where outputs follow one another in a cycle the first of them leads, or they would exchange
+  /// their transforms for ever; somebody's own transform on one of them holds for all.
+  private func leader(of output: Output, in scene: Scene) -> Output? {
+    func followed(by output: Output) -> Output? {
+      guard case .follow(let name)? = output.transformPolicy, !output.isHeldByOther else {
+        return nil
+      }
+      return scene.outputs.first { $0.name == name }
+    }
+    let leader = followed(by: output)
+    var (next, isFirst) = (leader, true)
+    for _ in scene.outputs {
+      guard let here = next else { break }
+      if here.id == output.id { return isFirst ? nil : leader }
+      if here.id < output.id { isFirst = false }
+      next = followed(by: here)
+    }
+    return leader
+  }
+
+  /// The display server reports a transform: ours is confirmed, another's stands (W-10).
+  ///
+  /// Returns whether it is somebody else's and stands, which is for the rule set to know.
+  mutating func reported(
+    _ transform: Transform, on id: OutputID, _ scene: inout Scene, at now: Instant,
+    _ effects: inout [Effect]
+  ) -> Bool {
+    guard let index = scene.outputs.firstIndex(where: { $0.id == id }) else { return false }
+    if let confirmed = control.confirm(transform, on: id, at: now) {
+      scene.outputs[index].transform = transform
+      if !control.isBusy(id), scene.outputs[index].desired != transform {
+        // Confirmed after it was given up, or given back: what stands is what is shown.
+        scene.adoptExternalTransform(transform, on: id)
+      }
+      // Somebody may follow this output.
+      effects += confirmed + steer(&scene, at: now)
+      return false
+    }
+    let output = scene.outputs[index]
+    guard output.transform != transform else { return false }
+    let isWritten = output.isManaged || output.transformPolicy != nil
+    let isOverruled =
+      isWritten && !output.isHeldByOther
+      && (output.overrulesOthers || awakeUntil.map { now < $0 } ?? false)
+    let mayAnswer = isOverruled && limiter.allows(on: id, at: now)
+    let result: OutputReport.Result =
+      mayAnswer ? .overruled : isOverruled ? .contested : .byOther
+    effects.append(
+      .outputReport(OutputReport(output: id, transform: transform, result: result, attempts: 0)))
+    guard mayAnswer else {
+      control.lose(id)
+      return true
+    }
+    scene.outputs[index].transform = transform
+    effects += control.request(output.desired, on: scene.outputs[index], at: now)
+    return false
+  }
+
+  /// A change was not confirmed in time.
+  mutating func expired(
+    _ id: ChangeID, _ scene: inout Scene, at now: Instant
+  ) -> [Effect] {
+    let output = control.output(of: id).flatMap { id in scene.outputs.first { $0.id == id } }
+    return settle(control.expired(id, standing: output?.transform, at: now), &scene)
+  }
+
+  /// Gives back what was found, except where somebody else's transform stands (W-10).
+  mutating func restore(_ scene: Scene, at now: Instant) -> [Effect] {
+    isGivenBack = true
+    return giveBack(scene.outputs, at: now)
+  }
+
+  /// Gives back what turned with the device; what is fixed stays, what follows follows.
+  mutating func release(_ scene: Scene, at now: Instant) -> [Effect] {
+    giveBack(scene.outputs.filter(\.isManaged), at: now)
+  }
+
+  private mutating func giveBack(_ outputs: [Output], at now: Instant) -> [Effect] {
+    outputs.flatMap { output in
+      // Where somebody else's transform stands, it is to stand even if an earlier request comes late.
+      let target = control.hasTurned(output.id) ? output.initial : output.transform
+      return control.request(target, on: output, at: now)
+    }
+  }
+
+  /// Looks after the outputs for a while, which drivers may bring back as they like.
+  mutating func wake(
+    _ scene: inout Scene, scope: OrientationScope, at now: Instant
+  ) -> [Effect] {
+    awakeUntil = now.advanced(milliseconds: Self.settling)
+    return rotate(&scene, scope: scope, at: now)
+  }
+
+  /// The display server answered a request.
+  mutating func answered(
+    _ id: ChangeID, _ result: ApplyResult, _ scene: inout Scene, at now: Instant
+  ) -> [Effect] {
+    settle(control.answered(id, result, at: now), &scene)
+  }
+
+  /// Keeps the scene true when a change was given up; the next turn asks anew.
+  private func settle(_ effects: [Effect], _ scene: inout Scene) -> [Effect] {
+    for case .outputReport(let report) in effects {
+      switch report.result {
+      case .refused, .cancelled, .unanswered, .unsupported:
+        guard let output = scene.outputs.first(where: { $0.id == report.output }) else { continue }
+        scene.adoptExternalTransform(output.transform, on: output.id)
+      case .confirmed, .retried, .byOther, .overruled, .contested: continue
+      }
+    }
+    return effects
+  }
+}

@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+
+/// What the controllers answer in one decision of a UIKit rule set, and the masks made of it.
+struct UIKitInquiry<Sink: DecisionSink> {
+  let rules: UIKitRuleSet
+  let scene: Scene
+  let isMultitasking: Bool
+  var sink: Sink
+  /// Set when a live policy still has to answer; every move is void then.
+  private(set) var isMissingAnswers = false
+  private(set) var raised: RotationError?
+  private let answers: Answers
+  /// How often the question under way may still be forwarded.
+  private var forwardingBudget = Self.maximumForwards
+
+  /// More than any app's controllers; what forwards to several at once could go on for ages.
+  private static var maximumForwards: Int { 1000 }
+
+  private var traits: UIKitTraits { rules.traits }
+
+  init(rules: UIKitRuleSet, scene: Scene, answers: Answers, sink: Sink) {
+    self.rules = rules
+    self.scene = scene
+    self.answers = answers
+    self.sink = sink
+    self.isMultitasking = rules.traits.isMultitasking(scene)
+  }
+
+  /// Tells of a gate that a window, or the whole event, passed or did not pass.
+  mutating func gate(
+    _ window: WindowID?, _ gate: GateRecord.Gate, isPassed: Bool, _ rule: RuleID
+  ) {
+    sink.gate(GateRecord(window: window, gate: gate, isPassed: isPassed, rule: rule))
+  }
+
+  /// Whether no move counts: an answer is missing, or an error was raised.
+  var isVoid: Bool { isMissingAnswers || raised != nil }
+
+  /// Raises UIKit's exception for a window.
+  mutating func raise(_ rule: RuleID, _ window: Window, _ controller: Controller?) {
+    raise(
+      RotationError(
+        name: .invalidInterfaceOrientation, rule: rule, window: window.id,
+        controller: controller?.id))
+  }
+
+  /// Raises an error unless one was raised before, or an answer is missing.
+  mutating func raise(_ error: RotationError) {
+    if !isVoid { raised = error }
+  }
+
+  /// Asks shouldAutorotate; nil while a live policy is silent.
+  private mutating func askAutorotate(
+    _ window: Window, _ controller: Controller, proposed: InterfaceOrientation
+  ) -> Bool? {
+    guard case .flag(let answer)? = ask(.shouldAutorotate, window, controller, proposed) else {
+      return nil
+    }
+    return answer
+  }
+
+  /// Asks for the mask, by the method that this version has; nil while a live policy is silent.
+  mutating func askSupported(
+    _ window: Window, _ controller: Controller, proposed: InterfaceOrientation
+  ) -> OrientationMask? {
+    let kind: Question.Kind = traits.hasMasks ? .supported : .legacy
+    guard case .mask(let answer)? = ask(kind, window, controller, proposed) else { return nil }
+    // Saying yes to nothing only earned a warning.
+    if !traits.hasMasks, answer.legal.isEmpty { return .portrait }
+    return answer
+  }
+
+  /// Asks for the preferred orientation; .some(nil) when none is implemented.
+  mutating func askPreferred(
+    _ window: Window, _ controller: Controller
+  ) -> InterfaceOrientation?? {
+    guard traits.hasMasks else { return .some(nil) }
+    guard case .orientation(let answer)? = ask(.preferred, window, controller, .unknown) else {
+      return .none
+    }
+    return .some(answer)
+  }
+
+  private mutating func ask(
+    _ kind: Question.Kind, _ window: Window, _ controller: Controller,
+    _ proposed: InterfaceOrientation
+  ) -> Answer? {
+    var chain = ForwardingChain()
+    forwardingBudget = Self.maximumForwards
+    guard let found = resolve(kind, window, controller, proposed, chain: &chain, isFirst: true)
+    else {
+      isMissingAnswers = true
+      return nil
+    }
+    if case .orientation(nil) = found.answer { return found.answer }
+    // The rule by which a hidden window is asked matters more than how it answered.
+    let isHiddenQuestion = kind == .shouldAutorotate && window.isHidden && traits.version >= 8
+    sink.asked(
+      Asked(
+        window: window.id, controller: controller.id, question: kind, answer: found.answer,
+        origin: found.origin, via: found.via.reversed(), rule: isHiddenQuestion ? .c5 : found.rule,
+        by: found.by))
+    return found.answer
+  }
+
+  /// Finds out what a controller answers, by whatever route the version gives it.
+  private mutating func resolve(
+    _ kind: Question.Kind, _ window: Window, _ controller: Controller,
+    _ proposed: InterfaceOrientation, chain: inout ForwardingChain, isFirst: Bool = false
+  ) -> Resolved? {
+    if isFirst, let key = windowFollowed(by: window) {
+      return forward(kind, to: key, from: controller, proposed, chain: &chain)
+    }
+    if let written = Resolved(kind, writtenBy: controller) { return written }
+    if case .live(let policy) = controller.policy {
+      let question = Question(
+        policy: policy.id, window: window.id, kind: kind, proposed: proposed)
+      return reply(to: question, of: policy)
+    }
+    if let target = controller.forwardsTo {
+      guard let other = scene.window(target) else { return standard(kind, controller) }
+      return forward(kind, to: other, from: controller, proposed, chain: &chain)
+    }
+    if let container = controller.container {
+      return resolve(kind, window, controller, container, proposed, chain: &chain)
+    }
+    return standard(kind, controller)
+  }
+
+  /// The class default for a question.
+  private func standard(_ kind: Question.Kind, _ controller: Controller?) -> Resolved {
+    let isContainer = controller?.container.map { $0.kind != .custom } ?? false
+    switch kind {
+    case .shouldAutorotate:
+      return Resolved(answer: .flag(true), origin: .standard, rule: isContainer ? .b9 : .v9)
+    case .supported:
+      return Resolved(
+        answer: .mask(standardMask), origin: .standard, rule: isContainer ? .b7 : .v8)
+    case .legacy: return Resolved(answer: .mask(.portrait), origin: .standard, rule: .a3)
+    case .preferred: return Resolved(answer: .orientation(nil), origin: .standard, rule: .v11)
+    case .appSupported, .orientationLocked:
+      return Resolved(answer: .flag(false), origin: .standard, rule: .e8)
+    }
+  }
+
+  private mutating func reply(to question: Question, of policy: LivePolicy) -> Resolved? {
+    guard let reply = answers[question] else {
+      sink.needs(question)
+      return nil
+    }
+    let fits =
+      switch (question.kind, reply.answer) {
+      case (.shouldAutorotate, .flag), (.supported, .mask), (.legacy, .mask),
+        (.preferred, .orientation):
+        true
+      default: false
+      }
+    guard fits else {
+      var broken = standard(question.kind, nil)
+      broken.origin = .failed
+      broken.by = Respondent(policy, reply)
+      return broken
+    }
+    let rule: RuleID = question.kind == .shouldAutorotate ? .b2 : .b3
+    return Resolved(
+      answer: reply.answer, origin: reply.origin, rule: rule, by: Respondent(policy, reply))
+  }
+
+  /// The gate of shouldAutorotate (B-2); passed without a question where there is none.
+  mutating func autorotates(
+    _ window: Window, _ controller: Controller, proposed: InterfaceOrientation
+  ) -> Bool {
+    guard traits.asksAutorotate, !isMultitasking else {
+      let rule: RuleID = isMultitasking ? .p2 : traits.hasMasks ? .e1 : .a2
+      gate(window.id, .version, isPassed: true, rule)
+      return true
+    }
+    guard let reply = askAutorotate(window, controller, proposed: proposed) else { return false }
+    gate(window.id, .autorotate, isPassed: reply, .b2)
+    return reply
+  }
+
+  /// App mask and controller's mask and device mask; raises when they share nothing.
+  ///
+  /// Nil when a live policy is silent or something was raised.
+  mutating func effectiveMask(
+    _ window: Window, _ controller: Controller, proposed: InterfaceOrientation,
+    raises: Bool = true
+  ) -> OrientationMask? {
+    if isMultitasking { return .all }
+    let app = appMask(window)
+    guard let own = controllerMask(window, controller, proposed: proposed) else { return nil }
+    let mask = app.intersection(own).intersection(scene.device.mask).legal
+    // iOS 5 knows no such exception.
+    if mask.isEmpty, raises, traits.hasMasks {
+      raise(own.rawValue == 0 ? .x2 : .x1, window, controller)
+      return nil
+    }
+    return mask
+  }
+
+  /// The app's mask for a window: a delegate's answer instead of the list (B-4, E-10).
+  mutating func appMask(_ window: Window) -> OrientationMask {
+    guard traits.appLimits else { return .all }
+    if traits.asksSceneDelegate {
+      if let mask = scene.app.sceneDelegate {
+        tellAppMask(window, mask, by: "scene.delegate", rule: .e10)
+        return mask
+      }
+    } else if let mask = scene.app.delegate?.mask(for: window.id) {
+      tellAppMask(window, mask, by: "app.delegate", rule: .b4)
+      return mask
+    }
+    guard let list = scene.app.list(on: scene.device.idiom) else { return standardMask }
+    return list.reduce(into: OrientationMask()) { $0.formUnion($1.mask) }
+  }
+
+  private mutating func tellAppMask(
+    _ window: Window, _ mask: OrientationMask, by controller: String, rule: RuleID
+  ) {
+    sink.asked(
+      Asked(
+        window: window.id, controller: controller, question: .appSupported,
+        answer: .mask(mask), origin: .written, rule: rule))
+  }
+
+  /// The class default and the default of the app: all on a pad, all but upside down on a phone (V-8).
+  private var standardMask: OrientationMask {
+    scene.device.idiom == .pad ? .all : .allButUpsideDown
+  }
+
+  /// The controller's own mask, narrowed by what is presented over it; nil while a policy is silent.
+  mutating func controllerMask(
+    _ window: Window, _ controller: Controller, proposed: InterfaceOrientation
+  ) -> OrientationMask? {
+    guard var mask = askSupported(window, controller, proposed: proposed) else { return nil }
+    var below = controller
+    while traits.hasMasks, let over = below.narrowing() {
+      guard let narrower = askSupported(window, over, proposed: proposed) else { return nil }
+      mask.formIntersection(narrower)
+      below = over
+    }
+    return mask
+  }
+
+  /// The window whose answers a cured window adopts; nil for an uncured one and for the page.
+  private func windowFollowed(by window: Window) -> Window? {
+    guard rules.followsKey || window.shell.cure == .followKey, let page = scene.pageIndex,
+      scene.windows[page].id != window.id
+    else { return nil }
+    return scene.windows[page]
+  }
+
+  /// Hands a question on to another window's topmost controller (M-8).
+  private mutating func forward(
+    _ kind: Question.Kind, to target: Window, from controller: Controller,
+    _ proposed: InterfaceOrientation, chain: inout ForwardingChain
+  ) -> Resolved? {
+    guard let next = target.root?.topmost(traits) else { return standard(kind, controller) }
+    return forward(kind, target, from: controller, to: next, proposed, chain: &chain, rule: .m8)
+  }
+
+  /// What a container answers that has written nothing itself (B-7 to B-9).
+  private mutating func resolve(
+    _ kind: Question.Kind, _ window: Window, _ controller: Controller, _ container: Container,
+    _ proposed: InterfaceOrientation, chain: inout ForwardingChain
+  ) -> Resolved? {
+    let isAlertUp = traits.alertsAreControllers && controller.showsAlert()
+    switch container.forwards {
+    case .none: break
+    case .visible where isAlertUp, .top where isAlertUp:
+      // Such a subclass has to say yes itself; asking the alert runs in a cycle (C-4).
+      if kind == .shouldAutorotate {
+        return Resolved(answer: .flag(true), origin: .written, rule: .c4)
+      }
+      if container.forwards == .visible { return askAlert(kind, window, controller) }
+      return forwardDown(kind, window, controller, container, proposed, chain: &chain)
+    default: return forwardDown(kind, window, controller, container, proposed, chain: &chain)
+    }
+    if kind == .supported, traits.asksContainerDelegates, container.kind != .custom,
+      let mask = container.delegateMask
+    {
+      return Resolved(answer: .mask(mask), origin: .containerDelegate, rule: .b8)
+    }
+    if kind == .legacy { return askChildren(window, controller, container, proposed, &chain) }
+    return standard(kind, controller)
+  }
+
+  private mutating func forwardDown(
+    _ kind: Question.Kind, _ window: Window, _ controller: Controller, _ container: Container,
+    _ proposed: InterfaceOrientation, chain: inout ForwardingChain
+  ) -> Resolved? {
+    var targets: [Controller]
+    switch container.forwards {
+    case .all: targets = container.children
+    case .first: targets = Array(container.children.prefix(1))
+    case .visible:
+      // What is presented on the container counts as visible, whatever its style; an alert only
+      // where it is a controller (C-4).
+      if let presented = controller.effectivePresented,
+        traits.alertsAreControllers || presented.style != .alert
+      {
+        targets = [presented.controller]
+      } else {
+        targets = container.shownIndex.map { [container.children[$0]] } ?? []
+      }
+    case .top, .selected, .none:
+      targets = container.shownIndex.map { [container.children[$0]] } ?? []
+    }
+    guard !targets.isEmpty else { return standard(kind, controller) }
+    return askAll(kind, window, controller, targets, proposed, &chain, rule: .b7)
+  }
+
+  // In iOS 5 a tab bar asks all its tabs, a navigation controller its top.
+  private mutating func askChildren(
+    _ window: Window, _ controller: Controller, _ container: Container,
+    _ proposed: InterfaceOrientation, _ chain: inout ForwardingChain
+  ) -> Resolved? {
+    let targets: [Controller]
+    switch container.kind {
+    case .tab: targets = container.children
+    case .navigation: targets = container.children.suffix(1)
+    case .split, .page, .custom: targets = []
+    }
+    guard !targets.isEmpty else { return standard(.legacy, controller) }
+    return askAll(.legacy, window, controller, targets, proposed, &chain, rule: .a5)
+  }
+
+  private mutating func askAll(
+    _ kind: Question.Kind, _ window: Window, _ controller: Controller, _ targets: [Controller],
+    _ proposed: InterfaceOrientation, _ chain: inout ForwardingChain, rule: RuleID
+  ) -> Resolved? {
+    var joined: Resolved?
+    var isSilent = false
+    for target in targets {
+      let found = forward(
+        kind, window, from: controller, to: target, proposed, chain: &chain, rule: rule)
+      guard let found else {
+        isSilent = true
+        continue
+      }
+      if joined == nil { joined = found } else { joined?.join(found) }
+    }
+    return isSilent ? nil : joined
+  }
+
+  private mutating func forward(
+    _ kind: Question.Kind, _ window: Window, from controller: Controller, to next: Controller,
+    _ proposed: InterfaceOrientation, chain: inout ForwardingChain, rule: RuleID
+  ) -> Resolved? {
+    chain.append(controller.id)
+    defer { chain.removeLast() }
+    forwardingBudget -= 1
+    // Cycles within cycles have no end in any reasonable time; the question ends here as in one.
+    if forwardingBudget < 0 { return cycle(kind, window, chain.ids) }
+    if chain.contains(next.id) { return cycle(kind, window, chain.ids + [next.id]) }
+    guard var found = resolve(kind, window, next, proposed, chain: &chain) else { return nil }
+    // The class default that ends a cycle stays visible as one (format:cycle).
+    if found.rule == .m13 { return found }
+    found.forward(through: next.id, rule: rule)
+    return found
+  }
+
+  /// Ends a cycle of questions with the class default, cut to the app's mask (format:cycle).
+  private mutating func cycle(_ kind: Question.Kind, _ window: Window, _ via: [String]) -> Resolved
+  {
+    var found = standard(kind, nil)
+    // Who only leads into the cycle is no part of it.
+    let via = Array(via.suffix(from: via.firstIndex { $0 == via.last } ?? via.startIndex))
+    if case .mask(let mask) = found.answer {
+      found.answer = .mask(mask.intersection(appMask(window)))
+    }
+    found.via = via.reversed()
+    found.rule = .m13
+    let windows = scene.windows
+    sink.cycle(Self.windows(windows, in: Set(via)))
+    return found
+  }
+
+  private static func windows(_ windows: [Window], in cycle: Set<String>) -> [WindowID] {
+    windows.filter { $0.root?.contains(anyOf: cycle) == true }.map(\.id)
+  }
+
+  private mutating func askAlert(
+    _ kind: Question.Kind, _ window: Window, _ controller: Controller
+  ) -> Resolved? {
+    guard kind == .supported else { return standard(kind, controller) }
+    let alert = controller.effectivePresented?.controller.id ?? controller.id
+    if traits.alertMaskRecurses {
+      return cycle(kind, window, [controller.id, alert, controller.id])
+    }
+    var found = standard(kind, nil)
+    found.forward(through: alert, rule: .c4)
+    return found
+  }
+}

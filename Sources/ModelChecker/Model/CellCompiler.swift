@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+
+/// Fills the cells of a model by asking its rule set about real scenes.
+struct CellCompiler {
+  private let model: CheckModel
+  private let ids: [WindowID]
+  private let all: UInt64
+
+  init(_ model: CheckModel) {
+    self.model = model
+    ids = model.ids
+    all = model.all
+  }
+
+  /// Fills the cell of a decision that depends on nothing but this context.
+  func contextCell(
+    _ code: UInt8, _ window: Int, _ context: PackedState, isBarBlank: Bool
+  ) -> DecisionCell {
+    let scene = model.scene(context, isBlank: true, isBarBlank: isBarBlank)
+    let moves = DecisionMoves(
+      TriggerCode.trigger(code, window: window, of: ids), in: scene, of: model)
+    return wholeCell(moves, moves)
+  }
+
+  /// One cell out of what happens to the shown and to the hidden windows.
+  private func wholeCell(_ shown: DecisionMoves, _ hidden: DecisionMoves) -> DecisionCell {
+    if let limit = shown.limit ?? hidden.limit { model.stop(limit) }
+    var cell = DecisionCell()
+    cell.shown = UInt16(truncatingIfNeeded: shown.turned)
+    cell.hidden = UInt16(truncatingIfNeeded: hidden.turned)
+    cell.target = UInt8(shown.target ?? hidden.target ?? 0)
+    cell.writesBar = shown.writesBar
+    cell.raises = shown.raises
+    cell.putsOff = shown.putsOff
+    cell.isNotIdempotent = shown.isNotIdempotent
+    return cell
+  }
+
+  /// Fills the cell of a decision that depends on the page at most.
+  func pageCell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
+    if state.present == 0 { return contextCell(code, window, state, isBarBlank: true) }
+    let matters: Bool
+    if case .page(let known) = model.reach { matters = known } else { matters = true }
+    let page = matters ? model.kernel.page(state) : PackedState.none
+    if case .own = model.reads.windows {
+      return code == TriggerCode.place
+        ? placeAlone(window, state, page, matters) : turnAlone(code, page, matters)
+    }
+    var probe = state
+    probe.present = all
+    probe.key = page
+    let pageBit = page < ids.count ? UInt64(1) << UInt64(page) : 0
+    let own = code == TriggerCode.place ? UInt64(1) << UInt64(window) : 0
+    let rest = all & ~pageBit & ~own
+    let isBarBlank = code != TriggerCode.place
+    let trigger = TriggerCode.trigger(code, window: window, of: ids)
+    // Who is the page decides; the others are tried shown and hidden to see who goes along.
+    probe.hidden = state.hidden & own | (pageBit == 0 ? rest & model.pageable : 0)
+    let shown = DecisionMoves(
+      trigger, in: model.scene(probe, isBlank: true, isBarBlank: isBarBlank), of: model)
+    probe.hidden = state.hidden & own | rest
+    let hidden = DecisionMoves(
+      trigger, in: model.scene(probe, isBlank: true, isBarBlank: isBarBlank), of: model)
+    if shown.raises != hidden.raises || shown.writesBar != hidden.writesBar {
+      model.stop(.vocabulary("lets other windows than the page's decide"))
+    }
+    return wholeCell(shown, hidden)
+  }
+
+  /// What each window does when it is asked to turn, one after the other.
+  private func turnAlone(_ code: UInt8, _ page: Int, _ matters: Bool) -> DecisionCell {
+    var cell = DecisionCell()
+    cell.target = code - 1
+    let target = CheckModel.orientation(Int(code) - 1)
+    for index in ids.indices {
+      for isHidden in [false, true] {
+        guard let probe = probe(index, isHidden, page, matters) else { continue }
+        let scene = model.scene(probe, isBlank: true, isBarBlank: true)
+        let moves = DecisionMoves(.turn(to: target, only: ids[index]), in: scene, of: model)
+        add(moves, of: index, isHidden: isHidden, to: &cell)
+      }
+    }
+    return cell
+  }
+
+  /// What a window does when it is placed.
+  private func placeAlone(
+    _ index: Int, _ state: PackedState, _ page: Int, _ matters: Bool
+  ) -> DecisionCell {
+    var cell = DecisionCell()
+    let isHidden = state.hidden >> UInt64(index) & 1 == 1
+    guard var probe = probe(index, isHidden, page, matters) else { return cell }
+    probe.device = state.device
+    probe.bar = state.bar
+    let moves = DecisionMoves(.place(ids[index]), in: model.scene(probe, isBlank: true), of: model)
+    cell.target = UInt8(moves.target ?? 0)
+    add(moves, of: index, isHidden: isHidden, to: &cell)
+    return cell
+  }
+
+  private func add(
+    _ moves: DecisionMoves, of index: Int, isHidden: Bool, to cell: inout DecisionCell
+  ) {
+    let bit = UInt16(1) << UInt16(index)
+    if let limit = moves.limit { model.stop(limit) }
+    if moves.turned & ~UInt64(bit) != 0 { model.stop(.vocabulary("turns one window for another")) }
+    if moves.turned != 0 {
+      if isHidden { cell.hidden |= bit } else { cell.shown |= bit }
+    }
+    if moves.raises {
+      if isHidden { cell.raisingHidden |= bit } else { cell.raisingShown |= bit }
+    }
+    if moves.writesBar { cell.writers |= bit }
+    if moves.putsOff { cell.putsOff = true }
+    if moves.isNotIdempotent { cell.isNotIdempotent = true }
+  }
+
+  /// A state in which a window is shown or hidden and another one is the page's.
+  private func probe(
+    _ index: Int, _ isHidden: Bool, _ page: Int, _ matters: Bool
+  ) -> PackedState? {
+    var probe = model.initial
+    let bit = UInt64(1) << UInt64(index)
+    probe.present = all
+    probe.hidden = all & ~bit | (isHidden ? bit : 0)
+    guard matters else { return probe }
+    if page == index, isHidden { return nil }
+    if page == PackedState.none, !isHidden, model.pageable & bit != 0 { return nil }
+    probe.key = page
+    if page < ids.count { probe.hidden &= ~(1 << UInt64(page)) }
+    return probe
+  }
+}

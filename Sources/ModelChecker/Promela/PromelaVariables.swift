@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+
+/// The variables in which a Promela model keeps the state of a stack.
+struct PromelaVariables {
+  /// Whether windows can leave.
+  let removes: Bool
+  /// The windows that are not always there.
+  let passing: UInt64
+  /// The settings that events can lead to.
+  let rests: Set<Int>
+
+  init(_ model: CheckModel) {
+    removes = model.hiddenMatters
+    passing = removes ? model.all : model.addable
+    rests = model.reachableRests()
+  }
+
+  /// The condition that a window is there; nil for one that always is.
+  func isThere(_ index: Int) -> String? {
+    passing >> UInt64(index) & 1 == 1 ? "there[\(index)]" : nil
+  }
+
+  /// The condition that a window is there and shown.
+  func shown(_ index: Int) -> String {
+    ([isThere(index)].compactMap(\.self) + ["!hid[\(index)]"]).joined(separator: " && ")
+  }
+}
+
+extension [String] {
+  /// All of these conditions.
+  var and: String { isEmpty ? "true" : joined(separator: " && ") }
+}
