@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Orientation
+import Orientation
 
 /// What each window adds to the decisions of a UIKit rule set in one scene.
 struct UIKitContributions {
