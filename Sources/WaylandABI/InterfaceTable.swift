@@ -71,8 +71,8 @@ public struct InterfaceTable {
       _ argumentTypes: UnsafePointer<wl_interface>?...
     ) {
       let first = unsafe table.types.baseAddress.map { unsafe $0 + type }
-      for unsafeargumentType in unsafe argumentTypes {
-        unsafe table.types[type] = argumentType
+      for index in unsafe argumentTypes.indices {
+        unsafe table.types[type] = argumentTypes[index]
         type += 1
       }
       unsafe table.messages[message] = wl_message(

@@ -39,7 +39,7 @@ public final class BusObject {
   public func changed(_ names: [String]) {
     guard let raw = unsafe connection.raw, !names.isEmpty else { return }
     var list: [UnsafeMutablePointer<CChar>?] = unsafe names.map { unsafe strdup($0) } + [nil]
-    defer { for unsafename in unsafe list { unsafe free(name) } }
+    defer { unsafe list.forEach { unsafe free($0) } }
     unsafe sd_bus_emit_properties_changed_strv(raw, path, interface, &list)
     connection.arm()
   }

@@ -32,7 +32,7 @@ final class BusVtable {
 
   deinit {
     unsafe pointer.deallocate()
-    for unsafetext in unsafe texts { unsafe text.deallocate() }
+    unsafe texts.forEach { unsafe $0.deallocate() }
   }
 
   private func fill(

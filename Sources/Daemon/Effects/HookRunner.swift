@@ -135,7 +135,7 @@ enum ProgramStart {
 
     var argv = unsafe words.map { unsafe strdup($0) } + [nil]
     var envp = unsafe environment(variables).map { unsafe strdup($0) } + [nil]
-    defer { for unsafetext in unsafe argv + envp { unsafe free(text) } }
+    defer { unsafe (argv + envp).forEach { unsafe free($0) } }
     var process: pid_t = 0
     let code = unsafe posix_spawnp(&process, words[0], &actions, &attributes, &argv, &envp)
     guard code == 0 else { throw SystemError(call: words[0], code: code) }

@@ -98,17 +98,16 @@ final class LineChannel: @unchecked Sendable {
     var attributes = pthread_condattr_t()
     unsafe pthread_condattr_init(&attributes)
     unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-    for unsafecondition in unsafe [filled, emptied] {
-      unsafe pthread_cond_init(condition, &attributes)
-    }
+    unsafe pthread_cond_init(filled, &attributes)
+    unsafe pthread_cond_init(emptied, &attributes)
     unsafe pthread_condattr_destroy(&attributes)
   }
 
   deinit {
-    for unsafecondition in unsafe [filled, emptied] {
-      unsafe pthread_cond_destroy(condition)
-      unsafe condition.deallocate()
-    }
+    unsafe pthread_cond_destroy(filled)
+    unsafe filled.deallocate()
+    unsafe pthread_cond_destroy(emptied)
+    unsafe emptied.deallocate()
     unsafe pthread_mutex_destroy(lock)
     unsafe lock.deallocate()
   }

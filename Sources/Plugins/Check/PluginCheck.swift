@@ -75,7 +75,7 @@ public struct PluginCheck: Sendable {
     if report != number { unsafe posix_spawn_file_actions_addclose(&actions, report) }
     var argv = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
     var envp = unsafe Self.environment.map { unsafe strdup($0) } + [nil]
-    defer { for unsafetext in unsafe argv + envp { unsafe free(text) } }
+    defer { unsafe (argv + envp).forEach { unsafe free($0) } }
     var pid: pid_t = 0
     let code = unsafe posix_spawn(&pid, program, &actions, nil, &argv, &envp)
     errno = code
