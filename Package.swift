@@ -3,12 +3,16 @@
 import PackageDescription
 
 // Imports run downwards only; `scripts/check-imports` compares the sources with this table.
-let strict: [SwiftSetting] = [
+let tested: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
 ]
+// What is delivered also marks each use of memory that the compiler cannot check; who keeps that
+// memory valid is in docs/design/memory-safety.md.
+let strict = tested + [.strictMemorySafety()]
 
 let package = Package(
   name: "swivel",
@@ -230,74 +234,74 @@ let package = Package(
     // What several test targets share: scenes and events out of a seed.
     .target(
       name: "RandomScenes", dependencies: ["Arbitration"], path: "Tests/RandomScenes",
-      swiftSettings: strict),
+      swiftSettings: tested),
     .testTarget(
       name: "RotationProtocolTests",
       dependencies: ["Arbitration", "Orientation", "RotationProtocol"],
-      swiftSettings: strict),
+      swiftSettings: tested),
     // What lies about in the package: examples, documents and what is fenced in them.
-    .target(name: "ProjectFiles", path: "Tests/ProjectFiles", swiftSettings: strict),
+    .target(name: "ProjectFiles", path: "Tests/ProjectFiles", swiftSettings: tested),
     .testTarget(
       name: "FormatsTests", dependencies: ["Configuration", "Formats", "Recording"],
-      swiftSettings: strict),
+      swiftSettings: tested),
     .testTarget(
       name: "ConfigurationTests", dependencies: ["Configuration", "Formats", "ProjectFiles"],
-      swiftSettings: strict),
+      swiftSettings: tested),
     .testTarget(
       name: "RecordingTests",
       dependencies: [
         "Explanation", "Formats", "ProjectFiles", "RandomScenes", "Recording", "Scenarios",
       ],
-      swiftSettings: strict),
-    .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: strict),
+      swiftSettings: tested),
+    .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: tested),
     .testTarget(
       name: "ArbitrationTests", dependencies: ["Arbitration", "Scenarios", "RandomScenes"],
-      swiftSettings: strict),
+      swiftSettings: tested),
     .testTarget(
       name: "CounterfactualsTests", dependencies: ["Counterfactuals", "RandomScenes"],
-      swiftSettings: strict),
+      swiftSettings: tested),
     .testTarget(
       name: "ModelCheckerTests", dependencies: ["Explanation", "ModelChecker", "RandomScenes"],
-      swiftSettings: strict),
+      swiftSettings: tested),
     .testTarget(
       name: "ExplanationTests", dependencies: ["Explanation", "RandomScenes"],
-      swiftSettings: strict),
+      swiftSettings: tested),
     .testTarget(
       name: "ScenariosTests",
       dependencies: ["ProjectFiles", "RandomScenes", "Scenarios", "Sensing"],
-      swiftSettings: strict),
+      swiftSettings: tested),
     .testTarget(
       name: "ControlTests",
       dependencies: ["Arbitration", "Control", "Explanation", "Orientation", "Formats"],
-      swiftSettings: strict),
+      swiftSettings: tested),
     .testTarget(
       name: "ReportTests", dependencies: ["Report", "Explanation", "Scenarios"],
-      swiftSettings: strict),
+      swiftSettings: tested),
     .testTarget(
       name: "OverlayTests", dependencies: ["Overlay", "Control", "Explanation", "Formats"],
-      swiftSettings: strict),
-    .testTarget(name: "SensingTests", dependencies: ["Sensing"], swiftSettings: strict),
+      swiftSettings: tested),
+    .testTarget(name: "SensingTests", dependencies: ["Sensing"], swiftSettings: tested),
     .testTarget(
       name: "WaylandTests", dependencies: ["ProtocolXML", "WaylandClient", "CWaylandClient"],
-      exclude: ["Facts"], swiftSettings: strict),
+      exclude: ["Facts"], swiftSettings: tested),
     .testTarget(
       name: "DesktopTests",
       dependencies: ["Arbitration", "Desktop", "Formats", "Orientation", "WaylandClient"],
-      swiftSettings: strict),
+      swiftSettings: tested),
     .testTarget(
       name: "PixelsTests", dependencies: ["Pixels", "Orientation"], exclude: ["References"],
-      swiftSettings: strict),
+      swiftSettings: tested),
     .testTarget(
       name: "CompositorTests",
       dependencies: [
         "Arbitration", "CLinux", "Daemon", "EventLoop", "HeadlessCompositor", "Orientation",
         "Pixels", "RotationProtocol", "Configuration", "WaylandABI", "WaylandClient",
       ],
-      swiftSettings: strict),
-    .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
+      swiftSettings: tested),
+    .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: tested),
     .testTarget(
       name: "SensorsTests", dependencies: ["Sensors", "Sensing", "Bus", "EventLoop"],
-      swiftSettings: strict),
+      swiftSettings: tested),
     .testTarget(
       name: "PluginsTests",
       dependencies: [
@@ -306,17 +310,17 @@ let package = Package(
         "Sensors",
         "EventLoop",
       ],
-      swiftSettings: strict),
+      swiftSettings: tested),
     .testTarget(
       name: "DoctorTests",
       dependencies: ["Doctor", "Desktop", "Orientation", "Configuration", "Formats", "Sensors"],
-      swiftSettings: strict),
+      swiftSettings: tested),
     .testTarget(
       name: "IntegrationTests",
       dependencies: [
         "Bus", "CCairo", "Desktop", "Daemon", "Doctor", "EventLoop", "Orientation",
         "Pixels", "Plugins", "ProjectFiles", "Sensors", "Overlay", "WaylandClient",
       ],
-      exclude: ["Programs"], swiftSettings: strict),
+      exclude: ["Programs"], swiftSettings: tested),
   ]
 )

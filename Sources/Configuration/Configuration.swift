@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Formats
+public import Formats
 import Glibc
 import Orientation
 import Sensing
@@ -123,7 +123,9 @@ public struct Configuration: Equatable, Sendable {
   ) throws(InputError) -> Configuration {
     guard let path = defaultPath(in: environment) else { return Configuration() }
     // A file that is there but cannot be read is a mistake that somebody wants to hear of.
-    if access(path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR { return Configuration() }
+    if unsafe access(path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR {
+      return Configuration()
+    }
     return try load(path: path)
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formats
+public import Formats
 
 /// One entry of a configuration's `plugins`: a library that is to be loaded, and its options.
 public struct PluginChoice: Equatable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
-import Formats
+public import Formats
 
 /// Finds a rule set by the name that files and the command line use.
 public enum RuleSetName {

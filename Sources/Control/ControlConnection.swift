@@ -19,7 +19,7 @@ public final class ControlConnection {
     descriptor = socket(AF_UNIX, kind, 0)
     guard descriptor >= 0 else { throw ControlProblem("socket: \(Self.words(errno))") }
     Self.limit(descriptor)
-    guard address.withSocketAddress({ connect(descriptor, $0, $1) }) == 0 else {
+    guard unsafe address.withSocketAddress({ unsafe connect(descriptor, $0, $1) }) == 0 else {
       let code = errno
       guard code == ENOENT || code == ECONNREFUSED else {
         throw ControlProblem("\(address.path): \(Self.words(code))")
@@ -44,8 +44,8 @@ public final class ControlConnection {
   private static func limit(_ descriptor: Int32) {
     var limit = timeval(tv_sec: answerTimeout, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
-    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
+    unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
+    unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
   }
 
   /// Sends one request and returns its result.
@@ -83,7 +83,7 @@ public final class ControlConnection {
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: output, events: 0, revents: 0),
       ]
-      let count = poll(&watched, 2, limit)
+      let count = unsafe poll(&watched, 2, limit)
       if count == 0 { return nil }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw ControlProblem("poll: \(Self.words(errno))") }
@@ -110,8 +110,8 @@ public final class ControlConnection {
   private func send(_ bytes: [UInt8]) throws(ControlProblem) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
-        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
@@ -131,7 +131,7 @@ public final class ControlConnection {
   private func read() throws(ControlProblem) {
     if lines.isOverfull { throw ControlProblem("the daemon's answer is too long") }
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
-    let count = recv(descriptor, &chunk, chunk.count, 0)
+    let count = unsafe recv(descriptor, &chunk, chunk.count, 0)
     if count < 0, errno == EINTR { return }
     if count == 0 { throw ControlProblem("the daemon hung up") }
     guard count > 0 else {
@@ -154,7 +154,7 @@ public final class ControlConnection {
     SocketPeer(of: descriptor)?.user == geteuid()
   }
 
-  private static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
+  private static func words(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
 }
 
 /// Why a daemon did not answer.
@@ -188,7 +188,7 @@ public struct SocketPeer: Equatable, Sendable {
     // Process, user and group, as unix(7) has them.
     var credentials: [UInt32] = [0, .max, .max]
     var size = socklen_t(3 * MemoryLayout<UInt32>.size)
-    guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else {
+    guard unsafe getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else {
       return nil
     }
     process = Int32(bitPattern: credentials[0])

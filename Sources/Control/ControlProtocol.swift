@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
+public import Glibc
 
 // What a running daemon and its clients say to each other, from both sides.
 //
@@ -71,7 +71,8 @@ public struct ControlAddress: Equatable, Sendable {
 
   /// The socket of this session, by XDG_RUNTIME_DIR.
   public static func ofSession() throws(Problem) -> ControlAddress {
-    try ControlAddress(directory: getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "")
+    try unsafe ControlAddress(
+      directory: getenv("XDG_RUNTIME_DIR").map { unsafe String(cString: $0) } ?? "")
   }
 
   /// Calls `body` with the address as the system takes it.
@@ -80,13 +81,13 @@ public struct ControlAddress: Equatable, Sendable {
   ) -> Result {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { room in
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in
       // The path was measured when the address was made; the rest stays zero.
-      room.copyBytes(from: path.utf8.prefix(room.count - 1))
+      unsafe room.copyBytes(from: path.utf8.prefix(room.count - 1))
     }
-    return withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        body(pointer, socklen_t(MemoryLayout<sockaddr_un>.size))
+    return unsafe withUnsafePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        unsafe body(pointer, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
+package import Arbitration
 import Orientation
 
 /// How bar, page and other windows stand after a decision: all that its goals look at.

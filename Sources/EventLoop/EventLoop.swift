@@ -15,7 +15,10 @@ import Glibc
 /// remove registrations, their own included; a removed handler is not called again, not even for
 /// an event that the kernel had already reported. Descriptors stay the caller's: remove them
 /// before closing them. A handler that leaves its descriptor ready is called again at once.
+@safe
 public final class EventLoop {
+  // SAFETY: the union in an `epoll_event` only ever holds the number of a registration.
+
   struct Source {
     let descriptor: Int32
     let handler: (Readiness) -> Void
@@ -25,7 +28,7 @@ public final class EventLoop {
   let clock: OwnedDescriptor
   private var sources: [UInt64: Source] = [:]
   private var preparations: [(token: Token, action: () -> Void)] = []
-  private var events = [epoll_event](repeating: epoll_event(), count: 32)
+  private var events = unsafe [epoll_event](repeating: epoll_event(), count: 32)
   private var lastNumber: UInt64 = 0
   private(set) var isStopping = false
   private var timers = TimerQueue()
@@ -119,15 +122,15 @@ public final class EventLoop {
 
   private func sleepAndHandle(milliseconds: Int32) throws(SystemError) {
     try armClock()
-    let count = epoll_wait(epoll.raw, &events, Int32(events.count), milliseconds)
+    let count = unsafe epoll_wait(epoll.raw, &events, Int32(events.count), milliseconds)
     guard count >= 0 else {
       guard errno == EINTR else { throw SystemError(call: "epoll_wait", code: errno) }
       return
     }
     if count > 0 { wakeUps += 1 }
     for index in 0..<Int(count) {
-      let number = events[index].data.u64
-      let readiness = Readiness(rawValue: events[index].events)
+      let number = unsafe events[index].data.u64
+      let readiness = unsafe Readiness(rawValue: events[index].events)
       if number == 0 { fireTimers() } else { sources[number]?.handler(readiness) }
       // What is left is still ready, so the next wait reports it again.
       guard !isStopping else { return }
@@ -137,14 +140,14 @@ public final class EventLoop {
   private func control(
     _ operation: Int32, _ descriptor: Int32, _ interest: Readiness, _ token: Token
   ) throws(SystemError) {
-    var event = epoll_event(events: interest.rawValue, data: epoll_data_t(u64: token.number))
-    try SystemError.check("epoll_ctl", epoll_ctl(epoll.raw, operation, descriptor, &event))
+    var event = unsafe epoll_event(events: interest.rawValue, data: epoll_data_t(u64: token.number))
+    try unsafe SystemError.check("epoll_ctl", epoll_ctl(epoll.raw, operation, descriptor, &event))
   }
 
   /// The monotonic clock in nanoseconds; it stands still while the machine is suspended.
   public static var now: Int64 {
     var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
@@ -178,14 +181,14 @@ public final class EventLoop {
       setting.it_value.tv_sec = Int(deadline / 1_000_000_000)
       setting.it_value.tv_nsec = Int(deadline % 1_000_000_000)
     }
-    try SystemError.check(
+    try unsafe SystemError.check(
       "timerfd_settime", timerfd_settime(clock.raw, Int32(TFD_TIMER_ABSTIME), &setting, nil))
     armed = timers.earliest
   }
 
   private func fireTimers() {
     var expirations: UInt64 = 0
-    _ = read(clock.raw, &expirations, MemoryLayout<UInt64>.size)
+    _ = unsafe read(clock.raw, &expirations, MemoryLayout<UInt64>.size)
     armed = nil
     let moment = now
     let limit = makeToken().number
@@ -202,10 +205,10 @@ public final class EventLoop {
     signals numbers: [Int32], handler: @escaping (Int32) -> Void
   ) throws(SystemError) -> Token {
     var set = sigset_t()
-    sigemptyset(&set)
-    for number in numbers { try SystemError.check("sigaddset", sigaddset(&set, number)) }
+    unsafe sigemptyset(&set)
+    for number in numbers { try unsafe SystemError.check("sigaddset", sigaddset(&set, number)) }
     try signals.block(set, numbers: numbers)
-    let source = SignalSource(
+    let source = unsafe SignalSource(
       try OwnedDescriptor(
         call: "signalfd", signalfd(-1, &set, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK))))
     // The handler keeps the descriptor alive exactly as long as the registration.
@@ -288,7 +291,7 @@ final class SignalSource {
   func next() -> Int32? {
     var info = signalfd_siginfo()
     let size = MemoryLayout<signalfd_siginfo>.size
-    guard read(descriptor.raw, &info, size) == size else { return nil }
+    guard unsafe read(descriptor.raw, &info, size) == size else { return nil }
     return Int32(bitPattern: info.ssi_signo)
   }
 }

@@ -43,7 +43,7 @@ public final class FileWatch {
     let mask = UInt32(changes | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
     var found: Set<Int32> = []
     for directory in directories() {
-      let watch = inotify_add_watch(descriptor.raw, directory, mask)
+      let watch = unsafe inotify_add_watch(descriptor.raw, directory, mask)
       if watch >= 0 {
         found.insert(watch)
       } else if errno != ENOENT, errno != ENOTDIR, errno != EACCES {
@@ -57,13 +57,13 @@ public final class FileWatch {
   /// The directories that count now; notes the names that do.
   private func directories() -> [String] {
     var directory = Self.directory(of: path)
-    while access(directory, F_OK) != 0, directory != "/", directory != "." {
+    while unsafe access(directory, F_OK) != 0, directory != "/", directory != "." {
       directory = Self.directory(of: directory)
     }
     names = Set(path.split(separator: "/").map(String.init))
-    guard let pointer = realpath(path, nil) else { return [directory] }
-    defer { free(pointer) }
-    let real = String(cString: pointer)
+    guard let pointer = unsafe realpath(path, nil) else { return [directory] }
+    defer { unsafe free(pointer) }
+    let real = unsafe String(cString: pointer)
     names.formUnion(real.split(separator: "/").map(String.init))
     return [directory, Self.directory(of: real)]
   }
@@ -77,7 +77,7 @@ public final class FileWatch {
     var buffer = [UInt8](repeating: 0, count: 4096)
     var concerns = false
     while true {
-      let count = Glibc.read(descriptor.raw, &buffer, buffer.count)
+      let count = unsafe Glibc.read(descriptor.raw, &buffer, buffer.count)
       guard count > 0 else { break }
       if hasOurName(buffer[..<count]) { concerns = true }
     }

@@ -26,7 +26,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The call and the system's own words, for instance `epoll_ctl: Bad file descriptor`.
-  public var description: String { "\(call): \(String(cString: strerror(code)))" }
+  public var description: String { unsafe "\(call): \(String(cString: strerror(code)))" }
 
   /// Returns `result` unless it is negative, which is how most calls say that `errno` holds a code.
   @discardableResult

@@ -11,16 +11,18 @@ struct SignalMask {
   mutating func block(_ set: sigset_t, numbers: [Int32]) throws(SystemError) {
     var wanted = set
     var previous = sigset_t()
-    let code = pthread_sigmask(SIG_BLOCK, &wanted, &previous)
+    let code = unsafe pthread_sigmask(SIG_BLOCK, &wanted, &previous)
     guard code == 0 else { throw SystemError(call: "pthread_sigmask", code: code) }
-    if isEmpty { sigemptyset(&taken) }
+    if isEmpty { unsafe sigemptyset(&taken) }
     isEmpty = false
-    for number in numbers where sigismember(&previous, number) == 0 { sigaddset(&taken, number) }
+    for number in numbers where unsafe sigismember(&previous, number) == 0 {
+      unsafe sigaddset(&taken, number)
+    }
   }
 
   mutating func restore() {
     guard !isEmpty else { return }
-    pthread_sigmask(SIG_UNBLOCK, &taken, nil)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &taken, nil)
     isEmpty = true
   }
 }
@@ -40,19 +42,19 @@ public enum EarlySignals {
   ///
   /// What whoever started us has had ignored stays so.
   public static func heed() {
-    mainThread = pthread_self()
+    unsafe mainThread = pthread_self()
     block([SIGHUP])
     for number in ends {
       var action = sigaction()
-      guard sigaction(number, nil, &action) == 0, !isIgnored(action) else { continue }
+      guard unsafe sigaction(number, nil, &action) == 0, !isIgnored(action) else { continue }
       action = sigaction()
-      action.__sigaction_handler.sa_handler = { number in
+      unsafe action.__sigaction_handler.sa_handler = { number in
         // Only what may be called in the middle of anything.
-        if pthread_equal(pthread_self(), EarlySignals.mainThread) != 0 { _exit(0) }
-        pthread_kill(EarlySignals.mainThread, number)
+        if unsafe pthread_equal(pthread_self(), EarlySignals.mainThread) != 0 { _exit(0) }
+        unsafe pthread_kill(EarlySignals.mainThread, number)
       }
       action.sa_flags = SA_RESTART
-      sigaction(number, &action, nil)
+      unsafe sigaction(number, &action, nil)
     }
   }
 
@@ -61,13 +63,13 @@ public enum EarlySignals {
 
   private static func block(_ numbers: [Int32]) {
     var set = sigset_t()
-    sigemptyset(&set)
-    for number in numbers { sigaddset(&set, number) }
-    pthread_sigmask(SIG_BLOCK, &set, nil)
+    unsafe sigemptyset(&set)
+    for number in numbers { unsafe sigaddset(&set, number) }
+    unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
   private static func isIgnored(_ action: sigaction) -> Bool {
     // SIG_IGN is a number in the place of a function.
-    unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+    unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
   }
 }

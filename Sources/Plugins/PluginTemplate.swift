@@ -90,7 +90,7 @@ extension PluginTemplate {
 
   /// Writes all files into a new folder; one that is there already is left alone.
   public func write(to folder: String) throws(Failure) {
-    guard access(folder, F_OK) != 0 else {
+    guard unsafe access(folder, F_OK) != 0 else {
       throw Failure(description: "\(folder) is there already; a plug-in begins in a new folder")
     }
     for file in files {

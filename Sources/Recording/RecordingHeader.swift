@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
-import Formats
+public import Formats
 
 /// What a recording starts from: the rules and the scene before the first event.
 public struct RecordingHeader: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
-import Formats
+public import Formats
 import Orientation
 
 /// Plays a recording: every event goes to an arbiter again, in the order in which it came.

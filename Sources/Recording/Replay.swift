@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
-import Formats
+public import Formats
 
 /// A recording played again and held against itself.
 public struct Replay: Sendable {

@@ -9,7 +9,9 @@ public import CWaylandClient
 /// The `wl_interface` entries of one protocol, in memory that lives as long as the process.
 ///
 /// All entries have their address before the first is filled, so they may refer to each other.
+@safe
 public struct InterfaceTable {
+  // SAFETY: the memory is never freed, and generated code counts what it fills.
   private let entries: UnsafeMutablePointer<wl_interface>
   private let count: Int
   fileprivate let messages: UnsafeMutableBufferPointer<wl_message>
@@ -18,22 +20,22 @@ public struct InterfaceTable {
   /// Reserves zeroed memory for so many interfaces, messages, and argument types.
   public init(interfaces: Int, messages: Int, types: Int) {
     count = interfaces
-    entries = .allocate(capacity: interfaces)
-    entries.initialize(repeating: wl_interface(), count: interfaces)
-    self.messages = .allocate(capacity: messages)
-    self.messages.initialize(repeating: wl_message())
-    self.types = .allocate(capacity: types)
-    self.types.initialize(repeating: nil)
+    unsafe entries = .allocate(capacity: interfaces)
+    unsafe entries.initialize(repeating: wl_interface(), count: interfaces)
+    unsafe self.messages = .allocate(capacity: messages)
+    unsafe self.messages.initialize(repeating: wl_message())
+    unsafe self.types = .allocate(capacity: types)
+    unsafe self.types.initialize(repeating: nil)
   }
 
   /// All entries in the order of the protocol file.
   public var interfaces: UnsafeBufferPointer<wl_interface> {
-    UnsafeBufferPointer(start: entries, count: count)
+    unsafe UnsafeBufferPointer(start: entries, count: count)
   }
 
   /// The address of an entry, which never changes.
   public subscript(index: Int) -> UnsafePointer<wl_interface> {
-    UnsafePointer(entries + index)
+    unsafe UnsafePointer(entries + index)
   }
 
   /// Writes the entries one after another; used by generated code only.
@@ -51,11 +53,14 @@ public struct InterfaceTable {
     public mutating func add(
       _ name: StaticString, version: Int32, requests: Int, events: Int
     ) {
-      let methods = table.messages.baseAddress.map { UnsafePointer($0 + firstOfInterface) }
-      table.entries[interface] = wl_interface(
+      let methods = unsafe table.messages.baseAddress.map {
+        unsafe UnsafePointer($0 + firstOfInterface)
+      }
+      unsafe table.entries[interface] = wl_interface(
         name: Self.bytes(of: name), version: version,
         method_count: Int32(requests), methods: requests == 0 ? nil : methods,
-        event_count: Int32(events), events: events == 0 ? nil : methods.map { $0 + requests })
+        event_count: Int32(events), events: events == 0 ? nil : methods.map { unsafe $0 + requests }
+      )
       interface += 1
       firstOfInterface += requests + events
     }
@@ -65,19 +70,19 @@ public struct InterfaceTable {
       _ name: StaticString, _ signature: StaticString,
       _ argumentTypes: UnsafePointer<wl_interface>?...
     ) {
-      let first = table.types.baseAddress.map { $0 + type }
-      for argumentType in argumentTypes {
-        table.types[type] = argumentType
+      let first = unsafe table.types.baseAddress.map { unsafe $0 + type }
+      for index in unsafe argumentTypes.indices {
+        unsafe table.types[type] = argumentTypes[index]
         type += 1
       }
-      table.messages[message] = wl_message(
+      unsafe table.messages[message] = wl_message(
         name: Self.bytes(of: name), signature: Self.bytes(of: signature), types: first)
       message += 1
     }
 
     // Literals end with NUL and never move, so nothing is copied.
     private static func bytes(of text: StaticString) -> UnsafePointer<CChar> {
-      UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
+      unsafe UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
     }
   }
 }

@@ -6,7 +6,7 @@ public import CWaylandClient
 public func withArguments<Result>(
   _ count: Int, _ body: (UnsafeMutableBufferPointer<wl_argument>) -> Result
 ) -> Result {
-  withUnsafeTemporaryAllocation(of: wl_argument.self, capacity: count, body)
+  unsafe withUnsafeTemporaryAllocation(of: wl_argument.self, capacity: count, body)
 }
 
 /// Lends optional text as C text.
@@ -15,7 +15,7 @@ public func withOptionalCString<Result>(
   _ text: String?, _ body: (UnsafePointer<CChar>?) -> Result
 ) -> Result {
   guard let text else { return body(nil) }
-  return text.withCString { body($0) }
+  return unsafe text.withCString { unsafe body($0) }
 }
 
 /// Lends bytes as an array of libwayland.
@@ -24,35 +24,37 @@ public func withWaylandArray<Result>(
   _ bytes: [UInt8], _ body: (UnsafeMutablePointer<wl_array>) -> Result
 ) -> Result {
   var bytes = bytes
-  return bytes.withUnsafeMutableBytes { bytes in
-    var array = wl_array(size: bytes.count, alloc: bytes.count, data: bytes.baseAddress)
-    return body(&array)
+  return unsafe bytes.withUnsafeMutableBytes { bytes in
+    var array = unsafe wl_array(size: bytes.count, alloc: bytes.count, data: bytes.baseAddress)
+    return unsafe body(&array)
   }
 }
 
 /// An array inside a message, valid only until the event handler returns.
+@safe
 public struct BorrowedArray {
+  // SAFETY: lent by libwayland until the handler returns; a handler must not keep it.
   private let array: UnsafePointer<wl_array>?
 
   /// Borrows an array of libwayland; nil counts as empty.
-  public init(_ array: UnsafePointer<wl_array>?) { self.array = array }
+  public init(_ array: UnsafePointer<wl_array>?) { unsafe self.array = unsafe array }
 
   /// The bytes.
   public var bytes: UnsafeRawBufferPointer {
-    guard let array = array?.pointee, let data = array.data else {
-      return UnsafeRawBufferPointer(start: nil, count: 0)
+    guard let array = unsafe array?.pointee, let data = unsafe array.data else {
+      return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     }
-    return UnsafeRawBufferPointer(start: data, count: array.size)
+    return unsafe UnsafeRawBufferPointer(start: data, count: array.size)
   }
 
   /// The number of whole 32-bit words.
-  public var wordCount: Int { bytes.count / 4 }
+  public var wordCount: Int { unsafe bytes.count / 4 }
 
   /// Whether a 32-bit word has this value; bytes after the last whole word are ignored.
   public func contains(word: UInt32) -> Bool {
-    let bytes = bytes
+    let bytes = unsafe bytes
     for index in 0..<wordCount
-    where bytes.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self) == word {
+    where unsafe bytes.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self) == word {
       return true
     }
     return false
@@ -62,17 +64,19 @@ public struct BorrowedArray {
 /// Text inside a message, valid only until the event handler returns.
 ///
 /// Reading `string` copies it, which allocates above 15 bytes; the rest allocates nothing.
+@safe
 public struct BorrowedCString {
+  // SAFETY: lent by libwayland until the handler returns; a handler must not keep it.
   @usableFromInline
   let start: UnsafePointer<CChar>?
 
   /// Borrows NUL-terminated bytes; nil counts as empty.
   @inlinable
-  public init(_ start: UnsafePointer<CChar>?) { self.start = start }
+  public init(_ start: UnsafePointer<CChar>?) { unsafe self.start = unsafe start }
 
   /// A copy; bytes that are not UTF-8 become replacement characters.
-  public var string: String { start.map { String(cString: $0) } ?? "" }
+  public var string: String { unsafe start.map { unsafe String(cString: $0) } ?? "" }
 
   /// Whether there is no text.
-  public var isEmpty: Bool { start.map { $0.pointee == 0 } ?? true }
+  public var isEmpty: Bool { unsafe start.map { unsafe $0.pointee == 0 } ?? true }
 }

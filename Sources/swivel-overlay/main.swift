@@ -7,7 +7,7 @@ import Overlay
 // `swivel overlay` starts this program with its options as one JSON argument.
 func say(_ text: String) {
   let line = Array("swivel overlay: \(text)\n".utf8)
-  _ = write(STDERR_FILENO, line, line.count)
+  _ = unsafe write(STDERR_FILENO, line, line.count)
 }
 
 Program.run("swivel overlay") {

@@ -9,7 +9,7 @@ import Sensing
 
 func complain(_ text: String) -> Int32 {
   let line = Array("swivel: \(text)\n".utf8)
-  _ = write(STDERR_FILENO, line, line.count)
+  _ = unsafe write(STDERR_FILENO, line, line.count)
   return 1
 }
 

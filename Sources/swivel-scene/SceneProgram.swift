@@ -35,7 +35,7 @@ enum SceneProgram {
 
   private static func complain(_ text: String) {
     let line = Array("swivel-scene: \(text)\n".utf8)
-    _ = write(STDERR_FILENO, line, line.count)
+    _ = unsafe write(STDERR_FILENO, line, line.count)
   }
 }
 

@@ -44,25 +44,27 @@ enum CommandLineRun {
   /// Says on standard error what went wrong.
   static func complain(_ text: String) {
     let line = Array("swivel: \(text)\n".utf8)
-    _ = write(STDERR_FILENO, line, line.count)
+    _ = unsafe write(STDERR_FILENO, line, line.count)
   }
 }
 
 /// Ctrl-C as a wish that is looked at now and then; a second one ends the process as usual.
+@safe
 final class Interruption {
+  // SAFETY: the mask is ours, and freed in `deinit`.
   private let mask: UnsafeMutablePointer<sigset_t>
 
   /// From now on Ctrl-C is only noted.
   init() {
-    mask = .allocate(capacity: 1)
-    sigemptyset(mask)
-    sigaddset(mask, SIGINT)
-    sigprocmask(SIG_BLOCK, mask, nil)
+    unsafe mask = .allocate(capacity: 1)
+    unsafe sigemptyset(mask)
+    unsafe sigaddset(mask, SIGINT)
+    unsafe sigprocmask(SIG_BLOCK, mask, nil)
   }
 
   deinit {
-    sigprocmask(SIG_UNBLOCK, mask, nil)
-    mask.deallocate()
+    unsafe sigprocmask(SIG_UNBLOCK, mask, nil)
+    unsafe mask.deallocate()
   }
 
   private var wasWanted = false
@@ -71,9 +73,9 @@ final class Interruption {
   var isWanted: Bool {
     if wasWanted { return true }
     var now = timespec(tv_sec: 0, tv_nsec: 0)
-    if sigtimedwait(mask, nil, &now) == SIGINT {
+    if unsafe sigtimedwait(mask, nil, &now) == SIGINT {
       wasWanted = true
-      sigprocmask(SIG_UNBLOCK, mask, nil)
+      unsafe sigprocmask(SIG_UNBLOCK, mask, nil)
     }
     return wasWanted
   }

@@ -19,17 +19,18 @@ enum CompanionProgram {
     // What was printed so far comes before what the other program may print.
     fflush(nil)
     var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
     var nothing = sigset_t()
-    sigemptyset(&nothing)
-    posix_spawnattr_setsigmask(&attributes, &nothing)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    unsafe sigemptyset(&nothing)
+    unsafe posix_spawnattr_setsigmask(&attributes, &nothing)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var process = pid_t()
-    let result = withWords([name] + arguments) { words in
+    let result = unsafe withWords([name] + arguments) { words in
       let result =
-        beside(name).map { posix_spawn(&process, $0, nil, &attributes, words, environ) } ?? ENOENT
-      return result == ENOENT
+        beside(name).map { unsafe posix_spawn(&process, $0, nil, &attributes, words, environ) }
+        ?? ENOENT
+      return unsafe result == ENOENT
         ? posix_spawnp(&process, name, nil, &attributes, words, environ) : result
     }
     guard result == 0 else { throw missing(name, result) }
@@ -39,7 +40,7 @@ enum CompanionProgram {
   /// Waits for its end; returns its exit code, or minus the number of the signal that ended it.
   static func end(of process: pid_t) -> Int32 {
     var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0 {
+    while unsafe waitpid(process, &status, 0) < 0 {
       guard errno == EINTR else { return -1 }
     }
     return code(status)
@@ -53,28 +54,28 @@ enum CompanionProgram {
   /// Lets this process become the other program; returns why it could not.
   static func become(_ name: String, _ arguments: [String]) throws -> CommandFailure {
     fflush(nil)
-    return withWords([name] + arguments) { words in
-      if let path = beside(name) { execv(path, words) }
-      execvp(name, words)
+    return unsafe withWords([name] + arguments) { words in
+      if let path = beside(name) { unsafe execv(path, words) }
+      unsafe execvp(name, words)
       return missing(name, errno)
     }
   }
 
   private static func missing(_ name: String, _ code: Int32) -> CommandFailure {
-    CommandFailure(.failed, "cannot run \(name): \(String(cString: strerror(code)))")
+    CommandFailure(.failed, unsafe "cannot run \(name): \(String(cString: strerror(code)))")
   }
 
   private static func withWords<Result>(
     _ arguments: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {
-    let words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    return body(words)
+    let words: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
+    defer { unsafe words.forEach { unsafe free($0) } }
+    return unsafe body(words)
   }
 
   private static func beside(_ name: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    let length = unsafe readlink("/proc/self/exe", &buffer, buffer.count - 1)
     guard length > 0 else { return nil }
     let own = String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     return own.split(separator: "/").dropLast().map { "/\($0)" }.joined() + "/\(name)"

@@ -69,7 +69,7 @@ struct DoctorSubcommand: ParsableCommand {
       throw ValidationError("--pose, --pose-samples and --hwdb exclude one another")
     }
     for directory in [sysfs, proc] {
-      if let directory, access(directory, X_OK) != 0 {
+      if let directory, unsafe access(directory, X_OK) != 0 {
         throw ValidationError("there is no directory \(Quoting.quoted(directory))")
       }
     }

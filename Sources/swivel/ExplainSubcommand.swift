@@ -57,7 +57,7 @@ struct ExplainSubcommand: ParsableCommand {
 
   func run() throws {
     if codes { return print(CodePage.index) }
-    if CodeName.isLike(subject), access(subject, F_OK) != 0 {
+    if CodeName.isLike(subject), unsafe access(subject, F_OK) != 0 {
       return print(CodePage(try CodeName.resolve(subject)).text(style: words.style))
     }
     if let rules { _ = try RuleSetName.resolve(rules, option: "--rules") }

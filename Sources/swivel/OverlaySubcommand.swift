@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
-import Control
+public import ArgumentParser
+public import Control
 import Daemon
 import Formats
 

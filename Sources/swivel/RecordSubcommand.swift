@@ -95,10 +95,10 @@ struct RecordSubcommand: ParsableCommand {
   // The daemon may stand in another directory.
   private static func absolute(_ path: String) throws -> String {
     if path.hasPrefix("/") { return path }
-    guard !path.isEmpty, let directory = getcwd(nil, 0) else {
+    guard !path.isEmpty, let directory = unsafe getcwd(nil, 0) else {
       throw CommandFailure(.badInput, "a recording needs a file's name")
     }
-    defer { free(directory) }
-    return "\(String(cString: directory))/\(path)"
+    defer { unsafe free(directory) }
+    return unsafe "\(String(cString: directory))/\(path)"
   }
 }

@@ -139,16 +139,16 @@ enum Rasteriser {
   static func write(_ svg: String, path: String) throws {
     // A folder of our own: the program writes what it is told to write, whatever is there.
     var folder = Array("\(FilePath.directory(of: path)).swivel-XXXXXX".utf8CString)
-    guard mkdtemp(&folder) != nil else {
+    guard unsafe mkdtemp(&folder) != nil else {
       throw CommandFailure(
-        .badInput, "\(path): cannot write: \(String(cString: strerror(errno)))")
+        .badInput, unsafe "\(path): cannot write: \(String(cString: strerror(errno)))")
     }
     let place = String(decoding: folder.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let (draft, pixels) = ("\(place)/picture.svg", "\(place)/picture.png")
     defer {
-      unlink(draft)
-      unlink(pixels)
-      rmdir(place)
+      unsafe unlink(draft)
+      unsafe unlink(pixels)
+      unsafe rmdir(place)
     }
     try OutputFile.write(svg, to: draft)
     do throws(CommandFailure) {

@@ -113,7 +113,7 @@ struct LanguageOption: ParsableArguments {
   /// The language chosen, else the locale's.
   var language: Language {
     if let lang { return lang == .zh ? .chinese : .english }
-    return Language { name in getenv(name).map { String(cString: $0) } }
+    return Language { name in unsafe getenv(name).map { unsafe String(cString: $0) } }
   }
 
   /// How to write to standard output.

@@ -8,13 +8,15 @@ enum Terminal {
   /// Colours only on a terminal whose user did not switch them off (NO_COLOR).
   static var style: TextStyle {
     let isTerminal = isatty(STDOUT_FILENO) == 1
-    let isPlain = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
+    let isPlain = unsafe getenv("NO_COLOR").map { unsafe $0.pointee != 0 } ?? false
     return TextStyle(colour: isTerminal && !isPlain, columns: isTerminal ? columns : 100)
   }
 
   private static var columns: Int {
     var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 100 }
+    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return 100
+    }
     return Int(size.ws_col)
   }
 }
@@ -57,6 +59,6 @@ final class ProgressLine {
 
   private func write(_ text: String) {
     let bytes = Array(text.utf8)
-    _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+    _ = unsafe Glibc.write(STDERR_FILENO, bytes, bytes.count)
   }
 }

@@ -62,7 +62,7 @@ struct WhatIfSubcommand: ParsableCommand {
 
   func run() throws {
     guard !edits.isEmpty else {
-      let isEdit = subject.contains("=") && access(subject, F_OK) != 0
+      let isEdit = unsafe subject.contains("=") && access(subject, F_OK) != 0
       throw CommandFailure(
         .badInput,
         isEdit

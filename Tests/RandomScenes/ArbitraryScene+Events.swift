@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
+package import Arbitration
 import Orientation
 
 extension ArbitraryScene {

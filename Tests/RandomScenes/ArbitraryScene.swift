@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
+package import Arbitration
 import Orientation
 
 /// Scenes out of a seed in which every field of every family takes many values.

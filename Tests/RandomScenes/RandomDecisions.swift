@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
+package import Arbitration
 import Orientation
 
 /// Decisions out of a seed: a random stack, a few events, and the verdicts with what led to them.

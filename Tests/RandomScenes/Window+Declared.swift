@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
+package import Arbitration
 
 extension Window {
   /// A window with a declared policy.

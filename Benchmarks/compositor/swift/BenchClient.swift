@@ -63,7 +63,7 @@ final class BenchClient {
     shell = try bind(XdgWmBaseProxy.self, 1)
     let shm = try bind(WlShmProxy.self, 1)
     let count = Self.side * Self.side * 4
-    let descriptor = memfd_create("swivel-bench", swivel_mfd_cloexec)
+    let descriptor = unsafe memfd_create("swivel-bench", swivel_mfd_cloexec)
     guard descriptor >= 0, ftruncate(descriptor, off_t(count)) == 0 else {
       throw Failure(reason: "no memory")
     }

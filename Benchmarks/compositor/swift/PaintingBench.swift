@@ -11,10 +11,10 @@ enum PaintingBench {
   /// Milliseconds for each of some frames, in which all windows are turned anew.
   static func run(windows count: Int, format: PixelFormat, frames: Int) -> [Double] {
     let card = UnsafeMutableRawPointer.allocate(byteCount: Int(side * side) * 4, alignment: 16)
-    defer { card.deallocate() }
-    card.initializeMemory(as: UInt8.self, repeating: 200, count: Int(side * side) * 4)
+    defer { unsafe card.deallocate() }
+    unsafe card.initializeMemory(as: UInt8.self, repeating: 200, count: Int(side * side) * 4)
     guard let canvas = Canvas(size: panel),
-      let view = PixelView(
+      let view = unsafe PixelView(
         address: card, size: Size(width: side, height: side), stride: side * 4, format: format)
     else { return [] }
     return (0..<frames).map { frame in
@@ -35,7 +35,7 @@ enum PaintingBench {
 
   static func now() -> Int64 {
     var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

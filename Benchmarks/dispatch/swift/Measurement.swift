@@ -24,7 +24,7 @@ enum Measurement {
 
   private static func measure(_ pairs: Int) throws(WaylandError) {
     var sockets: [Int32] = [-1, -1]
-    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &sockets) == 0 else {
+    guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &sockets) == 0 else {
       throw .disconnected(errno: errno)
     }
     defer { close(sockets[1]) }
@@ -43,7 +43,7 @@ enum Measurement {
     let bytes = (0..<pairsPerWrite).flatMap { _ in pair(output.objectID) }
     let begin = now()
     for _ in stride(from: 0, to: pairs, by: pairsPerWrite) {
-      guard write(sockets[1], bytes, bytes.count) == bytes.count else {
+      guard unsafe write(sockets[1], bytes, bytes.count) == bytes.count else {
         throw .disconnected(errno: errno)
       }
       _ = try connection.beginWait()
@@ -60,7 +60,7 @@ enum Measurement {
   }
 
   private static func words(_ words: [UInt32]) -> [UInt8] {
-    words.flatMap { word in withUnsafeBytes(of: word) { Array($0) } }
+    words.flatMap { word in unsafe withUnsafeBytes(of: word) { unsafe Array($0) } }
   }
 
   private static func text(_ text: String) -> [UInt8] {
@@ -71,7 +71,7 @@ enum Measurement {
 
   private static func now() -> Int64 {
     var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Orientation
+public import Orientation
 
 /// Everything that a rule set may look at; diagnostic windows are not in it.
 public struct Scene: Sendable, Hashable {

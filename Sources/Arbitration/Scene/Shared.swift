@@ -9,7 +9,7 @@ struct Shared<Value: Sendable & Hashable>: Sendable, Hashable {
   private final class Box: @unchecked Sendable {
     // Who reads or changes the value has exclusive access to the whole `Shared` already.
     @exclusivity(unchecked) var value: Value
-    init(_ value: Value) { self.value = value }
+    init(_ value: Value) { unsafe self.value = value }
   }
 
   private var box: Box
@@ -21,16 +21,16 @@ struct Shared<Value: Sendable & Hashable>: Sendable, Hashable {
 
   /// The value; changing it leaves the other copies alone.
   var value: Value {
-    _read { yield box.value }
+    _read { yield unsafe box.value }
     _modify {
-      if !isKnownUniquelyReferenced(&box) { box = Box(box.value) }
-      yield &box.value
+      if !isKnownUniquelyReferenced(&box) { box = unsafe Box(box.value) }
+      yield unsafe &box.value
     }
   }
 
   static func == (left: Shared, right: Shared) -> Bool {
-    left.box === right.box || left.box.value == right.box.value
+    unsafe left.box === right.box || left.box.value == right.box.value
   }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(box.value) }
+  func hash(into hasher: inout Hasher) { unsafe hasher.combine(box.value) }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Orientation
+public import Orientation
 
 /// A UIKit version's rules with the options of a run.
 public struct UIKitRuleSet: RepairSearchable {

@@ -18,7 +18,9 @@ import Glibc
 ///
 /// Handlers are called from the loop, never from the call that registers them. What is asked before
 /// the bus has let us in waits until it has.
+@safe
 public final class BusConnection {
+  // SAFETY: `raw` is ours until it is closed and nil from then on; whoever uses it looks first.
   let loop: EventLoop
   /// Calls whose answers are still to come.
   private var pending: [ObjectIdentifier: Subscription] = [:]
@@ -37,21 +39,23 @@ public final class BusConnection {
     var bus: OpaquePointer?
     switch address {
     case .system:
-      let code = sd_bus_open_system(&bus)
+      let code = unsafe sd_bus_open_system(&bus)
       guard code >= 0 else { throw BusError(opening: "system", code) }
     case .session:
-      let code = sd_bus_open_user(&bus)
+      let code = unsafe sd_bus_open_user(&bus)
       guard code >= 0 else { throw BusError(opening: "session", code) }
     case .address(let text):
-      try Self.check("sd_bus_new", sd_bus_new(&bus))
-      raw = bus
-      try Self.check("sd_bus_set_address", sd_bus_set_address(bus, text))
-      try Self.check("sd_bus_set_bus_client", sd_bus_set_bus_client(bus, 1))
-      try Self.check("sd_bus_start", sd_bus_start(bus))
+      try unsafe Self.check("sd_bus_new", sd_bus_new(&bus))
+      unsafe raw = bus
+      try unsafe Self.check("sd_bus_set_address", sd_bus_set_address(bus, text))
+      try unsafe Self.check("sd_bus_set_bus_client", sd_bus_set_bus_client(bus, 1))
+      try unsafe Self.check("sd_bus_start", sd_bus_start(bus))
     }
-    raw = bus
+    unsafe raw = bus
     do throws(SystemError) {
-      source = try loop.add(sd_bus_get_fd(bus), for: interest) { [weak self] _ in self?.process() }
+      source = try unsafe loop.add(sd_bus_get_fd(bus), for: interest) { [weak self] _ in
+        self?.process()
+      }
     } catch {
       throw BusError(call: error.call, error.code)
     }
@@ -62,17 +66,17 @@ public final class BusConnection {
 
   /// Leaves the bus without waiting for anything; handlers are not called any more.
   public func close() {
-    guard let raw else { return }
-    self.raw = nil
+    guard let raw = unsafe raw else { return }
+    unsafe self.raw = nil
     detach()
     pending = [:]
-    sd_bus_close_unref(raw)
+    unsafe sd_bus_close_unref(raw)
   }
 
   /// Follows the library's wishes after a call from outside; inside a handler that comes later.
   func arm() {
-    guard let raw, !isProcessing else { return }
-    let events = sd_bus_get_events(raw)
+    guard let raw = unsafe raw, !isProcessing else { return }
+    let events = unsafe sd_bus_get_events(raw)
     guard events >= 0 else { return disconnect() }
     var wanted: Readiness = []
     if events & Int32(POLLIN) != 0 { wanted.insert(.readable) }
@@ -81,12 +85,12 @@ public final class BusConnection {
       interest = wanted
       try? loop.modify(source, for: wanted)
     }
-    armTimer(raw)
+    unsafe armTimer(raw)
   }
 
   private func armTimer(_ raw: OpaquePointer) {
     var deadline = UInt64.max
-    guard sd_bus_get_timeout(raw, &deadline) >= 0 else { return }
+    guard unsafe sd_bus_get_timeout(raw, &deadline) >= 0 else { return }
     guard deadline != timer?.deadline ?? .max else { return }
     if let timer { loop.remove(timer.token) }
     timer = nil
@@ -104,13 +108,13 @@ public final class BusConnection {
     guard !isProcessing else { return }
     isProcessing = true
     var code: Int32 = 1
-    while code > 0, let raw { code = sd_bus_process(raw, nil) }
+    while code > 0, let raw = unsafe raw { code = unsafe sd_bus_process(raw, nil) }
     isProcessing = false
     if code < 0 { disconnect() } else { arm() }
   }
 
   private func disconnect() {
-    guard raw != nil else { return }
+    guard unsafe raw != nil else { return }
     close()
     let notify = onDisconnect
     onDisconnect = nil
@@ -170,32 +174,32 @@ public final class BusConnection {
   private func send(
     _ call: BusCall, limit milliseconds: Int64, onReply: @escaping (Reply) -> Void
   ) throws(BusError) {
-    guard let raw else {
+    guard let raw = unsafe raw else {
       throw BusError.disconnected
     }
     var message: OpaquePointer?
-    let made = sd_bus_message_new_method_call(
+    let made = unsafe sd_bus_message_new_method_call(
       raw, &message, call.destination, call.path, call.interface, call.member)
-    guard made >= 0, let message else {
+    guard made >= 0, let message = unsafe message else {
       throw BusError(call: "sd_bus_message_new_method_call", made)
     }
-    defer { sd_bus_message_unref(message) }
-    if !call.startsService { sd_bus_message_set_auto_start(message, 0) }
-    try MessageWriter(message: message).append(call.arguments)
+    defer { unsafe sd_bus_message_unref(message) }
+    if !call.startsService { unsafe sd_bus_message_set_auto_start(message, 0) }
+    try unsafe MessageWriter(message: message).append(call.arguments)
 
     var identity: ObjectIdentifier?
-    let subscription = Subscription { [weak self] message in
+    let subscription = unsafe Subscription { [weak self] message in
       if let identity { self?.pending[identity] = nil }
-      if let error = BusError(reply: message) {
+      if let error = unsafe BusError(reply: message) {
         onReply(.failure(error))
       } else {
-        onReply(.success(MessageReader(message: message).readAll()))
+        unsafe onReply(.success(MessageReader(message: message).readAll()))
       }
     }
     identity = ObjectIdentifier(subscription)
     let limit = UInt64(clamping: milliseconds).multipliedReportingOverflow(by: 1000)
-    try subscription.register("sd_bus_call_async") { slot, context in
-      sd_bus_call_async(
+    try unsafe subscription.register("sd_bus_call_async") { slot, context in
+      unsafe sd_bus_call_async(
         raw, slot, message, Subscription.callback, context,
         limit.overflow ? .max : limit.partialValue)
     }
@@ -207,13 +211,13 @@ public final class BusConnection {
   public func subscribe(
     to match: SignalMatch, handler: @escaping ([BusValue]) -> Void
   ) throws(BusError) -> Subscription {
-    guard let raw else {
+    guard let raw = unsafe raw else {
       throw BusError.disconnected
     }
-    let subscription = Subscription { handler(MessageReader(message: $0).readAll()) }
-    try subscription.register("sd_bus_add_match_async") { slot, context in
+    let subscription = unsafe Subscription { unsafe handler(MessageReader(message: $0).readAll()) }
+    try unsafe subscription.register("sd_bus_add_match_async") { slot, context in
       // Without a callback of ours a refusal ends the connection, which nobody overlooks.
-      sd_bus_add_match_async(raw, slot, match.rule, Subscription.callback, nil, context)
+      unsafe sd_bus_add_match_async(raw, slot, match.rule, Subscription.callback, nil, context)
     }
     arm()
     return subscription
@@ -261,11 +265,11 @@ public final class BusConnection {
   public func claim(
     _ name: String, onAnswer: @escaping (BusError?) -> Void
   ) throws(BusError) -> Subscription {
-    guard let raw else { throw BusError.disconnected }
-    let subscription = Subscription { message in
-      if let error = BusError(reply: message) { return onAnswer(error) }
+    guard let raw = unsafe raw else { throw BusError.disconnected }
+    let subscription = unsafe Subscription { message in
+      if let error = unsafe BusError(reply: message) { return onAnswer(error) }
       // 1 is ours and 4 was ours before; with the others somebody else has it (D-Bus specification).
-      let answer = MessageReader(message: message).readAll().first
+      let answer = unsafe MessageReader(message: message).readAll().first
       let isOurs = answer == .uint32(1) || answer == .uint32(4)
       onAnswer(
         isOurs
@@ -274,8 +278,8 @@ public final class BusConnection {
             name: "org.freedesktop.DBus.Error.AddressInUse",
             message: "somebody else has the name \(name)"))
     }
-    try subscription.register("sd_bus_request_name_async") { slot, context in
-      sd_bus_request_name_async(raw, slot, name, 0, Subscription.callback, context)
+    try unsafe subscription.register("sd_bus_request_name_async") { slot, context in
+      unsafe sd_bus_request_name_async(raw, slot, name, 0, Subscription.callback, context)
     }
     arm()
     return subscription
@@ -283,22 +287,25 @@ public final class BusConnection {
 }
 
 /// Something that the bus will call back for; dropping it ends that.
+@safe
 public final class Subscription {
+  // SAFETY: the slot ends with us, so the library never calls back for an object that is gone.
+
   /// Takes a message and says what to do with it.
   typealias Handler = (OpaquePointer) -> Void
 
   private let handler: Handler
   private var slot: OpaquePointer?
 
-  init(handler: @escaping Handler) { self.handler = handler }
+  init(handler: @escaping Handler) { unsafe self.handler = handler }
 
   deinit { cancel() }
 
   /// Ends it now; also possible while it is being called.
   public func cancel() {
-    guard let slot else { return }
-    self.slot = nil
-    sd_bus_slot_unref(slot)
+    guard let slot = unsafe slot else { return }
+    unsafe self.slot = nil
+    unsafe sd_bus_slot_unref(slot)
   }
 
   /// Lets `register` hand our pointer to the library and keeps the slot that it gets.
@@ -306,15 +313,15 @@ public final class Subscription {
     _ call: String,
     with register: (UnsafeMutablePointer<OpaquePointer?>, UnsafeMutableRawPointer) -> Int32
   ) throws(BusError) {
-    let code = register(&slot, Unmanaged.passUnretained(self).toOpaque())
+    let code = unsafe register(&slot, Unmanaged.passUnretained(self).toOpaque())
     guard code >= 0 else { throw BusError(call: call, code) }
   }
 
   /// What the library calls: it never outlives us, since our end takes the slot with it.
   static let callback: sd_bus_message_handler_t = { message, context, _ in
-    guard let message, let context else { return 0 }
-    let subscription = Unmanaged<Subscription>.fromOpaque(context).takeUnretainedValue()
-    subscription.handler(message)
+    guard let message = unsafe message, let context = unsafe context else { return 0 }
+    let subscription = unsafe Unmanaged<Subscription>.fromOpaque(context).takeUnretainedValue()
+    unsafe subscription.handler(message)
     return 0
   }
 }

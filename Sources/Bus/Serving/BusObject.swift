@@ -5,7 +5,10 @@ import Glibc
 /// An object of ours with one interface; it is served as long as it lives.
 ///
 /// Introspection, properties and the errors for members that are not there are the library's.
+@safe
 public final class BusObject {
+  // SAFETY: the slot ends in `deinit`, before the table and the context that the library was
+  // given.
   private let connection: BusConnection
   private let path: String
   private let interface: String
@@ -21,42 +24,43 @@ public final class BusObject {
     self.path = path
     self.interface = interface
     self.members = members
-    guard let raw = connection.raw else { throw BusError.disconnected }
-    let vtable = BusVtable(members, method: Self.onCall, property: Self.onRead)
+    guard let raw = unsafe connection.raw else { throw BusError.disconnected }
+    let vtable = unsafe BusVtable(members, method: Self.onCall, property: Self.onRead)
     self.vtable = vtable
-    let code = sd_bus_add_object_vtable(
+    let code = unsafe sd_bus_add_object_vtable(
       raw, &slot, path, interface, vtable.pointer, Unmanaged.passUnretained(self).toOpaque())
     guard code >= 0 else { throw BusError(call: "sd_bus_add_object_vtable", code) }
     connection.arm()
   }
 
-  deinit { sd_bus_slot_unref(slot) }
+  deinit { unsafe sd_bus_slot_unref(slot) }
 
   /// Says that properties have other values now; nothing is said where nobody can hear it.
   public func changed(_ names: [String]) {
-    guard let raw = connection.raw, !names.isEmpty else { return }
-    var list: [UnsafeMutablePointer<CChar>?] = names.map { strdup($0) } + [nil]
-    defer { for name in list { free(name) } }
-    sd_bus_emit_properties_changed_strv(raw, path, interface, &list)
+    guard let raw = unsafe connection.raw, !names.isEmpty else { return }
+    var list: [UnsafeMutablePointer<CChar>?] = unsafe names.map { unsafe strdup($0) } + [nil]
+    defer { unsafe list.forEach { unsafe free($0) } }
+    unsafe sd_bus_emit_properties_changed_strv(raw, path, interface, &list)
     connection.arm()
   }
 
   /// Sends a signal to whoever listens.
   public func emit(_ signal: String, _ values: [BusValue]) {
     var message: OpaquePointer?
-    guard let raw = connection.raw,
-      sd_bus_message_new_signal(raw, &message, path, interface, signal) >= 0, let message
+    guard let raw = unsafe connection.raw,
+      unsafe sd_bus_message_new_signal(raw, &message, path, interface, signal) >= 0,
+      let message = unsafe message
     else { return }
-    defer { sd_bus_message_unref(message) }
-    guard (try? MessageWriter(message: message).append(values)) != nil else { return }
-    sd_bus_send(raw, message, nil)
+    defer { unsafe sd_bus_message_unref(message) }
+    guard unsafe (try? MessageWriter(message: message).append(values)) != nil else { return }
+    unsafe sd_bus_send(raw, message, nil)
     connection.arm()
   }
 
   private func call(_ message: OpaquePointer) -> Result<[BusValue], BusError> {
-    let name = sd_bus_message_get_member(message).map { String(cString: $0) }
+    let name = unsafe sd_bus_message_get_member(message).map { unsafe String(cString: $0) }
     for case .method(let own, _, _, let answer) in members where own == name {
-      return answer(MessageReader(message: message).readAll())
+      return unsafe answer(MessageReader(message: message).readAll())
     }
     return .failure(
       BusError(name: "org.freedesktop.DBus.Error.UnknownMethod", message: "no such method"))
@@ -74,29 +78,31 @@ public final class BusObject {
 
   // A method's answer is sent here; an error goes back through the library.
   private static let onCall: sd_bus_message_handler_t = { message, context, error in
-    guard let message, let context else { return 0 }
-    let object = Unmanaged<BusObject>.fromOpaque(context).takeUnretainedValue()
-    switch object.call(message) {
-    case .failure(let failure): return sd_bus_error_set(error, failure.name, failure.message)
+    guard let message = unsafe message, let context = unsafe context else { return 0 }
+    let object = unsafe Unmanaged<BusObject>.fromOpaque(context).takeUnretainedValue()
+    switch unsafe object.call(message) {
+    case .failure(let failure): return unsafe sd_bus_error_set(error, failure.name, failure.message)
     case .success(let values):
       var reply: OpaquePointer?
-      let code = sd_bus_message_new_method_return(message, &reply)
-      guard code >= 0, let reply else { return code }
-      defer { sd_bus_message_unref(reply) }
+      let code = unsafe sd_bus_message_new_method_return(message, &reply)
+      guard code >= 0, let reply = unsafe reply else { return code }
+      defer { unsafe sd_bus_message_unref(reply) }
       do throws(BusError) {
-        try MessageWriter(message: reply).append(values)
+        try unsafe MessageWriter(message: reply).append(values)
       } catch let failure {
-        return sd_bus_error_set(error, failure.name, failure.message)
+        return unsafe sd_bus_error_set(error, failure.name, failure.message)
       }
-      return sd_bus_send(nil, reply, nil)
+      return unsafe sd_bus_send(nil, reply, nil)
     }
   }
 
   private static let onRead: sd_bus_property_get_t = { _, _, _, name, reply, context, _ in
-    guard let name, let reply, let context else { return -EINVAL }
-    let object = Unmanaged<BusObject>.fromOpaque(context).takeUnretainedValue()
-    guard let value = object.read(String(cString: name)) else { return -ENOENT }
-    return (try? MessageWriter(message: reply).append([value])) == nil ? -EINVAL : 1
+    guard let name = unsafe name, let reply = unsafe reply, let context = unsafe context else {
+      return -EINVAL
+    }
+    let object = unsafe Unmanaged<BusObject>.fromOpaque(context).takeUnretainedValue()
+    guard let value = unsafe object.read(String(cString: name)) else { return -ENOENT }
+    return unsafe (try? MessageWriter(message: reply).append([value])) == nil ? -EINVAL : 1
   }
 }
 

@@ -23,7 +23,7 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
   init(call: String, _ code: Int32) {
     let number = code < 0 ? 0 &- code : code
     name = "org.freedesktop.DBus.Error.Failed"
-    message = "\(call): \(String(cString: strerror(number)))"
+    message = unsafe "\(call): \(String(cString: strerror(number)))"
   }
 
   /// Describes why a bus could not be opened; `kind` is system or session.
@@ -34,17 +34,18 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
     message =
       [ENOMEDIUM, ENOENT, ECONNREFUSED].contains(number)
       ? "no \(kind) bus is running here"
-      : "the \(kind) bus cannot be reached: \(String(cString: strerror(number)))"
+      : unsafe "the \(kind) bus cannot be reached: \(String(cString: strerror(number)))"
   }
 
   private static let noServer = "org.freedesktop.DBus.Error.NoServer"
 
   /// The error in a reply; nil if the reply is none.
   init?(reply: OpaquePointer) {
-    guard sd_bus_message_is_method_error(reply, nil) > 0 else { return nil }
-    let error = sd_bus_message_get_error(reply)?.pointee
-    name = error?.name.map { String(cString: $0) } ?? "org.freedesktop.DBus.Error.Failed"
-    message = error?.message.map { String(cString: $0) } ?? ""
+    guard unsafe sd_bus_message_is_method_error(reply, nil) > 0 else { return nil }
+    let error = unsafe sd_bus_message_get_error(reply)?.pointee
+    name =
+      unsafe error?.name.map { unsafe String(cString: $0) } ?? "org.freedesktop.DBus.Error.Failed"
+    message = unsafe error?.message.map { unsafe String(cString: $0) } ?? ""
   }
 
   /// Whether a policy of the bus or of polkit forbids it.

@@ -2,7 +2,9 @@
 import CSystemd
 
 /// Reads what a message holds; the message stays the library's.
+@safe
 struct MessageReader {
+  // SAFETY: whoever makes this holds a reference to the message while it is used.
   let message: OpaquePointer
 
   /// All values from the current position on; what cannot be read ends the list.
@@ -16,7 +18,7 @@ struct MessageReader {
   private func next() -> BusValue? {
     var type: CChar = 0
     var contents: UnsafePointer<CChar>?
-    guard sd_bus_message_peek_type(message, &type, &contents) > 0 else { return nil }
+    guard unsafe sd_bus_message_peek_type(message, &type, &contents) > 0 else { return nil }
     let letter = UInt8(bitPattern: type)
     switch UnicodeScalar(letter) {
     case "y": return basic(type, UInt8(0)).map { .byte($0) }
@@ -32,30 +34,30 @@ struct MessageReader {
     case "s": return text(type).map { .string($0) }
     case "o": return text(type).map { .objectPath($0) }
     case "g": return text(type).map { .signature($0) }
-    case "a", "v", "r", "e": return container(type, contents)
+    case "a", "v", "r", "e": return unsafe container(type, contents)
     default:
       // The rest, a file descriptor, is one letter long.
-      guard sd_bus_message_skip(message, [type, 0]) >= 0 else { return nil }
+      guard unsafe sd_bus_message_skip(message, [type, 0]) >= 0 else { return nil }
       return .unsupported(letter)
     }
   }
 
   private func basic<Value: BitwiseCopyable>(_ type: CChar, _ zero: Value) -> Value? {
     var value = zero
-    return sd_bus_message_read_basic(message, type, &value) > 0 ? value : nil
+    return unsafe sd_bus_message_read_basic(message, type, &value) > 0 ? value : nil
   }
 
   private func text(_ type: CChar) -> String? {
     var value: UnsafePointer<CChar>?
-    guard sd_bus_message_read_basic(message, type, &value) > 0 else { return nil }
-    return value.map { String(cString: $0) }
+    guard unsafe sd_bus_message_read_basic(message, type, &value) > 0 else { return nil }
+    return unsafe value.map { unsafe String(cString: $0) }
   }
 
   private func container(_ type: CChar, _ contents: UnsafePointer<CChar>?) -> BusValue? {
-    let element = contents.map { String(cString: $0) } ?? ""
-    guard sd_bus_message_enter_container(message, type, contents) > 0 else { return nil }
+    let element = unsafe contents.map { unsafe String(cString: $0) } ?? ""
+    guard unsafe sd_bus_message_enter_container(message, type, contents) > 0 else { return nil }
     let values = readAll()
-    guard sd_bus_message_exit_container(message) >= 0 else { return nil }
+    guard unsafe sd_bus_message_exit_container(message) >= 0 else { return nil }
     switch UnicodeScalar(UInt8(bitPattern: type)) {
     case "a": return .array(values, element: element)
     case "v": return values.first.map { .variant($0) }

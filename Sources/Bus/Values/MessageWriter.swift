@@ -2,7 +2,9 @@
 import CSystemd
 
 /// Appends values to a message that is being written.
+@safe
 struct MessageWriter {
+  // SAFETY: whoever makes this holds a reference to the message while it is used.
   let message: OpaquePointer
 
   /// Appends values in order; throws when the library refuses one, such as a malformed path.
@@ -41,19 +43,20 @@ struct MessageWriter {
     _ type: UnicodeScalar, _ value: Value
   ) throws(BusError) {
     var value = value
-    try check(sd_bus_message_append_basic(message, letter(type), &value))
+    try unsafe check(sd_bus_message_append_basic(message, letter(type), &value))
   }
 
   private func text(_ type: UnicodeScalar, _ value: String) throws(BusError) {
-    try check(value.withCString { sd_bus_message_append_basic(message, letter(type), $0) })
+    try unsafe check(
+      value.withCString { unsafe sd_bus_message_append_basic(message, letter(type), $0) })
   }
 
   private func container(
     _ type: UnicodeScalar, _ contents: String, _ values: [BusValue]
   ) throws(BusError) {
-    try check(sd_bus_message_open_container(message, letter(type), contents))
+    try unsafe check(sd_bus_message_open_container(message, letter(type), contents))
     try append(values)
-    try check(sd_bus_message_close_container(message))
+    try unsafe check(sd_bus_message_close_container(message))
   }
 
   private func letter(_ type: UnicodeScalar) -> CChar { CChar(truncatingIfNeeded: type.value) }

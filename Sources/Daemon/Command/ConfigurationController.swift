@@ -46,7 +46,7 @@ final class ConfigurationController {
     do throws(SystemError) {
       fileWatch = try FileWatch(path, on: loop) { [weak self] in
         // An editor may be between removing the old file and putting the new one there.
-        if access(path, F_OK) == 0 { self?.onChange() }
+        if unsafe access(path, F_OK) == 0 { self?.onChange() }
       }
     } catch {
       note("changes to \(path) go unnoticed until SIGHUP or `swivel reload`: \(error)")

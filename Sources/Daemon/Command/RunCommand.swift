@@ -114,11 +114,13 @@ public struct RunOptions: Sendable {
 enum InheritedDescriptors {
   /// Keeps all but input, output and errors from the programs that we start.
   static func keepToOurselves() {
-    guard let directory = opendir("/proc/self/fd") else { return }
-    defer { closedir(directory) }
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    guard let directory = unsafe opendir("/proc/self/fd") else { return }
+    defer { unsafe closedir(directory) }
+    while let entry = unsafe readdir(directory) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+          unsafe String(cString: $0)
+        }
       }
       guard let descriptor = Int32(name), descriptor > STDERR_FILENO else { continue }
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -129,5 +131,7 @@ enum InheritedDescriptors {
 /// What the process was started with.
 enum Process {
   /// The value of an environment variable; nil when it is not set.
-  static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+  static func environment(_ name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
 }

@@ -23,7 +23,7 @@ final class ControlLock {
     descriptor = try Self.locked(address.lockPath)
     let number = Array("\(getpid())\n".utf8)
     ftruncate(descriptor, 0)
-    _ = pwrite(descriptor, number, number.count, 0)
+    _ = unsafe pwrite(descriptor, number, number.count, 0)
   }
 
   // The file stays: removing it would let two daemons hold locks on two files of one name.
@@ -48,18 +48,18 @@ final class ControlLock {
   private static func opened(_ path: String) throws(Refusal) -> Int32 {
     func isRegular(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
     var status = stat()
-    if lstat(path, &status) == 0, !isRegular(status) {
+    if unsafe lstat(path, &status) == 0, !isRegular(status) {
       throw .obstructed("\(FileError.notRegular(path, status.st_mode)); remove it")
     }
     let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-    let descriptor = open(path, flags, 0o600)
+    let descriptor = unsafe open(path, flags, 0o600)
     guard descriptor >= 0 else {
       let code = errno
       // Where nothing can be made there is no socket either.
       throw [ENOSPC, EDQUOT, EROFS].contains(code)
-        ? impossible(path, code) : .obstructed("\(path): \(String(cString: strerror(code)))")
+        ? impossible(path, code) : .obstructed(unsafe "\(path): \(String(cString: strerror(code)))")
     }
-    guard fstat(descriptor, &status) == 0, isRegular(status) else {
+    guard unsafe fstat(descriptor, &status) == 0, isRegular(status) else {
       close(descriptor)
       throw .obstructed("\(FileError.notRegular(path, status.st_mode)); remove it")
     }
@@ -69,7 +69,7 @@ final class ControlLock {
   /// Nobody else may be able to put a socket there, or to replace ours.
   private static func checkDirectory(_ path: String) throws(Refusal) {
     var status = stat()
-    guard stat(path, &status) == 0 else { throw impossible(path, errno) }
+    guard unsafe stat(path, &status) == 0 else { throw impossible(path, errno) }
     guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
       status.st_mode & 0o077 == 0
     else {
@@ -78,12 +78,12 @@ final class ControlLock {
   }
 
   private static func impossible(_ path: String, _ code: Int32) -> Refusal {
-    .impossible("\(path): \(String(cString: strerror(code)))")
+    .impossible(unsafe "\(path): \(String(cString: strerror(code)))")
   }
 
   private static func number(in descriptor: Int32) -> Int32? {
     var bytes = [UInt8](repeating: 0, count: 16)
-    let count = pread(descriptor, &bytes, bytes.count, 0)
+    let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
     guard count > 0 else { return nil }
     return Int32(String(decoding: bytes.prefix(count).prefix { $0 != 10 }, as: UTF8.self))
   }

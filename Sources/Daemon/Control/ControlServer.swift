@@ -44,12 +44,12 @@ final class ControlServer {
     self.descriptor = descriptor
     // Whoever held the lock before and left a socket is gone.
     var status = stat()
-    if lstat(address.path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK {
-      unlink(address.path)
+    if unsafe lstat(address.path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK {
+      unsafe unlink(address.path)
     }
     // Nobody may get in before the socket's rights are set.
     let mask = umask(0o177)
-    let isBound = address.withSocketAddress { bind(descriptor, $0, $1) } == 0
+    let isBound = unsafe address.withSocketAddress { unsafe bind(descriptor, $0, $1) } == 0
     let code = errno
     umask(mask)
     guard isBound else {
@@ -219,7 +219,7 @@ final class ControlPeer {
   /// Tells a client why it is not served, if it listens at all.
   static func refuse(_ descriptor: Int32, _ failure: ControlFailure) {
     let line = Array((ControlReply.failure(failure).json.compact() + "\n").utf8)
-    _ = send(descriptor, line, line.count, Int32(MSG_NOSIGNAL))
+    _ = unsafe send(descriptor, line, line.count, Int32(MSG_NOSIGNAL))
     Glibc.close(descriptor)
   }
 
@@ -246,7 +246,7 @@ final class ControlPeer {
 
   private func read() {
     var chunk = [UInt8](repeating: 0, count: 16 << 10)
-    let count = recv(descriptor, &chunk, chunk.count, 0)
+    let count = unsafe recv(descriptor, &chunk, chunk.count, 0)
     if count > 0 {
       lines.append(chunk[..<count])
       want([.readable, .writable])
@@ -289,8 +289,8 @@ final class ControlPeer {
         guard !isLast, let line = events.next(gap: gap) else { break }
         output = Array((line + "\n").utf8)[...]
       }
-      let count = output.withUnsafeBytes {
-        send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      let count = unsafe output.withUnsafeBytes {
+        unsafe send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
       if count > 0 {
         output = output.dropFirst(count)

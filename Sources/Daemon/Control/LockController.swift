@@ -136,7 +136,7 @@ struct LockStore {
 
   /// Reads the file; returns what is wrong with it, which then counts as unlocked.
   mutating func load() -> String? {
-    guard let path, access(path, F_OK) == 0 else { return nil }
+    guard let path, unsafe access(path, F_OK) == 0 else { return nil }
     do throws(InputError) {
       let json = try JSONValue.parse(try InputFile.read(path: path), file: path)
       if json["lock"]?.isNull == true { return nil }

@@ -180,7 +180,7 @@ public final class RecordingFile: @unchecked Sendable {
       try file.write((line + "\n").utf8)
       return nil
     } catch {
-      return String(cString: strerror(error.code))
+      return unsafe String(cString: strerror(error.code))
     }
   }
 }

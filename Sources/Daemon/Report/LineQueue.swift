@@ -23,7 +23,7 @@ public final class LineQueue: Sendable {
       guard let code = writer.write(line), code != EPIPE, !(isTerminal && code == EIO) else {
         return nil
       }
-      return String(cString: strerror(code))
+      return unsafe String(cString: strerror(code))
     }
   }
 
@@ -60,13 +60,15 @@ public final class LineQueue: Sendable {
 
   private static var leadsToOutput: Bool {
     var (output, errors) = (stat(), stat())
-    return fstat(STDOUT_FILENO, &output) == 0 && fstat(STDERR_FILENO, &errors) == 0
+    return unsafe fstat(STDOUT_FILENO, &output) == 0 && fstat(STDERR_FILENO, &errors) == 0
       && output.st_dev == errors.st_dev && output.st_ino == errors.st_ino
   }
 }
 
 /// What a `LineQueue` and its thread have in common; every property is read and written under the lock.
+@safe
 final class LineChannel: @unchecked Sendable {
+  // SAFETY: lock and conditions never move; the queue and its thread both keep the channel.
   private let gap: (Int) -> String?
   private let mayLose: Bool
   private let write: @Sendable (String) -> String?
@@ -92,80 +94,83 @@ final class LineChannel: @unchecked Sendable {
     mayLose = gap != nil
     self.gap = gap ?? { _ in nil }
     self.write = write
-    pthread_mutex_init(lock, nil)
+    unsafe pthread_mutex_init(lock, nil)
     var attributes = pthread_condattr_t()
-    pthread_condattr_init(&attributes)
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-    for condition in [filled, emptied] { pthread_cond_init(condition, &attributes) }
-    pthread_condattr_destroy(&attributes)
+    unsafe pthread_condattr_init(&attributes)
+    unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    unsafe pthread_cond_init(filled, &attributes)
+    unsafe pthread_cond_init(emptied, &attributes)
+    unsafe pthread_condattr_destroy(&attributes)
   }
 
   deinit {
-    for condition in [filled, emptied] {
-      pthread_cond_destroy(condition)
-      condition.deallocate()
-    }
-    pthread_mutex_destroy(lock)
-    lock.deallocate()
+    unsafe pthread_cond_destroy(filled)
+    unsafe filled.deallocate()
+    unsafe pthread_cond_destroy(emptied)
+    unsafe emptied.deallocate()
+    unsafe pthread_mutex_destroy(lock)
+    unsafe lock.deallocate()
   }
 
   /// Takes a line in; returns what keeps it from being written where none may be missing.
   func append(_ line: String) -> String? {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
+    unsafe pthread_mutex_lock(lock)
+    defer { unsafe pthread_mutex_unlock(lock) }
     if let problem, !mayLose { return problem }
     if !lines.append(line), !mayLose { problem = "nothing was taken for a long time" }
     if !hasThread { hasThread = startThread() }
-    if !isWriting { pthread_cond_signal(filled) }
+    if !isWriting { unsafe pthread_cond_signal(filled) }
     return problem
   }
 
   /// What has gone wrong so far.
   var failure: String? {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
+    unsafe pthread_mutex_lock(lock)
+    defer { unsafe pthread_mutex_unlock(lock) }
     return problem
   }
 
   /// Waits at most so many nanoseconds until everything is written; not again where that was in vain.
   func flush(within limit: Int64) {
     var end = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &end)
+    unsafe clock_gettime(CLOCK_MONOTONIC, &end)
     let nanoseconds = Int64(end.tv_nsec) + limit
     end.tv_sec += Int(nanoseconds / 1_000_000_000)
     end.tv_nsec = Int(nanoseconds % 1_000_000_000)
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
+    unsafe pthread_mutex_lock(lock)
+    defer { unsafe pthread_mutex_unlock(lock) }
     while !isStuck, isWriting || !lines.isEmpty {
-      if pthread_cond_timedwait(emptied, lock, &end) == ETIMEDOUT { isStuck = true }
+      if unsafe pthread_cond_timedwait(emptied, lock, &end) == ETIMEDOUT { isStuck = true }
     }
   }
 
   /// The thread writes what there is and ends.
   func end() {
-    pthread_mutex_lock(lock)
+    unsafe pthread_mutex_lock(lock)
     isOver = true
-    pthread_cond_signal(filled)
-    pthread_mutex_unlock(lock)
+    unsafe pthread_cond_signal(filled)
+    unsafe pthread_mutex_unlock(lock)
   }
 
   /// Begins to write; where there can be no thread now, the next line tries again.
   private func startThread() -> Bool {
     // Signals are for whoever runs the loop.
     var (all, before) = (sigset_t(), sigset_t())
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    let channel = Unmanaged.passRetained(self)
+    unsafe sigfillset(&all)
+    unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let channel = unsafe Unmanaged.passRetained(self)
     var thread = pthread_t()
-    let code = pthread_create(
+    let code = unsafe pthread_create(
       &thread, nil,
       { argument in
-        if let argument { Unmanaged<LineChannel>.fromOpaque(argument).takeRetainedValue().run() }
+        if let argument = unsafe argument {
+          unsafe Unmanaged<LineChannel>.fromOpaque(argument).takeRetainedValue().run()
+        }
         return nil
-      }, channel.toOpaque())
+      }, unsafe channel.toOpaque())
     guard code == 0 else {
-      channel.release()
+      unsafe channel.release()
       return false
     }
     pthread_detach(thread)
@@ -173,19 +178,19 @@ final class LineChannel: @unchecked Sendable {
   }
 
   private func run() {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
+    unsafe pthread_mutex_lock(lock)
+    defer { unsafe pthread_mutex_unlock(lock) }
     while true {
       guard let line = lines.next(gap: gap) else {
-        pthread_cond_broadcast(emptied)
+        unsafe pthread_cond_broadcast(emptied)
         if isOver { return }
-        pthread_cond_wait(filled, lock)
+        unsafe pthread_cond_wait(filled, lock)
         continue
       }
       isWriting = true
-      pthread_mutex_unlock(lock)
+      unsafe pthread_mutex_unlock(lock)
       let found = write(line)
-      pthread_mutex_lock(lock)
+      unsafe pthread_mutex_lock(lock)
       (isWriting, isStuck) = (false, false)
       if let found {
         problem = found
@@ -208,13 +213,15 @@ struct LineWriter {
   func write(_ text: String) -> Int32? {
     var bytes = Array((text + "\n").utf8)[...]
     while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      let count = unsafe bytes.withUnsafeBytes {
+        unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+      }
       if count > 0 {
         bytes = bytes.dropFirst(count)
       } else if count < 0, errno == EAGAIN {
         // Another program has set what we share with it not to wait.
         var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&wanted, 1, -1)
+        unsafe poll(&wanted, 1, -1)
       } else if count == 0 || errno != EINTR {
         return count == 0 ? EIO : errno
       }

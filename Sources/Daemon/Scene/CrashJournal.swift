@@ -45,7 +45,7 @@ final class CrashJournal {
   func load() {
     guard let path else { return }
     var status = stat()
-    guard lstat(path, &status) == 0 else { return }
+    guard unsafe lstat(path, &status) == 0 else { return }
     do throws(InputError) {
       guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
         throw Mark(file: path, line: 0, column: 0).error("this is not a file of this user's")

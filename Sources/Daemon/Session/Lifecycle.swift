@@ -250,7 +250,7 @@ private struct ControllingTerminal {
   var isGone: Bool { wasThere && !Self.isThere }
 
   private static var isThere: Bool {
-    let descriptor = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = unsafe open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
     close(descriptor)
     return true

@@ -34,7 +34,7 @@ public final class HyprlandSocket {
     self.onReply = onReply
     socket = try StreamSocket(path: path, isBlocking: false)
     let bytes = Array(question.utf8)
-    guard send(socket.raw, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
+    guard unsafe send(socket.raw, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
       throw .closed
     }
     do throws(SystemError) {
@@ -52,13 +52,13 @@ public final class HyprlandSocket {
     guard let socket = try? StreamSocket(path: path, isBlocking: true) else { return nil }
     socket.limit(seconds: 2)
     let bytes = Array(question.utf8)
-    guard send(socket.raw, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
+    guard unsafe send(socket.raw, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
       return nil
     }
     var received: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while received.count <= longest {
-      let count = Glibc.read(socket.raw, &chunk, chunk.count)
+      let count = unsafe Glibc.read(socket.raw, &chunk, chunk.count)
       guard count >= 0 else { return nil }
       guard count > 0 else { return String(decoding: received, as: UTF8.self) }
       received += chunk[..<count]
@@ -68,7 +68,7 @@ public final class HyprlandSocket {
 
   private func read() {
     var chunk = [UInt8](repeating: 0, count: 65_536)
-    let count = Glibc.read(socket.raw, &chunk, chunk.count)
+    let count = unsafe Glibc.read(socket.raw, &chunk, chunk.count)
     if count > 0 {
       received += chunk[..<count]
       if received.count > Self.longest { end(nil) }

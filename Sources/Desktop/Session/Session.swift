@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 public import Orientation
-import WaylandClient
+public import WaylandClient
 
 // A running desktop as a Wayland client sees it: outputs and windows as values, and turning
 // outputs.

@@ -17,8 +17,8 @@ struct StreamSocket: ~Copyable {
   func limit(seconds: Int) {
     var limit = timeval(tv_sec: seconds, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
-    setsockopt(raw, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
-    setsockopt(raw, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
+    unsafe setsockopt(raw, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
+    unsafe setsockopt(raw, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
   }
 
   private static func connected(
@@ -30,13 +30,15 @@ struct StreamSocket: ~Copyable {
     guard bytes.count < MemoryLayout.size(ofValue: address.sun_path), !bytes.isEmpty,
       !bytes.contains(0)
     else { throw .badPath(path) }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
     let flags = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     let raw = socket(AF_UNIX, isBlocking ? flags : flags | Int32(SOCK_NONBLOCK.rawValue), 0)
     guard raw >= 0 else { throw .socket(SystemError(call: "socket", code: errno)) }
     let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    let code = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(raw, $0, size) }
+    let code = unsafe withUnsafePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe connect(raw, $0, size)
+      }
     }
     guard code == 0 else {
       let number = errno

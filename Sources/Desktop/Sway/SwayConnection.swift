@@ -65,7 +65,7 @@ public final class SwayConnection {
     if readiness.contains(.writable) { send() }
     guard !readiness.isDisjoint(with: [.readable, .hangUp, .failed]) else { return }
     var chunk = [UInt8](repeating: 0, count: 65_536)
-    let count = read(socket.raw, &chunk, chunk.count)
+    let count = unsafe read(socket.raw, &chunk, chunk.count)
     if count > 0 {
       received += chunk[..<count]
       deliver()
@@ -98,7 +98,7 @@ public final class SwayConnection {
 
   private func send() {
     while !unsent.isEmpty {
-      let count = Glibc.send(
+      let count = unsafe Glibc.send(
         socket.raw, unsent, unsent.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
       if count > 0 {
         unsent.removeFirst(count)
@@ -149,7 +149,7 @@ public enum SwaySocket {
     guard let socket = try? StreamSocket(path: path, isBlocking: true) else { return nil }
     socket.limit(seconds: 2)
     let question = SwayMessage(kind, Array(payload.utf8)).bytes
-    guard send(socket.raw, question, question.count, Int32(MSG_NOSIGNAL)) == question.count
+    guard unsafe send(socket.raw, question, question.count, Int32(MSG_NOSIGNAL)) == question.count
     else { return nil }
     var received: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -159,7 +159,7 @@ public enum SwaySocket {
       }
       // What cannot become a message would grow without end otherwise.
       guard received.count <= SwayMessage.longest + SwayMessage.headerSize else { return nil }
-      let count = read(socket.raw, &chunk, chunk.count)
+      let count = unsafe read(socket.raw, &chunk, chunk.count)
       guard count > 0 else { return nil }
       received += chunk[..<count]
     }

@@ -3,7 +3,7 @@ public import Bus
 import Configuration
 import Desktop
 import Formats
-import Glibc
+public import Glibc
 public import Sensors
 import WaylandClient
 
@@ -41,7 +41,7 @@ public struct Examination {
     tree: DeviceTree = DeviceTree(), processes: String = "/proc", configuration: String? = nil,
     systemBus: BusAddress = .system, sessionBus: BusAddress = .session,
     environment: @escaping (String) -> String? = { name in
-      getenv(name).map { String(cString: $0) }
+      unsafe getenv(name).map { unsafe String(cString: $0) }
     }
   ) {
     self.tree = tree
@@ -80,7 +80,7 @@ enum ConfigurationExamination {
         } else {
           try Configuration.loadDefault(in: environment)
         }
-      let exists = path.map { access($0, F_OK) == 0 } ?? false
+      let exists = path.map { unsafe access($0, F_OK) == 0 } ?? false
       return ConfigurationFacts(path: path, exists: exists, configuration: configuration)
     } catch {
       return ConfigurationFacts(path: path, exists: true, failure: error.description)

@@ -68,7 +68,7 @@ public struct HardwareDatabase: Sendable {
   /// The path that is meant: `installed` stands for the first of the usual places with a file.
   public static func path(for name: String) -> String {
     guard name == "installed" else { return name }
-    return installed.first { access($0, F_OK) == 0 } ?? installed[0]
+    return installed.first { unsafe access($0, F_OK) == 0 } ?? installed[0]
   }
 
   /// Reads a file; throws if it cannot be read.

@@ -98,7 +98,7 @@ public enum PoseDialogue {
 
   private static func say(_ text: String) {
     let bytes = Array(text.utf8)
-    _ = write(STDERR_FILENO, bytes, bytes.count)
+    _ = unsafe write(STDERR_FILENO, bytes, bytes.count)
   }
 }
 

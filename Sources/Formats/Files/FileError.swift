@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
+public import Glibc
 
 /// Why a file could not be read or written, in words for people.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -42,7 +42,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// What the system said when a file was to be written.
   static func writing(_ path: String, _ code: Int32) -> FileError {
-    FileError(path: path, reason: "cannot write: \(String(cString: strerror(code)))", code: code)
+    FileError(
+      path: path, reason: unsafe "cannot write: \(String(cString: strerror(code)))", code: code)
   }
 
   /// Says what stands at a path that is to be a regular file.
@@ -75,20 +76,20 @@ public struct FileIdentity: Hashable, Sendable {
   /// The open file; nil if the descriptor is none.
   public init?(of descriptor: Int32) {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return nil }
+    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
     self.init(status)
   }
 
   /// What stands at a path, a symbolic link itself included; nil if nothing does.
   public init?(at path: String) {
     var status = stat()
-    guard lstat(path, &status) == 0 else { return nil }
+    guard unsafe lstat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
   /// Removes the name if it still means this file.
   public func remove(_ path: String) {
-    if FileIdentity(at: path) == self { unlink(path) }
+    if FileIdentity(at: path) == self { unsafe unlink(path) }
   }
 }
 
@@ -108,7 +109,7 @@ public enum FilePath {
   /// What is missing in the end is said by whoever opens the file.
   public static func makeDirectories(above path: String, mode: mode_t = 0o700) {
     for index in path.indices.dropFirst() where path[index] == "/" {
-      mkdir(String(path[..<index]), mode)
+      unsafe mkdir(String(path[..<index]), mode)
     }
   }
 }

@@ -31,7 +31,7 @@ public struct NewFile: ~Copyable {
   ) throws(FileError) -> NewFile {
     guard FilePath.isUsable(path) else { throw .writing(path, ENOENT) }
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW
-    let descriptor = open(path, flags, mode.bits)
+    let descriptor = unsafe open(path, flags, mode.bits)
     guard descriptor >= 0 else { throw .writing(path, errno) }
     guard let identity = FileIdentity(of: descriptor) else {
       let code = errno
@@ -47,7 +47,9 @@ public struct NewFile: ~Copyable {
   public func write(_ bytes: some Sequence<UInt8>) throws(FileError) {
     var bytes = Array(bytes)[...]
     while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      let count = unsafe bytes.withUnsafeBytes {
+        unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+      }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw .writing(path, errno) }
       bytes = bytes.dropFirst(count)
@@ -64,6 +66,8 @@ public struct NewFile: ~Copyable {
       _ = fchown(descriptor, old.st_uid, old.st_gid)
       guard fchmod(descriptor, old.st_mode & 0o7777) == 0 else { throw .writing(path, errno) }
     }
-    guard fsync(descriptor) == 0, rename(self.path, path) == 0 else { throw .writing(path, errno) }
+    guard fsync(descriptor) == 0, unsafe rename(self.path, path) == 0 else {
+      throw .writing(path, errno)
+    }
   }
 }

@@ -15,16 +15,16 @@ public enum OutputFile {
     var target = path
     var status = stat()
     var old: stat?
-    if lstat(path, &status) == 0 {
+    if unsafe lstat(path, &status) == 0 {
       let isLink = status.st_mode & S_IFMT == S_IFLNK
       if isLink, mode == .usual {
         target = try real(path)
-        guard stat(target, &status) == 0 else { throw .writing(path, errno) }
+        guard unsafe stat(target, &status) == 0 else { throw .writing(path, errno) }
       }
       if !isLink || mode == .usual {
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular(path, status.st_mode) }
         // Who took away the right to write meant it, although a rename would not ask.
-        guard access(target, W_OK) == 0 else { throw .writing(path, errno) }
+        guard unsafe access(target, W_OK) == 0 else { throw .writing(path, errno) }
         old = status
       }
     } else if errno != ENOENT {
@@ -54,13 +54,13 @@ public enum OutputFile {
   /// Removes a file of our own; what is no regular file stays.
   public static func remove(_ path: String) {
     var status = stat()
-    if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unlink(path) }
+    if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unsafe unlink(path) }
   }
 
   private static func real(_ path: String) throws(FileError) -> String {
-    guard let resolved = realpath(path, nil) else { throw .writing(path, errno) }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    guard let resolved = unsafe realpath(path, nil) else { throw .writing(path, errno) }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
   }
 
   private static func draft(beside path: String, _ mode: FileMode) throws(FileError) -> NewFile {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-@preconcurrency import Glibc
+@preconcurrency @unsafe import Glibc
 
 /// How every program of ours begins and ends.
 public enum Program {
@@ -12,7 +12,7 @@ public enum Program {
     let status = body()
     guard let problem = StandardOutput.finish() else { exit(status) }
     let line = Array("\(name): standard output cannot be written: \(problem)\n".utf8)
-    _ = write(STDERR_FILENO, line, line.count)
+    _ = unsafe write(STDERR_FILENO, line, line.count)
     exit(status == 0 ? 1 : status)
   }
 
@@ -21,7 +21,7 @@ public enum Program {
     // The next file that is opened would take the place of one that is closed, and get what is
     // printed, or the errors.
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-      if open("/dev/null", O_RDWR) != descriptor { exit(1) }
+      if unsafe open("/dev/null", O_RDWR) != descriptor { exit(1) }
     }
     // A file that may not grow is an error of write(2), which is told, and no reason to die.
     signal(SIGXFSZ, SIG_IGN)
@@ -34,20 +34,20 @@ public enum StandardOutput {
   /// stop.
   public static func line(_ text: String) {
     print(text)
-    fflush(stdout)
+    unsafe fflush(stdout)
   }
 
   /// Whether something could not be written, so that there is no use in going on for it alone.
-  public static var hasFailed: Bool { ferror(stdout) != 0 }
+  public static var hasFailed: Bool { unsafe ferror(stdout) != 0 }
 
   /// Writes what is still kept back; returns why not all could be written.
   ///
   /// That a reader has gone is not a failure: it had what it wanted.
   static func finish() -> String? {
-    let code = fflush(stdout) == 0 ? 0 : errno
+    let code = unsafe fflush(stdout) == 0 ? 0 : errno
     guard code != 0 || hasFailed, code != EPIPE else { return nil }
     var pipe = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
-    if poll(&pipe, 1, 0) == 1, pipe.revents & Int16(POLLERR) != 0 { return nil }
-    return code == 0 ? "a part of it was lost" : String(cString: strerror(code))
+    if unsafe poll(&pipe, 1, 0) == 1, pipe.revents & Int16(POLLERR) != 0 { return nil }
+    return unsafe code == 0 ? "a part of it was lost" : String(cString: strerror(code))
   }
 }

@@ -12,7 +12,7 @@ public enum RegularFile {
     let descriptor = try descriptor(path)
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .reading(path, errno) }
+    guard unsafe fstat(descriptor, &status) == 0 else { throw .reading(path, errno) }
     // The kernel's own files say that they are empty, so the size is only a first word.
     guard status.st_size <= limit else { throw tooLarge(path, limit) }
     var bytes: [UInt8] = []
@@ -27,7 +27,7 @@ public enum RegularFile {
   /// Throws unless a regular file stands at the path, for those who let others open it.
   public static func check(_ path: String) throws(FileError) {
     var status = stat()
-    guard stat(path, &status) == 0 else { throw .reading(path, errno) }
+    guard unsafe stat(path, &status) == 0 else { throw .reading(path, errno) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular(path, status.st_mode) }
   }
 
@@ -41,13 +41,13 @@ public enum RegularFile {
   ) throws(FileError) -> [UInt8]? {
     let size = 64 << 10
     var code: Int32 = 0
-    let chunk = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      var result = Glibc.read(descriptor, buffer.baseAddress, size)
+    let chunk = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      var result = unsafe Glibc.read(descriptor, buffer.baseAddress, size)
       while result < 0, errno == EINTR || errno == EAGAIN {
         // Somebody may have left the pipe in a mode in which reading does not wait.
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        poll(&waiting, 1, -1)
-        result = Glibc.read(descriptor, buffer.baseAddress, size)
+        unsafe poll(&waiting, 1, -1)
+        result = unsafe Glibc.read(descriptor, buffer.baseAddress, size)
       }
       code = result < 0 ? errno : 0
       count = max(0, result)
@@ -58,7 +58,7 @@ public enum RegularFile {
 
   private static func descriptor(_ path: String) throws(FileError) -> Int32 {
     var status = stat()
-    if let inherited = inherited(path), fstat(inherited, &status) == 0,
+    if let inherited = inherited(path), unsafe fstat(inherited, &status) == 0,
       status.st_mode & S_IFMT == S_IFIFO
     {
       let copy = fcntl(inherited, F_DUPFD_CLOEXEC, 0)
@@ -68,9 +68,9 @@ public enum RegularFile {
     // Looked at before, since opening alone sets some devices going; and after, since what stands
     // there may have changed.
     try check(path)
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw .reading(path, errno) }
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
       throw .notRegular(path, status.st_mode)
     }

@@ -71,7 +71,7 @@ final class CaptureFrame {
     let client = resource.client
     if afterChange { seen = capture.lastSeen(by: client, of: output) }
     // No half-turned picture: an open turn comes first.
-    capture.compositor.transaction.whenShown { [weak self] in
+    unsafe capture.compositor.transaction.whenShown { [weak self] in
       guard let self else { return }
       seen == nil ? copy() : copyIfChanged()
     }
@@ -79,18 +79,18 @@ final class CaptureFrame {
 
   private func copy() {
     guard let output, let buffer, let shared = SharedBuffer(buffer), resource.isAlive,
-      let canvas = capture.compositor.picture(of: output.name),
+      let canvas = unsafe capture.compositor.picture(of: output.name),
       canvas.size.width >= part.origin.x + part.size.width,
       canvas.size.height >= part.origin.y + part.size.height
     else { return fail() }
-    shared.withBytes { bytes in
+    unsafe shared.withBytes { bytes in
       let width = Int(part.size.width) * 4
       let pixels = canvas.view
       for row in 0..<Int(part.size.height) {
         let first =
           (Int(part.origin.y) + row) * Int(pixels.stride) + Int(part.origin.x) * 4
         let start = row * Int(shared.stride)
-        UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + width])
+        unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + width])
           .copyMemory(
             from: UnsafeRawBufferPointer(start: pixels.address + first, count: width))
       }
@@ -102,7 +102,7 @@ final class CaptureFrame {
       resource.damage(
         x: 0, y: 0, width: UInt32(part.size.width), height: UInt32(part.size.height))
     }
-    let time = capture.compositor.clock.now.nanoseconds
+    let time = unsafe capture.compositor.clock.now.nanoseconds
     let seconds = UInt64(max(0, time)) / 1_000_000_000
     resource.ready(
       tvSecHi: UInt32(truncatingIfNeeded: seconds >> 32),

@@ -8,10 +8,10 @@ final class Screencopy {
   /// The frames that wait for something to change.
   private var waiting: [CaptureFrame] = []
 
-  init(_ compositor: HeadlessCompositor) { self.compositor = compositor }
+  init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
 
   func offer() {
-    compositor.display.offer(ZwlrScreencopyManagerV1Resource.self, version: 3) {
+    unsafe compositor.display.offer(ZwlrScreencopyManagerV1Resource.self, version: 3) {
       [unowned self] manager in
       manager.onRequest = { [unowned self] request in
         switch request {
@@ -35,7 +35,7 @@ final class Screencopy {
 
   func wait(_ frame: CaptureFrame) {
     waiting.append(frame)
-    compositor.frames.schedule()
+    unsafe compositor.frames.schedule()
   }
 
   /// The state of a output's picture that a client has seen last; -1 if none.
@@ -56,7 +56,7 @@ final class Screencopy {
   private func capture(
     _ resource: ZwlrScreencopyFrameV1Resource, of output: WlOutputResource, region: Rectangle?
   ) {
-    guard let output = compositor.outputs.output(of: output), output.isEnabled else {
+    guard let output = unsafe compositor.outputs.output(of: output), output.isEnabled else {
       resource.makeInert()
       return resource.failed()
     }

@@ -10,10 +10,10 @@ final class Clipboard {
   private var devices: [WlDataDeviceResource] = []
   private var selection: ClipboardSource?
 
-  init(_ compositor: HeadlessCompositor) { self.compositor = compositor }
+  init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
 
   func offer() {
-    compositor.display.offer(WlDataDeviceManagerResource.self, version: 3) {
+    unsafe compositor.display.offer(WlDataDeviceManagerResource.self, version: 3) {
       [unowned self] manager in
       manager.onRequest = { [unowned self] request in
         switch request {
@@ -40,7 +40,7 @@ final class Clipboard {
     devices.append(device)
     device.onDestroy = { [unowned self, unowned device] in devices.removeAll { $0 === device } }
     device.onRequest = { [unowned self] in handle($0) }
-    if compositor.seat.keyboard.client === device.client { tell(device) }
+    if unsafe compositor.seat.keyboard.client === device.client { tell(device) }
   }
 
   private func handle(_ request: WlDataDeviceResource.Request) {
@@ -58,7 +58,7 @@ final class Clipboard {
   }
 
   private func announce() {
-    guard let client = compositor.seat.keyboard.client else { return }
+    guard let client = unsafe compositor.seat.keyboard.client else { return }
     for device in devices where device.client === client { tell(device) }
   }
 

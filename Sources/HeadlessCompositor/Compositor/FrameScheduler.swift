@@ -11,7 +11,7 @@ final class FrameScheduler {
   private let stallMonitor: ClientStallMonitor
 
   init(_ compositor: HeadlessCompositor) {
-    self.compositor = compositor
+    unsafe self.compositor = compositor
     stallMonitor = ClientStallMonitor(limit: compositor.options.unreadWithin)
   }
 
@@ -20,10 +20,10 @@ final class FrameScheduler {
   /// Has a frame shown.
   func schedule() {
     guard alarm == nil else { return }
-    let refresh = compositor.outputs.all.first?.refresh ?? 60_000
+    let refresh = unsafe compositor.outputs.all.first?.refresh ?? 60_000
     let interval = 1_000_000_000_000 / Int64(max(1000, refresh))
     let earliest = Instant(nanoseconds: (last?.nanoseconds ?? 0) + interval)
-    let clock = compositor.clock
+    let clock = unsafe compositor.clock
     alarm = clock.schedule(at: max(clock.now, earliest)) { [weak self] in self?.show() }
   }
 
@@ -36,7 +36,7 @@ final class FrameScheduler {
 
   private func show() {
     alarm = nil
-    let now = compositor.clock.now
+    let now = unsafe compositor.clock.now
     last = now
     let milliseconds = UInt32(truncatingIfNeeded: now.milliseconds)
     let due = waiting
@@ -48,9 +48,9 @@ final class FrameScheduler {
         waiting.append(surface)
       }
     }
-    compositor.capture.frameShown()
-    stallMonitor.look(at: compositor.display.clients, now: now)
-    compositor.onFrame?()
-    compositor.display.flush()
+    unsafe compositor.capture.frameShown()
+    unsafe stallMonitor.look(at: compositor.display.clients, now: now)
+    unsafe compositor.onFrame?()
+    unsafe compositor.display.flush()
   }
 }

@@ -97,7 +97,7 @@ public final class HeadlessCompositor {
     seat.offer()
     clipboard.offer()
     display.offer(XdgWmBaseResource.self, version: 5) { [unowned(unsafe) self] in
-      XdgShellBinding($0, compositor: self).start()
+      unsafe XdgShellBinding($0, compositor: self).start()
     }
     layers.offer()
     outputManager.offer()
@@ -154,7 +154,7 @@ public final class HeadlessCompositor {
   private func connectPair() throws -> (client: Client, descriptor: Int32) {
     var ends: [Int32] = [0, 0]
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else {
+    guard unsafe socketpair(AF_UNIX, type, 0, &ends) == 0 else {
       throw ServerError.creationFailed(errno: errno)
     }
     return (try display.add(client: ends[0]), ends[1])

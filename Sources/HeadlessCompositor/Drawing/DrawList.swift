@@ -63,8 +63,8 @@ public struct SceneItem {
       return Pixels.DrawItem(
         content: .colour(Colour(word: word)), destination: destination, turn: turn)
     case .pixels(let store, let transform):
-      guard let address = store.bytes.baseAddress,
-        let view = PixelView(
+      guard let address = unsafe store.bytes.baseAddress,
+        let view = unsafe PixelView(
           address: UnsafeRawPointer(address),
           size: Size(width: Int32(store.width), height: Int32(store.height)),
           stride: Int32(store.stride), format: store.format == .argb ? .argb8888 : .xrgb8888)

@@ -4,7 +4,10 @@ import WaylandServer
 /// Pixels in memory of the compositor's own: what a client's buffer held when it was committed.
 ///
 /// Nothing that the client does to its buffer afterwards can reach it. Read only, once it is shared.
+@safe
 public final class PixelStore {
+  // SAFETY: allocated in `init`, never moved, freed in `deinit`.
+
   /// How a pixel lies in its 32-bit word, as in `wl_shm`.
   public enum Format: UInt32, Sendable, Hashable {
     /// Alpha, red, green and blue from the highest byte down; colours are multiplied by alpha.
@@ -36,20 +39,20 @@ public final class PixelStore {
     self.width = max(1, width)
     self.height = max(1, height)
     self.format = format
-    bytes = .allocate(byteCount: self.width * self.height * 4, alignment: 16)
-    bytes.initializeMemory(as: UInt8.self, repeating: 0)
-    quota?.bytes += bytes.count
+    unsafe bytes = .allocate(byteCount: self.width * self.height * 4, alignment: 16)
+    unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    unsafe quota?.bytes += bytes.count
   }
 
   deinit {
-    quota?.bytes -= bytes.count
-    bytes.deallocate()
+    unsafe quota?.bytes -= bytes.count
+    unsafe bytes.deallocate()
   }
 
   /// The word of a pixel; 0 outside.
   public subscript(x: Int, y: Int) -> UInt32 {
     guard x >= 0, y >= 0, x < width, y < height else { return 0 }
-    return bytes.load(fromByteOffset: y * stride + x * 4, as: UInt32.self)
+    return unsafe bytes.load(fromByteOffset: y * stride + x * 4, as: UInt32.self)
   }
 }
 
@@ -59,12 +62,15 @@ extension PixelStore {
     self.init(
       width: Int(buffer.width), height: Int(buffer.height),
       format: Format(rawValue: buffer.format.rawValue) ?? .argb, quota: quota)
-    buffer.withBytes { source in
+    unsafe buffer.withBytes { source in
       let theirs = Int(buffer.stride)
       for row in 0..<height {
-        let bytes = UnsafeRawBufferPointer(rebasing: source[row * theirs..<row * theirs + stride])
-        UnsafeMutableRawBufferPointer(rebasing: self.bytes[row * stride..<(row + 1) * stride])
-          .copyMemory(from: bytes)
+        let bytes = unsafe UnsafeRawBufferPointer(
+          rebasing: source[row * theirs..<row * theirs + stride])
+        unsafe UnsafeMutableRawBufferPointer(
+          rebasing: self.bytes[row * stride..<(row + 1) * stride]
+        )
+        .copyMemory(from: bytes)
       }
     }
   }

@@ -6,16 +6,17 @@ import Orientation
 final class SceneRenderer {
   private unowned(unsafe) let compositor: HeadlessCompositor
 
-  init(_ compositor: HeadlessCompositor) { self.compositor = compositor }
+  init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
 
   /// What an output shows now; while a turn waits for clients, what it showed before.
   func drawList(of output: CompositorOutput) -> DrawList {
     if let frozen = output.frozen { return frozen }
-    var list = DrawList(
+    var list = unsafe DrawList(
       panel: output.size, scale: output.scale, transform: output.transform,
       background: compositor.options.background, items: [])
     var needsBar = drawsBar
-    for window in compositor.windows.ordered where window.isVisible && window.output === output {
+    for window in unsafe compositor.windows.ordered
+    where window.isVisible && window.output === output {
       if needsBar, window.height > 40 {
         list.items += barItems(on: output)
         needsBar = false
@@ -23,19 +24,20 @@ final class SceneRenderer {
       list.items += window.frozen ?? window.items
     }
     if needsBar { list.items += barItems(on: output) }
-    if compositor.showsOutlines { list.items += outlines(on: output) }
+    if unsafe compositor.showsOutlines { list.items += outlines(on: output) }
     return list
   }
 
   /// Whether the compositor draws the status bar: unless a client does or nobody should.
   private var drawsBar: Bool {
-    compositor.options.bar == .automatic && !compositor.rotationController.turnsOutputs
+    unsafe compositor.options.bar == .automatic && !compositor.rotationController.turnsOutputs
       && compositor.transaction.showsBar && !compositor.layers.hasStatusBar
   }
 
   /// A dark bar along the upper edge with a light mark at its left, so that its way up is seen.
   private func barItems(on output: CompositorOutput) -> [SceneItem] {
-    let space = WindowSpace(transform: compositor.transaction.barTransform, area: output.area)
+    let space = unsafe WindowSpace(
+      transform: compositor.transaction.barTransform, area: output.area)
     let height = HeadlessCompositor.barHeight
     func fill(_ colour: UInt32, _ x: Int32, _ y: Int32, _ width: Int32, _ tall: Int32) -> SceneItem
     {
@@ -51,8 +53,8 @@ final class SceneRenderer {
 
   /// The outlines of all windows on an output, the hidden ones too, each with its last answer.
   private func outlines(on output: CompositorOutput) -> [SceneItem] {
-    let verdict = compositor.verdict
-    let windows = compositor.windows.ordered.filter { $0.isMapped && $0.output === output }
+    let verdict = unsafe compositor.verdict
+    let windows = unsafe compositor.windows.ordered.filter { $0.isMapped && $0.output === output }
     return windows.flatMap { window in
       guard let space = window.space else { return [SceneItem]() }
       let area = Rectangle(origin: window.origin, size: window.geometry.size)

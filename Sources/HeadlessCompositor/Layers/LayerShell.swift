@@ -8,10 +8,11 @@ final class LayerShell {
   private unowned(unsafe) let compositor: HeadlessCompositor
   private var layers: [LayerWindow] = []
 
-  init(_ compositor: HeadlessCompositor) { self.compositor = compositor }
+  init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
 
   func offer() {
-    compositor.display.offer(ZwlrLayerShellV1Resource.self, version: 4) { [unowned self] shell in
+    unsafe compositor.display.offer(ZwlrLayerShellV1Resource.self, version: 4) {
+      [unowned self] shell in
       shell.onRequest = { [unowned self, unowned shell] request in
         guard
           case .getLayerSurface(let id, let surface, let output, let layer, let namespace) = request
@@ -35,7 +36,7 @@ final class LayerShell {
     guard surface.content == nil, surface.attached == nil else {
       return post(.alreadyConstructed, "the surface already has a buffer")
     }
-    let window = LayerWindow(
+    let window = unsafe LayerWindow(
       id, surface: surface, layer: layer.rawValue, namespace: String(namespace.prefix(256)),
       output: compositor.outputs.output(of: output), compositor: compositor)
     guard !surface.isXdgSurface, surface.take(.layer, window) else {
@@ -64,8 +65,8 @@ final class LayerShell {
     for turn in Transform.allCases {
       _ = freeArea(of: output, turned: turn) { $0.put($1) }
     }
-    for window in compositor.windows.all where window.output === output { window.reshape() }
-    compositor.windows.changed(output)
+    for window in unsafe compositor.windows.all where window.output === output { window.reshape() }
+    unsafe compositor.windows.changed(output)
   }
 
   /// The part of an output that layer surfaces leave to windows that are turned alike.

@@ -22,7 +22,7 @@ final class RotationController {
   private var lastPolicy: Int32 = 0
 
   init(_ compositor: HeadlessCompositor) {
-    self.compositor = compositor
+    unsafe self.compositor = compositor
     let options = compositor.options
     let device =
       options.device
@@ -97,7 +97,7 @@ final class RotationController {
 
   // Diagnostic windows count apart, or those that come later would have other numbers for them.
   private func newNumber(for window: ShellWindow) -> WindowID {
-    if compositor.isDiagnostic(window.surface) {
+    if unsafe compositor.isDiagnostic(window.surface) {
       lastDiagnostic += 1
       return WindowID(lastDiagnostic)
     }
@@ -122,7 +122,7 @@ final class RotationController {
     entry.shell.title = window.title
     entry.shell.output = window.output?.id
     let makesKey = window is Toplevel && !window.isHidden
-    if rotation.traits.contains(.exempt) || compositor.isDiagnostic(window.surface) {
+    if unsafe rotation.traits.contains(.exempt) || compositor.isDiagnostic(window.surface) {
       handle(.addExempt(entry, makesKey: makesKey))
     } else {
       handle(.add(entry, makesKey: makesKey))
@@ -172,14 +172,14 @@ final class RotationController {
     while let step = driver.next() {
       switch step {
       case .decide(let event):
-        driver.decided(arbiter.handle(event, at: compositor.clock.now))
+        unsafe driver.decided(arbiter.handle(event, at: compositor.clock.now))
       case .execute(let effect): execute(effect)
       }
     }
-    compositor.transaction.turn()
+    unsafe compositor.transaction.turn()
     let news = unsaid
     unsaid = []
-    compositor.rotation.tell(news)
+    unsafe compositor.rotation.tell(news)
   }
 
   private func execute(_ effect: Effect) {
@@ -190,25 +190,25 @@ final class RotationController {
       }
       policySource(id, question)
     case .armDeadline(let id, let moment):
-      alarms[id] = compositor.clock.schedule(at: moment) { [weak self] in
+      alarms[id] = unsafe compositor.clock.schedule(at: moment) { [weak self] in
         self?.alarms[id] = nil
-        if case .question(let question) = id { self?.compositor.rotation.expired(question) }
+        if case .question(let question) = id { unsafe self?.compositor.rotation.expired(question) }
         self?.handle(.deadline(id))
       }
     case .disarmDeadline(let id): alarms.removeValue(forKey: id)?.cancel()
     case .rotateOutput(let id, let transform, let change):
-      guard let output = compositor.outputs.output(id) else {
+      guard let output = unsafe compositor.outputs.output(id) else {
         return handle(.applied(change, .failed))
       }
       handle(.applied(change, .succeeded))
-      compositor.configure(output, OutputConfiguration.Change(transform: transform))
+      unsafe compositor.configure(output, OutputConfiguration.Change(transform: transform))
     case .outputReport: break
     case .report(let verdict):
       self.verdict = verdict
       decisions += 1
       unsaid.append(verdict)
-      compositor.rotation.note(verdict)
-      compositor.onVerdict?(verdict)
+      unsafe compositor.rotation.note(verdict)
+      unsafe compositor.onVerdict?(verdict)
     }
   }
 

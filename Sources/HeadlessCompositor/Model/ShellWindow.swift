@@ -28,7 +28,7 @@ class ShellWindow: PopupHost {
 
   init(_ surface: Surface, compositor: HeadlessCompositor) {
     self.surface = surface
-    self.compositor = compositor
+    unsafe self.compositor = compositor
   }
 
   var appID: String { "" }

@@ -19,7 +19,7 @@ final class TurnTransaction {
   private var waiting: [() -> Void] = []
 
   init(_ compositor: HeadlessCompositor) {
-    self.compositor = compositor
+    unsafe self.compositor = compositor
     barTransform = compositor.rotationController.barTransform
     barTarget = barTransform
     showsBar = !compositor.rotationController.hidesBar
@@ -30,30 +30,32 @@ final class TurnTransaction {
 
   /// Turns every window to what has been decided for it.
   func turn() {
-    barTarget = compositor.rotationController.barTransform
-    let changed = compositor.windows.all.filter {
-      $0.isMapped && compositor.rotationController.transform(of: $0) != $0.target
+    barTarget = unsafe compositor.rotationController.barTransform
+    let changed = unsafe compositor.windows.all.filter {
+      unsafe $0.isMapped && compositor.rotationController.transform(of: $0) != $0.target
     }
-    let barChanges = barTarget != barTransform || showsBar == compositor.rotationController.hidesBar
+    let barChanges =
+      unsafe barTarget != barTransform || showsBar == compositor.rotationController.hidesBar
     guard !changed.isEmpty || (barChanges && !isOpen) else { return }
     hold(changed)
     for window in changed {
-      window.target = compositor.rotationController.transform(of: window)
-      compositor.rotation.tell(window)
+      window.target = unsafe compositor.rotationController.transform(of: window)
+      unsafe compositor.rotation.tell(window)
     }
-    for output in compositor.outputs.all where changed.contains(where: { $0.output === output }) {
-      compositor.layers.arrange(output)
+    for output in unsafe compositor.outputs.all
+    where changed.contains(where: { $0.output === output }) {
+      unsafe compositor.layers.arrange(output)
     }
     waitOrShow()
   }
 
   /// Holds what a change to an output makes clients redraw, while `change` is made.
   func change(_ output: CompositorOutput, _ change: () -> Void) {
-    if output.frozen == nil { output.frozen = compositor.renderer.drawList(of: output) }
-    let affected = compositor.windows.all.filter { $0.isMapped && $0.output === output }
+    if output.frozen == nil { output.frozen = unsafe compositor.renderer.drawList(of: output) }
+    let affected = unsafe compositor.windows.all.filter { $0.isMapped && $0.output === output }
     hold(affected)
     change()
-    compositor.layers.arrange(output)
+    unsafe compositor.layers.arrange(output)
     waitOrShow()
   }
 
@@ -79,8 +81,8 @@ final class TurnTransaction {
     for window in turning { window.awaited = window.unanswered }
     guard turning.contains(where: { $0.awaited != nil && $0.isVisible }) else { return show() }
     deadline?.cancel()
-    let end = compositor.clock.now.advanced(milliseconds: compositor.options.turnWithin)
-    deadline = compositor.clock.schedule(at: end) { [weak self] in self?.show() }
+    let end = unsafe compositor.clock.now.advanced(milliseconds: compositor.options.turnWithin)
+    deadline = unsafe compositor.clock.schedule(at: end) { [weak self] in self?.show() }
   }
 
   private func show() {
@@ -92,10 +94,10 @@ final class TurnTransaction {
       window.frozen = nil
     }
     turning = []
-    for output in compositor.outputs.all { output.frozen = nil }
+    for output in unsafe compositor.outputs.all { output.frozen = nil }
     barTransform = barTarget
-    showsBar = !compositor.rotationController.hidesBar
-    compositor.windows.everythingChanged()
+    showsBar = unsafe !compositor.rotationController.hidesBar
+    unsafe compositor.windows.everythingChanged()
     let actions = waiting
     waiting = []
     for action in actions { action() }

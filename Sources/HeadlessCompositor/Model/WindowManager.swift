@@ -12,7 +12,7 @@ final class WindowManager {
   private var order: [ShellWindow]?
   private var lastStamp = 0
 
-  init(_ compositor: HeadlessCompositor) { self.compositor = compositor }
+  init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
 
   /// The windows from the bottom to the top; sorted anew only after something has changed.
   var ordered: [ShellWindow] {
@@ -30,8 +30,8 @@ final class WindowManager {
 
   /// The output that new windows come up on.
   var outputForNewWindow: CompositorOutput? {
-    let outputs = compositor.outputs.all
-    return compositor.seat.keyboard.window?.output ?? outputs.first { $0.isEnabled }
+    let outputs = unsafe compositor.outputs.all
+    return unsafe compositor.seat.keyboard.window?.output ?? outputs.first { $0.isEnabled }
       ?? outputs.first
   }
 
@@ -42,30 +42,30 @@ final class WindowManager {
     window.stamp = lastStamp
     all.append(window)
     order = nil
-    if let toplevel = window as? Toplevel { compositor.toplevels.add(toplevel) }
-    compositor.rotationController.add(window)
+    if let toplevel = window as? Toplevel { unsafe compositor.toplevels.add(toplevel) }
+    unsafe compositor.rotationController.add(window)
     // A new window ends what the input was held for.
-    if window is Toplevel { compositor.seat.dismissAllPopups() }
+    if window is Toplevel { unsafe compositor.seat.dismissAllPopups() }
     if window.takesKeyboardWhenMapped {
-      compositor.seat.keyboard.focus(window)
+      unsafe compositor.seat.keyboard.focus(window)
     } else {
-      compositor.seat.keyboard.refocus()
+      unsafe compositor.seat.keyboard.refocus()
     }
     surfaceChanged(window.surface)
-    compositor.seat.pointer.refocus()
+    unsafe compositor.seat.pointer.refocus()
   }
 
   func unmapped(_ window: ShellWindow) {
     for popup in window.popups.reversed() { popup.dismiss() }
     all.removeAll { $0 === window }
     order = nil
-    if let toplevel = window as? Toplevel { compositor.toplevels.remove(toplevel) }
+    if let toplevel = window as? Toplevel { unsafe compositor.toplevels.remove(toplevel) }
     window.frozen = nil
     window.awaited = nil
     window.surface.rotation.window?.forget()
-    compositor.transaction.answered(window)
-    compositor.rotationController.remove(window)
-    compositor.seat.keyboard.forget(window)
+    unsafe compositor.transaction.answered(window)
+    unsafe compositor.rotationController.remove(window)
+    unsafe compositor.seat.keyboard.forget(window)
     window.surface.enter([])
     pictureChanged()
   }
@@ -77,7 +77,7 @@ final class WindowManager {
       window.origin = area.origin
       return
     }
-    let area = compositor.layers.usableArea(of: output, turned: window.target)
+    let area = unsafe compositor.layers.usableArea(of: output, turned: window.target)
     let size = window.geometry.size
     window.origin = Point(
       x: area.origin.x + max(0, (area.size.width - size.width) / 2),
@@ -87,7 +87,7 @@ final class WindowManager {
   /// Gives windows without an output one.
   func rehome() {
     for window in all where window.output == nil { window.output = outputForNewWindow }
-    for output in compositor.outputs.all { compositor.layers.arrange(output) }
+    for output in unsafe compositor.outputs.all { unsafe compositor.layers.arrange(output) }
     everythingChanged()
   }
 
@@ -95,7 +95,7 @@ final class WindowManager {
 
   /// Something that is seen may have changed.
   func surfaceChanged(_ surface: Surface) {
-    compositor.frames.committed(surface)
+    unsafe compositor.frames.committed(surface)
     if let window = surface.window, window.isVisible {
       for part in window.placements { part.surface.enter([window.output].compactMap { $0 }) }
       if let output = window.output { output.changes += 1 }
@@ -104,19 +104,19 @@ final class WindowManager {
   }
 
   func surfaceGone(_ surface: Surface) {
-    compositor.frames.forget(surface)
-    compositor.seat.forget(surface)
-    compositor.frames.schedule()
+    unsafe compositor.frames.forget(surface)
+    unsafe compositor.seat.forget(surface)
+    unsafe compositor.frames.schedule()
   }
 
   func everythingChanged() {
-    for output in compositor.outputs.all { changed(output) }
-    compositor.seat.pointer.refocus()
+    for output in unsafe compositor.outputs.all { changed(output) }
+    unsafe compositor.seat.pointer.refocus()
   }
 
   func changed(_ output: CompositorOutput) {
     output.changes += 1
-    compositor.frames.schedule()
+    unsafe compositor.frames.schedule()
   }
 
   /// Brings a window to the top of its layer.
@@ -139,17 +139,17 @@ final class WindowManager {
 
   /// A window's name has changed.
   func described(_ window: Toplevel) {
-    compositor.toplevels.changed(window)
+    unsafe compositor.toplevels.changed(window)
     describeToRules(window)
   }
 
   /// A window has been put aside or brought back.
   func visibilityChanged(_ window: ShellWindow) {
     if let id = window.id {
-      compositor.rotationController.handle(.window(id, window.isHidden ? .hide : .show))
+      unsafe compositor.rotationController.handle(.window(id, window.isHidden ? .hide : .show))
     }
     if let toplevel = window as? Toplevel { describeToRules(toplevel) }
-    let keyboard = compositor.seat.keyboard
+    let keyboard = unsafe compositor.seat.keyboard
     if window.isHidden {
       keyboard.forget(window)
     } else if keyboard.window == nil, window.takesKeyboard {
@@ -170,13 +170,13 @@ final class WindowManager {
   }
 
   private func pictureChanged() {
-    compositor.frames.schedule()
-    compositor.seat.pointer.refocus()
+    unsafe compositor.frames.schedule()
+    unsafe compositor.seat.pointer.refocus()
   }
 
   private func describeToRules(_ window: Toplevel) {
-    let controller = compositor.rotationController
-    guard let id = window.id, var traits = compositor.scene.window(id)?.shell else { return }
+    let controller = unsafe compositor.rotationController
+    guard let id = window.id, var traits = unsafe compositor.scene.window(id)?.shell else { return }
     traits.appID = window.appID
     traits.title = window.title
     traits.isFullscreen = window.isFullscreen

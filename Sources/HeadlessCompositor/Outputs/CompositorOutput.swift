@@ -35,7 +35,7 @@ final class CompositorOutput {
     self.id = id
     self.name = name
     self.position = position
-    self.compositor = compositor
+    unsafe self.compositor = compositor
     size = specification.size
     refresh = specification.refresh
     scale = specification.scale
@@ -62,7 +62,8 @@ final class CompositorOutput {
   /// Announces the output.
   func plugIn() {
     guard global == nil, isEnabled else { return }
-    global = compositor.display.offer(WlOutputResource.self, version: 4) { [weak self] resource in
+    global = unsafe compositor.display.offer(WlOutputResource.self, version: 4) {
+      [weak self] resource in
       guard let self, global != nil else { return }
       add(resource)
     }
@@ -128,7 +129,7 @@ final class CompositorOutput {
     resource.name(name: name)
     resource.description(description: description)
     resource.done()
-    compositor.windows.outputBound(self, by: resource)
+    unsafe compositor.windows.outputBound(self, by: resource)
   }
 
   private func describe(to resource: WlOutputResource) {

@@ -79,7 +79,7 @@ final class OutputConfiguration {
     isUsed = true
     guard serial == manager.serial, !namesGoneHead else { return resource.cancelled() }
     // Every output must be named, and one must stay.
-    let outputs = manager.compositor.outputs.all
+    let outputs = unsafe manager.compositor.outputs.all
     guard changes.count == outputs.count else {
       return post(.unconfiguredHead, "\(changes.count) of \(outputs.count) outputs are configured")
     }
@@ -89,7 +89,7 @@ final class OutputConfiguration {
     guard applying else { return resource.succeeded() }
     // Clients hear of success first, as from other compositors, then of the new state.
     resource.succeeded()
-    manager.compositor.apply(changes)
+    unsafe manager.compositor.apply(changes)
   }
 }
 

@@ -31,32 +31,32 @@ final class OutputManagementServer {
   }
 
   init(_ compositor: HeadlessCompositor) {
-    self.compositor = compositor
+    unsafe self.compositor = compositor
     serial = compositor.display.nextSerial()
   }
 
   func offer() {
-    compositor.display.offer(ZwlrOutputManagerV1Resource.self, version: 4) {
+    unsafe compositor.display.offer(ZwlrOutputManagerV1Resource.self, version: 4) {
       [unowned self] manager in
       let binding = Binding(manager)
       bindings.append(binding)
       manager.onDestroy = { [unowned self] in bindings.removeAll { $0 === binding } }
       manager.onRequest = { [unowned self] in handle($0, of: binding) }
-      for output in compositor.outputs.all { add(output, to: binding) }
+      for output in unsafe compositor.outputs.all { add(output, to: binding) }
       manager.done(serial: serial)
     }
   }
 
   /// Tells every client how the outputs are now.
   func announce() {
-    serial = compositor.display.nextSerial()
+    serial = unsafe compositor.display.nextSerial()
     for binding in bindings {
       let gone = binding.heads.filter { head in
-        !compositor.outputs.all.contains { $0 === head.output }
+        unsafe !compositor.outputs.all.contains { $0 === head.output }
       }
       for head in gone { remove(head, from: binding) }
       for head in binding.heads { describe(head) }
-      for output in compositor.outputs.all
+      for output in unsafe compositor.outputs.all
       where !binding.heads.contains(where: { $0.output === output }) {
         add(output, to: binding)
       }

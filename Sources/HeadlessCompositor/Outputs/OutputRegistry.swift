@@ -10,10 +10,10 @@ final class OutputRegistry {
   private(set) var all: [CompositorOutput] = []
   private var lastNumber: Int32 = 0
 
-  init(_ compositor: HeadlessCompositor) { self.compositor = compositor }
+  init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
 
   func offerDetails() {
-    compositor.display.offer(ZxdgOutputManagerV1Resource.self, version: 3) {
+    unsafe compositor.display.offer(ZxdgOutputManagerV1Resource.self, version: 3) {
       [unowned self] resource in
       resource.onRequest = { [unowned self] request in
         guard case .getXdgOutput(let id, let output) = request else { return }
@@ -31,7 +31,7 @@ final class OutputRegistry {
     let right = all.map { $0.area.origin.x + $0.area.size.width }.max() ?? 0
     let output = CompositorOutput(
       specification, id: OutputID(lastNumber), name: specification.name ?? "HEADLESS-\(number)",
-      position: Point(x: right, y: 0), compositor: compositor)
+      position: Point(x: right, y: 0), compositor: unsafe compositor)
     all.append(output)
     return output
   }

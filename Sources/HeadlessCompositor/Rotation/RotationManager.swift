@@ -12,13 +12,13 @@ final class RotationManager {
   /// What waits for the decision that is being made.
   private var whenDecided: [() -> Void] = []
 
-  init(_ compositor: HeadlessCompositor) { self.compositor = compositor }
+  init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
 
   func offer() {
-    compositor.display.offer(SwivelRotationManagerV1Resource.self, version: 1) {
+    unsafe compositor.display.offer(SwivelRotationManagerV1Resource.self, version: 1) {
       [unowned self] manager in
       var offered: SwivelRotationManagerV1.Capability = [.surfacePolicies, .windows]
-      if compositor.options.trustsClients { offered.formUnion([.verdicts, .devices]) }
+      if unsafe compositor.options.trustsClients { offered.formUnion([.verdicts, .devices]) }
       manager.onRequest = { [unowned self, unowned manager] in handle($0, by: manager) }
       manager.capabilities(capabilities: offered)
     }
@@ -50,7 +50,7 @@ final class RotationManager {
       }
       RotationWindow(id, surface: surface, manager: self).start()
     case .getVerdicts(let id):
-      guard compositor.options.trustsClients else {
+      guard unsafe compositor.options.trustsClients else {
         return post(.notOffered, "this client may not watch decisions")
       }
       let stream = VerdictStream(id)
@@ -58,7 +58,7 @@ final class RotationManager {
       id.onRequest = { _ in }
       id.onDestroy = { [unowned self] in streams.removeAll { $0 === stream } }
     case .getDevice(let id):
-      guard compositor.options.trustsClients else {
+      guard unsafe compositor.options.trustsClients else {
         return post(.notOffered, "this client may not say how the device is held")
       }
       serve(id)
@@ -72,7 +72,7 @@ final class RotationManager {
 
   /// Some windows may have become key, hidden or shown.
   private func tellAll() {
-    for window in compositor.windows.all { tell(window) }
+    for window in unsafe compositor.windows.all { tell(window) }
   }
 
   /// A question's time is up.
@@ -92,7 +92,7 @@ final class RotationManager {
     for verdict in verdicts {
       for stream in streams { stream.send(verdict) }
     }
-    guard !compositor.rotationController.arbiter.isWaiting else { return }
+    guard unsafe !compositor.rotationController.arbiter.isWaiting else { return }
     let actions = whenDecided
     whenDecided = []
     for action in actions { action() }
@@ -119,8 +119,8 @@ final class RotationManager {
   private func take(_ event: DeviceEvent, from device: SwivelDeviceV1Resource) {
     guard whenDecided.count < 1024 else { return device.client.refuseMemory() }
     whenDecided.append { [unowned self] in
-      device.done(decision: UInt32(clamping: compositor.rotationController.decisions - 1))
+      unsafe device.done(decision: UInt32(clamping: compositor.rotationController.decisions - 1))
     }
-    compositor.rotationController.handle(.device(event))
+    unsafe compositor.rotationController.handle(.device(event))
   }
 }

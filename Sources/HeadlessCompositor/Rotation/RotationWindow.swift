@@ -16,10 +16,10 @@ final class RotationWindow {
   init(_ resource: SwivelWindowV1Resource, surface: Surface, manager: RotationManager) {
     self.resource = resource
     self.surface = surface
-    self.manager = manager
+    unsafe self.manager = manager
   }
 
-  private var compositor: HeadlessCompositor { manager.compositor }
+  private var compositor: HeadlessCompositor { unsafe manager.compositor }
 
   private var window: ShellWindow? {
     surface.flatMap { surface in compositor.windows.window(of: surface) }

@@ -18,12 +18,12 @@ final class SurfacePolicy {
   init(_ resource: SwivelPolicyV1Resource, surface: Surface, manager: RotationManager) {
     self.resource = resource
     self.surface = surface
-    self.manager = manager
-    id = manager.compositor.rotationController.newPolicy()
-    session = PolicySession(answerTimeout: manager.compositor.options.answerTimeout)
+    unsafe self.manager = manager
+    id = unsafe manager.compositor.rotationController.newPolicy()
+    session = unsafe PolicySession(answerTimeout: manager.compositor.options.answerTimeout)
   }
 
-  private var compositor: HeadlessCompositor { manager.compositor }
+  private var compositor: HeadlessCompositor { unsafe manager.compositor }
 
   private var window: ShellWindow? {
     surface.flatMap { surface in compositor.windows.window(of: surface) }
@@ -101,7 +101,7 @@ final class SurfacePolicy {
   }
 
   private func end() {
-    manager.forget(self)
+    unsafe manager.forget(self)
     compositor.rotationController.policySources[id] = nil
     perform(session.end())
     guard let surface else { return }

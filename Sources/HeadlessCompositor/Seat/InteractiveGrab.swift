@@ -13,7 +13,7 @@ final class InteractiveGrab {
   private var start = (x: 0.0, y: 0.0)
   private var first = Rectangle(origin: Point(x: 0, y: 0), size: Size(width: 0, height: 0))
 
-  init(_ compositor: HeadlessCompositor) { self.compositor = compositor }
+  init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
 
   func move(_ window: Toplevel, by seat: WlSeatResource, _ serial: UInt32) {
     begin(window, serial: serial, edges: nil)
@@ -66,7 +66,7 @@ final class InteractiveGrab {
   }
 
   private func begin(_ window: Toplevel, serial: UInt32, edges: UInt32?) {
-    let seat = compositor.seat
+    let seat = unsafe compositor.seat
     guard self.window == nil, window.isMapped, !window.isFilling || edges == nil else { return }
     if seat.pointer.holds(window) {
       isByFinger = false
@@ -78,7 +78,9 @@ final class InteractiveGrab {
     } else {
       return
     }
-    if window.isFilling, !window.isMaximised || compositor.options.placement == .filling { return }
+    if window.isFilling, unsafe !window.isMaximised || compositor.options.placement == .filling {
+      return
+    }
     if window.isMaximised, edges == nil { window.setFilling { window.isMaximised = false } }
     self.window = window
     self.edges = edges
@@ -92,7 +94,8 @@ final class InteractiveGrab {
     let x = Int32((to.x - from.x).rounded())
     let y = Int32((to.y - from.y).rounded())
     guard let edges else {
-      compositor.windows.move(window, to: Point(x: first.origin.x + x, y: first.origin.y + y))
+      unsafe compositor.windows.move(
+        window, to: Point(x: first.origin.x + x, y: first.origin.y + y))
       return true
     }
     var size = first.size

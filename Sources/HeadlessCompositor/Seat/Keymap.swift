@@ -42,9 +42,9 @@ enum SealedFile {
 
   /// Returns a descriptor of a file with these bytes; -1 if there is no memory for it.
   static func make(_ name: String, _ bytes: [UInt8]) -> Int32 {
-    let descriptor = memfd_create(name, closeOnExec | allowSealing)
+    let descriptor = unsafe memfd_create(name, closeOnExec | allowSealing)
     guard descriptor >= 0 else { return -1 }
-    guard write(descriptor, bytes, bytes.count) == bytes.count,
+    guard unsafe write(descriptor, bytes, bytes.count) == bytes.count,
       fcntl(descriptor, addSeals, allSeals) == 0
     else {
       close(descriptor)

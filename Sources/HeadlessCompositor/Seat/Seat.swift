@@ -13,10 +13,10 @@ final class Seat {
   private(set) lazy var pointer = SeatPointer(self)
   private(set) lazy var touch = SeatTouch(self)
 
-  init(_ compositor: HeadlessCompositor) { self.compositor = compositor }
+  init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
 
   func offer() {
-    compositor.display.offer(WlSeatResource.self, version: 8) { [unowned self] seat in
+    unsafe compositor.display.offer(WlSeatResource.self, version: 8) { [unowned self] seat in
       resources.append(seat)
       seat.onDestroy = { [unowned self, unowned seat] in resources.removeAll { $0 === seat } }
       seat.onRequest = { [unowned self] request in
@@ -33,14 +33,14 @@ final class Seat {
   }
 
   func offerVirtualPointers() {
-    compositor.display.offer(ZwlrVirtualPointerManagerV1Resource.self, version: 2) {
+    unsafe compositor.display.offer(ZwlrVirtualPointerManagerV1Resource.self, version: 2) {
       [unowned self] manager in
       manager.onRequest = { [unowned self] request in
         switch request {
         case .createVirtualPointer(_, let id):
           VirtualPointer(id, output: nil, seat: self).start()
         case .createVirtualPointerWithOutput(_, let output, let id):
-          let output = compositor.outputs.output(of: output)
+          let output = unsafe compositor.outputs.output(of: output)
           VirtualPointer(id, output: output, seat: self).start()
         case .destroy: break
         }
@@ -49,15 +49,15 @@ final class Seat {
   }
 
   /// Milliseconds for events.
-  var time: UInt32 { UInt32(truncatingIfNeeded: compositor.clock.now.milliseconds) }
+  var time: UInt32 { unsafe UInt32(truncatingIfNeeded: compositor.clock.now.milliseconds) }
 
   /// A number for an event that clients may refer to.
-  func nextSerial() -> UInt32 { compositor.display.nextSerial() }
+  func nextSerial() -> UInt32 { unsafe compositor.display.nextSerial() }
 
   /// A window was pressed or touched: it gets the keyboard and comes to the top of its layer.
   func pressed(_ window: ShellWindow) {
     if window.takesKeyboard { keyboard.focus(window) }
-    if window is Toplevel { compositor.windows.raise(window) }
+    if window is Toplevel { unsafe compositor.windows.raise(window) }
   }
 
   /// A surface is no longer there.

@@ -19,7 +19,7 @@ final class SeatKeyboard {
 
   init(_ seat: Seat) { self.seat = seat }
 
-  private var compositor: HeadlessCompositor { seat.compositor }
+  private var compositor: HeadlessCompositor { unsafe seat.compositor }
 
   func add(_ resource: WlKeyboardResource) {
     resources.append(resource)

@@ -18,7 +18,7 @@ final class SeatPointer {
 
   init(_ seat: Seat) { self.seat = seat }
 
-  private var compositor: HeadlessCompositor { seat.compositor }
+  private var compositor: HeadlessCompositor { unsafe seat.compositor }
 
   /// Whether a button is down on a window.
   func holds(_ window: ShellWindow) -> Bool { !buttons.isEmpty && focus?.window === window }

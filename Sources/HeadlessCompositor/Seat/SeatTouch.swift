@@ -13,7 +13,7 @@ final class SeatTouch {
 
   init(_ seat: Seat) { self.seat = seat }
 
-  private var compositor: HeadlessCompositor { seat.compositor }
+  private var compositor: HeadlessCompositor { unsafe seat.compositor }
 
   func add(_ resource: WlTouchResource) {
     resources.append(resource)

@@ -55,7 +55,7 @@ final class ShellSurface: SurfaceRole {
   /// Sends the configure that ends a group of the part's own events.
   @discardableResult
   func configure() -> UInt32 {
-    let serial = binding.compositor.display.nextSerial()
+    let serial = unsafe binding.compositor.display.nextSerial()
     sent.append(serial)
     // A client that never answers costs a bounded list.
     if sent.count > 256 { sent.removeFirst() }
@@ -82,7 +82,7 @@ final class ShellSurface: SurfaceRole {
       post(.notConstructed, "a commit before the surface has become a toplevel or popup")
       return false
     }
-    if bringsContent == true, acknowledged == nil, !binding.compositor.options.isLenient {
+    if bringsContent == true, acknowledged == nil, unsafe !binding.compositor.options.isLenient {
       post(.unconfiguredBuffer, "a buffer before the first configure was acknowledged")
       return false
     }
@@ -164,7 +164,7 @@ final class ShellSurface: SurfaceRole {
   private func makePopup(
     _ id: XdgPopupResource, parent: XdgSurfaceResource?, positioner: XdgPositionerResource
   ) {
-    let compositor = binding.compositor
+    let compositor = unsafe binding.compositor
     guard let rules = compositor.positioners.value(of: positioner), rules.isComplete else {
       return binding.post(.invalidPositioner, "the positioner lacks a size or an anchor rectangle")
     }
@@ -211,7 +211,7 @@ final class XdgShellBinding {
 
   init(_ resource: XdgWmBaseResource, compositor: HeadlessCompositor) {
     self.resource = resource
-    self.compositor = compositor
+    unsafe self.compositor = compositor
   }
 
   func start() {
@@ -230,7 +230,7 @@ final class XdgShellBinding {
       if !surfaces.isEmpty {
         post(.defunctSurfaces, "\(surfaces.count) xdg_surface objects are still there")
       }
-    case .createPositioner(let id): compositor.positioners.add(id)
+    case .createPositioner(let id): unsafe compositor.positioners.add(id)
     case .getXdgSurface(let id, let surface): make(id, of: surface)
     case .pong: break
     }

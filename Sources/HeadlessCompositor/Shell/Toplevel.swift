@@ -33,7 +33,7 @@ final class Toplevel: ShellWindow, XdgPart {
   init(_ resource: XdgToplevelResource, xdgSurface: ShellSurface, surface: Surface) {
     self.resource = resource
     shellSurface = xdgSurface
-    super.init(surface, compositor: xdgSurface.binding.compositor)
+    unsafe super.init(surface, compositor: xdgSurface.binding.compositor)
   }
 
   func start() {
@@ -69,19 +69,20 @@ final class Toplevel: ShellWindow, XdgPart {
     self.isActive = isActive
     guard isMapped else { return }
     sendState()
-    compositor.toplevels.changed(self)
+    unsafe compositor.toplevels.changed(self)
   }
 
   /// Whether the compositor decides its size.
   var isFilling: Bool {
-    isMaximised || isFullscreen || (compositor.options.placement == .filling && parent == nil)
+    unsafe isMaximised || isFullscreen
+      || (compositor.options.placement == .filling && parent == nil)
   }
 
   /// The part of its target's space that it fills, if it fills one.
   var filledArea: Rectangle? {
     guard isFilling, let output, let space = targetSpace else { return nil }
     if isFullscreen { return Rectangle(origin: Point(x: 0, y: 0), size: space.size) }
-    return compositor.layers.usableArea(of: output, turned: target)
+    return unsafe compositor.layers.usableArea(of: output, turned: target)
   }
 
   override func reshape() {
@@ -109,7 +110,7 @@ final class Toplevel: ShellWindow, XdgPart {
     let isResized = lastSent?.size != size
     lastSent = (size, states)
     if resource.version >= 4, let output {
-      let area = compositor.layers.usableArea(of: output, turned: target).size
+      let area = unsafe compositor.layers.usableArea(of: output, turned: target).size
       resource.configureBounds(width: area.width, height: area.height)
     }
     resource.configure(
@@ -119,8 +120,8 @@ final class Toplevel: ShellWindow, XdgPart {
   }
 
   func configureFirst() {
-    if output == nil { output = compositor.windows.outputForNewWindow }
-    target = compositor.rotationController.transformForNewWindow
+    if output == nil { output = unsafe compositor.windows.outputForNewWindow }
+    target = unsafe compositor.rotationController.transformForNewWindow
     transform = target
     lastSent = nil
     sendState(always: true)
@@ -147,24 +148,24 @@ final class Toplevel: ShellWindow, XdgPart {
   func map() {
     isMapped = true
     // Where it was before it was unmapped, if it ever was.
-    if !hasPlace || filledArea != nil { compositor.windows.place(self) }
+    if !hasPlace || filledArea != nil { unsafe compositor.windows.place(self) }
     hasPlace = true
-    compositor.windows.mapped(self)
+    unsafe compositor.windows.mapped(self)
   }
 
   func unmap() {
     guard isMapped else { return }
     isMapped = false
     isMinimised = false
-    compositor.windows.unmapped(self)
+    unsafe compositor.windows.unmapped(self)
     lastSent = nil
   }
 
   func committed() {
-    compositor.interactive.committed(self)
+    unsafe compositor.interactive.committed(self)
     if let awaited, let done = shellSurface.committedSerial, reached(done, awaited) {
       self.awaited = nil
-      compositor.transaction.answered(self)
+      unsafe compositor.transaction.answered(self)
     }
   }
 
@@ -172,7 +173,7 @@ final class Toplevel: ShellWindow, XdgPart {
     guard !hasEnded else { return }
     unmap()
     hasEnded = true
-    compositor.interactive.forget(self)
+    unsafe compositor.interactive.forget(self)
     resource.makeInert()
   }
 
@@ -195,7 +196,7 @@ func reached(_ serial: UInt32, _ wanted: UInt32) -> Bool {
 
 /// Numbers as the bytes of an array on the wire.
 func words(_ values: [UInt32]) -> [UInt8] {
-  values.flatMap { value in withUnsafeBytes(of: value) { Array($0) } }
+  values.flatMap { value in unsafe withUnsafeBytes(of: value) { unsafe Array($0) } }
 }
 
 extension Toplevel {
@@ -209,23 +210,23 @@ extension Toplevel {
     case .setParent(let other): setParent(other)
     case .setTitle(let text):
       givenTitle = String(text.string.prefix(Self.maximumTextLength))
-      compositor.windows.described(self)
+      unsafe compositor.windows.described(self)
     case .setAppId(let text):
       givenAppID = String(text.string.prefix(Self.maximumTextLength))
-      compositor.windows.described(self)
+      unsafe compositor.windows.described(self)
     case .showWindowMenu: break
-    case .move(let seat, let serial): compositor.interactive.move(self, by: seat, serial)
+    case .move(let seat, let serial): unsafe compositor.interactive.move(self, by: seat, serial)
     case .resize(let seat, let serial, let edges):
       guard [0, 1, 2, 4, 5, 6, 8, 9, 10].contains(edges.rawValue) else {
         return post(.invalidResizeEdge, "\(edges.rawValue) is no edge to resize at")
       }
-      compositor.interactive.resize(self, by: seat, serial, edges: edges)
+      unsafe compositor.interactive.resize(self, by: seat, serial, edges: edges)
     case .setMaxSize(let width, let height): pendingLargest = size(width, height)
     case .setMinSize(let width, let height): pendingSmallest = size(width, height)
     case .setMaximized: setFilling { isMaximised = true }
     case .unsetMaximized: setFilling { isMaximised = false }
     case .setFullscreen(let output):
-      if let output = compositor.outputs.output(of: output) { self.output = output }
+      if let output = unsafe compositor.outputs.output(of: output) { self.output = output }
       setFilling { isFullscreen = true }
     case .unsetFullscreen: setFilling { isFullscreen = false }
     case .setMinimized: minimise(true)
@@ -246,16 +247,16 @@ extension Toplevel {
     // The protocol wants an answer even if nothing changes.
     sendState(size: isFilling ? nil : restored?.size ?? Size(width: 0, height: 0), always: true)
     if !isFilling { restored = nil }
-    compositor.windows.restacked(self)
-    compositor.toplevels.changed(self)
+    unsafe compositor.windows.restacked(self)
+    unsafe compositor.toplevels.changed(self)
   }
 
   /// Puts it aside, or back.
   func minimise(_ isMinimised: Bool) {
     guard isMapped, self.isMinimised != isMinimised else { return }
     self.isMinimised = isMinimised
-    compositor.windows.visibilityChanged(self)
-    compositor.toplevels.changed(self)
+    unsafe compositor.windows.visibilityChanged(self)
+    unsafe compositor.toplevels.changed(self)
   }
 
   private func setParent(_ other: XdgToplevelResource?) {
@@ -264,7 +265,7 @@ extension Toplevel {
     guard take(parent: parent) else {
       return post(.invalidParent, "a window cannot be its own parent")
     }
-    compositor.toplevels.changed(self)
+    unsafe compositor.toplevels.changed(self)
   }
 
   private func size(_ width: Int32, _ height: Int32) -> Size? {

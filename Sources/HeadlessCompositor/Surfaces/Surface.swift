@@ -39,7 +39,7 @@ final class Surface {
 
   init(_ resource: WlSurfaceResource, compositor: HeadlessCompositor) {
     self.resource = resource
-    self.compositor = compositor
+    unsafe self.compositor = compositor
   }
 
   /// Size in logical pixels of its own; zero without content.
@@ -178,7 +178,8 @@ final class Surface {
     case .frame(let callback): pending.callbacks.append(callback)
     case .setOpaqueRegion: break
     case .setInputRegion(let region):
-      pending.inputRegion = .some(region.flatMap { compositor.surfaces.regions.value(of: $0) })
+      pending.inputRegion = .some(
+        region.flatMap { unsafe compositor.surfaces.regions.value(of: $0) })
     case .commit: commit()
     case .setBufferTransform(let value):
       guard let transform = Transform(wire: value) else {
@@ -220,7 +221,7 @@ final class Surface {
     hasCached = false
     apply(state)
     role?.committed(self)
-    compositor.windows.surfaceChanged(self)
+    unsafe compositor.windows.surfaceChanged(self)
   }
 
   /// Whether the commit to come attaches a buffer or removes it; nil if it leaves it.
@@ -258,7 +259,8 @@ final class Surface {
     }
     guard shared.width <= Self.maximumSide, shared.height <= Self.maximumSide,
       Int(shared.width) * Int(shared.height) <= Self.maximumPixels,
-      quota.bytes + Int(shared.width) * Int(shared.height) * 4 <= compositor.options.bytesPerClient
+      unsafe quota.bytes + Int(shared.width) * Int(shared.height) * 4
+        <= compositor.options.bytesPerClient
     else {
       resource.client.refuseMemory()
       return false
@@ -276,7 +278,7 @@ final class Surface {
     role = nil
     for child in subsurfaces { child.parentGone() }
     stack = [nil]
-    compositor.windows.surfaceGone(self)
+    unsafe compositor.windows.surfaceGone(self)
   }
 }
 

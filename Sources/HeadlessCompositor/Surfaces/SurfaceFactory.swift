@@ -7,21 +7,23 @@ final class SurfaceFactory {
   let regions: RegionTable
 
   init(_ compositor: HeadlessCompositor) {
-    self.compositor = compositor
+    unsafe self.compositor = compositor
     regions = RegionTable(maximumBytes: compositor.options.bytesPerClient)
   }
 
   func offer() {
-    compositor.display.offer(WlCompositorResource.self, version: 5) { [unowned self] resource in
+    unsafe compositor.display.offer(WlCompositorResource.self, version: 5) {
+      [unowned self] resource in
       resource.onRequest = { [unowned self] request in
         switch request {
         case .createSurface(let id):
-          Surface(id, compositor: compositor).start()
+          unsafe Surface(id, compositor: compositor).start()
         case .createRegion(let id): regions.add(id)
         }
       }
     }
-    compositor.display.offer(WlSubcompositorResource.self, version: 1) { [unowned self] resource in
+    unsafe compositor.display.offer(WlSubcompositorResource.self, version: 1) {
+      [unowned self] resource in
       resource.onRequest = { [unowned self, unowned resource] request in
         guard case .getSubsurface(let id, let surface, let parent) = request else { return }
         makeSubsurface(id, of: surface, in: parent, by: resource)

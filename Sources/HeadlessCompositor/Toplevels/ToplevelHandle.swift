@@ -88,7 +88,7 @@ final class ToplevelHandle {
   }
 
   private func handle(_ request: ZwlrForeignToplevelHandleV1Resource.Request) {
-    let compositor = lists.compositor
+    let compositor = unsafe lists.compositor
     switch request {
     case .setMaximized:
       toplevel.minimise(false)

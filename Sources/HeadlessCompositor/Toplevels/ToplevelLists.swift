@@ -12,10 +12,10 @@ final class ToplevelLists {
   private var lastIdentifier = 0
   private var identifiers: [ObjectIdentifier: String] = [:]
 
-  init(_ compositor: HeadlessCompositor) { self.compositor = compositor }
+  init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
 
   func offer() {
-    compositor.display.offer(ZwlrForeignToplevelManagerV1Resource.self, version: 3) {
+    unsafe compositor.display.offer(ZwlrForeignToplevelManagerV1Resource.self, version: 3) {
       [unowned self] manager in
       managers.append(manager)
       manager.onDestroy = { [unowned self, unowned manager] in managers.removeAll { $0 === manager }
@@ -30,7 +30,7 @@ final class ToplevelLists {
         handle.describeParent()
       }
     }
-    compositor.display.offer(ExtForeignToplevelListV1Resource.self, version: 1) {
+    unsafe compositor.display.offer(ExtForeignToplevelListV1Resource.self, version: 1) {
       [unowned self] list in
       lists.append(list)
       list.onDestroy = { [unowned self, unowned list] in lists.removeAll { $0 === list } }

@@ -5,7 +5,9 @@ import Orientation
 /// A stack compiled for checking: scenes as integers, decisions as cells.
 ///
 /// Every cell is filled by `RuleSet.decide` on a real scene; nothing here decides anything.
+@safe
 final class CheckModel {
+  // SAFETY: the tables live from `init` to `deinit`, at one address.
   let stack: CheckStack
   let rules: any RuleSet
   let ids: [WindowID]
@@ -45,8 +47,8 @@ final class CheckModel {
     self.tracksKeyWindow = tracksKeyWindow
     self.stack = stack
     rules = stack.rules
-    tables = .allocate(capacity: 1)
-    tables.initialize(to: StepTables())
+    unsafe tables = .allocate(capacity: 1)
+    unsafe tables.initialize(to: StepTables())
     let windows = stack.windows.map(\.window)
     ids = windows.map(\.id)
     guard windows.count <= PackedState.width else {
@@ -82,8 +84,8 @@ final class CheckModel {
   private(set) lazy var kernel = StepKernel(self)
 
   deinit {
-    tables.pointee.deallocate()
-    tables.deallocate()
+    unsafe tables.pointee.deallocate()
+    unsafe tables.deallocate()
   }
 
   /// Plays the launch through the arbiter itself, unless there was one.
@@ -93,7 +95,7 @@ final class CheckModel {
     let scene = replayer.arbiter.scene
     keys = scene.keyHistory.compactMap { ids.firstIndex(of: $0) }
     templates = [template(scene, like: nil)]
-    if templates[0].device.isRotationLocked { tables.pointee.lockedRests = 1 }
+    if templates[0].device.isRotationLocked { unsafe tables.pointee.lockedRests = 1 }
     guard let state = encode(scene, settingsIndex: 0, gone: 0) else {
       throw .vocabulary("places unheard of")
     }
@@ -139,13 +141,13 @@ final class CheckModel {
 
   /// Tells the tables how far decisions reach.
   private func prepareLookup() {
-    tables.pointee.turnsAreBare = !reads.currentOnTurn
+    unsafe tables.pointee.turnsAreBare = !reads.currentOnTurn
     switch reach {
-    case .page(let matters): tables.pointee.reach = matters ? .page : .nothing
+    case .page(let matters): unsafe tables.pointee.reach = matters ? .page : .nothing
     case .windows(let some):
-      tables.pointee.reach = .windows
-      tables.pointee.relevant = some
-      tables.pointee.takingPart = takingPart
+      unsafe tables.pointee.reach = .windows
+      unsafe tables.pointee.relevant = some
+      unsafe tables.pointee.takingPart = takingPart
     }
   }
 
@@ -154,7 +156,7 @@ final class CheckModel {
     func raises(_ cell: DecisionCell) -> Bool {
       cell.raises || cell.raisingShown | cell.raisingHidden != 0
     }
-    return tables.pointee.pages.contains(where: raises)
+    return unsafe tables.pointee.pages.contains(where: raises)
       || tables.pointee.values.contains(where: raises)
   }
 
@@ -173,7 +175,7 @@ final class CheckModel {
     guard !tracksKeyWindow, case .page(matters: false) = reach else { return false }
     let offset = Int(CheckEvent.Kind.makeKey.rawValue) * PackedState.width
     return ids.indices.allSatisfy {
-      tables.pointee.windowOccasions[offset + $0] == TriggerCode.nothing
+      unsafe tables.pointee.windowOccasions[offset + $0] == TriggerCode.nothing
     }
   }
 
@@ -274,7 +276,7 @@ final class CheckModel {
   /// Takes over the settings of a model whose states it is to be given.
   func adopt(_ templates: [Scene]) {
     self.templates = templates
-    tables.pointee.lockedRests = templates.indices.reduce(0) {
+    unsafe tables.pointee.lockedRests = templates.indices.reduce(0) {
       templates[$1].device.isRotationLocked ? $0 | 1 << UInt16($1) : $0
     }
   }
@@ -288,7 +290,7 @@ final class CheckModel {
       return other
     }
     if template.device.isRotationLocked {
-      tables.pointee.lockedRests |= 1 << UInt16(templates.count)
+      unsafe tables.pointee.lockedRests |= 1 << UInt16(templates.count)
     }
     templates.append(template)
     return templates.count - 1
@@ -310,7 +312,7 @@ final class CheckModel {
           broken = .vocabulary("decides several things at once")
           return
         }
-        tables.pointee.windowOccasions[Int(kind.rawValue) * PackedState.width + index] = code
+        unsafe tables.pointee.windowOccasions[Int(kind.rawValue) * PackedState.width + index] = code
       }
     }
   }

@@ -4,7 +4,9 @@ import Arbitration
 /// The part of a model that every step goes through: integers and pointers only.
 ///
 /// It is valid as long as its model lives; what it does not know yet the model finds out.
+@safe
 struct StepKernel {
+  // SAFETY: the check keeps the model, and with it the tables, for as long as it uses kernels.
   let all: UInt64
   let followers: UInt64
   let levelZero: UInt64
@@ -26,10 +28,10 @@ struct StepKernel {
     levelZero = model.levelZero
     pageable = model.pageable
     addable = model.addable
-    tables = model.tables
+    unsafe tables = model.tables
     turnsWindows = model.rules.scope == .window
     isKeyFree = model.isKeyFree
-    owner = Unmanaged.passUnretained(model)
+    unsafe owner = Unmanaged.passUnretained(model)
     var hidden: UInt64 = 0
     var key: UInt64 = 0
     for index in model.stack.windows.indices {
@@ -43,16 +45,16 @@ struct StepKernel {
   }
 
   /// The model, for what a step cannot look up.
-  private var model: CheckModel { owner.takeUnretainedValue() }
+  private var model: CheckModel { unsafe owner.takeUnretainedValue() }
 
   @inline(__always)
   func isLocked(_ state: PackedState) -> Bool {
-    tables.pointee.lockedRests >> UInt16(truncatingIfNeeded: state.settingsIndex) & 1 == 1
+    unsafe tables.pointee.lockedRests >> UInt16(truncatingIfNeeded: state.settingsIndex) & 1 == 1
   }
 
   @inline(__always)
   func trigger(_ kind: CheckEvent.Kind, _ index: Int) -> UInt8 {
-    tables.pointee.windowOccasions[Int(kind.rawValue) &* PackedState.width &+ index]
+    unsafe tables.pointee.windowOccasions[Int(kind.rawValue) &* PackedState.width &+ index]
   }
 
   /// Takes in an event of the device; the result is what it calls for.
@@ -60,7 +62,7 @@ struct StepKernel {
   func takeDevice(_ event: CheckEvent, _ state: inout PackedState) -> UInt8 {
     let choice = event.kind == .turn ? event.index : event.kind == .lock ? 5 : 6
     let slot = StepTables.deviceSlot(state, choice)
-    var step = tables.pointee.deviceSteps[slot]
+    var step = unsafe tables.pointee.deviceSteps[slot]
     if step == .max { step = fill(slot, event, state) }
     state.settingsIndex = Int(truncatingIfNeeded: step >> 8 & 15)
     state.device = Int(truncatingIfNeeded: step >> 4 & 15)
@@ -70,17 +72,17 @@ struct StepKernel {
   @inline(never)
   private func fill(_ slot: Int, _ event: CheckEvent, _ state: PackedState) -> UInt16 {
     let step = model.compileDevice(event, state)
-    tables.pointee.deviceSteps[slot] = step
+    unsafe tables.pointee.deviceSteps[slot] = step
     return step
   }
 
   /// The settings after a window was added.
   func restAfterAdding(_ index: Int, _ state: PackedState) -> Int {
     let slot = (state.settingsIndex * PackedState.width + index) * 4 + state.bar
-    if tables.pointee.addRests[slot] == .max {
-      tables.pointee.addRests[slot] = UInt8(model.compileAdding(index, state))
+    if unsafe tables.pointee.addRests[slot] == .max {
+      unsafe tables.pointee.addRests[slot] = UInt8(model.compileAdding(index, state))
     }
-    return Int(tables.pointee.addRests[slot])
+    return unsafe Int(tables.pointee.addRests[slot])
   }
 
   /// The page's window, or `none` (`Scene.pageIndex`).
@@ -135,7 +137,7 @@ struct StepKernel {
     var step = CheckStep(cell, next: next, start: state, raises: cell.raises || raising != 0)
     // Without the hidden windows the page is the same, so this very cell is applied to the others.
     step.isSilent =
-      tables.pointee.reach != .windows && raising == 0
+      unsafe tables.pointee.reach != .windows && raising == 0
       && hidden & UInt64(cell.hidden & cell.writers) == 0
     return step
   }
@@ -163,8 +165,8 @@ struct StepKernel {
   /// The cell of a decision, filled now if it has not been needed before.
   @inline(__always)
   func cell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
-    if tables.pointee.reach == .windows { return contextCell(code, window, state) }
-    let known = tables.pointee.reach == .page ? self.page(state) : 0
+    if unsafe tables.pointee.reach == .windows { return contextCell(code, window, state) }
+    let known = unsafe tables.pointee.reach == .page ? self.page(state) : 0
     // Without any window a display can follow the device (W-4).
     let page = state.present == 0 ? PackedState.nobody : known
     let slot: Int
@@ -175,31 +177,31 @@ struct StepKernel {
     } else {
       slot = page * 4 + Int((code - 1) & 3)
     }
-    if !tables.pointee.pages[slot].isFilled { fillPage(slot, code, window, state) }
-    return tables.pointee.pages[slot]
+    if unsafe !tables.pointee.pages[slot].isFilled { fillPage(slot, code, window, state) }
+    return unsafe tables.pointee.pages[slot]
   }
 
   @inline(never)
   private func fillPage(_ slot: Int, _ code: UInt8, _ window: Int, _ state: PackedState) {
     var cell = model.pageCell(code, window, state)
     cell.isFilled = true
-    tables.pointee.pages[slot] = cell
+    unsafe tables.pointee.pages[slot] = cell
   }
 
   private func contextCell(
     _ code: UInt8, _ window: Int, _ state: PackedState
   ) -> DecisionCell {
     var context: PackedState
-    if let part = tables.pointee.takingPart {
+    if let part = unsafe tables.pointee.takingPart {
       context = canonical(code, window, state, part)
       context.hidden &= context.present
     } else {
       context = state
-      let relevant = tables.pointee.relevant | 1 &<< UInt64(state.key)
+      let relevant = unsafe tables.pointee.relevant | 1 &<< UInt64(state.key)
       context.present = state.present | all & ~relevant
       context.hidden = state.hidden & state.present & relevant
     }
-    let isBare = tables.pointee.turnsAreBare && code < TriggerCode.turnNowhere
+    let isBare = unsafe tables.pointee.turnsAreBare && code < TriggerCode.turnNowhere
     if isBare {
       context.bar = 0
       context.device = 0
@@ -207,8 +209,10 @@ struct StepKernel {
     // The planes of the orientations are free for what calls for the decision.
     context.low = UInt64(code) | UInt64(code == TriggerCode.place ? window + 1 : 0) << 3
     context.high = 0
-    let slot = tables.pointee.slot(context.bits)
-    if tables.pointee.keys[slot] == context.bits { return tables.pointee.values[slot] }
+    let slot = unsafe tables.pointee.slot(context.bits)
+    if unsafe tables.pointee.keys[slot] == context.bits {
+      return unsafe tables.pointee.values[slot]
+    }
     return fillContext(code, window, context, isBarBlank: isBare)
   }
 
@@ -217,11 +221,11 @@ struct StepKernel {
     _ code: UInt8, _ window: Int, _ context: PackedState, isBarBlank: Bool
   ) -> DecisionCell {
     let model = model
-    if model.decisions * 2 > tables.pointee.keys.count { tables.pointee.grow() }
+    if unsafe model.decisions * 2 > tables.pointee.keys.count { unsafe tables.pointee.grow() }
     let cell = model.contextCell(code, window, context, isBarBlank: isBarBlank)
-    let slot = tables.pointee.slot(context.bits)
-    tables.pointee.keys[slot] = context.bits
-    tables.pointee.values[slot] = cell
+    let slot = unsafe tables.pointee.slot(context.bits)
+    unsafe tables.pointee.keys[slot] = context.bits
+    unsafe tables.pointee.values[slot] = cell
     return cell
   }
 

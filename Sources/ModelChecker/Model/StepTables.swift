@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The tables that every step reads, outside of Swift's arrays because steps are many.
+@safe
 struct StepTables {
+  // SAFETY: the model owns them and frees them in its `deinit`; packed fields bound every index.
+
   /// What of a state decisions depend on: nothing, the page, or some windows.
   enum CellReadSet: UInt8 {
     case nothing, page, windows
@@ -29,21 +32,21 @@ struct StepTables {
   var values: UnsafeMutableBufferPointer<DecisionCell>
 
   init() {
-    windowOccasions = Self.table(of: 0, 5 * PackedState.width)
-    deviceSteps = Self.table(of: .max, 16 * 8 * 4 * 8)
-    addRests = Self.table(of: .max, 16 * PackedState.width * 4)
-    pages = Self.table(of: DecisionCell(), 64 + 16 * PackedState.width * 40)
-    keys = Self.table(of: 0, 1 << 12)
-    values = Self.table(of: DecisionCell(), 1 << 12)
+    unsafe windowOccasions = Self.table(of: 0, 5 * PackedState.width)
+    unsafe deviceSteps = Self.table(of: .max, 16 * 8 * 4 * 8)
+    unsafe addRests = Self.table(of: .max, 16 * PackedState.width * 4)
+    unsafe pages = Self.table(of: DecisionCell(), 64 + 16 * PackedState.width * 40)
+    unsafe keys = Self.table(of: 0, 1 << 12)
+    unsafe values = Self.table(of: DecisionCell(), 1 << 12)
   }
 
   func deallocate() {
-    windowOccasions.deallocate()
-    deviceSteps.deallocate()
-    addRests.deallocate()
-    pages.deallocate()
-    keys.deallocate()
-    values.deallocate()
+    unsafe windowOccasions.deallocate()
+    unsafe deviceSteps.deallocate()
+    unsafe addRests.deallocate()
+    unsafe pages.deallocate()
+    unsafe keys.deallocate()
+    unsafe values.deallocate()
   }
 
   /// The slot of what an event of the device does.
@@ -54,8 +57,8 @@ struct StepTables {
 
   /// Every turn of the device that has been looked up, with what it does.
   var knownTurns: [(settingsIndex: Int, device: Int, bar: Int, turn: Int, step: UInt16)] {
-    deviceSteps.indices.compactMap { slot in
-      let step = deviceSteps[slot]
+    unsafe deviceSteps.indices.compactMap { slot in
+      let step = unsafe deviceSteps[slot]
       guard step != .max, slot % 8 < 5 else { return nil }
       return (slot / 256, slot / 32 % 8, slot / 8 % 4, slot % 8, step)
     }
@@ -65,36 +68,38 @@ struct StepTables {
   @inline(__always)
   func slot(_ key: UInt64) -> Int {
     let mixed = (key ^ key >> 29) &* 0x9E37_79B9_7F4A_7C15
-    var slot = Int(truncatingIfNeeded: mixed >> 33) & (keys.count - 1)
-    while keys[slot] != 0, keys[slot] != key { slot = (slot + 1) & (keys.count - 1) }
+    var slot = unsafe Int(truncatingIfNeeded: mixed >> 33) & (keys.count - 1)
+    while unsafe keys[slot] != 0, unsafe keys[slot] != key {
+      slot = unsafe (slot + 1) & (keys.count - 1)
+    }
     return slot
   }
 
   /// How much memory the contexts take, in bytes.
   var bytes: Int {
-    keys.count * (MemoryLayout<UInt64>.stride + MemoryLayout<DecisionCell>.stride)
+    unsafe keys.count * (MemoryLayout<UInt64>.stride + MemoryLayout<DecisionCell>.stride)
   }
 
   /// Makes room for as many contexts again.
   mutating func grow() {
-    let oldKeys = keys
-    let oldValues = values
-    keys = Self.table(of: 0, oldKeys.count * 2)
-    values = Self.table(of: DecisionCell(), oldKeys.count * 2)
-    for index in oldKeys.indices where oldKeys[index] != 0 {
-      let slot = slot(oldKeys[index])
-      keys[slot] = oldKeys[index]
-      values[slot] = oldValues[index]
+    let oldKeys = unsafe keys
+    let oldValues = unsafe values
+    unsafe keys = Self.table(of: 0, oldKeys.count * 2)
+    unsafe values = Self.table(of: DecisionCell(), oldKeys.count * 2)
+    for index in oldKeys.indices where unsafe oldKeys[index] != 0 {
+      let slot = unsafe slot(oldKeys[index])
+      unsafe keys[slot] = oldKeys[index]
+      unsafe values[slot] = oldValues[index]
     }
-    oldKeys.deallocate()
-    oldValues.deallocate()
+    unsafe oldKeys.deallocate()
+    unsafe oldValues.deallocate()
   }
 
   private static func table<Element>(
     of element: Element, _ count: Int
   ) -> UnsafeMutableBufferPointer<Element> {
     let table = UnsafeMutableBufferPointer<Element>.allocate(capacity: count)
-    table.initialize(repeating: element)
-    return table
+    unsafe table.initialize(repeating: element)
+    return unsafe table
   }
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The ways on from one state, outside of Swift's arrays because states are many.
+@safe
 struct TransitionList {
+  // SAFETY: whoever makes it frees it; `capacity` is more than any state has.
+
   /// More than any state has: three ways a window, twice as many heirs of the key, the device's.
   static let capacity = 96
 
@@ -9,12 +12,12 @@ struct TransitionList {
   private(set) var count = 0
 
   /// An empty list with memory of its own, which `deallocate` gives back.
-  init() { transitions = .allocate(capacity: Self.capacity) }
+  init() { unsafe transitions = .allocate(capacity: Self.capacity) }
 
-  func deallocate() { transitions.deallocate() }
+  func deallocate() { unsafe transitions.deallocate() }
 
   @inline(__always)
-  subscript(position: Int) -> Transition { transitions[position] }
+  subscript(position: Int) -> Transition { unsafe transitions[position] }
 
   @inline(__always)
   mutating func removeAll() { count = 0 }
@@ -22,7 +25,7 @@ struct TransitionList {
   @inline(__always)
   mutating func append(_ event: CheckEvent, _ start: PackedState, _ code: UInt8) {
     assert(count < Self.capacity)
-    transitions[count] = Transition(
+    unsafe transitions[count] = Transition(
       start: start, kind: event.kind, index: UInt8(truncatingIfNeeded: event.index), code: code)
     count &+= 1
   }

@@ -123,7 +123,7 @@ struct PromelaDecisions {
           "its decisions depend on too much at once (\(bounds.states) situations were tried)")
       }
       if asked & 1023 == 0 {
-        guard model.tables.pointee.bytes >> 20 <= bounds.memory else {
+        guard unsafe model.tables.pointee.bytes >> 20 <= bounds.memory else {
           throw .memory(bounds.memory)
         }
         guard goesOn(asked) else { throw .interrupted }
@@ -178,7 +178,7 @@ struct PromelaDecisions {
       guard code == TriggerCode.place else { return page }
       return page + [hiddenQuestion(window), deviceQuestion, barQuestion]
     case .windows(let relevant):
-      let isBare = model.tables.pointee.turnsAreBare && code < TriggerCode.turnNowhere
+      let isBare = unsafe model.tables.pointee.turnsAreBare && code < TriggerCode.turnNowhere
       let settings = isBare ? [restQuestion] : [restQuestion, deviceQuestion, barQuestion]
       return settings + [keyQuestion] + model.ids.indices.map { windowQuestion($0, relevant) }
     }
@@ -231,7 +231,7 @@ struct PromelaDecisions {
   private func hiddenQuestion(_ window: Int) -> Question {
     let kernel = model.kernel
     let bit = UInt64(1) << UInt64(window)
-    let isPageAsked = kernel.tables.pointee.reach == .page
+    let isPageAsked = unsafe kernel.tables.pointee.reach == .page
     return Question(
       values: [false, true].map { isHidden in
         Value(condition: isHidden ? "hid[\(window)]" : "!hid[\(window)]") { state in

@@ -127,7 +127,7 @@ struct PromelaEvents {
   private func deviceEvents() -> [PromelaStep] {
     var steps: [PromelaStep] = []
     for settingsIndex in variables.rests.sorted() {
-      let isLocked = model.tables.pointee.lockedRests >> UInt16(settingsIndex) & 1 == 1
+      let isLocked = unsafe model.tables.pointee.lockedRests >> UInt16(settingsIndex) & 1 == 1
       let choices =
         (0..<5).map { CheckEvent(kind: .turn, index: $0) }
         + [CheckEvent(kind: isLocked ? .unlock : .lock)]

@@ -78,7 +78,7 @@ final class Exploration {
 
   /// Looks at some states; false when memory ran out.
   private func expand(_ range: Range<Int>) -> Bool {
-    let table = space.table
+    let table = unsafe space.table
     var wanted = PropertySet.searched
     for property in CheckProperty.allCases where sightings[property.rawValue] != nil {
       wanted.remove(PropertySet(rawValue: 1 << UInt16(property.rawValue)))
@@ -87,7 +87,7 @@ final class Exploration {
     defer { batch.deallocate() }
     var fits = true
     for index in range where fits {
-      let state = table.pointee[index]
+      let state = unsafe table.pointee[index]
       var fresh = batch.see(state)
       while fresh != 0 {
         pageStates[fresh.trailingZeroBitCount] = index
@@ -96,7 +96,7 @@ final class Exploration {
       if batch.wanted.contains(.bar) || batch.wanted.contains(.back) {
         judge(state, index, &batch)
       }
-      fits = batch.expand(state, index, removes: removes, into: table)
+      fits = unsafe batch.expand(state, index, removes: removes, into: table)
     }
     pages = batch.pages
     seen = batch.seen

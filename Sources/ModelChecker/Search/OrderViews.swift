@@ -15,9 +15,9 @@ struct OrderViews {
   /// Once `goesOn` says no, nothing counts as the same; whoever asked asks it next.
   init(_ exploration: Exploration, _ goesOn: () -> Bool) {
     model = exploration.model
-    let codes = Set(model.tables.pointee.knownTurns.map { UInt8($0.step & 15) })
+    let codes = unsafe Set(model.tables.pointee.knownTurns.map { UInt8($0.step & 15) })
     self.codes = codes.subtracting([TriggerCode.nothing]).sorted()
-    guard exploration.limit == nil, model.tables.pointee.turnsAreBare,
+    guard exploration.limit == nil, unsafe model.tables.pointee.turnsAreBare,
       codes.allSatisfy({ $0 < TriggerCode.turnNowhere })
     else {
       views = nil
@@ -44,8 +44,8 @@ struct OrderViews {
   ) -> Bool {
     guard let views, asksTheSame(other, left, right) else { return false }
     // What comes first can take part only because it does; a view tells nothing of it otherwise.
-    let part = model.tables.pointee.takingPart?.swapped(left, right)
-    guard part == other.tables.pointee.takingPart else { return false }
+    let part = unsafe model.tables.pointee.takingPart?.swapped(left, right)
+    guard unsafe part == other.tables.pointee.takingPart else { return false }
     for index in 0..<views.count {
       if index & 4095 == 0, !goesOn() { return false }
       let here = views[index]
@@ -62,7 +62,7 @@ struct OrderViews {
 
   /// Whether the device calls for the same in both.
   private func asksTheSame(_ other: CheckModel, _ left: Int, _ right: Int) -> Bool {
-    model.tables.pointee.knownTurns.allSatisfy { known in
+    unsafe model.tables.pointee.knownTurns.allSatisfy { known in
       var there = model.initial.swapped(left, right)
       (there.settingsIndex, there.bar, there.device) = (
         known.settingsIndex, known.bar, known.device
@@ -83,7 +83,7 @@ extension StepKernel {
     view.bar = 0
     view.device = 0
     view.hidden &= state.present
-    guard let part = tables.pointee.takingPart else { return view }
+    guard let part = unsafe tables.pointee.takingPart else { return view }
     let isKeyShown = state.shown & ~followers & (1 &<< UInt64(state.key)) != 0
     if part.isSceneWide || isKeyShown { return canonical(1, 0, view, part) }
     // Who is the page then depends on the order, so it must stay open.

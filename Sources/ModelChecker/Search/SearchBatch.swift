@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What looking at some states brings besides new states; integers and pointers only.
+@safe
 struct SearchBatch {
+  // SAFETY: the search that makes it frees it; no state has more steps than `nexts` holds.
+
   /// What was met in a step, for the first time since the batch began.
   struct Note {
     var faults: PropertySet
@@ -31,7 +34,7 @@ struct SearchBatch {
 
   func deallocate() {
     transitions.deallocate()
-    nexts.deallocate()
+    unsafe nexts.deallocate()
   }
 
   /// Takes every step out of a state; false when memory for where they lead ran out.
@@ -63,10 +66,10 @@ struct SearchBatch {
         if step.raises { continue }
         next = step.next
       }
-      nexts[number] = next.bits
+      unsafe nexts[number] = next.bits
       number &+= 1
     }
-    return space.pointee.insert(nexts, number, parent: index)
+    return unsafe space.pointee.insert(nexts, number, parent: index)
   }
 
   @inline(never)

@@ -1,34 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The states reached so far, in the order in which they were reached, each with its parent.
+@safe
 final class StateSpace {
+  // SAFETY: the table lives from `init` to `deinit`, at one address.
   let table: UnsafeMutablePointer<StateTable>
 
   /// An empty space that never takes more than some bytes.
   init(mostBytes: Int, sharing: SlotSharing) {
-    table = .allocate(capacity: 1)
-    table.initialize(to: StateTable(mostBytes: mostBytes, sharing: sharing))
+    unsafe table = .allocate(capacity: 1)
+    unsafe table.initialize(to: StateTable(mostBytes: mostBytes, sharing: sharing))
   }
 
   deinit {
-    table.pointee.deallocate()
-    table.deallocate()
+    unsafe table.pointee.deallocate()
+    unsafe table.deallocate()
   }
 
   /// How many states there are.
-  var count: Int { table.pointee.count }
+  var count: Int { unsafe table.pointee.count }
 
   /// How many bytes they take.
-  var bytes: Int { table.pointee.bytes }
+  var bytes: Int { unsafe table.pointee.bytes }
 
   /// The state that was reached as the n-th, counted from 0.
-  subscript(index: Int) -> PackedState { table.pointee[index] }
+  subscript(index: Int) -> PackedState { unsafe table.pointee[index] }
 
   /// The index of the state from which a state was reached first; the first one is its own.
-  func parent(_ index: Int) -> Int { table.pointee.parent(index) }
+  func parent(_ index: Int) -> Int { unsafe table.pointee.parent(index) }
 
   /// Takes in a state that comes from nowhere, unless it is known; false when memory ran out.
   func insert(_ state: PackedState) -> Bool {
-    withUnsafePointer(to: state.bits) { table.pointee.insert($0, 1, parent: 0) }
+    unsafe withUnsafePointer(to: state.bits) { unsafe table.pointee.insert($0, 1, parent: 0) }
   }
 }

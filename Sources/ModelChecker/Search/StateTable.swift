@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The memory of a state space, reached through a pointer because states are many.
+@safe
 struct StateTable {
+  // SAFETY: its owner frees the memory by `deallocate`, once; every index comes from a mask of
+  // the capacity.
+
   /// States that differ in a few fields only, in one slot; 0 marks a free one.
   private struct Slot {
     var bits: UInt64 = 0
@@ -31,30 +35,30 @@ struct StateTable {
   init(mostBytes: Int, sharing: SlotSharing) {
     self.mostBytes = mostBytes
     self.sharing = sharing
-    states = .allocate(capacity: capacity)
-    parents = .allocate(capacity: capacity)
-    table = .allocate(capacity: mask + 1)
-    table.initialize(repeating: Slot(), count: mask + 1)
-    homes = .allocate(capacity: Self.most)
-    found = .allocate(capacity: Self.most)
+    unsafe states = .allocate(capacity: capacity)
+    unsafe parents = .allocate(capacity: capacity)
+    unsafe table = .allocate(capacity: mask + 1)
+    unsafe table.initialize(repeating: Slot(), count: mask + 1)
+    unsafe homes = .allocate(capacity: Self.most)
+    unsafe found = .allocate(capacity: Self.most)
   }
 
   func deallocate() {
-    homes.deallocate()
-    found.deallocate()
-    states.deallocate()
-    parents.deallocate()
-    table.deallocate()
+    unsafe homes.deallocate()
+    unsafe found.deallocate()
+    unsafe states.deallocate()
+    unsafe parents.deallocate()
+    unsafe table.deallocate()
   }
 
   /// How many bytes the space takes now.
   var bytes: Int { capacity * 12 + (mask + 1) * 16 }
 
   @inline(__always)
-  subscript(index: Int) -> PackedState { PackedState(bits: states[index]) }
+  subscript(index: Int) -> PackedState { unsafe PackedState(bits: states[index]) }
 
   /// The index of the state from which a state was reached first; the first one is its own.
-  func parent(_ index: Int) -> Int { Int(parents[index]) }
+  func parent(_ index: Int) -> Int { unsafe Int(parents[index]) }
 
   /// Takes in what is new among some states, at most `most` at once; false when memory ran out.
   ///
@@ -62,33 +66,35 @@ struct StateTable {
   @inline(__always)
   mutating func insert(_ offered: UnsafePointer<UInt64>, _ number: Int, parent: Int) -> Bool {
     guard makeRoom(number) else { return false }
-    let table = table
+    let table = unsafe table
     let mask = mask
     let sharing = sharing
-    let homes = homes
-    let found = found
+    let homes = unsafe homes
+    let found = unsafe found
     for position in 0..<number {
-      let home = home(offered[position] & ~sharing.fields, mask)
-      homes[position] = home
-      found[position] = table[home].bits
+      let home = unsafe home(offered[position] & ~sharing.fields, mask)
+      unsafe homes[position] = home
+      unsafe found[position] = table[home].bits
     }
     for position in 0..<number {
-      let state = offered[position]
+      let state = unsafe offered[position]
       let bits = state & ~sharing.fields
       let bit = UInt64(1) &<< sharing.number(state)
-      var slot = homes[position]
-      if found[position] != bits {
+      var slot = unsafe homes[position]
+      if unsafe found[position] != bits {
         // What was free before may be another one's by now.
-        while table[slot].bits != bits, table[slot].bits != 0 { slot = (slot &+ 1) & mask }
-        if table[slot].bits == 0 {
-          table[slot].bits = bits
+        while unsafe table[slot].bits != bits, unsafe table[slot].bits != 0 {
+          slot = (slot &+ 1) & mask
+        }
+        if unsafe table[slot].bits == 0 {
+          unsafe table[slot].bits = bits
           used &+= 1
         }
       }
-      if table[slot].met & bit != 0 { continue }
-      table[slot].met |= bit
-      states[count] = state
-      parents[count] = UInt32(truncatingIfNeeded: parent)
+      if unsafe table[slot].met & bit != 0 { continue }
+      unsafe table[slot].met |= bit
+      unsafe states[count] = state
+      unsafe parents[count] = UInt32(truncatingIfNeeded: parent)
       count &+= 1
     }
     return true
@@ -111,29 +117,29 @@ struct StateTable {
     guard bytes + capacity * 24 <= mostBytes, count < Int(UInt32.max) / 2 else { return false }
     let newStates = UnsafeMutablePointer<UInt64>.allocate(capacity: capacity * 2)
     let newParents = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity * 2)
-    newStates.update(from: states, count: count)
-    newParents.update(from: parents, count: count)
-    states.deallocate()
-    parents.deallocate()
-    states = newStates
-    parents = newParents
+    unsafe newStates.update(from: states, count: count)
+    unsafe newParents.update(from: parents, count: count)
+    unsafe states.deallocate()
+    unsafe parents.deallocate()
+    unsafe states = newStates
+    unsafe parents = newParents
     capacity *= 2
     return true
   }
 
   private mutating func growTable() -> Bool {
     guard bytes + (mask + 1) * 32 <= mostBytes else { return false }
-    let old = table
+    let old = unsafe table
     let oldCount = mask + 1
     mask = mask * 2 + 1
-    table = .allocate(capacity: mask + 1)
-    table.initialize(repeating: Slot(), count: mask + 1)
-    for index in 0..<oldCount where old[index].bits != 0 {
-      var slot = home(old[index].bits, mask)
-      while table[slot].bits != 0 { slot = (slot &+ 1) & mask }
-      table[slot] = old[index]
+    unsafe table = .allocate(capacity: mask + 1)
+    unsafe table.initialize(repeating: Slot(), count: mask + 1)
+    for index in 0..<oldCount where unsafe old[index].bits != 0 {
+      var slot = unsafe home(old[index].bits, mask)
+      while unsafe table[slot].bits != 0 { slot = (slot &+ 1) & mask }
+      unsafe table[slot] = old[index]
     }
-    old.deallocate()
+    unsafe old.deallocate()
     return true
   }
 }

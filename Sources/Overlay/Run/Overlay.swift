@@ -75,7 +75,9 @@ public final class Overlay {
 
   /// A socket that a compositor of ours has handed down, or else the session's daemon.
   private func connection() throws(ControlProblem) -> ControlConnection {
-    if let word = getenv("SWIVEL_CONTROL_FD"), let descriptor = Int32(String(cString: word)) {
+    if let word = unsafe getenv("SWIVEL_CONTROL_FD"),
+      let descriptor = unsafe Int32(String(cString: word))
+    {
       return ControlConnection(adopting: descriptor)
     }
     let address: ControlAddress
@@ -173,7 +175,7 @@ public struct OverlayFailure: Error, Equatable, Sendable, CustomStringConvertibl
 
   init(_ description: String) { self.description = description }
 
-  init(call: String) { self.init("\(call): \(String(cString: strerror(errno)))") }
+  init(call: String) { self.init(unsafe "\(call): \(String(cString: strerror(errno)))") }
 
   init(_ error: WaylandError) { self.init("the compositor: \(error)") }
 

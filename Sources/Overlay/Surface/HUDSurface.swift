@@ -188,7 +188,7 @@ final class HUDSurface {
     let width = Int((Double(configured.width) * scale).rounded())
     let height = Int((Double(configured.height) * scale).rounded())
     let buffer = try buffer(shm, max(1, width), max(1, height))
-    painter.draw(
+    unsafe painter.draw(
       lines, tone: tone, into: buffer.memory, width: buffer.width, height: buffer.height,
       stride: buffer.stride, scale: scale)
     drawnScale = scale

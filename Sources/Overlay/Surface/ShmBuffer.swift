@@ -4,7 +4,9 @@ import Glibc
 import WaylandClient
 
 /// Memory that a compositor can show.
+@safe
 final class ShmBuffer {
+  // SAFETY: mapped in `init`, unmapped in `deinit`; `size` is what was mapped.
   let width: Int
   let height: Int
   /// Bytes a row.
@@ -21,13 +23,15 @@ final class ShmBuffer {
     self.height = height
     stride = width * 4
     size = stride * height
-    let file = memfd_create("swivel-hud", swivel_mfd_cloexec)
+    let file = unsafe memfd_create("swivel-hud", swivel_mfd_cloexec)
     guard file >= 0 else { throw OverlayFailure(call: "memfd_create") }
     defer { close(file) }
     guard ftruncate(file, size) == 0 else { throw OverlayFailure(call: "ftruncate") }
-    let mapped = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
-    guard let mapped, mapped != MAP_FAILED else { throw OverlayFailure(call: "mmap") }
-    memory = mapped
+    let mapped = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+    guard let mapped = unsafe mapped, unsafe mapped != MAP_FAILED else {
+      throw OverlayFailure(call: "mmap")
+    }
+    unsafe memory = mapped
     do throws(WaylandError) {
       let pool = try shm.createPool(fd: file, size: Int32(size))
       defer { pool.destroy() }
@@ -35,7 +39,7 @@ final class ShmBuffer {
         offset: 0, width: Int32(width), height: Int32(height), stride: Int32(stride),
         format: WlShm.Format.xrgb8888)
     } catch {
-      munmap(mapped, size)
+      unsafe munmap(mapped, size)
       throw OverlayFailure(error)
     }
     proxy.onEvent = { [weak self] _ in self?.isBusy = false }
@@ -43,7 +47,7 @@ final class ShmBuffer {
 
   deinit {
     proxy.destroy()
-    munmap(memory, size)
+    unsafe munmap(memory, size)
   }
 }
 

@@ -80,10 +80,10 @@ public enum Painter {
     guard place.size.width <= PixelView.maximumSide, place.size.height <= PixelView.maximumSide,
       let source = Source(view, turned: transform, filling: place.size)
     else { return }
-    let mask = Source.mask(opacity: part.item.opacity)
-    defer { if let mask { pixman_image_unref(mask) } }
-    part.visible.whileClipping(canvas.image) {
-      pixman_image_composite32(
+    let mask = unsafe Source.mask(opacity: part.item.opacity)
+    defer { if let mask = unsafe mask { unsafe pixman_image_unref(mask) } }
+    unsafe part.visible.whileClipping(canvas.image) {
+      unsafe pixman_image_composite32(
         part.item.covers ? PIXMAN_OP_SRC : PIXMAN_OP_OVER, source.image, mask, canvas.image, 0, 0,
         0, 0, place.origin.x, place.origin.y, place.size.width, place.size.height)
     }

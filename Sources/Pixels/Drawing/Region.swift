@@ -3,53 +3,55 @@ import CPixman
 import Orientation
 
 /// A set of pixels, kept as rectangles that do not overlap.
+@safe
 final class Region {
+  // SAFETY: initialised in `init`, cleared and freed in `deinit`, and nobody else has it.
   // On the heap: pixman may be given the same region as source and as result.
   private let raw = UnsafeMutablePointer<pixman_region32_t>.allocate(capacity: 1)
 
   init(_ rectangle: Rectangle) {
     let box = Self.box(rectangle)
     guard box.x1 < box.x2, box.y1 < box.y2 else {
-      pixman_region32_init(raw)
+      unsafe pixman_region32_init(raw)
       return
     }
-    pixman_region32_init_rect(
+    unsafe pixman_region32_init_rect(
       raw, box.x1, box.y1, UInt32(box.x2 - box.x1), UInt32(box.y2 - box.y1))
   }
 
   init(_ other: Region) {
-    pixman_region32_init(raw)
-    pixman_region32_copy(raw, other.raw)
+    unsafe pixman_region32_init(raw)
+    unsafe pixman_region32_copy(raw, other.raw)
   }
 
   deinit {
-    pixman_region32_fini(raw)
-    raw.deallocate()
+    unsafe pixman_region32_fini(raw)
+    unsafe raw.deallocate()
   }
 
-  var isEmpty: Bool { pixman_region32_not_empty(raw) == 0 }
+  var isEmpty: Bool { unsafe pixman_region32_not_empty(raw) == 0 }
 
   func formIntersection(_ other: Region) {
-    pixman_region32_intersect(raw, raw, other.raw)
+    unsafe pixman_region32_intersect(raw, raw, other.raw)
   }
 
   func formIntersection(_ rectangle: Rectangle) { formIntersection(Region(rectangle)) }
 
-  func subtract(_ other: Region) { pixman_region32_subtract(raw, raw, other.raw) }
+  func subtract(_ other: Region) { unsafe pixman_region32_subtract(raw, raw, other.raw) }
 
-  func formUnion(_ other: Region) { pixman_region32_union(raw, raw, other.raw) }
+  func formUnion(_ other: Region) { unsafe pixman_region32_union(raw, raw, other.raw) }
 
   func withBoxes(_ body: (UnsafeBufferPointer<pixman_box32_t>) -> Void) {
     var count: Int32 = 0
-    let first = pixman_region32_rectangles(raw, &count)
-    body(UnsafeBufferPointer(start: first, count: Int(count)))
+    let first = unsafe pixman_region32_rectangles(raw, &count)
+    unsafe body(UnsafeBufferPointer(start: first, count: Int(count)))
   }
 
   /// Lets later drawing on an image touch only these pixels, until the body returns.
   func whileClipping(_ image: OpaquePointer, _ body: () -> Void) {
-    pixman_image_set_clip_region32(image, raw)
+    unsafe pixman_image_set_clip_region32(image, raw)
     body()
-    pixman_image_set_clip_region32(image, nil)
+    unsafe pixman_image_set_clip_region32(image, nil)
   }
 
   // Clients choose numbers: sums must not trap, and pixman's differences must not overflow.

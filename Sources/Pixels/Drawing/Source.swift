@@ -3,7 +3,10 @@ import CPixman
 import Orientation
 
 /// Pixels made ready for being drawn into a rectangle, turned and scaled.
+@safe
 final class Source {
+  // SAFETY: the owner of the memory keeps it valid while this is used; the image ends in
+  // `deinit`.
   let image: OpaquePointer
 
   /// - Parameters:
@@ -11,30 +14,30 @@ final class Source {
   ///   - size: of that place, in pixels of the panel, neither side zero.
   init?(_ view: PixelView, turned transform: Transform, filling size: Size) {
     // pixman takes a mutable address for everything, and writes only to what is drawn upon.
-    let words = UnsafeMutableRawPointer(mutating: view.address)
+    let words = unsafe UnsafeMutableRawPointer(mutating: view.address)
       .assumingMemoryBound(to: UInt32.self)
     guard
-      let image = pixman_image_create_bits(
+      let image = unsafe pixman_image_create_bits(
         view.format.code, view.size.width, view.size.height, words, view.stride)
     else { return nil }
-    self.image = image
+    unsafe self.image = image
     var matrix = Self.matrix(from: size, to: view.size, inverse: transform.inverse)
-    pixman_image_set_transform(image, &matrix)
+    unsafe pixman_image_set_transform(image, &matrix)
     let upright = transform.inverse.apply(to: size)
     let isMagnified = upright.width % view.size.width == 0 && upright.height % view.size.height == 0
     // Whole pixels stay whole; everything else is blended, at the edges with the edge itself.
-    pixman_image_set_filter(
+    unsafe pixman_image_set_filter(
       image, isMagnified ? PIXMAN_FILTER_NEAREST : PIXMAN_FILTER_BILINEAR, nil, 0)
-    if !isMagnified { pixman_image_set_repeat(image, PIXMAN_REPEAT_PAD) }
+    if !isMagnified { unsafe pixman_image_set_repeat(image, PIXMAN_REPEAT_PAD) }
   }
 
-  deinit { pixman_image_unref(image) }
+  deinit { unsafe pixman_image_unref(image) }
 
   /// Something that lets through only a part; nil when all is let through.
   static func mask(opacity: UInt8) -> OpaquePointer? {
     guard opacity < 255 else { return nil }
     var colour = pixman_color_t(red: 0, green: 0, blue: 0, alpha: UInt16(opacity) * 257)
-    return pixman_image_create_solid_fill(&colour)
+    return unsafe pixman_image_create_solid_fill(&colour)
   }
 
   /// The matrix by which pixman finds, for a pixel of the place, the one in memory.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CPNG
-import Formats
+public import Formats
 import Orientation
 
 /// Pictures as PNG, with libpng.
@@ -11,16 +11,16 @@ public enum PNG {
 
   /// The bytes of a PNG file of a canvas.
   public static func encode(_ canvas: Canvas) throws(PictureError) -> [UInt8] {
-    var words = canvas.pixels.map(straight)
-    var image = newImage()
-    image.width = UInt32(canvas.size.width)
-    image.height = UInt32(canvas.size.height)
-    image.format = layout
+    var words = unsafe canvas.pixels.map(straight)
+    var image = unsafe newImage()
+    unsafe image.width = UInt32(canvas.size.width)
+    unsafe image.height = UInt32(canvas.size.height)
+    unsafe image.format = layout
     // Never larger than uncompressed, with room for the frames around it.
     var length = words.count * 4 + Int(canvas.size.height) + words.count / 32 + 4096
     var bytes = [UInt8](repeating: 0, count: length)
-    guard png_image_write_to_memory(&image, &bytes, &length, 0, &words, 0, nil) != 0 else {
-      throw .notEncoded(reason: message(of: image))
+    guard unsafe png_image_write_to_memory(&image, &bytes, &length, 0, &words, 0, nil) != 0 else {
+      throw unsafe .notEncoded(reason: message(of: image))
     }
     bytes.removeSubrange(length...)
     return bytes
@@ -38,43 +38,44 @@ public enum PNG {
       throw .file(error)
     }
     // libpng keeps the address until all is read.
-    return try bytes.withUnsafeBufferPointer { memory throws(PictureError) in
-      try decode(memory, path)
+    return try unsafe bytes.withUnsafeBufferPointer { memory throws(PictureError) in
+      try unsafe decode(memory, path)
     }
   }
 
   private static func decode(
     _ bytes: UnsafeBufferPointer<UInt8>, _ path: String
   ) throws(PictureError) -> Canvas {
-    var image = newImage()
-    guard png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0 else {
-      throw .notAPicture(path: path, reason: message(of: image))
+    var image = unsafe newImage()
+    guard unsafe png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0
+    else {
+      throw unsafe .notAPicture(path: path, reason: message(of: image))
     }
-    defer { png_image_free(&image) }
-    image.format = layout
-    let size = Size(
+    defer { unsafe png_image_free(&image) }
+    unsafe image.format = layout
+    let size = unsafe Size(
       width: Int32(clamping: image.width), height: Int32(clamping: image.height))
     guard let canvas = Canvas(size: size) else {
       throw .notAPicture(path: path, reason: "a side is longer than \(PixelView.maximumSide)")
     }
-    guard png_image_finish_read(&image, nil, canvas.memory, 0, nil) != 0 else {
-      throw .notAPicture(path: path, reason: message(of: image))
+    guard unsafe png_image_finish_read(&image, nil, canvas.memory, 0, nil) != 0 else {
+      throw unsafe .notAPicture(path: path, reason: message(of: image))
     }
-    for index in canvas.pixels.indices {
-      canvas.pixels[index] = premultiplied(canvas.pixels[index])
+    for index in unsafe canvas.pixels.indices {
+      unsafe canvas.pixels[index] = premultiplied(canvas.pixels[index])
     }
     return canvas
   }
 
   private static func newImage() -> png_image {
-    var image = png_image()
-    image.version = UInt32(PNG_IMAGE_VERSION)
-    return image
+    var image = unsafe png_image()
+    unsafe image.version = UInt32(PNG_IMAGE_VERSION)
+    return unsafe image
   }
 
   private static func message(of image: png_image) -> String {
-    withUnsafeBytes(of: image.message) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    unsafe withUnsafeBytes(of: image.message) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
   }
 

@@ -3,7 +3,10 @@ import CPixman
 public import Orientation
 
 /// A picture in memory of its own, premultiplied ARGB of 32 bits, at first transparent.
+@safe
 public final class Canvas {
+  // SAFETY: memory and image live from `init` to `deinit`; the image refers to the memory.
+
   /// Width and height in pixels.
   public let size: Size
   /// The canvas as something to draw; it must outlive the view.
@@ -17,42 +20,42 @@ public final class Canvas {
     guard sides.contains(size.width), sides.contains(size.height) else { return nil }
     let count = Int(size.width) * Int(size.height)
     let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: count)
-    memory.initialize(repeating: 0, count: count)
+    unsafe memory.initialize(repeating: 0, count: count)
     guard
-      let view = PixelView(
+      let view = unsafe PixelView(
         address: memory, size: size, stride: size.width * 4, format: .argb8888),
-      let image = pixman_image_create_bits(
+      let image = unsafe pixman_image_create_bits(
         PIXMAN_a8r8g8b8, size.width, size.height, memory, size.width * 4)
     else {
-      memory.deallocate()
+      unsafe memory.deallocate()
       return nil
     }
     self.size = size
     self.view = view
-    self.memory = memory
-    self.image = image
+    unsafe self.memory = memory
+    unsafe self.image = image
   }
 
   deinit {
-    pixman_image_unref(image)
-    memory.deallocate()
+    unsafe pixman_image_unref(image)
+    unsafe memory.deallocate()
   }
 
   /// Bytes from one row to the next.
   public var stride: Int32 { size.width * 4 }
 
   /// The pixels, row by row, as words of alpha, red, green and blue from the highest byte down.
-  public var words: [UInt32] { Array(pixels) }
+  public var words: [UInt32] { unsafe Array(pixels) }
 
   /// The same without a copy, valid as long as the canvas.
   var pixels: UnsafeMutableBufferPointer<UInt32> {
-    UnsafeMutableBufferPointer(start: memory, count: Int(size.width) * Int(size.height))
+    unsafe UnsafeMutableBufferPointer(start: memory, count: Int(size.width) * Int(size.height))
   }
 
   /// The word of one pixel; zero outside the canvas.
   public subscript(x: Int32, y: Int32) -> UInt32 {
     guard x >= 0, y >= 0, x < size.width, y < size.height else { return 0 }
-    return memory[Int(y) * Int(size.width) + Int(x)]
+    return unsafe memory[Int(y) * Int(size.width) + Int(x)]
   }
 
   /// Paints a rectangle over what is there; parts outside the canvas are left out.
@@ -66,8 +69,8 @@ public final class Canvas {
   func fill(_ region: Region, _ colour: Colour) {
     guard !region.isEmpty else { return }
     var value = colour.premultiplied
-    region.withBoxes { boxes in
-      _ = pixman_image_fill_boxes(
+    unsafe region.withBoxes { boxes in
+      _ = unsafe pixman_image_fill_boxes(
         colour.alpha == 255 ? PIXMAN_OP_SRC : PIXMAN_OP_OVER, image, &value, Int32(boxes.count),
         boxes.baseAddress)
     }
@@ -75,7 +78,10 @@ public final class Canvas {
 }
 
 /// Pixels that lie in somebody else's memory; the owner keeps it valid while the view is used.
+@safe
 public struct PixelView {
+  // SAFETY: the owner of the memory keeps it valid while the view is used.
+
   /// The longest side that can be drawn; pixman counts in 16 bits.
   public static let maximumSide: Int32 = 32767
 
@@ -97,7 +103,7 @@ public struct PixelView {
     guard sides.contains(size.width), sides.contains(size.height), stride % 4 == 0,
       stride >= size.width * 4
     else { return nil }
-    self.address = address
+    unsafe self.address = address
     self.size = size
     self.stride = stride
     self.format = format

@@ -22,8 +22,8 @@ public struct PluginCheck: Sendable {
   ) {
     self.path = path
     var pipe: [Int32] = [-1, -1]
-    guard Glibc.pipe(&pipe) == 0 else {
-      note(.problem, "no pipe: \(String(cString: strerror(errno)))")
+    guard unsafe Glibc.pipe(&pipe) == 0 else {
+      note(.problem, unsafe "no pipe: \(String(cString: strerror(errno)))")
       return
     }
     _ = fcntl(pipe[0], F_SETFD, FD_CLOEXEC)
@@ -32,13 +32,13 @@ public struct PluginCheck: Sendable {
     close(pipe[1])
     defer { close(pipe[0]) }
     guard let pid else {
-      note(.problem, "\(program) does not start: \(String(cString: strerror(errno)))")
+      note(.problem, unsafe "\(program) does not start: \(String(cString: strerror(errno)))")
       return
     }
     let isInTime = listen(pipe[0], until: Stopwatch.now + Int64(seconds) * 1_000_000_000)
     if !isInTime { kill(pid, SIGKILL) }
     var status: Int32 = 0
-    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    while unsafe waitpid(pid, &status, 0) < 0, errno == EINTR {}
     judge(status, isInTime, seconds)
   }
 
@@ -65,19 +65,19 @@ public struct PluginCheck: Sendable {
   private static func spawn(
     _ program: String, _ arguments: [String], report: Int32, as number: Int32
   ) -> pid_t? {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     // What a plug-in prints must not get between the lines of our own output.
-    posix_spawn_file_actions_adddup2(&actions, 2, 1)
-    posix_spawn_file_actions_adddup2(&actions, report, number)
-    if report != number { posix_spawn_file_actions_addclose(&actions, report) }
-    var argv = ([program] + arguments).map { strdup($0) } + [nil]
-    var envp = Self.environment.map { strdup($0) } + [nil]
-    defer { for text in argv + envp { free(text) } }
+    unsafe posix_spawn_file_actions_adddup2(&actions, 2, 1)
+    unsafe posix_spawn_file_actions_adddup2(&actions, report, number)
+    if report != number { unsafe posix_spawn_file_actions_addclose(&actions, report) }
+    var argv = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
+    var envp = unsafe Self.environment.map { unsafe strdup($0) } + [nil]
+    defer { unsafe (argv + envp).forEach { unsafe free($0) } }
     var pid: pid_t = 0
-    let code = posix_spawn(&pid, program, &actions, nil, &argv, &envp)
+    let code = unsafe posix_spawn(&pid, program, &actions, nil, &argv, &envp)
     errno = code
     return code == 0 ? pid : nil
   }
@@ -85,11 +85,11 @@ public struct PluginCheck: Sendable {
   /// Ours, without the wait of Swift's backtraces after a crash.
   private static var environment: [String] {
     var list: [String] = ["SWIFT_BACKTRACE=enable=no"]
-    var entry = environ
-    while let text = entry.pointee {
-      let line = String(cString: text)
+    var entry = unsafe environ
+    while let text = unsafe entry.pointee {
+      let line = unsafe String(cString: text)
       if !line.hasPrefix("SWIFT_BACKTRACE=") { list.append(line) }
-      entry += 1
+      unsafe entry += 1
     }
     return list
   }
@@ -102,10 +102,10 @@ public struct PluginCheck: Sendable {
       let left = (end - Stopwatch.now) / 1_000_000
       guard left > 0 else { return false }
       var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let ready = poll(&waiting, 1, Int32(clamping: left))
+      let ready = unsafe poll(&waiting, 1, Int32(clamping: left))
       if ready < 0, errno == EINTR { continue }
       guard ready > 0 else { return false }
-      let count = read(descriptor, &chunk, chunk.count)
+      let count = unsafe read(descriptor, &chunk, chunk.count)
       guard count > 0 else { return true }
       lines.append(chunk[..<count])
       while let line = lines.next() { receive(line) }
@@ -123,7 +123,7 @@ public struct PluginCheck: Sendable {
       SIGSEGV: "SIGSEGV", SIGABRT: "SIGABRT", SIGILL: "SIGILL", SIGBUS: "SIGBUS",
       SIGFPE: "SIGFPE", SIGTRAP: "SIGTRAP", SIGKILL: "SIGKILL", SIGTERM: "SIGTERM",
     ]
-    let words = strsignal(number).map { String(cString: $0) } ?? "?"
+    let words = unsafe strsignal(number).map { unsafe String(cString: $0) } ?? "?"
     return "\(names[number] ?? "signal \(number)") (\(words))"
   }
 }

@@ -20,7 +20,7 @@ public final class PluginProbe {
   public func run(path: String) {
     // A crash is expected here; nobody wants the memory image.
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
-    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
     do {
       begin("reading the manifest")
       let manifest = try PluginSearch.manifest(at: path)
@@ -77,7 +77,7 @@ public final class PluginProbe {
 
   private func write(_ json: JSONValue) {
     let line = Array((json.compact() + "\n").utf8)
-    _ = Glibc.write(descriptor, line, line.count)
+    _ = unsafe Glibc.write(descriptor, line, line.count)
   }
 }
 

@@ -6,7 +6,10 @@ import Formats
 import Glibc
 
 /// A library that has been loaded; it stays so until the process ends.
+@safe
 public final class LibraryPlugin {
+  // SAFETY: the table belongs to a library that is never unloaded.
+
   /// What it says of itself.
   public let manifest: PluginManifest
   let host: LibraryHost
@@ -24,21 +27,21 @@ public final class LibraryPlugin {
     _ manifest: PluginManifest, values: [String: String], _ onLine: ((String) -> Void)?
   ) throws(PluginError) {
     self.manifest = manifest
-    let entry = try Self.entry(manifest)
+    let entry = try unsafe Self.entry(manifest)
     host = LibraryHost(options: values)
     host.onLine = onLine
-    guard let found = entry(host.table) else {
+    guard let found = unsafe entry(host.table) else {
       throw PluginError(
         manifest, "\(PluginABI.entry) returned NULL: it cannot work here; its log may say why")
     }
     // The library's name is checked and so is every table before anything in it is called.
-    table = try Self.copy(
+    unsafe table = try unsafe Self.copy(
       UnsafeRawPointer(found), "swivel_plugin_v1", into: swivel_plugin_v1(), manifest)
     try check()
   }
 
   /// Is called once, before the program ends.
-  public func stop() { table.stop?(table.state) }
+  public func stop() { unsafe table.stop?(table.state) }
 
   private typealias Entry =
     @convention(c) (
@@ -46,7 +49,7 @@ public final class LibraryPlugin {
     ) -> UnsafePointer<swivel_plugin_v1>?
 
   private static func entry(_ manifest: PluginManifest) throws(PluginError) -> Entry {
-    guard access(manifest.library, F_OK) == 0 else {
+    guard unsafe access(manifest.library, F_OK) == 0 else {
       throw PluginError(
         manifest, "there is no library \(manifest.library), which \(manifest.path) names; build it")
     }
@@ -57,14 +60,15 @@ public final class LibraryPlugin {
     // With a slash in it, or the loader would look elsewhere.
     let path = manifest.library.contains("/") ? manifest.library : "./\(manifest.library)"
     // Never unloaded: Swift's runtime would keep pointers into a library that is gone.
-    guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
+    guard let handle = unsafe dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
       throw PluginError(
-        manifest, "the library does not load: \(dlerror().map { String(cString: $0) } ?? "")")
+        manifest,
+        unsafe "the library does not load: \(dlerror().map { unsafe String(cString: $0) } ?? "")")
     }
-    if let symbol = dlsym(handle, PluginABI.entry) {
-      return unsafeBitCast(symbol, to: Entry.self)
+    if let symbol = unsafe dlsym(handle, PluginABI.entry) {
+      return unsafe unsafeBitCast(symbol, to: Entry.self)
     }
-    for major in 1...9 where dlsym(handle, "swivel_plugin_entry_v\(major)") != nil {
+    for major in 1...9 where unsafe dlsym(handle, "swivel_plugin_entry_v\(major)") != nil {
       throw PluginError(
         manifest,
         "\(manifest.library) exports swivel_plugin_entry_v\(major), not \(PluginABI.entry): it is "
@@ -77,19 +81,19 @@ public final class LibraryPlugin {
   }
 
   private func check() throws(PluginError) {
-    let abi = PluginABI(major: Int(table.abi_major), minor: Int(table.abi_minor))
+    let abi = unsafe PluginABI(major: Int(table.abi_major), minor: Int(table.abi_minor))
     guard abi == manifest.abi else {
       throw PluginError(
         manifest, "the library is made for version \(abi), its manifest says \(manifest.abi)")
     }
-    guard table.kind == manifest.kind.number else {
+    guard unsafe table.kind == manifest.kind.number else {
       throw PluginError(
         manifest,
-        "the library is of kind \(table.kind), its manifest says \(manifest.kind.rawValue) "
+        unsafe "the library is of kind \(table.kind), its manifest says \(manifest.kind.rawValue) "
           + "(\(manifest.kind.number))")
     }
-    guard let id = table.id, String(cString: id) == manifest.id else {
-      let found = table.id.map { Quoting.quoted(String(cString: $0)) } ?? "no id"
+    guard let id = unsafe table.id, unsafe String(cString: id) == manifest.id else {
+      let found = unsafe table.id.map { unsafe Quoting.quoted(String(cString: $0)) } ?? "no id"
       throw PluginError(manifest, "the library calls itself \(found)")
     }
   }
@@ -98,7 +102,7 @@ public final class LibraryPlugin {
   static func copy<Table>(
     _ source: UnsafeRawPointer, _ name: String, into blank: Table, _ manifest: PluginManifest
   ) throws(PluginError) -> Table {
-    let size = Int(source.loadUnaligned(as: UInt32.self))
+    let size = unsafe Int(source.loadUnaligned(as: UInt32.self))
     // Version 1.0 is the first, so there is no shorter table than the whole one yet.
     guard size >= MemoryLayout<Table>.size else {
       throw PluginError(
@@ -107,8 +111,9 @@ public final class LibraryPlugin {
           + " of version 1.0; set size to sizeof(\(name))")
     }
     var table = blank
-    withUnsafeMutableBytes(of: &table) {
-      $0.copyMemory(from: UnsafeRawBufferPointer(start: source, count: MemoryLayout<Table>.size))
+    unsafe withUnsafeMutableBytes(of: &table) {
+      unsafe $0.copyMemory(
+        from: UnsafeRawBufferPointer(start: source, count: MemoryLayout<Table>.size))
     }
     return table
   }
@@ -117,13 +122,16 @@ public final class LibraryPlugin {
   func part<Table>(
     _ pointer: UnsafePointer<Table>?, _ name: String, blank: Table
   ) throws(PluginError) -> Table {
-    guard let pointer else { throw PluginError(manifest, "it has no \(name)") }
-    return try Self.copy(UnsafeRawPointer(pointer), name, into: blank, manifest)
+    guard let pointer = unsafe pointer else { throw PluginError(manifest, "it has no \(name)") }
+    return try unsafe Self.copy(UnsafeRawPointer(pointer), name, into: blank, manifest)
   }
 }
 
 /// What one library gets from this program; lives as long as the process, like the library.
+@safe
 final class LibraryHost {
+  // SAFETY: the host lives as long as the process, like the library that has its table.
+
   /// How many lines of the log are shown in each period, so that no plug-in can flood it.
   static let mostLines = 20
   /// The period, in nanoseconds.
@@ -142,31 +150,32 @@ final class LibraryHost {
   private(set) var dropped = 0
 
   init(options: [String: String]) {
-    self.options = options.compactMapValues { strdup($0) }
-    table = .allocate(capacity: 1)
-    table.initialize(to: swivel_host_v1())
-    table.pointee.size = UInt32(MemoryLayout<swivel_host_v1>.size)
-    table.pointee.abi_major = SWIVEL_ABI_MAJOR
-    table.pointee.abi_minor = SWIVEL_ABI_MINOR
+    unsafe self.options = options.compactMapValues { unsafe strdup($0) }
+    unsafe table = .allocate(capacity: 1)
+    unsafe table.initialize(to: swivel_host_v1())
+    unsafe table.pointee.size = UInt32(MemoryLayout<swivel_host_v1>.size)
+    unsafe table.pointee.abi_major = SWIVEL_ABI_MAJOR
+    unsafe table.pointee.abi_minor = SWIVEL_ABI_MINOR
     // Never released: the library keeps the pointer.
-    table.pointee.context = Unmanaged.passRetained(self).toOpaque()
-    table.pointee.log = { context, _, text, length in
-      guard let context, let text else { return }
-      let bytes = UnsafeRawBufferPointer(start: text, count: min(length, LibraryHost.longestLine))
-      LibraryHost.of(context).log(String(decoding: bytes, as: UTF8.self))
+    unsafe table.pointee.context = Unmanaged.passRetained(self).toOpaque()
+    unsafe table.pointee.log = { context, _, text, length in
+      guard let context = unsafe context, let text = unsafe text else { return }
+      let bytes = unsafe UnsafeRawBufferPointer(
+        start: text, count: min(length, LibraryHost.longestLine))
+      unsafe LibraryHost.of(context).log(String(decoding: bytes, as: UTF8.self))
     }
-    table.pointee.option = { context, name in
-      guard let context, let name else { return nil }
-      return UnsafePointer(LibraryHost.of(context).options[String(cString: name)])
+    unsafe table.pointee.option = { context, name in
+      guard let context = unsafe context, let name = unsafe name else { return nil }
+      return unsafe UnsafePointer(LibraryHost.of(context).options[String(cString: name)])
     }
-    table.pointee.reconsider = { context in
-      guard let context else { return }
-      LibraryHost.of(context).onReconsider?()
+    unsafe table.pointee.reconsider = { context in
+      guard let context = unsafe context else { return }
+      unsafe LibraryHost.of(context).onReconsider?()
     }
   }
 
   private static func of(_ context: UnsafeMutableRawPointer) -> LibraryHost {
-    Unmanaged<LibraryHost>.fromOpaque(context).takeUnretainedValue()
+    unsafe Unmanaged<LibraryHost>.fromOpaque(context).takeUnretainedValue()
   }
 
   private func log(_ text: String) {

@@ -4,7 +4,9 @@ import CSwivelPlugin
 import Orientation
 
 /// A policy behind the C interface.
+@safe
 public final class LibraryPolicy: RootPolicy {
+  // SAFETY: table and state belong to a library that is never unloaded.
   private let plugin: LibraryPlugin
   private let table: swivel_policy_v1
   private let state: UnsafeMutableRawPointer?
@@ -12,32 +14,33 @@ public final class LibraryPolicy: RootPolicy {
   /// Takes a loaded library of kind policy.
   public init(_ plugin: LibraryPlugin) throws(PluginError) {
     self.plugin = plugin
-    table = try plugin.part(plugin.table.policy, "swivel_policy_v1", blank: swivel_policy_v1())
-    state = plugin.table.state
-    guard table.confirm != nil else {
+    table = try unsafe plugin.part(
+      plugin.table.policy, "swivel_policy_v1", blank: swivel_policy_v1())
+    unsafe state = plugin.table.state
+    guard unsafe table.confirm != nil else {
       throw PluginError(plugin.manifest, "its swivel_policy_v1 has no confirm")
     }
   }
 
   /// Passes the notification on.
   public func advise(_ notification: PolicyNotification) {
-    guard let advise = table.advise else { return }
+    guard let advise = unsafe table.advise else { return }
     switch notification {
     case .appeared(let query):
-      Self.with(query) { advise(state, SWIVEL_NEWS_APPEARED, $0) }
+      unsafe Self.with(query) { unsafe advise(state, SWIVEL_NEWS_APPEARED, $0) }
     case .gone(let window):
-      Self.with(PolicyQuery(window: window)) { advise(state, SWIVEL_NEWS_GONE, $0) }
+      unsafe Self.with(PolicyQuery(window: window)) { unsafe advise(state, SWIVEL_NEWS_GONE, $0) }
     case .decided(let query, _):
-      Self.with(query) { advise(state, SWIVEL_NEWS_DECIDED, $0) }
+      unsafe Self.with(query) { unsafe advise(state, SWIVEL_NEWS_DECIDED, $0) }
     }
   }
 
   /// Passes the question on and checks the answer.
   public func confirm(_ query: PolicyQuery) throws(PolicyFault) -> DeclaredPolicy? {
-    guard let confirm = table.confirm else { return nil }
+    guard let confirm = unsafe table.confirm else { return nil }
     var answer = swivel_answer_v1()
     answer.size = UInt32(MemoryLayout<swivel_answer_v1>.size)
-    let result = Self.with(query) { confirm(state, $0, &answer) }
+    let result = unsafe Self.with(query) { unsafe confirm(state, $0, &answer) }
     switch result {
     case SWIVEL_ANSWERED: return try Self.read(answer)
     case SWIVEL_NO_OPINION: return nil
@@ -52,8 +55,8 @@ public final class LibraryPolicy: RootPolicy {
       plugin.host.onLine = context.log
       plugin.host.onReconsider = context.reconsider
     case .turned(let query, _):
-      guard let handle = table.handle else { return }
-      Self.with(query) { handle(state, SWIVEL_ORDER_TURNED, $0) }
+      guard let handle = unsafe table.handle else { return }
+      unsafe Self.with(query) { unsafe handle(state, SWIVEL_ORDER_TURNED, $0) }
     case .stop: plugin.stop()
     }
   }
@@ -86,17 +89,17 @@ public final class LibraryPolicy: RootPolicy {
   private static func with<Result>(
     _ query: PolicyQuery, _ body: (UnsafePointer<swivel_query_v1>) -> Result
   ) -> Result {
-    query.appID.withCString { appID in
+    unsafe query.appID.withCString { appID in
       var flags: UInt32 = 0
       if query.isFocused { flags |= SWIVEL_WINDOW_FOCUSED }
       if query.isFullscreen { flags |= SWIVEL_WINDOW_FULLSCREEN }
       if query.isHidden { flags |= SWIVEL_WINDOW_MINIMIZED }
       if query.mayVeto { flags |= SWIVEL_WINDOW_MAY_VETO }
-      var facts = swivel_query_v1(
+      var facts = unsafe swivel_query_v1(
         size: UInt32(MemoryLayout<swivel_query_v1>.size), window: query.window.rawValue,
         proposed: UInt32(query.proposed.rawValue), current: UInt32(query.current.rawValue),
         flags: flags, reserved: 0, app_id: appID)
-      return body(&facts)
+      return unsafe body(&facts)
     }
   }
 }

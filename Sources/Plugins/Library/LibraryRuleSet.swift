@@ -7,6 +7,7 @@ public import Orientation
 ///
 /// The contract says that its function is pure, so a value with its pointer is as good as any other
 /// rule set; where it breaks its contract nothing turns.
+@safe
 public struct LibraryRuleSet: RuleSet {
   /// The name used in files and on the command line, such as plugin:majority.
   public let id: String
@@ -20,10 +21,10 @@ public struct LibraryRuleSet: RuleSet {
   /// Takes a loaded library of kind rule-set.
   public init(_ plugin: LibraryPlugin) throws(PluginError) {
     id = RuleSetCatalog.pluginPrefix + plugin.manifest.id
-    table = try plugin.part(
+    table = try unsafe plugin.part(
       plugin.table.rule_set, "swivel_rule_set_v1", blank: swivel_rule_set_v1())
-    state = plugin.table.state
-    guard table.decide != nil else {
+    unsafe state = plugin.table.state
+    guard unsafe table.decide != nil else {
       throw PluginError(plugin.manifest, "its swivel_rule_set_v1 has no decide")
     }
   }
@@ -59,7 +60,7 @@ public struct LibraryRuleSet: RuleSet {
     _ trigger: DecisionTrigger, _ output: Output, _ device: InterfaceOrientation?,
     _ voices: [DesktopInquiry<Sink>.Voice]
   ) -> (InterfaceOrientation, WindowID?)? {
-    guard let decide = table.decide else { return nil }
+    guard let decide = unsafe table.decide else { return nil }
     // All names in one piece of memory, so that their places do not move.
     var names: [CChar] = []
     var places: [Int] = []
@@ -70,20 +71,20 @@ public struct LibraryRuleSet: RuleSet {
     var decision = swivel_decision_v1()
     decision.size = UInt32(MemoryLayout<swivel_decision_v1>.size)
     decision.decider = -1
-    let result = names.withUnsafeBufferPointer { text in
-      let windows = zip(voices, places).map { voice, place in
-        Self.window(voice, output, text.baseAddress?.advanced(by: place))
+    let result = unsafe names.withUnsafeBufferPointer { text in
+      let windows = unsafe zip(voices, places).map { voice, place in
+        unsafe Self.window(voice, output, text.baseAddress?.advanced(by: place))
       }
-      return windows.withUnsafeBufferPointer { windows in
-        var facts = swivel_scene_v1()
-        facts.size = UInt32(MemoryLayout<swivel_scene_v1>.size)
-        facts.device = UInt32((device ?? .unknown).rawValue)
-        facts.current = UInt32(output.orientation.rawValue)
-        if case .turn = trigger { facts.turned = 1 }
-        facts.window_count = UInt32(windows.count)
-        facts.window_stride = UInt32(MemoryLayout<swivel_window_v1>.stride)
-        facts.windows = windows.baseAddress
-        return decide(state, &facts, &decision)
+      return unsafe windows.withUnsafeBufferPointer { windows in
+        var facts = unsafe swivel_scene_v1()
+        unsafe facts.size = UInt32(MemoryLayout<swivel_scene_v1>.size)
+        unsafe facts.device = UInt32((device ?? .unknown).rawValue)
+        unsafe facts.current = UInt32(output.orientation.rawValue)
+        if case .turn = trigger { unsafe facts.turned = 1 }
+        unsafe facts.window_count = UInt32(windows.count)
+        unsafe facts.window_stride = UInt32(MemoryLayout<swivel_window_v1>.stride)
+        unsafe facts.windows = windows.baseAddress
+        return unsafe decide(state, &facts, &decision)
       }
     }
     guard result == SWIVEL_ANSWERED, let number = UInt8(exactly: decision.target),
@@ -100,7 +101,7 @@ public struct LibraryRuleSet: RuleSet {
     if voice.isFocused { flags |= SWIVEL_WINDOW_FOCUSED }
     if voice.window.shell.isFullscreen { flags |= SWIVEL_WINDOW_FULLSCREEN }
     if voice.mayVeto { flags |= SWIVEL_WINDOW_MAY_VETO }
-    return swivel_window_v1(
+    return unsafe swivel_window_v1(
       size: UInt32(MemoryLayout<swivel_window_v1>.size), window: voice.window.id.rawValue,
       flags: flags, current: UInt32(voice.window.orientation.rawValue),
       autorotate: voice.turns ? 1 : 0, supported: voice.supported.legal.rawValue,

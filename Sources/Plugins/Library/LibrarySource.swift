@@ -5,7 +5,10 @@ import Orientation
 public import Sensors
 
 /// A sensor behind the C interface: waited for where it has a descriptor, polled where it has none.
+@safe
 public final class LibrarySource: OrientationSource {
+  // SAFETY: table and state belong to a library that is never unloaded.
+
   /// How many readings are taken in one go.
   private static let mostReadings = 64
   /// How often a sensor may be polled, in milliseconds.
@@ -31,10 +34,11 @@ public final class LibrarySource: OrientationSource {
   /// Takes a loaded library of kind sensor.
   public init(_ plugin: LibraryPlugin) throws(PluginError) {
     self.plugin = plugin
-    table = try plugin.part(plugin.table.sensor, "swivel_sensor_v1", blank: swivel_sensor_v1())
-    state = plugin.table.state
+    table = try unsafe plugin.part(
+      plugin.table.sensor, "swivel_sensor_v1", blank: swivel_sensor_v1())
+    unsafe state = plugin.table.state
     budget = CallBudget(limit: plugin.manifest.budget)
-    guard table.open != nil, table.read != nil else {
+    guard unsafe table.open != nil, unsafe table.read != nil else {
       throw PluginError(plugin.manifest, "its swivel_sensor_v1 has no open or no read")
     }
     guard Self.paces.contains(table.poll_milliseconds) else {
@@ -51,7 +55,7 @@ public final class LibrarySource: OrientationSource {
   public func start(in host: SensorHost) {
     self.host = host
     plugin.host.onLine = { [name] in host.report(.note("plug-in \"\(name)\": \($0)")) }
-    descriptor = table.open?(state) ?? -2
+    descriptor = unsafe table.open?(state) ?? -2
     guard descriptor >= -1 else {
       say(.lost("plug-in \"\(name)\": it has no sensor (open returned \(descriptor))"))
       return
@@ -64,7 +68,7 @@ public final class LibrarySource: OrientationSource {
   /// Ends everything at once.
   public func stop() {
     rest()
-    if isOpen { table.close?(state) }
+    if isOpen { unsafe table.close?(state) }
     isOpen = false
     host = nil
   }
@@ -81,12 +85,12 @@ public final class LibrarySource: OrientationSource {
     guard isClaimed else { return }
     isClaimed = false
     rest()
-    if isOpen { table.claim?(state, 0) }
+    if isOpen { unsafe table.claim?(state, 0) }
   }
 
   private func listen() {
     guard let host else { return }
-    table.claim?(state, 1)
+    unsafe table.claim?(state, 1)
     if descriptor < 0 { return poll() }
     token = try? host.loop.add(descriptor, for: .readable) { [weak self] _ in self?.read() }
     if token == nil { fail("its descriptor \(descriptor) cannot be waited for") }
@@ -113,7 +117,7 @@ public final class LibrarySource: OrientationSource {
       var reading = swivel_reading_v1()
       reading.size = UInt32(MemoryLayout<swivel_reading_v1>.size)
       let start = Stopwatch.now
-      let result = table.read?(state, &reading) ?? -1
+      let result = unsafe table.read?(state, &reading) ?? -1
       let took = Stopwatch.now &- start
       if budget.note(took), !overran(took) { return }
       guard result > 0 else {
@@ -143,7 +147,7 @@ public final class LibrarySource: OrientationSource {
 
   private func fail(_ reason: String) {
     rest()
-    if isOpen { table.close?(state) }
+    if isOpen { unsafe table.close?(state) }
     isOpen = false
     host?.report(.lost("plug-in \"\(name)\": \(reason)"))
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSwivelPlugin
 public import Configuration
-import Formats
+public import Formats
 
 /// What a plug-in says of itself in the file beside it, read without running its code.
 public struct PluginManifest: Sendable, Equatable {

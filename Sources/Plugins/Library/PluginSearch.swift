@@ -85,7 +85,7 @@ public struct PluginSearch: Sendable, Equatable {
       let manifest = try? PluginManifest.load(path: directory + name)
       if let manifest, manifest.library == path { return manifest }
     }
-    throw InputError(
+    throw unsafe InputError(
       file: path, line: 0, column: 0,
       problem: access(path, F_OK) == 0
         ? "no manifest names this library" : "there is no such file",

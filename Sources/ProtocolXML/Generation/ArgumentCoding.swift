@@ -42,7 +42,7 @@ struct ArgumentCoding {
     case .fixed: return "Fixed(rawValue: \(slot).f)"
     case .string:
       return argument.allowsNull
-        ? "\(slot).s.map { BorrowedCString($0) }" : "BorrowedCString(\(slot).s)"
+        ? "\(slot).s.map { unsafe BorrowedCString($0) }" : "BorrowedCString(\(slot).s)"
     case .array: return "BorrowedArray(\(slot).a)"
     case .descriptor: return "\(slot).h"
     default: return "\(slot).i"
@@ -103,16 +103,16 @@ struct ArgumentCoding {
     _ call: String, result: String, lending heads: [String], values: [String],
     into writer: inout SourceWriter
   ) {
-    guard !heads.isEmpty else { return writer.line(result + call) }
+    guard !heads.isEmpty else { return writer.line(result + "unsafe " + call) }
     var indent = ""
     for (index, head) in heads.enumerated() {
-      writer.line(indent + (index == 0 ? result : "") + head)
+      writer.line(indent + (index == 0 ? result : "") + "unsafe " + head)
       indent += "  "
     }
     for (index, value) in values.enumerated() {
-      writer.line("\(indent)slots[\(index)] = wl_argument(\(value))")
+      writer.line("\(indent)unsafe slots[\(index)] = wl_argument(\(value))")
     }
-    writer.line("\(indent)\(result.isEmpty ? "" : "return ")\(call)")
+    writer.line("\(indent)\(result.isEmpty ? "" : "return ")unsafe \(call)")
     for _ in heads {
       indent.removeLast(2)
       writer.line(indent + "}")

@@ -57,7 +57,8 @@ struct ClientEmitter: InterfaceEmitter {
     case .object: writer.line("try check(argument: \(inside), \"\(request)\")")
     case .descriptor: writer.line("try check(descriptor: \(inside), \"\(request)\")")
     case .newObject where argument.isUntypedNewObject:
-      writer.line("let version = max(1, min(version, UInt32(type.interface.pointee.version)))")
+      writer.line(
+        "let version = unsafe max(1, min(version, UInt32(type.interface.pointee.version)))")
     default: break
     }
   }
@@ -86,7 +87,7 @@ struct ClientEmitter: InterfaceEmitter {
   ) {
     guard let created else { return }
     let type = created.isUntypedNewObject ? "type" : coding.objectType(created) + ".self"
-    writer.line("return try created(raw, as: \(type), \"\(request)\")")
+    writer.line("return try unsafe created(raw, as: \(type), \"\(request)\")")
   }
 
   private func encoded(_ argument: ArgumentDescription) -> [String] {
@@ -129,11 +130,12 @@ extension ClientEmitter {
   private func emitHeard(_ event: MessageDescription, _: Int, into writer: inout SourceWriter) {
     for (index, argument) in event.arguments.enumerated() where argument.kind == .newObject {
       writer.line(
-        "  let new\(index) = adopt(arguments[\(index)].o, as: \(coding.objectType(argument)).self)")
+        "  let new\(index) = unsafe adopt(arguments[\(index)].o, as: \(coding.objectType(argument)).self)"
+      )
       writer.line("  guard let new\(index) else { return }")
     }
     let list = associated(event) { decoded($0, index: $1) }
-    writer.line("  onEvent(.\(SwiftNames.member(event.name))\(list))")
+    writer.line("  \(marker(list))onEvent(.\(SwiftNames.member(event.name))\(list))")
     if event.isDestructor { writer.line("  discard()") }
   }
 
@@ -141,8 +143,9 @@ extension ClientEmitter {
     for (index, argument) in event.arguments.enumerated() {
       switch argument.kind {
       case .newObject:
-        writer.line("  _ = adopt(arguments[\(index)].o, as: \(coding.objectType(argument)).self)")
-      case .descriptor: writer.line("  closeUnheard(arguments[\(index)].h)")
+        writer.line(
+          "  _ = unsafe adopt(arguments[\(index)].o, as: \(coding.objectType(argument)).self)")
+      case .descriptor: writer.line("  unsafe closeUnheard(arguments[\(index)].h)")
       default: break
       }
     }

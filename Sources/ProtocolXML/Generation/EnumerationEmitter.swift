@@ -12,7 +12,7 @@ struct EnumerationEmitter {
     writer.block("public enum \(SwiftNames.type(interface.name))") { writer in
       writer.line("/// The entry that libwayland reads.")
       writer.block("public static var interface: UnsafePointer<wl_interface>") {
-        $0.line("\(TableEmitter.typeName(of: protocolName)).table[\(index)]")
+        $0.line("unsafe \(TableEmitter.typeName(of: protocolName)).table[\(index)]")
       }
       for enumeration in interface.enumerations {
         emit(enumeration, into: &writer)

@@ -18,7 +18,7 @@ extension InterfaceEmitter {
       writer in
       writer.line("/// The table entry of `\(interface.name)`.")
       writer.block("public static var interface: UnsafePointer<wl_interface>") {
-        $0.line("\(namespace).interface")
+        $0.line("unsafe \(namespace).interface")
       }
       body(&writer)
     }
@@ -64,6 +64,9 @@ extension InterfaceEmitter {
       writer.line("default: break")
     }
   }
+
+  /// The marker of unsafe code, where a call reads the slots that libwayland lends.
+  func marker(_ values: String) -> String { values.contains("arguments[") ? "unsafe " : "" }
 
   /// What a message carries, in parentheses, each by its name; nothing if it carries nothing.
   func associated(

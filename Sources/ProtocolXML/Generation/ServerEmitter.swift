@@ -37,20 +37,21 @@ struct ServerEmitter: InterfaceEmitter {
       switch argument.kind {
       case .newObject where !argument.isUntypedNewObject:
         writer.line(
-          "  let new\(index) = create(arguments[\(index)].n, as: "
+          "  let new\(index) = unsafe create(arguments[\(index)].n, as: "
             + "\(coding.objectType(argument)).self)")
         writer.line("  guard let new\(index) else { return }")
       case .descriptor:
-        writer.line("  let descriptor\(index) = ReceivedDescriptor(arguments[\(index)].h)")
+        writer.line("  let descriptor\(index) = unsafe ReceivedDescriptor(arguments[\(index)].h)")
       default: break
       }
     }
     for (index, argument) in request.arguments.enumerated()
     where argument.kind == .object && !argument.allowsNull {
-      writer.line("  guard let object\(index) = \(found(argument, index: index)) else { return }")
+      writer.line(
+        "  guard let object\(index) = unsafe \(found(argument, index: index)) else { return }")
     }
     let list = associated(request) { decoded($0, index: $1) }
-    writer.line("  onRequest?(.\(SwiftNames.member(request.name))\(list))")
+    writer.line("  \(marker(list))onRequest?(.\(SwiftNames.member(request.name))\(list))")
     if request.isDestructor { writer.line("  destroy()") }
   }
 

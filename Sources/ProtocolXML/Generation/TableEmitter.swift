@@ -16,7 +16,7 @@ struct TableEmitter {
     writer.block("public enum \(Self.typeName(of: description.name))") { writer in
       writer.line("/// Every interface in the order of the protocol file.")
       writer.block("public static var interfaces: UnsafeBufferPointer<wl_interface>") {
-        $0.line("table.interfaces")
+        $0.line("unsafe table.interfaces")
       }
       writer.line()
       writer.line("// Written once, then only read.")
@@ -42,7 +42,7 @@ struct TableEmitter {
     for message in interface.requests + interface.events {
       let types = message.signatureTypes.map(pointer).joined(separator: ", ")
       writer.line(
-        "filler.message(\"\(message.name)\", \"\(message.signature)\""
+        "unsafe filler.message(\"\(message.name)\", \"\(message.signature)\""
           + (types.isEmpty ? "" : ", \(types)") + ")")
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
-import Formats
+public import Arbitration
+package import Formats
 import Orientation
 
 extension Event: RecordValue {

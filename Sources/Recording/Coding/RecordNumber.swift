@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
+public import Arbitration
 import Formats
-import Orientation
+public import Orientation
 
 /// A value that is one number and nothing else.
 protocol RecordNumber: RecordValue {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
-import Formats
-import Orientation
+public import Arbitration
+package import Formats
+public import Orientation
 
 extension Scene: RecordStruct {
   static var blank: Scene { Scene() }

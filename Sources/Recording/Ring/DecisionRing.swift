@@ -64,7 +64,9 @@ public struct DecisionRing: Sendable {
   private mutating func begin(_ arbiter: Arbiter, at now: Instant) {
     if let last = segments.indices.last {
       // What has grown for more to come needs no room for it any longer.
-      segments[last].bytes = segments[last].bytes.withUnsafeBufferPointer { Array($0) }
+      segments[last].bytes = unsafe segments[last].bytes.withUnsafeBufferPointer {
+        unsafe Array($0)
+      }
     }
     let gone = arbiter.blamed.filter { arbiter.scene.window($0) == nil }
     let goneNames = names.filter { gone.contains($0.key) }

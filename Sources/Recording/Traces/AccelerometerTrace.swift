@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formats
+public import Formats
 public import Sensing
 
 /// A recording of an accelerometer, as CSV files hold it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 public import ModelChecker
-import Recording
+public import Recording
 
 extension CheckStack {
   /// A scenario's windows, those that its events add included; its other events are not played.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Formats
+public import Formats
 public import ModelChecker
-import Recording
+public import Recording
 
 /// A scenario's windows, or those of a running daemon, checked; with scripts that play what was found.
 public struct ScenarioCheck: Sendable {

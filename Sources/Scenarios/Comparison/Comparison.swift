@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
-import Formats
+public import Formats
 import Orientation
 
 /// One scenario under several rule sets, and the rules that make the difference.

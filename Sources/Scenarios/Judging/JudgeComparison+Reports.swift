@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formats
+public import Formats
 import Orientation
 public import Sensing
 

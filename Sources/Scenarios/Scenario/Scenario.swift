@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
-import Formats
+public import Formats
 public import Orientation
 
 // Scenarios: files that tell a story, and what is done with them.

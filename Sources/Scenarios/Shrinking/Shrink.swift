@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 public import Explanation
-import Formats
+public import Formats
 public import Orientation
-import Recording
+public import Recording
 
 /// The shortest list of events that still ends in the same symptom, and when that was settled.
 public struct Shrink: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Explanation
-import Formats
+public import Formats
 
 /// Reads the codes of explanations as people type them.
 public enum CodeName {

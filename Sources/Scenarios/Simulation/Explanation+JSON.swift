@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 public import Explanation
-import Formats
+public import Formats
 
 extension Explanation {
   /// The explanation as one JSON document; `docs/explanations.md` lists its keys.

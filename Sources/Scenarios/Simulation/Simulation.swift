@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 public import Explanation
-import Formats
+public import Formats
 public import Orientation
 import Recording
 import Sensing

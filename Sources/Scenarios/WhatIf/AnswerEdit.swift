@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 import Explanation
-import Formats
+public import Formats
 import Orientation
 
 /// Reads changed answers as people type them, such as `menu=follow-key` or `page+=LR`.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
-import Formats
+public import Arbitration
+public import Formats
 import Orientation
-import Recording
+public import Recording
 
 extension WhatIf {
   /// Plays a recording twice, the second time with other answers from a decision on; nil is the

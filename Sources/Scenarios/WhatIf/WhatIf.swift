@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 public import Explanation
-import Formats
+public import Formats
 import Orientation
 
 /// A run with other answers from one decision on, held against the run as it was.

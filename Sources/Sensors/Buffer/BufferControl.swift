@@ -54,7 +54,7 @@ struct BufferControl {
   private func write(_ value: String, to file: String) -> String? {
     let code = DeviceTree.write(value, to: file)
     guard code != 0 else { return nil }
-    let reason = String(cString: strerror(code))
+    let reason = unsafe String(cString: strerror(code))
     return code == EACCES || code == EPERM
       ? "\(file) may be written by root only (\(reason)): use --sensor iio, which only reads, or a "
         + "udev rule that gives you the device"

@@ -78,8 +78,8 @@ public final class BufferSource: OrientationSource {
     }
     stream = ScanStream(layout)
     let node = tree.path("/dev/\(device.name)")
-    descriptor = Glibc.open(node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return "\(node): \(String(cString: strerror(errno)))" }
+    descriptor = unsafe Glibc.open(node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return unsafe "\(node): \(String(cString: strerror(errno)))" }
     do throws(SystemError) {
       token = try host.loop.add(descriptor, for: .readable) { [weak self] _ in self?.read() }
     } catch {
@@ -101,7 +101,7 @@ public final class BufferSource: OrientationSource {
   private func read() {
     guard let host, let device else { return }
     var chunk = [UInt8](repeating: 0, count: 4096)
-    let count = Glibc.read(descriptor, &chunk, chunk.count)
+    let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
     if count < 0 && (errno == EAGAIN || errno == EINTR) { return }
     guard count > 0 else {
       if (stream?.waiting ?? 0) > 0 { counts.count(.truncated) }

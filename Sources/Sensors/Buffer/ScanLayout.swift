@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Orientation
+public import Orientation
 
 /// Where the axes and the time lie in the scans of a device's buffer.
 public struct ScanLayout: Sendable {

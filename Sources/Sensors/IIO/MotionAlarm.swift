@@ -70,11 +70,11 @@ final class MotionAlarm {
 
   /// The descriptor that events come from; the node itself is not needed any longer.
   private static func descriptor(of node: String) -> Int32? {
-    let device = Glibc.open(node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let device = unsafe Glibc.open(node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard device >= 0 else { return nil }
     defer { close(device) }
     var events: Int32 = -1
-    guard ioctl(device, swivel_iio_get_event_descriptor(), &events) >= 0, events >= 0 else {
+    guard unsafe ioctl(device, swivel_iio_get_event_descriptor(), &events) >= 0, events >= 0 else {
       return nil
     }
     _ = fcntl(events, F_SETFL, O_NONBLOCK)
@@ -85,7 +85,7 @@ final class MotionAlarm {
   private func read() {
     // Which of the events it was does not matter: the reading that follows tells.
     var chunk = [UInt8](repeating: 0, count: 16 * 64)
-    let count = Glibc.read(descriptor, &chunk, chunk.count)
+    let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
     if count < 0 && (errno == EAGAIN || errno == EINTR) { return }
     if count > 0 { return onMotion() }
     if let token { loop.remove(token) }

@@ -51,12 +51,14 @@ public struct DeviceTree: Hashable, Sendable {
 
   /// The names in a directory, sorted so that `device2` comes before `device10`; empty if unreadable.
   package static func names(in directory: String) -> [String] {
-    guard let stream = opendir(directory) else { return [] }
-    defer { closedir(stream) }
+    guard let stream = unsafe opendir(directory) else { return [] }
+    defer { unsafe closedir(stream) }
     var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+          unsafe String(cString: $0)
+        }
       }
       if name != "." && name != ".." { names.append(name) }
     }
@@ -72,11 +74,11 @@ public struct DeviceTree: Hashable, Sendable {
 
   /// Writes a short value into an attribute; returns 0 or the error number.
   static func write(_ value: String, to path: String) -> Int32 {
-    let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_TRUNC | O_NONBLOCK)
+    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_TRUNC | O_NONBLOCK)
     guard descriptor >= 0 else { return errno }
     defer { close(descriptor) }
     let bytes = Array(value.utf8)
-    return Glibc.write(descriptor, bytes, bytes.count) == bytes.count ? 0 : errno
+    return unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count ? 0 : errno
   }
 }
 

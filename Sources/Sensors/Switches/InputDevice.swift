@@ -66,12 +66,12 @@ final class InputDevice {
 
   /// Opens the node and reports the state; returns what went wrong, for people.
   func open() -> String? {
-    descriptor = Glibc.open(node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    descriptor = unsafe Glibc.open(node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       return errno == EACCES
         ? "\(label) (\(node)) may not be read: add your user to the group input, or let UPower "
           + "and KWin tell the lid and the tablet mode"
-        : "\(label) (\(node)): \(String(cString: strerror(errno)))"
+        : unsafe "\(label) (\(node)): \(String(cString: strerror(errno)))"
     }
     do throws(SystemError) {
       token = try host.loop.add(descriptor, for: .readable) { [weak self] _ in self?.read() }
@@ -88,7 +88,7 @@ final class InputDevice {
     var state: UInt64 = 0
     // EVIOCGSW for 8 bytes: direction read, size 8, type E, number 0x1b.
     let request = UInt(2) << 30 | UInt(8) << 16 | UInt(0x45) << 8 | 0x1b
-    guard ioctl(descriptor, request, &state) >= 0 else { return }
+    guard unsafe ioctl(descriptor, request, &state) >= 0 else { return }
     if hasLid { host.reportSoon(.lidClosed(state & 1 << InputEventDecoder.lidCode != 0)) }
     if hasTabletMode {
       host.reportSoon(.tabletMode(state & 1 << InputEventDecoder.tabletModeCode != 0))
@@ -97,7 +97,7 @@ final class InputDevice {
 
   private func read() {
     var chunk = [UInt8](repeating: 0, count: InputEventDecoder.eventSize * 64)
-    let count = Glibc.read(descriptor, &chunk, chunk.count)
+    let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
     if count < 0 && (errno == EAGAIN || errno == EINTR) { return }
     guard count > 0 else {
       close()
@@ -187,11 +187,11 @@ struct InputMask {
   }
 
   private static func set(_ descriptor: Int32, type: UInt32, codes: [UInt64]) {
-    codes.withUnsafeBytes { bytes in
+    unsafe codes.withUnsafeBytes { bytes in
       // EVIOCSMASK: a type, the size of the set in bytes, and where it lies.
       var request = (type, UInt32(bytes.count), UInt64(UInt(bitPattern: bytes.baseAddress)))
       let number = UInt(1) << 30 | UInt(16) << 16 | UInt(0x45) << 8 | 0x93
-      _ = ioctl(descriptor, number, &request)
+      _ = unsafe ioctl(descriptor, number, &request)
     }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Bus
 import EventLoop
-import Glibc
+public import Glibc
 
 /// The session that we belong to, as logind knows it: whether it is locked, whether it is in front,
 /// and when the machine has woken up.
@@ -27,7 +27,7 @@ public final class LogindSession {
   public init(
     bus address: BusAddress = .system,
     environment: @escaping (String) -> String? = { name in
-      getenv(name).map { String(cString: $0) }
+      unsafe getenv(name).map { unsafe String(cString: $0) }
     }
   ) {
     self.address = address

@@ -6,7 +6,9 @@ import Glibc
 ///
 /// All use must be on one thread. Events are delivered only inside `dispatchPending`, `endWait`,
 /// `wait`, and `roundtrip`.
+@safe
 public final class Connection {
+  // SAFETY: `display` ends in `deinit` only, and every proxy keeps its connection.
   let display: OpaquePointer
   private var isPrepared = false
   /// What ended the connection, nil while it works.
@@ -16,19 +18,19 @@ public final class Connection {
   ///
   /// - Throws: `disconnected` if libwayland refuses it.
   public init(adopting descriptor: Int32) throws(WaylandError) {
-    guard let display = wl_display_connect_to_fd(descriptor) else {
+    guard let display = unsafe wl_display_connect_to_fd(descriptor) else {
       throw .disconnected(errno: errno)
     }
-    self.display = display
+    unsafe self.display = display
   }
 
   /// Connects to a display by name or path, or to `$WAYLAND_DISPLAY`, or to `wayland-0`.
   ///
   /// Without a name, a socket that was handed down (`$WAYLAND_SOCKET`) comes first, once.
   public convenience init(display name: String? = nil) throws(WaylandError) {
-    if name == nil, let word = getenv("WAYLAND_SOCKET") {
-      let descriptor = Int32(String(cString: word))
-      unsetenv("WAYLAND_SOCKET")
+    if name == nil, let word = unsafe getenv("WAYLAND_SOCKET") {
+      let descriptor = unsafe Int32(String(cString: word))
+      unsafe unsetenv("WAYLAND_SOCKET")
       guard let descriptor, fcntl(descriptor, F_GETFD) >= 0 else {
         throw .disconnected(errno: EBADF)
       }
@@ -40,19 +42,19 @@ public final class Connection {
   }
 
   deinit {
-    if isPrepared { wl_display_cancel_read(display) }
-    wl_display_disconnect(display)
+    if isPrepared { unsafe wl_display_cancel_read(display) }
+    unsafe wl_display_disconnect(display)
   }
 
   /// The socket, to be polled for input between `beginWait` and `endWait`; not to be closed.
-  public var fileDescriptor: Int32 { wl_display_get_fd(display) }
+  public var fileDescriptor: Int32 { unsafe wl_display_get_fd(display) }
 
   /// Delivers events that have been read already.
   ///
   /// - Returns: how many.
   @discardableResult
   public func dispatchPending() throws(WaylandError) -> Int {
-    let count = wl_display_dispatch_pending(display)
+    let count = unsafe wl_display_dispatch_pending(display)
     guard count >= 0 else { throw fail(errno) }
     return Int(count)
   }
@@ -62,7 +64,7 @@ public final class Connection {
   /// - Returns: whether all went out; if not, poll for output and flush again.
   @discardableResult
   public func flush() throws(WaylandError) -> Bool {
-    guard wl_display_flush(display) < 0 else { return true }
+    guard unsafe wl_display_flush(display) < 0 else { return true }
     switch errno {
     case EAGAIN: return false
     // The compositor has hung up, but its last words may still wait to be read.
@@ -77,7 +79,7 @@ public final class Connection {
   /// - Returns: whether output has to be polled for as well.
   public func beginWait() throws(WaylandError) -> Bool {
     if isPrepared { try endWait(readable: false) }
-    while wl_display_prepare_read(display) != 0 { try dispatchPending() }
+    while unsafe wl_display_prepare_read(display) != 0 { try dispatchPending() }
     isPrepared = true
     do throws(WaylandError) {
       return try !flush()
@@ -96,13 +98,13 @@ public final class Connection {
       return
     }
     isPrepared = false
-    guard wl_display_read_events(display) == 0 else { throw fail(errno) }
+    guard unsafe wl_display_read_events(display) == 0 else { throw fail(errno) }
     try dispatchPending()
   }
 
   private func cancelRead() {
     isPrepared = false
-    wl_display_cancel_read(display)
+    unsafe wl_display_cancel_read(display)
   }
 
   private func fail(_ number: Int32) -> WaylandError {
@@ -112,13 +114,14 @@ public final class Connection {
   }
 
   private func currentFailure(_ number: Int32) -> WaylandError {
-    let code = wl_display_get_error(display)
+    let code = unsafe wl_display_get_error(display)
     var interface: UnsafePointer<wl_interface>?
     var id: UInt32 = 0
-    let protocolCode = wl_display_get_protocol_error(display, &interface, &id)
+    let protocolCode = unsafe wl_display_get_protocol_error(display, &interface, &id)
     // Errors about wl_display itself arrive as EINVAL or ENOMEM, told apart by the interface.
-    if code == EPROTO || interface != nil {
-      let name = interface?.pointee.name.map { String(cString: $0) } ?? "unknown object"
+    if unsafe code == EPROTO || interface != nil {
+      let name =
+        unsafe interface?.pointee.name.map { unsafe String(cString: $0) } ?? "unknown object"
       return .protocolError(interface: name, code: protocolCode, objectID: id)
     }
     return .disconnected(errno: code != 0 ? code : number)
@@ -153,7 +156,7 @@ public final class Connection {
     let wantsOutput = try beginWait()
     var request = pollfd(
       fd: fileDescriptor, events: Int16(wantsOutput ? POLLIN | POLLOUT : POLLIN), revents: 0)
-    let count = poll(&request, 1, deadline.milliseconds)
+    let count = unsafe poll(&request, 1, deadline.milliseconds)
     let isReadable = count > 0 && request.revents & ~Int16(POLLOUT) != 0
     try endWait(readable: isReadable)
     return isReadable
@@ -174,13 +177,13 @@ public final class Connection {
     _ type: Created.Type, opcode: UInt32, _ request: String
   ) throws(WaylandError) -> Created {
     if let failure { throw failure }
-    let raw = withArguments(1) { slots in
-      slots[0] = wl_argument(n: 0)
-      return wl_proxy_marshal_array_flags(
+    let raw = unsafe withArguments(1) { slots in
+      unsafe slots[0] = wl_argument(n: 0)
+      return unsafe wl_proxy_marshal_array_flags(
         display, opcode, type.interface, 1, 0, slots.baseAddress)
     }
-    guard let raw else { throw .creationFailed(request: request, errno: errno) }
-    return Created(adopting: raw, connection: self)
+    guard let raw = unsafe raw else { throw .creationFailed(request: request, errno: errno) }
+    return unsafe Created(adopting: raw, connection: self)
   }
 }
 
@@ -202,7 +205,7 @@ struct Deadline {
 
   private static var now: Int64 {
     var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

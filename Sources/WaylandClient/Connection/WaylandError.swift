@@ -45,12 +45,12 @@ extension WaylandError: CustomStringConvertible {
   }
 
   private static func words(_ number: Int32) -> String {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
       guard let start = buffer.baseAddress else { return "error \(number)" }
-      start.initialize(repeating: 0, count: buffer.count)
+      unsafe start.initialize(repeating: 0, count: buffer.count)
       // The XSI form: thread-safe, writes into the buffer.
-      guard strerror_r(number, start, buffer.count) == 0 else { return "error \(number)" }
-      return String(cString: start)
+      guard unsafe strerror_r(number, start, buffer.count) == 0 else { return "error \(number)" }
+      return unsafe String(cString: start)
     }
   }
 }

@@ -8,45 +8,51 @@ import Glibc
 /// forgotten locally and later events are dropped, but the compositor is not told. Send the
 /// destructor request (`destroy()` or `release()`) to end it on both sides.
 /// All use must be on the thread that dispatches the connection.
+@safe
 public class Proxy {
+  // SAFETY: `raw` is destroyed once and then nil; it keeps us unretained only as long as it
+  // exists.
+
   /// The connection, kept open as long as any of its objects.
   public final let connection: Connection
   final private(set) var raw: OpaquePointer?
 
   required init(adopting raw: OpaquePointer, connection: Connection) {
-    self.raw = raw
+    unsafe self.raw = raw
     self.connection = connection
-    let own = Unmanaged.passUnretained(self).toOpaque()
+    let own = unsafe Unmanaged.passUnretained(self).toOpaque()
     // One function serves every interface; libffi and listener tables are not involved.
-    wl_proxy_add_dispatcher(
+    unsafe wl_proxy_add_dispatcher(
       raw,
       { implementation, _, opcode, _, arguments in
-        guard let implementation, let arguments else { return 0 }
+        guard let implementation = unsafe implementation, let arguments = unsafe arguments else {
+          return 0
+        }
         // Retained until the handler returns: it may drop the last other reference.
-        let proxy = Unmanaged<Proxy>.fromOpaque(implementation).takeUnretainedValue()
-        proxy.deliver(opcode, arguments)
+        let proxy = unsafe Unmanaged<Proxy>.fromOpaque(implementation).takeUnretainedValue()
+        unsafe proxy.deliver(opcode, arguments)
         return 0
-      }, own, own)
+      }, unsafe own, unsafe own)
   }
 
   deinit {
-    if let raw { wl_proxy_destroy(raw) }
+    if let raw = unsafe raw { unsafe wl_proxy_destroy(raw) }
   }
 
   /// Whether requests can still be sent to the object.
-  public final var isAlive: Bool { raw != nil }
+  public final var isAlive: Bool { unsafe raw != nil }
 
   /// The protocol's number for the object, 0 once it is gone.
-  public final var objectID: UInt32 { raw.map { wl_proxy_get_id($0) } ?? 0 }
+  public final var objectID: UInt32 { unsafe raw.map { unsafe wl_proxy_get_id($0) } ?? 0 }
 
   /// The version that the object was bound with, 0 once it is gone.
-  public final var version: UInt32 { raw.map { wl_proxy_get_version($0) } ?? 0 }
+  public final var version: UInt32 { unsafe raw.map { unsafe wl_proxy_get_version($0) } ?? 0 }
 
   /// Forgets the object locally without telling the compositor; doing so twice is harmless.
   public final func discard() {
-    guard let raw else { return }
-    self.raw = nil
-    wl_proxy_destroy(raw)
+    guard let raw = unsafe raw else { return }
+    unsafe self.raw = nil
+    unsafe wl_proxy_destroy(raw)
   }
 
   /// Decodes one event and hands it to the handler; generated classes override it.
@@ -56,9 +62,9 @@ public class Proxy {
   final func send(
     _ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>?, destroys: Bool = false
   ) {
-    guard let raw else { return }
-    if destroys { self.raw = nil }
-    wl_proxy_marshal_array_flags(
+    guard let raw = unsafe raw else { return }
+    if destroys { unsafe self.raw = nil }
+    unsafe wl_proxy_marshal_array_flags(
       raw, opcode, nil, wl_proxy_get_version(raw),
       destroys ? UInt32(WL_MARSHAL_FLAG_DESTROY) : 0, arguments)
   }
@@ -68,15 +74,15 @@ public class Proxy {
     _ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>?,
     creating type: Created.Type, version: UInt32? = nil
   ) -> OpaquePointer? {
-    guard let raw else { return nil }
-    return wl_proxy_marshal_array_flags(
+    guard let raw = unsafe raw else { return nil }
+    return unsafe wl_proxy_marshal_array_flags(
       raw, opcode, type.interface, version ?? wl_proxy_get_version(raw), 0, arguments)
   }
 
   /// The proxy that an event's argument names; nil if it is gone or not of the expected class.
   final func find<Found: Proxy>(_ raw: OpaquePointer?, as type: Found.Type) -> Found? {
-    guard let raw, let own = wl_proxy_get_user_data(raw) else { return nil }
-    return Unmanaged<Proxy>.fromOpaque(own).takeUnretainedValue() as? Found
+    guard let raw = unsafe raw, let own = unsafe wl_proxy_get_user_data(raw) else { return nil }
+    return unsafe Unmanaged<Proxy>.fromOpaque(own).takeUnretainedValue() as? Found
   }
 
   /// Takes over an object that an event has created.
@@ -85,7 +91,7 @@ public class Proxy {
   final func adopt<Created: InterfaceProxy>(
     _ raw: OpaquePointer?, as type: Created.Type
   ) -> Created? {
-    raw.map { Created(adopting: $0, connection: connection) }
+    unsafe raw.map { unsafe Created(adopting: $0, connection: connection) }
   }
 
   /// Closes a descriptor from an event that nobody listens to.
@@ -97,17 +103,18 @@ public class Proxy {
 
   /// The interface's name on the wire.
   public final var interfaceName: String {
-    raw.flatMap { wl_proxy_get_class($0) }.map { String(cString: $0) } ?? "gone"
+    unsafe raw.flatMap { unsafe wl_proxy_get_class($0) }.map { unsafe String(cString: $0) }
+      ?? "gone"
   }
 
   final func canSend(since: UInt32) -> Bool {
-    guard let raw else { return false }
-    return since == 1 || wl_proxy_get_version(raw) >= since
+    guard let raw = unsafe raw else { return false }
+    return unsafe since == 1 || wl_proxy_get_version(raw) >= since
   }
 
   final func check(since: UInt32, _ request: StaticString) throws(WaylandError) {
-    guard let raw else { throw .objectGone(request: "\(request)") }
-    guard since == 1 || wl_proxy_get_version(raw) >= since else {
+    guard let raw = unsafe raw else { throw .objectGone(request: "\(request)") }
+    guard unsafe since == 1 || wl_proxy_get_version(raw) >= since else {
       throw .requestTooNew(
         interface: interfaceName, request: "\(request)", since: since, bound: version)
     }
@@ -127,8 +134,8 @@ public class Proxy {
   final func created<Created: InterfaceProxy>(
     _ raw: OpaquePointer?, as type: Created.Type, _ request: StaticString
   ) throws(WaylandError) -> Created {
-    guard let raw else { throw .creationFailed(request: "\(request)", errno: errno) }
-    return Created(adopting: raw, connection: connection)
+    guard let raw = unsafe raw else { throw .creationFailed(request: "\(request)", errno: errno) }
+    return unsafe Created(adopting: raw, connection: connection)
   }
 }
 
@@ -140,8 +147,8 @@ public protocol InterfaceProxy: Proxy {
 
 extension InterfaceProxy {
   /// The name of the interface on the wire.
-  public static var interfaceName: String { String(cString: interface.pointee.name) }
+  public static var interfaceName: String { unsafe String(cString: interface.pointee.name) }
 
   /// The newest version that the generated class speaks.
-  public static var newestVersion: UInt32 { UInt32(interface.pointee.version) }
+  public static var newestVersion: UInt32 { unsafe UInt32(interface.pointee.version) }
 }

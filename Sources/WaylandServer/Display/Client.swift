@@ -3,7 +3,11 @@ import CWaylandServer
 import Glibc
 
 /// One connected client.
+@safe
 public final class Client {
+  // SAFETY: `handle` is nil from the moment that libwayland ends the client, which a listener
+  // tells.
+
   /// How many objects of its own and of libwayland's a client may hold at a time.
   public static let objectLimit = 20_000
   /// How many shared memory pools a client may hold at a time; each costs a mapping.
@@ -24,33 +28,33 @@ public final class Client {
   public var companion: AnyObject?
 
   init(_ raw: OpaquePointer, display: Display) {
-    handle = raw
+    unsafe handle = raw
     self.display = display
-    DestroyListener.keep(
+    unsafe DestroyListener.keep(
       self, ended: { [unowned self] in ended() },
-      attach: { wl_client_add_destroy_listener(raw, $0) })
-    creations = CreationListener.attach(self, to: raw)
+      attach: { unsafe wl_client_add_destroy_listener(raw, $0) })
+    unsafe creations = CreationListener.attach(self, to: raw)
   }
 
   /// Whether it is still connected.
-  public var isAlive: Bool { handle != nil }
+  public var isAlive: Bool { unsafe handle != nil }
 
   /// The process at the other end; 0 once it is gone.
   public var processID: Int32 {
-    guard let handle else { return 0 }
+    guard let handle = unsafe handle else { return 0 }
     var process: pid_t = 0
-    wl_client_get_credentials(handle, &process, nil, nil)
+    unsafe wl_client_get_credentials(handle, &process, nil, nil)
     return process
   }
 
   /// The socket, still owned by libwayland; -1 once it is gone.
-  public var fileDescriptor: Int32 { handle.map { wl_client_get_fd($0) } ?? -1 }
+  public var fileDescriptor: Int32 { unsafe handle.map { unsafe wl_client_get_fd($0) } ?? -1 }
 
   /// How many bytes the system holds for the client that it has not read.
   public var unreadBytes: Int32 {
     var count: Int32 = 0
     // TIOCOUTQ, which for sockets is called SIOCOUTQ.
-    guard isAlive, ioctl(fileDescriptor, UInt(TIOCOUTQ), &count) == 0 else { return 0 }
+    guard isAlive, unsafe ioctl(fileDescriptor, UInt(TIOCOUTQ), &count) == 0 else { return 0 }
     return count
   }
 
@@ -65,17 +69,17 @@ public final class Client {
 
   /// Tells the client that it asked for more memory than it may have, which ends the connection.
   public func refuseMemory() {
-    guard let handle, !hasFailed else { return }
-    wl_client_post_no_memory(handle)
+    guard let handle = unsafe handle, !hasFailed else { return }
+    unsafe wl_client_post_no_memory(handle)
     noteFailure("no memory for this client")
   }
 
-  var raw: OpaquePointer? { handle }
+  var raw: OpaquePointer? { unsafe handle }
 
   /// Counts what a client makes; only now and then what it still has, which takes longer.
   func noteCreation(of resource: OpaquePointer) {
     newObjects += 1
-    if Self.isPool(resource) { newPools += 1 }
+    if unsafe Self.isPool(resource) { newPools += 1 }
     guard newObjects > Self.objectLimit / 8 || newPools > Self.poolLimit / 8 else { return }
     newObjects = 0
     newPools = 0
@@ -91,14 +95,14 @@ public final class Client {
 
   /// Hangs up; not while one of its requests is being handled.
   func end() {
-    guard let handle else { return }
-    wl_client_destroy(handle)
+    guard let handle = unsafe handle else { return }
+    unsafe wl_client_destroy(handle)
   }
 
   private func ended() {
-    handle = nil
-    if let creations { CreationListener.detach(creations) }
-    creations = nil
+    unsafe handle = nil
+    if let creations = unsafe creations { unsafe CreationListener.detach(creations) }
+    unsafe creations = nil
     display?.forget(self)
     let actions = endings
     endings = []
@@ -106,31 +110,33 @@ public final class Client {
   }
 
   private func count() -> (objects: Int, pools: Int) {
-    guard let handle else { return (0, 0) }
+    guard let handle = unsafe handle else { return (0, 0) }
     var count = (objects: 0, pools: 0)
-    withUnsafeMutablePointer(to: &count) { count in
-      wl_client_for_each_resource(
+    unsafe withUnsafeMutablePointer(to: &count) { count in
+      unsafe wl_client_for_each_resource(
         handle,
         { resource, count in
-          guard let resource, let count else { return WL_ITERATOR_CONTINUE }
-          let known = count.assumingMemoryBound(to: (objects: Int, pools: Int).self)
-          known.pointee.objects += 1
-          if Client.isPool(resource) { known.pointee.pools += 1 }
+          guard let resource = unsafe resource, let count = unsafe count else {
+            return WL_ITERATOR_CONTINUE
+          }
+          let known = unsafe count.assumingMemoryBound(to: (objects: Int, pools: Int).self)
+          unsafe known.pointee.objects += 1
+          if unsafe Client.isPool(resource) { unsafe known.pointee.pools += 1 }
           return WL_ITERATOR_CONTINUE
-        }, count)
+        }, unsafe count)
     }
     return count
   }
 
   private static func isPool(_ resource: OpaquePointer) -> Bool {
-    wl_resource_get_class(resource).map { strcmp($0, "wl_shm_pool") == 0 } ?? false
+    unsafe wl_resource_get_class(resource).map { unsafe strcmp($0, "wl_shm_pool") == 0 } ?? false
   }
 
   /// Whether the process at the other end runs as the same user as this one.
   public var isOwnUser: Bool {
-    guard let raw else { return false }
+    guard let raw = unsafe raw else { return false }
     var user: uid_t = .max
-    wl_client_get_credentials(raw, nil, &user, nil)
+    unsafe wl_client_get_credentials(raw, nil, &user, nil)
     return user == geteuid()
   }
 }

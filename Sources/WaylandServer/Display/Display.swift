@@ -19,7 +19,9 @@ import Glibc
 /// A Wayland server: its globals, its clients, and its place in the event loop.
 ///
 /// Nothing that a client sends can do more than end that client's connection.
+@safe
 public final class Display {
+  // SAFETY: both pointers live until `deinit`, which destroys the display last.
   let raw: OpaquePointer
   private let events: OpaquePointer
   private var globals: [Global] = []
@@ -33,32 +35,33 @@ public final class Display {
   /// Makes a display without globals and sockets.
   public init() throws(ServerError) {
     ServerLog.install()
-    guard let raw = wl_display_create(), let events = wl_display_get_event_loop(raw) else {
+    guard let raw = unsafe wl_display_create(), let events = unsafe wl_display_get_event_loop(raw)
+    else {
       throw .creationFailed(errno: errno)
     }
-    self.raw = raw
-    self.events = events
+    unsafe self.raw = raw
+    unsafe self.events = events
   }
 
   /// Disconnects everybody and leaves the event loop; whoever serves the objects must do it first.
   public func end() {
     for (loop, token) in registrations { loop.remove(token) }
     registrations = []
-    wl_display_destroy_clients(raw)
+    unsafe wl_display_destroy_clients(raw)
     failed = []
   }
 
   deinit {
     end()
     for global in globals { global.end() }
-    wl_display_destroy(raw)
+    unsafe wl_display_destroy(raw)
   }
 
   /// A number for an event; they rise.
-  public func nextSerial() -> UInt32 { wl_display_next_serial(raw) }
+  public func nextSerial() -> UInt32 { unsafe wl_display_next_serial(raw) }
 
   /// The number given last.
-  public var serial: UInt32 { wl_display_get_serial(raw) }
+  public var serial: UInt32 { unsafe wl_display_get_serial(raw) }
 
   /// Offers an interface to all clients for as long as the display lives or until withdrawn.
   @discardableResult
@@ -72,29 +75,29 @@ public final class Display {
 
   /// Offers `wl_shm` as libwayland itself serves it, with the two formats that everybody has.
   public func offerSharedMemory() throws(ServerError) {
-    guard wl_display_init_shm(raw) == 0 else { throw .creationFailed(errno: errno) }
+    guard unsafe wl_display_init_shm(raw) == 0 else { throw .creationFailed(errno: errno) }
   }
 
   /// Takes over a connected socket as a client's.
   @discardableResult
   public func add(client descriptor: Int32) throws(ServerError) -> Client {
-    guard let raw = wl_client_create(raw, descriptor) else {
+    guard let raw = unsafe wl_client_create(raw, descriptor) else {
       let number = errno
       close(descriptor)
       throw .creationFailed(errno: number)
     }
-    return adopt(raw)
+    return unsafe adopt(raw)
   }
 
   /// Listens on a socket, which libwayland owns from now on.
   public func listen(on descriptor: Int32) throws(ServerError) {
-    guard wl_display_add_socket_fd(raw, descriptor) == 0 else {
+    guard unsafe wl_display_add_socket_fd(raw, descriptor) == 0 else {
       throw .creationFailed(errno: errno)
     }
   }
 
   /// The descriptor that is readable while there is something to dispatch.
-  public var fileDescriptor: Int32 { wl_event_loop_get_fd(events) }
+  public var fileDescriptor: Int32 { unsafe wl_event_loop_get_fd(events) }
 
   /// Serves this display whenever the loop runs, and flushes before it sleeps.
   public func serve(in loop: EventLoop) throws(SystemError) {
@@ -105,19 +108,19 @@ public final class Display {
 
   /// Handles what clients have sent, without waiting.
   public func dispatch() {
-    wl_event_loop_dispatch(events, 0)
+    unsafe wl_event_loop_dispatch(events, 0)
     flush()
   }
 
   /// Sends what is buffered and hangs up on clients that have failed.
   public func flush() {
-    wl_display_flush_clients(raw)
+    unsafe wl_display_flush_clients(raw)
     while let client = failed.popLast() { client.end() }
   }
 
   func client(_ raw: OpaquePointer) -> Client? {
-    let known = DestroyListener.owner { wl_client_get_destroy_listener(raw, $0) }
-    return known.map { $0 as? Client } ?? adopt(raw)
+    let known = unsafe DestroyListener.owner { unsafe wl_client_get_destroy_listener(raw, $0) }
+    return unsafe known.map { $0 as? Client } ?? adopt(raw)
   }
 
   func noteFailure(of client: Client, _ message: String) {
@@ -128,7 +131,7 @@ public final class Display {
   func forget(_ client: Client) { clients.removeAll { $0 === client } }
 
   private func adopt(_ raw: OpaquePointer) -> Client {
-    let client = Client(raw, display: self)
+    let client = unsafe Client(raw, display: self)
     clients.append(client)
     return client
   }
@@ -139,7 +142,8 @@ public final class Display {
   /// - Returns: the name.
   @discardableResult
   public func listen(name: String? = nil) throws(ServerError) -> String {
-    guard let directory = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), !directory.isEmpty
+    guard let directory = unsafe getenv("XDG_RUNTIME_DIR").map({ unsafe String(cString: $0) }),
+      !directory.isEmpty
     else { throw .noRuntimeDirectory }
     try Self.check(directory)
     if let name {
@@ -174,7 +178,7 @@ public final class Display {
     // The socket gets its mode when it is made: no moment at which others could connect.
     let mask = umask(0o177)
     defer { umask(mask) }
-    guard wl_display_add_socket(raw, name) == 0 else {
+    guard unsafe wl_display_add_socket(raw, name) == 0 else {
       let number = errno
       // libwayland holds a lock beside the socket; who has it is alive.
       throw [EAGAIN, EWOULDBLOCK, EADDRINUSE, 0].contains(number)
@@ -184,7 +188,7 @@ public final class Display {
 
   private static func check(_ directory: String) throws(ServerError) {
     var status = stat()
-    guard stat(directory, &status) == 0 else {
+    guard unsafe stat(directory, &status) == 0 else {
       throw .badRuntimeDirectory(path: directory, errno: errno)
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
@@ -200,7 +204,7 @@ public final class Display {
 /// What libwayland writes about misbehaving clients: nothing, `Display.onFailure` tells it.
 enum ServerLog {
   // Once per process; libwayland keeps one handler for all displays.
-  private static let once: Void = wl_log_set_handler_server { _, _ in }
+  private static let once: Void = unsafe wl_log_set_handler_server { _, _ in }
 
   static func install() { once }
 }

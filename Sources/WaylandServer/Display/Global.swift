@@ -2,7 +2,10 @@
 import CWaylandServer
 
 /// Something that a server offers in its registry.
+@safe
 public final class Global {
+  // SAFETY: the display keeps us until its own end, so the context that libwayland holds stays
+  // valid.
   private var raw: OpaquePointer?
   private let bind: (Client, UInt32, UInt32) -> Void
   private unowned let display: Display
@@ -16,31 +19,32 @@ public final class Global {
     self.display = display
     bind = { client, version, id in
       guard
-        let resource = Bound(client: client, interface: type.interface, version: version, id: id)
+        let resource = unsafe Bound(
+          client: client, interface: type.interface, version: version, id: id)
       else { return }
       bound(resource)
     }
-    raw = wl_global_create(
+    unsafe raw = wl_global_create(
       display.raw, type.interface, Int32(min(version, type.newestVersion)),
       Unmanaged.passUnretained(self).toOpaque()
     ) { rawClient, own, version, id in
-      guard let rawClient, let own else { return }
-      let global = Unmanaged<Global>.fromOpaque(own).takeUnretainedValue()
-      guard let client = global.display.client(rawClient) else { return }
+      guard let rawClient = unsafe rawClient, let own = unsafe own else { return }
+      let global = unsafe Unmanaged<Global>.fromOpaque(own).takeUnretainedValue()
+      guard let client = unsafe global.display.client(rawClient) else { return }
       global.bind(client, version, id)
     }
   }
 
   /// Takes the offer back; who binds it in the same moment gets an object all the same.
   public func withdraw() {
-    guard let raw else { return }
-    wl_global_remove(raw)
+    guard let raw = unsafe raw else { return }
+    unsafe wl_global_remove(raw)
   }
 
   /// Frees the entry; nobody can bind it any more.
   func end() {
-    guard let raw else { return }
-    self.raw = nil
-    wl_global_destroy(raw)
+    guard let raw = unsafe raw else { return }
+    unsafe self.raw = nil
+    unsafe wl_global_destroy(raw)
   }
 }

@@ -47,5 +47,5 @@ extension ServerError: CustomStringConvertible {
     }
   }
 
-  private func words(_ number: Int32) -> String { String(cString: strerror(number)) }
+  private func words(_ number: Int32) -> String { unsafe String(cString: strerror(number)) }
 }

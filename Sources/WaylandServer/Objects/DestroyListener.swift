@@ -4,7 +4,10 @@ import CWaylandServer
 /// An entry in one of libwayland's lists of those who want to hear of an object's end.
 ///
 /// The entry comes first in the box, so the address that libwayland hands back is the box's own.
+@safe
 struct DestroyListener {
+  // SAFETY: the box lives from `keep` to the one call of `notify`, which frees it.
+
   /// What hears of the end, kept alive until then.
   final class Owner {
     let object: AnyObject
@@ -24,11 +27,11 @@ struct DestroyListener {
     @convention(c) (
       UnsafeMutablePointer<wl_listener>?, UnsafeMutableRawPointer?
     ) -> Void = { entry, _ in
-      guard let entry else { return }
-      let box = UnsafeMutableRawPointer(entry).assumingMemoryBound(to: DestroyListener.self)
-      let owner = box.pointee.owner.takeRetainedValue()
-      wl_list_remove(&entry.pointee.link)
-      box.deallocate()
+      guard let entry = unsafe entry else { return }
+      let box = unsafe UnsafeMutableRawPointer(entry).assumingMemoryBound(to: DestroyListener.self)
+      let owner = unsafe box.pointee.owner.takeRetainedValue()
+      unsafe wl_list_remove(&entry.pointee.link)
+      unsafe box.deallocate()
       // The object must still be there while it hears of the end.
       withExtendedLifetime(owner) { owner.ended() }
     }
@@ -40,19 +43,19 @@ struct DestroyListener {
   ) {
     let owner = Owner(object, ended: ended)
     let box = UnsafeMutablePointer<DestroyListener>.allocate(capacity: 1)
-    box.initialize(
+    unsafe box.initialize(
       to: DestroyListener(
         listener: wl_listener(link: wl_list(prev: nil, next: nil), notify: notify),
         owner: .passRetained(owner)))
-    attach(UnsafeMutableRawPointer(box).assumingMemoryBound(to: wl_listener.self))
+    unsafe attach(UnsafeMutableRawPointer(box).assumingMemoryBound(to: wl_listener.self))
   }
 
   /// The object that was attached before; `find` asks libwayland's for the entry.
   static func owner(
     _ find: (wl_notify_func_t?) -> UnsafeMutablePointer<wl_listener>?
   ) -> AnyObject? {
-    guard let entry = find(notify) else { return nil }
-    return UnsafeMutableRawPointer(entry).assumingMemoryBound(to: DestroyListener.self)
+    guard let entry = unsafe find(notify) else { return nil }
+    return unsafe UnsafeMutableRawPointer(entry).assumingMemoryBound(to: DestroyListener.self)
       .pointee.owner.takeUnretainedValue().object
   }
 }
@@ -60,7 +63,9 @@ struct DestroyListener {
 /// An entry in a client's list of those who want to hear of its new objects, libwayland's included.
 ///
 /// The entry comes first in the box, so the address that libwayland hands back is the box's own.
+@safe
 struct CreationListener {
+  // SAFETY: the box lives from `attach` to `detach`; the client that it names does both.
   private var listener: wl_listener
   private let client: Unmanaged<Client>
 
@@ -69,24 +74,24 @@ struct CreationListener {
     _ client: Client, to raw: OpaquePointer
   ) -> UnsafeMutablePointer<CreationListener> {
     let box = UnsafeMutablePointer<CreationListener>.allocate(capacity: 1)
-    box.initialize(
+    unsafe box.initialize(
       to: CreationListener(
         listener: wl_listener(
           link: wl_list(prev: nil, next: nil),
           notify: { entry, resource in
-            guard let entry, let resource else { return }
-            UnsafeMutableRawPointer(entry).assumingMemoryBound(to: CreationListener.self)
+            guard let entry = unsafe entry, let resource = unsafe resource else { return }
+            unsafe UnsafeMutableRawPointer(entry).assumingMemoryBound(to: CreationListener.self)
               .pointee.client.takeUnretainedValue().noteCreation(of: OpaquePointer(resource))
           }),
-        client: .passUnretained(client)))
-    wl_client_add_resource_created_listener(
+        client: unsafe .passUnretained(client)))
+    unsafe wl_client_add_resource_created_listener(
       raw, UnsafeMutableRawPointer(box).assumingMemoryBound(to: wl_listener.self))
-    return box
+    return unsafe box
   }
 
   /// Hears of nothing any more.
   static func detach(_ box: UnsafeMutablePointer<CreationListener>) {
-    wl_list_remove(&box.pointee.listener.link)
-    box.deallocate()
+    unsafe wl_list_remove(&box.pointee.listener.link)
+    unsafe box.deallocate()
   }
 }

@@ -10,7 +10,10 @@ import WaylandABI
 /// once, the handlers are dropped, and whatever is posted to it afterwards is ignored: a reference
 /// kept too long is harmless. Without a request handler it is inert: it creates inert objects,
 /// closes descriptors, and obeys destructors, all else is ignored.
+@safe
 public class Resource {
+  // SAFETY: libwayland tells the end of the object, whoever ends it; from then on `raw` is nil.
+
   /// The client that the object belongs to.
   public final let client: Client
   final private(set) var raw: OpaquePointer?
@@ -28,50 +31,53 @@ public class Resource {
     client: Client, interface: UnsafePointer<wl_interface>, version: UInt32, id: UInt32
   ) {
     guard client.isAlive,
-      let raw = wl_resource_create(client.raw, interface, Int32(clamping: version), id)
+      let raw = unsafe wl_resource_create(client.raw, interface, Int32(clamping: version), id)
     else {
       client.refuseMemory()
       return nil
     }
     self.client = client
-    self.raw = raw
-    wl_resource_set_dispatcher(
+    unsafe self.raw = raw
+    unsafe wl_resource_set_dispatcher(
       raw,
       { _, object, opcode, _, arguments in
-        guard let object, let arguments, let own = wl_resource_get_user_data(OpaquePointer(object))
+        guard let object = unsafe object, let arguments = unsafe arguments,
+          let own = unsafe wl_resource_get_user_data(OpaquePointer(object))
         else { return 0 }
         // Retained until the handler returns: it may end the object.
-        Unmanaged<Resource>.fromOpaque(own).takeUnretainedValue().deliver(opcode, arguments)
+        unsafe Unmanaged<Resource>.fromOpaque(own).takeUnretainedValue().deliver(opcode, arguments)
         return 0
-      }, Self.mark, Unmanaged.passRetained(self).toOpaque(),
+      }, unsafe Self.mark, unsafe Unmanaged.passRetained(self).toOpaque(),
       { raw in
-        guard let own = wl_resource_get_user_data(raw) else { return }
-        Unmanaged<Resource>.fromOpaque(own).takeRetainedValue().ended()
+        guard let own = unsafe wl_resource_get_user_data(raw) else { return }
+        unsafe Unmanaged<Resource>.fromOpaque(own).takeRetainedValue().ended()
       })
   }
 
   /// Stands for an object that libwayland itself serves, such as a buffer of `wl_shm`.
   required init(borrowing raw: OpaquePointer, client: Client) {
     self.client = client
-    self.raw = raw
-    DestroyListener.keep(
+    unsafe self.raw = raw
+    unsafe DestroyListener.keep(
       self, ended: { [unowned self] in ended() },
-      attach: { wl_resource_add_destroy_listener(raw, $0) })
+      attach: { unsafe wl_resource_add_destroy_listener(raw, $0) })
   }
 
   /// Whether the object still exists.
-  public final var isAlive: Bool { raw != nil }
+  public final var isAlive: Bool { unsafe raw != nil }
 
   /// The protocol's number for the object, 0 once it is gone.
-  public final var objectID: UInt32 { raw.map { wl_resource_get_id($0) } ?? 0 }
+  public final var objectID: UInt32 { unsafe raw.map { unsafe wl_resource_get_id($0) } ?? 0 }
 
   /// The version that the object was bound with, 0 once it is gone.
-  public final var version: UInt32 { raw.map { UInt32(wl_resource_get_version($0)) } ?? 0 }
+  public final var version: UInt32 {
+    unsafe raw.map { unsafe UInt32(wl_resource_get_version($0)) } ?? 0
+  }
 
   /// Ends the object; doing so twice is harmless.
   public final func destroy() {
-    guard let raw else { return }
-    wl_resource_destroy(raw)
+    guard let raw = unsafe raw else { return }
+    unsafe wl_resource_destroy(raw)
   }
 
   /// Cuts the object off from what it stood for: from now on only destructors work.
@@ -79,13 +85,13 @@ public class Resource {
 
   /// Ends the client's connection with an error about this object, and nothing else.
   public final func post(error code: UInt32, _ message: String) {
-    guard let raw, client.isAlive, !client.hasFailed else { return }
-    swivel_resource_post_error(raw, code, message)
+    guard let raw = unsafe raw, client.isAlive, !client.hasFailed else { return }
+    unsafe swivel_resource_post_error(raw, code, message)
     client.noteFailure(message)
   }
 
   final func ended() {
-    raw = nil
+    unsafe raw = nil
     forgetHandler()
     let action = onDestroy
     onDestroy = nil
@@ -103,24 +109,24 @@ public class Resource {
   /// libwayland has checked that it exists and has the right interface. One that libwayland serves
   /// itself gets a stand-in, the same each time.
   final func find<Found: InterfaceResource>(_ raw: OpaquePointer?, as type: Found.Type) -> Found? {
-    guard let raw else { return nil }
-    if wl_resource_instance_of(raw, type.interface, Self.mark) != 0 {
-      guard let own = wl_resource_get_user_data(raw) else { return nil }
-      return Unmanaged<Resource>.fromOpaque(own).takeUnretainedValue() as? Found
+    guard let raw = unsafe raw else { return nil }
+    if unsafe wl_resource_instance_of(raw, type.interface, Self.mark) != 0 {
+      guard let own = unsafe wl_resource_get_user_data(raw) else { return nil }
+      return unsafe Unmanaged<Resource>.fromOpaque(own).takeUnretainedValue() as? Found
     }
-    let known = DestroyListener.owner { wl_resource_get_destroy_listener(raw, $0) }
-    return known.map { $0 as? Found } ?? Found(borrowing: raw, client: client)
+    let known = unsafe DestroyListener.owner { unsafe wl_resource_get_destroy_listener(raw, $0) }
+    return unsafe known.map { $0 as? Found } ?? Found(borrowing: raw, client: client)
   }
 
   /// Makes an object that a message of this one creates; 0 lets libwayland choose the number.
   final func create<Created: InterfaceResource>(_ id: UInt32, as type: Created.Type) -> Created? {
-    Created(client: client, interface: type.interface, version: version, id: id)
+    unsafe Created(client: client, interface: type.interface, version: version, id: id)
   }
 
   /// Whether an event of this age may be sent.
   final func canPost(since: UInt32) -> Bool {
-    guard let raw, client.isAlive else { return false }
-    return since == 1 || UInt32(wl_resource_get_version(raw)) >= since
+    guard let raw = unsafe raw, client.isAlive else { return false }
+    return unsafe since == 1 || UInt32(wl_resource_get_version(raw)) >= since
   }
 
   /// Whether an event may name an object: one that exists and belongs to the same client.
@@ -135,8 +141,8 @@ public class Resource {
 
   /// Sends an event whose arguments have been checked.
   final func post(_ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>?) {
-    guard let raw else { return }
-    wl_resource_post_event_array(raw, opcode, arguments)
+    guard let raw = unsafe raw else { return }
+    unsafe wl_resource_post_event_array(raw, opcode, arguments)
   }
 }
 
@@ -148,10 +154,10 @@ public protocol InterfaceResource: Resource {
 
 extension InterfaceResource {
   /// The name of the interface on the wire.
-  public static var interfaceName: String { String(cString: interface.pointee.name) }
+  public static var interfaceName: String { unsafe String(cString: interface.pointee.name) }
 
   /// The newest version that the generated class speaks.
-  public static var newestVersion: UInt32 { UInt32(interface.pointee.version) }
+  public static var newestVersion: UInt32 { unsafe UInt32(interface.pointee.version) }
 }
 
 /// A file descriptor that a client has sent; closed with its last reference unless taken.

@@ -43,7 +43,7 @@ final class CardWindow {
     guard let canvas = Canvas(size: size) else { throw SceneFailure("the screen is too large") }
     Card.draw(on: canvas, unit: Card.unit(filling: size))
     let picture = try SharedPicture(size: size, shm: stage.shm)
-    picture.address.copyMemory(
+    unsafe picture.address.copyMemory(
       from: canvas.view.address, byteCount: Int(size.width) * Int(size.height) * 4)
     picture.lend()
     try surface.attach(buffer: picture.buffer, x: 0, y: 0)

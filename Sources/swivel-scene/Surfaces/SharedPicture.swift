@@ -6,7 +6,9 @@ import Pixels
 import WaylandClient
 
 /// Pixels that client and compositor share: premultiplied ARGB of 32 bits.
+@safe
 final class SharedPicture {
+  // SAFETY: mapped in `init`, unmapped in `deinit`; `count` is what was mapped.
   let size: Size
   private let count: Int
   let buffer: WlBufferProxy
@@ -21,18 +23,18 @@ final class SharedPicture {
     guard size.width > 0, size.height > 0, count <= Int(Int32.max) else {
       throw SceneFailure("a picture of \(size.width)x\(size.height) pixels cannot be made")
     }
-    let descriptor = memfd_create("swivel-scene", swivel_mfd_cloexec)
+    let descriptor = unsafe memfd_create("swivel-scene", swivel_mfd_cloexec)
     guard descriptor >= 0, ftruncate(descriptor, count) == 0,
-      let memory = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
-      memory != MAP_FAILED
+      let memory = unsafe mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
+      unsafe memory != MAP_FAILED
     else {
       let number = errno
       if descriptor >= 0 { close(descriptor) }
-      throw SceneFailure("no memory to draw in: \(String(cString: strerror(number)))")
+      throw SceneFailure(unsafe "no memory to draw in: \(String(cString: strerror(number)))")
     }
     defer { close(descriptor) }
     self.size = size
-    address = memory
+    unsafe address = memory
     self.count = count
     do {
       let pool = try shm.createPool(fd: descriptor, size: Int32(count))
@@ -41,7 +43,7 @@ final class SharedPicture {
         format: format)
       pool.destroy()
     } catch {
-      munmap(memory, count)
+      unsafe munmap(memory, count)
       throw error
     }
   }
@@ -49,7 +51,7 @@ final class SharedPicture {
   deinit {
     buffer.onEvent = nil
     buffer.destroy()
-    munmap(address, count)
+    unsafe munmap(address, count)
   }
 
   /// Keeps the picture alive until the compositor gives it back.
@@ -88,7 +90,7 @@ enum ScreenPicture {
     try frame.copy(buffer: picture.buffer)
     for _ in 0..<100 where result == nil { try stage.connection.wait(.milliseconds(100)) }
     guard result == true, let canvas = Canvas(size: offer.size),
-      let view = PixelView(
+      let view = unsafe PixelView(
         address: UnsafeRawPointer(picture.address), size: offer.size, stride: picture.stride,
         format: .xrgb8888)
     else { throw SceneFailure("the compositor did not copy its screen") }

@@ -83,7 +83,7 @@ struct CompositorPlan {
       throw CommandFailure(.badInput, "\(option) takes a name that ends in .png, not '\(path)'")
     }
     var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+    if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
       throw CommandFailure(.badInput, "\(option) \(path): this is a directory")
     }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
@@ -92,12 +92,13 @@ struct CompositorPlan {
 
   private static func checkFolder(_ folder: String, option: String) throws(CommandFailure) {
     var status = stat()
-    guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
-      access(folder, W_OK | X_OK) == 0
+    guard unsafe stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+      unsafe access(folder, W_OK | X_OK) == 0
     else {
       let number = errno == 0 ? ENOTDIR : errno
       throw CommandFailure(
-        .badInput, "\(option): cannot write into \(folder): \(String(cString: strerror(number)))")
+        .badInput,
+        unsafe "\(option): cannot write into \(folder): \(String(cString: strerror(number)))")
     }
   }
 }

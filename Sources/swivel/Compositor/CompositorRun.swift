@@ -108,7 +108,7 @@ final class CompositorRun {
   private func announce(_ name: String) {
     guard let descriptor = plan.readyDescriptor else { return }
     let line = Array("\(name)\n".utf8)
-    _ = write(descriptor, line, line.count)
+    _ = unsafe write(descriptor, line, line.count)
     close(descriptor)
   }
 
@@ -125,7 +125,7 @@ final class CompositorRun {
 
   private func startPlayer(_ display: String) throws(CommandFailure) {
     guard let arguments = plan.player else { return }
-    let directory = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
+    let directory = unsafe getenv("XDG_RUNTIME_DIR").map { unsafe String(cString: $0) } ?? ""
     player = try CompanionProgram.start(
       "swivel-scene", ["--display", "\(directory)/\(display)"] + arguments)
   }
@@ -133,7 +133,7 @@ final class CompositorRun {
   private func collectPlayer() {
     guard let process = player else { return }
     var status: Int32 = 0
-    guard waitpid(process, &status, WNOHANG) == process else { return }
+    guard unsafe waitpid(process, &status, WNOHANG) == process else { return }
     player = nil
     if status != 0 {
       outcome = CommandFailure(
@@ -182,7 +182,7 @@ struct CommandInput {
   /// Reads what is there and returns the complete lines.
   mutating func read(_ descriptor: Int32) -> [String] {
     var chunk = [UInt8](repeating: 0, count: 4096)
-    let count = Glibc.read(descriptor, &chunk, chunk.count)
+    let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
     guard count > 0 else {
       hasEnded = count == 0 || errno != EAGAIN && errno != EINTR
       return []

@@ -37,17 +37,17 @@ final class OverlayHost {
     outputs = { [weak compositor] in compositor?.outputNames ?? [] }
     var ends: [Int32] = [0, 0]
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else {
-      throw CommandFailure(.failed, "socketpair: \(String(cString: strerror(errno)))")
+    guard unsafe socketpair(AF_UNIX, type, 0, &ends) == 0 else {
+      throw CommandFailure(.failed, unsafe "socketpair: \(String(cString: strerror(errno)))")
     }
     descriptor = ends[0]
     let display = try compositor.connectDiagnostic()
     defer { for end in [display, ends[1]] { close(end) } }
     // Only this child inherits them.
     for end in [display, ends[1]] { _ = fcntl(end, F_SETFD, 0) }
-    setenv("WAYLAND_SOCKET", "\(display)", 1)
-    setenv("SWIVEL_CONTROL_FD", "\(ends[1])", 1)
-    defer { for name in ["WAYLAND_SOCKET", "SWIVEL_CONTROL_FD"] { unsetenv(name) } }
+    unsafe setenv("WAYLAND_SOCKET", "\(display)", 1)
+    unsafe setenv("SWIVEL_CONTROL_FD", "\(ends[1])", 1)
+    defer { for name in ["WAYLAND_SOCKET", "SWIVEL_CONTROL_FD"] { unsafe unsetenv(name) } }
     process = try CompanionProgram.start("swivel-overlay", [options.json.compact()])
     token = try loop.add(descriptor, for: .readable) { [weak self] _ in self?.read() }
   }
@@ -87,7 +87,7 @@ final class OverlayHost {
 
   private func read() {
     var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+    let count = unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
     guard count > 0 else {
       if count < 0, errno == EAGAIN || errno == EINTR { return }
       return end()
@@ -127,8 +127,8 @@ final class OverlayHost {
   private func send(_ json: JSONValue) {
     let line = Array((json.compact() + "\n").utf8)
     // An overlay that does not read loses what it is told; the compositor waits for nobody.
-    _ = line.withUnsafeBytes {
-      Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+    _ = unsafe line.withUnsafeBytes {
+      unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
     }
   }
 

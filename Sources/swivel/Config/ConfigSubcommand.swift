@@ -24,7 +24,8 @@ struct ConfigSubcommand: ParsableCommand {
 
   /// The file that is meant; throws when there is no home to look in.
   static func path(_ named: String?) throws(CommandFailure) -> String {
-    let found = named ?? Configuration.defaultPath { getenv($0).map { String(cString: $0) } }
+    let found =
+      named ?? Configuration.defaultPath { unsafe getenv($0).map { unsafe String(cString: $0) } }
     guard let found else {
       throw CommandFailure(
         .failed, "neither XDG_CONFIG_HOME nor HOME is an absolute path; name a file")
@@ -52,7 +53,7 @@ struct ConfigShow: ParsableCommand {
   func run() throws {
     let configuration =
       try file.map { path throws(InputError) in try Configuration.load(path: path) }
-      ?? Configuration.loadDefault { getenv($0).map { String(cString: $0) } }
+      ?? Configuration.loadDefault { unsafe getenv($0).map { unsafe String(cString: $0) } }
     print(json ? configuration.json.pretty() : configuration.yaml)
   }
 }

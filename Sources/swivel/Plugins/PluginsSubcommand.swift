@@ -68,7 +68,9 @@ struct PluginsListSubcommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    func environment(_ name: String) -> String? {
+      unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
     let configuration = try config.map(Configuration.load) ?? .loadDefault(in: environment)
     let search = PluginSearch(first: pluginDir, environment: environment)
     let live = (try? LiveDaemon.ask(.status))?["plugins"]?.array ?? []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
-import WaylandClient
+public import WaylandClient
 
 /// A popup of a client under test, which draws when it is configured.
 final class TestPopup {

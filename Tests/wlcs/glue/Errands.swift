@@ -9,8 +9,8 @@ final class Errands {
   private var errand: (() -> Void)?
 
   init() {
-    pipe(&ends)
-    pipe(&answers)
+    unsafe pipe(&ends)
+    unsafe pipe(&answers)
   }
 
   deinit { for descriptor in ends + answers { close(descriptor) } }
@@ -19,10 +19,10 @@ final class Errands {
   func serve(in loop: EventLoop) throws(SystemError) {
     _ = try loop.add(ends[0], for: .readable) { [unowned self] _ in
       var byte: UInt8 = 0
-      guard read(ends[0], &byte, 1) == 1 else { return }
+      guard unsafe read(ends[0], &byte, 1) == 1 else { return }
       errand?()
       errand = nil
-      write(answers[1], &byte, 1)
+      unsafe write(answers[1], &byte, 1)
     }
   }
 
@@ -30,9 +30,9 @@ final class Errands {
   func run(_ errand: @escaping () -> Void) {
     self.errand = errand
     var byte: UInt8 = 0
-    guard write(ends[1], &byte, 1) == 1 else { return }
+    guard unsafe write(ends[1], &byte, 1) == 1 else { return }
     // A server that has ended answers no more: the test must not hang for it.
     var request = pollfd(fd: answers[0], events: Int16(POLLIN), revents: 0)
-    if poll(&request, 1, 5000) == 1 { _ = read(answers[0], &byte, 1) }
+    if unsafe poll(&request, 1, 5000) == 1 { _ = unsafe read(answers[0], &byte, 1) }
   }
 }

@@ -14,11 +14,11 @@ enum GlobalList {
   nonisolated(unsafe) static let shared: UnsafePointer<wlcs_abi_globals> = {
     let list = UnsafeMutablePointer<wlcs_abi_global>.allocate(capacity: globals.count)
     for (index, (name, version)) in globals.enumerated() {
-      let text = UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
-      (list + index).initialize(to: wlcs_abi_global(name: text, version: version))
+      let text = unsafe UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
+      unsafe (list + index).initialize(to: wlcs_abi_global(name: text, version: version))
     }
     let all = UnsafeMutablePointer<wlcs_abi_globals>.allocate(capacity: 1)
-    all.initialize(to: wlcs_abi_globals(version: 1, count: globals.count, list: list))
-    return UnsafePointer(all)
+    unsafe all.initialize(to: wlcs_abi_globals(version: 1, count: globals.count, list: list))
+    return unsafe UnsafePointer(all)
   }()
 }

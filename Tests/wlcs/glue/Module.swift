@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CWlcs
+public import CWlcs
 
 /// Called by wlcs once for each test.
 @_cdecl("swivel_wlcs_create")
@@ -7,27 +7,29 @@ public func create(
   _ count: Int32, _ words: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 ) -> UnsafeMutablePointer<wlcs_abi_server>? {
   let server = UnsafeMutablePointer<wlcs_abi_server>.allocate(capacity: 1)
-  server.initialize(to: wlcs_abi_server())
-  server.pointee.version = 3
-  server.pointee.context = Unmanaged.passRetained(ServerUnderTest()).toOpaque()
-  server.pointee.stop = { ServerUnderTest.of($0)?.stop() }
-  server.pointee.client_socket = { ServerUnderTest.of($0)?.connect() ?? -1 }
-  server.pointee.place = { server, display, surface, x, y in
-    ServerUnderTest.of(server)?.place(display, surface, x, y)
+  unsafe server.initialize(to: wlcs_abi_server())
+  unsafe server.pointee.version = 3
+  unsafe server.pointee.context = Unmanaged.passRetained(ServerUnderTest()).toOpaque()
+  unsafe server.pointee.stop = { unsafe ServerUnderTest.of($0)?.stop() }
+  unsafe server.pointee.client_socket = { unsafe ServerUnderTest.of($0)?.connect() ?? -1 }
+  unsafe server.pointee.place = { server, display, surface, x, y in
+    unsafe ServerUnderTest.of(server)?.place(display, surface, x, y)
   }
-  server.pointee.pointer = { Hands.pointer(ServerUnderTest.of($0)) }
-  server.pointee.touch = { Hands.touch(ServerUnderTest.of($0)) }
-  server.pointee.globals = { _ in GlobalList.shared }
-  server.pointee.start_here = { server, loop in ServerUnderTest.of(server)?.run(serving: loop) }
-  return server
+  unsafe server.pointee.pointer = { unsafe Hands.pointer(ServerUnderTest.of($0)) }
+  unsafe server.pointee.touch = { unsafe Hands.touch(ServerUnderTest.of($0)) }
+  unsafe server.pointee.globals = { _ in unsafe GlobalList.shared }
+  unsafe server.pointee.start_here = { server, loop in
+    unsafe ServerUnderTest.of(server)?.run(serving: loop)
+  }
+  return unsafe server
 }
 
 /// Called by wlcs when a test is over.
 @_cdecl("swivel_wlcs_destroy")
 public func destroy(_ server: UnsafeMutablePointer<wlcs_abi_server>?) {
-  guard let server else { return }
-  if let context = server.pointee.context {
-    Unmanaged<ServerUnderTest>.fromOpaque(context).release()
+  guard let server = unsafe server else { return }
+  if let context = unsafe server.pointee.context {
+    unsafe Unmanaged<ServerUnderTest>.fromOpaque(context).release()
   }
-  server.deallocate()
+  unsafe server.deallocate()
 }

@@ -18,13 +18,13 @@ final class ServerUnderTest {
   let errands = Errands()
 
   static func of(_ server: UnsafeMutablePointer<wlcs_abi_server>?) -> ServerUnderTest? {
-    server?.pointee.context.map {
-      Unmanaged<ServerUnderTest>.fromOpaque($0).takeUnretainedValue()
+    unsafe server?.pointee.context.map {
+      unsafe Unmanaged<ServerUnderTest>.fromOpaque($0).takeUnretainedValue()
     }
   }
 
   func run(serving theirs: OpaquePointer?) {
-    guard let theirs else { return }
+    guard let theirs = unsafe theirs else { return }
     do {
       let loop = try EventLoop()
       self.loop = loop
@@ -34,19 +34,19 @@ final class ServerUnderTest {
       options.placement = .floating
       options.bar = .none
       // The helper of wlcs 1.5 attaches buffers before the first configure.
-      options.isLenient = getenv("SWIVEL_WLCS_STRICT") == nil
+      options.isLenient = unsafe getenv("SWIVEL_WLCS_STRICT") == nil
       let compositor = try HeadlessCompositor(loop: loop, options: options)
       self.compositor = compositor
-      _ = try loop.add(wl_event_loop_get_fd(theirs), for: .readable) { _ in
-        wl_event_loop_dispatch(theirs, 0)
+      _ = try unsafe loop.add(wl_event_loop_get_fd(theirs), for: .readable) { _ in
+        unsafe wl_event_loop_dispatch(theirs, 0)
       }
       try errands.serve(in: loop)
       // What was asked for before the loop ran.
-      wl_event_loop_dispatch(theirs, 0)
+      unsafe wl_event_loop_dispatch(theirs, 0)
       try loop.run()
     } catch {
       let line = Array("swivel-wlcs: \(error)\n".utf8)
-      _ = write(STDERR_FILENO, line, line.count)
+      _ = unsafe write(STDERR_FILENO, line, line.count)
     }
     clients = [:]
     compositor = nil
@@ -63,8 +63,10 @@ final class ServerUnderTest {
 
   /// The arguments are the client's own objects, told by the descriptor and the object's number.
   func place(_ display: OpaquePointer?, _ surface: OpaquePointer?, _ x: Int32, _ y: Int32) {
-    guard let display, let surface, let client = clients[wl_display_get_fd(display)] else { return }
-    compositor?.moveWindow(
+    guard let display = unsafe display, let surface = unsafe surface,
+      let client = unsafe clients[wl_display_get_fd(display)]
+    else { return }
+    unsafe compositor?.moveWindow(
       withSurface: wl_proxy_get_id(surface), of: client, to: Point(x: x, y: y))
   }
 }
