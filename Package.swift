@@ -134,10 +134,11 @@ let package = Package(
 
     // The shell: one thread, one loop.
     .systemLibrary(name: "CLinux"),
-    .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(name: "EventLoop", dependencies: ["CLinux", "Orientation"], swiftSettings: strict),
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-    .target(name: "Bus", dependencies: ["EventLoop", "CSystemd"], swiftSettings: strict),
+    .target(
+      name: "Bus", dependencies: ["EventLoop", "Orientation", "CSystemd"], swiftSettings: strict),
     .target(
       name: "Sensors",
       dependencies: ["Orientation", "Sensing", "Bus", "EventLoop", "Formats", "CLinux"],
@@ -294,7 +295,8 @@ let package = Package(
         "Pixels", "RotationProtocol", "Configuration", "WaylandABI", "WaylandClient",
       ],
       swiftSettings: strict),
-    .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
+    .testTarget(
+      name: "EventLoopTests", dependencies: ["EventLoop", "Orientation"], swiftSettings: strict),
     .testTarget(
       name: "SensorsTests", dependencies: ["Sensors", "Sensing", "Bus", "EventLoop"],
       swiftSettings: strict),

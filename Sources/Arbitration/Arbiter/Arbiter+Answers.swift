@@ -31,13 +31,13 @@ extension Arbiter {
 
   /// A live policy does not answer itself: what it falls back to does, under a word of its own.
   mutating func fellBack(
-    _ id: QuestionID, _ origin: Origin?, took: Int64? = nil, at now: Instant,
+    _ id: QuestionID, _ origin: Origin?, took: Duration? = nil, at now: Instant,
     _ run: inout EventRun
   ) {
     guard let question = question(id) else { return }
     var reply = fallback(for: question)
     if let origin { reply.origin = origin }
-    reply.nanoseconds = took
+    reply.elapsed = took
     // What it said before it lost its opinion, or broke its contract, is void.
     lastAnswers[question] = nil
     settled(id, reply, at: now, &run)
@@ -91,8 +91,7 @@ extension DeclaredPolicy {
 
   /// The answer of a live policy to one question; no opinion where it has said nothing.
   ///
-  /// How long it took is in nanoseconds.
-  public func event(_ id: QuestionID, _ kind: Question.Kind, took: Int64?) -> Event {
+  public func event(_ id: QuestionID, _ kind: Question.Kind, took: Duration?) -> Event {
     let value = kind == .legacy ? answeringOldMethod.map { .mask($0) } : answer(kind)
     guard let value else { return .abstained(id, took: took) }
     return .answer(id, value, took: took)

@@ -128,12 +128,12 @@ extension Arbiter {
 
   /// Looks after the outputs for a while, which drivers may bring back as they like.
   mutating func wake(at now: Instant) -> [Effect] {
-    sleepyUntil = now.advanced(milliseconds: Self.sleepyFor)
+    sleepyUntil = now + Self.sleepyFor
     return rotateOutputs(at: now)
   }
 
   /// How long outputs may take to find themselves after the machine's sleep, in milliseconds.
-  private static let sleepyFor: Int64 = 5000
+  private static let sleepyFor = Duration.seconds(5)
 
   /// Keeps the scene true when a change was given up; the next turn asks anew.
   mutating func settle(_ effects: [Effect]) -> [Effect] {

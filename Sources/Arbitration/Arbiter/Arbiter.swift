@@ -13,9 +13,9 @@ public struct Arbiter: Sendable, Equatable {
   /// The answers that are given instead of the scene's own.
   public internal(set) var amendments: [Intervention] = []
   /// How long a live policy may take to answer, in milliseconds.
-  public let answerTimeout: Int64
+  public let answerTimeout: Duration
   /// The same unless somebody says otherwise.
-  public static let defaultAnswerTimeout: Int64 = 100
+  public static let defaultAnswerTimeout = Duration.milliseconds(100)
 
   var control = OutputControl()
   var contest = OverrideLimiter()
@@ -35,7 +35,7 @@ public struct Arbiter: Sendable, Equatable {
   /// Starts from a scene in which nothing has been placed; feed it `Event.setUp` first.
   public init(
     rules: any RuleSet, scene: Scene, exempt: [Window] = [],
-    answerTimeout: Int64 = defaultAnswerTimeout
+    answerTimeout: Duration = defaultAnswerTimeout
   ) {
     self.ruleSet = ComparableRules(rules: rules)
     self.scene = scene
@@ -100,7 +100,7 @@ public struct Arbiter: Sendable, Equatable {
   private mutating func handle(_ event: Event, at now: Instant, _ run: inout EventRun) {
     switch event {
     case .answer(let id, let answer, let took):
-      let reply = Reply(answer: answer, origin: .written, nanoseconds: took)
+      let reply = Reply(answer: answer, origin: .written, elapsed: took)
       answered(id, reply, at: now, &run)
     case .abstained(let id, let took): fellBack(id, nil, took: took, at: now, &run)
     case .policyFailed(let id): fellBack(id, .failed, at: now, &run)
@@ -168,7 +168,7 @@ public struct Arbiter: Sendable, Equatable {
       nextQuestion &+= 1
       transaction.outstanding.append(Transaction.Outstanding(id: id, question: question))
       run.effects.append(.ask(id, question))
-      run.effects.append(.armDeadline(.question(id), at: now.advanced(milliseconds: answerTimeout)))
+      run.effects.append(.armDeadline(.question(id), at: now + answerTimeout))
     }
     pending = transaction
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Orientation
 
 /// An answer together with where it came from.
 public struct Reply: Sendable, Hashable {
@@ -6,13 +7,18 @@ public struct Reply: Sendable, Hashable {
   public var answer: Answer
   /// Where it came from.
   public var origin: Origin
-  /// How long the answer took, in nanoseconds; nil when nobody measured.
-  public var nanoseconds: Int64?
+  // Half the size of a duration: decisions keep many.
+  fileprivate(set) var nanoseconds: Int64?
+  /// How long the answer took; nil when nobody measured.
+  public var elapsed: Duration? {
+    get { nanoseconds.map { .nanoseconds($0) } }
+    set { nanoseconds = newValue?.nanoseconds }
+  }
 
   /// Pairs an answer with its origin.
-  public init(answer: Answer, origin: Origin, nanoseconds: Int64? = nil) {
+  public init(answer: Answer, origin: Origin, elapsed: Duration? = nil) {
     self.answer = answer
     self.origin = origin
-    self.nanoseconds = nanoseconds
+    nanoseconds = elapsed?.nanoseconds
   }
 }

@@ -79,7 +79,7 @@ final class TurnTransaction {
     for window in turning { window.awaited = window.unanswered }
     guard turning.contains(where: { $0.awaited != nil && $0.isVisible }) else { return show() }
     deadline?.cancel()
-    let end = compositor.clock.now.advanced(milliseconds: compositor.options.turnWithin)
+    let end = compositor.clock.now + compositor.options.turnWithin
     deadline = compositor.clock.schedule(at: end) { [weak self] in self?.show() }
   }
 
