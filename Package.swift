@@ -138,10 +138,11 @@ let package = Package(
 
     // The shell: one thread, one loop.
     .systemLibrary(name: "CLinux"),
-    .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(name: "EventLoop", dependencies: ["CLinux", "Orientation"], swiftSettings: strict),
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-    .target(name: "Bus", dependencies: ["EventLoop", "CSystemd"], swiftSettings: strict),
+    .target(
+      name: "Bus", dependencies: ["EventLoop", "Orientation", "CSystemd"], swiftSettings: strict),
     .target(
       name: "Sensors",
       dependencies: ["Orientation", "Sensing", "Bus", "EventLoop", "Formats", "CLinux"],
@@ -298,7 +299,8 @@ let package = Package(
         "Pixels", "RotationProtocol", "Configuration", "WaylandABI", "WaylandClient",
       ],
       swiftSettings: tested),
-    .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: tested),
+    .testTarget(
+      name: "EventLoopTests", dependencies: ["EventLoop", "Orientation"], swiftSettings: tested),
     .testTarget(
       name: "SensorsTests", dependencies: ["Sensors", "Sensing", "Bus", "EventLoop"],
       swiftSettings: tested),

@@ -352,7 +352,7 @@ extension HookChoice {
     }
     return .object(
       programs("before", before) + programs("after", after) + [
-        .init("wait", .int(Int64(wait))), .init("timeout", .int(Int64(timeout))),
+        .init("wait", .int(wait.milliseconds)), .init("timeout", .int(timeout.milliseconds)),
       ])
   }
 }

@@ -7,10 +7,10 @@ public struct HookChoice: Equatable, Sendable {
   public var before: [[String]]
   /// Programs with their arguments, run once the display server has confirmed a turn.
   public var after: [[String]]
-  /// For how long a turn waits for the first kind, in milliseconds.
-  public var wait: Int
-  /// After how long a program is ended, in milliseconds.
-  public var timeout: Int
+  /// For how long a turn waits for the first kind.
+  public var wait: Duration
+  /// After how long a program is ended.
+  public var timeout: Duration
 
   /// The range of `wait` in milliseconds.
   ///
@@ -21,7 +21,8 @@ public struct HookChoice: Equatable, Sendable {
 
   /// No programs unless told otherwise.
   public init(
-    before: [[String]] = [], after: [[String]] = [], wait: Int = 200, timeout: Int = 10_000
+    before: [[String]] = [], after: [[String]] = [], wait: Duration = .milliseconds(200),
+    timeout: Duration = .seconds(10)
   ) {
     self.before = before
     self.after = after
@@ -35,8 +36,10 @@ public struct HookChoice: Equatable, Sendable {
     var map = try node.map()
     if let node = map.take("before") { before = try Self.programs(node) }
     if let node = map.take("after") { after = try Self.programs(node) }
-    if let node = map.take("wait") { wait = try node.int(in: Self.waits) }
-    if let node = map.take("timeout") { timeout = try node.int(in: Self.timeouts) }
+    if let node = map.take("wait") { wait = .milliseconds(try node.int(in: Self.waits)) }
+    if let node = map.take("timeout") {
+      timeout = .milliseconds(try node.int(in: Self.timeouts))
+    }
     try map.finish()
   }
 

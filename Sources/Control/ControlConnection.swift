@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Formats
 import Glibc
+import Orientation
 
 /// One connection to the running daemon, from its client's side.
 public final class ControlConnection {
-  /// How long an answer may take, in seconds.
-  private static let answerTimeout = 5
+  /// How long an answer may take.
+  private static let answerTimeout = Duration.seconds(5)
 
   /// The socket, to be polled for input; not to be closed.
   public let descriptor: Int32
@@ -42,7 +43,7 @@ public final class ControlConnection {
   deinit { close(descriptor) }
 
   private static func limit(_ descriptor: Int32) {
-    var limit = timeval(tv_sec: answerTimeout, tv_usec: 0)
+    var limit = timeval(tv_sec: Int(answerTimeout.components.seconds), tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
     unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
@@ -69,12 +70,11 @@ public final class ControlConnection {
     }
   }
 
-  /// Waits for the next event; nil when `output` has lost its reader, or so many milliseconds have
-  /// passed (-1: however long it takes).
+  /// Waits for the next event; nil when `output` has lost its reader, or `limit` has passed.
   ///
   /// Throws when the daemon is gone.
   public func wait(
-    whileReadable output: Int32, atMost limit: Int32 = -1
+    whileReadable output: Int32, atMost limit: Duration? = nil
   ) throws(ControlProblem) -> JSONValue? {
     while true {
       if !events.isEmpty { return events.removeFirst() }
@@ -83,7 +83,7 @@ public final class ControlConnection {
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: output, events: 0, revents: 0),
       ]
-      let count = unsafe poll(&watched, 2, limit)
+      let count = unsafe poll(&watched, 2, limit?.pollMilliseconds ?? -1)
       if count == 0 { return nil }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw ControlProblem("poll: \(Self.words(errno))") }
@@ -137,7 +137,9 @@ public final class ControlConnection {
     guard count > 0 else {
       let isLate = errno == EAGAIN || errno == EWOULDBLOCK
       throw ControlProblem(
-        isLate ? "the daemon did not answer within \(Self.answerTimeout) s" : Self.words(errno))
+        isLate
+          ? "the daemon did not answer within \(Self.answerTimeout.components.seconds) s"
+          : Self.words(errno))
     }
     lines.append(chunk[..<count])
   }

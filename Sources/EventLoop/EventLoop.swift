@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
 import Glibc
+public import Orientation
 
 // One thread that waits for everything: descriptors, deadlines and signals, by epoll.
 //
@@ -33,7 +34,7 @@ public final class EventLoop {
   private(set) var isStopping = false
   private var timers = TimerQueue()
   /// The deadline that the kernel timer is set to, nil while it is disarmed.
-  private var armed: Int64?
+  private var armed: Instant?
   private(set) var signals = SignalMask()
 
   /// How often the kernel has woken this loop up: stands still while nothing happens.
@@ -96,14 +97,13 @@ public final class EventLoop {
   /// Makes `run()` return once the handler that is running has returned.
   public func stop() { isStopping = true }
 
-  /// Waits at most `limit` nanoseconds for one batch of events and handles it.
+  /// Waits at most so long for one batch of events and handles it.
   ///
   /// Rounded up to whole milliseconds; zero only collects what is ready already. Returns false if
   /// `stop()` was called.
   @discardableResult
-  public func turn(waitingAtMost limit: Int64) throws(SystemError) -> Bool {
-    let milliseconds = limit / 1_000_000 + (limit % 1_000_000 > 0 ? 1 : 0)
-    return try turn(milliseconds: Int32(clamping: max(0, milliseconds)))
+  public func turn(waitingAtMost limit: Duration) throws(SystemError) -> Bool {
+    try turn(milliseconds: limit.pollMilliseconds)
   }
 
   private func makeToken() -> Token {
@@ -144,31 +144,31 @@ public final class EventLoop {
     try unsafe SystemError.check("epoll_ctl", epoll_ctl(epoll.raw, operation, descriptor, &event))
   }
 
-  /// The monotonic clock in nanoseconds; it stands still while the machine is suspended.
-  public static var now: Int64 {
+  /// The present moment of the monotonic clock, which stands still while the machine is suspended.
+  public static var now: Instant {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 
-  /// The monotonic clock in nanoseconds, as deadlines count it.
-  public var now: Int64 { Self.now }
+  /// The present moment of the monotonic clock, as deadlines count it.
+  public var now: Instant { Self.now }
 
-  /// Calls `handler` once when the monotonic clock reaches `deadline` nanoseconds.
+  /// Calls `handler` once when the monotonic clock reaches `deadline`.
   ///
   /// A deadline in the past fires in the next round. Never early; late by the kernel's timer slack.
   @discardableResult
-  public func schedule(at deadline: Int64, handler: @escaping () -> Void) -> Token {
+  public func schedule(at deadline: Instant, handler: @escaping () -> Void) -> Token {
     let token = makeToken()
     timers.insert(token, at: deadline, handler: handler)
     return token
   }
 
-  /// Calls `handler` once after `delay` nanoseconds; a negative delay counts as zero.
+  /// Calls `handler` once after `delay`; a negative one counts as zero.
   @discardableResult
-  public func schedule(after delay: Int64, handler: @escaping () -> Void) -> Token {
-    let (deadline, overflow) = now.addingReportingOverflow(max(0, delay))
-    return schedule(at: overflow ? .max : deadline, handler: handler)
+  public func schedule(after delay: Duration, handler: @escaping () -> Void) -> Token {
+    let (deadline, overflow) = now.nanoseconds.addingReportingOverflow(max(0, delay.nanoseconds))
+    return schedule(at: Instant(nanoseconds: overflow ? .max : deadline), handler: handler)
   }
 
   /// Sets the kernel timer to the earliest deadline, and only when that has changed.
@@ -177,7 +177,7 @@ public final class EventLoop {
     var setting = itimerspec()
     if let earliest = timers.earliest {
       // All zero would disarm the timer; any moment in the past fires at once.
-      let deadline = max(1, earliest)
+      let deadline = max(1, earliest.nanoseconds)
       setting.it_value.tv_sec = Int(deadline / 1_000_000_000)
       setting.it_value.tv_nsec = Int(deadline % 1_000_000_000)
     }
@@ -244,7 +244,7 @@ public struct Readiness: OptionSet, Hashable, Sendable {
 /// The armed deadlines in order; equal deadlines fire in the order in which they were armed.
 struct TimerQueue {
   private struct Entry {
-    let deadline: Int64
+    let deadline: Instant
     let token: Token
     let handler: () -> Void
   }
@@ -253,9 +253,9 @@ struct TimerQueue {
   private var entries: [Entry] = []
 
   var count: Int { entries.count }
-  var earliest: Int64? { entries.last?.deadline }
+  var earliest: Instant? { entries.last?.deadline }
 
-  mutating func insert(_ token: Token, at deadline: Int64, handler: @escaping () -> Void) {
+  mutating func insert(_ token: Token, at deadline: Instant, handler: @escaping () -> Void) {
     var low = 0
     var high = entries.count
     while low < high {
@@ -274,7 +274,7 @@ struct TimerQueue {
   /// Takes out the next handler that is due at `now`, passing over tokens from `limit` on.
   ///
   /// The limit keeps a handler that arms a deadline in the past from starving the descriptors.
-  mutating func popDue(at now: Int64, before limit: UInt64) -> (() -> Void)? {
+  mutating func popDue(at now: Instant, before limit: UInt64) -> (() -> Void)? {
     let due = entries.lastIndex { $0.token.number < limit }
     guard let due, entries[due].deadline <= now else { return nil }
     return entries.remove(at: due).handler

@@ -7,8 +7,8 @@ import Glibc
 /// name itself and of what it is a link to, and as long as they are not there, the nearest one above.
 /// Nothing wakes up while nothing happens there.
 public final class FileWatch {
-  /// How long the file has to be left alone before that is said, in nanoseconds.
-  public static let quietPeriod: Int64 = 100_000_000
+  /// How long the file has to be left alone before that is said.
+  public static let quietPeriod = Duration.milliseconds(100)
 
   private let path: String
   private let loop: EventLoop

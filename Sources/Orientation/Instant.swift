@@ -22,13 +22,43 @@ public struct Instant: Sendable, Hashable, Comparable {
     left.nanoseconds < right.nanoseconds
   }
 
-  /// The instant so many milliseconds later.
-  public func advanced(milliseconds: Int64) -> Instant {
-    Instant(nanoseconds: nanoseconds &+ milliseconds &* 1_000_000)
+  /// The instant so much later; beyond the ends of the clock it wraps around.
+  public static func + (instant: Instant, duration: Duration) -> Instant {
+    Instant(nanoseconds: instant.nanoseconds &+ duration.nanoseconds)
   }
 
-  /// Milliseconds from another instant to this one; negative if this one is earlier.
-  public func milliseconds(since other: Instant) -> Int64 {
-    (nanoseconds &- other.nanoseconds) / 1_000_000
+  /// The instant so much earlier; beyond the ends of the clock it wraps around.
+  public static func - (instant: Instant, duration: Duration) -> Instant {
+    Instant(nanoseconds: instant.nanoseconds &- duration.nanoseconds)
+  }
+
+  /// The time from the right instant to the left one, to the nanosecond; negative if that is earlier.
+  ///
+  /// More than 64 bits of nanoseconds wrap around.
+  public static func - (later: Instant, earlier: Instant) -> Duration {
+    .nanoseconds(later.nanoseconds &- earlier.nanoseconds)
+  }
+
+  /// Moves on by so much; beyond the ends of the clock it wraps around.
+  public static func += (instant: inout Instant, duration: Duration) {
+    instant = instant + duration
+  }
+}
+
+extension Duration {
+  /// Whole nanoseconds, the rest cut off; the nearest that 64 bits can hold.
+  package var nanoseconds: Int64 {
+    // Nine seconds fit into 64 bits of attoseconds, where dividing is cheap.
+    if let short = Int64(exactly: attoseconds) { return short / 1_000_000_000 }
+    return Int64(clamping: attoseconds / 1_000_000_000)
+  }
+
+  /// Whole milliseconds, the rest cut off; the nearest that 64 bits can hold.
+  package var milliseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000_000_000) }
+
+  /// The time as poll(2) and epoll_wait(2) take it: milliseconds, rounded up, none for a negative one.
+  package var pollMilliseconds: Int32 {
+    let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
+    return Int32(clamping: max(0, whole + (rest > 0 ? 1 : 0)))
   }
 }

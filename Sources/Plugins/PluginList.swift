@@ -37,8 +37,8 @@ public struct PluginList {
     public let name: String
     /// Where it runs.
     public let ring: PluginRing
-    /// How long one call may take, in nanoseconds.
-    public let budget: Int64
+    /// How long one call may take.
+    public let budget: Duration
     /// The policy itself.
     public let policy: any RootPolicy
   }
@@ -82,7 +82,7 @@ public struct PluginList {
   /// Adds a policy under a name of its own.
   public mutating func add(
     policy: any RootPolicy, named name: String, ring: PluginRing = .linked,
-    budget: Int64 = CallBudget.usual
+    budget: Duration = CallBudget.usual
   ) throws(Conflict) {
     try check(name, "policy", policies.map(\.name))
     policies.append(Policy(name: name, ring: ring, budget: budget, policy: policy))

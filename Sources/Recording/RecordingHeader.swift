@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 public import Formats
+import Orientation
 
 /// What a recording starts from: the rules and the scene before the first event.
 public struct RecordingHeader: Sendable {
@@ -16,13 +17,14 @@ public struct RecordingHeader: Sendable {
   /// The diagnostic windows that are there from the start.
   public let exempt: [Window]
   /// How long a live policy may take to answer, in milliseconds.
-  public let answerTimeout: Int64
+  public let answerTimeout: Duration
   /// The version of the program that wrote the recording.
   public let program: String
 
   /// Takes what an arbiter is made of; `program` is the version of the one that records.
   public init(
-    rules: any RuleSet, scene: Scene, exempt: [Window] = [], answerTimeout: Int64 = 100,
+    rules: any RuleSet, scene: Scene, exempt: [Window] = [],
+    answerTimeout: Duration = .milliseconds(100),
     program: String
   ) {
     self.rules = rules
@@ -48,7 +50,7 @@ public struct RecordingHeader: Sendable {
       members.append(.init("arbitration", traits.arbitration.recorded))
       members.append(.init("hidden-counts", traits.hiddenCounts.recorded))
     }
-    members.append(.init("answer-within", answerTimeout.recorded))
+    members.append(.init("answer-within", answerTimeout.milliseconds.recorded))
     members.append(.init("scene", scene.recorded))
     if !exempt.isEmpty { members.append(.init("exempt", exempt.recorded)) }
     return .object(members)
@@ -100,7 +102,8 @@ public struct RecordingHeader: Sendable {
           + (helps ? ", which a plug-in brings; name its manifest with --plugin" : ""))
     }
     self.init(
-      rules: made, scene: scene, exempt: exempt, answerTimeout: answerTimeout, program: program)
+      rules: made, scene: scene, exempt: exempt, answerTimeout: .milliseconds(answerTimeout),
+      program: program)
   }
 
   /// The hash that the chain of decisions starts with.
@@ -111,7 +114,7 @@ public struct RecordingHeader: Sendable {
       traits.arbitration.add(to: &digest)
       traits.hiddenCounts.add(to: &digest)
     }
-    answerTimeout.add(to: &digest)
+    answerTimeout.milliseconds.add(to: &digest)
     scene.add(to: &digest)
     exempt.add(to: &digest)
     return digest.value

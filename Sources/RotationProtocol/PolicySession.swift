@@ -89,6 +89,7 @@ public struct PolicySession: Sendable {
     case underWay
   }
 
+  /// Milliseconds, as the protocol has it.
   private let answerTimeout: UInt32
   private var state = State.open(.undeclared)
   private var decision = Decision.none
@@ -99,8 +100,10 @@ public struct PolicySession: Sendable {
   /// What the client last declared, or answered in time; nil before.
   public private(set) var lastWord: DeclaredPolicy?
 
-  /// A session in which nothing has been said; a question is waited for so many milliseconds.
-  public init(answerTimeout: Int64) { self.answerTimeout = UInt32(clamping: answerTimeout) }
+  /// A session in which nothing has been said; a question is waited for so long.
+  public init(answerTimeout: Duration) {
+    self.answerTimeout = UInt32(clamping: answerTimeout.milliseconds)
+  }
 
   /// Whether any window belongs to it.
   public var hasWindows: Bool { !windows.isEmpty }
@@ -156,7 +159,7 @@ extension PolicySession {
     windows[index].exchange = .answered(serial: serial, policy)
     lastWord = policy
     // All answers of one query took the same time, which counts once.
-    let took = now.nanoseconds - sent.nanoseconds
+    let took = now - sent
     return questions.enumerated().map { number, question in
       .handIn(policy.event(question.id, question.kind, took: number == 0 ? took : nil))
     }

@@ -39,7 +39,7 @@ public struct ReplaySchedule: Sendable {
       else { continue }
       latest = sample.microseconds
       let offset = Int64(Double(sample.microseconds) * 1000 / speed + 0.5)
-      let instant = Instant(nanoseconds: start.nanoseconds &+ offset)
+      let instant = start + .nanoseconds(offset)
       readings.append(Reading(instant: instant, acceleration: acceleration))
     }
     self.readings = readings

@@ -35,11 +35,11 @@ import Testing
   @Test(arguments: ["uikit-8", "desktop"])
   func whoeverHasNoOpinionFallsBackToTheConfiguration(rules: String) throws {
     var arbiter = try Self.arbiter(rules)
-    let verdict = try Self.turn(&arbiter) { id, _ in .abstained(id, took: 40) }
+    let verdict = try Self.turn(&arbiter) { id, _ in .abstained(id, took: .nanoseconds(40)) }
     #expect(verdict.outcome == .blocked)
     let asked = try #require(verdict.asked.first { $0.by != nil })
     #expect(asked.answer == .flag(false) && asked.origin == .written)
-    #expect(asked.by == Respondent(name: "night", ring: .library, nanoseconds: 40))
+    #expect(asked.by == Respondent(name: "night", ring: .library, elapsed: .nanoseconds(40)))
   }
 
   @Test func whoeverBreaksItsContractIsNamedAndFallsBack() throws {
@@ -54,7 +54,7 @@ import Testing
   @Test func theLastAnswerCountsUntilTheContractIsBroken() throws {
     var arbiter = try Self.arbiter("desktop")
     let yes: (QuestionID, Question) -> Event = { id, question in
-      .answer(id, question.kind == .supported ? .mask(.all) : .flag(true), took: 9)
+      .answer(id, question.kind == .supported ? .mask(.all) : .flag(true), took: .nanoseconds(9))
     }
     #expect(try Self.turn(&arbiter, yes).outcome == .turned)
     _ = arbiter.handle(.device(.turned(.faceUp)), at: .zero)
@@ -78,7 +78,9 @@ import Testing
     scene.outputs = [Output(id: OutputID(1), name: "eDP-1")]
     scene.device.orientation = .portrait
     var arbiter = Arbiter(rules: DesktopRuleSet(), scene: scene)
-    let verdict = try Self.turn(&arbiter) { id, _ in .answer(id, .flag(false), took: 1) }
+    let verdict = try Self.turn(&arbiter) { id, _ in
+      .answer(id, .flag(false), took: .nanoseconds(1))
+    }
     #expect(verdict.outcome == .blocked)
     #expect(verdict.conflicts.map(\.culprits) == [[.window(other.id)]])
     let ending = Counterfactual(of: verdict, rules: arbiter.rules).ending([

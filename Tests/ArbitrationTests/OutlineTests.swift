@@ -26,7 +26,7 @@ import Testing
             ? random.event(in: whole.scene) : random.random.pick(often) ?? Event.observe)
         while !events.isEmpty {
           let event = events.removeFirst()
-          now = now.advanced(milliseconds: 40)
+          now += .milliseconds(40)
           let effects = whole.handle(event, at: now)
           var summaries: [DecisionSummary] = []
           let others = short.summarize(event, at: now, &summaries, &memory)

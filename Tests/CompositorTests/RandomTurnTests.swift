@@ -59,7 +59,7 @@ import WaylandClient
       }
       stage.settle()
       if Bool.random(using: &random) { continue }
-      stage.advance(milliseconds: 210)
+      stage.advance(by: .milliseconds(210))
       try expectDecided(stage, "\(rules), step \(step)")
     }
     for client in clients { client.expectAlive() }

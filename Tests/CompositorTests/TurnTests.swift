@@ -41,9 +41,9 @@ import WaylandClient
     window.draws = false
     stage.turn(.landscapeLeft)
     #expect(try stage.pixel(200, 2) == 0x10_1010)
-    stage.advance(milliseconds: 190)
+    stage.advance(by: .milliseconds(190))
     #expect(try stage.pixel(200, 2) == 0x10_1010)
-    stage.advance(milliseconds: 20)
+    stage.advance(by: .milliseconds(20))
     #expect(try stage.pixel(318, 300) == 0x10_1010)
   }
 
@@ -79,7 +79,7 @@ import WaylandClient
     try window.draw()
     stage.settle()
     #expect(try stage.pixel(200, 2) == 0x10_1010)
-    stage.advance(milliseconds: 300)
+    stage.advance(by: .milliseconds(300))
     #expect(try stage.pixel(200, 2) == 0x10_1010)
     #expect(try stage.pixel(160, 240) == window.colour)
   }

@@ -20,9 +20,10 @@ import Testing
   @Test(arguments: [
     (ProxyFacts.Claim.heard("left-up"), "proxy-works", Severity.ok),
     (.heard("sideways\u{1b}[31m"), "proxy-unknown-word", .problem),
-    (.silent(2000), "proxy-silent", .problem),
+    (.silent(.milliseconds(2000)), "proxy-silent", .problem),
     (.denied("Not Authorized"), "proxy-denied", .problem),
-    (.unanswered(5000), "proxy-unanswered", .problem), (.failed("x"), "proxy-failed", .problem),
+    (.unanswered(.milliseconds(5000)), "proxy-unanswered", .problem),
+    (.failed("x"), "proxy-failed", .problem),
     (.notTried, "proxy-not-tried", .note),
   ])
   func whatBecameOfAClaim(claim: ProxyFacts.Claim, id: String, severity: Severity) throws {

@@ -32,8 +32,8 @@ import Testing
         })
       pipe.put()
     }
-    try loop.turn(waitingAtMost: 0)
-    try loop.turn(waitingAtMost: 0)
+    try loop.turn(waitingAtMost: .zero)
+    try loop.turn(waitingAtMost: .zero)
     #expect(calls == 1)
   }
 
@@ -64,7 +64,7 @@ import Testing
     _ = try loop.add(pipe.readEnd, for: .readable) { _ in calls += 1 }
     loop.remove(old)
     pipe.put()
-    try loop.turn(waitingAtMost: 0)
+    try loop.turn(waitingAtMost: .zero)
     #expect(calls == 1)
   }
 
@@ -73,10 +73,10 @@ import Testing
     let pipe = Pipe()
     var seen: [Readiness] = []
     let token = try loop.add(pipe.writeEnd, for: []) { seen.append($0) }
-    try loop.turn(waitingAtMost: 0)
+    try loop.turn(waitingAtMost: .zero)
     #expect(seen.isEmpty)
     try loop.modify(token, for: .writable)
-    try loop.turn(waitingAtMost: 0)
+    try loop.turn(waitingAtMost: .zero)
     #expect(seen == [.writable])
   }
 
@@ -101,7 +101,7 @@ import Testing
     close(ends[0])
     loop.remove(token)
     close(ends[1])
-    try loop.turn(waitingAtMost: 0)
+    try loop.turn(waitingAtMost: .zero)
     #expect(loop.wakeUps == 0)
   }
 
@@ -109,10 +109,10 @@ import Testing
     let loop = try EventLoop()
     var count = 0
     let token = loop.prepare { count += 1 }
-    try loop.turn(waitingAtMost: 0)
-    try loop.turn(waitingAtMost: 0)
+    try loop.turn(waitingAtMost: .zero)
+    try loop.turn(waitingAtMost: .zero)
     loop.remove(token)
-    try loop.turn(waitingAtMost: 0)
+    try loop.turn(waitingAtMost: .zero)
     #expect(count == 2)
   }
 
@@ -120,6 +120,6 @@ import Testing
     let loop = try EventLoop()
     loop.stop()
     try loop.run()
-    #expect(try loop.turn(waitingAtMost: 0))
+    #expect(try loop.turn(waitingAtMost: .zero))
   }
 }

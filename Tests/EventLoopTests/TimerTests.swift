@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import Orientation
 import Testing
 
 @testable import EventLoop
 
 @Suite struct TimerTests {
-  static let millisecond: Int64 = 1_000_000
+  private static let first = Instant(nanoseconds: 1)
 
   @Test func deadlinesFireInOrderAndNeverEarly() throws {
     let loop = try EventLoop()
     let start = loop.now
     var order: [Int64] = []
     for delay in [20, 5, 10] as [Int64] {
-      loop.schedule(at: start + delay * Self.millisecond) {
-        #expect(loop.now >= start + delay * Self.millisecond)
+      loop.schedule(at: start + .milliseconds(delay)) {
+        #expect(loop.now >= start + .milliseconds(delay))
         order.append(delay)
         if order.count == 3 { loop.stop() }
       }
@@ -25,17 +26,17 @@ import Testing
   @Test func equalDeadlinesFireInTheOrderOfArming() throws {
     let loop = try EventLoop()
     var order: [Int] = []
-    for index in 0..<5 { loop.schedule(at: 1) { order.append(index) } }
-    try loop.turn(waitingAtMost: Self.millisecond)
+    for index in 0..<5 { loop.schedule(at: Self.first) { order.append(index) } }
+    try loop.turn(waitingAtMost: .milliseconds(1))
     #expect(order == [0, 1, 2, 3, 4])
   }
 
   @Test func cancelledDeadlineNeverFiresNorWakes() throws {
     let loop = try EventLoop()
-    let token = loop.schedule(after: Self.millisecond) { Issue.record("cancelled") }
-    try loop.turn(waitingAtMost: 0)
+    let token = loop.schedule(after: .milliseconds(1)) { Issue.record("cancelled") }
+    try loop.turn(waitingAtMost: .zero)
     loop.remove(token)
-    try loop.turn(waitingAtMost: 20 * Self.millisecond)
+    try loop.turn(waitingAtMost: .milliseconds(20))
     #expect(loop.wakeUps == 0)
   }
 
@@ -43,12 +44,12 @@ import Testing
     let loop = try EventLoop()
     var second: Token?
     var fired = 0
-    loop.schedule(at: 1) {
+    loop.schedule(at: Self.first) {
       fired += 1
       if let second { loop.remove(second) }
     }
-    second = loop.schedule(at: 2) { Issue.record("cancelled") }
-    try loop.turn(waitingAtMost: Self.millisecond)
+    second = loop.schedule(at: Instant(nanoseconds: 2)) { Issue.record("cancelled") }
+    try loop.turn(waitingAtMost: .milliseconds(1))
     #expect(fired == 1)
   }
 
@@ -58,9 +59,9 @@ import Testing
     var fired = 0
     func rearm() {
       fired += 1
-      loop.schedule(at: 0, handler: rearm)
+      loop.schedule(at: .zero, handler: rearm)
     }
-    loop.schedule(at: 0, handler: rearm)
+    loop.schedule(at: .zero, handler: rearm)
     _ = try loop.add(pipe.readEnd, for: .readable) { _ in loop.stop() }
     pipe.put()
     try loop.run()
@@ -69,13 +70,14 @@ import Testing
 
   @Test func extremeDelaysAreClamped() throws {
     let loop = try EventLoop()
-    loop.schedule(after: .max) { Issue.record("far too early") }
-    loop.schedule(at: .max) { Issue.record("far too early") }
+    loop.schedule(after: .nanoseconds(Int64.max)) { Issue.record("far too early") }
+    loop.schedule(after: .seconds(Int64.max)) { Issue.record("far too early") }
+    loop.schedule(at: Instant(nanoseconds: .max)) { Issue.record("far too early") }
     var fired = 0
-    loop.schedule(after: .min) { fired += 1 }
-    loop.schedule(at: .min) { fired += 1 }
-    try loop.turn(waitingAtMost: Self.millisecond)
-    try loop.turn(waitingAtMost: 0)
+    loop.schedule(after: .seconds(Int64.min)) { fired += 1 }
+    loop.schedule(at: Instant(nanoseconds: .min)) { fired += 1 }
+    try loop.turn(waitingAtMost: .milliseconds(1))
+    try loop.turn(waitingAtMost: .zero)
     #expect(fired == 2)
   }
 
@@ -83,16 +85,16 @@ import Testing
     let loop = try EventLoop()
     let pipe = Pipe()
     _ = try loop.add(pipe.readEnd, for: .readable) { _ in Issue.record("nothing was written") }
-    loop.schedule(after: 3_600_000 * Self.millisecond) { Issue.record("not within the hour") }
-    try loop.turn(waitingAtMost: 200 * Self.millisecond)
+    loop.schedule(after: .seconds(3600)) { Issue.record("not within the hour") }
+    try loop.turn(waitingAtMost: .milliseconds(200))
     #expect(loop.wakeUps == 0)
   }
 
   @Test func oneDeadlineCostsOneWakeUp() throws {
     let loop = try EventLoop()
-    loop.schedule(after: 2 * Self.millisecond) { loop.stop() }
+    loop.schedule(after: .milliseconds(2)) { loop.stop() }
     try loop.run()
-    try loop.turn(waitingAtMost: 10 * Self.millisecond)
+    try loop.turn(waitingAtMost: .milliseconds(10))
     #expect(loop.wakeUps == 1)
   }
 }

@@ -36,8 +36,8 @@ import Testing
     var events: [SensorEvent] = []
     source.start(in: SensorHost(loop: loop) { events.append($0) })
     source.claim()
-    let end = loop.now + 20_000_000_000
-    while !isEnough(events), loop.now < end { try loop.turn(waitingAtMost: 50_000_000) }
+    let end = loop.now + .seconds(20)
+    while !isEnough(events), loop.now < end { try loop.turn(waitingAtMost: .milliseconds(50)) }
     source.stop()
     return events
   }
@@ -82,9 +82,9 @@ import Testing
     defer { close(writer) }
     let lines = "-10 990 30\nnonsense\n1 2 3\n"
     _ = lines.withCString { write(writer, $0, strlen($0)) }
-    let end = loop.now + 20_000_000_000
+    let end = loop.now + .seconds(20)
     while Self.readings(events).count < 2, loop.now < end {
-      try loop.turn(waitingAtMost: 50_000_000)
+      try loop.turn(waitingAtMost: .milliseconds(50))
     }
     #expect(
       Self.readings(events) == [
@@ -93,7 +93,7 @@ import Testing
     #expect(events.contains(.note("plug-in \"line-sensor\": a line without three numbers")))
     source.release()
     _ = lines.withCString { write(writer, $0, strlen($0)) }
-    try loop.turn(waitingAtMost: 50_000_000)
+    try loop.turn(waitingAtMost: .milliseconds(50))
     #expect(Self.readings(events).count == 2)
     source.stop()
   }

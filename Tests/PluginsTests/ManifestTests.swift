@@ -38,7 +38,7 @@ import Testing
     let manifest = try Self.read(text).get()
     #expect(manifest.id == "night" && manifest.kind == .policy)
     #expect(manifest.library == "/x/libnight.so")
-    #expect(manifest.budget == 200_000)
+    #expect(manifest.budget == .microseconds(200))
     #expect(manifest.options.map(\.standard) == ["0.5"])
     #expect(manifest.options.map(\.kind) == [.number(0...1)])
   }

@@ -28,7 +28,7 @@ import Testing
     #expect(calls.first?.verb == .handle("start"))
     #expect(calls.count == 3)
     #expect(calls[1].answer == DeclaredPolicy(autorotate: false))
-    #expect(calls.allSatisfy { $0.nanoseconds >= 0 })
+    #expect(calls.allSatisfy { $0.elapsed >= .zero })
     let text = "\(calls[1])"
     #expect(text == "confirm window 1 (org.example.1) to landscape-right: stays")
     #expect("\(calls[2])".hasPrefix("advise window 1"))

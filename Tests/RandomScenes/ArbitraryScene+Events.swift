@@ -24,12 +24,12 @@ extension ArbitraryScene {
   private mutating func answer() -> Event {
     let id = QuestionID(random.chance(9) ? .max : UInt64(random.below(30)))
     switch random.below(7) {
-    case 0: return .answer(id, .flag(random.chance(2)), took: Int64(random.below(9_000)))
+    case 0: return .answer(id, .flag(random.chance(2)), took: .nanoseconds(random.below(9_000)))
     case 1: return .answer(id, .mask(mask()))
     case 2: return .answer(id, .orientation(random.maybe(InterfaceOrientation.allCases)))
     case 3: return .policyFailed(id)
     case 4: return .deadline(.question(id))
-    case 5: return .abstained(id, took: random.maybe([7]))
+    case 5: return .abstained(id, took: random.maybe([.nanoseconds(7)]))
     default: return .deadline(.change(ChangeID(UInt32(random.below(9)))))
     }
   }

@@ -43,7 +43,7 @@ import Recording
 
     /// One turn as a compositor answers it.
     mutating func turn(_ value: DeviceOrientation) {
-      now = now.advanced(milliseconds: 1_234)
+      now += .milliseconds(1_234)
       take(.device(.turned(value)))
       for output in arbiter.scene.outputs where output.desired != output.transform {
         now = Instant(nanoseconds: now.nanoseconds + 4_567_891)

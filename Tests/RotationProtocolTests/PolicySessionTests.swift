@@ -20,7 +20,7 @@ import Testing
 
   /// A session that is asked each time, with windows of these numbers.
   private func live(_ windows: [Int32] = [1]) -> PolicySession {
-    var session = PolicySession(answerTimeout: 100)
+    var session = PolicySession(answerTimeout: .milliseconds(100))
     _ = session.receive(.setLive, at: start)
     for window in windows { _ = session.match(WindowID(window), appID: "app", title: nil) }
     return session
@@ -40,10 +40,10 @@ import Testing
     var session = live()
     #expect(ask(&session, 1, question()) == [query(1)])
     #expect(ask(&session, 2, question(.supported)) == [])
-    let later = start.advanced(milliseconds: 3)
+    let later = start + .milliseconds(3)
     #expect(
       session.receive(.answer(serial: 1, Self.none), at: later) == [
-        .handIn(.answer(QuestionID(1), .flag(false), took: 3_000_000)),
+        .handIn(.answer(QuestionID(1), .flag(false), took: .milliseconds(3))),
         .handIn(.answer(QuestionID(2), .mask(.all), took: nil)),
       ])
     #expect(
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func aChangeCountsForLaterDecisions() {
-    var session = PolicySession(answerTimeout: 100)
+    var session = PolicySession(answerTimeout: .milliseconds(100))
     _ = session.match(WindowID(1), appID: "app", title: nil)
     #expect(ask(&session, 1, question()) == [.handIn(.abstained(QuestionID(1), took: nil))])
     #expect(session.receive(.declare(Self.all), at: start) == [.restate])
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func aSurfaceKeepsItsNumberWhenItsWindowIsAnother() {
-    var session = PolicySession(answerTimeout: 100)
+    var session = PolicySession(answerTimeout: .milliseconds(100))
     _ = session.receive(.setLive, at: start)
     session.represent(WindowID(1))
     #expect(ask(&session, 1, question()) == [query(1, window: 0)])

@@ -21,14 +21,12 @@ import Testing
     let time = ContinuousClock().measure {
       for round in 0..<Int64(Self.rounds) {
         for reading in readings {
-          let instant = reading.instant.advanced(milliseconds: round * length)
+          let instant = reading.instant + .milliseconds(round * length)
           if judge.judge(reading.acceleration, at: instant) != nil { changes += 1 }
         }
       }
     }
     #expect(changes == 2 * Self.rounds)
-    let (seconds, attoseconds) = time.components
-    let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
-    print("judge \(name): \(nanoseconds / Int64(Self.rounds * readings.count)) ns a reading")
+    print("judge \(name): \((time / (Self.rounds * readings.count)).nanoseconds) ns a reading")
   }
 }

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func polledJudgeSeesTheNewestReadingAtFixedTimes() {
-    var judge = PolledJudge(Rot8Judge(), period: 500, phase: 200)
+    var judge = PolledJudge(Rot8Judge(), period: .milliseconds(500), phase: .milliseconds(200))
     func feed(_ angle: Double, _ time: Int64) -> DeviceOrientation? {
       judge.judge(Motion.reading(angle: angle), at: Instant(milliseconds: time))
     }

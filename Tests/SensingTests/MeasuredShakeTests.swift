@@ -40,7 +40,8 @@ import Testing
     let row = Self.rows[index]
     let readings = try Self.load(row.name)
     #expect(readings.count == row.count)
-    func turns(_ name: String, _ sampling: Judges.Sampling = .original(phase: 0)) throws -> Int {
+    func turns(_ name: String, _ sampling: Judges.Sampling = .original(phase: .zero)) throws -> Int
+    {
       let judge = try #require(Judges.make(name, sampling: sampling))
       return JudgeRun(judge, over: readings).turns.count
     }

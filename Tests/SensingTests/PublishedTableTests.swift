@@ -64,12 +64,14 @@ import Testing
     ("android", 378, 378, 378),
   ])
   func delaysOnTheMeasuredTurn(name: String, least: Int64, mean: Int64, most: Int64) throws {
-    let phases = Judges.period(of: name).map { Array(stride(from: 10, through: $0, by: 10)) }
+    let phases = Judges.period(of: name).map {
+      Array(stride(from: 10, through: $0.milliseconds, by: 10))
+    }
     let delays = try (phases ?? [0]).map { phase in
-      let judge = try #require(Judges.make(name, sampling: .original(phase: phase)))
+      let judge = try #require(Judges.make(name, sampling: .original(phase: .milliseconds(phase))))
       let turns = JudgeRun(judge, over: Recordings.heldTurn).turns
       #expect(turns.map(\.orientation) == [.landscapeRight])
-      return try #require(turns.first).instant.milliseconds(since: Recordings.pastDiagonal)
+      return (try #require(turns.first).instant - Recordings.pastDiagonal).milliseconds
     }
     // The table is rounded to milliseconds.
     #expect(abs((delays.min() ?? 0) - least) <= 1)

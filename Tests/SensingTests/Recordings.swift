@@ -20,7 +20,7 @@ enum Recordings {
       ReplaySchedule.Reading(instant: Instant(milliseconds: $0 * 30), acceleration: upright)
     }
     let turn = RecordedTurn.readings.map { instant, value in
-      ReplaySchedule.Reading(instant: instant.advanced(milliseconds: 2000), acceleration: value)
+      ReplaySchedule.Reading(instant: instant + .seconds(2), acceleration: value)
     }
     return before + turn + hold(turn, every: 30)
   }()
@@ -31,7 +31,7 @@ enum Recordings {
     guard let last = readings.last else { return [] }
     return (1...(2000 / milliseconds)).map {
       ReplaySchedule.Reading(
-        instant: last.instant.advanced(milliseconds: $0 * milliseconds),
+        instant: last.instant + .milliseconds($0 * milliseconds),
         acceleration: last.acceleration)
     }
   }

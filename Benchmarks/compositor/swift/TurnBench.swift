@@ -28,7 +28,7 @@ final class TurnBench {
     connection = try Connection(adopting: descriptor)
     self.loop = loop
     self.compositor = compositor
-    let pump = { _ = try? loop.turn(waitingAtMost: 0) }
+    let pump = { _ = try? loop.turn(waitingAtMost: .zero) }
     client = try BenchClient(connection, pump: pump)
     for _ in 0..<count {
       windows.append(try BenchClient.Window(client))
@@ -59,7 +59,7 @@ final class TurnBench {
         guard PaintingBench.now() < deadline else {
           throw BenchClient.Failure(reason: "the windows did not turn")
         }
-        _ = try loop.turn(waitingAtMost: 0)
+        _ = try loop.turn(waitingAtMost: .zero)
         try connection.wait(.milliseconds(0))
       }
       guard compositor.picture(of: "HEADLESS-1") != nil else {
@@ -67,7 +67,7 @@ final class TurnBench {
       }
       let time = Double(PaintingBench.now() - begin) / 1e6
       // What is left over belongs to nobody's turn.
-      try BenchClient.roundtrip(connection) { [loop] in _ = try? loop.turn(waitingAtMost: 0) }
+      try BenchClient.roundtrip(connection) { [loop] in _ = try? loop.turn(waitingAtMost: .zero) }
       return time
     }
   }

@@ -36,9 +36,9 @@ public struct Arbiter: Sendable, Equatable {
   /// The answers that are given instead of the scene's own.
   public private(set) var amendments: [Intervention] = []
   /// How long a live policy may take to answer, in milliseconds.
-  public let answerTimeout: Int64
+  public let answerTimeout: Duration
   /// The same unless somebody says otherwise.
-  public static let defaultAnswerTimeout: Int64 = 100
+  public static let defaultAnswerTimeout = Duration.milliseconds(100)
 
   private var exemptWindows: ExemptWindows
   private var outputs = OutputSteering()
@@ -54,7 +54,7 @@ public struct Arbiter: Sendable, Equatable {
   /// Starts from a scene in which nothing has been placed; feed it `Event.setUp` first.
   public init(
     rules: any RuleSet, scene: Scene, exempt: [Window] = [],
-    answerTimeout: Int64 = defaultAnswerTimeout
+    answerTimeout: Duration = defaultAnswerTimeout
   ) {
     self.ruleSet = ComparableRules(rules: rules)
     self.scene = scene
@@ -120,7 +120,7 @@ public struct Arbiter: Sendable, Equatable {
   private mutating func handle(_ event: Event, at now: Instant, _ run: inout EventRun) {
     switch event {
     case .answer(let id, let answer, let took):
-      let reply = Reply(answer: answer, origin: .written, nanoseconds: took)
+      let reply = Reply(answer: answer, origin: .written, elapsed: took)
       answered(id, reply, at: now, &run)
     case .abstained(let id, let took): fellBack(id, nil, took: took, at: now, &run)
     case .policyFailed(let id): fellBack(id, .failed, at: now, &run)
@@ -189,7 +189,7 @@ public struct Arbiter: Sendable, Equatable {
       nextQuestion &+= 1
       transaction.outstanding.append(Transaction.Outstanding(id: id, question: question))
       run.effects.append(.ask(id, question))
-      run.effects.append(.armDeadline(.question(id), at: now.advanced(milliseconds: answerTimeout)))
+      run.effects.append(.armDeadline(.question(id), at: now + answerTimeout))
     }
     pending = transaction
   }
@@ -289,13 +289,13 @@ public struct Arbiter: Sendable, Equatable {
 
   /// A live policy does not answer itself: what it falls back to does, under a word of its own.
   private mutating func fellBack(
-    _ id: QuestionID, _ origin: Origin?, took: Int64? = nil, at now: Instant,
+    _ id: QuestionID, _ origin: Origin?, took: Duration? = nil, at now: Instant,
     _ run: inout EventRun
   ) {
     guard let question = question(id) else { return }
     var reply = fallback(for: question)
     if let origin { reply.origin = origin }
-    reply.nanoseconds = took
+    reply.elapsed = took
     // What it said before it lost its opinion, or broke its contract, is void.
     lastAnswers[question] = nil
     settled(id, reply, at: now, &run)

@@ -19,10 +19,10 @@ public enum Event: Sendable, Hashable {
   case output(OutputEvent)
   /// A live policy answered an outstanding question.
   ///
-  /// With it the time that the policy took, in nanoseconds, which decides nothing.
-  case answer(QuestionID, Answer, took: Int64? = nil)
+  /// With it the time that the policy took, which decides nothing.
+  case answer(QuestionID, Answer, took: Duration? = nil)
   /// A live policy has no opinion: what it falls back to answers.
-  case abstained(QuestionID, took: Int64? = nil)
+  case abstained(QuestionID, took: Duration? = nil)
   /// A live policy broke its contract or is gone: what it falls back to answers.
   case policyFailed(QuestionID)
   /// A deadline that was armed has passed.

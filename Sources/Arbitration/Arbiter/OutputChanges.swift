@@ -10,9 +10,9 @@ struct OutputChanges: Sendable, Hashable {
   /// How often one change is asked for at most.
   static let attempts = 4
   /// How long the display server has to confirm, in milliseconds.
-  private static let confirmWithin: Int64 = 1000
-  /// How long to wait before asking again after a refusal, in milliseconds.
-  private static let retryAfter: Int64 = 150
+  private static let confirmWithin = Duration.seconds(1)
+  /// How long to wait before asking again after a refusal.
+  private static let retryAfter = Duration.milliseconds(150)
   /// How many requests are kept in mind; a display server with more of them open is as good as dead.
   private static let mostOpen = 32
 
@@ -143,7 +143,7 @@ struct OutputChanges: Sendable, Hashable {
         state = .pausing(wish)
         return [
           .disarmDeadline(.change(id)),
-          .armDeadline(.change(id), at: now.advanced(milliseconds: Self.retryAfter)),
+          .armDeadline(.change(id), at: now + Self.retryAfter),
         ]
       }
     }
@@ -205,7 +205,7 @@ struct OutputChanges: Sendable, Hashable {
         open: earlier + [Request(id: id, transform: transform)]))
     return [
       .rotateOutput(output, transform, id),
-      .armDeadline(.change(id), at: now.advanced(milliseconds: Self.confirmWithin)),
+      .armDeadline(.change(id), at: now + Self.confirmWithin),
     ]
   }
 }

@@ -10,8 +10,8 @@ struct OutputSteering: Sendable, Hashable {
   /// Whether everything has been given back, and no event has come since.
   private var isGivenBack = false
 
-  /// How long outputs may take to find themselves after the machine's sleep, in milliseconds.
-  private static let settling: Int64 = 5000
+  /// How long outputs may take to find themselves after the machine's sleep.
+  private static let settling = Duration.seconds(5)
 
   /// Whether a change is under way on an output.
   func isBusy(_ output: OutputID) -> Bool { control.isBusy(output) }
@@ -153,7 +153,7 @@ struct OutputSteering: Sendable, Hashable {
   mutating func wake(
     _ scene: inout Scene, scope: OrientationScope, at now: Instant
   ) -> [Effect] {
-    awakeUntil = now.advanced(milliseconds: Self.settling)
+    awakeUntil = now + Self.settling
     return rotate(&scene, scope: scope, at: now)
   }
 

@@ -7,7 +7,7 @@ import Orientation
 /// (the span and the idea: AOSP, AppCompatOrientationOverrides).
 struct OverrideLimiter: Sendable, Hashable {
   /// How long after another one a change counts as an answer to it, in milliseconds.
-  static let within: Int64 = 1000
+  static let within = Duration.seconds(1)
   /// How many answers are a fight.
   static let limit = 3
 
@@ -25,7 +25,7 @@ struct OverrideLimiter: Sendable, Hashable {
       records.append(Record(output: output, last: now, answers: 0))
       return true
     }
-    let isAnswer = now < records[index].last.advanced(milliseconds: Self.within)
+    let isAnswer = now < records[index].last + Self.within
     records[index].last = now
     records[index].answers = isAnswer ? records[index].answers + 1 : 0
     guard records[index].answers >= Self.limit else { return true }

@@ -41,14 +41,20 @@ public struct Reply: Sendable, Hashable {
   public var answer: Answer
   /// Where it came from.
   public var origin: Origin
-  /// How long the answer took, in nanoseconds; nil when nobody measured.
-  public var nanoseconds: Int64?
+  // Half the size of a duration: decisions keep many.
+  private var nanoseconds: Int64?
+
+  /// How long the answer took; nil when nobody measured.
+  public var elapsed: Duration? {
+    get { nanoseconds.map { .nanoseconds($0) } }
+    set { nanoseconds = newValue?.nanoseconds }
+  }
 
   /// Pairs an answer with its origin.
-  public init(answer: Answer, origin: Origin, nanoseconds: Int64? = nil) {
+  public init(answer: Answer, origin: Origin, elapsed: Duration? = nil) {
     self.answer = answer
     self.origin = origin
-    self.nanoseconds = nanoseconds
+    nanoseconds = elapsed?.nanoseconds
   }
 }
 

@@ -48,19 +48,25 @@ public struct Respondent: Sendable, Hashable {
   public var name: String
   /// Where it runs.
   public var ring: PluginRing
-  /// How long it took, in nanoseconds of the program that asked; nil when nobody measured.
+  // Half the size of a duration: decisions keep many.
+  private var nanoseconds: Int64?
+
+  /// How long it took by the clock of the program that asked; nil when nobody measured.
   ///
   /// It is written down as it came with the answer and decides nothing.
-  public var nanoseconds: Int64?
+  public var elapsed: Duration? {
+    get { nanoseconds.map { .nanoseconds($0) } }
+    set { nanoseconds = newValue?.nanoseconds }
+  }
 
   /// Names whoever answered.
-  public init(name: String, ring: PluginRing, nanoseconds: Int64? = nil) {
+  public init(name: String, ring: PluginRing, elapsed: Duration? = nil) {
     self.name = name
     self.ring = ring
-    self.nanoseconds = nanoseconds
+    nanoseconds = elapsed?.nanoseconds
   }
 
   init(_ policy: LivePolicy, _ reply: Reply) {
-    self.init(name: policy.name, ring: policy.ring, nanoseconds: reply.nanoseconds)
+    self.init(name: policy.name, ring: policy.ring, elapsed: reply.elapsed)
   }
 }

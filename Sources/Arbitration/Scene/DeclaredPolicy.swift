@@ -35,9 +35,7 @@ public struct DeclaredPolicy: Sendable, Hashable {
   }
 
   /// The answer of a live policy to one question; no opinion where it has said nothing.
-  ///
-  /// How long it took is in nanoseconds.
-  public func event(_ id: QuestionID, _ kind: Question.Kind, took: Int64?) -> Event {
+  public func event(_ id: QuestionID, _ kind: Question.Kind, took: Duration?) -> Event {
     let value = kind == .legacy ? answeringOldMethod.map { .mask($0) } : answer(kind)
     guard let value else { return .abstained(id, took: took) }
     return .answer(id, value, took: took)

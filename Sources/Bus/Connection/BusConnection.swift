@@ -2,6 +2,7 @@
 import CSystemd
 public import EventLoop
 import Glibc
+import Orientation
 
 // D-Bus over sd-bus, on the event loop.
 //
@@ -96,7 +97,8 @@ public final class BusConnection {
     timer = nil
     guard deadline != .max else { return }
     let (nanoseconds, overflow) = Int64(clamping: deadline).multipliedReportingOverflow(by: 1000)
-    let token = loop.schedule(at: overflow ? .max : nanoseconds) { [weak self] in
+    let moment = Instant(nanoseconds: overflow ? .max : nanoseconds)
+    let token = loop.schedule(at: moment) { [weak self] in
       self?.timer = nil
       self?.process()
     }
@@ -137,15 +139,15 @@ public final class BusConnection {
 
   /// Calls a method; `onReply` is called once with what comes back, within 25 s unless told otherwise.
   ///
-  /// It is not called if the connection is closed before. Limits are in milliseconds.
+  /// It is not called if the connection is closed before.
   public func call(
-    _ call: BusCall, limit milliseconds: Int64 = 25_000, onReply: @escaping (Reply) -> Void
+    _ call: BusCall, limit: Duration = .seconds(25), onReply: @escaping (Reply) -> Void
   ) {
     do throws(BusError) {
-      try send(call, limit: milliseconds, onReply: onReply)
+      try send(call, limit: limit, onReply: onReply)
     } catch {
       // Handlers are called from the loop only, whatever the reason.
-      loop.schedule(after: 0) { onReply(.failure(error)) }
+      loop.schedule(after: .zero) { onReply(.failure(error)) }
     }
   }
 
@@ -172,7 +174,7 @@ public final class BusConnection {
   }
 
   private func send(
-    _ call: BusCall, limit milliseconds: Int64, onReply: @escaping (Reply) -> Void
+    _ call: BusCall, limit: Duration, onReply: @escaping (Reply) -> Void
   ) throws(BusError) {
     guard let raw = unsafe raw else {
       throw BusError.disconnected
@@ -197,11 +199,10 @@ public final class BusConnection {
       }
     }
     identity = ObjectIdentifier(subscription)
-    let limit = UInt64(clamping: milliseconds).multipliedReportingOverflow(by: 1000)
+    let microseconds = UInt64(clamping: limit.nanoseconds / 1000)
     try unsafe subscription.register("sd_bus_call_async") { slot, context in
       unsafe sd_bus_call_async(
-        raw, slot, message, Subscription.callback, context,
-        limit.overflow ? .max : limit.partialValue)
+        raw, slot, message, Subscription.callback, context, microseconds)
     }
     pending[ObjectIdentifier(subscription)] = subscription
     arm()

@@ -54,7 +54,7 @@ public enum ListCommand {
       let loop = try EventLoop()
       var isDone = false
       let work = begin(loop) { isDone = true }
-      while !isDone { try loop.turn(waitingAtMost: 1_000_000_000) }
+      while !isDone { try loop.turn(waitingAtMost: .seconds(1)) }
       withExtendedLifetime(work) {}
     } catch {
       throw CommandFailure(.failed, "\(error)")

@@ -3,19 +3,20 @@ import Control
 import EventLoop
 import Formats
 import Glibc
+import Orientation
 
 /// Answers the clients of the control socket, on the daemon's own loop and never waiting for any.
 final class ControlServer {
   /// How many clients may be connected at once.
   static let mostClients = 32
-  /// How long a client may ask nothing before it gives way to a newcomer, in nanoseconds.
-  static let silence: Int64 = 5_000_000_000
-  /// How long to leave newcomers alone when the process is out of descriptors, in nanoseconds.
-  private static let acceptBackoff: Int64 = 1_000_000_000
+  /// How long a client may ask nothing before it gives way to a newcomer.
+  static let silence = Duration.seconds(5)
+  /// How long to leave newcomers alone when the process is out of descriptors.
+  private static let acceptBackoff = Duration.seconds(1)
 
   private let address: ControlAddress
   private let loop: EventLoop
-  private let silence: Int64
+  private let silence: Duration
   private let lock: ControlLock
   private let descriptor: Int32
   /// The socket that was made; nil while there is none.
@@ -29,7 +30,7 @@ final class ControlServer {
   /// Listens at an address whose lock is held.
   init(
     _ address: ControlAddress, _ lock: ControlLock, on loop: EventLoop,
-    silence: Int64 = ControlServer.silence, state: @escaping () -> JSONValue,
+    silence: Duration = ControlServer.silence, state: @escaping () -> JSONValue,
     answer: @escaping (ControlRequest) -> ControlReply
   ) throws(SystemError) {
     self.address = address
@@ -147,8 +148,8 @@ final class ControlServer {
 /// while it is let go: so no client can make the daemon hold more than one answer for it. What is
 /// told to one that watches waits in a bounded queue.
 final class ControlPeer {
-  /// How long a client may leave its answer lying, in nanoseconds.
-  private static let writeTimeout: Int64 = 10_000_000_000
+  /// How long a client may leave its answer lying.
+  private static let writeTimeout = Duration.seconds(10)
 
   /// What a client wants to be told.
   enum Watch { case news, all }
@@ -167,7 +168,7 @@ final class ControlPeer {
   private(set) var watches: Watch?
   private var interest: Readiness = .readable
   /// When it came, or last asked for something, by the loop's clock.
-  private var lastRequest: Int64
+  private var lastRequest: Instant
   private var isLast = false
   private var isClosed = false
 
@@ -206,7 +207,7 @@ final class ControlPeer {
   }
 
   /// Since when it has asked for nothing; nil while it watches or has an answer to read.
-  var silentSince: Int64? { watches == nil && output.isEmpty ? lastRequest : nil }
+  var silentSince: Instant? { watches == nil && output.isEmpty ? lastRequest : nil }
 
   /// Ends a silent client, which another one replaces.
   func giveWay() {

@@ -56,7 +56,7 @@ final class RequestHandler {
     case .record(let path): return target.record(path)
     case .quit:
       // The answer goes out first.
-      loop.schedule(after: 0) { [weak target] in target?.end() }
+      loop.schedule(after: .zero) { [weak target] in target?.end() }
       return .result(.object([.init("process", .int(Int64(getpid())))]))
     case .ping, .status, .history, .scene, .explain, .dump, .watch, .whatIf:
       return target.status.answer(request)

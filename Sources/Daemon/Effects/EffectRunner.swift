@@ -77,7 +77,7 @@ final class EffectRunner {
 
   private func arm(_ id: DeadlineID, at instant: Instant) {
     disarm(id)
-    deadlines[id] = loop.schedule(at: clock.nanoseconds(instant)) { [weak self] in
+    deadlines[id] = loop.schedule(at: clock.onLoop(instant)) { [weak self] in
       self?.deadlines[id] = nil
       self?.onDeadline(id)
     }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventLoop
 import Glibc
+import Orientation
 
 /// Runs programs beside the loop, ends those that take too long, and says what went wrong.
 final class HookRunner {
   /// How many may run at once; with more, something hangs.
   static let most = 16
-  /// How long a program may take to obey SIGTERM, in nanoseconds.
-  private static let grace: Int64 = 500_000_000
+  /// How long a program may take to obey SIGTERM.
+  private static let grace = Duration.milliseconds(500)
 
   private struct Running {
     let name: String
@@ -32,7 +33,7 @@ final class HookRunner {
 
   /// Starts a program; `onEnd` is called once it has ended, however, or could not be started.
   func run(
-    _ words: [String], _ variables: [(name: String, value: String)], milliseconds: Int,
+    _ words: [String], _ variables: [(name: String, value: String)], timeout: Duration,
     onEnd: @escaping () -> Void
   ) {
     let name = PlainText.name(words[0])
@@ -43,8 +44,8 @@ final class HookRunner {
     do throws(SystemError) {
       try listen()
       let process = try ProgramStart.start(words, variables)
-      let timer = loop.schedule(after: Int64(milliseconds) * 1_000_000) { [weak self] in
-        self?.note("hook \(name): has not ended within \(milliseconds) ms and is ended")
+      let timer = loop.schedule(after: timeout) { [weak self] in
+        self?.note("hook \(name): has not ended within \(timeout.milliseconds) ms and is ended")
         self?.end(process)
       }
       running[process] = Running(name: name, timer: timer, onEnd: onEnd)

@@ -44,12 +44,12 @@ final class TurnHooks {
     if let timer = turns[id]?.timer { loop.remove(timer) }
     let programs = choice.before
     turns[id] = Turn(environment: environment, apply: apply, waitsFor: programs.count)
-    guard !programs.isEmpty, choice.wait > 0 else {
+    guard !programs.isEmpty, choice.wait > .zero else {
       run(programs, "before", environment) {}
       return begin(id, environment.new)
     }
     let new = environment.new
-    turns[id]?.timer = loop.schedule(after: Int64(choice.wait) * 1_000_000) { [weak self] in
+    turns[id]?.timer = loop.schedule(after: choice.wait) { [weak self] in
       self?.begin(id, new)
     }
     run(programs, "before", environment) { [weak self] in self?.isReady(id, new) }
@@ -96,7 +96,7 @@ final class TurnHooks {
   ) {
     let variables = [(name: "SWIVEL_WHEN", value: moment)] + environment.variables
     for program in programs {
-      runner.run(program, variables, milliseconds: choice.timeout) { [weak self] in
+      runner.run(program, variables, timeout: choice.timeout) { [weak self] in
         onEnd()
         if let self, !isBusy { onIdle?() }
       }

@@ -147,7 +147,7 @@ final class PolicyCoordinator {
   private func soon(_ work: PendingWork) {
     guard !pending.contains(work) else { return }
     pending.append(work)
-    loop.schedule(after: 0) { [weak self] in
+    loop.schedule(after: .zero) { [weak self] in
       self?.pending.removeAll { $0 == work }
       switch work {
       case .synchronize: self?.onReport(.needsSync)

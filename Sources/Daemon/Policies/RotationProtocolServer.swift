@@ -36,14 +36,14 @@ final class RotationProtocolServer {
   private let display: Display
   private let loop: EventLoop
   private let onReport: (Report) -> Void
-  /// How long an answer is waited for, in milliseconds.
-  private let answerTimeout: Int64
+  /// How long an answer is waited for.
+  private let answerTimeout: Duration
   private(set) var policies: [ClientPolicy] = []
   private var lastNumber = firstNumber
 
   /// Listens on a socket of that name, if there is to be one, served by a loop.
   init(
-    on loop: EventLoop, answerTimeout: Int64, socket: String? = socketName,
+    on loop: EventLoop, answerTimeout: Duration, socket: String? = socketName,
     onReport: @escaping (Report) -> Void
   ) throws {
     self.loop = loop
@@ -171,7 +171,7 @@ final class ClientPolicy {
 
   init(
     _ resource: SwivelPolicyV1Resource, id: PolicyID, appID: String?, title: String?,
-    answerTimeout: Int64, loop: EventLoop,
+    answerTimeout: Duration, loop: EventLoop,
     onReport: @escaping (RotationProtocolServer.Report) -> Void
   ) {
     self.resource = resource
@@ -231,7 +231,7 @@ final class ClientPolicy {
   /// Tells the client what a decision did with its windows.
   func decided(_ verdict: Verdict) { perform(session.decided(verdict)) }
 
-  private var now: Instant { Instant(nanoseconds: EventLoop.now) }
+  private var now: Instant { EventLoop.now }
 
   private func perform(_ actions: [PolicySession.Action]) {
     for action in actions {
@@ -244,7 +244,7 @@ final class ClientPolicy {
         // for the windows that are there, since a change asks for no decision by itself.
         if session.stance == .live, !session.hasWindows { fallback = session.lastWord }
       case .reconsider:
-        loop.schedule(after: 0) { [weak self] in
+        loop.schedule(after: .zero) { [weak self] in
           guard let self else { return }
           session.reconsidering()
           onReport(.reconsider(id))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
+import EventLoop
 import Glibc
+import Orientation
 
 /// Lines on their way out of a process whose loop must not wait for whoever takes them.
 ///
@@ -9,8 +11,8 @@ import Glibc
 /// What waits is bounded; what finds no room is left out and counted. The descriptor stays as it is,
 /// since whoever started us may share it.
 public final class LineQueue: Sendable {
-  /// How long the end of a run waits for lines that nobody takes, in nanoseconds.
-  static let flushTimeout: Int64 = 500_000_000
+  /// How long the end of a run waits for lines that nobody takes.
+  static let flushTimeout = Duration.milliseconds(500)
 
   private let channel: LineChannel
 
@@ -130,13 +132,10 @@ final class LineChannel: @unchecked Sendable {
     return problem
   }
 
-  /// Waits at most so many nanoseconds until everything is written; not again where that was in vain.
-  func flush(within limit: Int64) {
-    var end = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &end)
-    let nanoseconds = Int64(end.tv_nsec) + limit
-    end.tv_sec += Int(nanoseconds / 1_000_000_000)
-    end.tv_nsec = Int(nanoseconds % 1_000_000_000)
+  /// Waits at most so long until everything is written; not again where that was in vain.
+  func flush(within limit: Duration) {
+    let last = (EventLoop.now + limit).nanoseconds
+    var end = timespec(tv_sec: Int(last / 1_000_000_000), tv_nsec: Int(last % 1_000_000_000))
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
     while !isStuck, isWriting || !lines.isEmpty {

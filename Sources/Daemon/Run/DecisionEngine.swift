@@ -66,12 +66,12 @@ struct DecisionEngine {
 struct Clock {
   private let start = EventLoop.now
 
-  var now: Instant { Instant(nanoseconds: EventLoop.now - start) }
+  var now: Instant { .zero + (EventLoop.now - start) }
 
-  /// The instant as the loop's timers count it.
-  func nanoseconds(_ instant: Instant) -> Int64 {
-    let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(start)
-    return overflow ? .max : sum
+  /// The instant as the loop's timers count it; one beyond the end of their clock never comes.
+  func onLoop(_ instant: Instant) -> Instant {
+    let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(start.nanoseconds)
+    return Instant(nanoseconds: overflow ? .max : sum)
   }
 }
 

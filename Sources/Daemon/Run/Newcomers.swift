@@ -2,6 +2,7 @@
 import Arbitration
 import EventLoop
 import Explanation
+import Orientation
 
 /// Windows that have just appeared, until there is time to try what they would do to the next turn.
 ///
@@ -14,14 +15,14 @@ final class Newcomers {
   /// How many of those that appear together are named.
   static let mostNamed = 8
   /// A look is followed by so many times as long without one.
-  private static let share: Int64 = 20
+  private static let share = 20
 
   private let loop: EventLoop
   private var ids: [WindowID] = []
   /// How things stood before the first of them.
   private var before: Arbiter?
   private var timer: Token?
-  private var rest: Int64 = 0
+  private var rest = Instant.zero
   /// Tells how things stand; nil while nothing may be tried.
   var now: () -> Arbiter? = { nil }
   /// Takes what was found, and how many more windows would be in the way.
@@ -52,7 +53,7 @@ final class Newcomers {
     }
     // A decision that waits for an answer has a deadline, and nothing can be tried until then.
     guard !after.isWaiting else {
-      timer = loop.schedule(after: 50_000_000) { [weak self] in self?.tryPending() }
+      timer = loop.schedule(after: .milliseconds(50)) { [weak self] in self?.tryPending() }
       return
     }
     let start = loop.now

@@ -48,7 +48,7 @@ final class ReplayFeed {
     settle(until: now)
     let instants = [schedule.nextInstant, judge.deadline].compactMap { $0 }
     if let next = instants.min() {
-      loop.schedule(at: clock.nanoseconds(next)) { [weak self] in self?.step() }
+      loop.schedule(at: clock.onLoop(next)) { [weak self] in self?.step() }
     } else if !hasEnded {
       hasEnded = true
       onEnd?()

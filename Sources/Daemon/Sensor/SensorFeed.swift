@@ -164,7 +164,7 @@ final class SensorFeed {
     if let settling { loop.remove(settling) }
     settling = nil
     guard isClaimed, let deadline = judge.deadline else { return }
-    settling = loop.schedule(at: clock.nanoseconds(deadline)) { [weak self] in
+    settling = loop.schedule(at: clock.onLoop(deadline)) { [weak self] in
       guard let self else { return }
       settling = nil
       settle(until: clock.now)

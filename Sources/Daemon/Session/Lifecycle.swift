@@ -33,12 +33,12 @@ final class Lifecycle {
     case note(String)
   }
 
-  /// How long the compositor may take to say what there is, in nanoseconds.
-  private static let startTimeout: Int64 = 10_000_000_000
-  /// How long after one try to connect the next one comes, in nanoseconds.
-  private static let retryInterval: Int64 = 250_000_000
-  /// How long the compositor has to give the transforms back, in nanoseconds.
-  private static let restoreTimeout: Int64 = 2_000_000_000
+  /// How long the compositor may take to say what there is.
+  private static let startTimeout = Duration.seconds(10)
+  /// How long after one try to connect the next one comes.
+  private static let retryInterval = Duration.milliseconds(250)
+  /// How long the compositor has to give the transforms back.
+  private static let restoreTimeout = Duration.seconds(2)
 
   private let loop: EventLoop
   private let choice: ApplierChoice
@@ -181,12 +181,12 @@ final class Lifecycle {
     case .ignore: break
     case .stop: loop.stop()
     case .reconnect(let old):
-      let seconds = Phase<Connection>.Absence.limit / 1_000_000_000
+      let seconds = Phase<Connection>.Absence.limit.components.seconds
       onEvent(.note("\(error); waiting \(seconds) s for the compositor to come back"))
       onEvent(.compositorDisconnected)
       // Not from within the session's own report, which the connection has to outlive.
       var closing: Connection? = old
-      loop.schedule(after: 0) { [weak self] in
+      loop.schedule(after: .zero) { [weak self] in
         withExtendedLifetime(closing) {}
         closing = nil
         self?.onEvent(.connectionClosed)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Orientation
 import WaylandClient
 
 /// Where a run is in its life; each phase holds what exists only in it.
@@ -31,13 +32,13 @@ enum Phase<Connection> {
 
   /// The time between a compositor's end and its return.
   struct Absence: Equatable {
-    /// How long a compositor may take to come back, in nanoseconds.
-    static var limit: Int64 { 10_000_000_000 }
+    /// How long a compositor may take to come back.
+    static var limit: Duration { .seconds(10) }
 
     /// What ended the session.
     let error: WaylandError
     /// When to give up, by the loop's clock.
-    let end: Int64
+    let end: Instant
   }
 
   /// The compositor whose outputs and windows are followed; nil while there is none.
@@ -133,7 +134,7 @@ enum Phase<Connection> {
   }
 
   /// The compositor is gone; one that was followed may come back, as after a crash or an update.
-  mutating func disconnected(_ error: WaylandError, at now: Int64) -> DisconnectAction {
+  mutating func disconnected(_ error: WaylandError, at now: Instant) -> DisconnectAction {
     switch self {
     case .running(let connection):
       self = .reconnecting(Absence(error: error, end: now + Absence.limit))
@@ -156,7 +157,7 @@ enum Phase<Connection> {
   enum RetryAction { case ignore, retry, stop }
 
   /// A try to connect again was in vain.
-  mutating func reconnectFailed(at now: Int64) -> RetryAction {
+  mutating func reconnectFailed(at now: Instant) -> RetryAction {
     guard case .reconnecting(let absence) = self else { return .ignore }
     if now < absence.end { return .retry }
     self = .stopped(

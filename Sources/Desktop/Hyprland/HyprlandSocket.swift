@@ -6,8 +6,8 @@ import Glibc
 public final class HyprlandSocket {
   /// The longest answer that is read, in bytes.
   private static let longest = 1 << 20
-  /// How long Hyprland has for its answer, in nanoseconds.
-  private static let answerTimeout: Int64 = 2_000_000_000
+  /// How long Hyprland has for its answer.
+  private static let answerTimeout = Duration.seconds(2)
 
   /// Where the socket of the Hyprland around us is; nil if there is none.
   public static func path(in environment: (String) -> String?) -> String? {
@@ -50,7 +50,7 @@ public final class HyprlandSocket {
   /// Asks and waits for the answer, no longer than two seconds a read; nil if there is none.
   public static func askAndWait(_ question: String, at path: String) -> String? {
     guard let socket = try? StreamSocket(path: path, isBlocking: true) else { return nil }
-    socket.limit(seconds: 2)
+    socket.limit(.seconds(2))
     let bytes = Array(question.utf8)
     guard unsafe send(socket.raw, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
       return nil

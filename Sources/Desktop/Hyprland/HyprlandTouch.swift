@@ -105,7 +105,7 @@ public final class HyprlandTouch: InputFollower {
       identity = ObjectIdentifier(socket)
       questions[ObjectIdentifier(socket)] = socket
     } catch {
-      loop.schedule(after: 0) { onReply(nil) }
+      loop.schedule(after: .zero) { onReply(nil) }
     }
   }
 }

@@ -14,8 +14,8 @@ struct StreamSocket: ~Copyable {
   deinit { close(raw) }
 
   /// Gives up on a peer that is silent for longer than this, for blocking use.
-  func limit(seconds: Int) {
-    var limit = timeval(tv_sec: seconds, tv_usec: 0)
+  func limit(_ time: Duration) {
+    var limit = timeval(tv_sec: Int(time.components.seconds), tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     unsafe setsockopt(raw, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
     unsafe setsockopt(raw, SOL_SOCKET, SO_SNDTIMEO, &limit, size)

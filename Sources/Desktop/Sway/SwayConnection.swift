@@ -13,8 +13,8 @@ public final class SwayConnection {
     let onReply: (Reply) -> Void
   }
 
-  /// How long sway has for its answer, in nanoseconds.
-  private static let answerTimeout: Int64 = 5_000_000_000
+  /// How long sway has for its answer.
+  private static let answerTimeout = Duration.seconds(5)
 
   /// Is called with every event that was subscribed to.
   public var onEvent: ((SwayMessage.Kind, JSONValue) -> Void)?
@@ -52,7 +52,7 @@ public final class SwayConnection {
     _ kind: SwayMessage.Kind, _ payload: String = "", onReply: @escaping (Reply) -> Void
   ) {
     if let failure {
-      loop.schedule(after: 0) { onReply(.failure(failure)) }
+      loop.schedule(after: .zero) { onReply(.failure(failure)) }
       return
     }
     questions.append(Question(kind: kind, onReply: onReply))
@@ -147,7 +147,7 @@ public enum SwaySocket {
     -> [UInt8]?
   {
     guard let socket = try? StreamSocket(path: path, isBlocking: true) else { return nil }
-    socket.limit(seconds: 2)
+    socket.limit(.seconds(2))
     let question = SwayMessage(kind, Array(payload.utf8)).bytes
     guard unsafe send(socket.raw, question, question.count, Int32(MSG_NOSIGNAL)) == question.count
     else { return nil }

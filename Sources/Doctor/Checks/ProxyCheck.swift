@@ -71,10 +71,10 @@ enum ProxyCheck {
         "proxy-unknown-word", .problem,
         "iio-sensor-proxy says an unknown orientation: \(PlainLine.name(word))", at: service,
         meaning: "it is left out, the last orientation stays", remedy: restart)
-    case .silent(let milliseconds):
+    case .silent(let time):
       return Finding(
         "proxy-silent", .problem,
-        "claimed, but the orientation stayed undefined for \(seconds(milliseconds)) s",
+        "claimed, but the orientation stayed undefined for \(seconds(time)) s",
         at: service,
         meaning: "the sensor gives no readings, or the device lies flat and has not been turned",
         remedy: ["hold the device upright and ask again"] + restart)
@@ -87,10 +87,10 @@ enum ProxyCheck {
           "or allow net.hadess.SensorProxy.claim-sensor in a polkit rule",
           "or use --sensor iio, which needs no permission",
         ])
-    case .unanswered(let milliseconds):
+    case .unanswered(let time):
       return Finding(
         "proxy-unanswered", .problem,
-        "the claim was not answered within \(seconds(milliseconds)) s", at: service,
+        "the claim was not answered within \(seconds(time)) s", at: service,
         meaning: "from 3.6 on it answers with the first reading: the sensor is silent",
         remedy: restart)
     case .failed(let words):
@@ -101,7 +101,7 @@ enum ProxyCheck {
     }
   }
 
-  private static func seconds(_ milliseconds: Int64) -> String {
-    NumberText.rounded(Double(milliseconds) / 1000)
+  private static func seconds(_ time: Duration) -> String {
+    NumberText.rounded(Double(time.milliseconds) / 1000)
   }
 }

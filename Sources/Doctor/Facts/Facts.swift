@@ -189,12 +189,12 @@ public struct ProxyFacts: Sendable {
     case notTried
     /// A first word came, such as `normal`.
     case heard(String)
-    /// It was granted, but no word other than `undefined` came within so many milliseconds.
-    case silent(Int64)
+    /// It was granted, but no word other than `undefined` came within this time.
+    case silent(Duration)
     /// It was refused, with the other side's words.
     case denied(String)
-    /// There was no answer within so many milliseconds.
-    case unanswered(Int64)
+    /// There was no answer within this time.
+    case unanswered(Duration)
     /// It failed in another way.
     case failed(String)
   }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bus
 import EventLoop
+import Orientation
 
 /// Asks iio-sensor-proxy what it has, and claims its sensor for a moment.
 enum ProxyExamination {
   private static let service = "net.hadess.SensorProxy"
   private static let path = "/net/hadess/SensorProxy"
-  /// How long a claim may take, and then a first word, in milliseconds.
-  private static let claimLimit: Int64 = 5000
-  private static let wordLimit: Int64 = 2000
+  /// How long a claim may take, and then a first word.
+  private static let claimLimit = Duration.seconds(5)
+  private static let wordLimit = Duration.seconds(2)
 
   static func facts(_ address: BusAddress) -> ProxyFacts {
     do throws(BusError) {
@@ -38,7 +39,7 @@ enum ProxyExamination {
       return error.isTimeout ? .unanswered(claimLimit) : .failed("\(error)")
     }
     defer { _ = dialogue.ask(BusCall(service, path, service, "ReleaseAccelerometer")) }
-    let end = EventLoop.now + wordLimit * 1_000_000
+    let end = EventLoop.now + wordLimit
     repeat {
       if let word = property("AccelerometerOrientation", dialogue)?.string, word != "undefined" {
         return .heard(word)
@@ -60,7 +61,7 @@ final class BusDialogue {
 
   private static let bus = "org.freedesktop.DBus"
   private static let busPath = "/org/freedesktop/DBus"
-  private static let limit: Int64 = 2000
+  private static let limit = Duration.seconds(2)
 
   private let loop: EventLoop
   private let connection: BusConnection
@@ -78,20 +79,20 @@ final class BusDialogue {
   /// Leaves the bus, which drops every claim.
   func close() { connection.close() }
 
-  /// Calls a method and waits for at most so many milliseconds.
-  func ask(_ call: BusCall, within limit: Int64 = limit) -> Reply {
+  /// Calls a method and waits for at most so long.
+  func ask(_ call: BusCall, within limit: Duration = limit) -> Reply {
     var reply: Reply?
     connection.call(call, limit: limit) { reply = $0 }
-    let end = EventLoop.now + limit * 1_000_000
     // A bus that vanishes answers nothing at all.
-    while reply == nil, EventLoop.now < end + 100_000_000 { turn() }
+    let end = EventLoop.now + limit + .milliseconds(100)
+    while reply == nil, EventLoop.now < end { turn() }
     let silence = BusError(
       name: "org.freedesktop.DBus.Error.NoReply", message: "no answer in time")
     return reply ?? .failure(silence)
   }
 
   /// Lets the bus be heard for a tenth of a second.
-  func turn() { _ = try? loop.turn(waitingAtMost: 100_000_000) }
+  func turn() { _ = try? loop.turn(waitingAtMost: .milliseconds(100)) }
 
   /// Whether somebody owns a name; throws if the bus itself does not answer.
   func isOwned(_ name: String) throws(BusError) -> Bool {

@@ -148,7 +148,7 @@ public final class PoseWitness {
   private static let service = "net.hadess.SensorProxy"
   private static let path = "/net/hadess/SensorProxy"
   /// It looks at the sensor every 700 ms, so that after this time its word is of this pose.
-  private static let readingTimeout: Int64 = 1_600_000_000
+  private static let readingTimeout = Duration.milliseconds(1600)
 
   private let dialogue: BusDialogue
 
@@ -156,7 +156,7 @@ public final class PoseWitness {
   public init?(bus address: BusAddress = .system) {
     guard let dialogue = try? BusDialogue(address), (try? dialogue.isOwned(Self.service)) == true,
       case .success = dialogue.ask(
-        BusCall(Self.service, Self.path, Self.service, "ClaimAccelerometer"), within: 5000)
+        BusCall(Self.service, Self.path, Self.service, "ClaimAccelerometer"), within: .seconds(5))
     else { return nil }
     self.dialogue = dialogue
     guard

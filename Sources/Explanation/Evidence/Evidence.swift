@@ -305,8 +305,8 @@ struct Evidence: Sendable {
         continue
       }
       seen[index].origins.append(asked.origin)
-      if let more = by.nanoseconds {
-        seen[index].by.nanoseconds = (seen[index].by.nanoseconds ?? 0) &+ more
+      if let more = by.elapsed {
+        seen[index].by.elapsed = (seen[index].by.elapsed ?? .zero) + more
       }
     }
     return seen.map { sentence($0.window, $0.by, $0.origins) }
@@ -320,14 +320,15 @@ struct Evidence: Sendable {
     let name = SafeText.quoted(by.name)
     let ring = say(
       [PluginRing.linked: LayoutPhrase.ringLinked, .library: .ringLibrary][by.ring] ?? .ringClient)
-    guard let time = by.nanoseconds else { return say(phrase, quoted(window), name, ring, "") }
+    guard let time = by.elapsed else { return say(phrase, quoted(window), name, ring, "") }
     return say(
       phrase, quoted(window), name, ring, say(LayoutPhrase.respondentTime, Self.duration(time)))
   }
 
   /// A short time in the unit that suits it, such as `340 ns`, `12 µs` or `3 ms`; cut off.
-  static func duration(_ nanoseconds: Int64) -> String {
-    switch nanoseconds {
+  static func duration(_ time: Duration) -> String {
+    let nanoseconds = time.nanoseconds
+    return switch nanoseconds {
     case ..<1_000: "\(nanoseconds) ns"
     case ..<10_000_000: "\(nanoseconds / 1_000) µs"
     default: "\(nanoseconds / 1_000_000) ms"

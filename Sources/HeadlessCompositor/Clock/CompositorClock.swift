@@ -33,11 +33,11 @@ public final class LoopClock: CompositorClock {
   public init(_ loop: EventLoop) { self.loop = loop }
 
   /// The present moment of the monotonic clock.
-  public var now: Instant { Instant(nanoseconds: loop.now) }
+  public var now: Instant { loop.now }
 
   /// Calls an action out of the loop once the moment has come.
   public func schedule(at moment: Instant, _ action: @escaping () -> Void) -> Alarm {
-    let token = loop.schedule(at: moment.nanoseconds, handler: action)
+    let token = loop.schedule(at: moment, handler: action)
     return Alarm { [weak loop] in loop?.remove(token) }
   }
 }
@@ -67,8 +67,8 @@ public final class ManualClock: CompositorClock {
   }
 
   /// Moves on, calling what comes due on the way, each at its own moment.
-  public func advance(milliseconds: Int64) {
-    let end = now.advanced(milliseconds: max(0, milliseconds))
+  public func advance(by time: Duration) {
+    let end = now + max(.zero, time)
     while let next = entries.min(by: { ($0.moment, $0.number) < ($1.moment, $1.number) }),
       next.moment <= end
     {

@@ -12,15 +12,15 @@ final class ClientStallMonitor {
     var since: Instant
   }
 
-  private let limit: Int64
+  private let limit: Duration
   private var entries: [Entry] = []
   private var last: Instant?
 
-  init(limit: Int64) { self.limit = limit }
+  init(limit: Duration) { self.limit = limit }
 
   /// Looks at every client, at most once a second.
   func look(at clients: [Client], now: Instant) {
-    if let last, now.milliseconds(since: last) < 1000 { return }
+    if let last, now - last < .seconds(1) { return }
     last = now
     let before = entries
     entries = clients.compactMap { client in
@@ -33,8 +33,8 @@ final class ClientStallMonitor {
       }
       return Entry(client: client, unread: unread, since: known.since)
     }
-    for entry in entries where now.milliseconds(since: entry.since) >= limit {
-      entry.client?.disconnect(because: "it has read nothing for \(limit) ms")
+    for entry in entries where now - entry.since >= limit {
+      entry.client?.disconnect(because: "it has read nothing for \(limit.milliseconds) ms")
     }
   }
 }

@@ -37,12 +37,12 @@ public struct CompositorOptions: Sendable {
   public var isLenient = false
   /// Whether clients may watch decisions, move the device, and have diagnostic windows.
   public var trustsClients = true
-  /// How long a turn waits for clients to draw, in milliseconds.
-  public var turnWithin: Int64 = 200
-  /// How long a live policy may take to answer, in milliseconds.
-  public var answerTimeout: Int64 = 100
-  /// How long a client may leave unread what it was sent, in milliseconds.
-  public var unreadWithin: Int64 = 30_000
+  /// How long a turn waits for clients to draw.
+  public var turnWithin = Duration.milliseconds(200)
+  /// How long a live policy may take to answer, cut to whole milliseconds.
+  public var answerTimeout = Duration.milliseconds(100)
+  /// How long a client may leave unread what it was sent.
+  public var unreadWithin = Duration.seconds(30)
   /// What is below all windows, `0xAARRGGBB`.
   public var background: UInt32 = 0xFF20_3040
   /// How many bytes of pictures and regions one client may have in memory.

@@ -21,8 +21,8 @@ final class FrameScheduler {
   func schedule() {
     guard alarm == nil else { return }
     let refresh = unsafe compositor.outputs.all.first?.refresh ?? 60_000
-    let interval = 1_000_000_000_000 / Int64(max(1000, refresh))
-    let earliest = Instant(nanoseconds: (last?.nanoseconds ?? 0) + interval)
+    // The refresh is in thousandths of a hertz.
+    let earliest = (last ?? .zero) + .nanoseconds(1_000_000_000_000 / Int64(max(1000, refresh)))
     let clock = unsafe compositor.clock
     alarm = clock.schedule(at: max(clock.now, earliest)) { [weak self] in self?.show() }
   }

@@ -165,7 +165,7 @@ public final class HeadlessCompositor {
   /// For tests that move a clock by hand; a running loop does it by itself.
   public func pump() {
     display.dispatch()
-    if let manual = clock as? ManualClock { manual.advance(milliseconds: 0) }
+    if let manual = clock as? ManualClock { manual.advance(by: .zero) }
     display.flush()
   }
 

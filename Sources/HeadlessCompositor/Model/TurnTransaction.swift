@@ -81,7 +81,7 @@ final class TurnTransaction {
     for window in turning { window.awaited = window.unanswered }
     guard turning.contains(where: { $0.awaited != nil && $0.isVisible }) else { return show() }
     deadline?.cancel()
-    let end = unsafe compositor.clock.now.advanced(milliseconds: compositor.options.turnWithin)
+    let end = unsafe compositor.clock.now + compositor.options.turnWithin
     deadline = unsafe compositor.clock.schedule(at: end) { [weak self] in self?.show() }
   }
 

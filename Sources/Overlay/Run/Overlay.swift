@@ -151,7 +151,7 @@ public final class Overlay {
     guard isNew, options.stay > 0 else { return }
     if let expiry { loop.remove(expiry) }
     guard model.isShown else { return }
-    expiry = loop.schedule(after: Int64(options.stay) * 1_000_000_000) { [weak self] in
+    expiry = loop.schedule(after: .seconds(options.stay)) { [weak self] in
       self?.expire()
     }
   }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
+import EventLoop
 public import Formats
 import Glibc
+import Orientation
 
 /// A plug-in tried in a child process, and what came of it.
 public struct PluginCheck: Sendable {
@@ -16,9 +18,9 @@ public struct PluginCheck: Sendable {
 
   /// Starts `program` with `arguments` and a descriptor for the probe's report, and waits for it.
   ///
-  /// A child that has not ended after `seconds` is ended.
+  /// A child that has not ended after `limit` is ended.
   public init(
-    path: String, program: String, arguments: (_ report: Int32) -> [String], seconds: Int
+    path: String, program: String, arguments: (_ report: Int32) -> [String], limit: Duration
   ) {
     self.path = path
     var pipe: [Int32] = [-1, -1]
@@ -35,21 +37,23 @@ public struct PluginCheck: Sendable {
       note(.problem, unsafe "\(program) does not start: \(String(cString: strerror(errno)))")
       return
     }
-    let isInTime = listen(pipe[0], until: Stopwatch.now + Int64(seconds) * 1_000_000_000)
+    let isInTime = listen(pipe[0], until: EventLoop.now + limit)
     if !isInTime { kill(pid, SIGKILL) }
     var status: Int32 = 0
     while unsafe waitpid(pid, &status, 0) < 0, errno == EINTR {}
-    judge(status, isInTime, seconds)
+    judge(status, isInTime, limit)
   }
 
   private mutating func note(_ level: PluginFinding.Level, _ text: String) {
     findings.append(PluginFinding(level, text))
   }
 
-  private mutating func judge(_ status: Int32, _ isInTime: Bool, _ seconds: Int) {
+  private mutating func judge(_ status: Int32, _ isInTime: Bool, _ limit: Duration) {
     let place = step.map { " while \($0)" } ?? ""
     if !isInTime {
-      note(.problem, "it hangs\(place): ended after \(seconds) s; a daemon would hang with it")
+      note(
+        .problem,
+        "it hangs\(place): ended after \(limit.components.seconds) s; a daemon would hang with it")
     } else if status & 0x7F != 0 {
       note(
         .problem,
@@ -95,14 +99,14 @@ public struct PluginCheck: Sendable {
   }
 
   /// Takes in the report; false when the time was up before its end.
-  private mutating func listen(_ descriptor: Int32, until end: Int64) -> Bool {
+  private mutating func listen(_ descriptor: Int32, until end: Instant) -> Bool {
     var lines = LineBuffer(limit: 64 << 10)
     var chunk = [UInt8](repeating: 0, count: 4096)
     while true {
-      let left = (end - Stopwatch.now) / 1_000_000
-      guard left > 0 else { return false }
+      let left = end - EventLoop.now
+      guard left > .zero else { return false }
       var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let ready = unsafe poll(&waiting, 1, Int32(clamping: left))
+      let ready = unsafe poll(&waiting, 1, left.pollMilliseconds)
       if ready < 0, errno == EINTR { continue }
       guard ready > 0 else { return false }
       let count = unsafe read(descriptor, &chunk, chunk.count)

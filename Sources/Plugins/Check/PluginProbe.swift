@@ -9,7 +9,7 @@ import Sensors
 /// Loads a plug-in and tries it; runs in a process of its own, since the plug-in may end that.
 public final class PluginProbe {
   private let descriptor: Int32
-  private var slowest: Int64 = 0
+  private var slowest = Duration.zero
   private var calls = 0
   private var lines = 0
 
@@ -53,15 +53,16 @@ public final class PluginProbe {
 
   /// Calls something and notes how long it took.
   private func timed<Result>(_ body: () -> Result) -> Result {
-    let start = Stopwatch.now
+    let start = EventLoop.now
     let result = body()
-    slowest = max(slowest, Stopwatch.now &- start)
+    slowest = max(slowest, EventLoop.now - start)
     calls += 1
     return result
   }
 
   private func judgeTime(_ manifest: PluginManifest) {
-    let text = "\(calls) calls, the slowest \(slowest / 1_000) us of \(manifest.budget / 1_000) us"
+    let budget = manifest.budget.microseconds
+    let text = "\(calls) calls, the slowest \(slowest.microseconds) us of \(budget) us"
     slowest > manifest.budget
       ? find(.problem, "\(text): three such calls mute it; raise budget-microseconds or be faster")
       : find(.ok, text)
@@ -213,7 +214,7 @@ extension PluginProbe {
     timed { source.start(in: host) }
     begin("claim and read")
     source.claim()
-    let end = loop.now + 2_000_000_000
+    let end = loop.now + .seconds(2)
     while loop.now < end, readings < 5, !isLost {
       try loop.turn(waitingAtMost: end - loop.now)
     }

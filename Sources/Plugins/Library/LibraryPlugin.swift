@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSwivelPlugin
 public import Configuration
+import EventLoop
 import Explanation
 import Formats
 import Glibc
+import Orientation
 
 /// A library that has been loaded; it stays so until the process ends.
 @safe
@@ -134,8 +136,8 @@ final class LibraryHost {
 
   /// How many lines of the log are shown in each period, so that no plug-in can flood it.
   static let mostLines = 20
-  /// The period, in nanoseconds.
-  static let period: Int64 = 10_000_000_000
+  /// The period.
+  static let period = Duration.seconds(10)
   /// How long a line of the log may be, in bytes or columns.
   static let longestLine = 160
 
@@ -145,7 +147,7 @@ final class LibraryHost {
   /// Is called when the plug-in asks for a new decision.
   var onReconsider: (() -> Void)?
   private let options: [String: UnsafeMutablePointer<CChar>]
-  private var begin = Int64.min
+  private var begin: Instant?
   private var lines = 0
   private(set) var dropped = 0
 
@@ -179,8 +181,8 @@ final class LibraryHost {
   }
 
   private func log(_ text: String) {
-    let now = Stopwatch.now
-    if begin == .min || now - begin > Self.period {
+    let now = EventLoop.now
+    if begin.map({ now - $0 > Self.period }) ?? true {
       if dropped > 0 { onLine?("\(dropped) more lines were left out") }
       (begin, lines, dropped) = (now, 0, 0)
     }

@@ -98,7 +98,7 @@ public final class LibrarySource: OrientationSource {
 
   private func poll() {
     guard isClaimed, isOpen, let host else { return }
-    let delay = Int64(table.poll_milliseconds) * 1_000_000
+    let delay = Duration.milliseconds(table.poll_milliseconds)
     token = host.loop.schedule(after: delay) { [weak self] in
       self?.token = nil
       self?.read()
@@ -116,9 +116,9 @@ public final class LibrarySource: OrientationSource {
       guard isOpen, isClaimed, let host else { return }
       var reading = swivel_reading_v1()
       reading.size = UInt32(MemoryLayout<swivel_reading_v1>.size)
-      let start = Stopwatch.now
+      let start = EventLoop.now
       let result = unsafe table.read?(state, &reading) ?? -1
-      let took = Stopwatch.now &- start
+      let took = EventLoop.now - start
       if budget.note(took), !overran(took) { return }
       guard result > 0 else {
         if result < 0 { fail("it is gone (read returned \(result))") }
@@ -136,7 +136,7 @@ public final class LibrarySource: OrientationSource {
   }
 
   /// Says that a call took too long; false when that was once too often.
-  private func overran(_ took: Int64) -> Bool {
+  private func overran(_ took: Duration) -> Bool {
     let report = PolicyReport.overrun(
       policy: name, took: took, limit: budget.limit, count: budget.count)
     host?.report(.problem("\(report)"))
@@ -155,6 +155,6 @@ public final class LibrarySource: OrientationSource {
   // Not from within a call to the source.
   private func say(_ event: SensorEvent) {
     guard let host else { return }
-    host.loop.schedule(after: 0) { host.report(event) }
+    host.loop.schedule(after: .zero) { host.report(event) }
   }
 }

@@ -24,8 +24,8 @@ public struct PluginManifest: Sendable, Equatable {
   public var abi: PluginABI
   /// The path of the library.
   public var library: String
-  /// How long one call may take, in nanoseconds.
-  public var budget: Int64
+  /// How long one call may take.
+  public var budget: Duration
   /// Its options in the order of the file.
   public var options: [PluginOption]
   /// One line for people; empty for none.
@@ -68,7 +68,7 @@ public struct PluginManifest: Sendable, Equatable {
     library = FilePath.directory(of: path) + name
     budget = CallBudget.usual
     if let node = map.take("budget-microseconds") {
-      budget = Int64(try node.int(in: Self.budgets)) * 1_000
+      budget = .microseconds(try node.int(in: Self.budgets))
     }
     summary = try map.take("summary")?.string() ?? ""
     options =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
+import EventLoop
 import Glibc
 import Orientation
 
@@ -137,17 +138,17 @@ public final class PolicyHost {
 
   private func confirm(
     _ index: Int, _ query: PolicyQuery
-  ) -> (DeclaredPolicy?, PolicyFault?, took: Int64) {
+  ) -> (DeclaredPolicy?, PolicyFault?, took: Duration) {
     calling = index
     defer { endCall() }
-    let start = Stopwatch.now
+    let start = EventLoop.now
     do throws(PolicyFault) {
       let answer = try registrations[index].policy.confirm(query)
-      let took = Stopwatch.now &- start
+      let took = EventLoop.now - start
       if let answer, let fault = Self.fault(in: answer) { return (nil, fault, took) }
       return (answer, nil, took)
     } catch {
-      return (nil, error, Stopwatch.now &- start)
+      return (nil, error, EventLoop.now - start)
     }
   }
 
@@ -163,9 +164,9 @@ public final class PolicyHost {
 
   private func call(_ index: Int, _ body: (any RootPolicy) -> Void) {
     calling = index
-    let start = Stopwatch.now
+    let start = EventLoop.now
     body(registrations[index].policy)
-    let took = Stopwatch.now &- start
+    let took = EventLoop.now - start
     endCall()
     if registrations[index].budget.note(took) { overran(index, took) }
   }
@@ -193,7 +194,7 @@ public final class PolicyHost {
     registrations[index].isFaulty = fault != nil
   }
 
-  private func overran(_ index: Int, _ took: Int64) {
+  private func overran(_ index: Int, _ took: Duration) {
     let registration = registrations[index]
     onReport?(
       .overrun(
@@ -204,7 +205,7 @@ public final class PolicyHost {
 
   private func event(
     _ id: QuestionID, _ kind: Question.Kind, _ answer: DeclaredPolicy?, isFault: Bool,
-    took: Int64?
+    took: Duration?
   ) -> Event {
     if isFault { return .policyFailed(id) }
     guard let answer else { return .abstained(id, took: took) }
@@ -238,8 +239,8 @@ extension PolicyHost {
 public enum PolicyReport: Sendable, Hashable {
   /// It broke its contract, and how; told once until it answers properly again.
   case fault(policy: String, reason: String)
-  /// A call took longer than its budget, both in nanoseconds, for the so-manieth time.
-  case overrun(policy: String, took: Int64, limit: Int64, count: Int)
+  /// A call took longer than its budget, for the so-manieth time.
+  case overrun(policy: String, took: Duration, limit: Duration, count: Int)
   /// It is not called any more.
   case muted(policy: String)
   /// A line of its own.
@@ -253,8 +254,8 @@ extension PolicyReport: CustomStringConvertible {
     case .fault(let policy, let reason):
       "plug-in \"\(policy)\" broke its contract (\(reason)); the configuration answers instead"
     case .overrun(let policy, let took, let limit, let count):
-      "plug-in \"\(policy)\" took \(took / 1_000) us of the \(limit / 1_000) us that a call may "
-        + "take, overrun \(count) of \(CallBudget.overruns)"
+      "plug-in \"\(policy)\" took \(took.microseconds) us of the \(limit.microseconds) us that a call "
+        + "may take, overrun \(count) of \(CallBudget.overruns)"
     case .muted(let policy):
       "plug-in \"\(policy)\" is muted until the next start; the configuration answers instead"
     case .said(let policy, let text): "plug-in \"\(policy)\": \(text)"
@@ -264,27 +265,27 @@ extension PolicyReport: CustomStringConvertible {
 
 /// How long calls may take, and how often one has taken longer.
 public struct CallBudget: Sendable, Hashable {
-  /// How long one call may take unless somebody says otherwise: 5 ms, in nanoseconds.
-  public static let usual: Int64 = 5_000_000
+  /// How long one call may take unless somebody says otherwise.
+  public static let usual = Duration.milliseconds(5)
   /// How many overruns mute a plug-in.
   public static let overruns = 3
   /// After so many calls in time an overrun is forgotten: a busy machine is nobody's fault.
   static let forgiven = 1_000
 
-  /// How long a call may take, in nanoseconds.
-  public let limit: Int64
+  /// How long a call may take.
+  public let limit: Duration
   /// How many calls took longer and are not forgotten.
   public private(set) var count = 0
   private var inTime = 0
 
-  /// A budget for each call, in nanoseconds.
-  public init(limit: Int64 = usual) { self.limit = limit }
+  /// A budget for each call.
+  public init(limit: Duration = usual) { self.limit = limit }
 
   /// Whether the plug-in is to be called no more.
   public var isSpent: Bool { count >= Self.overruns }
 
   /// Takes note of a call; true when it took too long.
-  mutating func note(_ took: Int64) -> Bool {
+  mutating func note(_ took: Duration) -> Bool {
     if took > limit {
       count += 1
       inTime = 0
@@ -301,12 +302,7 @@ public struct CallBudget: Sendable, Hashable {
   }
 }
 
-/// The monotonic clock by which calls of plug-ins are measured.
-enum Stopwatch {
-  /// Nanoseconds since some fixed moment.
-  static var now: Int64 {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
-  }
+extension Duration {
+  /// Whole microseconds, the unit in which budgets are told.
+  var microseconds: Int64 { nanoseconds / 1_000 }
 }

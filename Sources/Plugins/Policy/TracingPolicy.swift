@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
+import EventLoop
 import Orientation
 
 /// Any policy with a record of every call: who answered what, and when by default.
@@ -16,31 +17,31 @@ public final class TracingPolicy: RootPolicy {
 
   /// Passes the notification on.
   public func advise(_ notification: PolicyNotification) {
-    let start = Stopwatch.now
+    let start = EventLoop.now
     policy.advise(notification)
-    record(PolicyCall(verb: .advise(notification), nanoseconds: Stopwatch.now - start))
+    record(PolicyCall(verb: .advise(notification), elapsed: EventLoop.now - start))
   }
 
   /// Passes the question on, and the answer back.
   public func confirm(_ query: PolicyQuery) throws(PolicyFault) -> DeclaredPolicy? {
-    let start = Stopwatch.now
+    let start = EventLoop.now
     do throws(PolicyFault) {
       let answer = try policy.confirm(query)
       record(
-        PolicyCall(verb: .confirm(query), answer: answer, nanoseconds: Stopwatch.now - start))
+        PolicyCall(verb: .confirm(query), answer: answer, elapsed: EventLoop.now - start))
       return answer
     } catch {
       record(
-        PolicyCall(verb: .confirm(query), fault: error, nanoseconds: Stopwatch.now - start))
+        PolicyCall(verb: .confirm(query), fault: error, elapsed: EventLoop.now - start))
       throw error
     }
   }
 
   /// Passes the command on.
   public func handle(_ command: PolicyCommand) {
-    let start = Stopwatch.now
+    let start = EventLoop.now
     policy.handle(command)
-    record(PolicyCall(verb: .handle(Self.words(command)), nanoseconds: Stopwatch.now - start))
+    record(PolicyCall(verb: .handle(Self.words(command)), elapsed: EventLoop.now - start))
   }
 
   private static func words(_ command: PolicyCommand) -> String {
@@ -69,17 +70,17 @@ public struct PolicyCall: Sendable, Hashable {
   public var answer: DeclaredPolicy?
   /// Why there is no answer; nil when nothing went wrong.
   public var fault: PolicyFault?
-  /// How long it took, in nanoseconds.
-  public var nanoseconds: Int64
+  /// How long it took.
+  public var elapsed: Duration
 
   /// Describes a call.
   public init(
-    verb: Verb, answer: DeclaredPolicy? = nil, fault: PolicyFault? = nil, nanoseconds: Int64
+    verb: Verb, answer: DeclaredPolicy? = nil, fault: PolicyFault? = nil, elapsed: Duration
   ) {
     self.verb = verb
     self.answer = answer
     self.fault = fault
-    self.nanoseconds = nanoseconds
+    self.elapsed = elapsed
   }
 }
 

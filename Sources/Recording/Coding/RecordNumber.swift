@@ -48,6 +48,12 @@ extension Instant: RecordNumber {
   init(number: Int64) { self.init(nanoseconds: number) }
 }
 
+/// Recordings hold whole nanoseconds.
+extension Duration: RecordNumber {
+  var number: Int64 { nanoseconds }
+  init(number: Int64) { self = .nanoseconds(number) }
+}
+
 // Masks keep bits that stand for no orientation: a rule set has to meet them again (V-3).
 extension OrientationMask: RecordNumber {
   var number: UInt32 { rawValue }

@@ -2,6 +2,7 @@
 import Arbitration
 public import Explanation
 public import Formats
+import Orientation
 
 extension Explanation {
   /// The explanation as one JSON document; `docs/explanations.md` lists its keys.
@@ -119,7 +120,7 @@ extension Respondent {
     .object([
       .init("policy", .string(name)), .init("ring", .int(Int64(ring.number))),
       .init("kind", .string(ring.rawValue)),
-      .init("nanoseconds", nanoseconds.map { .int($0) } ?? .null),
+      .init("nanoseconds", elapsed.map { .int($0.nanoseconds) } ?? .null),
     ])
   }
 }

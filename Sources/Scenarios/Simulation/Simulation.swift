@@ -138,7 +138,7 @@ public struct Simulation: Sendable {
       return judge.classify(reading, at: now) ?? settled
     }
     // Without a time it counts as settled: the judge waits as long as it wants to.
-    judged = judged.advanced(milliseconds: 10_000)
+    judged += .seconds(10)
     let first = judge.classify(reading, at: judged)
     guard let deadline = judge.deadline else { return first }
     judged = max(judged, deadline)

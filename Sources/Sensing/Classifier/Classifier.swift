@@ -46,9 +46,9 @@ public struct Classifier: OrientationJudge, Hashable {
     self.parameters = parameters.clamped
   }
 
-  /// A pause between two readings that means rest, in milliseconds: nobody looks so rarely at a
+  /// A pause between two readings that means rest: nobody looks so rarely at a
   /// device that moves.
-  private static let silence: Int64 = 250
+  private static let silence = Duration.milliseconds(250)
 
   /// When the candidate will have held for long enough; nil while nothing waits.
   ///
@@ -62,7 +62,7 @@ public struct Classifier: OrientationJudge, Hashable {
   ) -> DeviceOrientation? {
     record.begin()
     holdoff.forget(after: instant)
-    isFromRest = latest.map { instant.milliseconds(since: $0) >= Self.silence } ?? false
+    isFromRest = latest.map { instant - $0 >= Self.silence } ?? false
     latest = instant
     let size = MagnitudeSquare(reading)
     if !size.isWithin(parameters.restLow, parameters.restHigh) {
@@ -71,10 +71,11 @@ public struct Classifier: OrientationJudge, Hashable {
     guard size.isWithin(parameters.magnitudeLow, parameters.magnitudeHigh) else {
       return stop(.magnitude)
     }
-    smoothed.add(reading, at: instant, milliseconds: parameters.lowPass)
+    smoothed.add(reading, at: instant, timeConstant: .milliseconds(parameters.lowPass))
     let attitude = smoothed.attitude
     if swings.add(
-      tilt: attitude.tilt, at: instant, swing: parameters.swing, window: parameters.swingWindow)
+      tilt: attitude.tilt, at: instant, swing: parameters.swing,
+      window: .milliseconds(parameters.swingWindow))
     {
       holdoff.note(.sinceSwing, at: instant)
     }
@@ -115,7 +116,7 @@ public struct Classifier: OrientationJudge, Hashable {
     let alone = Attitude(x: Int64(reading.x), y: Int64(reading.y), z: Int64(reading.z))
     if let orientation = self.aim(alone).orientation, orientation != current {
       // Should the sensor fall silent now, this reading holds, and the smoothing follows it.
-      let since = instant.advanced(milliseconds: 3 * parameters.lowPass)
+      let since = instant + .milliseconds(3 * parameters.lowPass)
       candidate = Candidate(
         orientation: orientation, since: since, isAssumed: true, isFromRest: false)
       return record.stop(.lowPass)
@@ -168,14 +169,14 @@ public struct Classifier: OrientationJudge, Hashable {
   /// Until when a candidate has to wait, and for what; nil while a finger is on the screen.
   private func wait(_ candidate: Candidate) -> MotionHoldoff.Wait? {
     if candidate.orientation.isFlat {
-      let end = candidate.since.advanced(milliseconds: parameters.flatWait)
+      let end = candidate.since + .milliseconds(parameters.flatWait)
       return MotionHoldoff.Wait(gate: .flat, end: end)
     }
     // The pause before it has been part of the turn already.
     let time =
       candidate.isFromRest
       ? min(parameters.dwell, parameters.dwellFromRest) : parameters.dwell
-    let end = candidate.since.advanced(milliseconds: time)
+    let end = candidate.since + .milliseconds(time)
     let settled = MotionHoldoff.Wait(gate: .dwell, end: end)
     // Coming back from flat to the orientation from before turns nothing: it only has to settle.
     return candidate.orientation == upright ? settled : holdoff.wait(settled, parameters)

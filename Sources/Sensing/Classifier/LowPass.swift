@@ -9,14 +9,14 @@ struct LowPass: Sendable, Hashable {
   private var latest: Instant?
 
   /// A silence of more than a second, or a clock that goes back, starts afresh.
-  private static let maximumGap: Int64 = 1_000_000_000
+  private static let maximumGap = Duration.seconds(1).nanoseconds
 
   /// Takes a reading; the share of the new value is Δt / (time constant + Δt).
-  mutating func add(_ reading: Acceleration, at instant: Instant, milliseconds: Int64) {
+  mutating func add(_ reading: Acceleration, at instant: Instant, timeConstant: Duration) {
     let elapsed = latest.map { instant.nanoseconds &- $0.nanoseconds } ?? -1
     let isFresh = elapsed < 0 || elapsed > Self.maximumGap
     let share = isFresh ? 1 : elapsed
-    let whole = isFresh ? 1 : max(1, elapsed + milliseconds * 1_000_000)
+    let whole = isFresh ? 1 : max(1, elapsed + timeConstant.nanoseconds)
     func moved(_ value: Int64, towards target: Int32) -> Int64 {
       // At most 2^27 of distance times 2^30 nanoseconds: far within 64 bits.
       let distance = Int64(min(max(target, -64_000), 64_000)) * 1024 - value

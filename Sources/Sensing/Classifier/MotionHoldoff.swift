@@ -38,7 +38,9 @@ struct MotionHoldoff: Sendable, Hashable {
     if isTouched { return nil }
     var longest = first
     func extend(_ gate: Gate, _ stamp: Instant?, _ milliseconds: Int64) {
-      guard let end = stamp?.advanced(milliseconds: milliseconds), end > longest.end else { return }
+      guard let stamp else { return }
+      let end = stamp + .milliseconds(milliseconds)
+      guard end > longest.end else { return }
       longest = Wait(gate: gate, end: end)
     }
     extend(.sinceFlat, flat, parameters.sinceFlat)

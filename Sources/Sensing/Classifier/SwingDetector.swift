@@ -15,15 +15,16 @@ struct SwingDetector: Sendable, Hashable {
   private static let capacity: Int64 = 16
 
   /// Takes a tilt in tenths of a degree and tells whether it ends a swing.
-  mutating func add(tilt: Int64, at instant: Instant, swing: Int64, window: Int64) -> Bool {
+  mutating func add(tilt: Int64, at instant: Instant, swing: Int64, window: Duration) -> Bool {
+    let window = window.nanoseconds
     let size = abs(tilt)
     if let last = entries.last, last.instant > instant { entries.removeAll(keepingCapacity: true) }
-    let start = instant.advanced(milliseconds: -window)
+    let start = Instant(nanoseconds: instant.nanoseconds &- window)
     let expired = entries.prefix { $0.instant < start }.count
     if expired > 0 { entries.removeFirst(expired) }
     let hasSwung = entries.contains { size - $0.size >= swing }
     if let last = entries.last,
-      instant.nanoseconds &- last.instant.nanoseconds < window * 1_000_000 / Self.capacity
+      instant.nanoseconds &- last.instant.nanoseconds < window / Self.capacity
     {
       // Readings of a fast sensor share a slice, which keeps its first instant.
       entries[entries.count - 1].size = min(last.size, size)

@@ -100,7 +100,7 @@ public struct JudgeResult: Sendable {
       delays = run.delays(in: recording.readings).sorted()
       return
     }
-    delays = (Int64(1)...10).flatMap { tenth -> [Double] in
+    delays = (1...10).flatMap { tenth -> [Double] in
       let sampling = Judges.Sampling.original(phase: period * tenth / 10)
       guard let judge = Judges.make(name, sampling: sampling) else { return [] }
       return JudgeRun(judge, over: recording.readings).delays(in: recording.readings)

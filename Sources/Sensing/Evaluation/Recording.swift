@@ -13,7 +13,7 @@ public struct Recording: Sendable {
   /// The readings, in order, and after them the last one again and again for two seconds.
   public let readings: [ReplaySchedule.Reading]
 
-  private static let holdMilliseconds: Int64 = 2000
+  private static let holdTime = Duration.seconds(2)
 
   /// Takes samples as they were written; those that nobody can use are left out and counted.
   public init(name: String, samples: [ReplaySample]) {
@@ -28,11 +28,11 @@ public struct Recording: Sendable {
   private static func hold(_ readings: [ReplaySchedule.Reading]) -> [ReplaySchedule.Reading] {
     guard let last = readings.last else { return [] }
     let gaps = zip(readings, readings.dropFirst())
-      .map { $1.instant.milliseconds(since: $0.instant) }.sorted()
+      .map { ($1.instant - $0.instant).milliseconds }.sorted()
     let period = gaps.isEmpty ? 100 : min(max(gaps[gaps.count / 2], 1), 1000)
-    return (1...(holdMilliseconds / period)).map {
+    return (1...(holdTime.milliseconds / period)).map {
       ReplaySchedule.Reading(
-        instant: last.instant.advanced(milliseconds: $0 * period),
+        instant: last.instant + .milliseconds($0 * period),
         acceleration: last.acceleration)
     }
   }

@@ -152,15 +152,15 @@ public struct AndroidJudge: OrientationJudge, Hashable {
 
   /// The gate whose time has not run out, if there is one.
   private func waiting(at now: Instant) -> Gate? {
-    func isOver(_ stamp: Instant?, _ milliseconds: Int64) -> Bool {
+    func isOver(_ stamp: Instant?, _ time: Duration) -> Bool {
       guard let stamp else { return true }
-      return now >= stamp.advanced(milliseconds: milliseconds)
+      return now >= stamp + time
     }
-    if !isOver(predictedSince, 40) { return .dwell }
-    if !isOver(flat, 500) { return .sinceFlat }
-    if !isOver(swing, 300) { return .sinceSwing }
-    if !isOver(acceleration, 500) { return .sinceAcceleration }
-    return isTouched || !isOver(touchEnd, 500) ? .sinceTouch : nil
+    if !isOver(predictedSince, .milliseconds(40)) { return .dwell }
+    if !isOver(flat, .milliseconds(500)) { return .sinceFlat }
+    if !isOver(swing, .milliseconds(300)) { return .sinceSwing }
+    if !isOver(acceleration, .milliseconds(500)) { return .sinceAcceleration }
+    return isTouched || !isOver(touchEnd, .milliseconds(500)) ? .sinceTouch : nil
   }
 }
 
@@ -174,9 +174,9 @@ struct AndroidTiltHistory: Sendable, Hashable {
   private static let capacity = 200
   /// Degrees.
   private static let flat = 80
-  private static let flatMilliseconds: Int64 = 1000
+  private static let flatTime = Duration.seconds(1)
   private static let swing = 20
-  private static let swingMilliseconds: Int64 = 300
+  private static let swingTime = Duration.milliseconds(300)
 
   private var entries: [Entry] = []
   private var next = 0
@@ -199,14 +199,14 @@ struct AndroidTiltHistory: Sendable, Hashable {
   func isFlat(at now: Instant) -> Bool {
     for entry in newestFirst {
       if entry.tilt < Self.flat { return false }
-      if entry.instant.advanced(milliseconds: Self.flatMilliseconds) <= now { return true }
+      if entry.instant + Self.flatTime <= now { return true }
     }
     return false
   }
 
   func isSwinging(at now: Instant, tilt: Int) -> Bool {
     for entry in newestFirst {
-      if entry.instant.advanced(milliseconds: Self.swingMilliseconds) < now { return false }
+      if entry.instant + Self.swingTime < now { return false }
       if entry.tilt + Self.swing <= tilt { return true }
     }
     return false

@@ -72,8 +72,8 @@ public struct JudgeRecord: Sendable, Hashable {
 public enum Judges {
   /// Which readings a judge sees.
   public enum Sampling: Sendable, Hashable {
-    /// As the original does: some poll, and see their first reading so many ms into the period.
-    case original(phase: Int64)
+    /// As the original does: some poll, and see their first reading so far into the period.
+    case original(phase: Duration)
     /// All of them.
     case everyReading
   }
@@ -86,18 +86,18 @@ public enum Judges {
   /// The parameters are those of `swivel`; the others have none.
   public static func make(
     _ name: String, parameters: ClassifierParameters = ClassifierParameters(),
-    sampling: Sampling = .original(phase: 0)
+    sampling: Sampling = .original(phase: .zero)
   ) -> (any OrientationJudge)? {
     guard let judge = unpolled(name, parameters) else { return nil }
     guard let period = period(of: name), case .original(let phase) = sampling else { return judge }
     return PolledJudge(judge, period: period, phase: phase)
   }
 
-  /// Milliseconds between two looks of the original; nil if it takes every reading.
-  public static func period(of name: String) -> Int64? {
+  /// The time between two looks of the original; nil if it takes every reading.
+  public static func period(of name: String) -> Duration? {
     switch name {
-    case "iio-sensor-proxy": 700
-    case "rot8": 500
+    case "iio-sensor-proxy": .milliseconds(700)
+    case "rot8": .milliseconds(500)
     default: nil
     }
   }

@@ -6,17 +6,17 @@ public import Orientation
 /// The first reading is seen at once. When the readings stop, the last one is seen once more.
 public struct PolledJudge: OrientationJudge {
   private var judge: any OrientationJudge
-  /// Milliseconds from one look to the next.
-  public let period: Int64
-  private let phase: Int64
+  /// The time from one look to the next.
+  public let period: Duration
+  private let phase: Duration
   private var next: Instant?
   private var held: Acceleration?
 
-  /// Polls every `period` milliseconds, first `phase` of them after the first reading.
-  public init(_ judge: any OrientationJudge, period: Int64, phase: Int64 = 0) {
+  /// Polls every `period`, at least a millisecond, first `phase` after the first reading.
+  public init(_ judge: any OrientationJudge, period: Duration, phase: Duration = .zero) {
     self.judge = judge
-    self.period = max(1, period)
-    self.phase = phase > 0 ? phase : self.period
+    self.period = max(.milliseconds(1), period)
+    self.phase = phase > .zero ? phase : self.period
   }
 
   /// The name of the judge that is polled.
@@ -31,7 +31,7 @@ public struct PolledJudge: OrientationJudge {
     _ reading: Acceleration, at instant: Instant
   ) -> DeviceOrientation? {
     guard let due = next else {
-      next = instant.advanced(milliseconds: phase)
+      next = instant + phase
       return judge.judge(reading, at: instant)
     }
     guard due <= instant else {
@@ -56,8 +56,8 @@ public struct PolledJudge: OrientationJudge {
     _ reading: Acceleration, due: Instant, at instant: Instant
   ) -> DeviceOrientation? {
     held = nil
-    let steps = instant.milliseconds(since: due) / period + 1
-    next = due.advanced(milliseconds: steps * period)
+    let steps = (instant - due).nanoseconds / period.nanoseconds + 1
+    next = due + period * steps
     return judge.judge(reading, at: instant)
   }
 }

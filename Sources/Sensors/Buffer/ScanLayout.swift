@@ -148,7 +148,7 @@ public struct ScanStream: Sendable {
       if let last, let own = scan.nanoseconds {
         let age = last.subtractingReportingOverflow(own)
         if !age.overflow, (0..<1_000_000_000).contains(age.partialValue) {
-          instant = Instant(nanoseconds: now.nanoseconds - age.partialValue)
+          instant = now - .nanoseconds(age.partialValue)
         }
       }
       if let earlier = previous, instant < earlier { instant = earlier }

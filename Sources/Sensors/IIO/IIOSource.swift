@@ -4,8 +4,8 @@ import Orientation
 
 /// An accelerometer read straight from sysfs, by polling at a pace that follows the device.
 public final class IIOSource: OrientationSource {
-  /// How long to wait before looking for a device again, in nanoseconds.
-  private static let searchAfter: Int64 = 2_000_000_000
+  /// How long to wait before looking for a device again.
+  private static let searchAfter = Duration.seconds(2)
   /// So many bad readings in a row mean that something is wrong with the device.
   private static let maximumFaults = 5
 
@@ -38,7 +38,7 @@ public final class IIOSource: OrientationSource {
   /// Begins to look for the sensor.
   public func start(in host: SensorHost) {
     self.host = host
-    schedule(after: 0) { $0.search() }
+    schedule(after: .zero) { $0.search() }
   }
 
   /// Ends everything at once.
@@ -53,7 +53,7 @@ public final class IIOSource: OrientationSource {
   public func claim() {
     guard !isWanted else { return }
     isWanted = true
-    schedule(after: 0) { $0.device == nil ? $0.search() : $0.poll() }
+    schedule(after: .zero) { $0.device == nil ? $0.search() : $0.poll() }
   }
 
   /// Asks for no more readings.
@@ -111,13 +111,13 @@ public final class IIOSource: OrientationSource {
       let interval = pace.interval(
         after: acceleration, at: now, isGuarded: alarm != nil && trust.isEarned)
       trust.note(isMoving: pace.isMoving, at: now)
-      schedule(after: interval * 1_000_000) { $0.poll() }
+      schedule(after: interval) { $0.poll() }
       host.report(.reading(acceleration, now))
     case .fault(let fault): leaveOut(fault, of: device)
     case .gone:
       reader = nil
       // Files that were only replaced open again at once.
-      schedule(after: 0) { $0.reopen() }
+      schedule(after: .zero) { $0.reopen() }
     case nil: missing("\(device.name) (\(device.driver)) is gone")
     }
   }
@@ -147,7 +147,7 @@ public final class IIOSource: OrientationSource {
 
   private func leaveOut(_ fault: ReadingFault, of device: Accelerometer) {
     counts.count(fault)
-    schedule(after: PollPace.attentive * 1_000_000 * (isPatient ? 1 : 5)) { $0.poll() }
+    schedule(after: PollPace.attentive * (isPatient ? 1 : 5)) { $0.poll() }
     // One bad reading is ordinary, a row of them is news.
     guard counts.faultsInARow == Self.maximumFaults else { return }
     let words = "\(device.name) (\(device.driver)): \(fault.words); the last orientation stays"
@@ -156,7 +156,7 @@ public final class IIOSource: OrientationSource {
 
   private var isPatient: Bool { counts.faultsInARow < Self.maximumFaults }
 
-  private func schedule(after delay: Int64, _ action: @escaping (IIOSource) -> Void) {
+  private func schedule(after delay: Duration, _ action: @escaping (IIOSource) -> Void) {
     cancel()
     timer = host?.loop.schedule(after: delay) { [weak self] in
       guard let self else { return }
@@ -177,15 +177,15 @@ public final class IIOSource: OrientationSource {
 /// that lies still twice: the hand that picks it up moves it long before it has turned. If the device
 /// itself tells when it is moved, one that lies still is looked at only to see whether it does.
 struct PollPace {
-  /// Milliseconds between readings while it moves, after it moved, and while it lies still.
-  static let fast: Int64 = 20
-  static let attentive: Int64 = 100
-  static let slow: Int64 = 500
-  /// Milliseconds between readings while it lies still and would tell if it were moved.
-  static let guarded: Int64 = 5000
-  /// Milliseconds after the last movement for which each of the first two holds.
-  private static let fastFor: Int64 = 1000
-  private static let attentiveFor: Int64 = 10_000
+  /// The time between readings while it moves, after it moved, and while it lies still.
+  static let fast = Duration.milliseconds(20)
+  static let attentive = Duration.milliseconds(100)
+  static let slow = Duration.milliseconds(500)
+  /// The time between readings while it lies still and would tell if it were moved.
+  static let guarded = Duration.seconds(5)
+  /// The time after the last movement for which each of the first two holds.
+  private static let fastFor = Duration.seconds(1)
+  private static let attentiveFor = Duration.seconds(10)
   /// Thousandths of g on an axis that count as movement: two degrees, which a hand exceeds.
   ///
   /// Noise stays below, and so does the last digit of the coarsest sensors in use, 31.
@@ -197,14 +197,14 @@ struct PollPace {
   /// Whether the latest reading showed a movement.
   private(set) var isMoving = false
 
-  /// Milliseconds until the next reading; `isGuarded` if the device tells when it is moved.
+  /// The time until the next reading; `isGuarded` if the device tells when it is moved.
   mutating func interval(
     after reading: Acceleration, at instant: Instant, isGuarded: Bool = false
-  ) -> Int64 {
+  ) -> Duration {
     isMoving = false
     if let anchor, !anchor.differs(from: reading, by: Self.movement) {
-      let stillFor = instant.milliseconds(since: lastMovement)
-      if stillFor < 0 || stillFor >= Self.attentiveFor {
+      let stillFor = instant - lastMovement
+      if stillFor < .zero || stillFor >= Self.attentiveFor {
         return isGuarded ? Self.guarded : Self.slow
       }
       return stillFor < Self.fastFor ? Self.fast : Self.attentive

@@ -99,10 +99,10 @@ final class MotionAlarm {
 /// Thresholds and their meaning differ from driver to driver, so the device has to show it: until an
 /// alarm has come with a movement it is polled as any other, and again after a movement without one.
 struct AlarmTrust {
-  /// How far an alarm and the reading that shows the movement may be apart, in milliseconds.
-  private static let together: Int64 = 1000
-  /// Alarms closer together than this are one, in milliseconds.
-  private static let apart: Int64 = 100
+  /// How far an alarm and the reading that shows the movement may be apart.
+  private static let together = Duration.seconds(1)
+  /// Alarms closer together than this are one.
+  private static let apart = Duration.milliseconds(100)
   /// So many alarms without any movement mean that they mean something else.
   private static let maximumFalseTriggers = 20
 
@@ -129,8 +129,8 @@ struct AlarmTrust {
   /// Takes an alarm into account; whether it is a reason to look at once.
   mutating func noteAlarm(at instant: Instant) -> Bool {
     let isNew = lastAlarm.map {
-      let since = instant.milliseconds(since: $0)
-      return since < 0 || since >= Self.apart
+      let since = instant - $0
+      return since < .zero || since >= Self.apart
     }
     lastAlarm = instant
     // An alarm a moment after the reading that showed the movement has been true as well.
@@ -142,7 +142,7 @@ struct AlarmTrust {
 
   private static func isRecent(_ earlier: Instant?, at instant: Instant) -> Bool {
     guard let earlier else { return false }
-    let since = instant.milliseconds(since: earlier)
-    return since >= 0 && since < together
+    let since = instant - earlier
+    return since >= .zero && since < together
   }
 }

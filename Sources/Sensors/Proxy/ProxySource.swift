@@ -11,8 +11,8 @@ import Orientation
 public final class ProxySource: OrientationSource {
   static let service = "net.hadess.SensorProxy"
   static let path = "/net/hadess/SensorProxy"
-  /// How long to wait before another attempt at a bus that is not there, in nanoseconds.
-  private static let retryAfter: Int64 = 5_000_000_000
+  /// How long to wait before another attempt at a bus that is not there.
+  private static let retryAfter = Duration.seconds(5)
 
   /// What is known about our claim.
   enum Claim { case none, asked, granted, refused }
@@ -90,7 +90,7 @@ public final class ProxySource: OrientationSource {
         connection.subscribe(toOwnerOf: Self.service) { [weak self] in self?.ownerIs($0) },
       ]
     } catch {
-      host.loop.schedule(after: 0) { [weak self] in
+      host.loop.schedule(after: .zero) { [weak self] in
         self?.disconnected("cannot reach \(self?.address.description ?? ""): \(error)")
       }
     }
@@ -134,11 +134,11 @@ public final class ProxySource: OrientationSource {
     BusCall(Self.service, Self.path, Self.service, member)
   }
 
-  /// What the service may take to answer a claim, in milliseconds: from 3.6 on it waits for the
-  /// sensor's first reading.
-  private static let claimLimit: Int64 = 20_000
-  /// When to ask again after a refusal, in nanoseconds: the session may have become the active one.
-  private static let askAgainAfter: Int64 = 30_000_000_000
+  /// What the service may take to answer a claim: from 3.6 on it waits for the sensor's first
+  /// reading.
+  private static let claimLimit = Duration.seconds(20)
+  /// When to ask again after a refusal: the session may have become the active one.
+  private static let askAgainAfter = Duration.seconds(30)
 
   /// Claims if there is somebody to ask and it has not been done.
   private func askForClaim() {

@@ -7,8 +7,8 @@ import EventLoop
 /// iio-sensor-proxy comes first if it has an accelerometer, since it may be all that the session is
 /// given; then the kernel's own. If there is neither, it waits for iio-sensor-proxy to appear.
 public final class AutomaticSource: OrientationSource {
-  /// How long the bus has to answer, in nanoseconds.
-  private static let probeTimeout: Int64 = 2_000_000_000
+  /// How long the bus has to answer.
+  private static let probeTimeout = Duration.seconds(2)
 
   /// The word that chooses it.
   public let name = "auto"
@@ -91,7 +91,7 @@ public final class AutomaticSource: OrientationSource {
     choose(source)
     source.start(in: host)
     // It is of no use any more, and ends outside its own report.
-    host.loop.schedule(after: 0) { [weak self] in self?.proxy.stop() }
+    host.loop.schedule(after: .zero) { [weak self] in self?.proxy.stop() }
   }
 
   private func choose(_ source: any OrientationSource) {

@@ -15,7 +15,7 @@ public struct SensorHost {
 
   /// Takes a loop, by default its own clock, and a listener.
   public init(
-    loop: EventLoop, now: @escaping () -> Instant = { Instant(nanoseconds: EventLoop.now) },
+    loop: EventLoop, now: @escaping () -> Instant = { EventLoop.now },
     report: @escaping (SensorEvent) -> Void
   ) {
     self.loop = loop
@@ -30,7 +30,7 @@ public struct SensorHost {
 
   /// Lets somebody listen from the loop, for what is known at once.
   func reportSoon(_ event: SensorEvent) {
-    loop.schedule(after: 0) { [report] in report(event) }
+    loop.schedule(after: .zero) { [report] in report(event) }
   }
 }
 

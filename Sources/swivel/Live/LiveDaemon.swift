@@ -121,8 +121,8 @@ struct LiveAnswer: ParsableArguments {
 
 /// What becomes of a wish of the user: over when every output shows what the daemon wants.
 struct LiveTurn {
-  /// How long nothing may happen, in milliseconds: longer than the daemon tries.
-  static let answerTimeout: Int32 = 6000
+  /// How long nothing may happen: longer than the daemon tries.
+  static let answerTimeout = Duration.seconds(6)
 
   /// How things stand.
   private(set) var state: JSONValue

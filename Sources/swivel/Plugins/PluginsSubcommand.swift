@@ -183,7 +183,7 @@ struct PluginsCheckSubcommand: ParsableCommand {
     } catch {}
     let check = PluginCheck(
       path: file, program: "/proc/self/exe",
-      arguments: { ["plugins", "probe", file, "--report", "\($0)"] }, seconds: timeout)
+      arguments: { ["plugins", "probe", file, "--report", "\($0)"] }, limit: .seconds(timeout))
     print(json ? check.json.pretty() : check.text)
     if check.hasProblem { throw ExitCode(1) }
   }

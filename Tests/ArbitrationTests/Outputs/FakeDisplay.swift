@@ -71,7 +71,7 @@ struct FakeDisplay {
 
   /// Lets time pass, firing the deadlines in their order.
   mutating func wait(milliseconds: Int64) {
-    let end = now.advanced(milliseconds: milliseconds)
+    let end = now + .milliseconds(milliseconds)
     while let next = deadlines.filter({ $0.value <= end }).min(by: { $0.value < $1.value }) {
       deadlines[next.key] = nil
       now = max(now, next.value)

@@ -38,7 +38,8 @@ final class ClientStage {
       outputs: [Output(id: OutputID(1), name: "eDP-1")], windows: windows, key: WindowID(1))
     scene.device.orientation = .portrait
     arbiter = Arbiter(rules: rules, scene: scene)
-    ownServer = try RotationProtocolServer(on: loop, answerTimeout: 100, socket: nil) {
+    ownServer = try RotationProtocolServer(on: loop, answerTimeout: .milliseconds(100), socket: nil)
+    {
       [weak self] in
       self?.receive($0)
     }
@@ -75,9 +76,9 @@ final class ClientStage {
       for peer in peers where peer.connection.failure == nil {
         _ = try? peer.connection.wait(.zero)
       }
-      try loop.turn(waitingAtMost: 0)
+      try loop.turn(waitingAtMost: .zero)
       // Timers that are due at once are fired in the round after.
-      try loop.turn(waitingAtMost: 1_000_000)
+      try loop.turn(waitingAtMost: .milliseconds(1))
     }
   }
 
@@ -100,7 +101,7 @@ final class ClientStage {
   private func receive(_ report: RotationProtocolServer.Report) {
     switch report {
     case .event(let event): handle(event)
-    case .matchesChanged: loop.schedule(after: 0) { [weak self] in self?.synchronize() }
+    case .matchesChanged: loop.schedule(after: .zero) { [weak self] in self?.synchronize() }
     case .reconsider(let policy):
       wishes += 1
       let windows = policySources.filter { live($0.value)?.id == policy }.keys.sorted()

@@ -38,7 +38,7 @@ import WaylandClient
     #expect(verdict.outcome == .turned)
     #expect(verdict.asked.map(\.by?.name) == ["client:mpv", "client:mpv"])
     #expect(verdict.asked.allSatisfy { $0.by?.ring == .client && $0.origin == .written })
-    #expect((verdict.asked.first?.by?.nanoseconds ?? 0) > 0)
+    #expect((verdict.asked.first?.by?.elapsed ?? .zero) > .zero)
     // One query, one outcome: answered (2), turned (1), landscape-right (3).
     let heard = peer.takeHeard()
     #expect(heard.count == 2 && heard[0].hasPrefix("query ") && heard[0].hasSuffix(" 1 3 1"))

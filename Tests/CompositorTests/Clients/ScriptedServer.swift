@@ -73,7 +73,7 @@ final class ScriptedCompositor: ScriptedServer {
     stage.compositor.handle(event)
     stage.settle()
   }
-  func expire() throws { stage.advance(milliseconds: 101) }
+  func expire() throws { stage.advance(by: .milliseconds(101)) }
   func settle() throws { stage.settle() }
   func leave() throws { stage.drop(window.client) }
 }

@@ -55,7 +55,7 @@ import WaylandClient
     var isDone = false
     callback.onEvent = { _ in isDone = true }
     try window.surface.commit()
-    stage.advance(milliseconds: 40)
+    stage.advance(by: .milliseconds(40))
     #expect(isDone)
     window.client.expectAlive()
   }
@@ -145,14 +145,14 @@ import WaylandClient
   }
 
   @Test func whoIsSilentAndNeverReadsIsCutOffInTime() throws {
-    let stage = try Stage { $0.unreadWithin = 5000 }
+    let stage = try Stage { $0.unreadWithin = .seconds(5) }
     let window = try witness(stage)
     let peer = try RawPeer(stage)
     peer.send([1, 12 << 16 | 1, 2])
     stage.settle()
     for _ in 0..<16 {
       try expectFrames(stage, window)
-      stage.clock.advance(milliseconds: 500)
+      stage.clock.advance(by: .milliseconds(500))
     }
     #expect(stage.compositor.clientCount == 1)
     #expect(stage.failures == ["it has read nothing for 5000 ms"])

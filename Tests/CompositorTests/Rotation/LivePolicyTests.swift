@@ -57,9 +57,9 @@ import WaylandClient
     let decided = stage.compositor.verdict?.step
     stage.turn(.landscapeLeft)
     #expect(stage.compositor.verdict?.step == decided)
-    stage.advance(milliseconds: 99)
+    stage.advance(by: .milliseconds(99))
     #expect(stage.compositor.verdict?.step == decided)
-    stage.advance(milliseconds: 2)
+    stage.advance(by: .milliseconds(2))
     #expect(stage.compositor.verdict?.asked.contains { $0.origin == .timedOut } == true)
     #expect(window.sizes.last == Size(width: 480, height: 320))
     #expect(policy.outcomes.last?.source == .timedOut)
@@ -69,7 +69,7 @@ import WaylandClient
   @Test func aLateAnswerIsIgnoredAndASecondOneIsNot() throws {
     let stage = try Stage(rules: "uikit-7")
     let (client, _, policy) = try live(stage)
-    stage.advance(milliseconds: 150)
+    stage.advance(by: .milliseconds(150))
     try answer(stage, policy, [.portrait])
     client.expectAlive()
     try answer(stage, policy, [.portrait])

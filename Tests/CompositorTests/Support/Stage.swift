@@ -69,11 +69,11 @@ final class Stage {
   }
 
   /// Lets time pass, frame by frame, and everybody speak in between.
-  func advance(milliseconds: Int64) {
-    var left = milliseconds
-    while left > 0 {
-      let step = min(left, 10)
-      clock.advance(milliseconds: step)
+  func advance(by time: Duration) {
+    var left = time
+    while left > .zero {
+      let step = min(left, .milliseconds(10))
+      clock.advance(by: step)
       left -= step
       settle()
     }

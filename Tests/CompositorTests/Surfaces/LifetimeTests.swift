@@ -40,7 +40,7 @@ import WaylandClient
     ]
     for index in order {
       ends[index]()
-      stage.advance(milliseconds: 20)
+      stage.advance(by: .milliseconds(20))
       stage.turn(
         stage.compositor.scene.device.orientation == .portrait ? .landscapeLeft : .portrait)
     }

@@ -60,7 +60,7 @@ import WaylandClient
     let client = try stage.connect()
     let window = try TestToplevel(client)
     try window.map()
-    stage.advance(milliseconds: 50)
+    stage.advance(by: .milliseconds(50))
     var times: [UInt32] = []
     for _ in 0..<5 {
       let callback = client.keep(try window.surface.frame())
@@ -69,7 +69,7 @@ import WaylandClient
         times.append(time)
       }
       try window.surface.commit()
-      stage.advance(milliseconds: 30)
+      stage.advance(by: .milliseconds(30))
     }
     #expect(times.count == 5)
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 + 16 <= $1 })
@@ -79,7 +79,7 @@ import WaylandClient
     let stage = try Stage()
     let window = try TestToplevel(try stage.connect())
     try window.map()
-    stage.advance(milliseconds: 100)
+    stage.advance(by: .milliseconds(100))
     #expect(stage.clock.waiting == 0)
     withExtendedLifetime(window) {}
   }
@@ -91,7 +91,7 @@ import WaylandClient
     let window = try TestToplevel(client)
     try window.map()
     stage.compositor.configure("HEADLESS-1", transform: transform)
-    stage.advance(milliseconds: 250)
+    stage.advance(by: .milliseconds(250))
     let output = try client.bind(WlOutputProxy.self)
     let frame = client.keep(
       try client.bind(ZwlrScreencopyManagerV1Proxy.self).captureOutput(

@@ -45,7 +45,7 @@ import Testing
     }
     newcomers.now = { arbiter }
     newcomers.onWarnings = { said.append(($0.map(\.text), $1)) }
-    for _ in 0..<5 { try loop.turn(waitingAtMost: 1_000_000) }
+    for _ in 0..<5 { try loop.turn(waitingAtMost: .milliseconds(1)) }
     return said
   }
 

@@ -13,6 +13,8 @@ import WaylandClient
   private static let lost = WaylandError.disconnected(errno: 104)
   private static let limit = Life.Absence.limit
 
+  private static func moment(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseconds) }
+
   private static func running() -> Life {
     var phase = Life.idle
     phase.connected("first")
@@ -59,22 +61,22 @@ import WaylandClient
 
   @Test func oneThatReturnsIsResumedAndGetsItsTimeOnce() {
     var phase = Self.running()
-    guard case .reconnect("first") = phase.disconnected(Self.lost, at: 100) else {
+    guard case .reconnect("first") = phase.disconnected(Self.lost, at: Self.moment(100)) else {
       return fail(phase)
     }
-    guard case .retry = phase.reconnectFailed(at: 100 + Self.limit - 1) else {
+    guard case .retry = phase.reconnectFailed(at: Self.moment(99) + Self.limit) else {
       return fail(phase)
     }
     phase.connected("second")
     // It goes before it was whole.
-    guard case .reconnect("second") = phase.disconnected(Self.lost, at: 5_000) else {
+    guard case .reconnect("second") = phase.disconnected(Self.lost, at: Self.moment(5_000)) else {
       return fail(phase)
     }
     phase.connected("third")
     _ = phase.reported()
     guard case .resume("third") = phase.found() else { return fail(phase) }
-    _ = phase.disconnected(Self.lost, at: 9_000)
-    guard case .stop = phase.reconnectFailed(at: 9_000 + Self.limit) else {
+    _ = phase.disconnected(Self.lost, at: Self.moment(9_000))
+    guard case .stop = phase.reconnectFailed(at: Self.moment(9_000) + Self.limit) else {
       return fail(phase)
     }
     #expect(phase.failure?.description.hasSuffix("the compositor has not come back") == true)
@@ -83,7 +85,7 @@ import WaylandClient
   @Test func oneThatWasNeverFollowedIsNotWaitedFor() {
     var phase = Life.idle
     phase.connected("first")
-    guard case .stop = phase.disconnected(Self.lost, at: 0) else {
+    guard case .stop = phase.disconnected(Self.lost, at: .zero) else {
       return fail(phase)
     }
     #expect(phase.failure == CommandFailure(.failed, "\(Self.lost)"))
@@ -110,7 +112,7 @@ import WaylandClient
     let secondRestores = impatient.end()
     #expect(!secondRestores, "a second signal does not wait")
     var absent = Self.running()
-    _ = absent.disconnected(Self.lost, at: 0)
+    _ = absent.disconnected(Self.lost, at: .zero)
     let absentRestores = absent.end()
     #expect(absentRestores)
     #expect(absent.followed == nil)
@@ -127,7 +129,7 @@ import WaylandClient
     #expect(phase.failure?.description.contains("that eDP-1 is turned back") == true)
     var gone = Self.running()
     _ = gone.end()
-    guard case .stop = gone.disconnected(Self.lost, at: 0) else {
+    guard case .stop = gone.disconnected(Self.lost, at: .zero) else {
       return fail(gone)
     }
     #expect(gone.failure?.description.hasSuffix("the outputs stay as they are") == true)

@@ -3,6 +3,7 @@ import Control
 import EventLoop
 import Formats
 import Foundation
+import Orientation
 import Testing
 
 @testable import Daemon
@@ -20,7 +21,7 @@ import Testing
     loop = try EventLoop()
   }
 
-  private func server(silence: Int64) throws -> ControlServer {
+  private func server(silence: Duration) throws -> ControlServer {
     let address = try ControlAddress(directory: directory.path)
     return try ControlServer(
       address, try ControlLock(address), on: loop, silence: silence, state: { .object([]) },
@@ -34,10 +35,10 @@ import Testing
   }
 
   /// Lets the server do what there is to do.
-  private func settle() throws { for _ in 0..<5 { try loop.turn(waitingAtMost: 1_000_000) } }
+  private func settle() throws { for _ in 0..<5 { try loop.turn(waitingAtMost: .milliseconds(1)) } }
 
   @Test func theOldestSilentOneGivesWay() throws {
-    let server = try server(silence: 50_000_000)
+    let server = try server(silence: .milliseconds(50))
     defer { withExtendedLifetime(server) {} }
     let watcher = try connect()
     watcher.send(Self.watch)
@@ -46,7 +47,7 @@ import Testing
     var crowd: [RawClient] = []
     for _ in 1..<ControlServer.mostClients { crowd.append(try connect()) }
     let start = loop.now
-    while loop.now - start < 50_000_000 { try settle() }
+    while loop.now - start < .milliseconds(50) { try settle() }
     // The first of them asks after all, so the second has been silent for the longest time.
     crowd[0].send(Self.ping)
     try settle()
@@ -65,7 +66,7 @@ import Testing
   }
 
   @Test func whoHasJustComeIsLeftInPeace() throws {
-    let server = try server(silence: 60_000_000_000)
+    let server = try server(silence: .seconds(60))
     defer { withExtendedLifetime(server) {} }
     var crowd: [RawClient] = []
     for _ in 0..<ControlServer.mostClients { crowd.append(try connect()) }

@@ -60,7 +60,7 @@ import Testing
 
   private func wait(_ loop: EventLoop, _ what: String, _ isSo: () -> Bool) throws {
     try Deadline.waitUntil(10, what) {
-      try loop.turn(waitingAtMost: 20_000_000)
+      try loop.turn(waitingAtMost: .milliseconds(20))
       return isSo()
     }
   }

@@ -20,7 +20,7 @@ final class BusCaller {
     var reply: BusConnection.Reply?
     connection.call(BusCall(destination, path, interface, member, arguments)) { reply = $0 }
     return try Deadline.wait(10, for: "the answer of \(member)") {
-      try loop.turn(waitingAtMost: 100_000_000)
+      try loop.turn(waitingAtMost: .milliseconds(100))
       return try reply?.get()
     }
   }

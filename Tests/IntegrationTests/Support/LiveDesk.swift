@@ -33,7 +33,7 @@ final class LiveDesk {
   ) throws {
     try Deadline.waitUntil(seconds, "\(what()): \(session.outputs) \(session.windows)") {
       if try isSo() { return true }
-      try loop.turn(waitingAtMost: 20_000_000)
+      try loop.turn(waitingAtMost: .milliseconds(20))
       return try isSo()
     }
   }

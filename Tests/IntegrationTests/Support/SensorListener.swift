@@ -25,14 +25,14 @@ final class SensorListener {
   }
 
   func run(for milliseconds: Int64) throws {
-    let end = EventLoop.now + milliseconds * 1_000_000
+    let end = EventLoop.now + .milliseconds(milliseconds)
     while EventLoop.now < end { try loop.turn(waitingAtMost: end - EventLoop.now) }
   }
 
   func wait(_ what: String, within seconds: Double = 10, until isSo: () throws -> Bool) throws {
     try Deadline.waitUntil(seconds, "\(what): \(events)") {
       if try isSo() { return true }
-      try loop.turn(waitingAtMost: 20_000_000)
+      try loop.turn(waitingAtMost: .milliseconds(20))
       return try isSo()
     }
   }

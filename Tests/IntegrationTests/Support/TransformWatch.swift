@@ -15,10 +15,10 @@ final class TransformWatch {
   private let connection: BusConnection?
   private var subscription: Subscription?
   private var last: Transform?
-  /// When the first output showed its present transform, in nanoseconds.
-  private(set) var shownAt: Int64 = 0
-  /// When the latest signal came, in nanoseconds.
-  private(set) var signalAt: Int64 = 0
+  /// When the first output showed its present transform.
+  private(set) var shownAt = Instant.zero
+  /// When the latest signal came.
+  private(set) var signalAt = Instant.zero
   private var lastChange: UInt32 = 0
 
   /// What the link calls before this object is complete.
@@ -58,13 +58,13 @@ final class TransformWatch {
 
   func wait(_ what: String, until isSo: () -> Bool) throws {
     try Deadline.waitUntil(20, what) {
-      if !isSo() { try loop.turn(waitingAtMost: 20_000_000) }
+      if !isSo() { try loop.turn(waitingAtMost: .milliseconds(20)) }
       return isSo()
     }
   }
 
-  func run(for milliseconds: Int64) throws {
-    let end = EventLoop.now + milliseconds * 1_000_000
+  func run(for time: Duration) throws {
+    let end = EventLoop.now + time
     while EventLoop.now < end { try loop.turn(waitingAtMost: end - EventLoop.now) }
   }
 
@@ -72,9 +72,9 @@ final class TransformWatch {
     try wait("\(transform)") { last == transform }
   }
 
-  /// How long the compositor takes for a change of ours, in nanoseconds.
-  func turn(to transform: Transform) throws -> Int64 {
-    guard let name = session.outputs.first?.name else { return 0 }
+  /// How long the compositor takes for a change of ours.
+  func turn(to transform: Transform) throws -> Duration {
+    guard let name = session.outputs.first?.name else { return .zero }
     lastChange += 1
     let start = EventLoop.now
     session.apply(transform: transform, to: name, change: ChangeID(lastChange))

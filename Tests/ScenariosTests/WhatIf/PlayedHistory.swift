@@ -51,7 +51,7 @@ struct PlayedHistory {
 
   /// Takes an event in; the display server does at once whatever it is told.
   private mutating func take(_ event: Event) {
-    now = now.advanced(milliseconds: 100)
+    now += .milliseconds(100)
     ring.note(event, at: now, before: arbiter)
     recording += RecordingWriter.line(event, at: now) + "\n"
     let effects = arbiter.handle(event, at: now)

@@ -23,19 +23,19 @@ final class Listener {
 
   /// Lets the loop run for so many milliseconds.
   func run(for milliseconds: Int64) throws {
-    let end = EventLoop.now + milliseconds * 1_000_000
+    let end = EventLoop.now + .milliseconds(milliseconds)
     while EventLoop.now < end { try loop.turn(waitingAtMost: end - EventLoop.now) }
   }
 
   /// Lets the loop run until it is so; fails the test after five seconds.
   func run(until isSo: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) throws {
-    let end = EventLoop.now + 5_000_000_000
+    let end = EventLoop.now + .seconds(5)
     while !isSo() {
       guard EventLoop.now < end else {
         Issue.record("waited in vain: \(events)", sourceLocation: sourceLocation)
         return
       }
-      try loop.turn(waitingAtMost: 50_000_000)
+      try loop.turn(waitingAtMost: .milliseconds(50))
     }
   }
 
