@@ -6,41 +6,49 @@ import Orientation
 struct ContributionCache {
   /// All that the contribution of a window depends on.
   struct Key: Hashable {
-    var window = WindowID(0)
+    let window: WindowID
+    let triggers: UInt16
+    let role: ContributionSum.Role
     /// What it answers.
     var choice: UInt8 = 0
-    var triggers: UInt16
-    /// The number of who has left and what those answer whom it asks; 0 where that does not matter.
-    var context: UInt16 = 0
-    var settings: PartySet
     /// Where the bar can stand before; a bit for each raw value.
     var bars: UInt8 = 0
-    var role = ContributionSum.Role()
+    /// What those have been settled to answer whom it asks, and all settings.
+    var context = PartyChoices()
 
-    init(triggers: UInt16, settings: PartySet) {
+    init(window: WindowID, triggers: UInt16, role: ContributionSum.Role) {
+      self.window = window
       self.triggers = triggers
-      self.settings = settings
+      self.role = role
     }
 
     // What differs most; the rest is left to the comparison.
     func hash(into hasher: inout Hasher) {
       hasher.combine(
         UInt64(UInt32(bitPattern: window.rawValue)) << 32 | UInt64(choice) << 24
-          | UInt64(context) << 8 ^ settings.bits ^ UInt64(bars) << 4)
+          ^ context.mixed ^ UInt64(bars) << 4)
     }
   }
 
-  private struct Amended: Hashable {
+  /// A window with its own answer, or with another choice of its menu.
+  struct Place: Hashable {
     var window: WindowID
-    var choice: UInt8
+    var choice: UInt8?
+  }
+
+  /// Whom a window asks as long as those answer as they did who matter to that.
+  private struct Targets {
+    let asked: PartySet
+    let changes: PartyChoices
+    let members: PartySet
   }
 
   /// How many contributions were found out.
   private(set) var evaluations = 0
   private var triggers: [[DecisionTrigger]] = []
-  private var contexts: [RepairSearch.Assignment: UInt16] = [:]
   private var known: [Key: ContributionSum.Effects] = [:]
-  private var windows: [Amended: Window] = [:]
+  private var windows: [Place: Window] = [:]
+  private var targets: [Place: [Targets]] = [:]
 
   init() {
     // What eight windows need; growing step by step would move everything several times.
@@ -50,7 +58,7 @@ struct ContributionCache {
 
   /// Whether everything that was asked for has a number of its own.
   var isWithinBounds: Bool {
-    contexts.count < Int(UInt16.max) && triggers.count < Int(UInt16.max)
+    triggers.count < Int(UInt16.max)
   }
 
   /// The number of a list of triggers.
@@ -58,14 +66,6 @@ struct ContributionCache {
     if let index = triggers.firstIndex(of: list) { return UInt16(clamping: index) }
     triggers.append(list)
     return UInt16(clamping: triggers.count - 1)
-  }
-
-  /// The number of what some parties have been settled to answer; never 0.
-  mutating func number(of context: RepairSearch.Assignment) -> UInt16 {
-    if let number = contexts[context] { return number }
-    let number = UInt16(clamping: contexts.count + 1)
-    contexts[context] = number
-    return number
   }
 
   /// What a window adds; nil while that has not been found out.
@@ -91,9 +91,22 @@ struct ContributionCache {
     }
   }
 
+  /// Whom a window asks; nil while that has not been found out.
+  func asked(_ place: Place, _ changes: PartyChoices) -> PartySet? {
+    targets[place]?.first { $0.changes == changes.restricted(to: $0.members) }?.asked
+  }
+
+  /// Notes whom a window asks with some changes, which are the answers of those who matter to that.
+  mutating func remember(
+    _ asked: PartySet, _ place: Place, _ changes: PartyChoices, _ members: PartySet
+  ) {
+    targets[place, default: []].append(
+      Targets(asked: asked, changes: changes, members: members))
+  }
+
   /// A window with another answer.
   mutating func amended(_ window: Window, _ choice: UInt8, _ make: () -> Window) -> Window {
-    let key = Amended(window: window.id, choice: choice)
+    let key = Place(window: window.id, choice: choice)
     if let window = windows[key] { return window }
     let made = make()
     windows[key] = made

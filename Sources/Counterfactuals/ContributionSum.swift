@@ -3,7 +3,7 @@ import Arbitration
 import Orientation
 
 /// What the windows taken in so far add up to; what is equal here ends alike.
-struct ContributionSum: Equatable {
+struct ContributionSum: Hashable {
   private(set) var standing: OrientationSummary
   private(set) var allowed = OrientationMask.all
   private(set) var blockers: Contribution.Blockers = []

@@ -17,10 +17,6 @@ struct CutsetSearch {
   static let mostEvaluations = 20_000
 
   typealias Assignment = RepairSearch.Assignment
-  /// A party whose answer is still open.
-  private static let open = UInt8.max
-  /// The same for one that is there in any case.
-  private static let stays = UInt8.max - 1
 
   /// The minimal sets found for one goal.
   struct Found {
@@ -37,7 +33,10 @@ struct CutsetSearch {
   // How ways came about: what was there before, whose choice, which one.
   private var record: [(before: Int32, party: Int, choice: UInt8)] = []
   private var steps = 0
-  private let windows: [WindowID: Int]
+  private var refuted: Set<Refuted> = []
+  // Who says who decides, as long as nobody has left.
+  private var present: [WindowID]?
+  private let menus: PartyMenus
   private let settings: SettingsPruning
 
   /// How many contributions were found out.
@@ -47,17 +46,13 @@ struct CutsetSearch {
   /// steps were needed than are worth it.
   init?(_ search: inout RepairSearch) {
     found = search.goals.map { Found(goal: $0) }
-    var windows: [WindowID: Int] = [:]
-    for (index, party) in search.parties.enumerated() {
-      if case .party(.window(let id)) = party.subject { windows[id] = index }
-    }
-    self.windows = windows
+    menus = PartyMenus(search.parties)
     settings = SettingsPruning(search)
-    var queue: [[Assignment]] = Array(repeating: [], count: search.parties.count + 1)
-    queue[0].append(search.parties.map { _ in Self.open })
+    var queue: [[Cutset]] = Array(repeating: [], count: search.parties.count + 1)
+    queue[0].append(Cutset(search.everybody))
     for changes in queue.indices {
       while let next = queue[changes].popLast() {
-        if isSpared(Self.changed(next)) { continue }
+        if isSpared(next.changes.parties) { continue }
         let isKnown = visit(next, &search) { queue[changes + 1].append($0) }
         guard isKnown, isWithinBounds else { return nil }
       }
@@ -66,101 +61,128 @@ struct CutsetSearch {
 
   private var isWithinBounds: Bool { steps < Self.mostSteps && cache.isWithinBounds }
 
-  /// Whoever has been settled to answer otherwise.
-  private static func changed(_ assignment: Assignment) -> PartySet {
-    var set = PartySet()
-    for (party, choice) in assignment.enumerated() where choice != 0 && choice < stays {
-      set = set.inserting(party)
-    }
-    return set
-  }
-
-  /// The assignment in which everybody open answers what was answered.
-  private static func closed(_ assignment: Assignment) -> Assignment {
-    assignment.map { $0 < stays ? $0 : 0 }
-  }
-
   /// Whether part of the changes is known to be enough for everything.
   private func isSpared(_ set: PartySet) -> Bool { found.allSatisfy { $0.spares(set) } }
 
   /// Puts off what differs in one more change, settles the cutset as it is, and adds up the rest.
   private mutating func visit(
-    _ assignment: Assignment, _ search: inout RepairSearch, _ later: (Assignment) -> Void
+    _ cutset: Cutset, _ search: inout RepairSearch, _ later: (Cutset) -> Void
   ) -> Bool {
-    var assignment = assignment
-    func branch(_ party: Int, _ overrides: (Intervention.Override) -> Bool, rest: UInt8) {
-      for (choice, override) in search.parties[party].overrides.enumerated()
-      where overrides(override) {
-        var other = assignment
-        other[party] = UInt8(choice + 1)
-        if settings.isHopeless(Self.changed(other).intersection(search.settings)) { continue }
+    var cutset = cutset
+    func branch(_ party: Int, _ choices: [UInt8], rest: Cutset.Freedom) {
+      for choice in choices where choice > 0 {
+        let other = cutset.settling(party, choice)
+        if settings.isHopeless(other.changes.parties.intersection(search.settings)) { continue }
         later(other)
       }
-      assignment[party] = rest
+      cutset.limit(party, to: rest)
     }
-    let amendments = search.amendments(Self.closed(assignment))
-    guard let prepared = search.counterfactual.prepared(amendments),
+    guard let prepared = search.counterfactual.prepared(search.amendments(cutset.changes)),
       let dependencies = prepared.dependencies
     else { return false }
-    for party in search.settings.members where assignment[party] == Self.open {
+    for party in search.settings.members where cutset.freedom(of: party) == .all {
       // The lock can keep an event from being felt; the others say nothing where nobody is asked.
       if dependencies.asksSettings || search.parties[party].subject == .lock {
-        branch(party, { _ in true }, rest: 0)
+        branch(party, menus.choices(party, .all), rest: .none)
       }
     }
     // More settings may come to it, but these by themselves do what fewer of them do.
-    if settings.isIdle(Self.changed(assignment).intersection(search.settings)) { return true }
-    let asked = asked(dependencies, assignment, prepared, search)
-    for id in dependencies.heard + asked.flatMap(\.value.all) {
-      guard let party = windows[id], assignment[party] >= Self.stays else { continue }
-      let mayLeave = assignment[party] == Self.open
-      branch(party, { mayLeave || $0 != .leaves }, rest: 0)
+    if settings.isIdle(cutset.changes.parties.intersection(search.settings)) { return true }
+    for id in dependencies.heard {
+      guard let party = menus.party(id) else { continue }
+      cutset.hear(party)
+      branch(party, menus.choices(party, cutset.freedom(of: party)), rest: .none)
+    }
+    let gone = gone(cutset, dependencies)
+    let voters = voters(dependencies, cutset, prepared, gone)
+    let asked = voters.reduce(PartySet()) { $0.union($1.asked) }
+    for party in asked.members {
+      let freedom = cutset.freedom(of: party)
+      guard freedom == .all || freedom == .stays else { continue }
+      let choices = menus.choices(party, freedom)
+      if voters.contains(where: { $0.party == party }) {
+        branch(party, choices.filter { $0 != menus.follows(party) }, rest: .follows)
+      } else {
+        branch(party, choices, rest: .none)
+      }
     }
     for id in dependencies.present {
-      guard let party = windows[id], assignment[party] == Self.open else { continue }
-      branch(party, { $0 == .leaves }, rest: Self.stays)
+      guard let party = menus.party(id), cutset.freedom(of: party) == .all else { continue }
+      branch(party, [menus.leaves(party)], rest: .stays)
     }
     return add(
-      Part(assignment: assignment, prepared: prepared, dependencies: dependencies, asked: asked),
+      Part(
+        cutset: cutset, prepared: prepared, dependencies: dependencies, voters: voters,
+        gone: gone),
       &search)
   }
 
-  /// Whom each window asks that has a say, if it asks anybody.
-  private mutating func asked(
-    _ dependencies: DecisionDependencies, _ assignment: Assignment,
-    _ prepared: PreparedCounterfactual, _ search: RepairSearch
-  ) -> [WindowID: Asked] {
-    var found: [WindowID: Asked] = [:]
-    for id in dependencies.voters {
-      guard let index = prepared.start.index(of: id) else { continue }
-      let window = prepared.start.windows[index]
-      var asked = Asked(byItself: prepared.asked(by: window, in: prepared.start))
-      if let party = windows[id], assignment[party] >= Self.stays,
-        let follows = search.parties[party].overrides.firstIndex(of: .follows)
-      {
-        asked.choice = UInt8(follows + 1)
-        let following = cache.amended(window, asked.choice) {
-          prepared.scene([.window(id, .follows)]).windows[index]
-        }
-        asked.following = prepared.asked(by: following, in: prepared.start)
-      }
-      steps += 1 + asked.byItself.count + asked.following.count
-      if !asked.byItself.isEmpty || !asked.following.isEmpty { found[id] = asked }
-    }
-    return found
+  /// Those who have left, where that may have made somebody else decide.
+  private mutating func gone(_ cutset: Cutset, _ dependencies: DecisionDependencies) -> PartySet {
+    if present == nil { present = dependencies.present }
+    return present == dependencies.present ? PartySet() : menus.leaving(cutset.changes)
   }
 
-  /// Whom a window asks.
-  private struct Asked {
-    /// As long as it does not follow the page.
-    var byItself: [WindowID]
-    /// When it does, which is this choice of its menu.
-    var following: [WindowID] = []
+  /// The windows that have a say, and whom they ask.
+  private mutating func voters(
+    _ dependencies: DecisionDependencies, _ cutset: Cutset, _ prepared: PreparedCounterfactual,
+    _ gone: PartySet
+  ) -> [Voter] {
+    dependencies.voters.compactMap { id in
+      guard let index = prepared.start.index(of: id) else { return nil }
+      let party = menus.party(id)
+      var voter = Voter(index: index, party: party)
+      voter.byItself = asked(id, voter, nil, cutset.changes, prepared, gone)
+      if let party, cutset.freedom(of: party) != .none, menus.follows(party) > 0 {
+        voter.choice = menus.follows(party)
+        voter.following = asked(id, voter, voter.choice, cutset.changes, prepared, gone)
+      }
+      steps += 1 + voter.byItself.count + voter.following.count
+      return voter
+    }
+  }
+
+  /// Whom a window asks, by its own answer or another choice.
+  private mutating func asked(
+    _ id: WindowID, _ voter: Voter, _ choice: UInt8?, _ changes: PartyChoices,
+    _ prepared: PreparedCounterfactual, _ gone: PartySet
+  ) -> PartySet {
+    let place = ContributionCache.Place(window: id, choice: choice)
+    // Where somebody else may decide, somebody else may be followed.
+    if gone.isEmpty, let known = cache.asked(place, changes) { return known }
+    var window = prepared.start.windows[voter.index]
+    if let choice {
+      window = cache.amended(window, choice) {
+        prepared.scene([.window(id, .follows)]).windows[voter.index]
+      }
+    }
+    let asked = parties(prepared.asked(by: window, in: prepared.start))
+    if gone.isEmpty {
+      let members = voter.party.map { asked.inserting($0) } ?? asked
+      cache.remember(asked, place, changes.restricted(to: members), members)
+    }
+    return asked
+  }
+
+  private func parties(_ windows: [WindowID]) -> PartySet {
+    windows.reduce(into: PartySet()) { set, id in
+      if let party = menus.party(id) { set = set.inserting(party) }
+    }
+  }
+
+  /// A window that has a say.
+  private struct Voter {
+    let index: Int
+    let party: Int?
+    /// Whom it asks as long as it does not follow the page.
+    var byItself = PartySet()
+    /// Whom when it does, which is this choice of its menu.
+    var following = PartySet()
     var choice: UInt8 = 0
 
-    var all: [WindowID] { byItself + following }
+    var asked: PartySet { byItself.union(following) }
 
-    subscript(choice: UInt8) -> [WindowID] {
+    func asked(_ choice: UInt8) -> PartySet {
       choice > 0 && choice == self.choice ? following : byItself
     }
   }
@@ -171,10 +193,11 @@ struct CutsetSearch {
 extension CutsetSearch {
   /// A decision in which the cutset is settled.
   private struct Part {
-    let assignment: Assignment
+    let cutset: Cutset
     let prepared: PreparedCounterfactual
     let dependencies: DecisionDependencies
-    let asked: [WindowID: Asked]
+    let voters: [Voter]
+    let gone: PartySet
   }
 
   /// One way in which a window can answer, and what it adds by that.
@@ -183,40 +206,48 @@ extension CutsetSearch {
     let effects: ContributionSum.Effects
   }
 
+  /// A sum that is not enough, whatever the windows answer by which it came about.
+  private struct Refuted: Hashable {
+    let goal: BlameGoal
+    let triggers: UInt16
+    let changes: PartyChoices
+    let sum: ContributionSum
+  }
+
   /// Adds up what all windows add, and tries what comes of it; false where that is too much.
   private mutating func add(_ part: Part, _ search: inout RepairSearch) -> Bool {
     record.removeAll(keepingCapacity: true)
     let start = part.prepared.start
-    var key = ContributionCache.Key(
-      triggers: cache.number(of: part.prepared.triggers),
-      settings: search.settings.intersection(Self.changed(part.assignment)))
-    let hasWindow = start.windows.contains { window in
-      windows[window.id].map { part.assignment[$0] != Self.open } ?? true
+    let changes = part.cutset.changes
+    let triggers = cache.number(of: part.prepared.triggers)
+    let hasWindow = start.windows.indices.contains { index in
+      menus.party(start.windows[index].id).map { part.cutset.freedom(of: $0) != .all } ?? true
     }
     // One copy, in which windows are exchanged.
     var work = start
     var bars = [start.statusBar.orientation]
     var front = ParetoFront()
     front.insert(
-      Self.changed(part.assignment),
-      ContributionSum(bar: start.statusBar.orientation, hasWindow: hasWindow)
+      changes.parties, ContributionSum(bar: start.statusBar.orientation, hasWindow: hasWindow)
     ) { -1 }
+    let page = start.pageIndex
     for index in start.windows.indices where !start.windows[index].isFollower {
-      let window = start.windows[index]
+      let id = start.windows[index].id
       let role = ContributionSum.Role(
-        isPage: index == start.pageIndex, isSeen: search.sees(window, in: start),
+        isPage: index == page, isSeen: search.sees(start.windows[index], in: start),
         isCounted: !hasWindow)
-      let party = windows[window.id].flatMap { part.assignment[$0] >= Self.stays ? $0 : nil }
-      let choices = choices(party, part, search)
+      let member = menus.party(id)
+      let freedom = member.map { part.cutset.freedom(of: $0) } ?? .none
+      let party = freedom == .none ? nil : member
+      let choices = party.map { menus.choices($0, freedom) } ?? [0]
       var options: [Option] = []
-      if part.dependencies.voters.contains(window.id) {
-        key.window = window.id
-        key.role = role
+      if let voter = part.voters.first(where: { $0.index == index }) {
+        var key = ContributionCache.Key(window: id, triggers: triggers, role: role)
         key.bars = bars.reduce(0) { $0 | 1 << $1.rawValue }
         for choice in choices {
-          let asked = part.asked[window.id]?[choice] ?? []
-          key.choice = party == nil ? windows[window.id].map { part.assignment[$0] } ?? 0 : choice
-          key.context = asked.isEmpty ? 0 : context(asked, part, search)
+          key.choice = party == nil ? member.map { changes[$0] } ?? 0 : choice
+          key.context = changes.restricted(
+            to: search.settings.union(voter.asked(key.choice)).union(part.gone))
           // No closure makes it: that would copy the whole search.
           let effects: ContributionSum.Effects
           if let known = cache[key] {
@@ -231,7 +262,7 @@ extension CutsetSearch {
           }
         }
       } else {
-        options = silent(window, party, choices, role, search)
+        options = silent(start.windows[index].orientation, party, freedom, role)
       }
       for option in options {
         for bar in option.effects.bars where !bars.contains(bar) { bars.append(bar) }
@@ -239,29 +270,7 @@ extension CutsetSearch {
       front = extended(front, by: options, of: party, part.dependencies.rest)
       guard isWithinBounds else { return false }
     }
-    return conclude(front, part, &search)
-  }
-
-  /// How a party can answer; only in its own way if it is settled, or no party.
-  private func choices(_ party: Int?, _ part: Part, _ search: RepairSearch) -> [UInt8] {
-    guard let party else { return [0] }
-    let mayLeave = part.assignment[party] == Self.open
-    let overrides = search.parties[party].overrides
-    return [0]
-      + overrides.indices.filter { mayLeave || overrides[$0] != .leaves }.map { UInt8($0 + 1) }
-  }
-
-  /// The number of who has left and what some windows have been settled to answer.
-  private mutating func context(
-    _ asked: [WindowID], _ part: Part, _ search: RepairSearch
-  ) -> UInt16 {
-    var context = search.unchanged
-    for (party, choice) in part.assignment.enumerated() where choice != 0 && choice < Self.stays {
-      guard case .party(.window(let id)) = search.parties[party].subject else { continue }
-      let isGone = search.parties[party].overrides[Int(choice) - 1] == .leaves
-      if isGone || asked.contains(id) { context[party] = choice }
-    }
-    return cache.number(of: context)
+    return conclude(front, part, triggers, &search)
   }
 
   /// What a window adds that has a say, by one of its answers.
@@ -276,24 +285,21 @@ extension CutsetSearch {
         prepared.scene([amendment]).windows[index]
       }
     }
-    defer { work.windows[index] = window }
+    defer { if amendment != nil { work.windows[index] = window } }
     return cache.effects(of: window.id, in: &work, prepared, role, bars)
   }
 
   /// What a window adds that has no say: it is there or not.
   private func silent(
-    _ window: Window, _ party: Int?, _ choices: [UInt8], _ role: ContributionSum.Role,
-    _ search: RepairSearch
+    _ orientation: InterfaceOrientation, _ party: Int?, _ freedom: Cutset.Freedom,
+    _ role: ContributionSum.Role
   ) -> [Option] {
     let present = ContributionSum.Effects(role, bars: InterfaceOrientation.allCases) { _ in
-      Contribution(own: window.orientation)
+      Contribution(own: orientation)
     }
     var options = [Option(choice: 0, effects: present)]
-    guard role.isSeen || role.isCounted else { return options }
-    guard let party else { return options }
-    for choice in choices where choice > 0 {
-      guard search.amendment(party, choice)?.override == .leaves else { continue }
-      options.append(Option(choice: choice, effects: ContributionSum.Effects()))
+    if role.isSeen || role.isCounted, freedom == .all, let party, menus.leaves(party) > 0 {
+      options.append(Option(choice: menus.leaves(party), effects: ContributionSum.Effects()))
     }
     return options
   }
@@ -331,8 +337,11 @@ extension CutsetSearch {
   }
 
   private mutating func conclude(
-    _ front: ParetoFront, _ part: Part, _ search: inout RepairSearch
+    _ front: ParetoFront, _ part: Part, _ triggers: UInt16, _ search: inout RepairSearch
   ) -> Bool {
+    // All that is settled but the answers that have come into the sums.
+    let changes = part.cutset.changes.restricted(
+      to: search.settings.union(part.cutset.heard).union(menus.leaving(part.cutset.changes)))
     for known in front.sums {
       let sum = known.sum
       // Where nobody is left, a display may follow the device.
@@ -340,14 +349,19 @@ extension CutsetSearch {
       for index in found.indices {
         let goal = found[index].goal
         if isDecided, !search.reaches(goal, sum.standing) { continue }
+        let refutation = Refuted(goal: goal, triggers: triggers, changes: changes, sum: sum)
+        if !isDecided, refuted.contains(refutation) { continue }
         var isTried = false
         for place in known.indices where !found[index].spares(known[place].set) {
           let way = known[place]
-          let witness = witness(way, part)
+          let witness = witness(way, part, search)
           // What was added up is only believed once it has been tried.
           if !isTried || isDecided {
             guard let isEnough = search.reaches(goal, witness) else { return false }
-            if !isEnough { break }
+            if !isEnough {
+              refuted.insert(refutation)
+              break
+            }
             isTried = true
           }
           found[index].sets.removeAll { $0.contains(way.set) }
@@ -359,8 +373,9 @@ extension CutsetSearch {
     return true
   }
 
-  private func witness(_ way: ParetoFront.Way, _ part: Part) -> Assignment {
-    var full = Self.closed(part.assignment)
+  private func witness(_ way: ParetoFront.Way, _ part: Part, _ search: RepairSearch) -> Assignment {
+    var full = search.unchanged
+    for party in part.cutset.changes.parties.members { full[party] = part.cutset.changes[party] }
     var step = way.last
     while step >= 0 {
       let (before, party, choice) = record[Int(step)]

@@ -11,6 +11,7 @@ struct PartySet: Sendable, Hashable {
 
   init(_ member: Int) { bits = 1 << UInt64(member) }
 
+  var isEmpty: Bool { bits == 0 }
   var count: Int { bits.nonzeroBitCount }
 
   var members: [Int] {

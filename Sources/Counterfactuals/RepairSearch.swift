@@ -15,6 +15,8 @@ struct RepairSearch {
   /// Whether every party is among those tried.
   let isWhole: Bool
   let aggregation: Aggregation
+  /// The parties that are not windows.
+  let settings: PartySet
   private(set) var limit: Int
   /// How many decisions were taken again.
   private(set) var evaluations = 0
@@ -52,6 +54,9 @@ struct RepairSearch {
     let all = isDecided ? BlameParty.all(in: counterfactual) : ([], true)
     parties = all.0
     isWhole = all.1
+    settings = all.0.indices.reduce(into: PartySet()) { settings, party in
+      if all.0[party].kind == .setting { settings = settings.inserting(party) }
+    }
     aggregation = counterfactual.searchable?.aggregation(in: counterfactual.start()) ?? .unknown
     guard isDecided, !parties.isEmpty, let reached = reached(unchanged) else { return }
     goals = BlameGoal.allCases.filter { goal in
@@ -75,13 +80,6 @@ struct RepairSearch {
 
   var everybody: PartySet { PartySet(upTo: parties.count) }
 
-  /// The parties that are not windows.
-  var settings: PartySet {
-    parties.indices.reduce(into: PartySet()) { settings, party in
-      if parties[party].kind == .setting { settings = settings.inserting(party) }
-    }
-  }
-
   // A diagnostic window's events decide nothing.
   private static func isExempt(_ verdict: Verdict) -> Bool {
     switch verdict.event {
@@ -94,6 +92,11 @@ struct RepairSearch {
   /// The amendments that an assignment stands for.
   func amendments(_ assignment: Assignment) -> [Intervention] {
     parties.indices.compactMap { amendment($0, assignment[$0]) }
+  }
+
+  /// The amendments that some choices stand for.
+  func amendments(_ changes: PartyChoices) -> [Intervention] {
+    changes.parties.members.compactMap { amendment($0, changes[$0]) }
   }
 
   /// The amendment that a choice of one party stands for; nil for its own answer.
