@@ -6,7 +6,7 @@ public struct Instant: Sendable, Hashable, Comparable {
   public var nanoseconds: Int64
 
   /// Takes nanoseconds since the clock's zero.
-  public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+  @inlinable public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
   /// Takes milliseconds since the clock's zero.
   public init(milliseconds: Int64) { self.nanoseconds = milliseconds &* 1_000_000 }
@@ -23,31 +23,31 @@ public struct Instant: Sendable, Hashable, Comparable {
   }
 
   /// The instant so much later; beyond the ends of the clock it wraps around.
-  public static func + (instant: Instant, duration: Duration) -> Instant {
+  @inlinable public static func + (instant: Instant, duration: Duration) -> Instant {
     Instant(nanoseconds: instant.nanoseconds &+ duration.nanoseconds)
   }
 
   /// The instant so much earlier; beyond the ends of the clock it wraps around.
-  public static func - (instant: Instant, duration: Duration) -> Instant {
+  @inlinable public static func - (instant: Instant, duration: Duration) -> Instant {
     Instant(nanoseconds: instant.nanoseconds &- duration.nanoseconds)
   }
 
   /// The time from the right instant to the left one, to the nanosecond; negative if that is earlier.
   ///
   /// More than 64 bits of nanoseconds wrap around.
-  public static func - (later: Instant, earlier: Instant) -> Duration {
+  @inlinable public static func - (later: Instant, earlier: Instant) -> Duration {
     .nanoseconds(later.nanoseconds &- earlier.nanoseconds)
   }
 
   /// Moves on by so much; beyond the ends of the clock it wraps around.
-  public static func += (instant: inout Instant, duration: Duration) {
+  @inlinable public static func += (instant: inout Instant, duration: Duration) {
     instant = instant + duration
   }
 }
 
 extension Duration {
   /// Whole nanoseconds, the rest cut off; the nearest that 64 bits can hold.
-  package var nanoseconds: Int64 {
+  @inlinable package var nanoseconds: Int64 {
     // Nine seconds fit into 64 bits of attoseconds, where dividing is cheap.
     if let short = Int64(exactly: attoseconds) { return short / 1_000_000_000 }
     return Int64(clamping: attoseconds / 1_000_000_000)

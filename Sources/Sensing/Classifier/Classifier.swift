@@ -33,8 +33,8 @@ public struct Classifier: OrientationJudge, Hashable {
   /// The last orientation in the plane of the screen, which a flat posture does not forget.
   private var upright: DeviceOrientation = .unknown
   private var candidate: Candidate?
-  private var smoothed = LowPass()
-  private var swings = SwingDetector()
+  private var smoothed: LowPass
+  private var swings: SwingDetector
   private var holdoff = MotionHoldoff()
   private var isOverhead = false
   private var latest: Instant?
@@ -43,7 +43,11 @@ public struct Classifier: OrientationJudge, Hashable {
 
   /// Starts without a reading; thresholds outside their ranges are moved to the nearest end.
   public init(parameters: ClassifierParameters = ClassifierParameters()) {
-    self.parameters = parameters.clamped
+    let parameters = parameters.clamped
+    self.parameters = parameters
+    smoothed = LowPass(timeConstant: .milliseconds(parameters.lowPass))
+    swings = SwingDetector(
+      swing: parameters.swing, within: .milliseconds(parameters.swingWindow))
   }
 
   /// A pause between two readings that means rest: nobody looks so rarely at a
@@ -71,12 +75,9 @@ public struct Classifier: OrientationJudge, Hashable {
     guard size.isWithin(parameters.magnitudeLow, parameters.magnitudeHigh) else {
       return stop(.magnitude)
     }
-    smoothed.add(reading, at: instant, timeConstant: .milliseconds(parameters.lowPass))
+    smoothed.add(reading, at: instant)
     let attitude = smoothed.attitude
-    if swings.add(
-      tilt: attitude.tilt, at: instant, swing: parameters.swing,
-      window: .milliseconds(parameters.swingWindow))
-    {
+    if swings.add(tilt: attitude.tilt, at: instant) {
       holdoff.note(.sinceSwing, at: instant)
     }
     if current.isFlat, abs(attitude.tilt) > parameters.upright {

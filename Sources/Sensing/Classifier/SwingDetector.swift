@@ -13,10 +13,18 @@ struct SwingDetector: Sendable, Hashable {
   /// The smallest tilts of up to `capacity` consecutive slices of the window, oldest first.
   private var entries: [Entry] = []
   private static let capacity: Int64 = 16
+  private let swing: Int64
+  /// Nanoseconds, since every reading asks for it.
+  private let window: Int64
+
+  /// Starts without a reading; a swing is so many tenths of a degree within the window.
+  init(swing: Int64, within window: Duration) {
+    self.swing = swing
+    self.window = window.nanoseconds
+  }
 
   /// Takes a tilt in tenths of a degree and tells whether it ends a swing.
-  mutating func add(tilt: Int64, at instant: Instant, swing: Int64, window: Duration) -> Bool {
-    let window = window.nanoseconds
+  mutating func add(tilt: Int64, at instant: Instant) -> Bool {
     let size = abs(tilt)
     if let last = entries.last, last.instant > instant { entries.removeAll(keepingCapacity: true) }
     let start = Instant(nanoseconds: instant.nanoseconds &- window)
