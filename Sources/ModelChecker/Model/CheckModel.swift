@@ -248,7 +248,7 @@ final class CheckModel {
   /// A scene without what a state holds and without what no decision reads.
   ///
   /// Windows that are not there are taken from another template, or from the stack.
-  private func template(_ scene: Scene, like other: Int?) -> Scene {
+  func template(_ scene: Scene, like other: Int?) -> Scene {
     var template = scene
     template.windows = stack.windows.indices.map { index in
       let there = scene.windows.first { $0.id == ids[index] }

@@ -74,7 +74,8 @@ import Testing
   @Test(arguments: rows) func findsTheSource(row: Row) throws {
     var scene = Scene(device: Device(orientation: .landscapeLeft), windows: row.windows)
     var decision = AndroidDecision(scene: scene, sink: TraceSink())
-    #expect(decision.walk(scene.windowsFromTop).source == row.source.map { WindowID($0) })
+    #expect(
+      decision.walk(WholeDisplay(scene).windowsFromTop).source == row.source.map { WindowID($0) })
     decision.run()
     scene.apply(decision.sink.moves, cause: .other)
     #expect(scene.statusBar.orientation == row.shown)
