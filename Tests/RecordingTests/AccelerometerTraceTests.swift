@@ -4,6 +4,7 @@ import Testing
 
 import Formats
 import Recording
+import Sensing
 
 @Suite struct AccelerometerTraceTests {
   @Test func readsTheShippedTurn() throws {

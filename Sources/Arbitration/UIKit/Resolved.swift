@@ -9,31 +9,27 @@ struct Resolved {
   var rule: RuleID
   var by: Respondent?
 
-  init(answer: Answer, origin: Origin, rule: RuleID, by: Respondent? = nil) {
-    self.answer = answer
-    self.origin = origin
-    self.rule = rule
-    self.by = by
-  }
-
   /// What a controller has written down for a question; nil if it overrides nothing there.
-  init?(_ kind: Question.Kind, writtenBy controller: Controller) {
+  static func written(_ kind: Question.Kind, by controller: Controller) -> Resolved? {
     guard let policy = controller.declared else { return nil }
-    let answer: Answer?
     switch kind {
-    case .shouldAutorotate: (answer, rule) = (policy.autorotate.map { .flag($0) }, .b2)
+    case .shouldAutorotate:
+      return policy.autorotate.map { Resolved(answer: .flag($0), origin: .written, rule: .b2) }
     case .supported:
+      if let mask = policy.supported {
+        return Resolved(answer: .mask(mask), origin: .written, rule: .b3)
+      }
       // Only the old method written: the mask is made from it (B-10).
-      let isOld = policy.supported == nil && policy.autorotate == nil
-      let mask = policy.supported ?? (isOld ? policy.legacy : nil)
-      (answer, rule) = (mask.map { .mask($0) }, isOld ? .b10 : .b3)
-    case .legacy: (answer, rule) = (policy.legacy.map { .mask($0) }, .a2)
-    case .preferred: (answer, rule) = (policy.preferred.map { .orientation($0) }, .b14)
+      guard policy.autorotate == nil, let mask = policy.legacy else { return nil }
+      return Resolved(answer: .mask(mask), origin: .written, rule: .b10)
+    case .legacy:
+      return policy.legacy.map { Resolved(answer: .mask($0), origin: .written, rule: .a2) }
+    case .preferred:
+      return policy.preferred.map {
+        Resolved(answer: .orientation($0), origin: .written, rule: .b14)
+      }
     case .appSupported, .orientationLocked: return nil
     }
-    guard let answer else { return nil }
-    self.answer = answer
-    origin = .written
   }
 
   /// Makes it the answer as a controller sees it that handed the question on.

@@ -3,16 +3,18 @@ import Orientation
 
 /// One decision of a UIKit rule set while it is being made.
 struct UIKitDecision<Sink: DecisionSink> {
+  private let rules: UIKitRuleSet
+  private let scene: Scene
   /// What the controllers answer.
   private(set) var inquiry: UIKitInquiry<Sink>
   /// The status bar's orientation, as the windows before this one left it.
   private(set) var bar: InterfaceOrientation
 
-  private var rules: UIKitRuleSet { inquiry.rules }
-  private var scene: Scene { _read { yield inquiry.scene } }
-  private var traits: UIKitTraits { inquiry.rules.traits }
+  private var traits: UIKitTraits { rules.traits }
 
   init(rules: UIKitRuleSet, scene: Scene, answers: Answers, sink: Sink) {
+    self.rules = rules
+    self.scene = scene
     inquiry = UIKitInquiry(rules: rules, scene: scene, answers: answers, sink: sink)
     bar = scene.statusBar.orientation
   }

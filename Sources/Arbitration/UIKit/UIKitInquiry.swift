@@ -112,7 +112,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
     if isFirst, let key = windowFollowed(by: window) {
       return forward(kind, to: key, from: controller, proposed, chain: &chain)
     }
-    if let written = Resolved(kind, writtenBy: controller) { return written }
+    if let written = Resolved.written(kind, by: controller) { return written }
     if case .live(let policy) = controller.policy {
       let question = Question(
         policy: policy.id, window: window.id, kind: kind, proposed: proposed)

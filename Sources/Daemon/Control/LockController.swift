@@ -51,7 +51,7 @@ final class LockController {
     if let lock {
       // Only the desktop's rules know a rotation of the user's own, beside the device's.
       let isFree =
-        arbiter.rules.family == .desktop && lock.mask(on: output.panel).allows(wanted)
+        arbiter.rules.scope == .output && lock.mask(on: output.panel).allows(wanted)
       guard isFree else {
         throw ControlFailure(
           .locked,
@@ -80,7 +80,7 @@ final class LockController {
     guard let kept = store.kept else { return [] }
     lock = kept.lock
     note("rotation is locked to \(kept.lock.rawValue); `swivel unlock` frees it")
-    if kept.lock == .current, let shown = kept.shown, arbiter.rules.family == .desktop {
+    if kept.lock == .current, let shown = kept.shown, arbiter.rules.scope == .output {
       return UserWishes(arbiter).events(toRotateTo: shown)
         + UserWishes(arbiter).events(toLock: .current)
     }

@@ -219,7 +219,7 @@ extension Arbiter {
   func events(reconsidering windows: [WindowID]) -> [Event] {
     // One decision looks at all windows of a desktop.
     var events: [Event] = []
-    for window in rules.family == .desktop ? Array(windows.prefix(1)) : windows {
+    for window in rules.scope == .output ? Array(windows.prefix(1)) : windows {
       let event = askingAgain(window)
       if !events.contains(event) { events.append(event) }
     }

@@ -128,10 +128,8 @@ final class SensorController {
     _ judge: JudgeChoice, _ note: (AccelerometerTrace, _ dropped: Int) -> Void
   ) {
     guard let trace = plan.trace else { return }
-    let samples = trace.samples.map {
-      ReplaySample(microseconds: $0.microseconds, x: $0.x, y: $0.y, z: $0.z)
-    }
-    guard let schedule = ReplaySchedule(samples: samples, start: clock.now, speed: plan.speed)
+    guard
+      let schedule = ReplaySchedule(samples: trace.samples, start: clock.now, speed: plan.speed)
     else { return }
     note(trace, schedule.dropped)
     let feed = ReplayFeed(schedule, on: loop, clock: clock, judge: judge.make())
@@ -171,7 +169,7 @@ extension Arbiter {
   ///
   /// UIKit's sets name an orientation as a person sees it, all others by the edge that is up.
   func event(turnedTo orientation: DeviceOrientation) -> Event {
-    let isUIKit = rules.family == .uikit
+    let isUIKit = rules.uikit != nil
     return .device(.turned(isUIKit ? orientation.named(on: scene.device.panel) : orientation))
   }
 

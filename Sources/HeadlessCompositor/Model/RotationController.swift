@@ -29,7 +29,7 @@ final class RotationController {
       ?? Self.device(for: compositor.outputs.all.first, family: options.rules.family)
     var scene = Scene(device: device, app: options.app)
     // The other sets turn windows here; an output in their scene would be turned besides.
-    if options.rules.family == .desktop { scene.outputs = compositor.outputs.all.map(Self.output) }
+    if options.rules.scope == .output { scene.outputs = compositor.outputs.all.map(Self.output) }
     scene.statusBar.orientation = InterfaceOrientation(transform: .normal, on: device.panel)
     arbiter = Arbiter(rules: options.rules, scene: scene, answerTimeout: options.answerTimeout)
   }
@@ -68,7 +68,7 @@ final class RotationController {
   }
 
   /// Whether whole outputs turn, and not windows.
-  var turnsOutputs: Bool { arbiter.rules.family == .desktop }
+  var turnsOutputs: Bool { arbiter.rules.scope == .output }
 
   /// How a window that has no orientation yet is drawn.
   var transformForNewWindow: Transform { transform(of: arbiter.scene.statusBar.orientation) }

@@ -8,7 +8,7 @@ public import Sensing
 /// about +9.8 on y, one that lies face up about +9.8 on z.
 public struct AccelerometerTrace: Equatable, Sendable {
   /// The samples that were kept, their times rising.
-  public var samples: [Sample]
+  public var samples: [ReplaySample]
   /// The lines whose samples were not kept, in the order of the file.
   public var dropped: [Dropped]
   /// The comment lines before the header, without the `#`.
@@ -18,7 +18,7 @@ public struct AccelerometerTrace: Equatable, Sendable {
   public static let header = "time_ms,x,y,z"
 
   /// Makes a trace from samples.
-  public init(samples: [Sample], dropped: [Dropped] = [], comments: [String] = []) {
+  public init(samples: [ReplaySample], dropped: [Dropped] = [], comments: [String] = []) {
     self.samples = samples
     self.dropped = dropped
     self.comments = comments
@@ -27,26 +27,6 @@ public struct AccelerometerTrace: Equatable, Sendable {
   /// Returns the number of lines dropped for one reason.
   public func droppedCount(_ reason: DropReason) -> Int {
     dropped.count { $0.reason == reason }
-  }
-
-  /// One reading.
-  public struct Sample: Equatable, Sendable {
-    /// The time since the start of the recording, in microseconds.
-    public var microseconds: Int64
-    /// The acceleration to the right of the panel, in m/s².
-    public var x: Double
-    /// The acceleration to the top of the panel, in m/s².
-    public var y: Double
-    /// The acceleration out of the panel, in m/s².
-    public var z: Double
-
-    /// Makes a reading.
-    public init(microseconds: Int64, x: Double, y: Double, z: Double) {
-      self.microseconds = microseconds
-      self.x = x
-      self.y = y
-      self.z = z
-    }
   }
 
   /// Why a sample is not kept; the first that applies counts.
@@ -130,7 +110,7 @@ public struct AccelerometerTrace: Equatable, Sendable {
     if let reason {
       dropped.append(Dropped(line: line, reason: reason))
     } else {
-      samples.append(Sample(microseconds: Int64(time.rounded()), x: x, y: y, z: z))
+      samples.append(ReplaySample(microseconds: Int64(time.rounded()), x: x, y: y, z: z))
     }
   }
 
@@ -165,9 +145,7 @@ extension Recording {
     let trace = try AccelerometerTrace.load(path: path)
     let recording = Recording(
       name: path.split(separator: "/").last.map(String.init) ?? path,
-      samples: trace.samples.map {
-        ReplaySample(microseconds: $0.microseconds, x: $0.x, y: $0.y, z: $0.z)
-      })
+      samples: trace.samples)
     guard recording.count > 0 else {
       throw Mark(file: path, line: 1, column: 1)
         .error("no sample that can be used", valid: ["at least one reading"])

@@ -23,7 +23,7 @@ final class ScenarioContext {
   var uikit: UIKitTraits? { rules.uikit }
 
   /// Whether the set knows one orientation per display and nothing of controllers.
-  var isPlatform: Bool { rules.family == .android || rules.family == .chromeos }
+  var isPlatform: Bool { rules.scope == .display }
 
   /// Takes a key that belongs to one family; elsewhere it is an error that says so.
   func take(_ key: String, from map: inout MapReader, family: RuleSetFamily...) -> Node? {
