@@ -78,7 +78,9 @@ struct Blame {
     }
     var refused = transaction.start
     refused.amend(others.map { .window($0.id, .refuses) }, rules)
+    var writers = SoleWriters(transaction, refused: refused, page: page.window, rules: rules)
     let enough = others.filter { suspect in
+      if let isEnough = writers?.isEnough(suspect) { return isEnough }
       guard
         let bar = transaction.again(from: restoring(suspect, in: refused), rules)?.scene
       else { return false }

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import RandomScenes
+import Testing
+
+@testable import Arbitration
+
+/// Who is to blame for a split, and what deciding again leaves undone.
+@Suite struct BlameTests {
+  /// What is said of all windows at once is what deciding again for each says.
+  @Test(arguments: RandomDecisions.ruleSets.indices)
+  func culpritsAreThoseThatAreEnoughAlone(_ index: Int) throws {
+    let rules = RandomDecisions.ruleSets[index]
+    var splits = 0
+    for seed in 1...UInt64(160) {
+      let run = RandomDecisions(
+        seed: seed &* 13, rules: rules, windows: Int(seed % 10) + 1, events: 8)
+      for decision in run.decisions {
+        guard let blame = Self.blame(decision.verdict, rules), blame.splitKind == .hijack,
+          blame.barWasWritten
+        else { continue }
+        splits += 1
+        #expect(
+          blame.splitCulprits(.hijack) == Self.culprits(blame), "\(rules.id), seed \(seed)")
+      }
+    }
+    // Hijacks are what autonomous windows do.
+    if let uikit = rules.uikit, uikit.arbitration == .autonomous { #expect(splits > 4) }
+  }
+
+  /// A thousand windows that turn where the page stays are all found in time.
+  @Test func manyCulprits() throws {
+    let rules = UIKitRuleSet.version8
+    let windows = (0..<1000).map { index in
+      let policy = DeclaredPolicy(
+        autorotate: index > 0, supported: index > 0 ? .all : .portrait, legacy: .all)
+      return Window(
+        id: WindowID(Int32(index)), name: "w\(index)", level: index > 0 ? 2000 : 0,
+        root: Controller(id: "c\(index)", policy: .declared(policy)))
+    }
+    var arbiter = Arbiter(rules: rules, scene: Scene(windows: windows, key: WindowID(0)))
+    _ = arbiter.handle(.setUp, at: .zero)
+    let effects = arbiter.handle(.device(.turned(.landscapeLeft)), at: .zero)
+    let verdicts = effects.compactMap { if case .report(let verdict) = $0 { verdict } else { nil } }
+    let verdict = try #require(verdicts.first)
+    let hijack = try #require(verdict.conflicts.first { $0.kind == .hijack })
+    #expect(hijack.culprits == (1..<1000).map { .window(WindowID($0)) })
+  }
+
+  /// What was decided before a question that nobody answers is not put into force.
+  @Test func decidesNothingBeforeAnAnswerIsMissing() throws {
+    let rules = UIKitRuleSet.version8
+    let agrees = DeclaredPolicy(autorotate: true, supported: .all)
+    let windows = [
+      Window(
+        id: WindowID(0), name: "page", root: Controller(id: "page", policy: .declared(agrees))),
+      Window(
+        id: WindowID(1), name: "live", level: 2000,
+        root: Controller(id: "live", policy: .live(LivePolicy(id: PolicyID(7))))),
+    ]
+    let scene = Scene(windows: windows, key: WindowID(0))
+    var transaction = Transaction(
+      event: .device(.turned(.landscapeLeft)), before: scene, amendments: [], rules: rules)
+    #expect(transaction.decided(rules, keeping: .result) == nil)
+    #expect(transaction.again(from: transaction.start, rules) == nil)
+    var questions: [Question] = []
+    let isDecided = transaction.advance(rules, keeping: .result, questions: &questions)
+    #expect(!isDecided)
+    #expect(questions.map(\.policy) == [PolicyID(7)])
+    #expect(transaction.scene == transaction.start)
+    #expect(transaction.moves.isEmpty)
+    // With the answers there, both windows turn; the landscape names are crossed (V-1).
+    for kind in [Question.Kind.shouldAutorotate, .supported] {
+      let question = Question(
+        policy: PolicyID(7), window: WindowID(1), kind: kind, proposed: .landscapeLeft)
+      let answer: Answer = kind == .supported ? .mask(.all) : .flag(true)
+      transaction.answers[question] = Reply(answer: answer, origin: .written)
+    }
+    let decided = try #require(transaction.decided(rules, keeping: .result))
+    #expect(decided.scene.windows.allSatisfy { $0.orientation == .landscapeRight })
+  }
+
+  private static func blame(_ verdict: Verdict, _ rules: any RuleSet) -> Blame? {
+    var transaction = Transaction(
+      event: verdict.event, before: verdict.before, amendments: [], rules: rules)
+    transaction.answers = verdict.answers
+    guard let decided = transaction.decided(rules, keeping: .everything) else { return nil }
+    return Blame(
+      decided, OutcomeClassification(rules: rules, transaction: decided, isFirst: false),
+      rules: rules)
+  }
+
+  /// Decides again for every window that has a say, all others but the page refusing.
+  private static func culprits(_ blame: Blame) -> [Party] {
+    let start = blame.transaction.start
+    let others = start.windows.filter {
+      $0.id != blame.page?.window && blame.rules.isVoter($0, in: start)
+    }
+    var refused = start
+    refused.amend(others.map { .window($0.id, .refuses) }, blame.rules)
+    let enough = others.filter { suspect in
+      var scene = refused
+      if let index = scene.index(of: suspect.id) { scene.windows[index] = suspect }
+      guard let end = blame.transaction.again(from: scene, blame.rules)?.scene else { return false }
+      return end.statusBar.writer == .window(suspect.id)
+        && end.statusBar.orientation != end.pageOrientation
+    }
+    if enough.isEmpty, case .window(let writer) = blame.transaction.scene.statusBar.writer {
+      return [.window(writer)]
+    }
+    return enough.map { .window($0.id) }
+  }
+}
