@@ -77,7 +77,7 @@ struct CutsetSearch {
       }
       cutset.limit(party, to: rest)
     }
-    guard let prepared = search.counterfactual.prepared(search.amendments(cutset.changes)),
+    guard let prepared = search.counterfactual.prepared(search.interventions(cutset.changes)),
       let dependencies = prepared.dependencies
     else { return false }
     for party in search.settings.members where cutset.freedom(of: party) == .all {
@@ -253,8 +253,8 @@ extension CutsetSearch {
           if let known = cache[key] {
             effects = known
           } else {
-            let amendment = party.flatMap { search.amendment($0, choice) }
-            effects = self.effects(index, amendment, choice, part.prepared, role, bars, &work)
+            let intervention = party.flatMap { search.intervention($0, choice) }
+            effects = self.effects(index, intervention, choice, part.prepared, role, bars, &work)
             cache[key] = effects
           }
           if !options.contains(where: { $0.effects == effects }) {
@@ -275,17 +275,18 @@ extension CutsetSearch {
 
   /// What a window adds that has a say, by one of its answers.
   private mutating func effects(
-    _ index: Int, _ amendment: Intervention?, _ choice: UInt8, _ prepared: PreparedCounterfactual,
+    _ index: Int, _ intervention: Intervention?, _ choice: UInt8,
+    _ prepared: PreparedCounterfactual,
     _ role: ContributionSum.Role, _ bars: [InterfaceOrientation], _ work: inout Scene
   ) -> ContributionSum.Effects {
     let window = prepared.start.windows[index]
-    if let amendment {
-      if amendment.override == .leaves { return ContributionSum.Effects() }
+    if let intervention {
+      if intervention.override == .leaves { return ContributionSum.Effects() }
       work.windows[index] = cache.amended(window, choice) {
-        prepared.scene([amendment]).windows[index]
+        prepared.scene([intervention]).windows[index]
       }
     }
-    defer { if amendment != nil { work.windows[index] = window } }
+    defer { if intervention != nil { work.windows[index] = window } }
     return cache.effects(of: window.id, in: &work, prepared, role, bars)
   }
 

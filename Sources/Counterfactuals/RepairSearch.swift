@@ -89,18 +89,18 @@ struct RepairSearch {
     }
   }
 
-  /// The amendments that an assignment stands for.
-  func amendments(_ assignment: Assignment) -> [Intervention] {
-    parties.indices.compactMap { amendment($0, assignment[$0]) }
+  /// The interventions that an assignment stands for.
+  func interventions(_ assignment: Assignment) -> [Intervention] {
+    parties.indices.compactMap { intervention($0, assignment[$0]) }
   }
 
-  /// The amendments that some choices stand for.
-  func amendments(_ changes: PartyChoices) -> [Intervention] {
-    changes.parties.members.compactMap { amendment($0, changes[$0]) }
+  /// The interventions that some choices stand for.
+  func interventions(_ changes: PartyChoices) -> [Intervention] {
+    changes.parties.members.compactMap { intervention($0, changes[$0]) }
   }
 
-  /// The amendment that a choice of one party stands for; nil for its own answer.
-  func amendment(_ party: Int, _ choice: UInt8) -> Intervention? {
+  /// The intervention that a choice of one party stands for; nil for its own answer.
+  func intervention(_ party: Int, _ choice: UInt8) -> Intervention? {
     choice == 0
       ? nil : Intervention(parties[party].subject, parties[party].overrides[Int(choice) - 1])
   }
@@ -135,7 +135,7 @@ struct RepairSearch {
     guard evaluations < limit else { return nil }
     evaluations += 1
     var reached = Reached()
-    if let ending = counterfactual.ending(amendments(assignment)), ending.error == nil {
+    if let ending = counterfactual.ending(interventions(assignment)), ending.error == nil {
       reached = Reached(agreement: reaches(.agreement, ending), turn: reaches(.turn, ending))
       if reached.agreement || reached.turn { reached.ending = ending }
     }
@@ -199,7 +199,7 @@ extension RepairSearch {
     // Where no like way is one, at least the way by which it was found.
     let shown = enough.isEmpty ? witness.map { [$0] } ?? [] : enough
     return shown.compactMap { assignment in
-      ending(goal, assignment).map { repair(amendments(assignment), $0) }
+      ending(goal, assignment).map { repair(interventions(assignment), $0) }
     }
   }
 

@@ -37,7 +37,7 @@ struct SettingsPruning {
     for set in masks.subsets {
       guard
         let allowances = prepared.allowances(
-          set.members.compactMap { search.amendment($0, 1) })
+          set.members.compactMap { search.intervention($0, 1) })
       else { return [] }
       if known.contains(where: { set.contains($0.set) && $0.allowances == allowances }) {
         idle.insert(set)

@@ -51,8 +51,10 @@ struct RemedyTrial: Sendable {
   }
 
   /// A change by which parties answer otherwise.
-  func amending(_ amendments: [Intervention]) -> Edit {
-    { scene in for amendment in amendments { counterfactual.rules.amend(&scene, with: amendment) } }
+  func amending(_ interventions: [Intervention]) -> Edit {
+    { scene in
+      for intervention in interventions { counterfactual.rules.amend(&scene, with: intervention) }
+    }
   }
 
   /// A change of one window.

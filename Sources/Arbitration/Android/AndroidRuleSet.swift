@@ -68,11 +68,11 @@ extension AndroidRuleSet {
   }
 
   /// Windows ask for something else; a mask becomes the request that means it, if one does.
-  public func amend(_ scene: inout Scene, with amendment: Intervention) {
-    switch amendment.subject {
-    case .party(.window(let id)): amend(&scene, id, amendment.override)
+  public func amend(_ scene: inout Scene, with intervention: Intervention) {
+    switch intervention.subject {
+    case .party(.window(let id)): amend(&scene, id, intervention.override)
     case .party(.device):
-      let agrees = amendment.override != .refuses
+      let agrees = intervention.override != .refuses
       scene.device.userRotation = agrees ? nil : scene.statusBar.orientation
       scene.device.android = AndroidSettings()
       scene.device.android.isFixedToUserRotation = !agrees

@@ -34,7 +34,7 @@ public struct Arbiter: Sendable, Equatable {
   /// What rule sets see.
   public private(set) var scene: Scene
   /// The answers that are given instead of the scene's own.
-  public private(set) var amendments: [Intervention] = []
+  public private(set) var interventions: [Intervention] = []
   /// How long a live policy may take to answer, in milliseconds.
   public let answerTimeout: Duration
   /// The same unless somebody says otherwise.
@@ -86,7 +86,7 @@ public struct Arbiter: Sendable, Equatable {
 
   /// Has some parties answer otherwise from now on, whatever later events say of them.
   public mutating func amend(_ changes: [Intervention]) {
-    amendments += changes
+    interventions += changes
     scene.amend(changes, rules)
   }
 
@@ -110,7 +110,7 @@ public struct Arbiter: Sendable, Equatable {
     // Whoever holds both twice copies them at the first change.
     summaries = []
     memory = DecisionCache()
-    run.memory.keep(to: amendments)
+    run.memory.keep(to: interventions)
     handle(event, at: now, &run)
     summaries = run.summaries ?? []
     memory = run.memory
@@ -161,7 +161,7 @@ public struct Arbiter: Sendable, Equatable {
       isExempt
       ? Transaction(
         event: event, before: scene, start: exemptWindows.after(event, in: scene), triggers: [])
-      : Transaction(event: event, before: scene, amendments: amendments, rules: rules)
+      : Transaction(event: event, before: scene, interventions: interventions, rules: rules)
     transaction.isExempt = isExempt
     if transaction.triggers.isEmpty,
       let gate = rules.firstGate(of: event, before: scene, after: transaction.start)

@@ -36,16 +36,16 @@ public struct DecisionCache: Sendable {
 
   private static let places = 512
   private var entries: [Entry?] = []
-  private var amendments: [Intervention] = []
+  private var interventions: [Intervention] = []
 
   /// Knows nothing.
   public init() {}
 
   /// Forgets what was decided while other answers were given instead of the scene's own.
-  mutating func keep(to amendments: [Intervention]) {
-    guard self.amendments != amendments else { return }
+  mutating func keep(to interventions: [Intervention]) {
+    guard self.interventions != interventions else { return }
     self = DecisionCache()
-    self.amendments = amendments
+    self.interventions = interventions
   }
 
   /// What was decided in the same case; nil when it is not known.

@@ -22,9 +22,9 @@ struct Transaction: Sendable, Hashable {
   var error: RotationError?
 
   /// Puts an event into a scene in which some answers are amended, and amends those it brings.
-  init(event: Event, before: Scene, amendments: [Intervention], rules: any RuleSet) {
+  init(event: Event, before: Scene, interventions: [Intervention], rules: any RuleSet) {
     var start = before.after(event, rules: rules)
-    start.amend(amendments, rules)
+    start.amend(interventions, rules)
     self.init(
       event: event, before: before, start: start,
       triggers: rules.triggers(for: event, before: before, after: start))

@@ -65,12 +65,12 @@ extension ChromeOSRuleSet {
   }
 
   /// Windows lock something else; a mask becomes the lock that means it, if one does.
-  public func amend(_ scene: inout Scene, with amendment: Intervention) {
-    switch amendment.subject {
-    case .party(.window(let id)): amend(&scene, id, amendment.override)
+  public func amend(_ scene: inout Scene, with intervention: Intervention) {
+    switch intervention.subject {
+    case .party(.window(let id)): amend(&scene, id, intervention.override)
     case .party(.device):
       scene.device.chromeOS.posture = .tablet
-      let isRefused = amendment.override == .refuses
+      let isRefused = intervention.override == .refuses
       scene.device.userLock = isRefused ? OrientationLock(scene.statusBar.orientation) : nil
     case .party(.app), .party(.delegate), .lock: break
     }

@@ -20,8 +20,8 @@ public struct Counterfactual: Sendable {
   public var searchable: (any RepairSearchable)? { rules as? any RepairSearchable }
 
   /// The scene with the event and other answers in it, and nothing decided yet.
-  public func start(_ amendments: [Intervention] = []) -> Scene {
-    transaction(amendments).start
+  public func start(_ interventions: [Intervention] = []) -> Scene {
+    transaction(interventions).start
   }
 
   /// The orientation asked for, also by a turn that the user's lock kept from being felt.
@@ -35,8 +35,8 @@ public struct Counterfactual: Sendable {
   }
 
   /// How the event ends with other answers; nil when a live policy would have to be asked anew.
-  public func ending(_ amendments: [Intervention]) -> CounterfactualResult? {
-    ending(transaction(amendments))
+  public func ending(_ interventions: [Intervention]) -> CounterfactualResult? {
+    ending(transaction(interventions))
   }
 
   /// How this event, or another, ends in the scene before it, or in another, with a change made to
@@ -69,20 +69,20 @@ public struct Counterfactual: Sendable {
 
   /// The decision with other answers, to be looked at before it is taken; nil where the rule set
   /// does not say how decisions are made up.
-  public func prepared(_ amendments: [Intervention]) -> PreparedCounterfactual? {
+  public func prepared(_ interventions: [Intervention]) -> PreparedCounterfactual? {
     guard let searchable else { return nil }
-    let transaction = transaction(amendments)
+    let transaction = transaction(interventions)
     return PreparedCounterfactual(
       start: transaction.start, triggers: transaction.triggers, rules: searchable,
       event: verdict.event, answers: verdict.answers)
   }
 
-  private func transaction(_ amendments: [Intervention]) -> Transaction {
+  private func transaction(_ interventions: [Intervention]) -> Transaction {
     var before = verdict.before
-    before.amend(amendments, rules)
-    var later = amendments
+    before.amend(interventions, rules)
+    var later = interventions
     // Other events can bring answers of their own, which are amended as well.
     if case .device(.turned) = verdict.event { later = [] }
-    return Transaction(event: verdict.event, before: before, amendments: later, rules: rules)
+    return Transaction(event: verdict.event, before: before, interventions: later, rules: rules)
   }
 }

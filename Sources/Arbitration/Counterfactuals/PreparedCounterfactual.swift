@@ -3,7 +3,7 @@ public import Orientation
 
 /// A decision about to be taken again with some answers amended, open to be looked at in parts.
 public struct PreparedCounterfactual: Sendable {
-  /// The scene with the event and the amendments in it, and nothing decided yet.
+  /// The scene with the event and the interventions in it, and nothing decided yet.
   public let start: Scene
   /// What there is to decide.
   public let triggers: [DecisionTrigger]
@@ -17,17 +17,17 @@ public struct PreparedCounterfactual: Sendable {
   }
 
   /// The scene with more answers amended.
-  public func scene(_ amendments: [Intervention]) -> Scene {
-    if amendments.isEmpty { return start }
+  public func scene(_ interventions: [Intervention]) -> Scene {
+    if interventions.isEmpty { return start }
     var scene = start
-    scene.amend(amendments, rules)
+    scene.amend(interventions, rules)
     return scene
   }
 
   /// All that the decision takes from app, delegate and device with more answers amended; nil when
   /// that is not known.
-  public func allowances(_ amendments: [Intervention]) -> [OrientationMask]? {
-    rules.allowances(in: scene(amendments), answers: answers)
+  public func allowances(_ interventions: [Intervention]) -> [OrientationMask]? {
+    rules.allowances(in: scene(interventions), answers: answers)
   }
 
   /// On whom else hangs what a window of a scene adds.

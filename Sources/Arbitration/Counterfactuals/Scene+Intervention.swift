@@ -3,15 +3,15 @@ import Orientation
 
 extension Scene {
   /// Puts other answers into the scene, as the rule set understands them.
-  mutating func amend(_ amendments: [Intervention], _ rules: any RuleSet) {
-    for amendment in amendments {
+  mutating func amend(_ interventions: [Intervention], _ rules: any RuleSet) {
+    for intervention in interventions {
       // Being seen is no answer, and means the same to every rule set.
-      if case .party(.window(let id)) = amendment.subject,
-        case .shows(let isShown) = amendment.override
+      if case .party(.window(let id)) = intervention.subject,
+        case .shows(let isShown) = intervention.override
       {
         show(id, isShown)
       } else {
-        rules.amend(&self, with: amendment)
+        rules.amend(&self, with: intervention)
       }
     }
   }

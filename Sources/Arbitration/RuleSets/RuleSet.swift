@@ -52,7 +52,7 @@ public protocol RuleSet: Sendable {
   /// Puts another answer of somebody into a scene; whoever the set does not know stays as it is.
   ///
   /// This is the only way in which answers are changed.
-  func amend(_ scene: inout Scene, with amendment: Intervention)
+  func amend(_ scene: inout Scene, with intervention: Intervention)
 
   /// Whether the status bar is out of sight (format:bar-hidden).
   func hidesStatusBar(in scene: Scene) -> Bool
@@ -104,10 +104,10 @@ extension RuleSet {
   }
 
   /// Windows answer through their controllers; there are no settings but the user's lock.
-  public func amend(_ scene: inout Scene, with amendment: Intervention) {
-    switch amendment.subject {
-    case .lock: scene.device.isRotationLocked = amendment.override == .refuses
-    case .party(.window(let id)): scene.amendWindow(id, amendment.override)
+  public func amend(_ scene: inout Scene, with intervention: Intervention) {
+    switch intervention.subject {
+    case .lock: scene.device.isRotationLocked = intervention.override == .refuses
+    case .party(.window(let id)): scene.amendWindow(id, intervention.override)
     case .party: break
     }
   }

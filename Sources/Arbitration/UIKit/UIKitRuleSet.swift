@@ -284,8 +284,8 @@ public struct UIKitRuleSet: RepairSearchable {
   }
 
   /// Windows answer through their controllers; app and delegate can take any mask or none.
-  public func amend(_ scene: inout Scene, with amendment: Intervention) {
-    switch (amendment.subject, amendment.override) {
+  public func amend(_ scene: inout Scene, with intervention: Intervention) {
+    switch (intervention.subject, intervention.override) {
     case (.lock, let override): scene.device.isRotationLocked = override == .refuses
     case (.party(.window(let id)), let override): scene.amendWindow(id, override)
     case (.party(.app), .supports(let mask)):
@@ -308,7 +308,7 @@ public struct UIKitRuleSet: RepairSearchable {
       scene.app.supportedOnPad = nil
       scene.app.requiresFullScreen = true
     case (.party(.delegate), let override):
-      // Who is not implemented, for a window or at all, can neither agree nor refuse.
+      // A method that no delegate implements has no answer that could change.
       let answer: OrientationMask = override == .refuses ? [] : .all
       scene.app.delegate = scene.app.delegate.map { masks in
         DelegateMasks(

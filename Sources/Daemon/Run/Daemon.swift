@@ -4,15 +4,13 @@ import Configuration
 import Control
 import Desktop
 import EventLoop
-import Explanation
-import Glibc
-import Orientation
 
 // Everything around the arbiter that touches the world.
 //
 // `Daemon` is wiring and one `handle`. What happens anywhere comes in as a report of one of the parts
 // below; the daemon makes events of it and decides them in the order in which they came. Each part
 // keeps its state to itself, takes what it needs as arguments, and reports through a closure.
+//
 //   Lifecycle               connecting, searching, running, reconnecting, ending (`Phase`)
 //   DesktopObserver         outputs and windows as events; the journal of what is to be given back
 //   DecisionEngine          the arbiter, the queue of events before it, the log, recordings
@@ -24,10 +22,12 @@ import Orientation
 //   ConfigurationController the configuration file and its changes
 //   ControlService          the control socket and the session bus; `RequestHandler` answers
 //   Reporter, LineQueue     words for people; the only thing that has a thread of its own
+//
 // Everything else happens on one thread, in one loop, which sleeps while nothing happens. Nothing
 // enters the arbiter from within an effect: what happens meanwhile waits in the engine's queue. Only
 // the compositor's own word ends a turn. What a part cannot do costs a note to people; the run ends
 // with a signal, giving back the transforms that it found, or when the compositor is gone for good.
+//
 // Begin with `handle`, then `Effects/EffectRunner.swift` and `Session/Phase.swift`.
 
 /// `swivel run`: translates what happens, hands it to the arbiter, and does what the arbiter says.

@@ -182,7 +182,7 @@ public final class HeadlessCompositor {
   public func handle(_ event: Event) { rotationController.handle(event) }
 
   /// What a person's hands would do.
-  public var input: InjectedInput { InjectedInput(seat: seat) }
+  public var input: InjectedInput { InjectedInput(seat) }
 
   /// Puts a client's window, told by the number of its surface, at a point of the shared space.
   public func moveWindow(withSurface number: UInt32, of client: Client, to point: Point) {

@@ -41,15 +41,15 @@ public struct Simulation: Sendable {
   /// How the body is held while a desktop is no tablet and does not feel it; nil while it does.
   private var unfelt: DeviceOrientation?
   /// Answers that are given instead of the scenario's own, and the step from which on.
-  private let amendments: [Intervention]
+  private let interventions: [Intervention]
   private let amendedFrom: Int
 
   /// Plays a scenario to its end, or to its first exception.
   ///
-  /// From step `first` on `amendments` hold, whatever the scenario's windows would answer.
-  public init(_ scenario: Scenario, amendments: [Intervention] = [], from first: Int = 0) {
+  /// From step `first` on `interventions` hold, whatever the scenario's windows would answer.
+  public init(_ scenario: Scenario, interventions: [Intervention] = [], from first: Int = 0) {
     self.scenario = scenario
-    self.amendments = amendments
+    self.interventions = interventions
     amendedFrom = first
     self.arbiter = Arbiter(rules: scenario.rules, scene: scenario.scene, exempt: scenario.exempt)
     play(scenario.playsLaunch ? .observe : .setUp, text: nil)
@@ -71,7 +71,7 @@ public struct Simulation: Sendable {
 
   private mutating func play(_ event: Event, text: JSONValue?) {
     let now = Instant(milliseconds: clock)
-    if steps.count == amendedFrom, !amendments.isEmpty { arbiter.amend(amendments) }
+    if steps.count == amendedFrom, !interventions.isEmpty { arbiter.amend(interventions) }
     run(event, at: now, text: text)
   }
 

@@ -28,9 +28,9 @@ public enum AnswerEdit {
   public static func parse(
     _ texts: [String], in verdict: Verdict, rules: any RuleSet
   ) throws(InputError) -> [Intervention] {
-    var amendments: [Intervention] = []
-    for text in texts { amendments.append(try parse(text, in: verdict, rules: rules)) }
-    return amendments
+    var interventions: [Intervention] = []
+    for text in texts { interventions.append(try parse(text, in: verdict, rules: rules)) }
+    return interventions
   }
 
   private static func parse(

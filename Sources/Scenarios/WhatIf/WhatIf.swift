@@ -74,9 +74,9 @@ public struct WhatIf: Sendable {
         file: scenario.file, line: 0, column: 0,
         problem: "no step \(step); it has 0 to \(was.steps.count - 1)")
     }
-    let amendments = try AnswerEdit.parse(
+    let interventions = try AnswerEdit.parse(
       edits, in: was.steps[step].verdict, rules: scenario.rules)
-    let would = Simulation(scenario, amendments: amendments, from: step)
+    let would = Simulation(scenario, interventions: interventions, from: step)
     names = was.names
     for index in step..<max(was.steps.count, would.steps.count) {
       note(
