@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// Made-up recordings: the measured ones are not in this repository (`MeasuredShakeTests`).
+  /// Made-up recordings: for the measured ones there is `scripts/convert-chromiumos-traces --check`.
   @Test(arguments: [
     ("shaken-laptop", 8, 15), ("shaken-tablet", 9, 9), ("swung-tablet", 13, 12),
   ])

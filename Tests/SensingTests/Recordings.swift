@@ -52,7 +52,4 @@ enum Recordings {
   /// Where the shipped recordings are.
   static let shipped = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../examples/traces").standardized.path
-
-  /// Where the recordings that are not shipped are, on a machine that has them.
-  static let measured = ProcessInfo.processInfo.environment["SWIVEL_MEASURED_TRACES"]
 }

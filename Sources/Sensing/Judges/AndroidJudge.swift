@@ -11,8 +11,6 @@ public struct AndroidJudge: OrientationJudge, Hashable {
   public let name = "android"
   /// What it has made of the readings so far.
   public private(set) var record = JudgeRecord()
-  /// Proposals so far, those included that propose again what was proposed before.
-  public private(set) var proposals = 0
 
   private struct Latest: Sendable, Hashable {
     var instant: Instant
@@ -60,7 +58,6 @@ public struct AndroidJudge: OrientationJudge, Hashable {
     }
     record.stop(gate)
     guard let proposed, proposed != old else { return nil }
-    proposals += 1
     rotation = proposed
     return record.report(Self.orientations[proposed])
   }
