@@ -11,10 +11,14 @@ class ShellWindow: PopupHost {
   var id: WindowID?
   var output: CompositorOutput?
   /// Where the upper left corner of its geometry lies in its space.
-  var origin = Point(x: 0, y: 0)
+  var origin = Point(x: 0, y: 0) {
+    didSet { if origin != oldValue { placePopups() } }
+  }
   /// How it is shown, and how it is to be shown once everybody has drawn for it.
   var transform = Transform.normal
-  var target = Transform.normal
+  var target = Transform.normal {
+    didSet { if target != oldValue { placePopups() } }
+  }
   /// What is shown of it while a turn waits for others.
   var frozen: [SceneItem]?
   /// The configure whose answer a turn waits for.

@@ -13,6 +13,7 @@ final class Popup: XdgPart, PopupHost {
   /// Where its geometry lies in the coordinates of its host's geometry.
   private(set) var place = Rectangle(
     origin: Point(x: 0, y: 0), size: Size(width: 1, height: 1))
+  private var isConfigured = false
   private(set) var isMapped = false
   private(set) var isGrabbing = false
   private(set) var isDone = false
@@ -62,6 +63,16 @@ final class Popup: XdgPart, PopupHost {
       return shellSurface.binding.post(.invalidPopupParent, "the popup has no parent")
     }
     configure()
+    isConfigured = true
+  }
+
+  /// Finds its place anew after what it is on has moved, if its client wants that (set_reactive).
+  func hostMoved() {
+    if rules.isReactive, isConfigured, !isDone, rules.place(within: bounds) != place {
+      configure()
+      compositor.windows.surfaceChanged(surface)
+    }
+    placePopups()
   }
 
   /// Closes it and what is on it, from the top.
@@ -169,6 +180,13 @@ protocol PopupHost: AnyObject {
   var hostOrigin: Point { get }
   /// How many popups deep it is.
   var popupDepth: Int { get }
+}
+
+extension PopupHost {
+  /// Lets its popups find their places after it has moved.
+  func placePopups() {
+    for popup in popups { popup.hostMoved() }
+  }
 }
 
 extension XdgPopupResource {

@@ -34,6 +34,23 @@ import WaylandClient
     #expect(popup.places.last?.origin == Point(x: 280, y: 450))
   }
 
+  /// A positioner's word "reactive" asks for a new place when the window's space becomes another.
+  @Test(arguments: [false, true]) func itFindsItsPlaceAnewOnlyIfReactive(isReactive: Bool) throws {
+    let stage = try Stage(rules: "uikit-7")
+    let client = try stage.connect()
+    let window = try TestToplevel(client)
+    try window.map()
+    let popup = try TestPopup(client, on: window.xdgSurface, map: true) {
+      try $0.setAnchorRect(x: 310, y: 470, width: 5, height: 5)
+      try $0.setConstraintAdjustment(constraintAdjustment: 3)
+      if isReactive { try $0.setReactive() }
+    }
+    stage.turn(.landscapeLeft)
+    stage.settle()
+    let places = [Point(x: 280, y: 450), Point(x: 315, y: 290)]
+    #expect(popup.places.map(\.origin) == Array(places.prefix(isReactive ? 2 : 1)))
+  }
+
   @Test func itTurnsWithItsWindow() throws {
     let stage = try Stage(rules: "uikit-7")
     let client = try stage.connect()
