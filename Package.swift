@@ -24,7 +24,8 @@ let package = Package(
     .library(name: "Orientation", targets: ["Orientation"]),
     .library(name: "Arbitration", targets: ["Arbitration"]),
     .library(name: "WaylandClient", targets: ["WaylandClient"]),
-    .library(name: "Plugins", targets: ["Plugins"]),
+    // With the modules whose protocols a linked sensor or applier conforms to.
+    .library(name: "Plugins", targets: ["Plugins", "Desktop", "Sensors"]),
     .library(name: "Daemon", targets: ["Daemon"]),
     // Loaded by wlcs, which runs its tests of conformance against the compositor.
     .library(name: "swivel-wlcs", type: .dynamic, targets: ["WlcsGlue", "CWlcs"]),

@@ -10,7 +10,8 @@ import Testing
 
   /// Our own package as a dependency, and what its page says that the example prints.
   @Test func theExampleBuildsAndPrintsWhatThePageShows() throws {
-    let output = try PluginBench().run(package: "library", into: "library-example")
+    let bench = try PluginBench()
+    let output = try bench.run(bench.build(package: "library", executable: "library-example"), [])
     let shown = try #require(Documentation.blocks(in: Self.page).first { $0.language.isEmpty })
     #expect(output == shown.text)
   }

@@ -37,19 +37,20 @@ struct PluginBench {
     return result.output
   }
 
-  /// Builds and runs a package below `examples` that depends on ours; what it prints.
+  /// Builds a package below `examples` that depends on ours; its executable of that name.
   ///
   /// It is built in a folder beside our own build, so that a second run has little to do. The plan of
   /// that build is made anew each time: SwiftPM does not see which of our sources have moved since.
-  func run(package: String, into scratch: String) throws -> String {
+  func build(package: String, executable: String) throws -> String {
     let own = URL(fileURLWithPath: Swivel.path).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().path
-    return try run(
-      "swift",
-      [
-        "run", "--disable-build-manifest-caching", "--package-path",
-        "\(Swivel.packageRoot)/examples/\(package)", "--scratch-path", "\(own)/\(scratch)",
-      ])
+    let build = [
+      "build", "--disable-build-manifest-caching", "--package-path",
+      "\(Swivel.packageRoot)/examples/\(package)", "--scratch-path", "\(own)/\(executable)",
+    ]
+    try run("swift", build)
+    let folder = try run("swift", build + ["--show-bin-path"])
+    return "\(folder.trimmingCharacters(in: .whitespacesAndNewlines))/\(executable)"
   }
 
   /// Builds the examples in C into the folder.

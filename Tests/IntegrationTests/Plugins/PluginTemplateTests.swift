@@ -74,7 +74,8 @@ import Testing
   /// The package of the article: a policy that is linked into a program of somebody else's.
   @Test func theLinkedExampleBuildsAndRuns() throws {
     let bench = try PluginBench()
-    let output = try bench.run(package: "plugins/linked", into: "linked-example")
+    let program = try bench.build(package: "plugins/linked", executable: "linked-example")
+    let output = try bench.run(program, [])
     let answer = "supports [portrait, portrait-upside-down], prefers portrait"
     let wanted: [String] = [
       "handle start", "confirm window 1 to landscape-right: \(answer)", "advise window 1 blocked",
@@ -84,5 +85,19 @@ import Testing
     ]
     let lines = output.split(separator: "\n").map(String.init)
     #expect(Array(lines.suffix(wanted.count)) == wanted, "\(output)")
+
+    // As a daemon of its own: what turns the screen is the example's applier.
+    let compositor = try Compositor(.phoc)
+    let recording = "replay:\(Swivel.packageRoot)/examples/traces/turn-left-up.csv"
+    let daemon = try ChildProcess(
+      program, ["run", recording], environment: compositor.clientEnvironment)
+    defer { daemon.stop() }
+    try compositor.waitForTransform("90", within: 30)
+    daemon.send(SIGINT)
+    #expect(try daemon.waitForExit() == 0)
+    for line in ["HEADLESS-1 turns to rotated90", "HEADLESS-1 turns to normal"] {
+      #expect(daemon.output.components(separatedBy: "\n").contains(line), "\(daemon.output)")
+    }
+    #expect(try compositor.outputs().map(\.transform) == ["normal"])
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Daemon
+import Glibc
 import Orientation
 import Plugins
 
@@ -9,6 +10,7 @@ func plugins() throws -> PluginList {
   var list = try PluginList.builtIn()
   let traced = TracingPolicy(ReaderPolicy()) { print($0) }
   try list.add(policy: traced, named: "reader")
+  try list.add(applier: "announced") { AnnouncedApplier($0) }
   return list
 }
 
@@ -29,9 +31,16 @@ func rehearse() throws {
   }
 }
 
-// `linked-example run` is a daemon with our policy in it; without a word it only rehearses.
-if CommandLine.arguments.dropFirst().first == "run" {
-  try RunCommand.run(RunOptions(), plugins: plugins())
+// `linked-example run [SENSOR]` is a daemon with our parts in it; without a word it only rehearses.
+let words = CommandLine.arguments.dropFirst()
+if words.first == "run" {
+  let options = RunOptions(sensor: words.dropFirst().first, applier: "plugin:announced")
+  do {
+    try RunCommand.run(options, plugins: plugins())
+  } catch let failure as CommandFailure {
+    RunCommand.complain(failure)
+    exit(failure.kind.rawValue)
+  }
 } else {
   try rehearse()
 }
