@@ -36,6 +36,7 @@ import Testing
     let source = BufferSource(tree: fake.tree)
     source.start(in: listener.host)
     source.claim()
+    try listener.run { !listener.events.isEmpty }
     let descriptor = open(fake.root + "/dev/iio:device0", O_WRONLY | O_NONBLOCK)
     defer { close(descriptor) }
     put(ScanTests.bytes(0, -1000, 0, 1) + ScanTests.bytes(1000, 0, 0, 50_000_001), into: descriptor)
@@ -53,25 +54,77 @@ import Testing
     #expect(try String(contentsOfFile: enable, encoding: .utf8) == "1")
     source.release()
     #expect(try String(contentsOfFile: enable, encoding: .utf8) == "0")
+    #expect(try String(contentsOfFile: trigger, encoding: .utf8) == "\n")
+    for channel in ["accel_x", "accel_y", "accel_z", "timestamp"] {
+      let file = "\(fake.root)\(FakeTree.device())/scan_elements/in_\(channel)_en"
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == "0", "\(channel)")
+    }
     source.stop()
   }
 
+  private static func isLost(_ event: SensorEvent) -> Bool {
+    if case .lost = event { true } else { false }
+  }
+
   @Test func aScanCutShortAndTheEndAreTold() throws {
+    let fake = FakeTree()
+    try makeDevice(fake)
+    let listener = try Listener()
+    let source = BufferSource(tree: fake.tree)
+    source.start(in: listener.host)
+    source.claim()
+    try listener.run { !listener.events.isEmpty }
+    let descriptor = open(fake.root + "/dev/iio:device0", O_WRONLY | O_NONBLOCK)
+    put(ScanTests.bytes(0, 0, 0, 1) + [1, 2, 3], into: descriptor)
+    try listener.run { source.counts[fault: .allZero] == 1 }
+    close(descriptor)
+    try listener.run { listener.events.contains(where: Self.isLost) }
+    #expect(source.counts[fault: .truncated] == 1)
+    source.stop()
+  }
+
+  /// Somebody else reads those scans, so they are left alone, until that has ended.
+  @Test func aBufferThatIsOnIsNotTaken() throws {
     let fake = FakeTree()
     try makeDevice(fake, enabled: "1")
     let listener = try Listener()
     let source = BufferSource(tree: fake.tree)
     source.start(in: listener.host)
     source.claim()
-    let descriptor = open(fake.root + "/dev/iio:device0", O_WRONLY | O_NONBLOCK)
-    put(ScanTests.bytes(0, 0, 0, 1) + [1, 2, 3], into: descriptor)
-    try listener.run { source.counts[fault: .allZero] == 1 }
-    close(descriptor)
-    try listener.run { listener.events.contains { if case .lost = $0 { true } else { false } } }
-    #expect(source.counts[fault: .truncated] == 1)
-    // Somebody else had switched it on, so it stays on.
+    try listener.run { listener.events.contains(where: Self.isLost) }
+    #expect("\(listener.events)".contains("fills its buffer for another program"))
     let enable = fake.root + FakeTree.device() + "/buffer/enable"
     #expect(try String(contentsOfFile: enable, encoding: .utf8) == "1\n")
+    try fake.write("0\n", to: FakeTree.device() + "/buffer/enable")
+    try listener.run { listener.events.contains { !Self.isLost($0) } }
+    #expect(try String(contentsOfFile: enable, encoding: .utf8) == "1")
+    #expect(listener.events.filter(Self.isLost).count == 1)
+    source.stop()
+    #expect(try String(contentsOfFile: enable, encoding: .utf8) == "0")
+  }
+
+  /// A descriptor stays silent when its device is unregistered: the node tells.
+  @Test func aDeviceThatGoesIsMissedAndFoundAgain() throws {
+    let fake = FakeTree()
+    try makeDevice(fake)
+    let listener = try Listener()
+    let source = BufferSource(tree: fake.tree)
+    source.start(in: listener.host)
+    source.claim()
+    try listener.run { !listener.events.isEmpty }
+    let descriptor = open(fake.root + "/dev/iio:device0", O_WRONLY | O_NONBLOCK)
+    defer { close(descriptor) }
+    listener.forget()
+    try fake.remove(FakeTree.device())
+    try fake.remove("/dev/iio:device0")
+    try listener.run { listener.events.contains(where: Self.isLost) }
+    listener.forget()
+    try makeDevice(fake)
+    try listener.run { !listener.events.isEmpty }
+    let again = open(fake.root + "/dev/iio:device0", O_WRONLY | O_NONBLOCK)
+    defer { close(again) }
+    put(ScanTests.bytes(0, -1000, 0, 1), into: again)
+    try listener.run { listener.readings == [Acceleration(x: 0, y: 1000, z: 0)] }
     source.stop()
   }
 
@@ -88,7 +141,7 @@ import Testing
 
   @Test func aChannelThatIsNotUnderstoodMakesTheScanUnreadable() throws {
     let fake = FakeTree()
-    try makeDevice(fake, enabled: "1")
+    try makeDevice(fake)
     try fake.write("le:s16/32X4>>0\n", to: "\(FakeTree.device())/scan_elements/in_rot_type")
     try fake.write("1\n", to: "\(FakeTree.device())/scan_elements/in_rot_en")
     try fake.write("4\n", to: "\(FakeTree.device())/scan_elements/in_rot_index")
@@ -96,7 +149,7 @@ import Testing
     let source = BufferSource(tree: fake.tree)
     source.start(in: listener.host)
     source.claim()
-    try listener.run { listener.events.contains { if case .lost = $0 { true } else { false } } }
+    try listener.run { listener.events.contains(where: Self.isLost) }
     #expect("\(listener.events)".contains("describes no scan"))
   }
 }

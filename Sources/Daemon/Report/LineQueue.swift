@@ -120,7 +120,8 @@ final class LineChannel: @unchecked Sendable {
     defer { unsafe pthread_mutex_unlock(lock) }
     if let problem, !mayLose { return problem }
     if !lines.append(line), !mayLose { problem = "nothing was taken for a long time" }
-    if !hasThread { hasThread = startThread() }
+    // Where there can be no thread now, the next line tries again.
+    if !hasThread { hasThread = BackgroundThread.start { [self] in run() } }
     if !isWriting { unsafe pthread_cond_signal(filled) }
     return problem
   }
@@ -149,31 +150,6 @@ final class LineChannel: @unchecked Sendable {
     isOver = true
     unsafe pthread_cond_signal(filled)
     unsafe pthread_mutex_unlock(lock)
-  }
-
-  /// Begins to write; where there can be no thread now, the next line tries again.
-  private func startThread() -> Bool {
-    // Signals are for whoever runs the loop.
-    var (all, before) = (sigset_t(), sigset_t())
-    unsafe sigfillset(&all)
-    unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
-    let channel = unsafe Unmanaged.passRetained(self)
-    var thread = pthread_t()
-    let code = unsafe pthread_create(
-      &thread, nil,
-      { argument in
-        if let argument = unsafe argument {
-          unsafe Unmanaged<LineChannel>.fromOpaque(argument).takeRetainedValue().run()
-        }
-        return nil
-      }, unsafe channel.toOpaque())
-    guard code == 0 else {
-      unsafe channel.release()
-      return false
-    }
-    pthread_detach(thread)
-    return true
   }
 
   private func run() {

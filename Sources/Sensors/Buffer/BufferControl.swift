@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Switches a device's buffer on and off through sysfs, leaving alone what somebody else switched on.
+/// Switches a device's buffer on through sysfs, and puts all that it has written back again.
 struct BufferControl {
   private let device: Accelerometer
-  /// Whether it was off, so that it has to be switched off again.
-  private(set) var isOurs = false
+  /// What was written, with what stood there before, in that order.
+  private var changes: [(path: String, before: String)] = []
 
   init(_ device: Accelerometer) { self.device = device }
 
@@ -14,9 +14,15 @@ struct BufferControl {
     DeviceTree.text(of: "\(device.directory)/buffer/enable") != nil
   }
 
-  /// Switches it on unless it is on already; returns what went wrong, for people.
+  /// Switches it on; returns what went wrong, for people.
+  ///
+  /// A buffer that is on already belongs to somebody: we would take the scans away from them.
   mutating func start(in tree: DeviceTree) -> String? {
-    if DeviceTree.text(of: path("buffer/enable")) == "1" { return nil }
+    let enable = path("buffer/enable")
+    guard DeviceTree.text(of: enable) != "1" else {
+      return "\(device.name) (\(device.driver)) fills its buffer for another program: use --sensor "
+        + "proxy, or write 0 to \(enable) if nobody reads it"
+    }
     for channel in ["accel_x", "accel_y", "accel_z", "timestamp"] {
       let file = path("scan_elements/in_\(channel)_en")
       // Not every device keeps time.
@@ -28,16 +34,16 @@ struct BufferControl {
       guard let name = ownTrigger(in: tree) else { return "no trigger starts its scans" }
       if let failure = write(name, to: trigger) { return failure }
     }
-    if let failure = write("1", to: path("buffer/enable")) { return failure }
-    isOurs = true
-    return nil
+    return write("1", to: enable)
   }
 
-  /// Switches it off if we had switched it on.
+  /// Puts back what was there, the buffer first.
   mutating func stop() {
-    guard isOurs else { return }
-    isOurs = false
-    _ = DeviceTree.write("0", to: path("buffer/enable"))
+    for change in changes.reversed() {
+      // An empty name is no trigger; the kernel takes a line break for it.
+      _ = DeviceTree.write(change.before.isEmpty ? "\n" : change.before, to: change.path)
+    }
+    changes = []
   }
 
   /// The trigger that the device's own driver offers: it carries the device's number or name.
@@ -51,9 +57,14 @@ struct BufferControl {
 
   private func path(_ name: String) -> String { "\(device.directory)/\(name)" }
 
-  private func write(_ value: String, to file: String) -> String? {
+  private mutating func write(_ value: String, to file: String) -> String? {
+    let before = DeviceTree.text(of: file) ?? ""
+    guard before != value else { return nil }
     let code = DeviceTree.write(value, to: file)
-    guard code != 0 else { return nil }
+    guard code != 0 else {
+      changes.append((file, before))
+      return nil
+    }
     let reason = unsafe String(cString: strerror(code))
     return code == EACCES || code == EPERM
       ? "\(file) may be written by root only (\(reason)): use --sensor iio, which only reads, or a "

@@ -7,6 +7,9 @@ import Orientation
 ///
 /// Has run against recorded scans only, never on hardware.
 public final class BufferSource: OrientationSource {
+  /// How long to wait before looking for a device again.
+  private static let searchAfter = Duration.seconds(2)
+
   /// The word that chooses it.
   public let name = "iio-buffer"
   /// Readings taken and left out so far.
@@ -20,6 +23,9 @@ public final class BufferSource: OrientationSource {
   private var stream: ScanStream?
   private var descriptor: Int32 = -1
   private var token: Token?
+  private var timer: Token?
+  /// Watches the device's node: a descriptor says nothing of a device that is gone.
+  private var watch: FileWatch?
   private var isWanted = false
   private var onceReporter = OnceReporter()
 
@@ -34,21 +40,13 @@ public final class BufferSource: OrientationSource {
   /// Begins to look for the sensor.
   public func start(in host: SensorHost) {
     self.host = host
-    let search = AccelerometerSearch(in: tree, only: path)
-    guard let best = search.best else { return host.reportSoon(.lost(search.failure)) }
-    guard BufferControl.isOffered(by: best) else {
-      return host.reportSoon(.lost("\(best.name) (\(best.driver)) has no buffer: use --sensor iio"))
-    }
-    device = best
-    for warning in best.warnings {
-      host.reportSoon(.problem("\(best.name) (\(best.driver)): \(warning)"))
-    }
-    host.reportSoon(.available("iio-buffer: \(best.name) (\(best.driver))"))
+    searchSoon(after: .zero)
   }
 
   /// Ends everything at once.
   public func stop() {
     close()
+    cancel()
     host = nil
   }
 
@@ -56,32 +54,78 @@ public final class BufferSource: OrientationSource {
   public func claim() {
     guard !isWanted else { return }
     isWanted = true
-    if let failure = open() {
-      close()
-      host?.reportSoon(.lost(failure))
-    }
+    searchSoon(after: .zero)
   }
 
   /// Asks for no more readings.
   public func release() {
     isWanted = false
     close()
+    // A search that is under way still says what there is.
+    if device != nil { cancel() }
+  }
+
+  private func search() {
+    guard let host else { return }
+    let search = AccelerometerSearch(in: tree, only: path)
+    guard let best = search.best else { return missing(search.failure) }
+    guard BufferControl.isOffered(by: best) else {
+      return missing("\(best.name) (\(best.driver)) has no buffer: use --sensor iio")
+    }
+    let isNew = device == nil
+    device = best
+    if isWanted, let failure = open() { return missing(failure) }
+    onceReporter.isRight("device")
+    guard isNew else { return }
+    for warning in best.warnings {
+      let words = "\(best.name) (\(best.driver)): \(warning)"
+      if let event = onceReporter.report(warning, .problem(words)) { host.report(event) }
+    }
+    host.report(.available("iio-buffer: \(best.name) (\(best.driver))"))
+  }
+
+  private func missing(_ reason: String) {
+    close()
+    device = nil
+    if let event = onceReporter.report("device", .lost(reason)) { host?.report(event) }
+    if isWanted { searchSoon(after: Self.searchAfter) }
+  }
+
+  private func searchSoon(after delay: Duration) {
+    cancel()
+    timer = host?.loop.schedule(after: delay) { [weak self] in
+      guard let self else { return }
+      timer = nil
+      search()
+    }
+  }
+
+  private func cancel() {
+    if let timer { host?.loop.remove(timer) }
+    timer = nil
   }
 
   private func open() -> String? {
     guard let host, let device else { return nil }
+    let node = tree.path("/dev/\(device.name)")
+    // Opened first: nothing is switched on that another program reads.
+    descriptor = unsafe Glibc.open(node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      return errno == EBUSY
+        ? "\(node) is read by another program, perhaps iio-sensor-proxy: use --sensor proxy"
+        : unsafe "\(node): \(String(cString: strerror(errno)))"
+    }
     var control = BufferControl(device)
-    if let failure = control.start(in: tree) { return failure }
+    let failure = control.start(in: tree)
     self.control = control
+    if let failure { return failure }
     guard let layout = ScanLayout(of: device) else {
       return "\(device.directory)/scan_elements describes no scan with three axes"
     }
     stream = ScanStream(layout)
-    let node = tree.path("/dev/\(device.name)")
-    descriptor = unsafe Glibc.open(node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return unsafe "\(node): \(String(cString: strerror(errno)))" }
     do throws(SystemError) {
       token = try host.loop.add(descriptor, for: .readable) { [weak self] _ in self?.read() }
+      watch = try FileWatch(node, on: host.loop) { [weak self] in self?.nodeChanged() }
     } catch {
       return "\(node): \(error)"
     }
@@ -91,11 +135,21 @@ public final class BufferSource: OrientationSource {
   private func close() {
     if let token { host?.loop.remove(token) }
     token = nil
-    if descriptor >= 0 { Glibc.close(descriptor) }
-    descriptor = -1
+    watch = nil
     control?.stop()
     control = nil
+    if descriptor >= 0 { Glibc.close(descriptor) }
+    descriptor = -1
     stream = nil
+  }
+
+  /// The node is another one than that which is open, or there is none any more.
+  private func nodeChanged() {
+    guard let device, descriptor >= 0 else { return }
+    var (ours, there) = (stat(), stat())
+    let isThere = unsafe stat(tree.path("/dev/\(device.name)"), &there) == 0
+    let isOurs = unsafe fstat(descriptor, &ours) == 0 && ours.st_ino == there.st_ino
+    if !isThere || !isOurs { missing("\(device.name) (\(device.driver)) is gone") }
   }
 
   private func read() {
@@ -105,8 +159,7 @@ public final class BufferSource: OrientationSource {
     if count < 0 && (errno == EAGAIN || errno == EINTR) { return }
     guard count > 0 else {
       if (stream?.waiting ?? 0) > 0 { counts.count(.truncated) }
-      close()
-      return host.report(.lost("\(device.name) (\(device.driver)) is gone"))
+      return missing("\(device.name) (\(device.driver)) is gone")
     }
     for scan in stream?.take(chunk[..<count], now: host.now()) ?? [] {
       switch AccelerometerReader.outcome(scan.raw, of: device) {

@@ -86,9 +86,9 @@ public struct Accelerometer: Hashable, Sendable {
 }
 
 /// Reads an accelerometer's three axes; its descriptors stay open in between.
-struct AccelerometerReader: ~Copyable {
+struct AccelerometerReader: ~Copyable, Sendable {
   /// What a reading came to.
-  enum Outcome: Equatable {
+  enum Outcome: Equatable, Sendable {
     case reading(Acceleration)
     case fault(ReadingFault)
     case gone
@@ -146,7 +146,7 @@ struct AccelerometerReader: ~Copyable {
 }
 
 /// An attribute that is read again and again through one descriptor.
-struct AttributeFile: ~Copyable {
+struct AttributeFile: ~Copyable, Sendable {
   /// What a read found.
   enum Content: Equatable {
     case number(Double)

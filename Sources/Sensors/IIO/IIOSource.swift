@@ -8,6 +8,8 @@ public final class IIOSource: OrientationSource {
   private static let searchAfter = Duration.seconds(2)
   /// So many bad readings in a row mean that something is wrong with the device.
   private static let maximumFaults = 5
+  /// How long a driver may sleep before that is told.
+  private static let readingTimeout = Duration.seconds(1)
 
   /// The word that chooses it.
   public let name = "iio"
@@ -19,7 +21,9 @@ public final class IIOSource: OrientationSource {
   private let tree: DeviceTree
   private let path: String?
   private var host: SensorHost?
-  private var reader: AccelerometerReader?
+  private var reader: ReadingThread?
+  /// Whether the files have been opened anew and not been read since.
+  private var isReopened = false
   private var isWanted = false
   private var pace = PollPace()
   private var timer: Token?
@@ -89,6 +93,7 @@ public final class IIOSource: OrientationSource {
   private func missing(_ reason: String) {
     device = nil
     reader = nil
+    isReopened = false
     alarm = nil
     if let event = onceReporter.report("device", .lost(reason)) { host?.report(event) }
     guard isWanted else { return }
@@ -98,14 +103,22 @@ public final class IIOSource: OrientationSource {
   private func poll() {
     guard isWanted, let host, let device else { return }
     if reader == nil {
-      reader = AccelerometerReader(device)
+      reader = ReadingThread(device, on: host.loop) { [weak self] in self?.heard($0) }
+      guard reader != nil else { return missing("\(device.name) (\(device.driver)) is gone") }
       // It may have been another device, or another's files, before.
       trust = AlarmTrust()
       arm(device)
     }
-    switch reader?.read() {
+    reader?.ask()
+    schedule(after: Self.readingTimeout) { $0.sleeps() }
+  }
+
+  private func heard(_ outcome: AccelerometerReader.Outcome) {
+    guard isWanted, let host, let device else { return }
+    switch outcome {
     case .reading(let acceleration):
       let now = host.now()
+      isReopened = false
       counts.countGood()
       onceReporter.isRight("reading")
       let interval = pace.interval(
@@ -113,13 +126,25 @@ public final class IIOSource: OrientationSource {
       trust.note(isMoving: pace.isMoving, at: now)
       schedule(after: interval) { $0.poll() }
       host.report(.reading(acceleration, now))
-    case .fault(let fault): leaveOut(fault, of: device)
+    case .fault(let fault):
+      isReopened = false
+      leaveOut(fault, of: device)
     case .gone:
       reader = nil
+      guard !isReopened else { return missing("\(device.name) (\(device.driver)) is gone") }
       // Files that were only replaced open again at once.
-      schedule(after: .zero) { $0.reopen() }
-    case nil: missing("\(device.name) (\(device.driver)) is gone")
+      isReopened = true
+      schedule(after: .zero) { $0.poll() }
     }
+  }
+
+  /// The driver has not answered; the reading still counts when it comes.
+  private func sleeps() {
+    guard let device else { return }
+    let words =
+      "\(device.name) (\(device.driver)): its driver has not answered for "
+      + "\(Self.readingTimeout.components.seconds) s; the last orientation stays"
+    if let event = onceReporter.report("reading", .problem(words)) { host?.report(event) }
   }
 
   /// Lets the device itself tell when it is moved, if it can and we may.
@@ -136,13 +161,6 @@ public final class IIOSource: OrientationSource {
     {
       host.report(event)
     }
-  }
-
-  private func reopen() {
-    guard let device else { return }
-    reader = AccelerometerReader(device)
-    guard case .gone? = reader?.read() else { return poll() }
-    missing("\(device.name) (\(device.driver)) is gone")
   }
 
   private func leaveOut(_ fault: ReadingFault, of device: Accelerometer) {
