@@ -267,7 +267,7 @@ public struct Configuration: Equatable, Sendable {
 
 extension OutputRule {
   fileprivate var json: JSONValue {
-    .object([.init("match", .string(match.pattern)), .init("policy", policy.json)])
+    ["match": .string(match.pattern), "policy": policy.json]
   }
 }
 
@@ -277,8 +277,8 @@ extension OutputPolicy {
     switch self {
     case .auto: "auto"
     case .leave: "leave"
-    case .fixed(let transform): .object([.init("fixed", .string(transform.wireName))])
-    case .follow(let name): .object([.init("follow", .string(name))])
+    case .fixed(let transform): ["fixed": .string(transform.wireName)]
+    case .follow(let name): ["follow": .string(name)]
     }
   }
 }
@@ -329,7 +329,7 @@ extension TextPattern {
   fileprivate var json: JSONValue {
     switch self {
     case .glob(let glob): .string(glob.pattern)
-    case .expression(let expression): .object([.init("regex", .string(expression.pattern))])
+    case .expression(let expression): ["regex": .string(expression.pattern)]
     }
   }
 }
@@ -337,10 +337,9 @@ extension TextPattern {
 extension PluginChoice {
   fileprivate var json: JSONValue {
     guard !options.isEmpty else { return .string(id) }
-    return .object([
-      .init("id", .string(id)),
-      .init("options", .object(options.map { .init($0.name, JSONValue($0.value)) })),
-    ])
+    return [
+      "id": .string(id), "options": .object(options.map { .init($0.name, JSONValue($0.value)) }),
+    ]
   }
 }
 
@@ -359,6 +358,6 @@ extension HookChoice {
 
 extension KeyboardChoice {
   fileprivate var json: JSONValue {
-    .object([.init("disable", .string(disable.rawValue)), .init("touchpad", .bool(touchpad))])
+    ["disable": .string(disable.rawValue), "touchpad": .bool(touchpad)]
   }
 }

@@ -13,7 +13,6 @@ struct ExpressionParser {
 
   init(_ pattern: String) { text = Array(pattern.unicodeScalars) }
 
-  /// Reads the whole expression.
   mutating func program() throws(Problem) -> ExpressionProgram {
     let ignoresCase = skip("(?i)")
     // Outside of groups only the end ends it.

@@ -57,7 +57,7 @@ public struct HookChoice: Equatable, Sendable {
     guard node.kind == .sequence else {
       throw node.error(node.found, valid: ["a list of the program and its arguments"])
     }
-    let words = try node.sequence { item throws(InputError) in try item.string() }
+    let words = try node.strings()
     guard let name = words.first, !name.isEmpty else {
       throw node.error("no program", valid: ["a list of the program and its arguments"])
     }

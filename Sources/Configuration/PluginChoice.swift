@@ -55,11 +55,4 @@ public struct PluginSetting: Equatable, Sendable {
   public var value: Node
   /// Where the name stands.
   public var mark: Mark
-
-  /// Sets an option.
-  public init(name: String, value: Node, mark: Mark) {
-    self.name = name
-    self.value = value
-    self.mark = mark
-  }
 }

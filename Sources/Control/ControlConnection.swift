@@ -5,7 +5,6 @@ import Orientation
 
 /// One connection to the running daemon, from its client's side.
 public final class ControlConnection {
-  /// How long an answer may take.
   private static let answerTimeout = Duration.seconds(5)
 
   /// The socket, to be polled for input; not to be closed.
@@ -98,8 +97,6 @@ public final class ControlConnection {
   }
 
   /// Reads once and returns the messages that are there whole.
-  ///
-  /// Waits unless the descriptor is readable. Throws when the daemon is gone.
   public func receiveAvailable() throws(ControlProblem) -> [JSONValue] {
     try read()
     var messages: [JSONValue] = []
@@ -151,7 +148,6 @@ public final class ControlConnection {
     return json
   }
 
-  /// Whether the program at the other end runs as the same user.
   private static func isOurs(_ descriptor: Int32) -> Bool {
     SocketPeer(of: descriptor)?.user == geteuid()
   }

@@ -21,35 +21,26 @@ public enum ControlEvent: Equatable, Sendable {
   /// The daemon ends.
   case end
 
-  private var kind: String {
-    switch self {
-    case .decision: "decision"
-    case .output: "output"
-    case .warning: "warning"
-    case .overlay: "overlay"
-    case .configuration: "configuration"
-    case .missed: "missed"
-    case .end: "end"
-    }
-  }
-
   /// The event as a message, with how things stand after it.
   public func json(state: JSONValue) -> JSONValue {
-    var members: [JSONValue.Member] = [
+    let (kind, members) = parts
+    let head: [JSONValue.Member] = [
       .init("swivel", .int(ControlProtocol.version)), .init("event", .string(kind)),
     ]
+    return .object(head + members + (self == .end ? [] : [.init("state", state)]))
+  }
+
+  private var parts: (kind: String, members: [JSONValue.Member]) {
     switch self {
-    case .decision(let entry): members.append(.init("entry", entry))
-    case .output(let report): members.append(.init("report", report))
-    case .warning(let warning): members.append(.init("warning", warning))
-    case .overlay(let command): members.append(.init("command", .string(command.rawValue)))
+    case .decision(let entry): ("decision", [.init("entry", entry)])
+    case .output(let report): ("output", [.init("report", report)])
+    case .warning(let warning): ("warning", [.init("warning", warning)])
+    case .overlay(let command): ("overlay", [.init("command", .string(command.rawValue))])
     case .configuration(let isTaken, let words):
-      members += [.init("taken", .bool(isTaken)), .init("message", .string(words))]
-    case .missed(let count): members.append(.init("count", .int(Int64(count))))
-    case .end: return .object(members)
+      ("configuration", [.init("taken", .bool(isTaken)), .init("message", .string(words))])
+    case .missed(let count): ("missed", [.init("count", .int(Int64(count)))])
+    case .end: ("end", [])
     }
-    members.append(.init("state", state))
-    return .object(members)
   }
 
   /// Reads a message; nil when it is none of this version, or of a kind that came later.
@@ -96,13 +87,12 @@ public struct HistoryEntry: Sendable {
   /// The decision in short.
   public var json: JSONValue {
     let line = VerdictLine(verdict, rulesID: rulesID, names: names).text
-    return .object([
-      .init("decision", .int(Int64(verdict.step))), .init("at", .int(verdict.at.nanoseconds)),
-      .init("outcome", .string(verdict.outcome.rawValue)),
-      .init("code", .string(ExplanationCode(verdict).rawValue)), .init("line", .string(line)),
-      .init("requested", verdict.requested.map { .string($0.name) } ?? .null),
-      .init("stop", stop),
-    ])
+    return [
+      "decision": .int(Int64(verdict.step)), "at": .int(verdict.at.nanoseconds),
+      "outcome": .string(verdict.outcome.rawValue),
+      "code": .string(ExplanationCode(verdict).rawValue), "line": .string(line),
+      "requested": verdict.requested.map { .string($0.name) } ?? .null, "stop": stop,
+    ]
   }
 
   private var stop: JSONValue {
@@ -142,11 +132,10 @@ public struct OutputReportEntry: Sendable {
   /// The report in short.
   public var json: JSONValue {
     let line = OutputLine(report, output: name)
-    return .object([
-      .init("at", .int(instant.nanoseconds)), .init("output", .string(name)),
-      .init("transform", .string(report.transform.wireName)),
-      .init("result", .string(report.result.rawValue)),
-      .init("code", .string(line.code.rawValue)), .init("line", .string(line.text)),
-    ])
+    return [
+      "at": .int(instant.nanoseconds), "output": .string(name),
+      "transform": .string(report.transform.wireName), "result": .string(report.result.rawValue),
+      "code": .string(line.code.rawValue), "line": .string(line.text),
+    ]
   }
 }

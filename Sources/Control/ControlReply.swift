@@ -10,15 +10,12 @@ public enum ControlReply: Equatable, Sendable {
   public var json: JSONValue {
     switch self {
     case .result(let result):
-      .object([
-        .init("swivel", .int(ControlProtocol.version)), .init("ok", true), .init("result", result),
-      ])
+      ["swivel": .int(ControlProtocol.version), "ok": true, "result": result]
     case .failure(let failure):
-      .object([
-        .init("swivel", .int(ControlProtocol.version)), .init("ok", false),
-        .init("error", .string(failure.kind.rawValue)),
-        .init("message", .string(failure.description)),
-      ])
+      [
+        "swivel": .int(ControlProtocol.version), "ok": false,
+        "error": .string(failure.kind.rawValue), "message": .string(failure.description),
+      ]
     }
   }
 

@@ -58,47 +58,50 @@ public enum ControlRequest: Equatable, Sendable {
 
   /// The request as a message.
   public var json: JSONValue {
-    var members: [JSONValue.Member] = [.init("swivel", .int(ControlProtocol.version))]
+    let (name, members) = parts
+    let head: [JSONValue.Member] = [
+      .init("swivel", .int(ControlProtocol.version)), .init("request", .string(name)),
+    ]
+    return .object(head + members)
+  }
+
+  private var parts: (name: String, members: [JSONValue.Member]) {
     switch self {
-    case .ping: members.append(.init("request", "ping"))
-    case .status: members.append(.init("request", "status"))
-    case .scene: members.append(.init("request", "scene"))
+    case .ping: ("ping", [])
+    case .status: ("status", [])
+    case .scene: ("scene", [])
     case .history(let since, let count):
-      members.append(.init("request", "history"))
-      if let since { members.append(.init("since", .int(Int64(since)))) }
-      members.append(.init("count", .int(Int64(count))))
+      (
+        "history",
+        (since.map { [.init("since", .int(Int64($0)))] } ?? [])
+          + [.init("count", .int(Int64(count)))]
+      )
     case .explain(let number, let detail, let style):
-      members.append(.init("request", "explain"))
-      members.append(.init("decision", number.map { .int(Int64($0)) } ?? "last"))
-      members.append(.init("detail", .string(detail.rawValue)))
-      members += Self.members(style)
+      (
+        "explain",
+        [Self.decision(number), .init("detail", .string(detail.rawValue))] + Self.members(style)
+      )
     case .whatIf(let number, let edits, let style):
-      members.append(.init("request", "whatif"))
-      members.append(.init("decision", number.map { .int(Int64($0)) } ?? "last"))
-      members.append(.init("edits", .array(edits.map { .string($0) })))
-      members += Self.members(style)
-    case .record(let file):
-      members.append(.init("request", "record"))
-      members.append(.init("file", file.map { .string($0) } ?? .null))
-    case .dump(let count):
-      members.append(.init("request", "tape"))
-      members.append(.init("count", .int(Int64(count))))
-    case .overlay(let command):
-      members.append(.init("request", "overlay"))
-      members.append(.init("command", .string(command.rawValue)))
-    case .watch(let all):
-      members.append(.init("request", "watch"))
-      members.append(.init("all", .bool(all)))
-    case .lock(let lock):
-      members += [.init("request", "lock"), .init("to", .string(lock.rawValue))]
-    case .unlock: members.append(.init("request", "unlock"))
-    case .toggleLock: members.append(.init("request", "toggle-lock"))
-    case .rotate(let wish):
-      members += [.init("request", "rotate"), .init("to", .string(wish.word))]
-    case .reload: members.append(.init("request", "reload"))
-    case .quit: members.append(.init("request", "quit"))
+      (
+        "whatif",
+        [Self.decision(number), .init("edits", .array(edits.map { .string($0) }))]
+          + Self.members(style)
+      )
+    case .record(let file): ("record", [.init("file", file.map { .string($0) } ?? .null)])
+    case .dump(let count): ("tape", [.init("count", .int(Int64(count)))])
+    case .overlay(let command): ("overlay", [.init("command", .string(command.rawValue))])
+    case .watch(let all): ("watch", [.init("all", .bool(all))])
+    case .lock(let lock): ("lock", [.init("to", .string(lock.rawValue))])
+    case .unlock: ("unlock", [])
+    case .toggleLock: ("toggle-lock", [])
+    case .rotate(let wish): ("rotate", [.init("to", .string(wish.word))])
+    case .reload: ("reload", [])
+    case .quit: ("quit", [])
     }
-    return .object(members)
+  }
+
+  private static func decision(_ number: Int?) -> JSONValue.Member {
+    .init("decision", number.map { .int(Int64($0)) } ?? "last")
   }
 
   private static func members(_ style: TextStyle) -> [JSONValue.Member] {

@@ -20,7 +20,6 @@ public final class DaemonFeed {
   private let loop: EventLoop
   private let onNews: (News) -> Void
   private var token: Token?
-  /// The decisions that were asked for, in their order.
   private var asked: [Int] = []
 
   /// Connects and begins to watch; throws when no daemon runs.

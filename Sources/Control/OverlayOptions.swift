@@ -64,13 +64,12 @@ public struct OverlayOptions: Equatable, Sendable {
 
   /// The options as one argument of a program.
   public var json: JSONValue {
-    .object([
-      .init("corner", .string(corner.rawValue)), .init("detail", .string(detail.rawValue)),
-      .init("font", .string(font)), .init("size", .int(Int64(fontSize))),
-      .init("width", .int(Int64(width))), .init("margin", .int(Int64(margin))),
-      .init("stay", .int(Int64(stay))), .init("output", output.map { .string($0) } ?? .null),
-      .init("language", .string(language.rawValue)), .init("notifies", .bool(notifies)),
-    ])
+    [
+      "corner": .string(corner.rawValue), "detail": .string(detail.rawValue), "font": .string(font),
+      "size": .int(Int64(fontSize)), "width": .int(Int64(width)), "margin": .int(Int64(margin)),
+      "stay": .int(Int64(stay)), "output": output.map { .string($0) } ?? .null,
+      "language": .string(language.rawValue), "notifies": .bool(notifies),
+    ]
   }
 
   /// Reads what `json` wrote; members that are missing or out of range stay the usual ones.

@@ -38,10 +38,10 @@ public struct WaybarModule: Sendable {
     let locked = lock.map { ", locked to \($0)" } ?? ""
     let tooltip =
       "\(name): \(orientation)\(transform)\(locked)" + (lastLine.isEmpty ? "" : "\n\(lastLine)")
-    return .object([
-      .init("text", .string(Self.escaped(orientation))), .init("alt", .string(orientation)),
-      .init("class", .array(classes)), .init("tooltip", .string(Self.escaped(tooltip))),
-    ])
+    return [
+      "text": .string(Self.escaped(orientation)), "alt": .string(orientation),
+      "class": .array(classes), "tooltip": .string(Self.escaped(tooltip)),
+    ]
   }
 
   private static func escaped(_ text: String) -> String {

@@ -11,7 +11,6 @@ struct BlameText: Sendable {
   /// What names the decision to `swivel whatif`; nil where nothing can be asked again.
   let subject: String?
 
-  /// A phrase in the reader's language.
   func say(_ phrase: BlamePhrase, _ parameters: String...) -> String {
     phrase.filled(evidence.language, parameters)
   }
@@ -86,7 +85,6 @@ struct BlameText: Sendable {
     return Array(Set(finding.repairable.filter { $0.count == least }.flatMap(\.self))).sorted()
   }
 
-  /// What somebody is called in running text.
   func name(_ subject: Intervention.Subject) -> String {
     switch subject {
     case .lock: say(.lock)
@@ -95,7 +93,6 @@ struct BlameText: Sendable {
     }
   }
 
-  /// Names in running text: `a, b and c`.
   func list(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     let comma = evidence.say(AnswerPhrase.comma)
@@ -188,7 +185,6 @@ extension BlameText {
     }
   }
 
-  /// What a repair brings, in words.
   private func prediction(_ repair: Repair) -> String {
     let bar = repair.statusBar
     let moved = evidence.verdict.before.statusBar.orientation != bar
@@ -237,7 +233,6 @@ extension BlameText {
     return subject.map { "swivel whatif \($0) \(edits)" } ?? edits
   }
 
-  /// What `swivel whatif` takes for a repair.
   func edits(_ repair: Repair) -> [String] {
     repair.changes.map { change in
       change.edit { evidence.window($0)?.name ?? evidence.names[$0] ?? "\($0.rawValue)" }
@@ -252,7 +247,6 @@ extension BlameText {
     return found.isEmpty ? Array(repairs.prefix(1)) : found
   }
 
-  /// The same as values, nothing left out.
   var values: ExplanationDocument.Blame {
     ExplanationDocument.Blame(
       tried: report.evaluations, findings: report.findings.map { value($0) },

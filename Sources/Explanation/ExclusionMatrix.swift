@@ -14,7 +14,6 @@ struct ExclusionMatrix: Sendable {
   let evidence: Evidence
   let rows: [Row]
 
-  /// Whoever excludes an orientation.
   func blockers(_ orientation: InterfaceOrientation) -> [String] {
     rows.filter { !$0.mask.allows(orientation) }.map(\.name)
   }
@@ -48,7 +47,6 @@ struct ExclusionMatrix: Sendable {
     return lines
   }
 
-  /// The same as values.
   var values: [ExplanationDocument.Blockers] {
     InterfaceOrientation.fallbackOrder.map {
       ExplanationDocument.Blockers(orientation: $0.name, names: blockers($0))

@@ -23,9 +23,6 @@ import Orientation
 // Begin below, then `Evidence/Evidence.swift` and `Headline.swift`.
 
 /// One verdict in words: what happened, who is to blame, why, and what to do about it.
-///
-/// What happened is read from what was written down while deciding. Only blame decides again, with
-/// other answers, and says what would have come of them.
 public struct Explanation: Sendable {
   /// How much is told.
   public enum Detail: String, Sendable, Hashable, CaseIterable {
@@ -83,7 +80,6 @@ public struct Explanation: Sendable {
     }
   }
 
-  /// The line that stands alone.
   var firstLine: String {
     style.paint("\(code.rawValue) \(headline.word)", color) + evidence.say(LayoutPhrase.colon)
       + headline.text
@@ -110,7 +106,6 @@ public struct Explanation: Sendable {
 
   private var verdict: Verdict { evidence.verdict }
 
-  /// All parts, from the line that stands alone down to the next command.
   func lines(_ budget: LineBudget) -> [String] {
     var lines = [firstLine] + facts
     // Nothing is cut in the full text, however wide it gets.
@@ -126,7 +121,6 @@ public struct Explanation: Sendable {
     return rest.isEmpty ? lines : lines + [""] + rest
   }
 
-  /// What happened and what it asks for.
   private var eventText: String {
     var event = EventWords(evidence).text
     if let wanted = verdict.requested {
@@ -270,7 +264,6 @@ public struct Explanation: Sendable {
     }
   }
 
-  /// What the app heard, in order.
   var heard: [String] {
     evidence.verdict.notices.map { notice in
       switch notice {

@@ -6,11 +6,9 @@ import Orientation
 struct Headline: Sendable {
   let evidence: Evidence
   let code: ExplanationCode
-  /// The outcome, as a person would call it.
   let outcome: Outcome
   /// What happened; empty where the reason says it all.
   private(set) var what = ""
-  /// Why, naming the culprit.
   private(set) var why = ""
 
   var verdict: Verdict { evidence.verdict }
@@ -32,7 +30,6 @@ struct Headline: Sendable {
     (what, why) = sentence
   }
 
-  /// The outcome in one word.
   var word: String {
     switch outcome {
     case .turned: say(.turned)
@@ -45,12 +42,10 @@ struct Headline: Sendable {
     }
   }
 
-  /// A phrase of the first line in the reader's language.
   func say(_ phrase: HeadlinePhrase, _ parameters: String...) -> String {
     phrase.filled(evidence.language, parameters)
   }
 
-  /// What and why in one sentence.
   var text: String {
     what.isEmpty || why.isEmpty ? what + why : say(.join, what, why)
   }
@@ -150,7 +145,6 @@ struct Headline: Sendable {
     return (what, say(.classDefault))
   }
 
-  /// Names in running text: `a, b and c`.
   func list(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     let comma = evidence.say(AnswerPhrase.comma)
@@ -298,7 +292,6 @@ struct Headline: Sendable {
 }
 
 extension Asked {
-  /// The answer to the question for a preferred orientation.
   var orientation: InterfaceOrientation? {
     if case .orientation(let value) = answer { value } else { nil }
   }

@@ -6,7 +6,6 @@ import Orientation
 struct Reasons: Sendable {
   /// What the culprits are and said.
   private(set) var sentences: [String] = []
-  /// The rules behind that.
   private(set) var rules: [RuleID] = []
 
   init(_ evidence: Evidence, _ code: ExplanationCode) {

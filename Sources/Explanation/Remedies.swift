@@ -19,7 +19,6 @@ struct Remedies: Sendable {
 
   private var verdict: Verdict { evidence.verdict }
 
-  /// A suggestion in the reader's language.
   func say(_ phrase: RemedyPhrase, _ parameters: String...) -> String {
     phrase.filled(evidence.language, parameters)
   }
@@ -62,7 +61,6 @@ struct Remedies: Sendable {
     }
   }
 
-  /// The windows that the conflict is blamed on.
   var windows: [WindowID] {
     (evidence.mainConflict?.culprits ?? []).compactMap {
       if case .window(let id) = $0 { id } else { nil }
@@ -219,7 +217,6 @@ struct Remedies: Sendable {
     return [say(.allowInRule, wanted, rule)]
   }
 
-  /// What to do about an error.
   var failed: [String] {
     guard let error = verdict.error else { return announced }
     guard error.rule != .e5 else { return outside(error) }

@@ -40,12 +40,10 @@ struct RemedyTrial: Sendable {
   /// Whether it helps to decide the same again in a changed scene.
   func helps(_ change: Edit) -> Bool { reached(counterfactual.ending(changing: change)) }
 
-  /// Whether another event in place of this one helps.
   func helps(instead event: Event, _ change: Edit = { _ in }) -> Bool {
     reached(counterfactual.ending(of: event, changing: change))
   }
 
-  /// Whether another event afterwards helps.
   func helps(then event: Event) -> Bool {
     reached(counterfactual.ending(of: event, in: counterfactual.verdict.after))
   }
@@ -57,7 +55,6 @@ struct RemedyTrial: Sendable {
     }
   }
 
-  /// A change of one window.
   func editing(_ id: WindowID, _ change: @escaping (inout Window) -> Void) -> Edit {
     { scene in
       guard let index = scene.index(of: id) else { return }

@@ -21,12 +21,10 @@ struct WindowTable: Sendable {
     culprits = Set(parties)
   }
 
-  /// A word of the table in the reader's language.
   func say(_ phrase: LayoutPhrase, _ parameters: String...) -> String {
     phrase.filled(evidence.language, parameters)
   }
 
-  /// The table with at most so many windows; empty without windows.
   func lines(limit: Int) -> [String] {
     let shown = chosen(limit)
     guard !shown.isEmpty || !settings.isEmpty else { return [] }
@@ -85,7 +83,6 @@ struct WindowTable: Sendable {
     return [name(party), "", "", "", "-", "-", mask, say(.limits), "<<"]
   }
 
-  /// What a setting is called.
   func name(_ party: Party) -> String {
     switch party {
     case .app: say(.appRow)
@@ -144,7 +141,6 @@ struct WindowTable: Sendable {
     return say(.moreAsked, "\(missing.count)", "\(asked)")
   }
 
-  /// All rows as values.
   var values: [ExplanationDocument.Row] {
     settings.map { value($0) } + evidence.windows.map { value($0) }
   }

@@ -28,8 +28,6 @@ public import Sensors
 // `Library/PluginManifest.swift` and `Library/LibraryPlugin.swift`.
 
 /// Everything that can be plugged in, by name; what is not in the list is not there.
-///
-/// The program's own parts come the same way: see `builtIn`.
 public struct PluginList {
   /// A policy that configurations can name.
   public struct Policy {

@@ -49,9 +49,7 @@ public struct RecordingWriter: Sendable {
       if case .report = effect { decisions += 1 }
     }
     chain = digest.value
-    return .object([
-      .init("says", .array(effects.map(\.summary))), .init("chain", .string(Self.hex(chain))),
-    ])
+    return ["says": .array(effects.map(\.summary)), "chain": .string(Self.hex(chain))]
   }
 
   /// A chain as sixteen hexadecimal digits.

@@ -42,7 +42,7 @@ extension SwivelPolicyV1Resource {
 
   /// Ends the client's connection with an error.
   public func reject(_ mistake: PolicySession.Mistake) {
-    post(error: mistake.code.rawValue, mistake.text)
+    post(mistake.code, mistake.text)
   }
 }
 

@@ -11,7 +11,6 @@ final class ProcessorMeter {
   /// The processor's time from the start to the last state that was looked at, in microseconds.
   var microseconds: Int64 { end - begin }
 
-  /// Begins to count.
   func start() { begin = Self.now }
 
   /// Takes note of how far the search has come; judging what was found comes later.

@@ -98,12 +98,11 @@ struct ReplaySubcommand: ParsableCommand {
         .init("recorded", .string(found.expected)), .init("now", .string(found.actual)),
       ])
     }
-    return .object([
-      .init("identical", .bool(replay.divergence == nil)),
-      .init("decisions", .int(Int64(replay.decisions))),
-      .init("events", .int(Int64(replay.events))), .init("chain", .string(replay.chain)),
-      .init("truncated", .bool(replay.isTruncated)), .init("program", .string(replay.program)),
-      .init("divergence", divergence ?? .null),
-    ])
+    return [
+      "identical": .bool(replay.divergence == nil), "decisions": .int(Int64(replay.decisions)),
+      "events": .int(Int64(replay.events)), "chain": .string(replay.chain),
+      "truncated": .bool(replay.isTruncated), "program": .string(replay.program),
+      "divergence": divergence ?? .null,
+    ]
   }
 }

@@ -79,10 +79,9 @@ struct RulesSubcommand: ParsableCommand {
 
 extension Rule {
   fileprivate var json: JSONValue {
-    .object([
-      .init("id", .string(id.rawValue)), .init("statement", .string(statement)),
-      .init("mark", .string(mark.rawValue)),
-      .init("sources", .array(sources.map { .string($0) })),
-    ])
+    [
+      "id": .string(id.rawValue), "statement": .string(statement), "mark": .string(mark.rawValue),
+      "sources": .array(sources.map { .string($0) }),
+    ]
   }
 }

@@ -110,7 +110,6 @@ struct LanguageOption: ParsableArguments {
       "en or zh (default: from LC_ALL, LC_MESSAGES or LANG).", valueName: "language"))
   var lang: Name?
 
-  /// The language chosen, else the locale's.
   var language: Language {
     if let lang { return lang == .zh ? .chinese : .english }
     return Language { name in unsafe getenv(name).map { unsafe String(cString: $0) } }

@@ -34,14 +34,12 @@ final class ProgressLine {
     last = start
   }
 
-  /// Shows how far a check has come.
   func show(_ progress: CheckProgress) {
     show(
       "\(progress.states) states, \(progress.states - progress.expanded) to look at, "
         + "\(progress.depth) events deep, \(progress.bytes >> 20) MiB")
   }
 
-  /// Shows how far a model for Spin has come.
   func show(situations: Int) { show("\(situations) situations tried") }
 
   /// Writes the line, at most every half second.

@@ -103,13 +103,11 @@ final class TopScreen {
     Self.write("\u{1B}[?1049h\u{1B}[?25l")
   }
 
-  /// Puts the terminal back.
   func leave() {
     Self.write("\u{1B}[?25h\u{1B}[?1049l")
     unsafe tcsetattr(STDIN_FILENO, TCSANOW, &before)
   }
 
-  /// How many rows and columns there are now.
   static var size: (rows: Int, columns: Int) {
     var size = winsize()
     guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0,

@@ -9,7 +9,6 @@ import Glibc
 final class ConfigurationController {
   /// What came of reading the configuration again, in words for people.
   struct Outcome {
-    /// The reply to whoever asked.
     let reply: ControlReply
     let words: String
     /// Whether it holds from now on; with a mistake in it the old one does.
@@ -31,7 +30,6 @@ final class ConfigurationController {
   /// Is called when the file has changed and is there.
   var onChange: () -> Void = {}
 
-  /// `note` receives words for people.
   init(_ plan: RunPlan, on loop: EventLoop, note: @escaping (String) -> Void) {
     self.note = note
     current = plan.configuration
@@ -53,10 +51,8 @@ final class ConfigurationController {
     }
   }
 
-  /// Watches the file no longer.
   func stop() { fileWatch = nil }
 
-  /// Reads the configuration again.
   func reload() -> Outcome {
     let new: Configuration
     do throws(InputError) {
@@ -72,7 +68,7 @@ final class ConfigurationController {
     problem = nil
     let words = use(new)
     return Outcome(
-      reply: .result(.object([.init("message", .string(words))])), words: words, isTaken: true,
+      reply: .result(["message": .string(words)]), words: words, isTaken: true,
       isNews: isNews)
   }
 

@@ -9,8 +9,6 @@ import WaylandClient
 /// Prints what a session says about its outputs and windows.
 public enum ListCommand {
   /// Prints the outputs as a table or as JSON.
-  ///
-  /// What turns them, or why nothing can, is said beside the table.
   public static func outputs(asJSON: Bool, applier word: String) throws(CommandFailure) {
     let choice = try ApplierChoice(option: word)
     let session = try connect()
@@ -45,8 +43,6 @@ public enum ListCommand {
   }
 
   /// Begins something that a loop serves, and runs the loop until it is done.
-  ///
-  /// Everything that is begun here has a limit of its own, so this ends.
   private static func onLoop(
     _ begin: (EventLoop, _ done: @escaping () -> Void) -> AnyObject
   ) throws(CommandFailure) {
@@ -231,7 +227,6 @@ struct TextColumns {
   let titles: [String]
   var rows: [[String]] = []
 
-  /// The heading and the rows.
   var lines: [String] {
     let all = [titles] + rows
     let widths = titles.indices.map { column in all.map { $0[column].count }.max() ?? 0 }

@@ -5,7 +5,6 @@ public import Plugins
 
 /// Everything that can be plugged in here, as a table or as JSON.
 public struct PluginListing: Sendable {
-  /// One plug-in.
   struct Row: Sendable {
     var name: String
     var ring: Int
@@ -90,20 +89,16 @@ extension PluginListing {
 
   /// Everything as one document.
   public var json: JSONValue {
-    .object([
-      .init("swivel", .int(1)),
-      .init(
-        "plugins",
-        .array(
-          rows.map { row in
-            .object([
-              .init("name", .string(row.name)), .init("ring", .int(Int64(row.ring))),
-              .init("kind", .string(row.kind)), .init("state", .string(row.state)),
-              .init("file", row.place.isEmpty ? .null : .string(row.place)),
-              .init("summary", .string(row.summary)),
-              .init("problem", row.problem.map { .string($0) } ?? .null),
-            ])
-          })),
-    ])
+    [
+      "swivel": .int(1),
+      "plugins": .array(
+        rows.map { row in
+          [
+            "name": .string(row.name), "ring": .int(Int64(row.ring)), "kind": .string(row.kind),
+            "state": .string(row.state), "file": row.place.isEmpty ? .null : .string(row.place),
+            "summary": .string(row.summary), "problem": row.problem.map { .string($0) } ?? .null,
+          ]
+        }),
+    ]
   }
 }

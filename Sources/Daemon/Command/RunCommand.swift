@@ -128,9 +128,7 @@ enum InheritedDescriptors {
   }
 }
 
-/// What the process was started with.
 enum Process {
-  /// The value of an environment variable; nil when it is not set.
   static func environment(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }

@@ -10,16 +10,13 @@ import Sensors
 
 /// What a run needs, read and checked before anything is touched.
 struct RunPlan {
-  /// What holds at the start.
   let configuration: Configuration
   /// Where that was read from, or will be once it is there; nil without a home.
   let configurationPath: String?
-  /// The command line, which overrules the file.
   let options: RunOptions
   let rules: any RuleSet
   /// Outputs that the command line names; they have to be there.
   private let requiredOutputs: [String]
-  /// What is to turn the outputs.
   let applier: ApplierChoice
   /// What turns them instead, if a plug-in is to.
   let linkedApplier: PluginList.Applier?
@@ -33,9 +30,7 @@ struct RunPlan {
   var recording: RecordingFile?
   /// Where the kernel's files are looked for; empty is the machine itself.
   let deviceRoot: String
-  /// When to follow the device.
   let follow: TabletPolicy
-  /// Everything that is plugged in.
   let plugins: PluginList
   /// What keeps plug-ins that the configuration names from being used.
   let pluginProblems: [String]

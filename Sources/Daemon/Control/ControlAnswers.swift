@@ -25,11 +25,9 @@ struct DecisionQueries {
         return entries.count < count
       }
     }
-    return .result(
-      .object([
-        .init("first", .int(Int64(ring.first))), .init("next", .int(Int64(ring.next))),
-        .init("entries", .array(entries)),
-      ]))
+    return .result([
+      "first": .int(Int64(ring.first)), "next": .int(Int64(ring.next)), "entries": .array(entries),
+    ])
   }
 
   /// One decision in words; nil is the last one.
@@ -43,10 +41,10 @@ struct DecisionQueries {
         guard verdict.step == wanted else { return false }
         let explanation = Explanation(
           verdict, rules: rules, style: style, subject: "\(wanted)", names: names)
-        result = .object([
-          .init("text", .string(explanation.text(Explanation.Detail(detail)))),
-          .init("explanation", explanation.json),
-        ])
+        result = [
+          "text": .string(explanation.text(Explanation.Detail(detail))),
+          "explanation": explanation.json,
+        ]
         return false
       }
     }
@@ -62,10 +60,7 @@ struct DecisionQueries {
     guard let recording else {
       return .failure(ControlFailure(.notFound, "nothing has been decided yet"))
     }
-    return .result(
-      .object([
-        .init("first", .int(Int64(recording.first))), .init("recording", .string(recording.text)),
-      ]))
+    return .result(["first": .int(Int64(recording.first)), "recording": .string(recording.text)])
   }
 
   /// History again with other answers, from a decision on; nil is the last one.
@@ -74,11 +69,9 @@ struct DecisionQueries {
     guard ring.first <= wanted, wanted < ring.next else { return .failure(missing(wanted)) }
     do throws(InputError) {
       let result = try WhatIf(ring, decision: wanted, rules: rules, edits: edits)
-      return .result(
-        .object([
-          .init("text", .string(result.text(style: style))),
-          .init("whatif", result.json(style: style)),
-        ]))
+      return .result([
+        "text": .string(result.text(style: style)), "whatif": result.json(style: style),
+      ])
     } catch {
       return .failure(ControlFailure(.badRequest, error.description))
     }
@@ -108,7 +101,7 @@ struct DaemonStatus {
   func answer(_ request: ControlRequest) -> ControlReply? {
     let decisions = DecisionQueries(ring: log.ring, rules: plan.rules)
     switch request {
-    case .ping: return .result(.object([.init("program", .string(ProgramVersion.text))]))
+    case .ping: return .result(["program": .string(ProgramVersion.text)])
     case .status: return .result(json)
     case .history(let since, let count): return decisions.history(since: since, count: count)
     case .scene:
@@ -120,11 +113,10 @@ struct DaemonStatus {
       return decisions.explain(number, detail, style)
     case .dump(let count): return decisions.dump(count)
     case .watch:
-      return .result(
-        .object([
-          .init("program", .string(ProgramVersion.text)),
-          .init("next", .int(Int64(log.ring.next))), .init("state", .object(state)),
-        ]))
+      return .result([
+        "program": .string(ProgramVersion.text), "next": .int(Int64(log.ring.next)),
+        "state": .object(state),
+      ])
     case .whatIf(let number, let edits, let style): return decisions.whatIf(number, edits, style)
     case .overlay, .lock, .unlock, .toggleLock, .rotate, .reload, .quit, .record: return nil
     }

@@ -7,11 +7,9 @@ import Orientation
 
 /// Answers the clients of the control socket, on the daemon's own loop and never waiting for any.
 final class ControlServer {
-  /// How many clients may be connected at once.
   static let mostClients = 32
   /// How long a client may ask nothing before it gives way to a newcomer.
   static let silence = Duration.seconds(5)
-  /// How long to leave newcomers alone when the process is out of descriptors.
   private static let acceptBackoff = Duration.seconds(1)
 
   private let address: ControlAddress
@@ -22,7 +20,6 @@ final class ControlServer {
   /// The socket that was made; nil while there is none.
   private var identity: FileIdentity?
   private let answer: (ControlRequest) -> ControlReply
-  /// How things stand, as every event says.
   private let state: () -> JSONValue
   private var token: Token?
   private var peers: [Int32: ControlPeer] = [:]
@@ -126,8 +123,6 @@ final class ControlServer {
   }
 
   /// Makes room: who has asked nothing for the longest time goes, if that is long enough.
-  ///
-  /// Only a newcomer makes it go, so nothing has to wake up for it.
   private func dismissSilent() {
     let idle = peers.values.compactMap { peer in peer.silentSince.map { (since: $0, peer: peer) } }
     guard let oldest = idle.min(by: { $0.since < $1.since }),
@@ -136,7 +131,6 @@ final class ControlServer {
     oldest.peer.giveWay()
   }
 
-  /// Whether the program at the other end runs as the same user; the directory's rights say so too.
   private static func isOurs(_ client: Int32) -> Bool {
     SocketPeer(of: client)?.user == geteuid()
   }
@@ -148,10 +142,8 @@ final class ControlServer {
 /// while it is let go: so no client can make the daemon hold more than one answer for it. What is
 /// told to one that watches waits in a bounded queue.
 final class ControlPeer {
-  /// How long a client may leave its answer lying.
   private static let writeTimeout = Duration.seconds(10)
 
-  /// What a client wants to be told.
   enum Watch { case news, all }
 
   private let descriptor: Int32
@@ -184,7 +176,6 @@ final class ControlPeer {
     self.onEnd = onEnd
   }
 
-  /// Begins to listen to the client.
   func start() {
     token = try? loop.add(descriptor, for: interest) { [weak self] _ in self?.step() }
     if token == nil { end() }
@@ -197,7 +188,6 @@ final class ControlPeer {
     _ = flush()
   }
 
-  /// Lets go of the client.
   func close() {
     guard !isClosed else { return }
     isClosed = true

@@ -9,22 +9,16 @@ import Formats
 import Orientation
 
 /// The daemon's two doors: the control socket and the name on the session bus.
-///
-/// Both take the same requests, and whoever watches either is told the same.
 final class ControlService {
   private let loop: EventLoop
   private let rulesID: String
   private let note: (String) -> Void
-  /// Nil where there can be no socket.
   private var server: ControlServer?
-  /// Nil where there is no session bus.
   private var bus: SessionBus?
-  /// How things stand, as every event says.
   var state: () -> [JSONValue.Member] = { [] }
   /// Answers one request, whoever brought it; nil when the daemon is gone.
   var answer: (ControlRequest) -> ControlReply? = { _ in nil }
 
-  /// `note` receives words for people.
   init(on loop: EventLoop, rulesID: String, note: @escaping (String) -> Void) {
     self.loop = loop
     self.rulesID = rulesID
@@ -69,7 +63,6 @@ final class ControlService {
     }
   }
 
-  /// Begins to serve on the session bus, where there is one.
   func joinBus() {
     do throws(BusError) {
       bus = try SessionBus(
@@ -103,21 +96,17 @@ final class ControlService {
     if isNews, let bus { bus.emit(event()) }
   }
 
-  /// Tells of windows that will be in the way of the next turn.
   func publish(_ warnings: [NewWindowWarning], at now: Instant) {
     for warning in warnings {
       publish {
-        .warning(
-          .object([
-            .init("at", .int(now.nanoseconds)), .init("code", .string(warning.code.rawValue)),
-            .init("outcome", .string(warning.outcome.rawValue)),
-            .init("text", .string(warning.text)),
-          ]))
+        .warning([
+          "at": .int(now.nanoseconds), "code": .string(warning.code.rawValue),
+          "outcome": .string(warning.outcome.rawValue), "text": .string(warning.text),
+        ])
       }
     }
   }
 
-  /// Passes a command on to overlays, which watch the socket.
   func pass(_ command: OverlayCommand) -> ControlReply {
     server?.publish { .overlay(command) }
     return .result(.object([]))

@@ -20,7 +20,6 @@ final class LockController {
   private var store: LockStore
   private let note: (String) -> Void
 
-  /// `note` receives words for people.
   init(_ store: LockStore, note: @escaping (String) -> Void) {
     self.store = store
     self.note = note
@@ -112,9 +111,7 @@ final class LockController {
 
 /// Keeps the user's lock from one run to the next, in a file of one line.
 struct LockStore {
-  /// What is kept.
   struct Lock: Equatable {
-    /// What rotation is locked to.
     var lock: OrientationLock
     /// What was shown, which a lock to what is shown means; nil for the others.
     var shown: InterfaceOrientation?

@@ -8,19 +8,16 @@ import Glibc
 
 /// What requests have the daemon do.
 protocol RequestTarget: AnyObject {
-  /// How things stand.
   var status: DaemonStatus { get }
   /// What decides; nil before everything is known, and at the end.
   var decidingArbiter: Arbiter? { get }
   /// Whether nothing new is begun any more.
   var isEnding: Bool { get }
-  /// Decides events one after the other.
   func decide(_ events: [Event])
   /// Another configuration holds from now on.
   func use(_ new: Configuration, insteadOf old: Configuration)
   /// Begins a recording of everything that was decided so far, or ends it for nil.
   func record(_ path: String?) -> ControlReply
-  /// Ends the run.
   func end()
 }
 
@@ -31,10 +28,8 @@ final class RequestHandler {
   private let control: ControlService
   private let loop: EventLoop
   private let note: (String) -> Void
-  /// Who does what is asked for.
   weak var target: (any RequestTarget)?
 
-  /// `note` receives words for people.
   init(
     _ locks: LockController, _ configuration: ConfigurationController, _ control: ControlService,
     on loop: EventLoop, note: @escaping (String) -> Void
@@ -57,7 +52,7 @@ final class RequestHandler {
     case .quit:
       // The answer goes out first.
       loop.schedule(after: .zero) { [weak target] in target?.end() }
-      return .result(.object([.init("process", .int(Int64(getpid())))]))
+      return .result(["process": .int(Int64(getpid()))])
     case .ping, .status, .history, .scene, .explain, .dump, .watch, .whatIf:
       return target.status.answer(request)
     }

@@ -9,7 +9,6 @@ import Recording
 ///
 /// docs/control.md describes the interface. Without a bus there is nothing; the run goes on.
 final class SessionBus {
-  /// The name on the bus, and of the interface.
   static let name = "io.github.swivel.Swivel1"
   /// The path of the one object.
   static let path = "/io/github/swivel/Swivel1"
@@ -41,7 +40,6 @@ final class SessionBus {
     }
   }
 
-  /// Says which properties have changed, if any.
   func update() {
     let now = status()
     let names = now.differences(from: said)
@@ -49,7 +47,6 @@ final class SessionBus {
     object?.changed(names)
   }
 
-  /// Tells of a decision or of a turn.
   func emit(_ event: ControlEvent) {
     switch event {
     case .decision(let entry):
@@ -147,7 +144,6 @@ final class SessionBus {
 
 /// How things stand, as the properties on the session bus tell it.
 struct SessionStatus: Equatable, Sendable {
-  /// One property.
   struct Member: Sendable {
     let name: String
     /// The type in D-Bus letters.
@@ -157,7 +153,6 @@ struct SessionStatus: Equatable, Sendable {
 
   /// The state that the socket tells.
   let state: JSONValue
-  /// The rule set.
   let rules: String
 
   static let members: [Member] = [
@@ -171,13 +166,11 @@ struct SessionStatus: Equatable, Sendable {
     Member(name: "Conflicts", type: "as") { .array($0.conflicts, element: "s") },
   ]
 
-  /// The names of the properties that have another value than before.
   func differences(from before: SessionStatus) -> [String] {
     guard self != before else { return [] }
     return Self.members.filter { $0.value(self) != $0.value(before) }.map(\.name)
   }
 
-  /// What the first output that turns shows.
   private var orientation: String {
     let outputs = state["outputs"]?.array ?? []
     return outputs.first { $0["turns"] == true }?["shows"]?.string ?? "unknown"

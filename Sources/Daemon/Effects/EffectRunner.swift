@@ -11,7 +11,6 @@ import Orientation
 /// Executes the arbiter's effects: asks policies, keeps deadlines, turns outputs with the configured
 /// programs around that, and tells everybody concerned what came of it.
 final class EffectRunner {
-  /// Everybody whom an effect can concern.
   struct Parts {
     let lifecycle: Lifecycle
     let desktop: DesktopObserver
@@ -27,7 +26,6 @@ final class EffectRunner {
   private let clock: Clock
   private let hooks: TurnHooks
   private var deadlines: [DeadlineID: Token] = [:]
-  /// Receives deadlines that have come.
   var onDeadline: (DeadlineID) -> Void = { _ in }
 
   init(_ parts: Parts, _ plan: RunPlan, on loop: EventLoop, clock: Clock) {
@@ -66,13 +64,11 @@ final class EffectRunner {
     return nil
   }
 
-  /// The programs around turns from now on.
   func use(_ programs: HookChoice) { hooks.choice = programs }
 
   /// Whether a program is still there, or a turn still waits for one.
   var isBusy: Bool { hooks.isBusy }
 
-  /// Ends all programs; deadlines go with the loop.
   func stop() { hooks.stop() }
 
   private func arm(_ id: DeadlineID, at instant: Instant) {

@@ -28,7 +28,6 @@ final class HookRunner {
     self.note = note
   }
 
-  /// Whether a program is still there.
   var isBusy: Bool { !running.isEmpty }
 
   /// Starts a program; `onEnd` is called once it has ended, however, or could not be started.
@@ -56,7 +55,6 @@ final class HookRunner {
     }
   }
 
-  /// Ends everything that still runs, with its children.
   func stop() {
     for process in ending { kill(-process, SIGKILL) }
     ending = []
@@ -143,7 +141,6 @@ enum ProgramStart {
     return process
   }
 
-  /// Our environment with these variables in it.
   private static func environment(_ variables: [(name: String, value: String)]) -> [String] {
     var result: [String] = []
     var entry = unsafe environ

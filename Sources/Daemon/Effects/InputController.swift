@@ -49,7 +49,6 @@ final class InputController {
     }
   }
 
-  /// A switch tells whether the device is folded to a tablet.
   func setTabletMode(_ isOn: Bool) { isTabletMode = isOn }
 
   /// Tells what the panel shows and whether the keyboard is to rest.

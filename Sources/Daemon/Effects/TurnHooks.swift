@@ -11,7 +11,6 @@ final class TurnHooks {
     var environment: HookEnvironment
     /// Asks the display server for it; nil once that is done.
     var apply: (() -> Void)?
-    /// How many programs it waits for.
     var waitsFor: Int
     var timer: Token?
   }
@@ -19,9 +18,7 @@ final class TurnHooks {
   private let loop: EventLoop
   private let runner: HookRunner
   private var turns: [OutputID: Turn] = [:]
-  /// What is configured.
   var choice: HookChoice
-  /// Is called when no program runs any more.
   var onIdle: (() -> Void)?
 
   init(_ choice: HookChoice, on loop: EventLoop, note: @escaping (String) -> Void) {
@@ -30,7 +27,6 @@ final class TurnHooks {
     runner = HookRunner(on: loop, note: note)
   }
 
-  /// Whether a program is still there, or a turn still waits.
   var isBusy: Bool { runner.isBusy || turns.values.contains { $0.apply != nil } }
 
   /// Announces a turn and calls `apply` when it may begin: at once, or a little later.
@@ -55,7 +51,6 @@ final class TurnHooks {
     run(programs, "before", environment) { [weak self] in self?.isReady(id, new) }
   }
 
-  /// The display server has confirmed a transform.
   func confirmed(_ id: OutputID, _ transform: Transform) {
     guard let turn = turns[id], turn.environment.new == transform else { return }
     abandon(id)
@@ -68,7 +63,6 @@ final class TurnHooks {
     if let timer = turn.timer { loop.remove(timer) }
   }
 
-  /// Ends everything.
   func stop() {
     for id in turns.keys.sorted() { abandon(id) }
     onIdle = nil

@@ -6,9 +6,6 @@ import Formats
 import Plugins
 
 /// Everybody who answers for windows in code, wherever that code runs, and who hears of decisions.
-///
-/// Policies in this process are asked by a `PolicyHost`, those of other processes by a
-/// `RotationProtocolServer`. To the daemon they are one.
 final class PolicyCoordinator {
   /// What has to happen because of policies.
   enum Report {
@@ -22,7 +19,6 @@ final class PolicyCoordinator {
     case note(String)
   }
 
-  /// What the loop is about to do because of policies.
   private enum PendingWork: Equatable {
     case synchronize
     case reconsider(PolicyID)
@@ -97,7 +93,6 @@ final class PolicyCoordinator {
     return server?.ask(id, question, in: scene) == true ? nil : .policyFailed(id)
   }
 
-  /// A question's time is up.
   func expired(_ id: QuestionID) { server?.expired(id) }
 
   /// Tells everybody who wants to know of a decision.
@@ -107,7 +102,6 @@ final class PolicyCoordinator {
     for sink in sinks { sink.receive(verdict, rulesID: plan.rules.id) }
   }
 
-  /// Tells policies of the windows that came to them and left them.
   func publish(_ changes: [PolicyChange]) {
     for change in changes {
       server?.publish(change)
@@ -157,9 +151,6 @@ final class PolicyCoordinator {
   }
 }
 
-/// Who answers for a window.
-///
-/// A client that matches it, else the plug-in that its rule names, else what is written down.
 /// Who answers for a window: a client that matches it, else the plug-in that its rule names, else
 /// what is written down.
 struct PolicyResolver {
@@ -177,7 +168,6 @@ struct PolicyResolver {
     }
   }
 
-  /// The policies that a host asks, by name.
   private var named: [(name: String, ring: PluginRing, id: PolicyID)] = []
   /// The clients' policies, the oldest first: of several that match, the newest counts.
   var clients: [ClientMatch] = []
@@ -195,7 +185,6 @@ struct PolicyResolver {
     }
   }
 
-  /// Whether there is a plug-in of a name.
   func has(_ name: String) -> Bool { named.contains { $0.name == name } }
 
   /// Who answers for a window; what is written down stays what they fall back to.

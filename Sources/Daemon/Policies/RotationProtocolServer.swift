@@ -14,7 +14,6 @@ import WaylandServer
 /// Nothing that a client does reaches further than its own windows' answers; one that leaves, hangs
 /// or talks nonsense costs its question's deadline at most.
 final class RotationProtocolServer {
-  /// The socket's name in the runtime directory.
   static let socketName = "swivel-0"
   /// How many policies all clients may have together; each costs a look at every window.
   static let mostPolicies = 256
@@ -36,7 +35,6 @@ final class RotationProtocolServer {
   private let display: Display
   private let loop: EventLoop
   private let onReport: (Report) -> Void
-  /// How long an answer is waited for.
   private let answerTimeout: Duration
   private(set) var policies: [ClientPolicy] = []
   private var lastNumber = firstNumber
@@ -79,17 +77,14 @@ final class RotationProtocolServer {
     return true
   }
 
-  /// A question's time is up.
   func expired(_ id: QuestionID) {
     for policy in policies { policy.expired(id) }
   }
 
-  /// Tells the clients concerned what came of a decision.
   func decided(_ verdict: Verdict) {
     for policy in policies { policy.decided(verdict) }
   }
 
-  /// Tells a client of a window that came to it or left it.
   func publish(_ change: PolicyChange) { policy(change.policy)?.publish(change) }
 
   /// Tells all clients that no more answers are taken.
@@ -120,13 +115,13 @@ final class RotationProtocolServer {
     case .getMatchPolicy(let resource, let appID, let title):
       guard appID != nil || title != nil else {
         return manager.post(
-          error: SwivelRotationManagerV1.ErrorCode.emptyMatch.rawValue,
+          SwivelRotationManagerV1.ErrorCode.emptyMatch,
           "a match policy needs a pattern for the app id or for the title")
       }
       add(resource, appID: appID?.string, title: title?.string)
     case .getSurfacePolicy, .getWindow, .getVerdicts, .getDevice:
       manager.post(
-        error: SwivelRotationManagerV1.ErrorCode.notOffered.rawValue,
+        SwivelRotationManagerV1.ErrorCode.notOffered,
         "this server offers get_match_policy only; it has no surfaces")
     }
   }
@@ -186,7 +181,6 @@ final class ClientPolicy {
   /// What verdicts call it; a pattern for titles stays out of recordings, like titles.
   var name: String { "client:" + (appID?.pattern ?? "title") }
 
-  /// Whether another policy is for exactly the same windows.
   func hasSamePatterns(as other: ClientPolicy) -> Bool {
     appID == other.appID && title == other.title
   }
@@ -204,13 +198,11 @@ final class ClientPolicy {
     }
   }
 
-  /// Ends the policy by the server's own wish.
   func finish(because reason: PolicySession.Reason) {
     perform(session.finish(reason))
     resource.makeInert()
   }
 
-  /// A window came to it, or left it.
   func publish(_ change: PolicyChange) {
     perform(
       change.comes
@@ -225,10 +217,8 @@ final class ClientPolicy {
     perform(session.ask(id, question, current: current, at: now))
   }
 
-  /// A question's time is up.
   func expired(_ id: QuestionID) { perform(session.expired(id)) }
 
-  /// Tells the client what a decision did with its windows.
   func decided(_ verdict: Verdict) { perform(session.decided(verdict)) }
 
   private var now: Instant { EventLoop.now }

@@ -71,7 +71,6 @@ struct DecisionLog {
     return (path, writer.decisions, RecordingWriter.hex(writer.chain))
   }
 
-  /// Begins with what an arbiter starts from.
   mutating func begin(_ arbiter: Arbiter) {
     guard file != nil else { return }
     let writer = RecordingWriter(RecordingHeader(arbiter))
@@ -85,29 +84,25 @@ struct DecisionLog {
     if file != nil { write(RecordingWriter.line(event, at: now)) }
   }
 
-  /// Takes note of a reading of the sensor, as the judge gets it.
   mutating func note(_ reading: Acceleration, at instant: Instant) {
     if file != nil { write(RecordingWriter.line(reading, at: instant)) }
   }
 
-  /// Takes note of what the arbiter said.
   mutating func note(_ effects: [Effect]) {
     ring.noteDecisions(in: effects)
     guard file != nil, let line = writer?.line(effects) else { return }
     write(line)
   }
 
-  /// Begins a recording of everything that was decided so far, or ends it for nil, as asked for.
   mutating func record(_ path: String?) -> ControlReply {
     guard let path else {
       guard let ended = detach() else {
         return .failure(ControlFailure(.notFound, "there is no recording"))
       }
-      return .result(
-        .object([
-          .init("recording", .string(ended.path)), .init("decisions", .int(Int64(ended.decisions))),
-          .init("chain", .string(ended.chain)),
-        ]))
+      return .result([
+        "recording": .string(ended.path), "decisions": .int(Int64(ended.decisions)),
+        "chain": .string(ended.chain),
+      ])
     }
     do throws(CommandFailure) {
       if let reason = attach(try RecordingFile(path: path)) {
@@ -116,11 +111,10 @@ struct DecisionLog {
     } catch {
       return .failure(ControlFailure(.badRequest, error.description))
     }
-    return .result(
-      .object([
-        .init("recording", .string(path)), .init("decisions", .int(Int64(ring.next))),
-        .init("chain", chain.map { .string($0) } ?? .null),
-      ]))
+    return .result([
+      "recording": .string(path), "decisions": .int(Int64(ring.next)),
+      "chain": chain.map { .string($0) } ?? .null,
+    ])
   }
 
   private mutating func write(_ line: String) {
@@ -135,7 +129,6 @@ struct DecisionLog {
 }
 
 extension RecordingHeader {
-  /// An arbiter as it stands, to be decided on from here.
   init(_ arbiter: Arbiter) {
     self.init(
       rules: arbiter.rules, scene: arbiter.scene, exempt: arbiter.exempt,
@@ -150,7 +143,6 @@ public final class RecordingFile: @unchecked Sendable {
   private let file: NewFile
   private var isEmpty = true
 
-  /// The file's path.
   var path: String { file.path }
 
   /// Makes a new file that only its user may read; throws if there is one already.

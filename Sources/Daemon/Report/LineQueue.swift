@@ -75,7 +75,6 @@ final class LineChannel: @unchecked Sendable {
   private let mayLose: Bool
   private let write: @Sendable (String) -> String?
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  /// There is a line to write, or the end has come.
   private let filled = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   /// Everything is written.
   private let emptied = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -126,7 +125,6 @@ final class LineChannel: @unchecked Sendable {
     return problem
   }
 
-  /// What has gone wrong so far.
   var failure: String? {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
@@ -144,7 +142,6 @@ final class LineChannel: @unchecked Sendable {
     }
   }
 
-  /// The thread writes what there is and ends.
   func end() {
     unsafe pthread_mutex_lock(lock)
     isOver = true

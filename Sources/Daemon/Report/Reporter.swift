@@ -25,7 +25,6 @@ final class Reporter {
     self.errors = errors
   }
 
-  /// Says what the run is about to do.
   func begin(
     _ plan: RunPlan, _ outputs: [Output], _ finding: ApplierSearch.Finding, hasWindows: Bool
   ) {
@@ -64,18 +63,15 @@ final class Reporter {
     }
   }
 
-  /// One line for each window that has just appeared and would split or block the next turn.
   func report(_ warnings: [NewWindowWarning], more: Int, at now: Instant) {
     for warning in warnings { output.write(warning.line(at: now)) }
     if more > 0 { note("\(more) more new windows would be in the way of the next turn") }
   }
 
-  /// One line for what the compositor made of a change.
   func report(_ report: OutputReport, output name: String) {
     output.write(OutputLine(report, output: name).text)
   }
 
-  /// Counts the samples that were left out, once.
   func dropped(_ trace: AccelerometerTrace, alsoBySchedule later: Int) {
     let count = trace.dropped.count + later
     guard count > 0 else { return }
@@ -87,7 +83,6 @@ final class Reporter {
         + (words + (later > 0 ? ["\(later) beyond the clock"] : [])).joined(separator: ", "))
   }
 
-  /// Prints new titles if that was asked for.
   func titles(of windows: [DesktopWindow], named name: (UInt32) -> String?) {
     guard showsTitles else { return }
     let there = Set(windows.map(\.id))
@@ -98,12 +93,10 @@ final class Reporter {
     }
   }
 
-  /// Says something that is no decision.
   func note(_ text: String) { errors.write("swivel: \(text)") }
 }
 
 extension Reporter: VerdictSink {
-  /// Says what was decided.
   func receive(_ verdict: Verdict, rulesID: String) { report(verdict) }
 }
 

@@ -214,7 +214,6 @@ final class Daemon: RequestTarget {
     updateInputs()
   }
 
-  /// Decides what is different in a session, or is seen differently.
   private func synchronize(with session: Session) {
     let difference = desktop.synchronize(with: session)
     policies.publish(difference.changes)

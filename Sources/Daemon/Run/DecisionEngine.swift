@@ -7,13 +7,9 @@ import Recording
 import Scenarios
 
 /// The arbiter, the queue of events before it, and the log of what went in and came out.
-///
-/// The driver of the loop calls `next()` and does what it says: `decide(_:)` for an event, whatever it
-/// takes for an effect. Nothing is decided before `begin`.
 struct DecisionEngine {
   /// What decides; nil until everything that was there at the start is known.
   private(set) var arbiter: Arbiter?
-  /// What was decided so far.
   private(set) var log: DecisionLog
   private var driver = EffectDriver()
   private let clock: Clock
@@ -25,7 +21,6 @@ struct DecisionEngine {
     self.clock = clock
   }
 
-  /// Begins with the outputs that are there.
   mutating func begin(_ rules: any RuleSet, outputs: [Output]) {
     let arbiter = Arbiter(rules: rules, scene: .start(outputs: outputs))
     self.arbiter = arbiter
@@ -35,7 +30,6 @@ struct DecisionEngine {
   /// Appends an event; true if the caller has to run the driver now, since nobody else is about to.
   mutating func enqueue(_ event: Event) -> Bool { arbiter != nil && driver.enqueue(event) }
 
-  /// What to do next; nil when nothing is left.
   mutating func next() -> EffectDriver.Step? { driver.next() }
 
   /// Decides an event whose turn it is; it is noted first, so that even a last one is told.
@@ -47,18 +41,14 @@ struct DecisionEngine {
     driver.decided(effects)
   }
 
-  /// Whether the sensor could turn anything.
   var needsSensor: Bool { arbiter?.scene.needsSensor == true }
 
-  /// Takes note of a reading of the sensor, before it is judged.
   mutating func note(_ reading: Acceleration, at instant: Instant) {
     log.note(reading, at: instant)
   }
 
-  /// Begins a recording with everything that was decided so far, or ends it for nil.
   mutating func record(_ path: String?) -> ControlReply { log.record(path) }
 
-  /// Waits a moment for what is still to be written.
   mutating func settle() { log.settle() }
 }
 

@@ -40,7 +40,6 @@ final class Newcomers {
     }
   }
 
-  /// Forgets everything.
   func stop() {
     if let timer { loop.remove(timer) }
     (timer, ids, before) = (nil, [], nil)

@@ -13,7 +13,6 @@ import Orientation
 final class CrashJournal {
   /// What has to be given back.
   struct Content: Equatable {
-    /// By the outputs' names.
     var outputs: [OutputMemory] = []
     var inputs = LentInputs()
 
@@ -63,7 +62,6 @@ final class CrashJournal {
   /// Writes down what has to be given back by now, before anything is asked for.
   func keep(outputs: [OutputMemory]) { keep(Content(outputs: outputs, inputs: content.inputs)) }
 
-  /// The same for input devices.
   func keep(inputs: LentInputs) { keep(Content(outputs: content.outputs, inputs: inputs)) }
 
   private func keep(_ new: Content) {
@@ -102,12 +100,12 @@ extension CrashJournal.Content {
   }
 
   func json(of display: String) -> JSONValue {
-    .object([
-      .init("swivel", .int(Self.version)), .init("display", .string(display)),
-      .init("outputs", .array(outputs.map(\.json))),
-      .init("disabled", .array(inputs.disabled.map { .string($0) })),
-      .init("mapped", .array(inputs.mapped.map { .string($0) })),
-    ])
+    [
+      "swivel": .int(Self.version), "display": .string(display),
+      "outputs": .array(outputs.map(\.json)),
+      "disabled": .array(inputs.disabled.map { .string($0) }),
+      "mapped": .array(inputs.mapped.map { .string($0) }),
+    ]
   }
 
   private static func names(_ value: JSONValue?) -> [String]? {
@@ -131,12 +129,11 @@ extension OutputMemory {
   }
 
   fileprivate var json: JSONValue {
-    .object([
-      .init("name", .string(identity.name)), .init("make", .string(identity.make)),
-      .init("model", .string(identity.model)), .init("serial", .string(identity.serial)),
-      .init("found", .string(found.wireName)),
-      .init("asked", .array(asked.map { .string($0.wireName) })),
-    ])
+    [
+      "name": .string(identity.name), "make": .string(identity.make),
+      "model": .string(identity.model), "serial": .string(identity.serial),
+      "found": .string(found.wireName), "asked": .array(asked.map { .string($0.wireName) }),
+    ]
   }
 }
 

@@ -10,14 +10,12 @@ import Scenarios
 /// The journal is written before anything is asked for, so a run that is ended by force leaves nothing
 /// turned that the next one does not know of.
 final class DesktopObserver {
-  /// What is different from the last look.
   struct Difference {
     /// What the arbiter has to know, in an order that is safe to decide in.
     var events: [Event]
     /// The windows that came to live policies or left them.
     var changes: [PolicyChange]
 
-    /// The outputs that are new.
     var newOutputs: [Output] {
       events.compactMap { event in if case .output(.add(let output)) = event { output } else { nil }
       }
@@ -38,19 +36,16 @@ final class DesktopObserver {
     set { tracker.configuration = newValue }
   }
 
-  /// Who answers for which window.
   var resolver: PolicyResolver {
     get { tracker.resolver }
     set { tracker.resolver = newValue }
   }
 
-  /// Reads what an earlier run has left turned.
   func recall() {
     journal.load()
     tracker.recall(journal.content.outputs)
   }
 
-  /// Compares a session with what was seen last.
   func synchronize(with session: Session) -> Difference {
     let events = tracker.synchronize(with: session.outputs, session.windows)
     journal.keep(outputs: tracker.turned)
@@ -66,33 +61,27 @@ final class DesktopObserver {
     return Difference(events: events, changes: tracker.takeChanges())
   }
 
-  /// A transform is about to be asked for.
   func noteRequest(_ transform: Transform, on id: OutputID) {
     tracker.noteRequest(transform, on: id)
     journal.keep(outputs: tracker.turned)
   }
 
-  /// Something has become of a request, or somebody else has turned an output.
   func note(_ report: OutputReport) {
     tracker.note(report)
     journal.keep(outputs: tracker.turned)
   }
 
-  /// The name of an output; nil when it is gone.
   func name(of id: OutputID) -> String? { tracker.name(of: id) }
 
   /// The name that a window of the session has here; nil for one that is not known.
   func name(ofWindow number: UInt32) -> String? { tracker.windows[number]?.name }
 
-  /// The windows that a live policy answers for, in creation order.
   func windows(of policy: PolicyID) -> [WindowID] { tracker.windows(of: policy) }
 
-  /// How many windows live policies answer for.
   var liveCounts: [PolicyID: Int] { tracker.liveCounts }
 }
 
 extension Event {
-  /// Whether an output is new.
   var isNewOutput: Bool { if case .output(.add) = self { true } else { false } }
 
   /// Whether it says what an output shows, which counts up to the end of the run.

@@ -28,7 +28,6 @@ struct SceneTracker {
   }
 
   var configuration: Configuration { didSet { isStale = true } }
-  /// Who answers for which window.
   var resolver = PolicyResolver() { didSet { isStale = true } }
   /// Whether windows that have not changed have to be looked at again.
   private var isStale = false
@@ -78,8 +77,6 @@ struct SceneTracker {
   }
 
   /// Everything that is different from the last look, in an order that is safe to decide in.
-  ///
-  /// What comes is told first and what goes last, so that no decision sees a gap.
   mutating func synchronize(with seen: [DesktopOutput], _ windows: [DesktopWindow]) -> [Event] {
     let seen = seen.filter(\.enabled)
     var events = appearingOutputs(seen)
@@ -101,7 +98,6 @@ struct SceneTracker {
     return events + gone.map { .output(.remove($0.id)) }
   }
 
-  /// The name of an output; nil when it is gone.
   func name(of id: OutputID) -> String? { outputs.first { $0.id == id }?.name }
 
   private mutating func appearingOutputs(_ seen: [DesktopOutput]) -> [Event] {
@@ -260,7 +256,6 @@ extension SceneTracker {
     windows.values.filter { $0.policySource.live?.id == policy }.map(\.id).sorted()
   }
 
-  /// How many windows live policies answer for.
   var liveCounts: [PolicyID: Int] {
     windows.values.reduce(into: [:]) { counts, window in
       if let live = window.policySource.live { counts[live.id, default: 0] += 1 }
@@ -275,15 +270,11 @@ extension PolicySource {
 
 /// A window that came to a live policy, or left it.
 struct PolicyChange: Equatable {
-  /// The policy.
   var policy: PolicyID
-  /// The window.
   var window: WindowID
-  /// The window's application; empty when unknown.
   var appID: String
   /// The window's title, for policies that match titles.
   var title: String
-  /// Whether it came.
   var comes: Bool
 }
 

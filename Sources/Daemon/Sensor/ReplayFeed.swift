@@ -5,19 +5,14 @@ import Sensing
 import Sensors
 
 /// Plays a recording in real time and reports how the device is held.
-///
-/// After the last reading the last value holds; nothing wakes up any more.
 final class ReplayFeed {
   /// Receives every reading, before it is judged.
   var onReading: ((Acceleration, Instant) -> Void)?
-  /// Receives every change.
   var onTurn: ((DeviceOrientation) -> Void)?
-  /// Is called once when the last reading has been taken and judged.
   var onEnd: (() -> Void)?
   private let loop: EventLoop
   private let clock: Clock
   private var schedule: ReplaySchedule
-  /// What makes orientations of the readings.
   var judge: any OrientationJudge
   /// How many readings were played.
   private(set) var counts = ReadingCounts()

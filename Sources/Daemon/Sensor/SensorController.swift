@@ -11,7 +11,6 @@ import Sensors
 /// The sensor that the command line chose, or a recording in its place, and what logind says of our
 /// session and of the machine's sleep.
 final class SensorController {
-  /// What is felt or told.
   enum Report {
     /// The sensor felt this; it is not judged yet.
     case reading(Acceleration, Instant)
@@ -43,7 +42,6 @@ final class SensorController {
   private var feed = Feed.none
   /// Whether the session is locked, as far as anybody tells.
   private(set) var isSessionLocked = false
-  /// Receives what is felt or told.
   var onReport: (Report) -> Void = { _ in }
 
   init(_ plan: RunPlan, on loop: EventLoop, clock: Clock) {
@@ -64,7 +62,6 @@ final class SensorController {
     }
   }
 
-  /// Begins to follow what logind says.
   func followLogin() {
     login.start(
       in: SensorHost(loop: loop, now: { [clock] in clock.now }) { [weak self] event in
@@ -82,16 +79,13 @@ final class SensorController {
       })
   }
 
-  /// Follows what logind says no longer.
   func stopLogin() { login.stop() }
 
-  /// Ends everything at once.
   func stop() {
     if case .device(let feed) = feed { feed.stop() }
     login.stop()
   }
 
-  /// Judges readings another way from now on.
   func use(_ judge: JudgeChoice) {
     switch feed {
     case .none: break
@@ -106,7 +100,6 @@ final class SensorController {
     feed.isWanted = isWanted
   }
 
-  /// Whether readings are asked for now.
   var isReading: Bool {
     switch feed {
     case .none: false
@@ -115,7 +108,6 @@ final class SensorController {
     }
   }
 
-  /// What the sensor has given, and what of it was left out.
   var counts: ReadingCounts {
     switch feed {
     case .none: ReadingCounts()

@@ -56,7 +56,6 @@ final class SensorFeed {
 
   deinit { stop() }
 
-  /// Begins to look for the sensor and the switches.
   func start() {
     source.start(in: host)
     fold.start(in: host)
@@ -66,13 +65,11 @@ final class SensorFeed {
     SensorHost(loop: loop, now: { [clock] in clock.now }) { [weak self] in self?.receive($0) }
   }
 
-  /// Whether the sensor is asked for readings now.
   var isReading: Bool { isClaimed }
 
   /// What the sensor has given, and what of it was left out.
   var counts: ReadingCounts { source.counts }
 
-  /// Ends everything at once.
   func stop() {
     source.stop()
     fold.stop()

@@ -7,7 +7,6 @@ import Glibc
 
 /// Finds out what can turn the outputs of a session, and why.
 final class ApplierSearch {
-  /// What was found.
   struct Finding {
     let applier: any TransformApplier
     /// Why this one, in words that follow its name.
@@ -20,7 +19,6 @@ final class ApplierSearch {
   struct Unavailable: Error {
     let reasons: [(way: ApplierChoice, reason: String)]
 
-    /// All of them in one line.
     var text: String {
       reasons.map { "\($0.way.rawValue): \($0.reason)" }.joined(separator: "; ")
     }
@@ -159,7 +157,6 @@ final class WindowSearch {
     self.onEnd = onEnd
   }
 
-  /// Has the session follow what is found.
   func start() {
     guard let path = environment("SWAYSOCK"), !path.isEmpty else { return onEnd(nil) }
     do throws(SwayError) {
@@ -201,7 +198,6 @@ enum ApplierChoice: String, CaseIterable {
   /// Commands at sway's socket.
   case sway
 
-  /// Takes a word of the command line.
   init(option: String) throws(CommandFailure) {
     guard let choice = Self(rawValue: option) else {
       let valid = Self.allCases.map(\.rawValue).joined(separator: ", ")

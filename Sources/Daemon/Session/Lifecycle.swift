@@ -8,10 +8,7 @@ import WaylandClient
 
 /// A run from its first connection to its end: connects, searches, waits for a compositor to come
 /// back, and gives the outputs time to be turned back.
-///
-/// It carries out what `Phase` decides, and says what that means for the rest of the daemon.
 final class Lifecycle {
-  /// What happens in the life of a run.
   enum Event {
     /// Everything is known and can be turned: begin to decide.
     case began(Session, ApplierSearch.Finding)
@@ -44,7 +41,6 @@ final class Lifecycle {
   private let choice: ApplierChoice
   private let linkedApplier: PluginList.Applier?
   private var phase = Phase<Connection>.idle
-  /// Receives what happens.
   var onEvent: (Event) -> Void = { _ in }
 
   /// Looks for an applier of that kind in each session; one that is linked in counts first.
@@ -57,7 +53,6 @@ final class Lifecycle {
   /// The session that is followed; nil while there is none.
   var session: Session? { phase.followed?.link.session }
 
-  /// Whether nothing new is begun any more.
   var isEnding: Bool { phase.isEnding }
 
   /// Connects, calls `prepare`, and serves the loop until the run is over; returns what ended it.
@@ -105,7 +100,6 @@ final class Lifecycle {
     if phase.settle(arbiter, isBusy: isBusy, isLate: isLate) { loop.stop() }
   }
 
-  /// Ends the run with words for people.
   func fail(_ failure: CommandFailure) {
     phase.fail(failure)
     loop.stop()
@@ -130,7 +124,6 @@ final class Lifecycle {
     }
   }
 
-  /// Looks for what can turn the outputs, then for what knows more of windows.
   private func search(_ connection: Connection) {
     let session = connection.link.session
     if let linkedApplier {
@@ -214,13 +207,11 @@ final class Lifecycle {
     }
   }
 
-  /// A compositor that is connected.
   private final class Connection {
     let link: DesktopLink
     /// What looks for something right now, kept until the next search or the connection's end.
     var search: AnyObject?
     private let loop: EventLoop
-    /// The timer that ends the wait for the compositor's first words.
     private var timeout: Token?
 
     init(_ link: DesktopLink, timeout: Token, on loop: EventLoop) {
@@ -231,7 +222,6 @@ final class Lifecycle {
 
     deinit { endTimeout() }
 
-    /// The compositor has said what there is.
     func endTimeout() {
       if let timeout { loop.remove(timeout) }
       timeout = nil

@@ -35,7 +35,6 @@ enum Phase<Connection> {
     /// How long a compositor may take to come back.
     static var limit: Duration { .seconds(10) }
 
-    /// What ended the session.
     let error: WaylandError
     /// When to give up, by the loop's clock.
     let end: Instant
@@ -70,7 +69,6 @@ enum Phase<Connection> {
     if case .stopped(let failure) = self { failure } else { nil }
   }
 
-  /// A compositor was connected.
   mutating func connected(_ connection: Connection) {
     switch self {
     case .idle: self = .starting(connection, after: nil)
@@ -80,7 +78,6 @@ enum Phase<Connection> {
     }
   }
 
-  /// What to do with what a compositor has said.
   enum ReportAction {
     case ignore
     /// Everything that there is has been said for the first time: look for a way to turn it.
@@ -109,7 +106,6 @@ enum Phase<Connection> {
     case resume(Connection)
   }
 
-  /// What was looked for was found.
   mutating func found() -> FoundAction {
     guard case .searching(let connection, let absence) = self else { return .ignore }
     self = .running(connection)
@@ -182,7 +178,6 @@ enum Phase<Connection> {
     }
   }
 
-  /// An output could not be given back.
   mutating func couldNotRestore(_ output: OutputID) {
     guard case .ending(let connection, let outputs) = self else { return }
     self = .ending(connection, unrestored: outputs + [output])

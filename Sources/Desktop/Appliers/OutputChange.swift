@@ -9,12 +9,6 @@ public struct OutputChange: Sendable, Hashable {
     public var output: String
     /// What it turns to.
     public var transform: Transform
-
-    /// Turns an output.
-    public init(output: String, transform: Transform) {
-      self.output = output
-      self.transform = transform
-    }
   }
 
   /// One output that is on, as it shall be.
@@ -25,13 +19,6 @@ public struct OutputChange: Sendable, Hashable {
     public var transform: Transform
     /// Its top left corner, in logical pixels.
     public var position: Point
-
-    /// Places an output.
-    public init(output: String, transform: Transform, position: Point) {
-      self.output = output
-      self.transform = transform
-      self.position = position
-    }
   }
 
   /// The outputs that turn, each once.

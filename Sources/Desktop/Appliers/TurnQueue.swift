@@ -10,7 +10,6 @@ import Orientation
 /// for the answer to the one before it. Whoever asks for the same once more does not expect that
 /// answer any longer, and then nothing waits for it.
 struct TurnQueue {
-  /// One output that is to turn.
   struct Turn: Hashable {
     var output: String
     var transform: Transform
@@ -59,7 +58,6 @@ struct TurnQueue {
     return replaced
   }
 
-  /// Takes back what waits for these outputs.
   mutating func withdraw(where isGone: (String) -> Bool) -> [Turn] {
     let withdrawn = (waiting + apart).filter { isGone($0.output) }
     waiting.removeAll { isGone($0.output) }
@@ -67,7 +65,6 @@ struct TurnQueue {
     return withdrawn
   }
 
-  /// Whether something is to go out now.
   var isDue: Bool {
     guard case .free = state else { return false }
     return !waiting.isEmpty || !apart.isEmpty

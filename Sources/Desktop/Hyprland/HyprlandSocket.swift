@@ -6,7 +6,6 @@ import Glibc
 public final class HyprlandSocket {
   /// The longest answer that is read, in bytes.
   private static let longest = 1 << 20
-  /// How long Hyprland has for its answer.
   private static let answerTimeout = Duration.seconds(2)
 
   /// Where the socket of the Hyprland around us is; nil if there is none.

@@ -12,7 +12,6 @@ final class KDEOutputs {
   /// Is called after every complete report.
   var onCommit: (() -> Void)?
 
-  /// Follows a device that is a global of its own.
   func add(_ proxy: KdeOutputDeviceV2Proxy, global: UInt32?) {
     devices.append(
       KDEOutputDevice(proxy, global: global) { [weak self] device in
@@ -27,7 +26,6 @@ final class KDEOutputs {
     onCommit?()
   }
 
-  /// Follows the devices of a registry.
   func follow(_ registry: KdeOutputDeviceRegistryV2Proxy) {
     self.registry = registry
     registry.onEvent = { [weak self] event in
@@ -38,7 +36,6 @@ final class KDEOutputs {
     }
   }
 
-  /// The device of an output by the name that wl_output and xdg_output have for it.
   func device(named name: String) -> KDEOutputDevice? {
     devices.first { $0.facts?.name == name }
   }
@@ -54,7 +51,6 @@ final class KDEOutputs {
 
 /// Follows one output device; a report counts once it is complete.
 final class KDEOutputDevice {
-  /// What the device has said of itself.
   struct Facts {
     var name = ""
     var isEnabled = false

@@ -10,7 +10,6 @@ public final class MutterApplier: TransformApplier {
   /// The name on the bus.
   public static let service = "org.gnome.Mutter.DisplayConfig"
   private static let path = "/org/gnome/Mutter/DisplayConfig"
-  /// How long Mutter may take to answer.
   private static let answerTimeout = Duration.seconds(5)
 
   /// What `--applier` calls it.

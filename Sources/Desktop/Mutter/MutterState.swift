@@ -6,7 +6,6 @@ import Orientation
 ///
 /// Its signature is `(ua((ssss)a(siiddada{sv})a{sv})a(iiduba(ssss)a{sv})a{sv})`.
 struct MutterState: Hashable {
-  /// A mode in use.
   struct Mode: Hashable {
     var id: String
     var size: Size

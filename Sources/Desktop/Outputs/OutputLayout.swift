@@ -87,7 +87,6 @@ public enum OutputLayout {
       height = Int64(rectangle.size.height)
     }
 
-    /// The same box at another place.
     func moved(toX x: Int64, y: Int64) -> Box {
       var box = self
       (box.x, box.y) = (x, y)

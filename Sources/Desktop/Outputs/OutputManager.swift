@@ -4,7 +4,6 @@ import WaylandClient
 
 /// Follows the heads of zwlr_output_manager_v1 and carries changes to it.
 final class OutputManager {
-  /// The heads of the last complete report.
   private(set) var heads: [HeadTracker] = []
   /// The number of the last complete report, nil before the first.
   private(set) var serial: UInt32?
@@ -18,7 +17,6 @@ final class OutputManager {
     proxy.onEvent = { [weak self] in self?.handle($0) }
   }
 
-  /// Whether changes can be asked for.
   var isUsable: Bool { proxy.isAlive && serial != nil }
 
   /// Sends a change of all heads; the answer comes by `onEnd`, once.

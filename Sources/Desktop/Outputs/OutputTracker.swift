@@ -117,6 +117,5 @@ extension Transform {
     self.init(rawValue: value)
   }
 
-  /// The number on the wire.
   var wire: WlOutput.Transform { WlOutput.Transform(rawValue: UInt32(rawValue)) }
 }

@@ -42,7 +42,6 @@ public final class Session {
   private let kdeOutputs = KDEOutputs()
   private var kdeApplier: KDEApplier?
   private var chosenApplier: (any TransformApplier)?
-  /// What the applier is to be asked for.
   private var turns = TurnQueue()
   private let windowReports = WindowReports()
   /// Whether the session is locked: then a window stands for what covers everything, and has the
@@ -98,9 +97,7 @@ public final class Session {
   /// The number of the newest report on the heads; a change is made from that report.
   public var serial: UInt32? { manager?.serial }
 
-  /// Sends what is buffered and makes ready for a poll; every call is followed by `endWait`.
-  ///
-  /// - Returns: whether output has to be polled for as well.
+  /// Sends what is buffered before a poll, which `endWait` follows; true to poll for output as well.
   public func beginWait() -> Bool {
     var hasMore: Bool?
     repeat {
@@ -392,7 +389,6 @@ public final class Session {
   }
 }
 
-/// Something that the registry offers.
 struct RegistryGlobal {
   var name: UInt32
   var interface: String

@@ -13,7 +13,6 @@ public final class SwayConnection {
     let onReply: (Reply) -> Void
   }
 
-  /// How long sway has for its answer.
   private static let answerTimeout = Duration.seconds(5)
 
   /// Is called with every event that was subscribed to.

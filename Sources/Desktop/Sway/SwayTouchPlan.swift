@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Which of sway's touch screens and pens have to be mapped to an output, so that they turn with it.
-///
-/// A device that is mapped is turned by sway itself, and never a second time here.
 public struct SwayTouchPlan: Equatable, Sendable {
   /// The commands for sway, one for each device.
   public private(set) var commands: [String] = []
@@ -11,12 +9,8 @@ public struct SwayTouchPlan: Equatable, Sendable {
   /// What a person should know.
   public private(set) var notes: [String] = []
 
-  /// Makes a plan.
-  /// - Parameters:
-  ///   - inputs: all of sway's devices.
-  ///   - outputs: those of the session.
-  ///   - turning: the names of the outputs that turn with the device.
-  ///   - configuration: the text of sway's configuration, if it is known.
+  /// Makes a plan; `turning` names the outputs that turn with the device, and `configuration` is the
+  /// text of sway's own, if it is known.
   public init(
     _ inputs: [SwayInput], outputs: [DesktopOutput], turning: [String], configuration: String?
   ) {

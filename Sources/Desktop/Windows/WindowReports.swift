@@ -31,9 +31,7 @@ final class WindowReports {
     list = WindowList(proxy) { [weak self] in self?.isStale = true }
   }
 
-  /// The windows as the one tells them that knows most.
-  ///
-  /// - Parameter name: the name of an output that a window says it is on.
+  /// The windows as the one tells them that knows most; `name` is what an output is called.
   func current(
     among outputs: [DesktopOutput], name: (WlOutputProxy) -> String?
   ) -> [DesktopWindow] {

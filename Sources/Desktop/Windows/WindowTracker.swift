@@ -98,6 +98,5 @@ public protocol WindowSource: AnyObject {
   /// What it is called in messages.
   var name: String { get }
 
-  /// The windows of its last report, in the order of their appearance.
   var windows: [DesktopWindow] { get }
 }

@@ -36,14 +36,12 @@ enum ArbiterCheck {
     let remedy = ["System Settings > Display: set automatic rotation to never"]
     guard facts.arbiters.hasKWin || !rotation.isEmpty else { return [] }
     guard !rotation.isEmpty else {
-      return [
-        Finding(
-          "arbiter-kwin-unknown", .note,
-          "KWin runs; its policy for automatic rotation is not readable", at: "org.kde.KWin",
-          meaning:
-            "unless the policy is \"never\", KWin turns the panel itself and overrules others",
-          remedy: remedy)
-      ]
+      return .one(
+        "arbiter-kwin-unknown", .note,
+        "KWin runs; its policy for automatic rotation is not readable", at: "org.kde.KWin",
+        meaning:
+          "unless the policy is \"never\", KWin turns the panel itself and overrules others",
+        remedy: remedy)
     }
     return rotation.filter { $0.value != .never }.map { output, policy in
       Finding(

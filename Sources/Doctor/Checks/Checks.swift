@@ -3,8 +3,6 @@
 /// All checks, in the order of a report: sensor, service, rivals, compositor, files.
 public enum Checks {
   /// Judges facts; reads and changes nothing.
-  ///
-  /// Without a session that alone is said of it, first of all; what follows from it is not.
   public static func report(_ facts: Facts) -> DoctorReport {
     if facts.compositor.failure != nil {
       return DoctorReport(
@@ -28,18 +26,14 @@ enum ConfigurationCheck {
     let configuration = facts.configuration
     let path = configuration.path ?? ""
     if let failure = configuration.failure {
-      return [
-        Finding(
-          "config-wrong", .problem, failure, at: path,
-          meaning: "swivel run does not start with it",
-          remedy: ["correct the place that is named, or move the file away: all of it is optional"])
-      ]
+      return .one(
+        "config-wrong", .problem, failure, at: path,
+        meaning: "swivel run does not start with it",
+        remedy: ["correct the place that is named, or move the file away: all of it is optional"])
     }
-    return [
-      Finding(
-        "config-fine", .ok,
-        configuration.exists ? "the configuration is fine" : "no configuration: defaults count",
-        at: path)
-    ]
+    return .one(
+      "config-fine", .ok,
+      configuration.exists ? "the configuration is fine" : "no configuration: defaults count",
+      at: path)
   }
 }

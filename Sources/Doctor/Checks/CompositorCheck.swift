@@ -31,15 +31,13 @@ enum CompositorCheck {
   static func findings(_ facts: Facts) -> [Finding] {
     let compositor = facts.compositor
     if let failure = compositor.failure {
-      return [
-        Finding(
-          "session-none", .problem, "no Wayland session can be looked at: \(failure)",
-          meaning: "swivel run turns the outputs of a Wayland session; outputs, windows, touch and "
-            + "who else turns the screen can be told inside of one only",
-          remedy: [
-            "run it in a terminal of the session, or set XDG_RUNTIME_DIR and WAYLAND_DISPLAY"
-          ])
-      ]
+      return .one(
+        "session-none", .problem, "no Wayland session can be looked at: \(failure)",
+        meaning: "swivel run turns the outputs of a Wayland session; outputs, windows, touch and "
+          + "who else turns the screen can be told inside of one only",
+        remedy: [
+          "run it in a terminal of the session, or set XDG_RUNTIME_DIR and WAYLAND_DISPLAY"
+        ])
     }
     var result = outputManager(facts)
     for other in others where compositor.globals[other.interface] == nil {
@@ -74,23 +72,19 @@ enum CompositorCheck {
       if let way = otherWay(facts) {
         return [Finding("compositor-outputs-other", .ok, "outputs are turned through \(way)")]
       }
-      return [
-        Finding(
-          "compositor-outputs", .problem,
-          "the compositor has neither \(manager) nor \(kde), and Mutter is not on the session bus",
-          meaning: "it lets no program turn its outputs; swivel run cannot work here",
-          remedy: [
-            "sway, labwc, river, wayfire, Hyprland, niri, phoc, KDE Plasma and GNOME let them",
-            "swivel simulate works everywhere",
-          ])
-      ]
+      return .one(
+        "compositor-outputs", .problem,
+        "the compositor has neither \(manager) nor \(kde), and Mutter is not on the session bus",
+        meaning: "it lets no program turn its outputs; swivel run cannot work here",
+        remedy: [
+          "sway, labwc, river, wayfire, Hyprland, niri, phoc, KDE Plasma and GNOME let them",
+          "swivel simulate works everywhere",
+        ])
     }
     guard version < 3 else { return [] }
-    return [
-      Finding(
-        "compositor-outputs-old", .note, "\(manager) is of version \(version), older than 3",
-        meaning: "a client may be thrown out when an output is unplugged at the wrong moment",
-        remedy: ["restart swivel run if that happens; wlroots 0.16 or newer does not need it"])
-    ]
+    return .one(
+      "compositor-outputs-old", .note, "\(manager) is of version \(version), older than 3",
+      meaning: "a client may be thrown out when an output is unplugged at the wrong moment",
+      remedy: ["restart swivel run if that happens; wlroots 0.16 or newer does not need it"])
   }
 }

@@ -18,13 +18,11 @@ enum MatrixCheck {
     guard let warning = device.warnings.first(where: { $0.contains(warningMark) }) else {
       return nil
     }
-    return [
-      Finding(
-        "matrix-unreadable", .problem, "\(SensorCheck.label(device)): \(PlainLine.name(warning))",
-        at: device.directory,
-        meaning: "axes are taken as the sensor gives them, which need not be the panel's",
-        remedy: ["write three rows of three numbers: 1, 0, 0; 0, 1, 0; 0, 0, 1", pose])
-    ]
+    return .one(
+      "matrix-unreadable", .problem, "\(SensorCheck.label(device)): \(PlainLine.name(warning))",
+      at: device.directory,
+      meaning: "axes are taken as the sensor gives them, which need not be the panel's",
+      remedy: ["write three rows of three numbers: 1, 0, 0; 0, 1, 0; 0, 0, 1", pose])
   }
 
   private static func readable(_ device: Accelerometer) -> [Finding] {

@@ -8,12 +8,10 @@ enum ProxyCheck {
   static func findings(_ facts: Facts) -> [Finding] {
     let proxy = facts.proxy
     if let failure = proxy.busFailure {
-      return [
-        Finding(
-          "proxy-no-bus", .note, "the system bus cannot be reached: \(failure)",
-          meaning: "iio-sensor-proxy cannot be asked; sysfs can be read all the same",
-          remedy: ["start dbus, or set DBUS_SYSTEM_BUS_ADDRESS"])
-      ]
+      return .one(
+        "proxy-no-bus", .note, "the system bus cannot be reached: \(failure)",
+        meaning: "iio-sensor-proxy cannot be asked; sysfs can be read all the same",
+        remedy: ["start dbus, or set DBUS_SYSTEM_BUS_ADDRESS"])
     }
     guard proxy.isRunning else { return [absent(proxy)] }
     guard proxy.hasAccelerometer == true else { return [withoutSensor(facts)] }
@@ -48,13 +46,11 @@ enum ProxyCheck {
 
   private static func version(_ proxy: ProxyFacts) -> [Finding] {
     guard !proxy.knowsTilt else { return [] }
-    return [
-      Finding(
-        "proxy-old", .note, "iio-sensor-proxy is older than 3.6: no AccelerometerTilt",
-        at: service,
-        meaning: "it does not tell tilt; up to 3.0 it also tells every program on the bus, not "
-          + "only those that claimed. Turning works with it")
-    ]
+    return .one(
+      "proxy-old", .note, "iio-sensor-proxy is older than 3.6: no AccelerometerTilt",
+      at: service,
+      meaning: "it does not tell tilt; up to 3.0 it also tells every program on the bus, not "
+        + "only those that claimed. Turning works with it")
   }
 
   private static func claim(_ claim: ProxyFacts.Claim) -> Finding {

@@ -46,29 +46,25 @@ enum SensorCheck {
     guard let probe = sensors.readings, let directory = sensors.best else { return [] }
     let (good, bad) = (probe.counts.good, probe.counts.bad)
     guard bad == 0 else {
-      return [
-        Finding(
-          "sensor-faults", .problem,
-          "\(bad) of \(good + bad) readings cannot be used: \(probe.counts.words)", at: directory,
-          meaning: good == 0
-            ? "nothing can turn by this sensor" : "they are left out, the last orientation stays",
-          remedy: [
-            "cat \(directory)/in_accel_*_raw shows what the driver gives",
-            "suspend and resume help some sensors; else the kernel's log: dmesg | grep -i accel",
-          ])
-      ]
+      return .one(
+        "sensor-faults", .problem,
+        "\(bad) of \(good + bad) readings cannot be used: \(probe.counts.words)", at: directory,
+        meaning: good == 0
+          ? "nothing can turn by this sensor" : "they are left out, the last orientation stays",
+        remedy: [
+          "cat \(directory)/in_accel_*_raw shows what the driver gives",
+          "suspend and resume help some sensors; else the kernel's log: dmesg | grep -i accel",
+        ])
     }
     guard probe.isFrozen else {
       return [Finding("sensor-readings", .ok, "\(good) readings, all usable", at: directory)]
     }
-    return [
-      Finding(
-        "sensor-frozen", .note,
-        "\(good) readings within \(AccelerometerProbe.duration) are the same to the last digit",
-        at: directory,
-        meaning: "a sensor that works shows some noise: it may be asleep, or very coarse",
-        remedy: ["turn the device and ask again: the readings have to differ"])
-    ]
+    return .one(
+      "sensor-frozen", .note,
+      "\(good) readings within \(AccelerometerProbe.duration) are the same to the last digit",
+      at: directory,
+      meaning: "a sensor that works shows some noise: it may be asleep, or very coarse",
+      remedy: ["turn the device and ask again: the readings have to differ"])
   }
 
   private static func choice(_ facts: Facts) -> Finding {

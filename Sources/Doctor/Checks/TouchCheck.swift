@@ -6,19 +6,15 @@ enum TouchCheck {
   static func findings(_ facts: Facts) -> [Finding] {
     switch facts.sway {
     case .notRunning:
-      return [
-        Finding(
-          "touch-unknown", .note, "whether touch follows the screen cannot be known from here",
-          meaning: "no Wayland protocol tells it or changes it; the compositor has to map touch "
-            + "devices to the panel. KWin, Mutter and phosh do; on Hyprland swivel run does",
-          remedy: ["if touch stays behind, look for the compositor's map_to_output or its like"])
-      ]
+      return .one(
+        "touch-unknown", .note, "whether touch follows the screen cannot be known from here",
+        meaning: "no Wayland protocol tells it or changes it; the compositor has to map touch "
+          + "devices to the panel. KWin, Mutter and phosh do; on Hyprland swivel run does",
+        remedy: ["if touch stays behind, look for the compositor's map_to_output or its like"])
     case .silent(let reason):
-      return [
-        Finding(
-          "touch-unknown", .note, "sway does not say which input devices it has: \(reason)",
-          at: "SWAYSOCK", remedy: ["set SWAYSOCK to what swaymsg uses: sway --get-socketpath"])
-      ]
+      return .one(
+        "touch-unknown", .note, "sway does not say which input devices it has: \(reason)",
+        at: "SWAYSOCK", remedy: ["set SWAYSOCK to what swaymsg uses: sway --get-socketpath"])
     case .answers(let devices, let configuration):
       guard !devices.isEmpty else {
         return [Finding("touch-none", .ok, "sway has no touch screen and no pen")]

@@ -6,31 +6,17 @@ public import Sensors
 /// Everything that the checks judge, gathered beforehand; nothing here is read a second time.
 public struct Facts: Sendable {
   /// The kernel's accelerometers.
-  public var sensors: SensorFacts
+  public var sensors: SensorFacts = SensorFacts()
   /// iio-sensor-proxy.
-  public var proxy: ProxyFacts
+  public var proxy: ProxyFacts = ProxyFacts()
   /// Whoever else may turn the screen.
-  public var arbiters: ArbiterFacts
+  public var arbiters: ArbiterFacts = ArbiterFacts()
   /// The compositor and its outputs.
-  public var compositor: CompositorFacts
+  public var compositor: CompositorFacts = CompositorFacts()
   /// What sway says of input devices and of its own configuration.
-  public var sway: SwayFacts
+  public var sway: SwayFacts = .notRunning
   /// Our own configuration file.
-  public var configuration: ConfigurationFacts
-
-  /// Takes facts; nothing is known of those left out.
-  public init(
-    sensors: SensorFacts = SensorFacts(), proxy: ProxyFacts = ProxyFacts(),
-    arbiters: ArbiterFacts = ArbiterFacts(), compositor: CompositorFacts = CompositorFacts(),
-    sway: SwayFacts = .notRunning, configuration: ConfigurationFacts = ConfigurationFacts()
-  ) {
-    self.sensors = sensors
-    self.proxy = proxy
-    self.arbiters = arbiters
-    self.compositor = compositor
-    self.sway = sway
-    self.configuration = configuration
-  }
+  public var configuration: ConfigurationFacts = ConfigurationFacts()
 }
 
 /// Our own configuration file.
@@ -38,22 +24,11 @@ public struct ConfigurationFacts: Sendable {
   /// Where it is looked for; nil without a home.
   public var path: String?
   /// Whether there is such a file.
-  public var exists: Bool
+  public var exists: Bool = false
   /// What is wrong with it; nil if nothing is.
   public var failure: String?
   /// What it says, or the defaults.
-  public var configuration: Configuration
-
-  /// Takes what was found; by default no file.
-  public init(
-    path: String? = nil, exists: Bool = false, failure: String? = nil,
-    configuration: Configuration = Configuration()
-  ) {
-    self.path = path
-    self.exists = exists
-    self.failure = failure
-    self.configuration = configuration
-  }
+  public var configuration: Configuration = Configuration()
 }
 
 /// Who else may turn the screen.
@@ -64,36 +39,19 @@ public struct ArbiterFacts: Sendable {
     public let id: Int32
     /// What it is known as, such as `rot8`.
     public let name: String
-
-    /// Names a process.
-    public init(id: Int32, name: String) {
-      self.id = id
-      self.name = name
-    }
   }
 
   /// What our own daemon is called among the processes.
   public static let ownName = "swivel run"
 
   /// Such processes.
-  public var processes: [Process]
+  public var processes: [Process] = []
   /// Whether KWin is on the session bus.
-  public var hasKWin: Bool
+  public var hasKWin: Bool = false
   /// Mutter's word on whether it turns the panel itself; nil if there is none.
   public var mutterManagesOrientation: Bool?
   /// Why the session bus could not be asked; nil if it was.
   public var busFailure: String?
-
-  /// Takes what was found; nobody by default.
-  public init(
-    processes: [Process] = [], hasKWin: Bool = false, mutterManagesOrientation: Bool? = nil,
-    busFailure: String? = nil
-  ) {
-    self.processes = processes
-    self.hasKWin = hasKWin
-    self.mutterManagesOrientation = mutterManagesOrientation
-    self.busFailure = busFailure
-  }
 }
 
 /// What sway tells over its own socket.
@@ -128,51 +86,30 @@ public struct CompositorFacts: Sendable {
   /// Why there is no session to look at; nil if there is.
   public var failure: String?
   /// The globals of its registry with their versions.
-  public var globals: [String: UInt32]
+  public var globals: [String: UInt32] = [:]
   /// The outputs.
-  public var outputs: [DesktopOutput]
+  public var outputs: [DesktopOutput] = []
   /// When the compositor turns an output by itself, where it says so.
-  public var autoRotation: [String: AutoRotation]
-
-  /// Takes what was found; by default a session that offers nothing.
-  public init(
-    failure: String? = nil, globals: [String: UInt32] = [:], outputs: [DesktopOutput] = [],
-    autoRotation: [String: AutoRotation] = [:]
-  ) {
-    self.failure = failure
-    self.globals = globals
-    self.outputs = outputs
-    self.autoRotation = autoRotation
-  }
+  public var autoRotation: [String: AutoRotation] = [:]
 }
 
 /// What sysfs and udev say of accelerometers.
 public struct SensorFacts: Sendable {
   /// Those with all three axes.
-  public var accelerometers: [Accelerometer]
+  public var accelerometers: [Accelerometer] = []
   /// Directories of devices that have some axes only.
-  public var incomplete: [String]
+  public var incomplete: [String] = []
   /// The directories that were searched.
-  public var searched: [String]
+  public var searched: [String] = []
   /// The directory of the one that shows how the screen is held; nil if none does.
   public var best: String?
   /// Why there is none; empty if there is.
-  public var failure: String
+  public var failure: String = ""
   /// What a series of readings of the best one came to; nil if none was taken.
   public var readings: AccelerometerProbe?
+}
 
-  /// Takes what a search has found; nothing by default.
-  public init(
-    accelerometers: [Accelerometer] = [], incomplete: [String] = [], searched: [String] = [],
-    best: String? = nil, failure: String = ""
-  ) {
-    self.accelerometers = accelerometers
-    self.incomplete = incomplete
-    self.searched = searched
-    self.best = best
-    self.failure = failure
-  }
-
+extension SensorFacts {
   /// Takes a search.
   public init(_ search: AccelerometerSearch) {
     self.init(
@@ -202,26 +139,13 @@ public struct ProxyFacts: Sendable {
   /// Why the bus could not be reached; nil if it could.
   public var busFailure: String?
   /// Whether somebody owns the service's name.
-  public var isRunning: Bool
+  public var isRunning: Bool = false
   /// Whether the bus could start it; nil if the bus did not say.
   public var isActivatable: Bool?
   /// Whether it has an accelerometer; nil if it did not say.
   public var hasAccelerometer: Bool?
   /// Whether it knows the tilt, which version 3.6 brought.
-  public var knowsTilt: Bool
+  public var knowsTilt: Bool = false
   /// What became of a claim.
-  public var claim: Claim
-
-  /// Takes what was found; by default no service.
-  public init(
-    busFailure: String? = nil, isRunning: Bool = false, isActivatable: Bool? = nil,
-    hasAccelerometer: Bool? = nil, knowsTilt: Bool = false, claim: Claim = .notTried
-  ) {
-    self.busFailure = busFailure
-    self.isRunning = isRunning
-    self.isActivatable = isActivatable
-    self.hasAccelerometer = hasAccelerometer
-    self.knowsTilt = knowsTilt
-    self.claim = claim
-  }
+  public var claim: Claim = .notTried
 }

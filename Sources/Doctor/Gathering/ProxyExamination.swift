@@ -56,7 +56,6 @@ enum ProxyExamination {
 
 /// A connection to a bus on which every question waits for its answer.
 final class BusDialogue {
-  /// What came back.
   typealias Reply = Result<[BusValue], BusError>
 
   private static let bus = "org.freedesktop.DBus"
@@ -79,7 +78,6 @@ final class BusDialogue {
   /// Leaves the bus, which drops every claim.
   func close() { connection.close() }
 
-  /// Calls a method and waits for at most so long.
   func ask(_ call: BusCall, within limit: Duration = limit) -> Reply {
     var reply: Reply?
     connection.call(call, limit: limit) { reply = $0 }
@@ -94,7 +92,6 @@ final class BusDialogue {
   /// Lets the bus be heard for a tenth of a second.
   func turn() { _ = try? loop.turn(waitingAtMost: .milliseconds(100)) }
 
-  /// Whether somebody owns a name; throws if the bus itself does not answer.
   func isOwned(_ name: String) throws(BusError) -> Bool {
     let call = BusCall(Self.bus, Self.busPath, Self.bus, "NameHasOwner", [.string(name)])
     return try ask(call).get().first?.boolean == true
@@ -114,7 +111,6 @@ final class BusDialogue {
     return (try? ask(call).get().first?.dictionary) ?? [:]
   }
 
-  /// One property; nil if it is not to be had.
   func property(
     _ name: String, of interface: String, at path: String, in service: String
   ) -> BusValue? {

@@ -63,7 +63,6 @@ extension MountMatrix {
     }.joined(separator: "; ")
   }
 
-  /// Rows and columns exchanged.
   var transposedText: String {
     [0, 1, 2].map { column in
       [0, 3, 6].map { NumberText.text(elements[$0 + column]) }.joined(separator: ", ")

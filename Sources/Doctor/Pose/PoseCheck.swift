@@ -13,28 +13,22 @@ public enum PoseCheck {
   ) -> [Finding] {
     switch PoseSolution(readings) {
     case .unusable(let reason):
-      return [
-        Finding(
-          "pose-unusable", .problem, reason, at: identity.name,
-          meaning: "no matrix can be told from these readings",
-          remedy: ["repeat swivel doctor --pose, each pose upright and still"])
-      ]
+      return .one(
+        "pose-unusable", .problem, reason, at: identity.name,
+        meaning: "no matrix can be told from these readings",
+        remedy: ["repeat swivel doctor --pose, each pose upright and still"])
     case .matrix(let matrix):
       let wrong = mistakes(readings, current)
       guard !wrong.isEmpty else {
-        return [
-          Finding(
-            "pose-right", .ok, "all four edges come out right with \(current.text)",
-            at: identity.name, meaning: "the mount matrix needs no change")
-        ]
+        return .one(
+          "pose-right", .ok, "all four edges come out right with \(current.text)",
+          at: identity.name, meaning: "the mount matrix needs no change")
       }
-      return [
-        Finding(
-          "pose-wrong", .problem, "\(wrong.joined(separator: ", ")) with \(current.text)",
-          at: identity.name,
-          meaning: "right would be \(matrix.text); up and down of the tilt are not tested",
-          remedy: remedy(matrix, identity))
-      ]
+      return .one(
+        "pose-wrong", .problem, "\(wrong.joined(separator: ", ")) with \(current.text)",
+        at: identity.name,
+        meaning: "right would be \(matrix.text); up and down of the tilt are not tested",
+        remedy: remedy(matrix, identity))
     }
   }
 

@@ -95,6 +95,16 @@ public struct Finding: Hashable, Sendable {
   }
 }
 
+extension [Finding] {
+  /// A list of one.
+  static func one(
+    _ id: String, _ severity: Severity, _ found: String, at place: String = "",
+    meaning: String = "", remedy: [String] = []
+  ) -> [Finding] {
+    [Finding(id, severity, found, at: place, meaning: meaning, remedy: remedy)]
+  }
+}
+
 /// How much a finding matters.
 public enum Severity: String, CaseIterable, Comparable, Sendable {
   /// As it should be.

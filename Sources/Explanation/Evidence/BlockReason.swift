@@ -51,7 +51,6 @@ extension Evidence {
     }
   }
 
-  /// That rotation is locked, and to what.
   var lockWords: String {
     guard isDesktop, let lock = verdict.after.device.userLock else {
       return say(BlockPhrase.locked)

@@ -8,54 +8,47 @@ struct EffectWords {
 
   init(_ evidence: Evidence) { self.evidence = evidence }
 
+  private func say(_ phrase: EffectPhrase, _ parameters: String...) -> String {
+    phrase.filled(evidence.language, parameters)
+  }
+
   /// What a window did or why it did nothing, in a few words.
   func text(_ id: WindowID) -> String {
-    if evidence.isExempt(id) { return evidence.say(EffectPhrase.exempt) }
+    if evidence.isExempt(id) { return say(.exempt) }
     var parts: [String] = []
     if evidence.verdict.moves.contains(.putOff(id)) {
-      parts = [evidence.say(EffectPhrase.putOff)]
+      parts = [say(.putOff)]
     } else if !evidence.wasAsked(id), !votesUnasked(id) {
       // A row says why nobody asked even if the window came along.
-      parts.append(evidence.say(EffectPhrase.notAsked, NotAskedReason(evidence).text(id)))
-      if stands(id) != nil { parts.append(evidence.say(EffectPhrase.cameAlong)) }
+      parts.append(say(.notAsked, NotAskedReason(evidence).text(id)))
+      if stands(id) != nil { parts.append(say(.cameAlong)) }
     } else {
       parts = deeds(id)
       if parts.isEmpty { parts = [rest(id)] }
     }
     if evidence.verdict.error?.window == id, let rule = evidence.verdict.error?.rule {
-      parts.append(evidence.say(EffectPhrase.raised, rule.rawValue))
+      parts.append(say(.raised, rule.rawValue))
     }
-    if evidence.wroteBar(id), !evidence.isDesktop {
-      parts.append(evidence.say(EffectPhrase.movedBar))
-    }
-    return parts.joined(separator: evidence.say(EffectPhrase.separator))
+    if evidence.wroteBar(id), !evidence.isDesktop { parts.append(say(.movedBar)) }
+    return parts.joined(separator: say(.separator))
   }
 
   private func deeds(_ id: WindowID) -> [String] {
-    if evidence.conflict(.veto)?.culprits.contains(.window(id)) == true {
-      return [evidence.say(EffectPhrase.vetoed)]
-    }
+    if evidence.conflict(.veto)?.culprits.contains(.window(id)) == true { return [say(.vetoed)] }
     if evidence.isDesktop {
-      return evidence.vote(id)?.stop == nil
-        ? [evidence.say(EffectPhrase.letTurn)] : [evidence.say(EffectPhrase.kept)]
+      return evidence.vote(id)?.stop == nil ? [say(.letTurn)] : [say(.kept)]
     }
-    if let target = evidence.target(id) {
-      return [evidence.say(EffectPhrase.turnedTo, target.letter)]
-    }
+    if let target = evidence.target(id) { return [say(.turnedTo, target.letter)] }
     return []
   }
 
   private func rest(_ id: WindowID) -> String {
-    guard let vote = evidence.vote(id) else { return evidence.say(EffectPhrase.gone) }
-    if !evidence.isThere(id) { return evidence.say(EffectPhrase.removed) }
-    if evidence.verdict.error != nil { return evidence.say(EffectPhrase.nothing) }
-    guard vote.stop == nil, vote.allows(evidence.wanted) else {
-      return evidence.say(EffectPhrase.stayed)
-    }
-    if let wanted = evidence.wanted, wanted != vote.window.orientation {
-      return evidence.say(EffectPhrase.wouldTurn)
-    }
-    return evidence.say(EffectPhrase.stayedAt, vote.window.orientation.letter)
+    guard let vote = evidence.vote(id) else { return say(.gone) }
+    if !evidence.isThere(id) { return say(.removed) }
+    if evidence.verdict.error != nil { return say(.nothing) }
+    guard vote.stop == nil, vote.allows(evidence.wanted) else { return say(.stayed) }
+    if let wanted = evidence.wanted, wanted != vote.window.orientation { return say(.wouldTurn) }
+    return say(.stayedAt, vote.window.orientation.letter)
   }
 
   // Without a root (B-12), or where the answers are void (P-2), a window turns with nobody asked.

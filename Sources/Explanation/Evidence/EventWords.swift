@@ -8,111 +8,102 @@ struct EventWords {
 
   init(_ evidence: Evidence) { self.evidence = evidence }
 
-  /// The event.
+  private func say(_ phrase: EventPhrase, _ parameters: String...) -> String {
+    phrase.filled(evidence.language, parameters)
+  }
+
   var text: String {
     switch evidence.verdict.event {
-    case .setUp: evidence.say(EventPhrase.setUp)
-    case .observe: evidence.say(EventPhrase.observe)
-    case .addExempt(let window, _):
-      evidence.say(EventPhrase.exemptAdded, evidence.quoted(window.id))
+    case .setUp: say(.setUp)
+    case .observe: say(.observe)
+    case .addExempt(let window, _): say(.exemptAdded, evidence.quoted(window.id))
     case .device(let event): words(event)
     case .app(let event): words(event)
     case .window(let id, let event): words(event, on: evidence.quoted(id))
     case .add(let window, let makesKey):
-      evidence.say(makesKey ? EventPhrase.windowAddedKey : .windowAdded, evidence.quoted(window.id))
+      say(makesKey ? .windowAddedKey : .windowAdded, evidence.quoted(window.id))
     case .output(let event): words(event)
-    case .answer: evidence.say(EventPhrase.answer)
-    case .abstained: evidence.say(EventPhrase.abstained)
-    case .policyFailed: evidence.say(EventPhrase.policyFailed)
-    case .deadline: evidence.say(EventPhrase.deadline)
-    case .applied: evidence.say(EventPhrase.applied)
+    case .answer: say(.answer)
+    case .abstained: say(.abstained)
+    case .policyFailed: say(.policyFailed)
+    case .deadline: say(.deadline)
+    case .applied: say(.applied)
     }
   }
 
   private func words(_ event: DeviceEvent) -> String {
     switch event {
-    case .turned(let value): evidence.say(EventPhrase.turned, value.name)
-    case .forced(let value): evidence.say(EventPhrase.forced, value.name)
-    case .rotationLock(let isLocked): evidence.say(isLocked ? EventPhrase.lockOn : .lockOff)
+    case .turned(let value): say(.turned, value.name)
+    case .forced(let value): say(.forced, value.name)
+    case .rotationLock(let isLocked): say(isLocked ? .lockOn : .lockOff)
     case .setting(.userLock(let lock)):
-      lock.map { evidence.say(EventPhrase.lockedTo, $0.rawValue) }
-        ?? evidence.say(EventPhrase.lockOff)
+      lock.map { say(.lockedTo, $0.rawValue) } ?? say(.lockOff)
     case .setting(.userRotation(let rotation)):
-      rotation.map { evidence.say(EventPhrase.userTurned, $0.name) }
-        ?? evidence.say(EventPhrase.userFreed)
+      rotation.map { say(.userTurned, $0.name) } ?? say(.userFreed)
     case .setting(.posture(let posture)) where posture != .foldedClamshell:
-      evidence.say(posture == .tablet ? EventPhrase.tabletOn : .tabletOff)
-    case .setting: evidence.say(EventPhrase.setting)
-    case .generating(let begins):
-      evidence.say(begins ? EventPhrase.notificationsOn : .notificationsOff)
+      say(posture == .tablet ? .tabletOn : .tabletOff)
+    case .setting: say(.setting)
+    case .generating(let begins): say(begins ? .notificationsOn : .notificationsOff)
     }
   }
 
   private func words(_ event: AppEvent) -> String {
     switch event {
-    case .background: evidence.say(EventPhrase.background)
-    case .foreground: evidence.say(EventPhrase.foreground)
-    case .setDelegate(let masks):
-      evidence.say(masks == nil ? EventPhrase.delegateRemoved : .delegateSet)
-    case .attemptRotation: evidence.say(EventPhrase.attemptRotation)
-    case .setStatusBar(let wanted): evidence.say(EventPhrase.statusBar, wanted.name)
-    case .resize(let isFull):
-      evidence.say(isFull ? EventPhrase.sceneFull : .scenePart)
+    case .background: say(.background)
+    case .foreground: say(.foreground)
+    case .setDelegate(let masks): say(masks == nil ? .delegateRemoved : .delegateSet)
+    case .attemptRotation: say(.attemptRotation)
+    case .setStatusBar(let wanted): say(.statusBar, wanted.name)
+    case .resize(let isFull): say(isFull ? .sceneFull : .scenePart)
     case .focusText(let window):
-      window.map { evidence.say(EventPhrase.textFocus, evidence.quoted($0)) }
-        ?? evidence.say(EventPhrase.textFocusGone)
-    case .setPolicy(let controller, _):
-      evidence.say(EventPhrase.policy, SafeText.quoted(controller))
+      window.map { say(.textFocus, evidence.quoted($0)) } ?? say(.textFocusGone)
+    case .setPolicy(let controller, _): say(.policy, SafeText.quoted(controller))
     }
   }
 
   private func words(_ event: WindowEvent, on window: String) -> String {
     switch event {
-    case .remove: evidence.say(EventPhrase.removed, window)
-    case .show: evidence.say(EventPhrase.shown, window)
-    case .hide: evidence.say(EventPhrase.hidden, window)
-    case .makeKey: evidence.say(evidence.isDesktop ? EventPhrase.focused : .key, window)
-    case .resignKey: evidence.say(EventPhrase.resigned, window)
+    case .remove: say(.removed, window)
+    case .show: say(.shown, window)
+    case .hide: say(.hidden, window)
+    case .makeKey: say(evidence.isDesktop ? .focused : .key, window)
+    case .resignKey: say(.resigned, window)
     case .setRoot(let root):
-      root.map { evidence.say(EventPhrase.root, window, SafeText.quoted($0.id)) }
-        ?? evidence.say(EventPhrase.rootless, window)
+      root.map { say(.root, window, SafeText.quoted($0.id)) } ?? say(.rootless, window)
     case .present(let presentation):
-      evidence.say(
-        EventPhrase.presented, window, SafeText.quoted(presentation.controller.id),
+      say(
+        .presented, window, SafeText.quoted(presentation.controller.id),
         presentation.style.rawValue)
-    case .dismiss: evidence.say(EventPhrase.dismissed, window)
-    case .push(let controller):
-      evidence.say(EventPhrase.pushed, window, SafeText.quoted(controller.id))
-    case .pop: evidence.say(EventPhrase.popped, window)
-    case .select(let child): evidence.say(EventPhrase.selected, window, SafeText.quoted(child))
-    case .setNeedsUpdate: evidence.say(EventPhrase.needsUpdate, window)
-    case .requestGeometry(let mask):
-      evidence.say(EventPhrase.geometry, window, mask.letters(evidence.language))
-    case .disableAutorotation: evidence.say(EventPhrase.disabled, window)
-    case .enableAutorotation: evidence.say(EventPhrase.enabled, window)
-    case .setRequest: evidence.say(EventPhrase.request, window)
-    case .setLock: evidence.say(EventPhrase.lock, window)
-    case .shell: evidence.say(EventPhrase.shell, window)
+    case .dismiss: say(.dismissed, window)
+    case .push(let controller): say(.pushed, window, SafeText.quoted(controller.id))
+    case .pop: say(.popped, window)
+    case .select(let child): say(.selected, window, SafeText.quoted(child))
+    case .setNeedsUpdate: say(.needsUpdate, window)
+    case .requestGeometry(let mask): say(.geometry, window, mask.letters(evidence.language))
+    case .disableAutorotation: say(.disabled, window)
+    case .enableAutorotation: say(.enabled, window)
+    case .setRequest: say(.request, window)
+    case .setLock: say(.lock, window)
+    case .shell: say(.shell, window)
     }
   }
 
   private func words(_ event: OutputEvent) -> String {
     switch event {
-    case .add(let output): evidence.say(EventPhrase.outputAdded, SafeText.name(output.name))
-    case .remove(let id): evidence.say(EventPhrase.outputRemoved, outputName(id))
+    case .add(let output): say(.outputAdded, SafeText.name(output.name))
+    case .remove(let id): say(.outputRemoved, outputName(id))
     case .transform(let id, let transform):
-      evidence.say(EventPhrase.outputTransform, outputName(id), transform.words(evidence.language))
-    case .manage(let id, let isManaged):
-      evidence.say(isManaged ? EventPhrase.outputTurns : .outputLeft, outputName(id))
-    case .release: evidence.say(EventPhrase.release)
-    case .awake: evidence.say(EventPhrase.awake)
-    case .restore: evidence.say(EventPhrase.restore)
+      say(.outputTransform, outputName(id), transform.words(evidence.language))
+    case .manage(let id, let isManaged): say(isManaged ? .outputTurns : .outputLeft, outputName(id))
+    case .release: say(.release)
+    case .awake: say(.awake)
+    case .restore: say(.restore)
     }
   }
 
   private func outputName(_ id: OutputID) -> String {
     let known = evidence.verdict.after.outputs + evidence.verdict.before.outputs
     return known.first { $0.id == id }.map { SafeText.name($0.name) }
-      ?? evidence.say(EventPhrase.outputNumber, "\(id.rawValue)")
+      ?? say(.outputNumber, "\(id.rawValue)")
   }
 }

@@ -23,7 +23,6 @@ struct Evidence: Sendable {
     windows = (verdict.after.windows + gone + verdict.exempt).sorted { $0.id < $1.id }
   }
 
-  /// A phrase in the reader's language.
   func say(_ phrase: some Phrase, _ parameters: String...) -> String {
     phrase.filled(language, parameters)
   }
@@ -34,7 +33,6 @@ struct Evidence: Sendable {
   /// The window with a number; nil when it was gone before this step.
   func window(_ id: WindowID) -> Window? { windows.first { $0.id == id } }
 
-  /// Whether a window is there after this step.
   func isThere(_ id: WindowID) -> Bool {
     verdict.after.window(id) != nil || isExempt(id)
   }
@@ -77,7 +75,6 @@ struct Evidence: Sendable {
     }
   }
 
-  /// The first conflict of some kinds.
   func conflict(_ kinds: Conflict.Kind...) -> Conflict? {
     verdict.conflicts.first { kinds.contains($0.kind) }
   }
@@ -116,7 +113,6 @@ struct Evidence: Sendable {
   /// What a window said and what its gates made of it.
   func vote(_ id: WindowID) -> WindowVote? { window(id).map { WindowVote($0, verdict) } }
 
-  /// Whether a window was asked anything in this step.
   func wasAsked(_ id: WindowID) -> Bool { verdict.asked.contains { $0.window == id } }
 
   /// Whether a window's topmost controller says NO already, or nobody asks that (E-1).
@@ -128,7 +124,6 @@ struct Evidence: Sendable {
     return controller?.declared?.autorotate == false
   }
 
-  /// How a window stood before the event.
   func standing(_ id: WindowID) -> OrientationMask {
     (verdict.before.window(id) ?? window(id))?.orientation.mask ?? []
   }
@@ -174,7 +169,6 @@ struct Evidence: Sendable {
     return say(AnswerPhrase.appList)
   }
 
-  /// A count of open calls in words.
   func calls(_ count: Int) -> String {
     say(count == 1 ? AnswerPhrase.openCall : .openCalls, "\(count)")
   }
@@ -221,7 +215,6 @@ struct Evidence: Sendable {
     }
   }
 
-  /// Whether the status bar stands otherwise than before.
   var barMoved: Bool {
     verdict.before.statusBar.orientation != verdict.after.statusBar.orientation
   }
@@ -240,7 +233,6 @@ struct Evidence: Sendable {
     }
   }
 
-  /// Whether a window wrote the status bar in this step.
   func wroteBar(_ id: WindowID) -> Bool {
     verdict.moves.contains {
       if case .statusBar(_, .window(let writer)) = $0 { writer == id } else { false }

@@ -8,34 +8,37 @@ struct NotAskedReason {
 
   init(_ evidence: Evidence) { self.evidence = evidence }
 
-  /// Why nobody asked a window, in a few words.
+  private func say(_ phrase: BlockPhrase, _ parameters: String...) -> String {
+    phrase.filled(evidence.language, parameters)
+  }
+
   func text(_ id: WindowID) -> String {
-    if evidence.isExempt(id) { return evidence.say(BlockPhrase.diagnostic) }
-    guard let window = evidence.window(id) else { return evidence.say(BlockPhrase.gone) }
-    if !evidence.isThere(id) { return evidence.say(BlockPhrase.removed) }
-    if window.isFollower { return evidence.say(BlockPhrase.follower) }
+    if evidence.isExempt(id) { return say(.diagnostic) }
+    guard let window = evidence.window(id) else { return say(.gone) }
+    if !evidence.isThere(id) { return say(.removed) }
+    if window.isFollower { return say(.follower) }
     if evidence.isDesktop {
       if let reason = desktopReason(window) { return reason }
     } else {
-      if window.root == nil { return evidence.say(BlockPhrase.noRoot) }
+      if window.root == nil { return say(.noRoot) }
       if let gate = evidence.verdict.gates.last(where: { $0.window == id && $0.gate == .takesPart }
       ),
         !gate.isPassed
       {
-        return window.isHidden ? evidence.say(BlockPhrase.hidden) : evidence.say(BlockPhrase.noPart)
+        return window.isHidden ? say(.hidden) : say(.noPart)
       }
       if window.disableCount > 0, evidence.verdict.moves.contains(.putOff(id)) {
-        return evidence.say(BlockPhrase.disabled)
+        return say(.disabled)
       }
     }
     if evidence.verdict.asked.isEmpty { return haltReason }
     if let subject = evidence.verdict.event.window, subject != id {
       return window.isHidden
-        ? evidence.say(BlockPhrase.hidden)
-        : evidence.say(BlockPhrase.aboutOther, evidence.quoted(subject))
+        ? say(.hidden)
+        : say(.aboutOther, evidence.quoted(subject))
     }
     return window.isHidden
-      ? evidence.say(BlockPhrase.hidden) : evidence.say(BlockPhrase.otherDecides)
+      ? say(.hidden) : say(.otherDecides)
   }
 
   // The first line tells it at length.
@@ -43,32 +46,32 @@ struct NotAskedReason {
     switch evidence.blockReason.rule {
     case .w1, .w13, .f10:
       evidence.verdict.after.device.isRotationLocked
-        ? evidence.say(BlockPhrase.lockReason) : evidence.say(BlockPhrase.nobodyWas)
+        ? say(.lockReason) : say(.nobodyWas)
     case .w2, .b1:
       evidence.verdict.after.device.orientation.isFlat
-        ? evidence.say(BlockPhrase.flatReason) : evidence.say(BlockPhrase.unknownReason)
-    case .w10: evidence.say(BlockPhrase.outputHeld)
-    case .w14: evidence.say(BlockPhrase.usersWord)
-    case .e6: evidence.say(BlockPhrase.refused)
-    default: evidence.say(BlockPhrase.nobodyWas)
+        ? say(.flatReason) : say(.unknownReason)
+    case .w10: say(.outputHeld)
+    case .w14: say(.usersWord)
+    case .e6: say(.refused)
+    default: say(.nobodyWas)
     }
   }
 
   private func desktopReason(_ window: Window) -> String? {
-    if window.isHidden { return evidence.say(BlockPhrase.hidden) }
-    if window.shell.isMinimized { return evidence.say(BlockPhrase.minimised) }
+    if window.isHidden { return say(.hidden) }
+    if window.shell.isMinimized { return say(.minimised) }
     if let output = window.shell.output,
       evidence.verdict.after.outputs.first(where: { $0.id == output })?.isManaged != true
     {
-      return evidence.say(BlockPhrase.otherOutput)
+      return say(.otherOutput)
     }
     if evidence.verdict.gates.contains(where: { $0.rule == .w6 && $0.window != window.id }) {
-      return evidence.say(BlockPhrase.focusFullscreen)
+      return say(.focusFullscreen)
     }
     if evidence.verdict.after.keyWindow != window.id, !evidence.verdict.asked.isEmpty,
       !window.shell.mayVeto
     {
-      return evidence.say(BlockPhrase.notFocused)
+      return say(.notFocused)
     }
     return nil
   }

@@ -46,7 +46,6 @@ struct WindowVote: Sendable {
     }
   }
 
-  /// Whether anybody asked it anything.
   var wasAsked: Bool { turn != nil || !supports.isEmpty }
 
   /// Whether it wants to turn at all; true where nobody asks that any more (E-1).
@@ -60,7 +59,6 @@ struct WindowVote: Sendable {
     return joined
   }
 
-  /// Whether its own answers allow an orientation.
   func allows(_ orientation: InterfaceOrientation?) -> Bool {
     guard wantsToTurn else { return false }
     guard let orientation, let mask else { return true }
@@ -69,10 +67,8 @@ struct WindowVote: Sendable {
 }
 
 extension Asked {
-  /// The answer to a yes-or-no question.
   var flag: Bool? { if case .flag(let flag) = answer { flag } else { nil } }
 
-  /// The answer to a question for orientations.
   var mask: OrientationMask? { if case .mask(let mask) = answer { mask } else { nil } }
 
   /// The controllers that the question went through, such as `nav > quiz`, cut to a width.

@@ -7,7 +7,6 @@ public protocol Phrase: CaseIterable, Sendable {
 }
 
 extension Phrase {
-  /// The pattern in a language.
   func pattern(_ language: Language) -> String {
     switch language {
     case .english: patterns.english

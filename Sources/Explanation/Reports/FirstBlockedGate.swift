@@ -3,8 +3,6 @@ public import Arbitration
 import Orientation
 
 /// Where one decision stopped first, or why there was nothing to stop.
-///
-/// There is no case for not knowing.
 public struct FirstBlockedGate: Sendable, Hashable {
   /// What there is to say.
   public enum Kind: String, Sendable, Hashable, CaseIterable {

@@ -19,7 +19,6 @@ public struct TextStyle: Sendable, Hashable {
   /// Without colour, 100 columns.
   public static let plain = TextStyle()
 
-  /// The text in a colour, or as it is without colour.
   func paint(_ text: String, _ color: TextColor) -> String {
     colour && !text.isEmpty ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
   }

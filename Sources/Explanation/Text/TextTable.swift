@@ -2,7 +2,6 @@
 
 /// Columns aligned by what a terminal shows.
 struct TextTable: Sendable {
-  /// One column.
   struct Column: Sendable {
     var title: String
     var isRight = false

@@ -166,6 +166,11 @@ public struct Node: Equatable, Sendable {
     return values
   }
 
+  /// Reads a list of texts.
+  public func strings() throws(InputError) -> [String] {
+    try sequence { (item) throws(InputError) in try item.string() }
+  }
+
   /// Reads a list with an exact number of entries.
   public func sequence(count: Int) throws(InputError) -> [Node] {
     let items = try sequence()

@@ -23,16 +23,13 @@ package enum NumberSyntax {
     return !exponent.isEmpty && exponent.allSatisfy(isDigit)
   }
 
-  /// Drops one leading sign.
   static func withoutSign(_ text: Substring.UTF8View) -> Substring.UTF8View {
     let isSigned = text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+")
     return isSigned ? text.dropFirst() : text
   }
 
-  /// Whether the byte is one of `0` to `9`.
   static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  /// Returns the value of a hexadecimal digit.
   static func hexValue(_ byte: UInt8) -> UInt32? {
     switch byte {
     case 0x30...0x39: UInt32(byte) - 0x30

@@ -10,13 +10,6 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The system's number; `EINVAL` for what is no regular file, `EFBIG` for what is too large.
   public let code: Int32
 
-  /// Describes a failure.
-  public init(path: String, reason: String, code: Int32) {
-    self.path = path
-    self.reason = reason
-    self.code = code
-  }
-
   /// The path and what is wrong with it, on one line.
   public var description: String { "\(path): \(reason)" }
 
@@ -105,8 +98,6 @@ public enum FilePath {
   }
 
   /// Makes the directories above a path that are missing.
-  ///
-  /// What is missing in the end is said by whoever opens the file.
   public static func makeDirectories(above path: String, mode: mode_t = 0o700) {
     for index in path.indices.dropFirst() where path[index] == "/" {
       unsafe mkdir(String(path[..<index]), mode)

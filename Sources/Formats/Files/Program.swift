@@ -41,8 +41,6 @@ public enum StandardOutput {
   public static var hasFailed: Bool { unsafe ferror(stdout) != 0 }
 
   /// Writes what is still kept back; returns why not all could be written.
-  ///
-  /// That a reader has gone is not a failure: it had what it wanted.
   static func finish() -> String? {
     let code = unsafe fflush(stdout) == 0 ? 0 : errno
     guard code != 0 || hasFailed, code != EPIPE else { return nil }

@@ -127,7 +127,6 @@ struct JSONParser {
     }
   }
 
-  /// Skips space and then the byte, if it is there.
   private mutating func skip(_ byte: UInt8) -> Bool {
     skipSpace()
     guard peek == byte else { return false }

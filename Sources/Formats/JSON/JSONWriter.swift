@@ -13,7 +13,6 @@ struct JSONWriter {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Writes a value on one line.
   mutating func inline(_ value: JSONValue) {
     _ = inline(value, limit: .max)
   }

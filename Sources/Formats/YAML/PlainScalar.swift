@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The YAML 1.2 core schema for plain text, with one spelling each for bool and null.
-///
-/// Source: YAML 1.2.2, section 10.3.2.
+/// The core schema of YAML 1.2.2 (10.3.2) for plain text, with one spelling each for bool and null.
 enum PlainScalar {
-  /// Returns what plain text means.
   static func kind(of text: String) -> Node.Kind {
     switch text {
     case "", "~", "null": .null

@@ -55,8 +55,7 @@ final class CaptureFrame {
   private func begin(_ buffer: WlBufferResource, afterChange: Bool) {
     guard !isUsed else {
       return resource.post(
-        error: ZwlrScreencopyFrameV1.ErrorCode.alreadyUsed.rawValue,
-        "a frame can be copied once only")
+        ZwlrScreencopyFrameV1.ErrorCode.alreadyUsed, "a frame can be copied once only")
     }
     isUsed = true
     guard let shared = SharedBuffer(buffer), shared.width == part.size.width,
@@ -64,7 +63,7 @@ final class CaptureFrame {
       shared.format == .xrgb8888 || shared.format == .argb8888
     else {
       return resource.post(
-        error: ZwlrScreencopyFrameV1.ErrorCode.invalidBuffer.rawValue,
+        ZwlrScreencopyFrameV1.ErrorCode.invalidBuffer,
         "the buffer is not \(part.size.width)x\(part.size.height) in shared memory as xrgb8888")
     }
     self.buffer = buffer

@@ -5,7 +5,6 @@ import WaylandServer
 /// Serves wlr-screencopy: pictures of outputs in shared memory.
 final class Screencopy {
   unowned(unsafe) let compositor: HeadlessCompositor
-  /// The frames that wait for something to change.
   private var waiting: [CaptureFrame] = []
 
   init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }

@@ -82,7 +82,6 @@ final class ClipboardSource {
   private unowned let clipboard: Clipboard
   private(set) var types: [String] = []
 
-  /// How many types are kept, and how long each may be.
   private static let limits = (count: 64, length: 256)
 
   init(_ resource: WlDataSourceResource, clipboard: Clipboard) {
@@ -104,8 +103,7 @@ final class ClipboardSource {
       case .setActions(let actions):
         if actions.rawValue & ~7 != 0 {
           resource.post(
-            error: WlDataSource.ErrorCode.invalidActionMask.rawValue,
-            "\(actions.rawValue) holds an unknown action")
+            WlDataSource.ErrorCode.invalidActionMask, "\(actions.rawValue) holds an unknown action")
         }
       }
     }

@@ -3,8 +3,6 @@ import Orientation
 import WaylandServer
 
 /// Cuts off clients that do not read what they are sent.
-///
-/// It looks with frames only, so that a compositor on which nothing happens sleeps.
 final class ClientStallMonitor {
   private struct Entry {
     weak var client: Client?

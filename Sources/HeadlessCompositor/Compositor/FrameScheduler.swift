@@ -17,7 +17,6 @@ final class FrameScheduler {
 
   deinit { alarm?.cancel() }
 
-  /// Has a frame shown.
   func schedule() {
     guard alarm == nil else { return }
     let refresh = unsafe compositor.outputs.all.first?.refresh ?? 60_000

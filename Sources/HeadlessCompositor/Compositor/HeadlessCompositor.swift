@@ -26,9 +26,6 @@ public import WaylandServer
 // `RotationController.handle` and `TurnTransaction.turn`, which is how it turns.
 
 /// A small real Wayland compositor without a display, whose windows turn one by one.
-///
-/// Everything happens on one thread: inside the event loop that it serves, or inside `pump` when
-/// a test moves it by hand.
 public final class HeadlessCompositor {
   /// The namespace of the layer surface that shows the status bar.
   public static let statusBarNamespace = "status-bar"
@@ -69,12 +66,9 @@ public final class HeadlessCompositor {
   private(set) lazy var clipboard = Clipboard(self)
   private(set) lazy var rotation = RotationManager(self)
 
-  /// Makes a compositor and its outputs; nobody can connect yet.
+  /// Makes a compositor and its outputs, one of 1280x800 unless `options` lists some.
   ///
-  /// - Parameters:
-  ///   - loop: the loop that serves it.
-  ///   - clock: the time that it goes by; nil for the loop's.
-  ///   - options: how it behaves; without outputs it gets one of 1280x800.
+  /// Nobody can connect yet. `clock` is the time that it goes by; nil for that of its loop.
   public init(
     loop: EventLoop, clock: (any CompositorClock)? = nil, options: CompositorOptions
   ) throws {
@@ -205,13 +199,9 @@ public final class HeadlessCompositor {
   }
 
   /// Draws what an output shows; nil without an output of that name, or without memory.
-  ///
-  /// - Returns: the panel in physical pixels, as it would be scanned out.
   public func picture(of output: String) -> Canvas? { drawList(of: output)?.drawn() }
 
-  /// Plugs an output in.
-  ///
-  /// - Returns: its name; nil if the name is taken already.
+  /// Plugs an output in; returns its name, or nil if that is taken already.
   @discardableResult
   public func plugIn(_ specification: OutputSpecification) -> String? {
     if let name = specification.name, outputs.output(named: name) != nil { return nil }
@@ -223,9 +213,7 @@ public final class HeadlessCompositor {
     return output.name
   }
 
-  /// Unplugs an output; its windows go to another one, or wait for one.
-  ///
-  /// - Returns: whether there was one of that name.
+  /// Unplugs an output, whose windows go to another or wait; false without one of that name.
   @discardableResult
   public func unplug(_ name: String) -> Bool {
     guard let output = outputs.output(named: name) else { return false }
@@ -239,9 +227,7 @@ public final class HeadlessCompositor {
     return true
   }
 
-  /// Changes an output by its name; nil leaves a value.
-  ///
-  /// - Returns: whether there is one of that name.
+  /// Changes an output, where nil leaves a value; false without one of that name.
   @discardableResult
   public func configure(
     _ output: String, transform: Transform? = nil, scale: Int32? = nil, size: Size? = nil

@@ -49,13 +49,6 @@ public struct SceneItem {
   /// Where it lands, in logical pixels of the output, whose upper left corner is the origin.
   public var destination: Rectangle
 
-  /// Makes an item from its parts.
-  public init(content: Content, turn: Transform, destination: Rectangle) {
-    self.content = content
-    self.turn = turn
-    self.destination = destination
-  }
-
   /// The item as the painter takes it: pixels borrowed, not owned.
   fileprivate var forPainter: Pixels.DrawItem? {
     switch content {

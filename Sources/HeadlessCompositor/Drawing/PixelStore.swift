@@ -57,7 +57,6 @@ public final class PixelStore {
 }
 
 extension PixelStore {
-  /// Copies a client's buffer row by row.
   convenience init(copying buffer: SharedBuffer, quota: MemoryQuota) {
     self.init(
       width: Int(buffer.width), height: Int(buffer.height),

@@ -8,7 +8,6 @@ struct WindowOutline {
   enum Stance: Equatable {
     case yes, no, notAsked
 
-    /// The letters that repeat the colour.
     var word: String {
       switch self {
       case .yes: "YES"
@@ -35,7 +34,6 @@ struct WindowOutline {
   let isCulprit: Bool
   private let area: Rectangle
 
-  /// Reads what the last decision wrote down of a window.
   init(window: WindowID?, isHidden: Bool, area: Rectangle, _ verdict: Verdict?) {
     self.isHidden = isHidden
     self.area = area
@@ -50,7 +48,6 @@ struct WindowOutline {
       } ?? false
   }
 
-  /// The outline and its label, in the window's own space.
   func items(in space: WindowSpace) -> [SceneItem] {
     let colour = isCulprit ? Self.culpritColour : stance.colour
     let thick: Int32 = isCulprit ? 4 : 2

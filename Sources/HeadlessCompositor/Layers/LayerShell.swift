@@ -27,7 +27,7 @@ final class LayerShell {
     layer: ZwlrLayerShellV1.Layer, _ namespace: String, by shell: ZwlrLayerShellV1Resource
   ) {
     func post(_ error: ZwlrLayerShellV1.ErrorCode, _ message: String) {
-      shell.post(error: error.rawValue, message)
+      shell.post(error, message)
     }
     guard let surface = resource.surface else { return }
     guard layer.rawValue < 4 else {
@@ -57,7 +57,6 @@ final class LayerShell {
     }
   }
 
-  /// Whether a client shows a status bar.
   var hasStatusBar: Bool { layers.contains { $0.isFollower && $0.isVisible } }
 
   /// Puts all layer surfaces of an output where they belong, and the windows that fill the rest.

@@ -50,7 +50,6 @@ final class LayerWindow: ShellWindow, SurfaceRole {
     resource.makeInert()
   }
 
-  /// Puts it where it belongs in its target's space.
   func put(_ place: Rectangle) {
     origin = place.origin
     guard hasCommitted, lastSent != place.size, resource.isAlive else { return }
@@ -69,7 +68,6 @@ final class LayerWindow: ShellWindow, SurfaceRole {
     return committedSerial.map { reached($0, sizeSerial) } == true ? nil : sizeSerial
   }
 
-  /// Whether it takes part in the arrangement.
   var isArranged: Bool { hasCommitted && !hasEnded && output != nil }
 
   func mayCommit(_ surface: Surface, bringsContent: Bool?) -> Bool {
@@ -147,7 +145,7 @@ final class LayerWindow: ShellWindow, SurfaceRole {
   }
 
   private func post(_ error: ZwlrLayerSurfaceV1.ErrorCode, _ message: String) {
-    resource.post(error: error.rawValue, message)
+    resource.post(error, message)
   }
 
   private func handle(_ request: ZwlrLayerSurfaceV1Resource.Request) {
@@ -186,8 +184,7 @@ final class LayerWindow: ShellWindow, SurfaceRole {
     case .setLayer(let layer):
       guard layer.rawValue < 4 else {
         return resource.post(
-          error: ZwlrLayerShellV1.ErrorCode.invalidLayer.rawValue,
-          "\(layer.rawValue) is no layer: 0 to 3 are")
+          ZwlrLayerShellV1.ErrorCode.invalidLayer, "\(layer.rawValue) is no layer: 0 to 3 are")
       }
       pending.layer = layer.rawValue
     }

@@ -48,12 +48,10 @@ final class RotationController {
       panel: panel)
   }
 
-  /// An output was plugged in.
   func add(_ output: CompositorOutput) {
     if turnsOutputs { handle(.output(.add(Self.output(output)))) }
   }
 
-  /// An output was unplugged.
   func remove(_ output: CompositorOutput) {
     if turnsOutputs { handle(.output(.remove(output.id))) }
   }
@@ -67,19 +65,14 @@ final class RotationController {
     Output(id: output.id, name: output.name, panel: output.nature, transform: output.transform)
   }
 
-  /// Whether whole outputs turn, and not windows.
   var turnsOutputs: Bool { arbiter.rules.scope == .output }
 
-  /// How a window that has no orientation yet is drawn.
   var transformForNewWindow: Transform { transform(of: arbiter.scene.statusBar.orientation) }
 
-  /// How the status bar is to be drawn.
   var barTransform: Transform { transform(of: arbiter.scene.statusBar.orientation) }
 
-  /// Whether the status bar is out of sight.
   var hidesBar: Bool { arbiter.rules.hidesStatusBar(in: arbiter.scene) }
 
-  /// How a window is to be drawn.
   func transform(of window: ShellWindow) -> Transform {
     guard let id = window.id, let entry = arbiter.scene.window(id) ?? exempt(id) else {
       return window.target
@@ -105,7 +98,6 @@ final class RotationController {
     return WindowID(lastWindow)
   }
 
-  /// Takes a window into the scene.
   func add(_ window: ShellWindow) {
     let id = newNumber(for: window)
     window.id = id
@@ -142,12 +134,10 @@ final class RotationController {
     }
   }
 
-  /// Lets a window's policy be asked again.
   func askAgain(_ window: ShellWindow) {
     if let id = window.id { handle(arbiter.askingAgain(id)) }
   }
 
-  /// How a window stands; unknown outside of the scene.
   func orientation(of window: ShellWindow) -> InterfaceOrientation {
     window.id.flatMap { arbiter.scene.window($0) ?? exempt($0) }?.orientation ?? .unknown
   }
@@ -158,7 +148,6 @@ final class RotationController {
       policy: window.surface.rotation.policy?.rootPolicy ?? .declared(DeclaredPolicy()))
   }
 
-  /// Takes a window out of the scene.
   func remove(_ window: ShellWindow) {
     guard let id = window.id else { return }
     windows[id] = nil

@@ -52,10 +52,8 @@ class ShellWindow: PopupHost {
   }
   /// Whether it goes with the status bar and is never asked.
   var isFollower: Bool { false }
-  /// Whether it may have the keyboard.
   var takesKeyboard: Bool { true }
 
-  /// Whether it gets the keyboard when it comes.
   var takesKeyboardWhenMapped: Bool { false }
 
   /// Fits it into the space of its target.
@@ -64,23 +62,19 @@ class ShellWindow: PopupHost {
   /// The last configure with another size that the client has not drawn for yet.
   var unanswered: UInt32? { nil }
 
-  /// The client should close it.
   func close() {}
 
-  /// It has or has lost the keyboard.
   func activate(_ isActive: Bool) {}
 
   /// The space that it is shown in; nil without an output.
   var space: WindowSpace? { output.map { WindowSpace(transform: transform, area: $0.area) } }
 
-  /// The space that it is to be drawn for.
   var targetSpace: WindowSpace? { output.map { WindowSpace(transform: target, area: $0.area) } }
 
   var hostWindow: ShellWindow? { self }
   var hostOrigin: Point { origin }
   var popupDepth: Int { 0 }
 
-  /// Whether it is in sight.
   var isVisible: Bool { isMapped && !isHidden && output?.isEnabled == true }
 
   /// What is shown of it and its popups, turned as it is.

@@ -7,11 +7,8 @@ import Orientation
 /// the old size, from the upper left corner of the new place on.
 final class TurnTransaction {
   unowned(unsafe) let compositor: HeadlessCompositor
-  /// The windows that the open turn is about.
   private(set) var turning: [ShellWindow] = []
-  /// How the compositor's own status bar is shown.
   private(set) var barTransform: Transform
-  /// Whether it is in sight.
   private(set) var showsBar: Bool
   private var barTarget: Transform
   private var deadline: Alarm?
@@ -25,10 +22,8 @@ final class TurnTransaction {
     showsBar = !compositor.rotationController.hidesBar
   }
 
-  /// Whether a turn waits for clients.
   private var isOpen: Bool { deadline != nil }
 
-  /// Turns every window to what has been decided for it.
   func turn() {
     barTarget = unsafe compositor.rotationController.barTransform
     let changed = unsafe compositor.windows.all.filter {

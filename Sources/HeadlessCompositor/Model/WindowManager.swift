@@ -25,10 +25,8 @@ final class WindowManager {
     return sorted
   }
 
-  /// The mapped window that a surface is the root of.
   func window(of surface: Surface) -> ShellWindow? { all.first { $0.surface === surface } }
 
-  /// The output that new windows come up on.
   var outputForNewWindow: CompositorOutput? {
     let outputs = unsafe compositor.outputs.all
     return unsafe compositor.seat.keyboard.window?.output ?? outputs.first { $0.isEnabled }
@@ -70,7 +68,6 @@ final class WindowManager {
     pictureChanged()
   }
 
-  /// Finds a place for a window that has just got content.
   func place(_ window: Toplevel) {
     guard let output = window.output else { return }
     if let area = window.filledArea {
@@ -93,7 +90,6 @@ final class WindowManager {
 
   // MARK: - Changes
 
-  /// Something that is seen may have changed.
   func surfaceChanged(_ surface: Surface) {
     unsafe compositor.frames.committed(surface)
     if let window = surface.window, window.isVisible {
@@ -137,13 +133,11 @@ final class WindowManager {
     pictureChanged()
   }
 
-  /// A window's name has changed.
   func described(_ window: Toplevel) {
     unsafe compositor.toplevels.changed(window)
     describeToRules(window)
   }
 
-  /// A window has been put aside or brought back.
   func visibilityChanged(_ window: ShellWindow) {
     if let id = window.id {
       unsafe compositor.rotationController.handle(.window(id, window.isHidden ? .hide : .show))
@@ -217,7 +211,6 @@ final class WindowManager {
 struct Focus {
   let surface: Surface
   let window: ShellWindow
-  /// The surface's corner in the window's space.
   let corner: Point
 
   /// A point of the shared space in the surface's coordinates.

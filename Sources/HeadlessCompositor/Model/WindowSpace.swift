@@ -8,7 +8,6 @@ struct WindowSpace {
   /// The output's logical area in the space that all outputs share.
   var area: Rectangle
 
-  /// The size of the space itself.
   var size: Size { transform.apply(to: area.size) }
 
   /// A point of the space in the shared space.

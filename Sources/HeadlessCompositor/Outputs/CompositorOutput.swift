@@ -44,7 +44,6 @@ final class CompositorOutput {
 
   var description: String { "\(Self.make) \(Self.model) \(name)" }
 
-  /// The size of the picture that clients see.
   var logicalSize: Size {
     let turned = transform.apply(to: size)
     return Size(width: max(1, turned.width / scale), height: max(1, turned.height / scale))
@@ -59,7 +58,6 @@ final class CompositorOutput {
   /// A plausible size of the glass, at 96 dots an inch.
   var millimetres: Size { Size(width: size.width * 254 / 960, height: size.height * 254 / 960) }
 
-  /// Announces the output.
   func plugIn() {
     guard global == nil, isEnabled else { return }
     global = unsafe compositor.display.offer(WlOutputResource.self, version: 4) {
@@ -95,12 +93,10 @@ final class CompositorOutput {
     for resource in resources { resource.done() }
   }
 
-  /// The objects by which a client knows this output.
   func resources(of client: Client) -> [WlOutputResource] {
     resources.filter { $0.client === client }
   }
 
-  /// Whether an object of some client's stands for this output.
   func isKnown(as resource: WlOutputResource) -> Bool { resources.contains { $0 === resource } }
 
   func add(_ resource: ZxdgOutputV1Resource) {
@@ -156,6 +152,5 @@ extension Transform {
     self.init(rawValue: UInt8(value.rawValue))
   }
 
-  /// The number on the wire.
   var wire: WlOutput.Transform { WlOutput.Transform(rawValue: UInt32(rawValue)) }
 }

@@ -25,7 +25,7 @@ final class OutputConfiguration {
   }
 
   private func post(_ error: ZwlrOutputConfigurationV1.ErrorCode, _ message: String) {
-    resource.post(error: error.rawValue, message)
+    resource.post(error, message)
   }
 
   private func handle(_ request: ZwlrOutputConfigurationV1Resource.Request) {
@@ -67,11 +67,11 @@ final class OutputConfiguration {
       guard !isUsed else { return post(.alreadyUsed, "a configuration can be used once only") }
       guard given.insert(request.number).inserted else {
         return id.post(
-          error: ZwlrOutputConfigurationHeadV1.ErrorCode.alreadySet.rawValue,
+          ZwlrOutputConfigurationHeadV1.ErrorCode.alreadySet,
           "a value of \(output.name) is set twice")
       }
       guard let wrong = changes[index].change.take(request, manager: manager) else { return }
-      id.post(error: wrong.code.rawValue, wrong.message)
+      id.post(wrong.code, wrong.message)
     }
   }
 
@@ -104,15 +104,6 @@ extension OutputConfiguration {
     var scale: Int32?
     /// Whether the values make sense but are none that this compositor can do.
     private(set) var isBeyond = false
-
-    init(
-      isEnabled: Bool? = nil, size: Size? = nil, transform: Transform? = nil, scale: Int32? = nil
-    ) {
-      self.isEnabled = isEnabled
-      self.size = size
-      self.transform = transform
-      self.scale = scale
-    }
 
     /// Takes a value over, or says what is wrong with it.
     mutating func take(

@@ -10,7 +10,6 @@ final class OutputManagementServer {
   /// The number of the last `done`; a configuration made for another one is out of date.
   private(set) var serial: UInt32
 
-  /// One client's view of the outputs.
   final class Binding {
     let manager: ZwlrOutputManagerV1Resource
     var heads: [Head] = []
@@ -18,7 +17,6 @@ final class OutputManagementServer {
     init(_ manager: ZwlrOutputManagerV1Resource) { self.manager = manager }
   }
 
-  /// One output in one client's view.
   final class Head {
     let output: CompositorOutput
     let resource: ZwlrOutputHeadV1Resource
@@ -64,7 +62,6 @@ final class OutputManagementServer {
     }
   }
 
-  /// Whether a mode is one of an output that is there.
   func knows(_ mode: ZwlrOutputModeV1Resource) -> Bool {
     bindings.flatMap(\.heads).contains { $0.mode === mode }
   }

@@ -6,7 +6,6 @@ import WaylandServer
 /// The outputs that are plugged in, and how they are found.
 final class OutputRegistry {
   private unowned(unsafe) let compositor: HeadlessCompositor
-  /// In the order in which they were plugged in.
   private(set) var all: [CompositorOutput] = []
   private var lastNumber: Int32 = 0
 

@@ -29,7 +29,7 @@ final class RotationManager {
     by manager: SwivelRotationManagerV1Resource
   ) {
     func post(_ error: SwivelRotationManagerV1.ErrorCode, _ message: String) {
-      manager.post(error: error.rawValue, message)
+      manager.post(error, message)
     }
     switch request {
     case .destroy: break
@@ -70,12 +70,10 @@ final class RotationManager {
   /// A window is about to be told its size: it hears first how it is turned.
   func tell(_ window: ShellWindow) { window.surface.rotation.window?.describe(window) }
 
-  /// Some windows may have become key, hidden or shown.
   private func tellAll() {
     for window in unsafe compositor.windows.all { tell(window) }
   }
 
-  /// A question's time is up.
   func expired(_ question: QuestionID) {
     for policy in policies { policy.expired(question) }
   }
@@ -107,7 +105,7 @@ final class RotationManager {
           let orientation = DeviceOrientation(rawValue: UInt8(value.rawValue))
         else {
           return device.post(
-            error: SwivelDeviceV1.ErrorCode.invalidOrientation.rawValue,
+            SwivelDeviceV1.ErrorCode.invalidOrientation,
             "\(value.rawValue) is no device orientation: 0 to 6 are")
         }
         take(.turned(orientation), from: device)

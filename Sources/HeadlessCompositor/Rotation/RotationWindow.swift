@@ -101,6 +101,6 @@ final class RotationWindow {
   }
 
   private func post(_ error: SwivelWindowV1.ErrorCode, _ message: String) {
-    resource.post(error: error.rawValue, message)
+    resource.post(error, message)
   }
 }

@@ -56,7 +56,6 @@ final class SurfacePolicy {
     perform(session.end())
   }
 
-  /// A question's time is up.
   func expired(_ question: QuestionID) { perform(session.expired(question)) }
 
   /// A decision has been made; `flush` tells what it did with the window.
@@ -123,13 +122,10 @@ final class SurfaceRotation {
     static let all: Traits = [.follower, .passive, .exempt, .rootless]
   }
 
-  /// The policy object that answers for it; nil while there is none.
   var policy: SurfacePolicy?
   /// The object by which more is said and heard; nil while there is none.
   var window: RotationWindow?
-  /// The name by which explanations call it.
   var name: String?
-  /// The height among the windows.
   var level: Int32?
   var traits: Traits = []
   /// Whether it is to be out of sight although it is mapped.

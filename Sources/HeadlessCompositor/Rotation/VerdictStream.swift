@@ -84,7 +84,6 @@ final class VerdictStream {
 }
 
 extension Answer {
-  /// The answer in the words of scenario files.
   fileprivate var word: String {
     switch self {
     case .flag(let value): value ? "true" : "false"
@@ -97,7 +96,6 @@ extension Answer {
 }
 
 extension Event {
-  /// What kind of event it is.
   fileprivate var word: String {
     switch self {
     case .setUp: "set-up"

@@ -3,8 +3,6 @@ import CLinux
 import Glibc
 
 /// The usual keyboard as a file that clients map: the rest is in the package xkb-data.
-///
-/// The text only names the parts that libxkbcommon finds there, so no list of keys is repeated.
 final class Keymap {
   /// A sealed file; -1 if the system has no memory for it.
   let descriptor: Int32

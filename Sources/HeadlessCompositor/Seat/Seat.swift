@@ -51,7 +51,6 @@ final class Seat {
   /// Milliseconds for events.
   var time: UInt32 { unsafe UInt32(truncatingIfNeeded: compositor.clock.now.milliseconds) }
 
-  /// A number for an event that clients may refer to.
   func nextSerial() -> UInt32 { unsafe compositor.display.nextSerial() }
 
   /// A window was pressed or touched: it gets the keyboard and comes to the top of its layer.
@@ -60,7 +59,6 @@ final class Seat {
     if window is Toplevel { unsafe compositor.windows.raise(window) }
   }
 
-  /// A surface is no longer there.
   func forget(_ surface: Surface) {
     pointer.forget(surface)
     touch.forget(surface)
@@ -91,12 +89,10 @@ final class Seat {
     return true
   }
 
-  /// Closes all popups that hold the input.
   func dismissAllPopups() {
     for popup in grabs.reversed() { popup.dismiss() }
   }
 
-  /// The surface of the topmost popup that holds the input.
   var grabbingSurface: Surface? { grabs.last?.surface }
 }
 

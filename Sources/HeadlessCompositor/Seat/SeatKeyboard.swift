@@ -9,9 +9,7 @@ final class SeatKeyboard {
   private unowned let seat: Seat
   private var resources: [WlKeyboardResource] = []
   private let keymap = Keymap()
-  /// The window with the keyboard.
   private(set) weak var window: ShellWindow?
-  /// The client that has the keyboard.
   private(set) weak var client: Client?
   private var surface: Surface?
   /// The windows that have had the keyboard, the latest last.
@@ -34,7 +32,6 @@ final class SeatKeyboard {
     if let surface, surface.resource.client === resource.client { enter(resource, surface) }
   }
 
-  /// Gives the keyboard to a window, or to none.
   func focus(_ wanted: ShellWindow?) {
     let exclusive = compositor.windows.ordered.last {
       ($0 as? LayerWindow)?.wantsAllKeys == true && $0.isVisible
@@ -62,7 +59,6 @@ final class SeatKeyboard {
     focus(current ?? last)
   }
 
-  /// A window is no longer there.
   func forget(_ gone: ShellWindow) {
     history.removeAll { $0 === gone }
     if window === gone {
@@ -76,7 +72,6 @@ final class SeatKeyboard {
     if surface === gone { surface = nil }
   }
 
-  /// Gives the keys to the surface that should have them.
   func update() {
     let target = seat.grabbingSurface ?? window?.surface
     let wanted = target.flatMap { $0.resource.isAlive ? $0 : nil }

@@ -12,7 +12,6 @@ final class SeatPointer {
   private var focus: Focus?
   /// Where the focused client was last told that the pointer is, in its coordinates.
   private var lastPoint = (x: 0.0, y: 0.0)
-  /// The buttons that are down, in the order of their pressing.
   private var buttons: [UInt32] = []
   private let cursorRole = CursorRole()
 
@@ -20,7 +19,6 @@ final class SeatPointer {
 
   private var compositor: HeadlessCompositor { unsafe seat.compositor }
 
-  /// Whether a button is down on a window.
   func holds(_ window: ShellWindow) -> Bool { !buttons.isEmpty && focus?.window === window }
 
   func add(_ pointer: WlPointerResource) {
@@ -34,7 +32,7 @@ final class SeatPointer {
       if surface.kind == .cursor { return }
       guard !surface.isXdgSurface, surface.take(.cursor, cursorRole) else {
         return pointer.post(
-          error: WlPointer.ErrorCode.role.rawValue,
+          WlPointer.ErrorCode.role,
           "the surface already has the role \(surface.kind?.rawValue ?? "of another")")
       }
     }
@@ -56,7 +54,6 @@ final class SeatPointer {
     move(silently: false)
   }
 
-  /// Moves the pointer by a distance.
   func move(by x: Double, _ y: Double) { move(to: position.x + x, position.y + y) }
 
   /// Tells whom it concerns where the pointer is; silently if it has not moved itself.
@@ -87,7 +84,6 @@ final class SeatPointer {
     }
   }
 
-  /// Presses or releases a button.
   func press(_ button: UInt32, isDown: Bool) {
     if isDown, buttons.isEmpty {
       if seat.dismissPopups(for: focus) {
@@ -119,7 +115,6 @@ final class SeatPointer {
     resources.filter { $0.client === focus.surface.resource.client }
   }
 
-  /// Takes the pointer from whom it is on.
   func leave() {
     guard let focus else { return }
     self.focus = nil
@@ -156,7 +151,6 @@ final class SeatPointer {
     )
   }
 
-  /// Scrolls what the pointer is on.
   func scroll(_ axes: [PointerAxis], source: WlPointer.AxisSource?) {
     guard let focus else { return }
     for pointer in resources(of: focus) {
@@ -191,7 +185,6 @@ final class SeatPointer {
     move(silently: true)
   }
 
-  /// A surface is no longer there.
   func forget(_ surface: Surface) {
     guard focus?.surface === surface else { return }
     focus = nil

@@ -8,7 +8,6 @@ final class SeatTouch {
   private unowned let seat: Seat
   private var resources: [WlTouchResource] = []
   private var fingers: [Int32: Focus] = [:]
-  /// Where a finger was last, in the shared space.
   private(set) var lastPosition = (x: 0.0, y: 0.0)
 
   init(_ seat: Seat) { self.seat = seat }
@@ -23,7 +22,6 @@ final class SeatTouch {
     }
   }
 
-  /// Whether a finger is down on a window.
   func holds(_ window: ShellWindow) -> Bool { fingers.values.contains { $0.window === window } }
 
   /// Puts a finger down at a point of the shared space.
@@ -45,7 +43,6 @@ final class SeatTouch {
     }
   }
 
-  /// Moves a finger; the surface it came down on keeps it.
   func move(_ finger: Int32, to x: Double, _ y: Double) {
     guard x.isFinite, y.isFinite else { return }
     let (x, y) = (max(-1e6, min(1e6, x)), max(-1e6, min(1e6, y)))
@@ -61,7 +58,6 @@ final class SeatTouch {
     }
   }
 
-  /// Lifts a finger.
   func up(_ finger: Int32) {
     guard let focus = fingers.removeValue(forKey: finger) else { return }
     if fingers.isEmpty { _ = compositor.interactive.finish() }
@@ -72,7 +68,6 @@ final class SeatTouch {
     }
   }
 
-  /// Lifts the fingers on a surface that is no longer there.
   func forget(_ surface: Surface) {
     for finger in fingers.keys.sorted() where fingers[finger]?.surface === surface { up(finger) }
   }

@@ -13,7 +13,6 @@ final class VirtualPointer {
   private var source: WlPointer.AxisSource?
   private var down: [UInt32] = []
 
-  /// How many changes one frame may hold.
   private static let limit = 4096
 
   init(_ resource: ZwlrVirtualPointerV1Resource, output: CompositorOutput?, seat: Seat) {
@@ -83,7 +82,7 @@ final class VirtualPointer {
   }
 
   private func post(_ error: ZwlrVirtualPointerV1.ErrorCode, _ message: String) {
-    resource.post(error: error.rawValue, message)
+    resource.post(error, message)
   }
 }
 

@@ -159,12 +159,10 @@ final class Popup: XdgPart, PopupHost {
 
   private func grab(_ seat: WlSeatResource, _ serial: UInt32) {
     guard !isMapped else {
-      return resource.post(
-        error: XdgPopup.ErrorCode.invalidGrab.rawValue, "a popup that is shown cannot grab")
+      return resource.post(XdgPopup.ErrorCode.invalidGrab, "a popup that is shown cannot grab")
     }
     if let parent = host as? Popup, !parent.isGrabbing {
-      return resource.post(
-        error: XdgPopup.ErrorCode.invalidGrab.rawValue, "the popup below has no grab")
+      return resource.post(XdgPopup.ErrorCode.invalidGrab, "the popup below has no grab")
     }
     isGrabbing = true
   }

@@ -37,7 +37,6 @@ struct PopupRules {
   var offset = Point(x: 0, y: 0)
   var isReactive = false
 
-  /// Whether enough is known to place a popup.
   var isComplete: Bool { size != nil && anchorRectangle != nil }
 
   /// The popup's place; `bounds` is where it should stay inside, nil for anywhere.
@@ -139,11 +138,10 @@ final class PositionerTable {
     resource.onDestroy = { [weak self] in self?.rules[key] = nil }
     resource.onRequest = { [weak self, unowned resource] request in
       guard let complaint = self?.rules[key]?.take(request) else { return }
-      resource.post(error: XdgPositioner.ErrorCode.invalidInput.rawValue, complaint)
+      resource.post(XdgPositioner.ErrorCode.invalidInput, complaint)
     }
   }
 
-  /// A copy of what a positioner says now.
   func value(of resource: XdgPositionerResource) -> PopupRules? {
     rules[ObjectIdentifier(resource)]
   }

@@ -7,7 +7,6 @@ final class ShellSurface: SurfaceRole {
   let resource: XdgSurfaceResource
   let binding: XdgShellBinding
   private(set) weak var surface: Surface?
-  /// The toplevel or popup made of it.
   weak var part: (any XdgPart)?
 
   private var pendingGeometry: Rectangle?
@@ -47,7 +46,7 @@ final class ShellSurface: SurfaceRole {
   }
 
   func post(_ error: Errors, _ message: String) {
-    resource.post(error: error.rawValue, message)
+    resource.post(error, message)
   }
 
   typealias Errors = XdgSurface.ErrorCode
@@ -219,7 +218,7 @@ final class XdgShellBinding {
   }
 
   func post(_ error: XdgWmBase.ErrorCode, _ message: String) {
-    resource.post(error: error.rawValue, message)
+    resource.post(error, message)
   }
 
   func forget(_ surface: ShellSurface) { surfaces.removeAll { $0 === surface } }

@@ -21,11 +21,9 @@ final class Toplevel: ShellWindow, XdgPart {
   var isFullscreen = false
   var isResizing = false
   private(set) var isActive = false
-  /// Whether it has been given a place.
   private var hasPlace = false
   /// Where and how large it was before it was made to fill something.
   private(set) var restored: Rectangle?
-  /// What the client was last told.
   private var lastSent: (size: Size, states: [XdgToplevel.State])?
   /// The last configure with another size.
   private var sizeSerial: UInt32?
@@ -72,7 +70,6 @@ final class Toplevel: ShellWindow, XdgPart {
     unsafe compositor.toplevels.changed(self)
   }
 
-  /// Whether the compositor decides its size.
   var isFilling: Bool {
     unsafe isMaximised || isFullscreen
       || (compositor.options.placement == .filling && parent == nil)
@@ -134,7 +131,7 @@ final class Toplevel: ShellWindow, XdgPart {
       largest.height == 0 || smallest.height <= largest.height
     else {
       resource.post(
-        error: XdgToplevel.ErrorCode.invalidSize.rawValue,
+        XdgToplevel.ErrorCode.invalidSize,
         "the smallest size \(smallest.width)x\(smallest.height) exceeds the largest "
           + "\(largest.width)x\(largest.height)")
       return false
@@ -251,7 +248,6 @@ extension Toplevel {
     unsafe compositor.toplevels.changed(self)
   }
 
-  /// Puts it aside, or back.
   func minimise(_ isMinimised: Bool) {
     guard isMapped, self.isMinimised != isMinimised else { return }
     self.isMinimised = isMinimised
@@ -277,11 +273,10 @@ extension Toplevel {
   }
 
   private func post(_ error: XdgToplevel.ErrorCode, _ message: String) {
-    resource.post(error: error.rawValue, message)
+    resource.post(error, message)
   }
 }
 
 extension XdgToplevelResource {
-  /// The window, while it is mapped.
   var toplevel: Toplevel? { (owner as? Toplevel).flatMap { $0.isMapped ? $0 : nil } }
 }

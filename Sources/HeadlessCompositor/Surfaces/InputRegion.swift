@@ -16,7 +16,6 @@ struct InputRegion {
   static let limit = 4096
   private var steps: [Step] = []
 
-  /// How much memory it takes.
   var bytes: Int { steps.count * MemoryLayout<Step>.stride }
 
   /// Adds or takes away a rectangle; false if there are too many.
@@ -65,7 +64,6 @@ final class RegionTable {
     }
   }
 
-  /// A copy of what a region holds now.
   func value(of resource: WlRegionResource) -> InputRegion? { regions[ObjectIdentifier(resource)] }
 
   private func change(

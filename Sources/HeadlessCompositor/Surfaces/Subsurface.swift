@@ -87,8 +87,7 @@ final class Subsurface: SurfaceRole {
     }
     guard let place, sibling !== surface?.resource else {
       return resource.post(
-        error: WlSubsurface.ErrorCode.badSurface.rawValue,
-        "the surface is neither the parent nor a sibling")
+        WlSubsurface.ErrorCode.badSurface, "the surface is neither the parent nor a sibling")
     }
     order.insert(self, at: place + offset)
     parent.pendingStack = order

@@ -59,7 +59,6 @@ final class Surface {
   /// The children in drawing order below and above.
   var subsurfaces: [Subsurface] { stack.compactMap { $0 } }
 
-  /// How deeply surfaces may be nested.
   static let maximumDepth = 32
 
   /// How many surfaces it is inside of, itself included.
@@ -78,7 +77,6 @@ final class Surface {
     return true
   }
 
-  /// Makes a committed state visible.
   func apply(_ state: SurfaceState) {
     if let scale = state.scale { self.scale = scale }
     if let transform = state.transform { self.transform = transform }
@@ -107,10 +105,8 @@ final class Surface {
     for callback in due { callback.done(callbackData: milliseconds) }
   }
 
-  /// Whether the client waits for a frame of this surface.
   var wantsFrame: Bool { !callbacks.isEmpty }
 
-  /// Whether a point of the surface takes input.
   func takesInput(x: Double, y: Double) -> Bool {
     guard content != nil else { return false }
     let size = size
@@ -143,7 +139,6 @@ final class Surface {
   /// Whether a frame shows it; a cursor counts as shown.
   var isShown: Bool { kind == .cursor || (isMapped && window?.isVisible == true) }
 
-  /// Tells the client which outputs show the surface.
   func enter(_ outputs: [CompositorOutput]) {
     for output in entered where !outputs.contains(where: { $0 === output }) {
       for output in output.resources(of: resource.client) { resource.leave(output: output) }
@@ -196,7 +191,7 @@ final class Surface {
   }
 
   private func post(_ error: WlSurface.ErrorCode, _ message: String) {
-    resource.post(error: error.rawValue, message)
+    resource.post(error, message)
   }
 
   private func commit() {
@@ -247,7 +242,7 @@ final class Surface {
     // libwayland knows no formats: it lets rows pass that are too short for their pixels.
     guard Int(shared.stride) >= Int(shared.width) * 4 else {
       buffer.post(
-        error: WlShm.ErrorCode.invalidStride.rawValue,
+        WlShm.ErrorCode.invalidStride,
         "\(shared.stride) bytes are too few for a row of \(shared.width) pixels")
       return false
     }
@@ -286,7 +281,6 @@ final class Surface {
 enum RoleKind: String {
   case toplevel, popup, layer, subsurface, cursor
 
-  /// Whether the role's objects belong to xdg-shell.
   var isXdg: Bool { self == .toplevel || self == .popup }
 }
 
@@ -294,15 +288,12 @@ enum RoleKind: String {
 protocol SurfaceRole: AnyObject {
   /// A commit is about to be applied; false after a protocol error stops it.
   func mayCommit(_ surface: Surface, bringsContent: Bool?) -> Bool
-  /// A commit has been applied.
   func committed(_ surface: Surface)
-  /// The surface object has gone.
   func surfaceGone()
 }
 
 /// What a client has asked for on a surface and not yet committed, or committed and not yet shown.
 struct SurfaceState {
-  /// What an `attach` asks for.
   enum Attachment {
     case unchanged
     case nothing
@@ -317,7 +308,6 @@ struct SurfaceState {
   var inputRegion: InputRegion??
   var callbacks: [WlCallbackResource] = []
 
-  /// Takes a later state on top of this one.
   mutating func merge(_ later: SurfaceState) {
     if case .unchanged = later.attachment {} else { attachment = later.attachment }
     offset.x &+= later.offset.x

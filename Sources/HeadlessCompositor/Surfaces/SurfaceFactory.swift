@@ -35,13 +35,13 @@ final class SurfaceFactory {
     _ id: WlSubsurfaceResource, of child: WlSurfaceResource, in parent: WlSurfaceResource,
     by factory: WlSubcompositorResource
   ) {
-    let badSurface = WlSubcompositor.ErrorCode.badSurface.rawValue
+    let badSurface = WlSubcompositor.ErrorCode.badSurface
     guard let surface = child.surface, let parent = parent.surface else { return }
     // A surface within itself would never end.
     var ancestor: Surface? = parent
     while let current = ancestor {
       guard current !== surface else {
-        return factory.post(error: badSurface, "a surface cannot be part of itself")
+        return factory.post(badSurface, "a surface cannot be part of itself")
       }
       ancestor = (current.role as? Subsurface)?.parent
     }
@@ -51,7 +51,7 @@ final class SurfaceFactory {
     let subsurface = Subsurface(id, surface: surface, parent: parent)
     guard surface.take(.subsurface, subsurface) else {
       return factory.post(
-        error: badSurface, "the surface already has the role \(surface.kind?.rawValue ?? "?")")
+        badSurface, "the surface already has the role \(surface.kind?.rawValue ?? "?")")
     }
     subsurface.start()
   }

@@ -32,7 +32,6 @@ final class ToplevelHandle {
     describe()
   }
 
-  /// Says what has changed since it was last said.
   func describe() {
     let now = Description(title: toplevel.title, appID: toplevel.appID, states: states)
     var hasChanged = describeOutput()
@@ -45,7 +44,6 @@ final class ToplevelHandle {
     if hasChanged { resource.done() }
   }
 
-  /// Says which window it belongs to, once all handles exist.
   func describeParent() {
     if updateParent() { resource.done() }
   }
@@ -103,8 +101,7 @@ final class ToplevelHandle {
     case .setRectangle(_, _, _, let width, let height):
       guard width >= 0, height >= 0 else {
         return resource.post(
-          error: ZwlrForeignToplevelHandleV1.ErrorCode.invalidRectangle.rawValue,
-          "\(width)x\(height) is no size")
+          ZwlrForeignToplevelHandleV1.ErrorCode.invalidRectangle, "\(width)x\(height) is no size")
       }
     case .destroy: break
     case .setFullscreen(let output):

@@ -117,7 +117,6 @@ final class ToplevelEntry {
     describe()
   }
 
-  /// Says what has changed since it was last said.
   func describe() {
     let now = (title: toplevel.title, appID: toplevel.appID)
     guard last.map({ $0 != now }) ?? true else { return }

@@ -121,7 +121,6 @@ final class HUDPainter {
 struct HUDColour: Sendable, Hashable {
   /// The plate under everything.
   static let plate = HUDColour(0x15171B)
-  /// The text on it.
   static let text = HUDColour(0xFFFFFF)
 
   /// Parts from 0 to 1.

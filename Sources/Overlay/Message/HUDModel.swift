@@ -15,11 +15,9 @@ struct HUDModel: Sendable, Equatable {
     case quit
   }
 
-  /// The level of detail.
   private(set) var detail: OverlayOptions.Detail
   /// What was told last; nil before anything was.
   private(set) var message: HUDMessage?
-  /// Whether it is to be seen.
   private(set) var isShown = false
 
   private let language: Language
@@ -44,7 +42,6 @@ struct HUDModel: Sendable, Equatable {
     return tone != .turned && tone != .quiet
   }
 
-  /// Takes in an event of the daemon.
   mutating func take(_ event: ControlEvent, state: JSONValue?) -> Wish? {
     let wasTurning = isTurning
     if let state { isTurning = Self.isTurning(state) }
@@ -168,7 +165,6 @@ struct HUDMessage: Sendable, Equatable {
   var status: String?
   /// Who is to blame.
   var culprit: String?
-  /// What helps.
   var fix: String?
 
   /// The lines of a level, none when it is off.
@@ -232,7 +228,6 @@ enum HUDTone: Sendable, CaseIterable {
     }
   }
 
-  /// The colour of symbol and edge.
   var colour: HUDColour {
     switch self {
     case .turned: HUDColour(0x86D79F)

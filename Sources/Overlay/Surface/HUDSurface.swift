@@ -26,7 +26,6 @@ final class HUDSurface {
   private var buffers: [ShmBuffer] = []
   private var lines: [String] = []
   private var tone = HUDTone.quiet
-  /// How often something was drawn.
   private(set) var drawings = 0
 
   init(
@@ -40,7 +39,6 @@ final class HUDSurface {
     display.onOutputs = { [weak self] in self?.outputsChanged() }
   }
 
-  /// Shows lines, or nothing.
   func show(_ lines: [String], tone: HUDTone) {
     guard !lines.isEmpty else { return hide() }
     guard lines != self.lines || tone != self.tone || surface == nil else { return }

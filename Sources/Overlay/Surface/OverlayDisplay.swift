@@ -23,7 +23,6 @@ final class OverlayDisplay {
   private var tokens: [Token] = []
   private var wantsOutput = false
 
-  /// Connects and learns what there is.
   init(on loop: EventLoop) throws(WaylandError) {
     self.loop = loop
     connection = try Connection()
@@ -36,7 +35,6 @@ final class OverlayDisplay {
     try connection.roundtrip()
   }
 
-  /// Goes on in the loop.
   func start() throws(SystemError) {
     let source = try loop.add(connection.fileDescriptor, for: .readable) { [weak self] readiness in
       let isReadable = !readiness.isDisjoint(with: [.readable, .hangUp, .failed])
@@ -53,7 +51,6 @@ final class OverlayDisplay {
     tokens = []
   }
 
-  /// Sends what is waiting to be sent.
   func flush() { guarded { connection throws(WaylandError) in try connection.flush() } }
 
   private func prepare(_ source: Token) {

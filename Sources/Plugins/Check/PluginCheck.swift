@@ -143,10 +143,10 @@ extension PluginCheck {
 
   /// Everything as one document.
   public var json: JSONValue {
-    .object([
-      .init("swivel", .int(1)), .init("file", .string(path)), .init("ok", .bool(!hasProblem)),
-      .init("findings", .array(findings.map(\.json))),
-    ])
+    [
+      "swivel": .int(1), "file": .string(path), "ok": .bool(!hasProblem),
+      "findings": .array(findings.map(\.json)),
+    ]
   }
 }
 
@@ -170,7 +170,7 @@ public struct PluginFinding: Sendable, Equatable {
 
   /// The finding as an object.
   public var json: JSONValue {
-    .object([.init("level", .string(level.rawValue)), .init("text", .string(text))])
+    ["level": .string(level.rawValue), "text": .string(text)]
   }
 
   /// Reads what `json` has written; nil for anything else.

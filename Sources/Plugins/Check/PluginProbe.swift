@@ -44,9 +44,8 @@ public final class PluginProbe {
   }
 
   /// Says what is about to be tried, so that a crash can be placed.
-  private func begin(_ step: String) { write(.object([.init("step", .string(step))])) }
+  private func begin(_ step: String) { write(["step": .string(step)]) }
 
-  /// Reports something.
   private func find(_ level: PluginFinding.Level, _ text: String) {
     write(PluginFinding(level, text).json)
   }
@@ -191,7 +190,6 @@ extension PluginProbe {
 }
 
 extension PluginProbe {
-  /// Lets a sensor run for a moment on a loop of its own.
   private func trySensor(_ source: LibrarySource) throws {
     let loop = try EventLoop()
     var readings = 0

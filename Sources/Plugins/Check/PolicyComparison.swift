@@ -138,27 +138,22 @@ extension PolicyComparison {
 
   /// The same as JSON.
   public var json: JSONValue {
-    .object([
-      .init("questions", .int(Int64(questions))),
-      .init("asked", .array(asked.map { .string($0) })),
-      .init("missing", .array(missing.map { .string($0) })),
-      .init(
-        "differences",
-        .array(
-          differences.map { found in
-            .object([
-              .init("line", .int(Int64(found.line))),
-              .init("decision", .int(Int64(found.decision))),
-              .init("policy", .string(found.policy)), .init("question", .string(found.question)),
-              .init("recorded", .string(found.recorded)), .init("now", .string(found.now)),
-            ])
-          })),
-    ])
+    [
+      "questions": .int(Int64(questions)), "asked": .array(asked.map { .string($0) }),
+      "missing": .array(missing.map { .string($0) }),
+      "differences": .array(
+        differences.map { found in
+          [
+            "line": .int(Int64(found.line)), "decision": .int(Int64(found.decision)),
+            "policy": .string(found.policy), "question": .string(found.question),
+            "recorded": .string(found.recorded), "now": .string(found.now),
+          ]
+        }),
+    ]
   }
 }
 
 extension Scene {
-  /// The live policy of a number; nil when no window has it.
   fileprivate func policy(_ id: PolicyID) -> LivePolicy? {
     for window in windows {
       if case .live(let policy)? = window.root?.policy, policy.id == id { return policy }

@@ -136,7 +136,6 @@ final class LibraryHost {
 
   /// How many lines of the log are shown in each period, so that no plug-in can flood it.
   static let mostLines = 20
-  /// The period.
   static let period = Duration.seconds(10)
   /// How long a line of the log may be, in bytes or columns.
   static let longestLine = 160
@@ -144,7 +143,6 @@ final class LibraryHost {
   let table: UnsafeMutablePointer<swivel_host_v1>
   /// Takes a line of the plug-in's own, without control characters.
   var onLine: ((String) -> Void)?
-  /// Is called when the plug-in asks for a new decision.
   var onReconsider: (() -> Void)?
   private let options: [String: UnsafeMutablePointer<CChar>]
   private var begin: Instant?

@@ -72,9 +72,7 @@ public struct PluginManifest: Sendable, Equatable {
     }
     summary = try map.take("summary")?.string() ?? ""
     options =
-      try map.take("options")?.sequence { node throws(InputError) in
-        try PluginOption(node)
-      } ?? []
+      try map.take("options")?.sequence { node throws(InputError) in try PluginOption(node) } ?? []
     try map.finish()
     for (index, option) in options.enumerated()
     where options[..<index].contains(where: { $0.name == option.name }) {
@@ -109,7 +107,6 @@ public enum PluginKind: String, Sendable, Hashable, CaseIterable {
   case ruleSet = "rule-set"
   case sensor
 
-  /// The number in the C interface.
   var number: UInt32 {
     switch self {
     case .policy: SWIVEL_KIND_POLICY
@@ -151,12 +148,6 @@ public struct PluginABI: Sendable, Hashable, CustomStringConvertible {
   public static let own = PluginABI(major: Int(SWIVEL_ABI_MAJOR), minor: Int(SWIVEL_ABI_MINOR))
   /// The function that a library has to export.
   public static let entry = "swivel_plugin_entry_v\(own.major)"
-
-  /// Takes both numbers.
-  public init(major: Int, minor: Int) {
-    self.major = major
-    self.minor = minor
-  }
 
   /// Whether a plug-in made for this version runs here.
   public var runsHere: Bool { major == Self.own.major && minor <= Self.own.minor }

@@ -41,9 +41,7 @@ public struct PluginOption: Sendable, Equatable {
       kind = .number(try Self.bounds(range) { node throws(InputError) in try node.double() })
     case "text": kind = .text
     default:
-      let words = try map.require("choices", choices).sequence { node throws(InputError) in
-        try node.string()
-      }
+      let words = try map.require("choices", choices).strings()
       guard !words.isEmpty else { throw node.error("an option with nothing to choose from") }
       kind = .choice(words)
     }

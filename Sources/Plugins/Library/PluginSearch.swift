@@ -9,7 +9,6 @@ public struct PluginSearch: Sendable, Equatable {
   /// The folders, the first one first.
   public var directories: [String]
 
-  /// The folders that the installation has.
   static let system = ["/usr/local/lib/swivel/plugins", "/usr/lib/swivel/plugins"]
 
   /// Looks in `first`, then `SWIVEL_PLUGIN_PATH`, the user's data folder and the system's.

@@ -9,7 +9,6 @@ import Orientation
 /// A policy is asked once for each window in a decision; the other questions of that decision are
 /// answered from the same answer. Windows that no policy answers for never come here.
 public final class PolicyHost {
-  /// A policy that is asked here.
   private struct Registration {
     let name: String
     let ring: PluginRing

@@ -2,9 +2,7 @@
 public import Arbitration
 public import Orientation
 
-/// An arbiter and policies without a desktop: every event is decided at once.
-///
-/// A miniature of the daemon, for trying a policy, for tests and for benchmarks.
+/// A miniature of the daemon, for trying a policy: every event is decided at once.
 public struct PolicyTestHarness {
   /// The arbiter as it stands.
   public private(set) var arbiter: Arbiter

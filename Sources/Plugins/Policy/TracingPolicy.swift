@@ -72,16 +72,6 @@ public struct PolicyCall: Sendable, Hashable {
   public var fault: PolicyFault?
   /// How long it took.
   public var elapsed: Duration
-
-  /// Describes a call.
-  public init(
-    verb: Verb, answer: DeclaredPolicy? = nil, fault: PolicyFault? = nil, elapsed: Duration
-  ) {
-    self.verb = verb
-    self.answer = answer
-    self.fault = fault
-    self.elapsed = elapsed
-  }
 }
 
 extension PolicyCall: CustomStringConvertible {

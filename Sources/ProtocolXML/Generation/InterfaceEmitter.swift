@@ -51,7 +51,6 @@ extension InterfaceEmitter {
         + "UnsafeMutablePointer<wl_argument>)", body)
   }
 
-  /// A switch over the numbers of messages.
   func emitSwitch(
     over messages: [(offset: Int, element: MessageDescription)], into writer: inout SourceWriter,
     _ body: (MessageDescription, Int, inout SourceWriter) -> Void

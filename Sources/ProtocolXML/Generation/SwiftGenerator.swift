@@ -13,11 +13,7 @@
 
 /// Writes Swift for one protocol.
 public enum SwiftGenerator {
-  /// Returns the whole source file for one side.
-  ///
-  /// - Parameters:
-  ///   - description: a checked protocol.
-  ///   - side: the end of the connection that the file is for.
+  /// Returns the whole source file of a checked protocol for one end of the connection.
   public static func generate(
     _ description: ProtocolDescription, side: GenerationSide
   ) -> String {

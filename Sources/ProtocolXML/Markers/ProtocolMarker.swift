@@ -22,9 +22,7 @@ public struct ProtocolMarker: Hashable, Sendable {
   /// Whether Swift is generated.
   public var isUsed: Bool
 
-  /// Reads a marker; empty lines and lines that begin with `#` are skipped.
-  ///
-  /// - Returns: nil unless exactly one line is left and it has the form above.
+  /// Reads a marker but for empty lines and comments (`#`); nil unless one line of that form is left.
   public init?(_ text: String) {
     let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
     guard lines.count == 1, let line = lines.first else { return nil }
@@ -41,10 +39,6 @@ public struct ProtocolMarker: Hashable, Sendable {
 /// Compares the marker files with the package's own protocol files.
 public enum MarkerCheck {
   /// Lists what is wrong, one sentence each that says what to do; empty if all is well.
-  ///
-  /// - Parameters:
-  ///   - markers: file name and text of each marker.
-  ///   - protocolFiles: names of the XML files in `protocols/`.
   public static func complaints(
     markers: [(name: String, text: String)], protocolFiles: [String]
   ) -> [String] {

@@ -6,12 +6,6 @@ public struct ProtocolDescription: Hashable, Sendable {
   public var name: String
   /// The interfaces, at least one.
   public var interfaces: [InterfaceDescription]
-
-  /// Makes a description from its parts.
-  public init(name: String, interfaces: [InterfaceDescription]) {
-    self.name = name
-    self.interfaces = interfaces
-  }
 }
 
 /// One interface: requests and events in opcode order, and the enumerations it declares.
@@ -30,13 +24,6 @@ public struct InterfaceDescription: Hashable, Sendable {
   public var enumerations: [EnumerationDescription] = []
   /// Where the interface begins in its file.
   public var position: SourcePosition
-
-  /// Makes an interface that has no messages yet.
-  public init(name: String, version: Int, position: SourcePosition) {
-    self.name = name
-    self.version = version
-    self.position = position
-  }
 }
 
 /// One request or event.
@@ -53,14 +40,6 @@ public struct MessageDescription: Hashable, Sendable {
   public var arguments: [ArgumentDescription] = []
   /// Where the message begins in its file.
   public var position: SourcePosition
-
-  /// Makes a message that has no arguments yet.
-  public init(name: String, since: Int, isDestructor: Bool, position: SourcePosition) {
-    self.name = name
-    self.since = since
-    self.isDestructor = isDestructor
-    self.position = position
-  }
 
   /// The signature as `wl_message` spells it: the version if above 1, then a letter per argument.
   public var signature: String {
@@ -82,19 +61,7 @@ public struct ArgumentDescription: Hashable, Sendable {
   /// The enumeration of a number: `name` or `interface.name`.
   public var enumeration: String?
   /// Whether a string or object may be missing.
-  public var allowsNull: Bool
-
-  /// Makes an argument from its parts.
-  public init(
-    name: String, kind: ArgumentKind, interface: String? = nil, enumeration: String? = nil,
-    allowsNull: Bool = false
-  ) {
-    self.name = name
-    self.kind = kind
-    self.interface = interface
-    self.enumeration = enumeration
-    self.allowsNull = allowsNull
-  }
+  public var allowsNull: Bool = false
 
   /// Whether the sender also chooses the interface and version of the new object.
   public var isUntypedNewObject: Bool { kind == .newObject && interface == nil }
@@ -155,12 +122,6 @@ public struct EnumerationDescription: Hashable, Sendable {
   public var summary = ""
   /// The entries in the order of the file.
   public var entries: [EnumerationEntry] = []
-
-  /// Makes an enumeration without entries.
-  public init(name: String, isBitfield: Bool) {
-    self.name = name
-    self.isBitfield = isBitfield
-  }
 }
 
 /// One named number.
@@ -170,17 +131,9 @@ public struct EnumerationEntry: Hashable, Sendable {
   /// The number on the wire.
   public var value: UInt32
   /// The first interface version that has the entry, at least 1.
-  public var since: Int
+  public var since: Int = 1
   /// One line for people, perhaps empty.
-  public var summary: String
-
-  /// Makes an entry from its parts.
-  public init(name: String, value: UInt32, since: Int = 1, summary: String = "") {
-    self.name = name
-    self.value = value
-    self.since = since
-    self.summary = summary
-  }
+  public var summary: String = ""
 }
 
 /// A place in a protocol file, for error messages.

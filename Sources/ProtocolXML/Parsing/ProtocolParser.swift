@@ -7,12 +7,7 @@ import FoundationXML
 
 /// Reads the XML of a Wayland protocol into a model.
 public enum ProtocolParser {
-  /// Reads one protocol.
-  ///
-  /// - Parameters:
-  ///   - data: the bytes of the file.
-  ///   - file: the name to show in errors.
-  /// - Throws: `ProtocolXMLError` for malformed, truncated, or inconsistent input.
+  /// Reads one protocol; throws for malformed, truncated or inconsistent input.
   public static func parse(
     _ data: Data, file: String
   ) throws(ProtocolXMLError) -> ProtocolDescription {

@@ -97,23 +97,19 @@ extension Effect {
   var summary: JSONValue {
     switch self {
     case .ask(let id, let question):
-      .object([
-        .init("ask", id.recorded), .init("policy", question.policy.recorded),
-        .init("window", question.window.recorded), .init("question", question.kind.recorded),
-        .init("proposed", question.proposed.recorded),
-      ])
+      [
+        "ask": id.recorded, "policy": question.policy.recorded, "window": question.window.recorded,
+        "question": question.kind.recorded, "proposed": question.proposed.recorded,
+      ]
     case .armDeadline(let id, let instant): RecordCase.write("arm", id, instant)
     case .disarmDeadline(let id): RecordCase.write("disarm", id)
     case .rotateOutput(let output, let transform, let change):
-      .object([
-        .init("rotate", output.recorded), .init("to", transform.recorded),
-        .init("change", change.recorded),
-      ])
+      ["rotate": output.recorded, "to": transform.recorded, "change": change.recorded]
     case .outputReport(let report):
-      .object([
-        .init("output", report.output.recorded), .init("transform", report.transform.recorded),
-        .init("result", report.result.recorded), .init("attempts", report.attempts.recorded),
-      ])
+      [
+        "output": report.output.recorded, "transform": report.transform.recorded,
+        "result": report.result.recorded, "attempts": report.attempts.recorded,
+      ]
     case .report(let verdict): verdict.summary
     }
   }
@@ -148,10 +144,7 @@ extension Verdict {
 extension Conflict {
   /// The conflict with everybody who is blamed for it.
   var summary: JSONValue {
-    .object([
-      .init("kind", kind.recorded), .init("culprits", .array(culprits.map(\.recorded))),
-      .init("since", since.recorded),
-    ])
+    ["kind": kind.recorded, "culprits": .array(culprits.map(\.recorded)), "since": since.recorded]
   }
 }
 
@@ -170,15 +163,14 @@ extension RotationError? {
   /// The error; null for none.
   var summary: JSONValue {
     guard let error = self else { return .null }
-    return .object([
-      .init("name", error.name.recorded), .init("rule", error.rule.recorded),
-      .init("window", error.window.recorded), .init("controller", error.controller.recorded),
-    ])
+    return [
+      "name": error.name.recorded, "rule": error.rule.recorded, "window": error.window.recorded,
+      "controller": error.controller.recorded,
+    ]
   }
 }
 
 extension Move {
-  /// One thing that changes.
   var recorded: JSONValue {
     switch self {
     case .window(let id, let orientation): RecordCase.write("window", id, orientation)

@@ -18,7 +18,6 @@ struct RecordCase {
     }
   }
 
-  /// What the case holds.
   func value<Value: RecordValue>() throws(RecordProblem) -> Value {
     do throws(RecordProblem) {
       return try Value(recorded: payload)
@@ -42,17 +41,16 @@ struct RecordCase {
     payload[index] == nil ? nil : try item(index)
   }
 
-  /// The problem of a name that no case has.
   var unknown: RecordProblem { RecordProblem("the unknown case \(Quoting.quoted(name))") }
 
   static func write(_ name: String, _ payload: some RecordValue) -> JSONValue {
-    .object([.init(name, payload.recorded)])
+    [name: payload.recorded]
   }
 
   static func write(
     _ name: String, _ first: some RecordValue, _ second: some RecordValue
   ) -> JSONValue {
-    .object([.init(name, .array([first.recorded, second.recorded]))])
+    [name: .array([first.recorded, second.recorded])]
   }
 
   static func write(
@@ -60,6 +58,6 @@ struct RecordCase {
     _ third: (some RecordValue)?
   ) -> JSONValue {
     let third = third.map { [$0.recorded] } ?? []
-    return .object([.init(name, .array([first.recorded, second.recorded] + third))])
+    return [name: .array([first.recorded, second.recorded] + third)]
   }
 }

@@ -12,7 +12,6 @@ protocol RecordValue {
 }
 
 extension RecordValue {
-  /// Feeds the value's JSON to a hash.
   func add(to digest: inout RecordDigest) { digest.add(recorded) }
 }
 

@@ -5,7 +5,6 @@ public import Orientation
 
 /// A value out of a short list, written as its word.
 protocol RecordWord: RecordValue {
-  /// Every value.
   static var all: [Self] { get }
   /// The word; no two values have the same.
   var word: String { get }

@@ -16,7 +16,6 @@ public struct DecisionRing: Sendable {
   /// How many bytes of events share one starting point, so that there is always a part to forget.
   private static let bytesPerSegment = 128 << 10
 
-  /// The decisions from one starting point on.
   private struct Segment: Sendable {
     let start: Arbiter
     let startBytes: Int

@@ -45,12 +45,6 @@ public struct AccelerometerTrace: Equatable, Sendable {
     public let line: Int
     /// Why the sample was dropped.
     public let reason: DropReason
-
-    /// Makes a record of a dropped line.
-    public init(line: Int, reason: DropReason) {
-      self.line = line
-      self.reason = reason
-    }
   }
 
   /// Reads and parses a CSV file of at most 16 MiB.

@@ -10,7 +10,6 @@ public struct ReportStep: Sendable {
   let at: String
   /// The line that stands alone.
   let line: String
-  /// The explanation, part by part.
   let document: ExplanationDocument
   /// What is to be seen before, during and after; one picture where nothing moved.
   let frames: [Frame]
@@ -18,7 +17,6 @@ public struct ReportStep: Sendable {
   let column: TimelineColumn
   /// Whether something moved, was stopped or is wrong.
   let isNotable: Bool
-  /// Whether some conflict stands.
   let isConflict: Bool
 
   /// Reads a verdict that a rule set gave; `source` is the file that commands should name.

@@ -3,13 +3,10 @@ import Explanation
 
 /// Which step gets how much room, and the pictures that they share.
 struct PageLayout {
-  /// The sections in order.
   private(set) var sections: [String] = []
   /// The steps that have a section to link to.
   private(set) var linked: Set<Int> = []
-  /// The rules that the sections cite.
   private(set) var rules: Set<String> = []
-  /// The pictures, each once.
   private(set) var symbols = ""
 
   private var pictures: [Frame: Int] = [:]

@@ -9,7 +9,6 @@ struct StepSection {
 
   private var document: ExplanationDocument { step.document }
 
-  /// The rules that the section refers to.
   var rules: [String] { document.citations.map(\.rule) + document.gates.map(\.rule) }
 
   /// One line for a step that needs no more; `isCut` says that there is more.
@@ -20,7 +19,6 @@ struct StepSection {
       + "\(Markup.escaped(step.line))\(cut)</li>\n"
   }
 
-  /// The section around a body.
   func html(body: String) -> String {
     "<section id=\"step-\(step.number)\">\(heading)\(body)</section>\n"
   }

@@ -9,7 +9,6 @@ struct Frame: Sendable, Hashable {
     case before, during, after
   }
 
-  /// One window.
   struct Layer: Sendable, Hashable {
     var id: WindowID
     var name: String
@@ -26,7 +25,6 @@ struct Frame: Sendable, Hashable {
     var share: Size?
   }
 
-  /// The status bar.
   struct Bar: Sendable, Hashable {
     var angle: Int
     var isHidden: Bool
@@ -57,7 +55,6 @@ struct Frame: Sendable, Hashable {
     layers = Self.layers(scene, verdict, moment, isDesktop: isDesktop)
   }
 
-  /// Whether something is between two orientations.
   var isMoving: Bool { bar?.isMoving == true || layers.contains(where: \.isMoving) }
 
   /// Before, during and after; the middle only where something turned, one where nothing changed.

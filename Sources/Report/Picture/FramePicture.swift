@@ -17,7 +17,6 @@ struct FramePicture {
   let frame: Frame
   let language: Language
 
-  /// How high the picture is.
   var height: Int { Self.listTop + Self.rowHeight * (listed.count + (isCut ? 1 : 0)) + 4 }
 
   /// The content, without the `svg` element around it.

@@ -49,7 +49,6 @@ public struct StripPicture {
 }
 
 extension ReportPhrase {
-  /// The word for a moment.
   init(_ moment: Frame.Moment) {
     switch moment {
     case .before: self = .before

@@ -181,19 +181,17 @@ extension String {
 extension ScenarioCheck {
   /// The result as one JSON document, scripts included.
   public var json: JSONValue {
-    .object([
-      .init("swivel", .int(1)), .init("title", .string(title)),
-      .init("rules", .string(report.rules)), .init("windows", .int(Int64(report.windows))),
-      .init("states", .int(Int64(report.states))),
-      .init("transitions", .int(Int64(report.transitions))),
-      .init("depth", .int(Int64(report.depth))),
-      .init("decisions", .int(Int64(report.decisions))),
-      .init("limit", report.limit.map { .string("\($0)") } ?? .null),
-      .init("advice", .array(advice.map { .string($0) })),
-      .init("outcomes", .array(report.outcomes.map { .string($0.rawValue) })),
-      .init("reductions", .array(report.reductions.map { .string($0.rawValue) })),
-      .init("properties", .array(report.findings.map { json($0) })),
-    ])
+    [
+      "swivel": .int(1), "title": .string(title), "rules": .string(report.rules),
+      "windows": .int(Int64(report.windows)), "states": .int(Int64(report.states)),
+      "transitions": .int(Int64(report.transitions)), "depth": .int(Int64(report.depth)),
+      "decisions": .int(Int64(report.decisions)),
+      "limit": report.limit.map { .string("\($0)") } ?? .null,
+      "advice": .array(advice.map { .string($0) }),
+      "outcomes": .array(report.outcomes.map { .string($0.rawValue) }),
+      "reductions": .array(report.reductions.map { .string($0.rawValue) }),
+      "properties": .array(report.findings.map { json($0) }),
+    ]
   }
 
   private func json(_ finding: CheckFinding) -> JSONValue {

@@ -180,24 +180,19 @@ public struct Comparison: Sendable {
 
   /// The same as one JSON document.
   public var json: JSONValue {
-    .object([
-      .init("swivel", .int(1)),
-      .init(
-        "runs",
-        .array(
-          runs.map {
-            .object([.init("rules", .string($0.rules)), .init("run", $0.simulation.json)])
-          })),
-      .init(
-        "differences",
-        .array(
-          differences.map {
-            .object([
-              .init("left", .string($0.left)), .init("right", .string($0.right)),
-              .init("step", .int(Int64($0.step))),
-              .init("rule", $0.rule.map { .string($0.rawValue) } ?? .null),
-            ])
-          })),
-    ])
+    [
+      "swivel": .int(1),
+      "runs": .array(
+        runs.map {
+          ["rules": .string($0.rules), "run": $0.simulation.json]
+        }),
+      "differences": .array(
+        differences.map {
+          [
+            "left": .string($0.left), "right": .string($0.right), "step": .int(Int64($0.step)),
+            "rule": $0.rule.map { .string($0.rawValue) } ?? .null,
+          ]
+        }),
+    ]
   }
 }

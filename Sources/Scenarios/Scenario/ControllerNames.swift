@@ -46,7 +46,6 @@ struct ControllerNames {
     }
   }
 
-  /// Begins to read another tree.
   mutating func beginTree() { claimed = [] }
 
   /// Notes a name for expectations.
@@ -54,7 +53,6 @@ struct ControllerNames {
     if known.insert(name).inserted { all.append(name) }
   }
 
-  /// A name of our own that is not taken yet.
   func free(_ name: String) -> String {
     guard isTaken(name) else { return name }
     var number = 2

@@ -24,10 +24,9 @@ struct ControllerReader {
       controller.presented = try presentation(node, standardName: name + ".presented")
     }
     controller.transitionOverride = try readOverride(&map)
-    if let node = map.take("prefers-orientation-locked") {
-      controller.prefersOrientationLocked = try node.bool()
-      context.ignore(.prefersOrientationLocked, if: context.uikit?.hasOrientationLock != true)
-    }
+    let isUnlockable = context.uikit?.hasOrientationLock != true
+    controller.prefersOrientationLocked =
+      try context.take(.prefersOrientationLocked, from: &map, isWithoutEffect: isUnlockable)?.bool()
     try map.finish()
     return controller
   }
@@ -35,23 +34,18 @@ struct ControllerReader {
   /// The four answers that a controller can have written.
   func policy(_ map: inout MapReader) throws(InputError) -> DeclaredPolicy {
     var policy = DeclaredPolicy()
-    if let node = map.take("autorotate") {
-      policy.autorotate = try node.bool()
-      context.ignore(
-        .autorotate, if: context.uikit?.asksAutorotate == false || context.isMultitasking)
+    func take(_ key: IgnoredKey, isAsked: Bool?) -> Node? {
+      let isWithoutEffect = isAsked == false || context.isMultitasking
+      return context.take(key, from: &map, isWithoutEffect: isWithoutEffect)
     }
+    let hasMasks = context.uikit?.hasMasks
+    policy.autorotate = try take(.autorotate, isAsked: context.uikit?.asksAutorotate)?.bool()
     if let node = context.take("legacy", from: &map, family: .uikit) {
       policy.legacy = try node.mask()
       context.ignore(.legacy, if: context.isMultitasking)
     }
-    if let node = map.take("supported") {
-      policy.supported = try node.mask()
-      context.ignore(.supported, if: context.uikit?.hasMasks == false || context.isMultitasking)
-    }
-    if let node = map.take("preferred") {
-      policy.preferred = try node.knownOrientation()
-      context.ignore(.preferred, if: context.uikit?.hasMasks == false || context.isMultitasking)
-    }
+    policy.supported = try take(.supported, isAsked: hasMasks)?.mask()
+    policy.preferred = try take(.preferred, isAsked: hasMasks)?.knownOrientation()
     return policy
   }
 
@@ -74,12 +68,9 @@ struct ControllerReader {
     }
     var container = Container(kind: try kindNode.oneOf(Container.Kind.self))
     for (index, node) in (try childrenNode?.sequence() ?? []).enumerated() {
-      container.children.append(
-        try controller(node, standardName: "\(name).\(index + 1)"))
+      container.children.append(try controller(node, standardName: "\(name).\(index + 1)"))
     }
-    if let selectedNode {
-      container.selected = try child(selectedNode, of: container.children)
-    }
+    if let selectedNode { container.selected = try child(selectedNode, of: container.children) }
     container.forwards = try forwardsNode?.oneOf(Container.Forwarding.self) ?? .none
     if let delegateNode {
       container.delegateMask = try delegateNode.mask()

@@ -14,8 +14,7 @@ struct DeviceReader {
     guard let node else { return device }
     var map = try node.map()
     if let idiom = context.take("idiom", from: &map, family: .uikit) {
-      device = Device(
-        idiom: try idiom.oneOf(Idiom.self), hasHomeButton: device.hasHomeButton)
+      device = Device(idiom: try idiom.oneOf(Idiom.self), hasHomeButton: device.hasHomeButton)
     }
     if let button = context.take("home-button", from: &map, family: .uikit) {
       device.hasHomeButton = try button.bool()
@@ -47,28 +46,19 @@ struct DeviceReader {
     var app = App()
     guard let node, let uikit = context.uikit else { return app }
     var map = try node.map()
-    app.supported = try map.take("supported").map { (node) throws(InputError) in
-      try node.orderedMask()
+    func take(_ key: IgnoredKey, isWithoutEffect: Bool) -> Node? {
+      context.take(key, from: &map, isWithoutEffect: isWithoutEffect)
     }
-    app.supportedOnPad = try map.take("supported-pad").map { (node) throws(InputError) in
-      try node.orderedMask()
-    }
-    if let node = map.take("requires-full-screen") {
-      app.requiresFullScreen = try node.bool()
-      context.ignore(.requiresFullScreen, if: !uikit.hasMultitasking)
-    }
-    if let node = map.take("launch-storyboard") {
-      app.hasLaunchStoryboard = try node.bool()
-      context.ignore(.launchStoryboard, if: !uikit.hasMultitasking)
-    }
-    if let node = map.take("delegate") {
-      app.delegate = try delegate(node)
-      context.ignore(.delegate, if: !uikit.appLimits || uikit.asksSceneDelegate)
-    }
-    if let node = map.take("scene-delegate") {
-      app.sceneDelegate = try node.mask()
-      context.ignore(.sceneDelegate, if: !uikit.asksSceneDelegate)
-    }
+    let isPlain = !uikit.hasMultitasking
+    app.supported = try map.take("supported")?.orderedMask()
+    app.supportedOnPad = try map.take("supported-pad")?.orderedMask()
+    app.requiresFullScreen =
+      try take(.requiresFullScreen, isWithoutEffect: isPlain)?.bool() ?? false
+    app.hasLaunchStoryboard = try take(.launchStoryboard, isWithoutEffect: isPlain)?.bool() ?? true
+    let isDeaf = !uikit.appLimits || uikit.asksSceneDelegate
+    if let node = take(.delegate, isWithoutEffect: isDeaf) { app.delegate = try delegate(node) }
+    app.sceneDelegate =
+      try take(.sceneDelegate, isWithoutEffect: !uikit.asksSceneDelegate)?.mask()
     try map.finish()
     return app
   }
@@ -94,12 +84,10 @@ struct DeviceReader {
   private func readPlatform(
     _ map: inout MapReader, _ device: inout Device
   ) throws(InputError) {
-    if let node = context.take("user-rotation", from: &map, family: .android, .desktop) {
-      device.userRotation = try node.userRotation()
-    }
-    if let node = context.take("ignore-orientation-request", from: &map, family: .android) {
-      device.ignoresOrientationRequest = try node.bool()
-    }
+    device.userRotation =
+      try context.take("user-rotation", from: &map, family: .android, .desktop)?.userRotation()
+    device.ignoresOrientationRequest =
+      try context.take("ignore-orientation-request", from: &map, family: .android)?.bool() ?? false
     if let node = context.take("tablet", from: &map, family: .chromeos) {
       device.chromeOS.posture = try node.bool() ? .tablet : .clamshell
     }

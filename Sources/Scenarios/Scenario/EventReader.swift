@@ -45,7 +45,7 @@ struct EventReader {
       events.append(
         ScenarioEvent(
           action: action, at: at.map(Int64.init),
-          text: .object([JSONValue.Member(pair.name, JSONValue(pair.value))]), mark: pair.mark))
+          text: [pair.name: JSONValue(pair.value)], mark: pair.mark))
     }
     return events
   }

@@ -50,23 +50,17 @@ struct ExpectationReader {
       }
     }
     found.outcome = try map.take("outcome")?.oneOf(Outcome.self)
-    if let node = map.take("conflicts") {
-      found.conflicts = try node.sequence { (item) throws(InputError) in
-        try item.oneOf(Conflict.Kind.self)
-      }
+    found.conflicts = try map.take("conflicts")?.sequence { (item) throws(InputError) in
+      try item.oneOf(Conflict.Kind.self)
     }
     if let node = map.take("culprits") { found.culprits = try culprits(node) }
     if let node = map.take("since") {
       found.since = .some(node.isNull ? nil : try node.int(in: 0...Int(Int32.max)))
     }
-    if let node = map.take("ignored") {
-      found.ignored = try node.sequence { (item) throws(InputError) in
-        try item.oneOf(IgnoredKey.self).rawValue
-      }
+    found.ignored = try map.take("ignored")?.sequence { (item) throws(InputError) in
+      try item.oneOf(IgnoredKey.self).rawValue
     }
-    if let node = map.take("asked") {
-      found.asked = try node.sequence { (item) throws(InputError) in try asked(item) }
-    }
+    found.asked = try map.take("asked")?.sequence { (item) throws(InputError) in try asked(item) }
     if let node = map.take("error") {
       found.error = .some(node.isNull ? nil : try node.oneOf(RotationError.Name.self).rawValue)
     }

@@ -14,7 +14,6 @@ struct NameTable {
   private(set) var windows: [Entry] = []
   /// Where the entries of a name stand, in the order of creation.
   private var places: [String: [Int]] = [:]
-  /// How many of them have been created.
   private var created: [String: Int] = [:]
   /// The entry of a name that exists at the point that the reader has reached.
   private var alive: [String: Int] = [:]
@@ -69,7 +68,6 @@ struct NameTable {
     return WindowID(Int32(index))
   }
 
-  /// The existing window that a node names.
   func existing(_ node: Node) throws(InputError) -> WindowID {
     let name = try node.string()
     if let index = alive[name] { return WindowID(Int32(index)) }
@@ -81,7 +79,6 @@ struct NameTable {
     throw node.error("unknown window \(Quoting.quoted(name))", valid: valid, near: name)
   }
 
-  /// Whether a window of a name exists at the point that the reader has reached.
   func isAlive(_ name: String) -> Bool { alive[name] != nil }
 
   /// The window that a node names, existing now or later; `others` may stand there as well.
@@ -95,6 +92,5 @@ struct NameTable {
     return WindowID(Int32(found))
   }
 
-  /// The window is gone from here on.
   mutating func remove(_ id: WindowID) { alive[windows[Int(id.rawValue)].name] = nil }
 }

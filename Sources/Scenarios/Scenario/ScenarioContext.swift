@@ -7,9 +7,7 @@ import Orientation
 /// reached.
 final class ScenarioContext {
   let rules: any RuleSet
-  /// The windows by their names.
   var names = NameTable()
-  /// The controllers by their names.
   var controllers = ControllerNames()
   /// The scene at the point reached; nobody is asked in it.
   private(set) var scene = Scene()
@@ -31,6 +29,13 @@ final class ScenarioContext {
     let names = family.map(\.rawValue).joined(separator: " and ")
     map.forbid(key, because: "belongs to \(names) rule sets, not to \(rules.id)")
     return nil
+  }
+
+  /// Takes a key to which these rules may give no effect; if they do not, that is noted.
+  func take(_ key: IgnoredKey, from map: inout MapReader, isWithoutEffect: Bool) -> Node? {
+    guard let node = map.take(key.rawValue) else { return nil }
+    ignore(key, if: isWithoutEffect)
+    return node
   }
 
   /// Notes a key that these rules give no effect.
@@ -60,7 +65,6 @@ final class ScenarioContext {
     return first
   }
 
-  /// Adds a window that is there at the start.
   func add(_ window: Window) {
     scene.windows.append(window)
     controllers.set(window.id, window.root)
@@ -74,7 +78,6 @@ final class ScenarioContext {
     scene.mainWindow = scene.windows.first { $0.level == 0 }?.id
   }
 
-  /// Lets an event happen.
   func play(_ event: Event) {
     scene = scene.after(event, rules: rules)
     switch event {
@@ -84,7 +87,6 @@ final class ScenarioContext {
     }
   }
 
-  /// Takes a window's controllers away, so that their names become free.
   func removeRoot(of id: WindowID) {
     if let index = scene.index(of: id) { scene.windows[index].root = nil }
     controllers.set(id, nil)

@@ -3,9 +3,6 @@ import Arbitration
 import Formats
 
 /// Reads one scenario file (format 1); every error names its place and what is valid there.
-///
-/// What exists changes from event to event, so the readers of windows, events and expectations share
-/// one `ScenarioContext`, which plays every event once it is read.
 enum ScenarioReader {
   /// Reads a file's tree; `override` is the rule set of the command line.
   static func read(
@@ -24,10 +21,7 @@ enum ScenarioReader {
     _ map: inout MapReader, file: String, _ context: ScenarioContext
   ) throws(InputError) -> Scenario {
     let title = try map.take("title")?.string() ?? ""
-    let sources =
-      try map.take("source")?.sequence { (node) throws(InputError) in
-        try node.string()
-      } ?? []
+    let sources = try map.take("source")?.strings() ?? []
     let deviceNode = map.take("device")
     let appNode = context.take("app", from: &map, family: .uikit)
     let windowsNode = map.take("windows")

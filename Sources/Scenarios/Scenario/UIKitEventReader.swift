@@ -16,16 +16,16 @@ struct UIKitEventReader {
     return try readRequest(pair)
   }
 
-  /// Events of the device and of the app as a whole.
   private func readDeviceEvent(_ pair: Node.Pair) throws(InputError) -> Event? {
     let node = pair.value
+    let plain: [String: AppEvent] = [
+      "background": .background, "foreground": .foreground, "blur-text": .focusText(nil),
+    ]
+    if let event = plain[pair.name] {
+      try node.requireTrue()
+      return .app(event)
+    }
     switch pair.name {
-    case "background":
-      try node.requireTrue()
-      return .app(.background)
-    case "foreground":
-      try node.requireTrue()
-      return .app(.foreground)
     case "generating":
       return .device(.generating(try node.oneOf(["begin", "end"]) == 0))
     case "force": return .device(.forced(try node.deviceOrientation()))
@@ -35,16 +35,12 @@ struct UIKitEventReader {
         if: context.uikit?.appLimits != true || context.uikit?.asksSceneDelegate == true)
       return .app(.setDelegate(try DeviceReader(context).delegate(node)))
     case "focus-text": return .app(.focusText(try context.names.existing(node)))
-    case "blur-text":
-      try node.requireTrue()
-      return .app(.focusText(nil))
     case "resize-scene":
       return .app(.resize(isFull: try node.oneOf(["full", "part"]) == 0))
     default: return nil
     }
   }
 
-  /// What the app asks of the system.
   private func readRequest(_ pair: Node.Pair) throws(InputError) -> Event? {
     let node = pair.value
     switch pair.name {
@@ -77,7 +73,6 @@ struct UIKitEventReader {
     }
   }
 
-  /// Changes of the controllers in a window.
   private func readControllerEvent(_ pair: Node.Pair) throws(InputError) -> Event? {
     let node = pair.value
     switch pair.name {

@@ -5,7 +5,6 @@ import Orientation
 
 /// Reads windows, those at the start and those that an event adds.
 struct WindowReader {
-  /// One window as a file describes it.
   struct Found {
     var window: Window
     var isKey: Bool?
@@ -60,12 +59,9 @@ struct WindowReader {
       }
     }
     let isDiagnostic = try map.take("diagnostic")?.bool() ?? false
-    if let node = context.take("follower", from: &map, family: .uikit) {
-      window.isFollower = try node.bool()
-    }
-    if let node = context.take("controls-status-bar", from: &map, family: .uikit) {
-      window.controlsStatusBar = try node.bool()
-    }
+    window.isFollower = try context.take("follower", from: &map, family: .uikit)?.bool() ?? false
+    window.controlsStatusBar =
+      try context.take("controls-status-bar", from: &map, family: .uikit)?.bool() ?? true
     try readRoot(&map, &window)
     try readShell(&map, &window)
     try readPlatform(&map, &window)
@@ -99,23 +95,17 @@ struct WindowReader {
       node, standardName: window.name + ".root")
   }
 
-  /// What only windows of a desktop have.
   private func readShell(_ map: inout MapReader, _ window: inout Window) throws(InputError) {
-    if let node = context.take("app-id", from: &map, family: .desktop) {
-      window.shell.appID = try node.string()
-    }
-    if let node = context.take("fullscreen", from: &map, family: .desktop) {
-      window.shell.isFullscreen = try node.bool()
-    }
-    if let node = context.take("minimized", from: &map, family: .desktop) {
-      window.shell.isMinimized = try node.bool()
-    }
-    guard let node = context.take("policy", from: &map, family: .desktop) else { return }
+    func take(_ key: String) -> Node? { context.take(key, from: &map, family: .desktop) }
+    window.shell.appID = try take("app-id")?.string() ?? ""
+    window.shell.isFullscreen = try take("fullscreen")?.bool() ?? false
+    window.shell.isMinimized = try take("minimized")?.bool() ?? false
+    guard let node = take("policy") else { return }
     var policy = try node.map()
     var declared = DeclaredPolicy()
     declared.autorotate = try policy.take("autorotate")?.bool()
-    if let node = policy.take("supported") { declared.supported = try node.mask() }
-    if let node = policy.take("preferred") { declared.preferred = try node.knownOrientation() }
+    declared.supported = try policy.take("supported")?.mask()
+    declared.preferred = try policy.take("preferred")?.knownOrientation()
     window.shell.mayVeto = try policy.take("veto")?.bool() ?? false
     window.shell.cure = try policy.take("policy")?.oneOf(Mitigation.self)
     window.shell.hasRule = true
@@ -127,15 +117,11 @@ struct WindowReader {
   private func readPlatform(
     _ map: inout MapReader, _ window: inout Window
   ) throws(InputError) {
-    if let node = context.take("request", from: &map, family: .android) {
-      window.android.request = try node.oneOf(AndroidRequest.self)
-    }
-    if let node = context.take("fills-parent", from: &map, family: .android) {
-      window.android.fillsParent = try node.bool()
-    }
-    if let node = context.take("lock", from: &map, family: .chromeos) {
-      window.chromeOS.lock = try node.lock()
-    }
+    window.android.request =
+      try context.take("request", from: &map, family: .android)?.oneOf(AndroidRequest.self)
+    window.android.fillsParent =
+      try context.take("fills-parent", from: &map, family: .android)?.bool() ?? true
+    window.chromeOS.lock = try context.take("lock", from: &map, family: .chromeos)?.lock()
     if let node = context.take("locked-by", from: &map, family: .chromeos) {
       window.chromeOS.owner = try node.oneOf(ChromeOSTraits.Owner.self)
     }

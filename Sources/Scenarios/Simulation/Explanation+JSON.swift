@@ -8,57 +8,44 @@ extension Explanation {
   /// The explanation as one JSON document; `docs/explanations.md` lists its keys.
   public var json: JSONValue {
     let document = document
-    return .object([
-      .init("swivel", .int(1)), .init("code", .string(document.code)),
-      .init("title", .string(document.title)), .init("outcome", .string(document.outcome)),
-      .init("headline", .string(document.headline)), .init("event", .string(document.event)),
-      .init("requested", Self.text(document.requested)),
-      .init("moved", .string(document.moved)), .init("rules", .string(document.rules)),
-      .init("step", .int(Int64(document.step))), .init("at", .string(document.at)),
-      .init("windows", .array(document.windows.map(Self.row))),
-      .init(
-        "because",
-        .object([
-          .init("sentences", Self.list(document.sentences)),
-          .init(
-            "rules",
-            .array(
-              document.citations.map {
-                .object([
-                  .init("id", .string($0.rule)), .init("statement", .string($0.statement)),
-                ])
-              })),
-        ])),
-      .init("since", document.since.map { .int(Int64($0)) } ?? .null),
-      .init("also", Self.list(document.also)),
-      .init("gates", .array(document.gates.map(Self.gate))),
-      .init("heard", Self.list(document.heard)),
-      .init("answered-by", .array(document.answeredBy.map(Self.respondent))),
-      .init("blame", Self.blame(document.blame)),
-      .init("fixes", Self.list(document.fixes)),
-      .init("next", Self.text(document.next)),
-    ])
+    return [
+      "swivel": .int(1), "code": .string(document.code), "title": .string(document.title),
+      "outcome": .string(document.outcome), "headline": .string(document.headline),
+      "event": .string(document.event), "requested": Self.text(document.requested),
+      "moved": .string(document.moved), "rules": .string(document.rules),
+      "step": .int(Int64(document.step)), "at": .string(document.at),
+      "windows": .array(document.windows.map(Self.row)),
+      "because": [
+        "sentences": Self.list(document.sentences),
+        "rules": .array(
+          document.citations.map {
+            ["id": .string($0.rule), "statement": .string($0.statement)]
+          }),
+      ],
+      "since": document.since.map { .int(Int64($0)) } ?? .null, "also": Self.list(document.also),
+      "gates": .array(document.gates.map(Self.gate)), "heard": Self.list(document.heard),
+      "answered-by": .array(document.answeredBy.map(Self.respondent)),
+      "blame": Self.blame(document.blame), "fixes": Self.list(document.fixes),
+      "next": Self.text(document.next),
+    ]
   }
 
   private static func row(_ row: ExplanationDocument.Row) -> JSONValue {
-    .object([
-      .init("window", .string(row.window)), .init("app", text(row.app)),
-      .init("level", row.level.map { .int(Int64($0)) } ?? .null),
-      .init("shown", flag(row.isShown)), .init("key", flag(row.isKey)),
-      .init("asked-via", text(row.via)),
-      .init("turn", flag(row.turn)), .init("turn-origin", text(row.turnOrigin)),
-      .init("supports", row.supports.map(list) ?? .null),
-      .init("supports-origin", text(row.supportsOrigin)),
-      .init("request", text(row.request)), .init("effect", .string(row.effect)),
-      .init("culprit", .bool(row.isCulprit)),
-    ])
+    [
+      "window": .string(row.window), "app": text(row.app),
+      "level": row.level.map { .int(Int64($0)) } ?? .null, "shown": flag(row.isShown),
+      "key": flag(row.isKey), "asked-via": text(row.via), "turn": flag(row.turn),
+      "turn-origin": text(row.turnOrigin), "supports": row.supports.map(list) ?? .null,
+      "supports-origin": text(row.supportsOrigin), "request": text(row.request),
+      "effect": .string(row.effect), "culprit": .bool(row.isCulprit),
+    ]
   }
 
   private static func gate(_ gate: ExplanationDocument.Gate) -> JSONValue {
-    .object([
-      .init("window", text(gate.window)), .init("gate", .string(gate.gate)),
-      .init("passed", .bool(gate.isPassed)), .init("rule", .string(gate.rule)),
-    ])
+    [
+      "window": text(gate.window), "gate": .string(gate.gate), "passed": .bool(gate.isPassed),
+      "rule": .string(gate.rule),
+    ]
   }
 
   private static func respondent(_ asked: ExplanationDocument.Respondent) -> JSONValue {
@@ -73,38 +60,33 @@ extension Explanation {
     let blockers = blame.blockers.map { list in
       JSONValue.object(list.map { .init($0.orientation, Self.list($0.names)) })
     }
-    return .object([
-      .init("tried", .int(Int64(blame.tried))),
-      .init("findings", .array(blame.findings.map(finding))),
-      .init("blockers", blockers ?? .null),
-    ])
+    return [
+      "tried": .int(Int64(blame.tried)), "findings": .array(blame.findings.map(finding)),
+      "blockers": blockers ?? .null,
+    ]
   }
 
   private static func finding(_ finding: ExplanationDocument.Finding) -> JSONValue {
-    .object([
-      .init("goal", .string(finding.goal)), .init("sentence", .string(finding.sentence)),
-      .init("complete", .bool(finding.isComplete)),
-      .init("searched-to", finding.searchedTo.map { .int(Int64($0)) } ?? .null),
-      .init(
-        "responsible",
-        .array(
-          finding.responsible.map {
-            .object([
-              .init("who", .string($0.who)), .init("responsibility", .string("1/\($0.oneIn)")),
-            ])
-          })),
-      .init("repairs", .array(finding.repairs.map(repair))),
-      .init("conflicts", .array(finding.conflicts.map { list($0) })),
-    ])
+    [
+      "goal": .string(finding.goal), "sentence": .string(finding.sentence),
+      "complete": .bool(finding.isComplete),
+      "searched-to": finding.searchedTo.map { .int(Int64($0)) } ?? .null,
+      "responsible": .array(
+        finding.responsible.map {
+          ["who": .string($0.who), "responsibility": .string("1/\($0.oneIn)")]
+        }),
+      "repairs": .array(finding.repairs.map(repair)),
+      "conflicts": .array(finding.conflicts.map { list($0) }),
+    ]
   }
 
   private static func repair(_ repair: ExplanationDocument.Repair) -> JSONValue {
-    .object([
-      .init("edits", list(repair.edits)), .init("applicability", .string(repair.applicability)),
-      .init("outcome", .string(repair.outcome)), .init("page", text(repair.page)),
-      .init("status-bar", .string(repair.statusBar)), .init("predicts", .string(repair.prediction)),
-      .init("command", text(repair.command)),
-    ])
+    [
+      "edits": list(repair.edits), "applicability": .string(repair.applicability),
+      "outcome": .string(repair.outcome), "page": text(repair.page),
+      "status-bar": .string(repair.statusBar), "predicts": .string(repair.prediction),
+      "command": text(repair.command),
+    ]
   }
 
   private static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
@@ -117,10 +99,9 @@ extension Explanation {
 extension Respondent {
   /// Who answered, and in how many nanoseconds.
   var json: JSONValue {
-    .object([
-      .init("policy", .string(name)), .init("ring", .int(Int64(ring.number))),
-      .init("kind", .string(ring.rawValue)),
-      .init("nanoseconds", elapsed.map { .int($0.nanoseconds) } ?? .null),
-    ])
+    [
+      "policy": .string(name), "ring": .int(Int64(ring.number)), "kind": .string(ring.rawValue),
+      "nanoseconds": elapsed.map { .int($0.nanoseconds) } ?? .null,
+    ]
   }
 }

@@ -10,13 +10,11 @@ struct SimulationJSON {
 
   init(_ simulation: Simulation) { self.simulation = simulation }
 
-  /// The whole run as one JSON document (scenario format 1).
   var document: JSONValue {
-    .object([
-      .init("swivel", .int(1)), .init("title", .string(scenario.title)),
-      .init("rules", .string(scenario.rules.id)),
-      .init("steps", .array(simulation.steps.indices.map { json(step: $0) })),
-    ])
+    [
+      "swivel": .int(1), "title": .string(scenario.title), "rules": .string(scenario.rules.id),
+      "steps": .array(simulation.steps.indices.map { json(step: $0) }),
+    ]
   }
 
   private func json(step index: Int) -> JSONValue {
@@ -35,7 +33,7 @@ struct SimulationJSON {
         "notifications",
         .array(
           verdict.notifications.map {
-            .object([.init("name", .string($0.name)), .init("value", .string($0.value))])
+            ["name": .string($0.name), "value": .string($0.value)]
           })),
       .init("callbacks", .array(verdict.callbacks.map { callback($0) })),
     ]
@@ -56,10 +54,10 @@ struct SimulationJSON {
       case .window(let id): .string(scenario.name(of: id))
       case nil: .null
       }
-    return .object([
-      .init("orientation", .string(bar.orientation.name)),
-      .init("hidden", .bool(verdict.hidesStatusBar)), .init("writer", writer),
-    ])
+    return [
+      "orientation": .string(bar.orientation.name), "hidden": .bool(verdict.hidesStatusBar),
+      "writer": writer,
+    ]
   }
 
   private func keyboard(_ verdict: Verdict) -> JSONValue {
@@ -70,12 +68,10 @@ struct SimulationJSON {
     let all = (verdict.after.windows + verdict.exempt).sorted { $0.id < $1.id }
     return .array(
       all.map { window in
-        .object([
-          .init("id", .string(window.name)),
-          .init("orientation", .string(window.orientation.name)),
-          .init("transform", transform(window)),
-          .init("bounds", bounds(window, verdict.after.device)),
-        ])
+        [
+          "id": .string(window.name), "orientation": .string(window.orientation.name),
+          "transform": transform(window), "bounds": bounds(window, verdict.after.device),
+        ]
       })
   }
 
@@ -93,31 +89,31 @@ struct SimulationJSON {
 
   private func page(_ verdict: Verdict) -> JSONValue {
     guard let page = verdict.page else { return .null }
-    return .object([
-      .init("window", .string(scenario.name(of: page.window))),
-      .init("controller", page.controller.map { .string($0) } ?? .null),
-      .init("orientation", .string(page.orientation.name)),
-    ])
+    return [
+      "window": .string(scenario.name(of: page.window)),
+      "controller": page.controller.map { .string($0) } ?? .null,
+      "orientation": .string(page.orientation.name),
+    ]
   }
 
   private func conflicts(_ verdict: Verdict) -> JSONValue {
     .array(
       verdict.conflicts.map { conflict in
-        .object([
-          .init("kind", .string(conflict.kind.rawValue)),
-          .init("culprits", .array(conflict.culprits.map { .string(scenario.name(of: $0)) })),
-          .init("since", .int(Int64(conflict.since))),
-        ])
+        [
+          "kind": .string(conflict.kind.rawValue),
+          "culprits": .array(conflict.culprits.map { .string(scenario.name(of: $0)) }),
+          "since": .int(Int64(conflict.since)),
+        ]
       })
   }
 
   private func error(_ verdict: Verdict) -> JSONValue {
     guard let error = verdict.error else { return .null }
-    return .object([
-      .init("name", .string(error.name.rawValue)), .init("rule", .string(error.rule.rawValue)),
-      .init("window", .string(scenario.name(of: error.window))),
-      .init("controller", error.controller.map { .string($0) } ?? .null),
-    ])
+    return [
+      "name": .string(error.name.rawValue), "rule": .string(error.rule.rawValue),
+      "window": .string(scenario.name(of: error.window)),
+      "controller": error.controller.map { .string($0) } ?? .null,
+    ]
   }
 
   func asked(_ asked: Asked) -> JSONValue {
@@ -153,13 +149,10 @@ struct SimulationJSON {
     members.append(
       .init(
         "seen",
-        .object([
-          .init(
-            "bounds",
-            .array([.int(Int64(seen.bounds.width)), .int(Int64(seen.bounds.height))])),
-          .init("interface", .string(seen.interface.name)),
-          .init("status-bar", .string(seen.statusBar.name)),
-        ])))
+        [
+          "bounds": .array([.int(Int64(seen.bounds.width)), .int(Int64(seen.bounds.height))]),
+          "interface": .string(seen.interface.name), "status-bar": .string(seen.statusBar.name),
+        ]))
     return .object(members)
   }
 }

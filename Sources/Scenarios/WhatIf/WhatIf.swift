@@ -46,7 +46,6 @@ public struct WhatIf: Sendable {
     self.rulesID = rulesID
   }
 
-  /// Whether the next pair that differs is kept.
   var keepsMore: Bool { first == nil || later.count < Self.mostPairs }
 
   mutating func note(_ pair: Pair) {
@@ -122,7 +121,6 @@ public struct WhatIf: Sendable {
     return [WhatIfPhrase.was(style.language, was), WhatIfPhrase.would(style.language, would)]
   }
 
-  /// The line of a decision.
   func line(_ verdict: Verdict, _ style: TextStyle) -> String {
     VerdictLine(verdict, rulesID: rulesID, style: style, names: names).text
   }
@@ -130,32 +128,30 @@ public struct WhatIf: Sendable {
   /// The difference as one JSON document; sentences are in the language of the style.
   public func json(style: TextStyle = .plain) -> JSONValue {
     let pairs = [first].compactMap(\.self).filter(\.differs) + later
-    return .object([
-      .init("swivel", 1), .init("decision", .int(Int64(first?.number ?? 0))),
-      .init("edits", .array(edits.map { .string($0) })), .init("rules", .string(rulesID)),
-      .init("differs", .bool(first?.differs == true || differing > 0)),
-      .init("following", .int(Int64(following))), .init("differing", .int(Int64(differing))),
-      .init(
-        "differences",
-        .array(
-          pairs.map { pair in
-            .object([
-              .init("decision", .int(Int64(pair.number))),
-              .init("was", pair.was.map { ending($0, style) } ?? .null),
-              .init("would", pair.would.map { ending($0, style) } ?? .null),
-            ])
-          })),
-    ])
+    return [
+      "swivel": 1, "decision": .int(Int64(first?.number ?? 0)),
+      "edits": .array(edits.map { .string($0) }), "rules": .string(rulesID),
+      "differs": .bool(first?.differs == true || differing > 0),
+      "following": .int(Int64(following)), "differing": .int(Int64(differing)),
+      "differences": .array(
+        pairs.map { pair in
+          [
+            "decision": .int(Int64(pair.number)),
+            "was": pair.was.map { ending($0, style) } ?? .null,
+            "would": pair.would.map { ending($0, style) } ?? .null,
+          ]
+        }),
+    ]
   }
 
   private func ending(_ verdict: Verdict, _ style: TextStyle) -> JSONValue {
-    .object([
-      .init("outcome", .string(verdict.outcome.rawValue)),
-      .init("page", verdict.page.map { .string($0.orientation.name) } ?? .null),
-      .init("status-bar", .string(verdict.after.statusBar.orientation.name)),
-      .init("conflicts", .array(verdict.conflicts.map { .string($0.kind.rawValue) })),
-      .init("error", verdict.error.map { .string($0.name.rawValue) } ?? .null),
-      .init("line", .string(line(verdict, style))),
-    ])
+    [
+      "outcome": .string(verdict.outcome.rawValue),
+      "page": verdict.page.map { .string($0.orientation.name) } ?? .null,
+      "status-bar": .string(verdict.after.statusBar.orientation.name),
+      "conflicts": .array(verdict.conflicts.map { .string($0.kind.rawValue) }),
+      "error": verdict.error.map { .string($0.name.rawValue) } ?? .null,
+      "line": .string(line(verdict, style)),
+    ]
   }
 }

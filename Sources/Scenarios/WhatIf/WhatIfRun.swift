@@ -27,7 +27,6 @@ struct WhatIfRun {
 
     init(_ arbiter: Arbiter) { self.arbiter = arbiter }
 
-    /// Forgets what the last event led to.
     func clear() { summaries.removeAll(keepingCapacity: true) }
 
     /// Takes an event in and appends what it leads to.
@@ -44,7 +43,6 @@ struct WhatIfRun {
     self.decision = decision
   }
 
-  /// How many decisions were made in the run as it was.
   private(set) var decisions = 0
 
   /// Takes an event in and notes the decisions from the chosen one on, as they were and would be.

@@ -123,9 +123,9 @@ struct EventFormatter {
   private func member(_ event: OutputEvent) -> JSONValue.Member? {
     guard formatter.set.family == .desktop else { return nil }
     switch event {
-    case .add(let output): return .init("output", .object([.init("add", .string(output.name))]))
+    case .add(let output): return .init("output", ["add": .string(output.name)])
     case .remove(let id):
-      return name(id).map { .init("output", .object([.init("remove", .string($0))])) }
+      return name(id).map { .init("output", ["remove": .string($0)]) }
     case .transform(let id, let transform): return stands(transform, on: id, by: "other")
     case .manage, .restore, .release, .awake: return nil
     }

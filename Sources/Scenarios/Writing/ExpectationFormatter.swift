@@ -5,7 +5,6 @@ import Orientation
 
 /// Says expectations in the words of scenario files.
 enum ExpectationFormatter {
-  /// One entry of `expect:`.
   static func json(_ expected: Expectation) -> JSONValue {
     var members = ScenarioFormatter.Members()
     members.add("after", expected.step.map { .int(Int64($0)) } ?? "last")

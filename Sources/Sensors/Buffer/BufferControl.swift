@@ -9,7 +9,6 @@ struct BufferControl {
 
   init(_ device: Accelerometer) { self.device = device }
 
-  /// Whether the device offers a buffer at all.
   static func isOffered(by device: Accelerometer) -> Bool {
     DeviceTree.text(of: "\(device.directory)/buffer/enable") != nil
   }

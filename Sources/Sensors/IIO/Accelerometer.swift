@@ -87,7 +87,6 @@ public struct Accelerometer: Hashable, Sendable {
 
 /// Reads an accelerometer's three axes; its descriptors stay open in between.
 struct AccelerometerReader: ~Copyable, Sendable {
-  /// What a reading came to.
   enum Outcome: Equatable, Sendable {
     case reading(Acceleration)
     case fault(ReadingFault)
@@ -147,7 +146,6 @@ struct AccelerometerReader: ~Copyable, Sendable {
 
 /// An attribute that is read again and again through one descriptor.
 struct AttributeFile: ~Copyable, Sendable {
-  /// What a read found.
   enum Content: Equatable {
     case number(Double)
     case fault(ReadingFault)
@@ -166,7 +164,6 @@ struct AttributeFile: ~Copyable, Sendable {
 
   deinit { close(descriptor) }
 
-  /// Reads the number that the attribute holds now.
   func read() -> Content {
     // A number of the kernel has at most 20 digits, a sign and a point.
     unsafe withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in

@@ -4,7 +4,6 @@ import Orientation
 
 /// An accelerometer read straight from sysfs, by polling at a pace that follows the device.
 public final class IIOSource: OrientationSource {
-  /// How long to wait before looking for a device again.
   private static let searchAfter = Duration.seconds(2)
   /// So many bad readings in a row mean that something is wrong with the device.
   private static let maximumFaults = 5
@@ -212,7 +211,6 @@ struct PollPace {
   /// The reading that movement is measured from, so that a slow turn counts too.
   private var anchor: Acceleration?
   private var lastMovement = Instant.zero
-  /// Whether the latest reading showed a movement.
   private(set) var isMoving = false
 
   /// The time until the next reading; `isGuarded` if the device tells when it is moved.

@@ -57,7 +57,6 @@ final class MotionAlarm {
     for file in switchedOn { _ = DeviceTree.write("0", to: file) }
   }
 
-  /// What is used, for people.
   var words: String { "the device itself tells when it is moved (\(kind) events)" }
 
   /// The switches of one kind of event, such as `in_accel_x_roc_either_en`.

@@ -55,7 +55,6 @@ public enum ReadingFault: String, CaseIterable, Hashable, Sendable {
   /// A service gave a property another type than it has.
   case wrongType
 
-  /// The words for people.
   var words: String {
     switch self {
     case .empty: "a value is empty"

@@ -14,7 +14,6 @@ public final class ProxySource: OrientationSource {
   /// How long to wait before another attempt at a bus that is not there.
   private static let retryAfter = Duration.seconds(5)
 
-  /// What is known about our claim.
   enum Claim { case none, asked, granted, refused }
 
   /// The word that chooses it.
@@ -140,7 +139,6 @@ public final class ProxySource: OrientationSource {
   /// When to ask again after a refusal: the session may have become the active one.
   private static let askAgainAfter = Duration.seconds(30)
 
-  /// Claims if there is somebody to ask and it has not been done.
   private func askForClaim() {
     guard owner != nil, claimState == .none, let connection else { return }
     claimState = .asked

@@ -7,7 +7,6 @@ import EventLoop
 /// iio-sensor-proxy comes first if it has an accelerometer, since it may be all that the session is
 /// given; then the kernel's own. If there is neither, it waits for iio-sensor-proxy to appear.
 public final class AutomaticSource: OrientationSource {
-  /// How long the bus has to answer.
   private static let probeTimeout = Duration.seconds(2)
 
   /// The word that chooses it.

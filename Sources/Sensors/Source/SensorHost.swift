@@ -83,7 +83,6 @@ public struct DeviceTree: Hashable, Sendable {
 }
 
 extension StringProtocol {
-  /// The text without white space at its ends.
   var trimmed: String {
     let isBlank: (Character) -> Bool = { $0.isWhitespace || $0 == "\0" }
     guard let first = firstIndex(where: { !isBlank($0) }),

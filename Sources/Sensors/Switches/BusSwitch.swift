@@ -3,10 +3,7 @@ import Bus
 import EventLoop
 
 /// Something that a service on a message bus reports as a property that is true or false.
-///
-/// While the service is not there, nothing is reported and nothing wakes up.
 final class BusSwitch {
-  /// What the switch tells.
   enum Kind { case tabletMode, lid, sessionLock, sessionActivity }
 
   /// Where to find a property and how its changes are told.

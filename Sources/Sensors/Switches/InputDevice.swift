@@ -7,12 +7,10 @@ import Glibc
 ///
 /// Has run against recorded events only, never on hardware.
 final class InputDevice {
-  /// What a device is opened for.
   enum Purpose { case switches, touches }
 
   /// The event node, such as `/dev/input/event4`.
   let node: String
-  /// What the device calls itself.
   let label: String
   private let purpose: Purpose
   private let hasLid: Bool

@@ -84,9 +84,9 @@ public class Resource {
   public final func makeInert() { forgetHandler() }
 
   /// Ends the client's connection with an error about this object, and nothing else.
-  public final func post(error code: UInt32, _ message: String) {
+  public final func post(_ error: some RawRepresentable<UInt32>, _ message: String) {
     guard let raw = unsafe raw, client.isAlive, !client.hasFailed else { return }
-    unsafe swivel_resource_post_error(raw, code, message)
+    unsafe swivel_resource_post_error(raw, error.rawValue, message)
     client.noteFailure(message)
   }
 

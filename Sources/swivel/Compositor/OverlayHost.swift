@@ -12,8 +12,6 @@ import Recording
 import Scenarios
 
 /// The overlay as a child of our compositor, known by the connection that it was given.
-///
-/// To the overlay the compositor looks like a daemon: it tells decisions and explains them.
 final class OverlayHost {
   /// How many decisions can be explained.
   private static let most = 16
@@ -57,7 +55,6 @@ final class OverlayHost {
     close(descriptor)
   }
 
-  /// Ends the overlay.
   func end() {
     guard let token else { return }
     loop.remove(token)
@@ -66,7 +63,6 @@ final class OverlayHost {
     _ = CompanionProgram.end(of: process)
   }
 
-  /// Tells the overlay of a decision.
   func report(_ verdict: Verdict) {
     verdicts.append(verdict)
     if verdicts.count > Self.most { verdicts.removeFirst() }
@@ -78,11 +74,7 @@ final class OverlayHost {
   }
 
   private var state: JSONValue {
-    .object([
-      .init(
-        "outputs",
-        .array(outputs().map { .object([.init("name", .string($0)), .init("turns", true)]) }))
-    ])
+    ["outputs": .array(outputs().map { ["name": .string($0), "turns": true] })]
   }
 
   private func read() {
@@ -108,18 +100,14 @@ final class OverlayHost {
     }
     switch request {
     case .watch:
-      return .result(
-        .object([.init("program", .string(ProgramVersion.text)), .init("state", state)]))
+      return .result(["program": .string(ProgramVersion.text), "state": state])
     case .explain(let number, _, let style):
       guard let verdict = verdicts.last(where: { number == nil || $0.step == number }) else {
         return .failure(ControlFailure(.notFound, "that decision is not kept"))
       }
       let explanation = Explanation(
         verdict, rules: rules, style: style, names: Self.names(in: verdict))
-      return .result(
-        .object([
-          .init("text", .string(explanation.text(.short))), .init("explanation", explanation.json),
-        ]))
+      return .result(["text": .string(explanation.text(.short)), "explanation": explanation.json])
     default: return .failure(ControlFailure(.unknownRequest, "this is a compositor"))
     }
   }

@@ -67,8 +67,6 @@ struct HistorySubcommand: ParsableCommand {
         if entries.count > count { entries.removeFirst() }
       }
     }
-    return .object([
-      .init("first", 0), .init("next", .int(Int64(next))), .init("entries", .array(entries)),
-    ])
+    return ["first": 0, "next": .int(Int64(next)), "entries": .array(entries)]
   }
 }

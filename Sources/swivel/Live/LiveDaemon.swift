@@ -124,7 +124,6 @@ struct LiveTurn {
   /// How long nothing may happen: longer than the daemon tries.
   static let answerTimeout = Duration.seconds(6)
 
-  /// How things stand.
   private(set) var state: JSONValue
   /// What the daemon could not do, such as keep the lock.
   let warning: String?
