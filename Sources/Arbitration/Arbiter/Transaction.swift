@@ -2,27 +2,27 @@
 import Orientation
 
 /// One event on its way to a verdict: what is still to be decided, and what was said so far.
-struct Transaction: Sendable, Hashable {
-  var event: Event
-  var before: Scene
+package struct Transaction: Sendable, Hashable {
+  package var event: Event
+  package var before: Scene
   /// The scene with the event in it and nothing decided yet.
-  var start: Scene
+  package var start: Scene
   /// The scene with what has been decided so far.
-  var scene: Scene
-  var triggers: [DecisionTrigger]
+  package var scene: Scene
+  package var triggers: [DecisionTrigger]
   /// Whether it is a diagnostic window's own event.
   var isExempt = false
   var next = 0
-  var answers = Answers()
+  package var answers = Answers()
   var outstanding: [Outstanding] = []
   var asked: [Asked] = []
   var gates: [GateRecord] = []
   var moves: [Move] = []
-  var cycles: [[WindowID]] = []
-  var error: RotationError?
+  package var cycles: [[WindowID]] = []
+  package var error: RotationError?
 
   /// Puts an event into a scene in which some answers are amended, and amends those it brings.
-  init(event: Event, before: Scene, interventions: [Intervention], rules: any RuleSet) {
+  package init(event: Event, before: Scene, interventions: [Intervention], rules: any RuleSet) {
     var start = before.after(event, rules: rules)
     start.amend(interventions, rules)
     self.init(
@@ -31,7 +31,7 @@ struct Transaction: Sendable, Hashable {
   }
 
   /// Begins with what is to be decided.
-  init(event: Event, before: Scene, start: Scene, triggers: [DecisionTrigger]) {
+  package init(event: Event, before: Scene, start: Scene, triggers: [DecisionTrigger]) {
     self.event = event
     self.before = before
     self.start = start
@@ -80,7 +80,7 @@ struct Transaction: Sendable, Hashable {
   }
 
   /// Decides to the end; nil when a live policy would have to be asked first.
-  func decided(_ rules: any RuleSet, keeping detail: TraceSink.Detail) -> Transaction? {
+  package func decided(_ rules: any RuleSet, keeping detail: TraceSink.Detail) -> Transaction? {
     var transaction = self
     var questions: [Question] = []
     return transaction.advance(rules, keeping: detail, questions: &questions) ? transaction : nil
