@@ -15,9 +15,6 @@ public struct DesktopRuleSet: RepairSearchable {
   /// The desktop's vocabulary.
   public var family: RuleSetFamily { .desktop }
 
-  /// One orientation per output.
-  public var scope: OrientationScope { .output }
-
   /// Decides for every output that turns with the device.
   @specialized(where Sink == NullSink)
   @specialized(where Sink == MoveSink)

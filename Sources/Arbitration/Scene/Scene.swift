@@ -85,7 +85,8 @@ public struct Scene: Sendable, Hashable {
   package func page(_ rules: any RuleSet) -> Page? {
     pageIndex.map { index in
       Page(
-        window: windows[index].id, controller: rules.topmost(windows[index]),
+        window: windows[index].id,
+        controller: rules.uikit.flatMap { windows[index].root?.topmost($0).id },
         orientation: windows[index].orientation)
     }
   }

@@ -40,7 +40,7 @@ struct ControllerReader {
       context.ignore(
         .autorotate, if: context.uikit?.asksAutorotate == false || context.isMultitasking)
     }
-    if let node = context.take("legacy", from: &map, family: .uikit) {
+    if let node = context.take("legacy", from: &map, if: .app) {
       policy.legacy = try node.mask()
       context.ignore(.legacy, if: context.isMultitasking)
     }

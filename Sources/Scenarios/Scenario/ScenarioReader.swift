@@ -29,7 +29,7 @@ enum ScenarioReader {
         try node.string()
       } ?? []
     let deviceNode = map.take("device")
-    let appNode = context.take("app", from: &map, family: .uikit)
+    let appNode = context.take("app", from: &map, if: .app)
     let windowsNode = map.take("windows")
     let eventsNode = map.take("events")
     let expectNode = map.take("expect")
@@ -89,8 +89,8 @@ enum ScenarioReader {
 
   /// How windows arbitrate is not open on these platforms.
   private static func refuseArbitration(_ node: Node?, on rules: any RuleSet) throws(InputError) {
-    guard let node, rules.family != .uikit else { return }
-    if rules.family == .desktop, node.kind == .text {
+    guard let node, rules.scope != .window else { return }
+    if rules.scope == .output, node.kind == .text {
       let choices: [WindowArbitration] = [.keyOnly, .intersection]
       if choices.map(\.rawValue).contains((try? node.string()) ?? "") { return }
       throw node.error(

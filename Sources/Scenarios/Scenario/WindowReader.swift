@@ -60,10 +60,10 @@ struct WindowReader {
       }
     }
     let isDiagnostic = try map.take("diagnostic")?.bool() ?? false
-    if let node = context.take("follower", from: &map, family: .uikit) {
+    if let node = context.take("follower", from: &map, if: .app) {
       window.isFollower = try node.bool()
     }
-    if let node = context.take("controls-status-bar", from: &map, family: .uikit) {
+    if let node = context.take("controls-status-bar", from: &map, if: .app) {
       window.controlsStatusBar = try node.bool()
     }
     try readRoot(&map, &window)
@@ -87,8 +87,8 @@ struct WindowReader {
   private func readRoot(
     _ map: inout MapReader, _ window: inout Window
   ) throws(InputError) {
-    guard let node = context.take("root", from: &map, family: .uikit) else {
-      let name = context.rules.family == .uikit ? window.name + ".root" : window.name
+    guard let node = context.take("root", from: &map, if: .app) else {
+      let name = context.rules.has(.app) ? window.name + ".root" : window.name
       let root = context.controllers.free(name)
       window.root = Controller(id: root)
       context.controllers.note(root)
@@ -101,16 +101,16 @@ struct WindowReader {
 
   /// What only windows of a desktop have.
   private func readShell(_ map: inout MapReader, _ window: inout Window) throws(InputError) {
-    if let node = context.take("app-id", from: &map, family: .desktop) {
+    if let node = context.take("app-id", from: &map, if: .outputs) {
       window.shell.appID = try node.string()
     }
-    if let node = context.take("fullscreen", from: &map, family: .desktop) {
+    if let node = context.take("fullscreen", from: &map, if: .outputs) {
       window.shell.isFullscreen = try node.bool()
     }
-    if let node = context.take("minimized", from: &map, family: .desktop) {
+    if let node = context.take("minimized", from: &map, if: .outputs) {
       window.shell.isMinimized = try node.bool()
     }
-    guard let node = context.take("policy", from: &map, family: .desktop) else { return }
+    guard let node = context.take("policy", from: &map, if: .outputs) else { return }
     var policy = try node.map()
     var declared = DeclaredPolicy()
     declared.autorotate = try policy.take("autorotate")?.bool()
@@ -127,16 +127,16 @@ struct WindowReader {
   private func readPlatform(
     _ map: inout MapReader, _ window: inout Window
   ) throws(InputError) {
-    if let node = context.take("request", from: &map, family: .android) {
+    if let node = context.take("request", from: &map, if: .requests) {
       window.android.request = try node.oneOf(AndroidRequest.self)
     }
-    if let node = context.take("fills-parent", from: &map, family: .android) {
+    if let node = context.take("fills-parent", from: &map, if: .requests) {
       window.android.fillsParent = try node.bool()
     }
-    if let node = context.take("lock", from: &map, family: .chromeos) {
+    if let node = context.take("lock", from: &map, if: .locks) {
       window.chromeOS.lock = try node.lock()
     }
-    if let node = context.take("locked-by", from: &map, family: .chromeos) {
+    if let node = context.take("locked-by", from: &map, if: .locks) {
       window.chromeOS.owner = try node.oneOf(ChromeOSTraits.Owner.self)
     }
   }
