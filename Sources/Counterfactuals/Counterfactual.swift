@@ -48,15 +48,10 @@ public struct Counterfactual: Sendable {
     of event: Event? = nil, in scene: Scene? = nil,
     changing change: (inout Scene) -> Void = { _ in }
   ) -> CounterfactualResult? {
-    let event = event ?? verdict.event
     var before = scene ?? verdict.before
     change(&before)
-    var start = before.after(event, rules: rules)
-    change(&start)
     return ending(
-      Transaction(
-        event: event, before: before, start: start,
-        triggers: rules.triggers(for: event, before: before, after: start)))
+      Transaction(event: event ?? verdict.event, before: before, rules: rules, changing: change))
   }
 
   private func ending(_ begun: Transaction) -> CounterfactualResult? {
@@ -81,10 +76,11 @@ public struct Counterfactual: Sendable {
   private func transaction(_ interventions: [Intervention]) -> Transaction {
     var before = verdict.before
     before.amend(interventions, rules)
-    var later = interventions
-    // Other events can bring answers of their own, which are amended as well.
-    if case .device(.turned) = verdict.event { later = [] }
-    return Transaction(event: verdict.event, before: before, interventions: later, rules: rules)
+    return Transaction(event: verdict.event, before: before, rules: rules) { start in
+      // Other events can bring answers of their own, which are amended as well.
+      if case .device(.turned) = verdict.event { return }
+      start.amend(interventions, rules)
+    }
   }
 }
 

@@ -161,7 +161,7 @@ public struct Arbiter: Sendable, Equatable {
       isExempt
       ? Transaction(
         event: event, before: scene, start: exemptWindows.after(event, in: scene), triggers: [])
-      : Transaction(event: event, before: scene, interventions: interventions, rules: rules)
+      : Transaction(event: event, before: scene, rules: rules) { $0.amend(interventions, rules) }
     transaction.isExempt = isExempt
     if transaction.triggers.isEmpty,
       let gate = rules.firstGate(of: event, before: scene, after: transaction.start)

@@ -21,17 +21,20 @@ package struct Transaction: Sendable, Hashable {
   package var cycles: [[WindowID]] = []
   package var error: RotationError?
 
-  /// Puts an event into a scene in which some answers are amended, and amends those it brings.
-  package init(event: Event, before: Scene, interventions: [Intervention], rules: any RuleSet) {
+  /// Puts an event into a scene in which something is changed, and changes what it brings as well.
+  package init(
+    event: Event, before: Scene, rules: any RuleSet,
+    changing change: (inout Scene) -> Void = { _ in }
+  ) {
     var start = before.after(event, rules: rules)
-    start.amend(interventions, rules)
+    change(&start)
     self.init(
       event: event, before: before, start: start,
       triggers: rules.triggers(for: event, before: before, after: start))
   }
 
   /// Begins with what is to be decided.
-  package init(event: Event, before: Scene, start: Scene, triggers: [DecisionTrigger]) {
+  init(event: Event, before: Scene, start: Scene, triggers: [DecisionTrigger]) {
     self.event = event
     self.before = before
     self.start = start

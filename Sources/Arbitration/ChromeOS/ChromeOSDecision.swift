@@ -28,9 +28,7 @@ struct ChromeOSDecision<Sink: DecisionSink>: DisplayDecision {
     guard pass(gate, isFree, found.isHeld ? .cr16 : .cr2, window) else {
       return mask.first ?? current
     }
-    let felt = scene.device.orientation.edgeUp.map {
-      InterfaceOrientation(transform: $0.transform, on: panel)
-    }
+    let felt = scene.device.interface(on: panel)
     _ = pass(.deviceOrientation, felt != nil, .cr4)
     if let felt {
       let rule: RuleID = found.lock.isClass ? .cr15 : .cr7

@@ -59,10 +59,9 @@ public struct DesktopRuleSet: RepairSearchable {
   ) -> InterfaceOrientation? {
     guard case .device(.turned) = event,
       before.device.orientation != scene.device.orientation,
-      let edge = scene.device.orientation.edgeUp,
-      let output = scene.outputs.first(where: { $0.isManaged })
+      let output = scene.outputs.first(where: { $0.isManaged }),
+      let wanted = scene.device.interface(on: output.panel)
     else { return nil }
-    let wanted = InterfaceOrientation(transform: edge.transform, on: output.panel)
     guard scene.device.isRotationLocked else { return wanted }
     // A lock to a class leaves the device a choice (W-13).
     guard let lock = scene.device.userLock, lock.isClass else { return nil }

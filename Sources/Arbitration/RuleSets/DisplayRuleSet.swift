@@ -31,9 +31,8 @@ extension DisplayRuleSet {
     of event: Event, before: Scene, after scene: Scene
   ) -> InterfaceOrientation? {
     guard case .device(.turned) = event, before.device.orientation != scene.device.orientation,
-      let edge = scene.device.orientation.edgeUp
+      let wanted = scene.device.interface(on: scene.device.panel)
     else { return nil }
-    let wanted = InterfaceOrientation(transform: edge.transform, on: scene.device.panel)
     return userAllows(wanted, in: scene) ? wanted : nil
   }
 

@@ -340,11 +340,3 @@ public struct UIKitRuleSet: RepairSearchable {
     UIKitContributions(self, in: scene).contribution(of: id, triggers, answers)
   }
 }
-
-extension Controller {
-  /// Whether it, or anything below it, hands questions to another window.
-  var asksOthers: Bool {
-    forwardsTo != nil || presented?.controller.asksOthers == true
-      || container?.children.contains { $0.asksOthers } == true
-  }
-}

@@ -94,18 +94,15 @@ struct DeviceReader {
   private func readPlatform(
     _ map: inout MapReader, _ device: inout Device
   ) throws(InputError) {
-    if let node = context.take("user-rotation", from: &map, if: .userRotation) {
-      device.userRotation = try node.userRotation()
-    }
-    if let node = context.take("ignore-orientation-request", from: &map, if: .requests) {
-      device.ignoresOrientationRequest = try node.bool()
-    }
+    device.userRotation =
+      try context.take("user-rotation", from: &map, if: .userRotation)?.userRotation()
+    device.ignoresOrientationRequest =
+      try context.take("ignore-orientation-request", from: &map, if: .requests)?.bool() ?? false
     if let node = context.take("tablet", from: &map, if: .locks) {
       device.chromeOS.posture = try node.bool() ? .tablet : .clamshell
     }
-    if let node = context.take("panel", from: &map, if: .panel) {
-      device.panel = try node.oneOf(PanelNature.self)
-    }
+    device.panel =
+      try context.take("panel", from: &map, if: .panel)?.oneOf(PanelNature.self) ?? .portrait
     if let node = context.take("user-lock", from: &map, if: .userLock) {
       device.userLock = try node.userLock()
       if context.rules.has(.outputs) {

@@ -60,12 +60,9 @@ struct WindowReader {
       }
     }
     let isDiagnostic = try map.take("diagnostic")?.bool() ?? false
-    if let node = context.take("follower", from: &map, if: .app) {
-      window.isFollower = try node.bool()
-    }
-    if let node = context.take("controls-status-bar", from: &map, if: .app) {
-      window.controlsStatusBar = try node.bool()
-    }
+    window.isFollower = try context.take("follower", from: &map, if: .app)?.bool() ?? false
+    window.controlsStatusBar =
+      try context.take("controls-status-bar", from: &map, if: .app)?.bool() ?? true
     try readRoot(&map, &window)
     try readShell(&map, &window)
     try readPlatform(&map, &window)
@@ -101,15 +98,11 @@ struct WindowReader {
 
   /// What only windows of a desktop have.
   private func readShell(_ map: inout MapReader, _ window: inout Window) throws(InputError) {
-    if let node = context.take("app-id", from: &map, if: .outputs) {
-      window.shell.appID = try node.string()
-    }
-    if let node = context.take("fullscreen", from: &map, if: .outputs) {
-      window.shell.isFullscreen = try node.bool()
-    }
-    if let node = context.take("minimized", from: &map, if: .outputs) {
-      window.shell.isMinimized = try node.bool()
-    }
+    window.shell.appID = try context.take("app-id", from: &map, if: .outputs)?.string() ?? ""
+    window.shell.isFullscreen =
+      try context.take("fullscreen", from: &map, if: .outputs)?.bool() ?? false
+    window.shell.isMinimized =
+      try context.take("minimized", from: &map, if: .outputs)?.bool() ?? false
     guard let node = context.take("policy", from: &map, if: .outputs) else { return }
     var policy = try node.map()
     var declared = DeclaredPolicy()
@@ -127,17 +120,13 @@ struct WindowReader {
   private func readPlatform(
     _ map: inout MapReader, _ window: inout Window
   ) throws(InputError) {
-    if let node = context.take("request", from: &map, if: .requests) {
-      window.android.request = try node.oneOf(AndroidRequest.self)
-    }
-    if let node = context.take("fills-parent", from: &map, if: .requests) {
-      window.android.fillsParent = try node.bool()
-    }
-    if let node = context.take("lock", from: &map, if: .locks) {
-      window.chromeOS.lock = try node.lock()
-    }
-    if let node = context.take("locked-by", from: &map, if: .locks) {
-      window.chromeOS.owner = try node.oneOf(ChromeOSTraits.Owner.self)
-    }
+    window.android.request =
+      try context.take("request", from: &map, if: .requests)?.oneOf(AndroidRequest.self)
+    window.android.fillsParent =
+      try context.take("fills-parent", from: &map, if: .requests)?.bool() ?? true
+    window.chromeOS.lock = try context.take("lock", from: &map, if: .locks)?.lock()
+    window.chromeOS.owner =
+      try context.take("locked-by", from: &map, if: .locks)?.oneOf(ChromeOSTraits.Owner.self)
+      ?? .app
   }
 }
