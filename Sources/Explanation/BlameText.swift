@@ -189,7 +189,7 @@ extension BlameText {
     let bar = repair.statusBar
     let moved = evidence.verdict.before.statusBar.orientation != bar
     if evidence.isDesktop { return output(bar, moved) }
-    if RuleSetCatalog.family(evidence.rulesID) != .uikit {
+    if rules.scope != .window {
       return say(moved ? .turnsTo : .staysAt, bar.name)
     }
     guard let page = repair.page else { return say(.bar, bar.name) }

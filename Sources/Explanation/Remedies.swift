@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Counterfactuals
 import Orientation
 
 /// What can be done about an outcome: plain suggestions, the safest first, each tried before.

@@ -60,7 +60,7 @@ import Testing
     ]
     let scene = Scene(windows: windows, key: WindowID(0))
     var transaction = Transaction(
-      event: .device(.turned(.landscapeLeft)), before: scene, interventions: [], rules: rules)
+      event: .device(.turned(.landscapeLeft)), before: scene, rules: rules)
     #expect(transaction.decided(rules, keeping: .result) == nil)
     #expect(transaction.again(from: transaction.start, rules) == nil)
     var questions: [Question] = []
@@ -82,7 +82,7 @@ import Testing
 
   private static func blame(_ verdict: Verdict, _ rules: any RuleSet) -> Blame? {
     var transaction = Transaction(
-      event: verdict.event, before: verdict.before, interventions: [], rules: rules)
+      event: verdict.event, before: verdict.before, rules: rules)
     transaction.answers = verdict.answers
     guard let decided = transaction.decided(rules, keeping: .everything) else { return nil }
     return Blame(

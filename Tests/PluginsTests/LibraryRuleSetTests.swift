@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Counterfactuals
 import Explanation
 import Orientation
 import Plugins

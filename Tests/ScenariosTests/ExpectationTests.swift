@@ -33,6 +33,23 @@ import Scenarios
     #expect(try failures(expectation) == [])
   }
 
+  /// From uikit-27 on the scene's delegate is asked (E-10), and can be expected like the app's.
+  @Test func theScenesDelegateIsNamed() throws {
+    let text = """
+      swivel: 1
+      rules: uikit-27
+      app: {scene-delegate: landscape}
+      windows:
+        - {id: main}
+      events:
+        - device: landscape-right
+      expect:
+        - {after: 1, asked: [{window: main, controller: scene.delegate}], not-asked: [app.delegate]}
+
+      """
+    #expect(try Simulation(Scenario.parse(text, file: "s.yaml")).failures() == [])
+  }
+
   @Test(arguments: [
     ("after: 1, writer: app", "after 1: writer: wanted app, got main"),
     ("after: 1, writer: null", "after 1: writer: wanted null, got main"),

@@ -20,7 +20,7 @@ import Scenarios
     (android + "  - {id: b, request: sideways}\n", "5:22", "reverse-landscape"),
     (android + "  - {id: b, fills-parent: 1}\n", "5:27", ""),
     (android + "device: {tablet: true}\n", "5:10", "belongs to chromeos"),
-    (android + "device: {panel: landscape}\n", "5:10", "belongs to chromeos"),
+    (android + "device: {panel: landscape}\n", "5:10", "belongs to chromeos and desktop"),
     (android + "device: {user-rotation: unknown}\n", "5:25", "portrait"),
     (android + "app: {}\n", "5:1", "belongs to uikit"),
     (android + "arbitration: intersection\n", "5:14", "android leaves no choice"),

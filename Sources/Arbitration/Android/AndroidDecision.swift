@@ -2,7 +2,7 @@
 import Orientation
 
 /// One decision about Android's default display while it is being made.
-struct AndroidDecision<Sink: DecisionSink> {
+struct AndroidDecision<Sink: DecisionSink>: DisplayDecision {
   let scene: Scene
   var sink: Sink
 
@@ -11,27 +11,9 @@ struct AndroidDecision<Sink: DecisionSink> {
   /// The rotation that stands.
   var last: AndroidRotation { AndroidRotation(scene.statusBar.orientation, on: device.panel) }
 
-  init(scene: Scene, sink: Sink) {
-    self.scene = scene
-    self.sink = sink
-  }
-
-  mutating func run() {
-    let found = walk(WholeDisplay(scene).windowsFromTop)
-    let rotation = rotation(for: found)
-    for move in WholeDisplay(scene).moves(
-      toShow: rotation.orientation(on: device.panel), by: found.source)
-    {
-      sink.move(move)
-    }
-  }
-
-  /// Records a gate and says whether it was passed.
-  mutating func pass(
-    _ gate: GateRecord.Gate, _ isPassed: Bool, _ rule: RuleID, _ window: WindowID? = nil
-  ) -> Bool {
-    sink.gate(GateRecord(window: window, gate: gate, isPassed: isPassed, rule: rule))
-    return isPassed
+  mutating func target() -> (orientation: InterfaceOrientation, source: WindowID?) {
+    let found = walk(scene.windowsFromTop)
+    return (rotation(for: found).orientation(on: device.panel), found.source)
   }
 }
 

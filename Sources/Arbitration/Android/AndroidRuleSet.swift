@@ -5,7 +5,7 @@ public import Orientation
 ///
 /// The walk over the windows is AN-19 to AN-26, the chain AN-1 to AN-18. AN-27 needs a clock, which
 /// a pure function has not, so an app that keeps changing its request is heard every time.
-public struct AndroidRuleSet: RepairSearchable {
+public struct AndroidRuleSet: DisplayRuleSet {
   /// The only variant.
   public init() {}
 
@@ -15,31 +15,17 @@ public struct AndroidRuleSet: RepairSearchable {
   /// Android's vocabulary.
   public var family: RuleSetFamily { .android }
 
-  /// One orientation for the display.
-  public var scope: OrientationScope { .display }
-
   /// Decides for the default display.
   public func decide<Sink: DecisionSink>(
     _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision {
-    var decision = AndroidDecision(scene: scene, sink: sink)
-    decision.run()
-    sink = decision.sink
-    return .decided
+    AndroidDecision.run(in: scene, sink: &sink)
   }
 
-  /// Every change of windows, requests, sensor or settings makes it look again.
-  public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
-    WholeDisplay(scene).triggers(for: event, before: before)
-  }
-
-  /// The orientation that the device asks for; none while the user's lock keeps it from the page.
-  public func request(
-    of event: Event, before: Scene, after scene: Scene
-  ) -> InterfaceOrientation? {
-    guard let wanted = WholeDisplay(scene).request(of: event, before: before) else { return nil }
-    let isFree = scene.device.userRotation == nil && !scene.device.android.isFixedToUserRotation
-    return isFree || pageRequest(in: scene)?.overridesUserLock == true ? wanted : nil
+  /// Whether the user's lock is open, or does not hold the page.
+  public func userAllows(_ orientation: InterfaceOrientation, in scene: Scene) -> Bool {
+    scene.device.userRotation == nil && !scene.device.android.isFixedToUserRotation
+      || pageRequest(in: scene)?.overridesUserLock == true
   }
 }
 
@@ -62,34 +48,29 @@ extension AndroidRuleSet {
   private func pageRequest(in scene: Scene) -> AndroidRequest? {
     guard let page = scene.pageIndex else { return nil }
     let id = scene.windows[page].id
-    let below = WholeDisplay(scene).windowsFromTop.drop { $0.id != id }
+    let below = scene.windowsFromTop.drop { $0.id != id }
     var decision = AndroidDecision(scene: scene, sink: NullSink())
     return decision.walk(Array(below)).request
   }
 
-  /// Windows ask for something else; a mask becomes the request that means it, if one does.
-  public func amend(_ scene: inout Scene, with intervention: Intervention) {
-    switch intervention.subject {
-    case .party(.window(let id)): amend(&scene, id, intervention.override)
-    case .party(.device):
-      let agrees = intervention.override != .refuses
-      scene.device.userRotation = agrees ? nil : scene.statusBar.orientation
-      scene.device.android = AndroidSettings()
-      scene.device.android.isFixedToUserRotation = !agrees
-      scene.device.android.allowsAllRotations = agrees
-    case .party(.app), .party(.delegate), .lock: break
-    }
+  /// The user's rotation and everything else that holds the display.
+  public func amendDevice(_ scene: inout Scene, agrees: Bool) {
+    scene.device.userRotation = agrees ? nil : scene.statusBar.orientation
+    scene.device.android = AndroidSettings()
+    scene.device.android.isFixedToUserRotation = !agrees
+    scene.device.android.allowsAllRotations = agrees
   }
 
-  private func amend(_ scene: inout Scene, _ id: WindowID, _ override: Intervention.Override) {
-    guard let index = scene.index(of: id) else { return }
+  /// A window requests something else.
+  public func amend(
+    _ scene: inout Scene, windowAt index: Int, _ override: Intervention.Override
+  ) {
     switch override {
-    case .leaves: scene.amendWindow(id, .leaves)
     case .agrees: scene.windows[index].android.request = .fullSensor
     case .refuses: scene.windows[index].android.request = .locked
     case .follows: scene.windows[index].android.request = pageRequest(in: scene)
     case .standard: scene.windows[index].android.request = nil
-    case .shows: break
+    case .shows, .leaves: break
     case .supports(let mask):
       let showing = scene.statusBar.orientation
       let meant = AndroidRequest.allCases.first {
@@ -98,7 +79,4 @@ extension AndroidRuleSet {
       if let meant { scene.windows[index].android.request = meant }
     }
   }
-
-  /// The topmost window with a request decides.
-  public func aggregation(in scene: Scene) -> Aggregation { .one }
 }

@@ -11,7 +11,7 @@ public import Orientation
 // - No clock, no input or output, no concurrency, no order of a hash. Time is an argument, deadlines
 //   and questions to live policies are effects; so a recording of the inputs decides again bit for bit.
 // - `Transaction.advance` is the only loop that decides and applies what was decided. Blame goes
-//   through it too, with other answers (`Counterfactuals/`): `RuleSet.amend` is the only way in which
+//   through it too, with other answers (`Intervention`): `RuleSet.amend` is the only way in which
 //   an answer is changed.
 // - What a decision says goes into a `DecisionSink`. Reasons are closures, so whoever wants only the
 //   moves does not pay for them. A decision is explained by what it wrote down, never by guessing.
@@ -161,7 +161,7 @@ public struct Arbiter: Sendable, Equatable {
       isExempt
       ? Transaction(
         event: event, before: scene, start: exemptWindows.after(event, in: scene), triggers: [])
-      : Transaction(event: event, before: scene, interventions: interventions, rules: rules)
+      : Transaction(event: event, before: scene, rules: rules) { $0.amend(interventions, rules) }
     transaction.isExempt = isExempt
     if transaction.triggers.isEmpty,
       let gate = rules.firstGate(of: event, before: scene, after: transaction.start)

@@ -63,10 +63,8 @@ public struct DecisionCache: Sendable {
 
   // From what most often differs; the rest is left to the comparison.
   private static func place(of event: Event, in scene: Scene) -> Int {
-    var mixed: UInt64 = 0xCBF2_9CE4_8422_2325
-    func mix(_ value: Int) {
-      mixed = (mixed ^ UInt64(truncatingIfNeeded: value)) &* 0x0000_0100_0000_01B3
-    }
+    var hash = FNV1a()
+    func mix(_ value: Int) { hash.add(word: UInt64(truncatingIfNeeded: value)) }
     switch event {
     case .device(.turned(let orientation)): mix(Int(orientation.rawValue))
     case .window(let id, let change):
@@ -89,6 +87,6 @@ public struct DecisionCache: Sendable {
       mix(scene.windows[index].isHidden ? 1 : 0)
     }
     for index in scene.outputs.indices { mix(Int(scene.outputs[index].transform.rawValue)) }
-    return Int(truncatingIfNeeded: (mixed ^ mixed >> 32) % UInt64(places))
+    return Int(truncatingIfNeeded: (hash.value ^ hash.value >> 32) % UInt64(places))
   }
 }

@@ -2,12 +2,12 @@
 import Orientation
 
 /// What came of an event, judged from the scenes around it (scenario format, outcome).
-struct OutcomeClassification {
+package struct OutcomeClassification {
   /// The orientation that was asked for, if one was.
   let requested: InterfaceOrientation?
-  let outcome: Outcome
+  package let outcome: Outcome
 
-  init(rules: any RuleSet, transaction: Transaction, isFirst: Bool) {
+  package init(rules: any RuleSet, transaction: Transaction, isFirst: Bool) {
     self.requested = rules.request(
       of: transaction.event, before: transaction.before, after: transaction.start)
     let bar = transaction.scene.statusBar.orientation

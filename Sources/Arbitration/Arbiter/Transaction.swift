@@ -2,29 +2,32 @@
 import Orientation
 
 /// One event on its way to a verdict: what is still to be decided, and what was said so far.
-struct Transaction: Sendable, Hashable {
-  var event: Event
-  var before: Scene
+package struct Transaction: Sendable, Hashable {
+  package var event: Event
+  package var before: Scene
   /// The scene with the event in it and nothing decided yet.
-  var start: Scene
+  package var start: Scene
   /// The scene with what has been decided so far.
-  var scene: Scene
-  var triggers: [DecisionTrigger]
+  package var scene: Scene
+  package var triggers: [DecisionTrigger]
   /// Whether it is a diagnostic window's own event.
   var isExempt = false
   var next = 0
-  var answers = Answers()
+  package var answers = Answers()
   var outstanding: [Outstanding] = []
   var asked: [Asked] = []
   var gates: [GateRecord] = []
   var moves: [Move] = []
-  var cycles: [[WindowID]] = []
-  var error: RotationError?
+  package var cycles: [[WindowID]] = []
+  package var error: RotationError?
 
-  /// Puts an event into a scene in which some answers are amended, and amends those it brings.
-  init(event: Event, before: Scene, interventions: [Intervention], rules: any RuleSet) {
+  /// Puts an event into a scene in which something is changed, and changes what it brings as well.
+  package init(
+    event: Event, before: Scene, rules: any RuleSet,
+    changing change: (inout Scene) -> Void = { _ in }
+  ) {
     var start = before.after(event, rules: rules)
-    start.amend(interventions, rules)
+    change(&start)
     self.init(
       event: event, before: before, start: start,
       triggers: rules.triggers(for: event, before: before, after: start))
@@ -80,7 +83,7 @@ struct Transaction: Sendable, Hashable {
   }
 
   /// Decides to the end; nil when a live policy would have to be asked first.
-  func decided(_ rules: any RuleSet, keeping detail: TraceSink.Detail) -> Transaction? {
+  package func decided(_ rules: any RuleSet, keeping detail: TraceSink.Detail) -> Transaction? {
     var transaction = self
     var questions: [Question] = []
     return transaction.advance(rules, keeping: detail, questions: &questions) ? transaction : nil

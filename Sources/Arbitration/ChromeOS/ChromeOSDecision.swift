@@ -2,7 +2,7 @@
 import Orientation
 
 /// One decision about the internal display of a ChromeOS device while it is being made.
-struct ChromeOSDecision<Sink: DecisionSink> {
+struct ChromeOSDecision<Sink: DecisionSink>: DisplayDecision {
   let scene: Scene
   var sink: Sink
 
@@ -10,23 +10,13 @@ struct ChromeOSDecision<Sink: DecisionSink> {
   var panel: PanelNature { scene.device.panel }
   var current: InterfaceOrientation { scene.statusBar.orientation }
 
-  init(scene: Scene, sink: Sink) {
-    self.scene = scene
-    self.sink = sink
-  }
-
-  mutating func run() {
-    let target: InterfaceOrientation
-    var source: WindowID?
-    if pass(.deviceSetting, settings.allowsAutoRotation, .cr1) {
-      let found = resolve()
-      source = found.window
-      target = rotation(under: found)
-    } else {
+  mutating func target() -> (orientation: InterfaceOrientation, source: WindowID?) {
+    guard pass(.deviceSetting, settings.allowsAutoRotation, .cr1) else {
       _ = pass(.deviceSetting, true, .cr18)
-      target = scene.device.userRotation ?? current
+      return (scene.device.userRotation ?? current, nil)
     }
-    for move in WholeDisplay(scene).moves(toShow: target, by: source) { sink.move(move) }
+    let found = resolve()
+    return (rotation(under: found), found.window)
   }
 
   /// What the sensor makes of a lock (CR-2, CR-7, CR-15).
@@ -38,9 +28,7 @@ struct ChromeOSDecision<Sink: DecisionSink> {
     guard pass(gate, isFree, found.isHeld ? .cr16 : .cr2, window) else {
       return mask.first ?? current
     }
-    let felt = scene.device.orientation.edgeUp.map {
-      InterfaceOrientation(transform: $0.transform, on: panel)
-    }
+    let felt = scene.device.interface(on: panel)
     _ = pass(.deviceOrientation, felt != nil, .cr4)
     if let felt {
       let rule: RuleID = found.lock.isClass ? .cr15 : .cr7
@@ -54,14 +42,6 @@ struct ChromeOSDecision<Sink: DecisionSink> {
   // A class means its primary orientation when the display shows another class.
   private func primary(_ mask: OrientationMask) -> InterfaceOrientation {
     [.portrait, .landscapeRight].first { mask.allows($0) } ?? mask.first ?? current
-  }
-
-  /// Records a gate and says whether it was passed.
-  mutating func pass(
-    _ gate: GateRecord.Gate, _ isPassed: Bool, _ rule: RuleID, _ window: WindowID? = nil
-  ) -> Bool {
-    sink.gate(GateRecord(window: window, gate: gate, isPassed: isPassed, rule: rule))
-    return isPassed
   }
 }
 
@@ -146,7 +126,7 @@ extension Scene {
   /// The windows as they were used, the latest first; those never used follow from the top.
   var recentWindows: [Window] {
     let used = keyHistory.reversed().compactMap { window($0) }
-    return used + WholeDisplay(self).windowsFromTop.filter { !keyHistory.contains($0.id) }
+    return used + windowsFromTop.filter { !keyHistory.contains($0.id) }
   }
 
   /// Whether a window is on an output that does not turn with the device (CR-19).

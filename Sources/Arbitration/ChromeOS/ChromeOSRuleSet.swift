@@ -6,7 +6,7 @@ public import Orientation
 /// Locks are CR-8 to CR-16, CR-18 and CR-19. The steps from one sample to an orientation (CR-3 to
 /// CR-6) belong to a judge; here the orientation that is felt counts as a steady stream of samples.
 /// CR-17 holds because the arbiter takes in one event at a time.
-public struct ChromeOSRuleSet: RepairSearchable {
+public struct ChromeOSRuleSet: DisplayRuleSet {
   /// The only variant.
   public init() {}
 
@@ -16,34 +16,19 @@ public struct ChromeOSRuleSet: RepairSearchable {
   /// ChromeOS's vocabulary.
   public var family: RuleSetFamily { .chromeos }
 
-  /// One orientation for the display.
-  public var scope: OrientationScope { .display }
-
   /// Decides for the internal display.
   public func decide<Sink: DecisionSink>(
     _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision {
-    var decision = ChromeOSDecision(scene: scene, sink: sink)
-    decision.run()
-    sink = decision.sink
-    return .decided
+    ChromeOSDecision.run(in: scene, sink: &sink)
   }
 
-  /// Every change of windows, locks, sensor or settings makes it look again.
-  public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
-    WholeDisplay(scene).triggers(for: event, before: before)
-  }
-
-  /// The orientation that the device asks for; none in clamshell or against the user's lock.
-  public func request(
-    of event: Event, before: Scene, after scene: Scene
-  ) -> InterfaceOrientation? {
-    guard let wanted = WholeDisplay(scene).request(of: event, before: before),
-      scene.device.chromeOS.allowsAutoRotation
-    else { return nil }
+  /// Whether tablet mode and the user's lock allow it.
+  public func userAllows(_ orientation: InterfaceOrientation, in scene: Scene) -> Bool {
+    guard scene.device.chromeOS.allowsAutoRotation else { return false }
     var decision = ChromeOSDecision(scene: scene, sink: NullSink())
     let found = decision.resolve()
-    return found.isUsers && !found.lock.mask(on: scene.device.panel).allows(wanted) ? nil : wanted
+    return !found.isUsers || found.lock.mask(on: scene.device.panel).allows(orientation)
   }
 }
 
@@ -64,22 +49,17 @@ extension ChromeOSRuleSet {
     return lock.mask(on: scene.device.panel).allows(orientation)
   }
 
-  /// Windows lock something else; a mask becomes the lock that means it, if one does.
-  public func amend(_ scene: inout Scene, with intervention: Intervention) {
-    switch intervention.subject {
-    case .party(.window(let id)): amend(&scene, id, intervention.override)
-    case .party(.device):
-      scene.device.chromeOS.posture = .tablet
-      let isRefused = intervention.override == .refuses
-      scene.device.userLock = isRefused ? OrientationLock(scene.statusBar.orientation) : nil
-    case .party(.app), .party(.delegate), .lock: break
-    }
+  /// The user's lock, in tablet mode.
+  public func amendDevice(_ scene: inout Scene, agrees: Bool) {
+    scene.device.chromeOS.posture = .tablet
+    scene.device.userLock = agrees ? nil : OrientationLock(scene.statusBar.orientation)
   }
 
-  private func amend(_ scene: inout Scene, _ id: WindowID, _ override: Intervention.Override) {
-    guard let index = scene.index(of: id) else { return }
+  /// An app's window locks something else.
+  public func amend(
+    _ scene: inout Scene, windowAt index: Int, _ override: Intervention.Override
+  ) {
     switch override {
-    case .leaves: scene.amendWindow(id, .leaves)
     case .agrees, .refuses:
       let current = OrientationLock(scene.statusBar.orientation)
       scene.windows[index].chromeOS.lock = override == .agrees ? .any : current
@@ -89,7 +69,7 @@ extension ChromeOSRuleSet {
       scene.windows[index].chromeOS.lock = scene.windows[page].chromeOS.resolved
       scene.windows[index].chromeOS.owner = scene.windows[page].chromeOS.owner
     case .standard: scene.windows[index].chromeOS.lock = nil
-    case .shows: break
+    case .shows, .leaves: break
     case .supports(let mask):
       let meant = OrientationLock.allCases.first {
         $0 != .current && $0.mask(on: scene.device.panel) == mask
@@ -97,7 +77,4 @@ extension ChromeOSRuleSet {
       if let meant { scene.windows[index].chromeOS.lock = meant }
     }
   }
-
-  /// The window used last decides.
-  public func aggregation(in scene: Scene) -> Aggregation { .one }
 }

@@ -19,19 +19,21 @@ struct DesktopDecision<Sink: DecisionSink> {
   }
 
   mutating func run(_ trigger: DecisionTrigger) {
-    guard pass(.output, output.isManaged && !output.isHeldByOther, output.isManaged ? .w10 : .w3)
-    else { return }
+    guard mayTurn() else { return }
     guard let target = target(trigger), !isMissingAnswers else { return }
     if target != output.orientation, !isUsersWord, !othersAllow(target) { return }
     guard !isMissingAnswers else { return }
     settle(target)
   }
 
+  /// Whether the output turns with the device, and is nobody else's (W-3, W-10).
+  mutating func mayTurn() -> Bool {
+    pass(.output, output.isManaged && !output.isHeldByOther, output.isManaged ? .w10 : .w3)
+  }
+
   /// Where the user, the focused window, or the device alone, wants the output; nil for nowhere.
   private mutating func target(_ trigger: DecisionTrigger) -> InterfaceOrientation? {
-    let device = scene.device.orientation.edgeUp.map {
-      InterfaceOrientation(transform: $0.transform, on: output.panel)
-    }
+    let device = scene.device.interface(on: output.panel)
     if let target = usersTarget(device) { return target }
     _ = pass(.deviceOrientation, device != nil, .w2)
     guard let focused else {
@@ -131,10 +133,7 @@ extension DesktopDecision {
   mutating func askAutorotate(
     _ window: Window, proposed: InterfaceOrientation, rule: RuleID
   ) -> Bool? {
-    let standard = Answer.flag(true)
-    let answer = ask(.shouldAutorotate, window, proposed, standard, rule) {
-      $0.autorotate.map { .flag($0) }
-    }
+    let answer = ask(.shouldAutorotate, window, proposed, .flag(true), rule)
     guard let answer else { return nil }
     if case .flag(let turns) = answer { return turns }
     return true
@@ -144,10 +143,7 @@ extension DesktopDecision {
   mutating func askSupported(
     _ window: Window, proposed: InterfaceOrientation, rule: RuleID
   ) -> OrientationMask? {
-    let standard = Answer.mask(.all)
-    let answer = ask(.supported, window, proposed, standard, rule) {
-      $0.supported.map { .mask($0) }
-    }
+    let answer = ask(.supported, window, proposed, .mask(.all), rule)
     guard let answer else { return nil }
     if case .mask(let mask) = answer { return mask }
     return .all
@@ -155,9 +151,7 @@ extension DesktopDecision {
 
   /// The orientation that a window prefers; nil while a live policy is silent.
   mutating func askPreferred(_ window: Window) -> InterfaceOrientation?? {
-    let answer = ask(.preferred, window, .unknown, .orientation(nil), .w11) {
-      $0.preferred.map { .orientation($0) }
-    }
+    let answer = ask(.preferred, window, .unknown, .orientation(nil), .w11)
     guard let answer else { return .none }
     if case .orientation(let preferred) = answer { return .some(preferred) }
     return .some(nil)
@@ -165,7 +159,7 @@ extension DesktopDecision {
 
   private mutating func ask(
     _ kind: Question.Kind, _ window: Window, _ proposed: InterfaceOrientation,
-    _ standard: Answer, _ rule: RuleID, _ written: (DeclaredPolicy) -> Answer?
+    _ standard: Answer, _ rule: RuleID
   ) -> Answer? {
     let follows = (window.shell.cure ?? cure) == .followKey
     let answering = follows ? focused ?? window : window
@@ -174,7 +168,7 @@ extension DesktopDecision {
     var by: Respondent?
     switch answering.root?.policy {
     case .declared(let policy)?:
-      if let own = written(policy) {
+      if let own = policy.answer(kind) {
         answer = own
         origin = .written
       }

@@ -38,19 +38,13 @@ public struct DesktopInquiry<Sink: DecisionSink> {
 
   /// What the device asks for on this output; nil while it is flat or has not been felt.
   public var device: InterfaceOrientation? {
-    decision.scene.device.orientation.edgeUp.map {
-      InterfaceOrientation(transform: $0.transform, on: decision.output.panel)
-    }
+    decision.scene.device.interface(on: decision.output.panel)
   }
 
   /// Whether the output may turn at all, and is nobody else's (W-1, W-3, W-10); what the user wants
   /// is done here (W-13, W-14).
   public mutating func mayTurn() -> Bool {
-    let output = decision.output
-    guard
-      decision.pass(
-        .output, output.isManaged && !output.isHeldByOther, output.isManaged ? .w10 : .w3)
-    else { return false }
+    guard decision.mayTurn() else { return false }
     guard let target = decision.usersTarget(device) else { return true }
     decision.settle(target)
     return false

@@ -15,9 +15,6 @@ public struct DesktopRuleSet: RepairSearchable {
   /// The desktop's vocabulary.
   public var family: RuleSetFamily { .desktop }
 
-  /// One orientation per output.
-  public var scope: OrientationScope { .output }
-
   /// Decides for every output that turns with the device.
   @specialized(where Sink == NullSink)
   @specialized(where Sink == MoveSink)
@@ -62,10 +59,9 @@ public struct DesktopRuleSet: RepairSearchable {
   ) -> InterfaceOrientation? {
     guard case .device(.turned) = event,
       before.device.orientation != scene.device.orientation,
-      let edge = scene.device.orientation.edgeUp,
-      let output = scene.outputs.first(where: { $0.isManaged })
+      let output = scene.outputs.first(where: { $0.isManaged }),
+      let wanted = scene.device.interface(on: output.panel)
     else { return nil }
-    let wanted = InterfaceOrientation(transform: edge.transform, on: output.panel)
     guard scene.device.isRotationLocked else { return wanted }
     // A lock to a class leaves the device a choice (W-13).
     guard let lock = scene.device.userLock, lock.isClass else { return nil }

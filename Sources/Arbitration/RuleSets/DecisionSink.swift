@@ -3,7 +3,7 @@ public import Orientation
 
 /// Where a rule set says what it decides and, if anybody listens, why.
 ///
-/// Records are closures, so a sink that drops them costs nothing.
+/// Records are closures, so a sink that drops them costs nothing; a sink keeps what it says it keeps.
 public protocol DecisionSink {
   /// A live policy has to answer first.
   mutating func needs(_ question: Question)
@@ -15,6 +15,19 @@ public protocol DecisionSink {
   mutating func cycle(_ windows: @autoclosure () -> [WindowID])
   /// Something changes.
   mutating func move(_ move: Move)
+}
+
+extension DecisionSink {
+  /// Keeps nothing.
+  public mutating func needs(_ question: Question) {}
+  /// Keeps nothing, so the record is never made.
+  public mutating func asked(_ record: @autoclosure () -> Asked) {}
+  /// Keeps nothing, so the record is never made.
+  public mutating func gate(_ record: @autoclosure () -> GateRecord) {}
+  /// Keeps nothing, so the list is never made.
+  public mutating func cycle(_ windows: @autoclosure () -> [WindowID]) {}
+  /// Keeps nothing.
+  public mutating func move(_ move: Move) {}
 }
 
 /// What a rule set says: it decided, raised something, or needs more answers first.
@@ -39,16 +52,6 @@ public enum Move: Sendable, Hashable {
 public struct NullSink: DecisionSink {
   /// A sink that keeps nothing.
   public init() {}
-  /// Keeps nothing.
-  public mutating func needs(_ question: Question) {}
-  /// Keeps nothing, so the record is never made.
-  public mutating func asked(_ record: @autoclosure () -> Asked) {}
-  /// Keeps nothing, so the record is never made.
-  public mutating func gate(_ record: @autoclosure () -> GateRecord) {}
-  /// Keeps nothing, so the list is never made.
-  public mutating func cycle(_ windows: @autoclosure () -> [WindowID]) {}
-  /// Keeps nothing.
-  public mutating func move(_ move: Move) {}
 }
 
 /// A sink that keeps what changes and drops why.
@@ -58,14 +61,6 @@ public struct MoveSink: DecisionSink {
 
   /// An empty sink.
   public init() {}
-  /// Keeps nothing.
-  public mutating func needs(_ question: Question) {}
-  /// Keeps nothing, so the record is never made.
-  public mutating func asked(_ record: @autoclosure () -> Asked) {}
-  /// Keeps nothing, so the record is never made.
-  public mutating func gate(_ record: @autoclosure () -> GateRecord) {}
-  /// Keeps nothing, so the list is never made.
-  public mutating func cycle(_ windows: @autoclosure () -> [WindowID]) {}
   /// Keeps the change.
   public mutating func move(_ move: Move) { moves.append(move) }
 }

@@ -12,9 +12,6 @@ public protocol RuleSet: Sendable {
   /// The vocabulary that scenes of this set use.
   var family: RuleSetFamily { get }
 
-  /// What gets an orientation of its own.
-  var scope: OrientationScope { get }
-
   /// The traits of the UIKit version that decides, options applied; nil for other sets.
   var uikit: UIKitTraits? { get }
 
@@ -34,12 +31,6 @@ public protocol RuleSet: Sendable {
   /// The orientation that an event asks for, if it asks for one (scenario format, blocked).
   func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation?
 
-  /// Whether the platform refuses an event outright (E-6).
-  func refuses(_ event: Event) -> Bool
-
-  /// The name of a window's topmost controller; nil when it has no root or the set has none.
-  func topmost(_ window: Window) -> String?
-
   /// Whether a window is one that this set asks (format:voter).
   func isVoter(_ window: Window, in scene: Scene) -> Bool
 
@@ -54,24 +45,28 @@ public protocol RuleSet: Sendable {
   /// This is the only way in which answers are changed.
   func amend(_ scene: inout Scene, with intervention: Intervention)
 
-  /// Whether the status bar is out of sight (format:bar-hidden).
-  func hidesStatusBar(in scene: Scene) -> Bool
-
   /// What an app hears of an event and its moves, in order.
   func notices(of event: Event, before: Scene, after: Scene, moves: [Move]) -> [Notice]
 }
 
-/// What gets an orientation of its own under a rule set.
-public enum OrientationScope: Sendable, Hashable, CaseIterable {
-  /// Each window; one of them writes the status bar, so they can differ from it.
-  case window
-  /// The display, with everything on it.
-  case display
-  /// Each output by itself.
-  case output
-}
-
 extension RuleSet {
+  /// What gets an orientation of its own.
+  public var scope: OrientationScope { family.scope }
+
+  /// Whether scenes of this set can hold something.
+  public func has(_ word: Vocabulary) -> Bool { family.vocabulary.contains(word) }
+
+  /// Whether the platform refuses an event outright (E-6).
+  func refuses(_ event: Event) -> Bool {
+    if case .device(.forced) = event { uikit?.allowsForcing == false } else { false }
+  }
+
+  /// Whether the status bar is out of sight (format:bar-hidden).
+  public func hidesStatusBar(in scene: Scene) -> Bool {
+    uikit?.hidesBarInLandscape == true && scene.device.idiom == .phone
+      && scene.statusBar.orientation.isLandscape
+  }
+
   /// No UIKit version.
   public var uikit: UIKitTraits? { nil }
 
@@ -85,12 +80,6 @@ extension RuleSet {
     default: nil
     }
   }
-
-  /// Nothing is refused outright.
-  public func refuses(_ event: Event) -> Bool { false }
-
-  /// Windows have no controllers.
-  public func topmost(_ window: Window) -> String? { nil }
 
   /// Sets for outputs ask the voters whether they turn and where to; of others nothing is known.
   public func reads(in scene: Scene) -> ReadSet {
@@ -112,19 +101,8 @@ extension RuleSet {
     }
   }
 
-  /// There is no status bar that hides with the orientation.
-  public func hidesStatusBar(in scene: Scene) -> Bool { false }
-
   /// Nobody hears of a turn from here.
   public func notices(
     of event: Event, before: Scene, after: Scene, moves: [Move]
   ) -> [Notice] { [] }
-}
-
-/// The vocabularies of scenes; keys of one family are errors in another.
-public enum RuleSetFamily: String, Sendable, Hashable, CaseIterable {
-  case uikit
-  case android
-  case chromeos
-  case desktop
 }

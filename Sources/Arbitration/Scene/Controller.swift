@@ -161,28 +161,28 @@ extension Controller {
     }
     return false
   }
-
-  /// Whether a controller of a name hangs anywhere below or at this one.
-  public func contains(_ id: String) -> Bool {
-    if self.id == id { return true }
-    if presented?.controller.contains(id) == true { return true }
-    return container?.children.contains { $0.contains(id) } ?? false
-  }
 }
 
 extension Controller {
-  /// Whether a controller of one of some names hangs anywhere below or at this one.
-  func contains(anyOf names: Set<String>) -> Bool {
-    names.contains(id) || presented?.controller.contains(anyOf: names) == true
-      || container?.children.contains { $0.contains(anyOf: names) } == true
+  /// What is found first in this controller, in what it presents and in its children.
+  func first<Found>(_ find: (Controller) -> Found?) -> Found? {
+    if let found = find(self) ?? presented?.controller.first(find) { return found }
+    for child in container?.children ?? [] {
+      if let found = child.first(find) { return found }
+    }
+    return nil
   }
 
   /// The controller of a name at or below this one; nil when it is nowhere.
-  public func find(_ id: String) -> Controller? {
-    if self.id == id { return self }
-    if let found = presented?.controller.find(id) { return found }
-    return container?.children.lazy.compactMap { $0.find(id) }.first
+  public func find(_ id: String) -> Controller? { first { $0.id == id ? $0 : nil } }
+
+  /// Whether a controller at or below this one meets a condition.
+  package func contains(where test: (Controller) -> Bool) -> Bool {
+    first { test($0) ? true : nil } ?? false
   }
+
+  /// Whether it, or anything below it, hands questions to another window.
+  package var asksOthers: Bool { contains { $0.forwardsTo != nil } }
 
   /// Whether anything is presented on it or on the child that is on show.
   public var presents: Bool { effectivePresented != nil }
@@ -201,9 +201,7 @@ extension Controller {
 
   /// The live policy of a number, wherever in the tree it answers; nil when it is nowhere.
   func livePolicy(_ id: PolicyID) -> LivePolicy? {
-    if case .live(let policy) = policy, policy.id == id { return policy }
-    return presented?.controller.livePolicy(id)
-      ?? container?.children.lazy.compactMap { $0.livePolicy(id) }.first
+    first { if case .live(let policy) = $0.policy, policy.id == id { policy } else { nil } }
   }
 }
 

@@ -57,6 +57,11 @@ public struct Device: Sendable, Hashable {
     self.chromeOS = ChromeOSSettings()
   }
 
+  /// What it asks for on a panel as it is held; nil while it is flat or has not been felt.
+  public func interface(on panel: PanelNature) -> InterfaceOrientation? {
+    orientation.edgeUp.map { InterfaceOrientation(transform: $0.transform, on: panel) }
+  }
+
   /// What UIDevice.orientation answers: unknown while nothing is generated (N-1).
   public var reported: DeviceOrientation { generatingCount > 0 ? orientation : .unknown }
 

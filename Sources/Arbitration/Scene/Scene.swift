@@ -82,10 +82,11 @@ public struct Scene: Sendable, Hashable {
   var pageOrientation: InterfaceOrientation? { pageIndex.map { windows[$0].orientation } }
 
   /// The page as it stands; the rule set knows which controller is topmost.
-  func page(_ rules: any RuleSet) -> Page? {
+  package func page(_ rules: any RuleSet) -> Page? {
     pageIndex.map { index in
       Page(
-        window: windows[index].id, controller: rules.topmost(windows[index]),
+        window: windows[index].id,
+        controller: rules.uikit.flatMap { windows[index].root?.topmost($0).id },
         orientation: windows[index].orientation)
     }
   }

@@ -35,9 +35,6 @@ public struct UIKitRuleSet: RepairSearchable {
   /// UIKit's vocabulary.
   public var family: RuleSetFamily { .uikit }
 
-  /// Windows turn one by one.
-  public var scope: OrientationScope { .window }
-
   /// The version's traits, options already applied.
   public var uikit: UIKitTraits? { traits }
 
@@ -53,12 +50,6 @@ public struct UIKitRuleSet: RepairSearchable {
     sink = decision.inquiry.sink
     if decision.inquiry.isMissingAnswers { return .needsAnswers }
     return decision.inquiry.raised.map { .raised($0) } ?? .decided
-  }
-
-  /// Whether the status bar is out of sight (C-6).
-  public func hidesStatusBar(in scene: Scene) -> Bool {
-    traits.hidesBarInLandscape && scene.device.idiom == .phone
-      && scene.statusBar.orientation.isLandscape
   }
 
   /// Whether a window is one that this set asks (format:voter).
@@ -153,14 +144,6 @@ public struct UIKitRuleSet: RepairSearchable {
     default: return nil
     }
   }
-
-  /// Whether the platform refuses an event outright (E-6).
-  public func refuses(_ event: Event) -> Bool {
-    if case .device(.forced) = event { !traits.allowsForcing } else { false }
-  }
-
-  /// The name of a window's topmost controller; nil when it has no root.
-  public func topmost(_ window: Window) -> String? { window.root?.topmost(traits).id }
 
   /// The gate at which an event stopped before anybody was asked.
   public func firstGate(of event: Event, before: Scene, after scene: Scene) -> GateRecord? {
@@ -355,13 +338,5 @@ public struct UIKitRuleSet: RepairSearchable {
     of id: WindowID, _ triggers: [DecisionTrigger], in scene: Scene, answers: Answers
   ) -> Contribution {
     UIKitContributions(self, in: scene).contribution(of: id, triggers, answers)
-  }
-}
-
-extension Controller {
-  /// Whether it, or anything below it, hands questions to another window.
-  var asksOthers: Bool {
-    forwardsTo != nil || presented?.controller.asksOthers == true
-      || container?.children.contains { $0.asksOthers } == true
   }
 }

@@ -68,13 +68,6 @@ public struct Page: Sendable, Hashable {
   public var controller: String?
   /// How it is turned.
   public var orientation: InterfaceOrientation
-
-  /// Describes a page.
-  public init(window: WindowID, controller: String?, orientation: InterfaceOrientation) {
-    self.window = window
-    self.controller = controller
-    self.orientation = orientation
-  }
 }
 
 /// What came of an event; the first that applies, in this order.

@@ -26,7 +26,7 @@ final class RotationController {
     let options = compositor.options
     let device =
       options.device
-      ?? Self.device(for: compositor.outputs.all.first, family: options.rules.family)
+      ?? Self.device(for: compositor.outputs.all.first, scope: options.rules.scope)
     var scene = Scene(device: device, app: options.app)
     // The other sets turn windows here; an output in their scene would be turned besides.
     if options.rules.scope == .output { scene.outputs = compositor.outputs.all.map(Self.output) }
@@ -35,12 +35,12 @@ final class RotationController {
   }
 
   /// A device with the first output as its panel, held so that the panel is upright.
-  private static func device(for output: CompositorOutput?, family: RuleSetFamily) -> Device {
+  private static func device(for output: CompositorOutput?, scope: OrientationScope) -> Device {
     let size = output?.logicalSize ?? Size(width: 320, height: 480)
     let panel: PanelNature = size.width > size.height ? .landscape : .portrait
     // A desktop counts from the panel's own upper edge, whatever the panel's shape.
     let upright =
-      family == .desktop
+      scope == .output
       ? DeviceOrientation.portrait : InterfaceOrientation(transform: .normal, on: panel).device
     return Device(
       idiom: min(size.width, size.height) >= 600 ? .pad : .phone,

@@ -70,7 +70,7 @@ final class CheckModel {
     if let held = stack.scene.outputs.first(where: { $0.isHeldByOther }) {
       throw .heldOutput(held.name)
     }
-    if let live = windows.first(where: { $0.root?.isLiveAnywhere == true }) {
+    if let live = windows.first(where: { $0.root?.contains { $0.declared == nil } == true }) {
       throw .livePolicy(live.name)
     }
     try setUp()
@@ -164,7 +164,7 @@ final class CheckModel {
   ///
   /// If not, everything that can happen after a window left can happen after it was hidden.
   var hiddenMatters: Bool {
-    if stack.windows.contains(where: { $0.window.root?.forwardsAnywhere == true }) { return true }
+    if stack.windows.contains(where: { $0.window.root?.asksOthers == true }) { return true }
     // A display follows the device once nothing is there, and what is added then finds it so.
     if rules.scope == .window, addable != 0, !stack.scene.outputs.isEmpty { return true }
     return reads.hidden
@@ -367,18 +367,4 @@ final class CheckModel {
     }
     return found
   }
-}
-
-extension Controller {
-  /// Whether any controller at or below this one meets a condition.
-  func contains(where test: (Controller) -> Bool) -> Bool {
-    if test(self) || presented?.controller.contains(where: test) == true { return true }
-    return container?.children.contains { $0.contains(where: test) } ?? false
-  }
-
-  /// Whether any policy at or below is live.
-  var isLiveAnywhere: Bool { contains { $0.declared == nil } }
-
-  /// Whether any question is handed on to another window.
-  var forwardsAnywhere: Bool { contains { $0.forwardsTo != nil } }
 }

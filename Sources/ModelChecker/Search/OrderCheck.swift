@@ -19,7 +19,7 @@ struct OrderCheck {
   func run(_ goesOn: () -> Bool) -> Result {
     let model = exploration.model
     let windows = model.stack.windows.map(\.window)
-    if windows.contains(where: { $0.root?.forwardsAnywhere == true }) {
+    if windows.contains(where: { $0.root?.asksOthers == true }) {
       return .notChecked("a window hands its questions on to another one by its number")
     }
     if model.stack.scene.app.delegate?.entries.isEmpty == false {

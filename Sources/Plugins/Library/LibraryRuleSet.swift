@@ -32,9 +32,6 @@ public struct LibraryRuleSet: RuleSet {
   /// The desktop's vocabulary.
   public var family: RuleSetFamily { .desktop }
 
-  /// One orientation per output.
-  public var scope: OrientationScope { .output }
-
   /// Has the library decide for every output that turns with the device.
   public func decide<Sink: DecisionSink>(
     _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
@@ -122,12 +119,6 @@ extension LibraryRuleSet {
     desktop.request(of: event, before: before, after: scene)
   }
 
-  /// Nothing is refused outright.
-  public func refuses(_ event: Event) -> Bool { false }
-
-  /// Windows of a desktop have no controllers.
-  public func topmost(_ window: Window) -> String? { nil }
-
   /// Every shown window of the output is asked (W-12).
   public func isVoter(_ window: Window, in scene: Scene) -> Bool {
     var shown = window
@@ -141,12 +132,4 @@ extension LibraryRuleSet {
   ) -> Bool? {
     desktop.pageAccepts(orientation, in: scene, answers: answers)
   }
-
-  /// A desktop has no status bar to hide.
-  public func hidesStatusBar(in scene: Scene) -> Bool { false }
-
-  /// Programs on a desktop hear of a turn from the display server, not from here.
-  public func notices(
-    of event: Event, before: Scene, after: Scene, moves: [Move]
-  ) -> [Notice] { [] }
 }

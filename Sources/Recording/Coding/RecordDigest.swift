@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 import Formats
 
 /// A running hash over values, the same in every process, build and on every machine.
 ///
-/// FNV-1a with 64 bits. It finds accidents, not forgers.
+/// FNV-1a over the bytes of the values.
 struct RecordDigest: RecordCoder {
-  private static let prime: UInt64 = 0x0000_0100_0000_01B3
+  private var hash = FNV1a()
 
-  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+  var value: UInt64 { hash.value }
 
   mutating func field(_ name: String, _ value: inout some RecordValue) { value.add(to: &self) }
 
-  mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* Self.prime }
+  mutating func add(_ byte: UInt8) { hash.add(byte) }
 
   /// Adds a number as its eight bytes, the lowest first.
   mutating func add(_ number: UInt64) {

@@ -40,7 +40,7 @@ struct ControllerReader {
     }
     let hasMasks = context.uikit?.hasMasks
     policy.autorotate = try take(.autorotate, isAsked: context.uikit?.asksAutorotate)?.bool()
-    if let node = context.take("legacy", from: &map, family: .uikit) {
+    if let node = context.take("legacy", from: &map, if: .app) {
       policy.legacy = try node.mask()
       context.ignore(.legacy, if: context.isMultitasking)
     }

@@ -13,10 +13,10 @@ struct DeviceReader {
     var device = Device(hasHomeButton: (context.uikit?.version ?? 0) < 13)
     guard let node else { return device }
     var map = try node.map()
-    if let idiom = context.take("idiom", from: &map, family: .uikit) {
+    if let idiom = context.take("idiom", from: &map, if: .app) {
       device = Device(idiom: try idiom.oneOf(Idiom.self), hasHomeButton: device.hasHomeButton)
     }
-    if let button = context.take("home-button", from: &map, family: .uikit) {
+    if let button = context.take("home-button", from: &map, if: .app) {
       device.hasHomeButton = try button.bool()
     }
     if let node = map.take("size") { device.size = try node.size(from: 1) }
@@ -33,7 +33,7 @@ struct DeviceReader {
       }
       device.felt = felt
     }
-    if let node = context.take("generating", from: &map, family: .uikit) {
+    if let node = context.take("generating", from: &map, if: .app) {
       device.generatingCount = try node.bool() ? 1 : 0
     }
     if let node = map.take("rotation-lock") { device.isRotationLocked = try node.bool() }
@@ -85,20 +85,17 @@ struct DeviceReader {
     _ map: inout MapReader, _ device: inout Device
   ) throws(InputError) {
     device.userRotation =
-      try context.take("user-rotation", from: &map, family: .android, .desktop)?.userRotation()
+      try context.take("user-rotation", from: &map, if: .userRotation)?.userRotation()
     device.ignoresOrientationRequest =
-      try context.take("ignore-orientation-request", from: &map, family: .android)?.bool() ?? false
-    if let node = context.take("tablet", from: &map, family: .chromeos) {
+      try context.take("ignore-orientation-request", from: &map, if: .requests)?.bool() ?? false
+    if let node = context.take("tablet", from: &map, if: .locks) {
       device.chromeOS.posture = try node.bool() ? .tablet : .clamshell
     }
-    // A desktop's panel is that of its built-in output.
-    let panel = context.rules.family == .desktop ? RuleSetFamily.desktop : .chromeos
-    if let node = context.take("panel", from: &map, family: panel) {
-      device.panel = try node.oneOf(PanelNature.self)
-    }
-    if let node = context.take("user-lock", from: &map, family: .chromeos, .desktop) {
+    device.panel =
+      try context.take("panel", from: &map, if: .panel)?.oneOf(PanelNature.self) ?? .portrait
+    if let node = context.take("user-lock", from: &map, if: .userLock) {
       device.userLock = try node.userLock()
-      if context.rules.family == .desktop {
+      if context.rules.has(.outputs) {
         device.isRotationLocked = device.userLock != nil
         if device.userLock == .current { device.userLock = nil }
       }

@@ -54,10 +54,10 @@ struct EventReader {
     let node = pair.value
     if let action = try readCommonEvent(pair) { return action }
     if let event = try readPlatformEvent(pair) { return .event(event) }
-    if context.rules.family == .desktop, let event = try readDesktopEvent(pair) {
+    if context.rules.has(.outputs), let event = try readDesktopEvent(pair) {
       return .event(event)
     }
-    if context.rules.family == .uikit {
+    if context.rules.has(.app) {
       if pair.name == "launch" {
         try node.requireTrue()
         return .launch
@@ -90,7 +90,7 @@ struct EventReader {
     case "show": return .event(.window(try context.names.existing(node), .show))
     case "hide": return .event(.window(try context.names.existing(node), .hide))
     case "make-key": return .event(.window(try context.names.existing(node), .makeKey))
-    case "tablet" where context.rules.family == .desktop: return .tablet(try node.bool())
+    case "tablet" where context.rules.has(.outputs): return .tablet(try node.bool())
     case "set-policy" where !context.isPlatform: return .event(try readSetPolicy(node))
     default: return nil
     }
@@ -179,21 +179,21 @@ struct EventReader {
 
   /// Requests and locks that change; nil for any other event.
   private func readPlatformEvent(_ pair: Node.Pair) throws(InputError) -> Event? {
-    switch (context.rules.family, pair.name) {
-    case (.android, "set-request"):
+    switch pair.name {
+    case "set-request" where context.rules.has(.requests):
       var map = try pair.value.map()
       let id = try context.names.existing(try map.require("window"))
       let node = try map.require("request")
       try map.finish()
       return .window(
         id, .setRequest(node.isNull ? nil : try node.oneOf(AndroidRequest.self)))
-    case (.desktop, "user-lock"), (.chromeos, "user-lock"):
+    case "user-lock" where context.rules.has(.userLock):
       return .device(.setting(.userLock(try pair.value.userLock())))
-    case (.desktop, "user-rotation"), (.android, "user-rotation"):
+    case "user-rotation" where context.rules.has(.userRotation):
       return .device(.setting(.userRotation(try pair.value.userRotation())))
-    case (.chromeos, "tablet"):
+    case "tablet" where context.rules.has(.locks):
       return .device(.setting(.posture(try pair.value.bool() ? .tablet : .clamshell)))
-    case (.chromeos, "set-lock"):
+    case "set-lock" where context.rules.has(.locks):
       var map = try pair.value.map()
       let id = try context.names.existing(try map.require("window"))
       let lock = try map.require("lock").lock()

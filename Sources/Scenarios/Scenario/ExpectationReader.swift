@@ -80,7 +80,7 @@ struct ExpectationReader {
     return name
   }
 
-  /// A list of numbers for each window, or null where the context.rules know none.
+  /// A list of numbers for each window, or null where the rules know none.
   private func geometry(
     _ node: Node, _ read: (Node) throws(InputError) -> [Int32]
   ) throws(InputError) -> [(name: String, value: JSONValue)] {
@@ -163,7 +163,7 @@ struct ExpectationReader {
     return name
   }
 
-  private static let delegates = ["app.delegate", "context.scene.delegate"]
+  private static let delegates = ["app.delegate", "scene.delegate"]
 
   private func notifications(_ node: Node) throws(InputError) -> [[String]] {
     try node.sequence { (item) throws(InputError) in

@@ -23,10 +23,11 @@ final class ScenarioContext {
   /// Whether the set knows one orientation per display and nothing of controllers.
   var isPlatform: Bool { rules.scope == .display }
 
-  /// Takes a key that belongs to one family; elsewhere it is an error that says so.
-  func take(_ key: String, from map: inout MapReader, family: RuleSetFamily...) -> Node? {
-    if family.contains(rules.family) { return map.take(key) }
-    let names = family.map(\.rawValue).joined(separator: " and ")
+  /// Takes a key for something that not all rule sets know; elsewhere it is an error that says so.
+  func take(_ key: String, from map: inout MapReader, if word: Vocabulary) -> Node? {
+    if rules.has(word) { return map.take(key) }
+    let families = RuleSetFamily.allCases.filter { $0.vocabulary.contains(word) }
+    let names = families.map(\.rawValue).joined(separator: " and ")
     map.forbid(key, because: "belongs to \(names) rule sets, not to \(rules.id)")
     return nil
   }
@@ -51,7 +52,7 @@ final class ScenarioContext {
     scene.app = app
     isMultitasking = rules.uikit?.isMultitasking(scene) ?? false
     scene.statusBar = StatusBar(orientation: launchPlacement)
-    if rules.family == .desktop {
+    if rules.has(.outputs) {
       scene.outputs = [Output(id: OutputID(0), name: "eDP-1", panel: scene.device.panel)]
     }
   }
@@ -59,7 +60,7 @@ final class ScenarioContext {
   /// The bar at launch: portrait if the app's list has it, else the list's first (V-14).
   private var launchPlacement: InterfaceOrientation {
     if isPlatform { return InterfaceOrientation(transform: .normal, on: scene.device.panel) }
-    guard rules.family == .uikit, let list = scene.app.list(on: scene.device.idiom),
+    guard rules.has(.app), let list = scene.app.list(on: scene.device.idiom),
       let first = list.first, !list.contains(.portrait)
     else { return .portrait }
     return first

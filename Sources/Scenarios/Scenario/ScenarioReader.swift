@@ -23,7 +23,7 @@ enum ScenarioReader {
     let title = try map.take("title")?.string() ?? ""
     let sources = try map.take("source")?.strings() ?? []
     let deviceNode = map.take("device")
-    let appNode = context.take("app", from: &map, family: .uikit)
+    let appNode = context.take("app", from: &map, if: .app)
     let windowsNode = map.take("windows")
     let eventsNode = map.take("events")
     let expectNode = map.take("expect")
@@ -83,8 +83,8 @@ enum ScenarioReader {
 
   /// How windows arbitrate is not open on these platforms.
   private static func refuseArbitration(_ node: Node?, on rules: any RuleSet) throws(InputError) {
-    guard let node, rules.family != .uikit else { return }
-    if rules.family == .desktop, node.kind == .text {
+    guard let node, rules.scope != .window else { return }
+    if rules.scope == .output, node.kind == .text {
       let choices: [WindowArbitration] = [.keyOnly, .intersection]
       if choices.map(\.rawValue).contains((try? node.string()) ?? "") { return }
       throw node.error(

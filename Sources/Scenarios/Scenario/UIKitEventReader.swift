@@ -127,7 +127,7 @@ struct UIKitEventReader {
     let controllerNode = try map.require("controller")
     try map.finish()
     if controllerNode.isNull { return .window(id, .setRoot(nil)) }
-    // The context.names of the old tree become free with it.
+    // The names of the old tree become free with it.
     context.removeRoot(of: id)
     let controller = try ControllerReader(context).controller(
       controllerNode, standardName: "\(name(id)).root")

@@ -59,9 +59,9 @@ struct WindowReader {
       }
     }
     let isDiagnostic = try map.take("diagnostic")?.bool() ?? false
-    window.isFollower = try context.take("follower", from: &map, family: .uikit)?.bool() ?? false
+    window.isFollower = try context.take("follower", from: &map, if: .app)?.bool() ?? false
     window.controlsStatusBar =
-      try context.take("controls-status-bar", from: &map, family: .uikit)?.bool() ?? true
+      try context.take("controls-status-bar", from: &map, if: .app)?.bool() ?? true
     try readRoot(&map, &window)
     try readShell(&map, &window)
     try readPlatform(&map, &window)
@@ -83,8 +83,8 @@ struct WindowReader {
   private func readRoot(
     _ map: inout MapReader, _ window: inout Window
   ) throws(InputError) {
-    guard let node = context.take("root", from: &map, family: .uikit) else {
-      let name = context.rules.family == .uikit ? window.name + ".root" : window.name
+    guard let node = context.take("root", from: &map, if: .app) else {
+      let name = context.rules.has(.app) ? window.name + ".root" : window.name
       let root = context.controllers.free(name)
       window.root = Controller(id: root)
       context.controllers.note(root)
@@ -96,7 +96,7 @@ struct WindowReader {
   }
 
   private func readShell(_ map: inout MapReader, _ window: inout Window) throws(InputError) {
-    func take(_ key: String) -> Node? { context.take(key, from: &map, family: .desktop) }
+    func take(_ key: String) -> Node? { context.take(key, from: &map, if: .outputs) }
     window.shell.appID = try take("app-id")?.string() ?? ""
     window.shell.isFullscreen = try take("fullscreen")?.bool() ?? false
     window.shell.isMinimized = try take("minimized")?.bool() ?? false
@@ -118,12 +118,12 @@ struct WindowReader {
     _ map: inout MapReader, _ window: inout Window
   ) throws(InputError) {
     window.android.request =
-      try context.take("request", from: &map, family: .android)?.oneOf(AndroidRequest.self)
+      try context.take("request", from: &map, if: .requests)?.oneOf(AndroidRequest.self)
     window.android.fillsParent =
-      try context.take("fills-parent", from: &map, family: .android)?.bool() ?? true
-    window.chromeOS.lock = try context.take("lock", from: &map, family: .chromeos)?.lock()
-    if let node = context.take("locked-by", from: &map, family: .chromeos) {
-      window.chromeOS.owner = try node.oneOf(ChromeOSTraits.Owner.self)
-    }
+      try context.take("fills-parent", from: &map, if: .requests)?.bool() ?? true
+    window.chromeOS.lock = try context.take("lock", from: &map, if: .locks)?.lock()
+    window.chromeOS.owner =
+      try context.take("locked-by", from: &map, if: .locks)?.oneOf(ChromeOSTraits.Owner.self)
+      ?? .app
   }
 }

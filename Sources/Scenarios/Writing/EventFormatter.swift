@@ -26,7 +26,7 @@ struct EventFormatter {
   private func member(_ action: ScenarioEvent.Action) -> JSONValue.Member? {
     switch action {
     case .launch: .init("launch", true)
-    case .tablet(let isOn): formatter.set.family == .desktop ? .init("tablet", .bool(isOn)) : nil
+    case .tablet(let isOn): formatter.set.has(.outputs) ? .init("tablet", .bool(isOn)) : nil
     case .reading(let reading):
       .init(
         "accelerometer",
@@ -51,14 +51,12 @@ struct EventFormatter {
     case .forced(let value): .init("force", .string(value.name))
     case .rotationLock(let isLocked): .init("rotation-lock", .bool(isLocked))
     case .generating(let begins): .init("generating", .string(begins ? "begin" : "end"))
-    case .setting(.userLock(let lock))
-    where formatter.set.family == .chromeos || formatter.set.family == .desktop:
+    case .setting(.userLock(let lock)) where formatter.set.has(.userLock):
       .init("user-lock", lock.map { .string($0.rawValue) } ?? .null)
-    case .setting(.userRotation(let rotation))
-    where formatter.set.family == .android || formatter.set.family == .desktop:
+    case .setting(.userRotation(let rotation)) where formatter.set.has(.userRotation):
       .init("user-rotation", rotation.map { .string($0.name) } ?? .null)
     case .setting(.posture(let posture))
-    where formatter.set.family == .chromeos && posture != .foldedClamshell:
+    where formatter.set.has(.locks) && posture != .foldedClamshell:
       .init("tablet", .bool(posture == .tablet))
     case .setting: nil
     }
@@ -121,7 +119,7 @@ struct EventFormatter {
   }
 
   private func member(_ event: OutputEvent) -> JSONValue.Member? {
-    guard formatter.set.family == .desktop else { return nil }
+    guard formatter.set.has(.outputs) else { return nil }
     switch event {
     case .add(let output): return .init("output", ["add": .string(output.name)])
     case .remove(let id):
@@ -134,7 +132,7 @@ struct EventFormatter {
   private func stands(
     _ transform: Transform, on id: OutputID, by hand: String
   ) -> JSONValue.Member? {
-    guard formatter.set.family == .desktop, let name = name(id) else { return nil }
+    guard formatter.set.has(.outputs), let name = name(id) else { return nil }
     var members = ScenarioFormatter.Members()
     members.add("output", name)
     members.add("value", .int(Int64(transform.rawValue)))

@@ -53,25 +53,20 @@ struct ScenarioFormatter {
     if device.felt != felt { members.add("felt", device.felt.name) }
     if device.generatingCount == 0 { members.add("generating", false) }
     if device.isRotationLocked { members.add("rotation-lock", true) }
-    let hasPanel = set.family == .chromeos || set.family == .desktop
-    if hasPanel, device.panel != .portrait { members.add("panel", device.panel.rawValue) }
-    switch set.family {
-    case .android:
-      if let rotation = device.userRotation { members.add("user-rotation", rotation.name) }
-      if device.ignoresOrientationRequest { members.add("ignore-orientation-request", true) }
-    case .chromeos:
-      if device.chromeOS.posture == .tablet { members.add("tablet", true) }
-      if let lock = device.userLock { members.add("user-lock", lock.rawValue) }
-    case .desktop:
-      if let lock = device.userLock { members.add("user-lock", lock.rawValue) }
-      if let rotation = device.userRotation { members.add("user-rotation", rotation.name) }
-    case .uikit: break
+    if set.has(.panel), device.panel != .portrait { members.add("panel", device.panel.rawValue) }
+    if set.has(.locks), device.chromeOS.posture == .tablet { members.add("tablet", true) }
+    if set.has(.userLock), let lock = device.userLock { members.add("user-lock", lock.rawValue) }
+    if set.has(.userRotation), let rotation = device.userRotation {
+      members.add("user-rotation", rotation.name)
+    }
+    if set.has(.requests), device.ignoresOrientationRequest {
+      members.add("ignore-orientation-request", true)
     }
     return members.object
   }
 
   func app(_ app: App) -> JSONValue? {
-    guard set.family == .uikit else { return nil }
+    guard set.has(.app) else { return nil }
     var members = Members()
     if let list = app.supported { members.add("supported", Self.list(list)) }
     if let list = app.supportedOnPad { members.add("supported-pad", Self.list(list)) }
@@ -131,20 +126,22 @@ struct ScenarioFormatter {
     if isKey { members.add("key", true) }
     if let size = window.size { members.add("size", Self.size(size)) }
     if isDiagnostic { members.add("diagnostic", true) }
-    switch set.family {
-    case .uikit:
+    if set.has(.app) {
       if window.isFollower { members.add("follower", true) }
       if !window.controlsStatusBar { members.add("controls-status-bar", false) }
       if let root = root(window.root, of: name) { members.add("root", root) }
-    case .desktop:
+    }
+    if set.has(.outputs) {
       if !window.shell.appID.isEmpty { members.add("app-id", window.shell.appID) }
       if window.shell.isFullscreen { members.add("fullscreen", true) }
       if window.shell.isMinimized { members.add("minimized", true) }
       if window.shell.hasRule { members.add("policy", policy(of: window)) }
-    case .android:
+    }
+    if set.has(.requests) {
       if let request = window.android.request { members.add("request", request.rawValue) }
       if !window.android.fillsParent { members.add("fills-parent", false) }
-    case .chromeos:
+    }
+    if set.has(.locks) {
       if let lock = window.chromeOS.lock { members.add("lock", lock.rawValue) }
       if window.chromeOS.owner == .user { members.add("locked-by", "user") }
     }

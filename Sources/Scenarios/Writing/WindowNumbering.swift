@@ -64,10 +64,10 @@ extension WindowNumbering {
       scene.statusBar.writer = .window(number(id))
     }
     scene.app.delegate = scene.app.delegate.map { renumbered($0) }
-    if rules.family != .uikit { scene.app = App() }
-    if rules.family != .desktop { scene.outputs = [] }
-    if rules.family != .android { scene.device.android = AndroidSettings() }
-    if rules.family != .chromeos { scene.device.chromeOS = ChromeOSSettings() }
+    if !rules.has(.app) { scene.app = App() }
+    if !rules.has(.outputs) { scene.outputs = [] }
+    if !rules.has(.requests) { scene.device.android = AndroidSettings() }
+    if !rules.has(.locks) { scene.device.chromeOS = ChromeOSSettings() }
     return (scene, exempt.map { renumbered($0, for: rules) })
   }
 
@@ -115,14 +115,14 @@ extension WindowNumbering {
     window.id = number(window.id)
     window.name = own
     window.root = window.root.map { renumbered($0) }
-    if rules.family != .android { window.android = AndroidTraits() }
-    if rules.family != .chromeos { window.chromeOS = ChromeOSTraits() }
-    switch rules.family {
-    case .uikit:
+    if !rules.has(.requests) { window.android = AndroidTraits() }
+    if !rules.has(.locks) { window.chromeOS = ChromeOSTraits() }
+    switch rules.scope {
+    case .window:
       // Of what a shell knows only the cure is read there.
       window.shell = ShellTraits(cure: window.shell.cure)
-    case .desktop: window.root?.id = own
-    case .android, .chromeos:
+    case .output: window.root?.id = own
+    case .display:
       window.shell = ShellTraits()
       window.root = Controller(id: own)
       window.isFollower = false

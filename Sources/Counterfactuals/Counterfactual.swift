@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Arbitration
 public import Orientation
 
 /// One decision taken again with other answers: same event, same rules, same live answers.
@@ -47,15 +48,10 @@ public struct Counterfactual: Sendable {
     of event: Event? = nil, in scene: Scene? = nil,
     changing change: (inout Scene) -> Void = { _ in }
   ) -> CounterfactualResult? {
-    let event = event ?? verdict.event
     var before = scene ?? verdict.before
     change(&before)
-    var start = before.after(event, rules: rules)
-    change(&start)
     return ending(
-      Transaction(
-        event: event, before: before, start: start,
-        triggers: rules.triggers(for: event, before: before, after: start)))
+      Transaction(event: event ?? verdict.event, before: before, rules: rules, changing: change))
   }
 
   private func ending(_ begun: Transaction) -> CounterfactualResult? {
@@ -80,9 +76,70 @@ public struct Counterfactual: Sendable {
   private func transaction(_ interventions: [Intervention]) -> Transaction {
     var before = verdict.before
     before.amend(interventions, rules)
-    var later = interventions
-    // Other events can bring answers of their own, which are amended as well.
-    if case .device(.turned) = verdict.event { later = [] }
-    return Transaction(event: verdict.event, before: before, interventions: later, rules: rules)
+    return Transaction(event: verdict.event, before: before, rules: rules) { start in
+      // Other events can bring answers of their own, which are amended as well.
+      if case .device(.turned) = verdict.event { return }
+      start.amend(interventions, rules)
+    }
+  }
+}
+
+/// How a decision ends that was taken again.
+public struct CounterfactualResult: Sendable {
+  let transaction: Transaction
+  let rules: any RuleSet
+  let isFirst: Bool
+
+  /// The scene after it.
+  public var scene: Scene { transaction.scene }
+  /// What was raised, if anything.
+  public var error: RotationError? { transaction.error }
+  /// Whether questions went round in a cycle.
+  public var isCyclic: Bool { !transaction.cycles.isEmpty }
+  /// The page after it; nil if there is none.
+  public var page: Page? { transaction.scene.page(rules) }
+  /// What came of it.
+  public var outcome: Outcome {
+    OutcomeClassification(rules: rules, transaction: transaction, isFirst: isFirst).outcome
+  }
+}
+
+/// A decision about to be taken again with some answers amended, open to be looked at in parts.
+public struct PreparedCounterfactual: Sendable {
+  /// The scene with the event and the interventions in it, and nothing decided yet.
+  public let start: Scene
+  /// What there is to decide.
+  public let triggers: [DecisionTrigger]
+  let rules: any RepairSearchable
+  let event: Event
+  let answers: Answers
+
+  /// On whom it hangs as a whole; nil when the rule set does not say.
+  public var dependencies: DecisionDependencies? {
+    rules.dependencies(of: event, triggers, in: start)
+  }
+
+  /// The scene with more answers amended.
+  public func scene(_ interventions: [Intervention]) -> Scene {
+    if interventions.isEmpty { return start }
+    var scene = start
+    scene.amend(interventions, rules)
+    return scene
+  }
+
+  /// All that the decision takes from app, delegate and device with more answers amended; nil when
+  /// that is not known.
+  public func allowances(_ interventions: [Intervention]) -> [OrientationMask]? {
+    rules.allowances(in: scene(interventions), answers: answers)
+  }
+
+  /// On whom else hangs what a window of a scene adds.
+  public func asked(by window: Window, in scene: Scene) -> [WindowID] {
+    rules.asked(by: window, in: scene)
+  }
+
+  /// What a window adds in a scene made of this one's.
+  public func contribution(of window: WindowID, in scene: Scene) -> Contribution {
+    rules.contribution(of: window, triggers, in: scene, answers: answers)
   }
 }

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Orientation
+
+/// A rule set with one orientation for the display, for which one window decides.
+public protocol DisplayRuleSet: RepairSearchable {
+  /// Whether the user leaves it to the device to turn the display to an orientation.
+  func userAllows(_ orientation: InterfaceOrientation, in scene: Scene) -> Bool
+
+  /// Gives a window that stays another answer.
+  func amend(_ scene: inout Scene, windowAt index: Int, _ override: Intervention.Override)
+
+  /// Lets the device's settings allow every turn, or hold what is shown.
+  func amendDevice(_ scene: inout Scene, agrees: Bool)
+}
+
+extension DisplayRuleSet {
+  /// Every change of windows, locks, sensor or settings makes it look again.
+  public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
+    switch event {
+    case .device(.turned):
+      guard before.device.orientation != scene.device.orientation else { return [] }
+      return [.turn(to: scene.device.orientation.interface ?? .unknown, only: nil)]
+    case .setUp, .add, .window, .device(.rotationLock), .device(.setting): return [.reconsider]
+    default: return []
+    }
+  }
+
+  /// The orientation that the device asks for on this panel; none while the user's settings keep it
+  /// from the page.
+  public func request(
+    of event: Event, before: Scene, after scene: Scene
+  ) -> InterfaceOrientation? {
+    guard case .device(.turned) = event, before.device.orientation != scene.device.orientation,
+      let wanted = scene.device.interface(on: scene.device.panel)
+    else { return nil }
+    return userAllows(wanted, in: scene) ? wanted : nil
+  }
+
+  /// Windows and settings answer in the platform's words; a mask becomes the word that means it, if
+  /// there is one.
+  public func amend(_ scene: inout Scene, with intervention: Intervention) {
+    switch (intervention.subject, intervention.override) {
+    case (.party(.window(let id)), .leaves): scene.amendWindow(id, .leaves)
+    case (.party(.window(let id)), let override):
+      if let index = scene.index(of: id) { amend(&scene, windowAt: index, override) }
+    case (.party(.device), let override): amendDevice(&scene, agrees: override != .refuses)
+    case (.party(.app), _), (.party(.delegate), _), (.lock, _): break
+    }
+  }
+
+  /// One window decides.
+  public func aggregation(in scene: Scene) -> Aggregation { .one }
+}
+
+/// One decision about a whole display while it is being made.
+protocol DisplayDecision {
+  associatedtype Sink: DecisionSink
+
+  var scene: Scene { get }
+  var sink: Sink { get set }
+
+  init(scene: Scene, sink: Sink)
+
+  /// What the display is to show, and the window that says so.
+  mutating func target() -> (orientation: InterfaceOrientation, source: WindowID?)
+}
+
+extension DisplayDecision {
+  /// Decides, and turns the display and everything on it.
+  static func run(in scene: Scene, sink: inout Sink) -> Decision {
+    var decision = Self(scene: scene, sink: sink)
+    let (target, source) = decision.target()
+    sink = decision.sink
+    for window in scene.windows where window.orientation != target {
+      sink.move(.window(window.id, to: target))
+    }
+    if scene.statusBar.orientation != target {
+      sink.move(.statusBar(to: target, by: source.map { .window($0) }))
+    }
+    return .decided
+  }
+
+  /// Records a gate and says whether it was passed.
+  mutating func pass(
+    _ gate: GateRecord.Gate, _ isPassed: Bool, _ rule: RuleID, _ window: WindowID? = nil
+  ) -> Bool {
+    sink.gate(GateRecord(window: window, gate: gate, isPassed: isPassed, rule: rule))
+    return isPassed
+  }
+}
+
+extension Scene {
+  /// The windows from the top: by level, the later one above (format:z-order).
+  var windowsFromTop: [Window] {
+    windows.enumerated()
+      .sorted { ($0.element.level, $0.offset) > ($1.element.level, $1.offset) }
+      .map(\.element)
+  }
+}
