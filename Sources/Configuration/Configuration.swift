@@ -300,8 +300,7 @@ extension WindowPolicy {
       members.append(.init("autorotate", .bool(autorotate)))
     }
     if let mask = answers.supported {
-      members.append(
-        .init("supported", .array(mask.orientations.map { .string($0.name) })))
+      members.append(.init("supported", .array(mask.orientations.map { .string($0.name) })))
     }
     if let preferred = answers.preferred {
       members.append(.init("preferred", .string(preferred.name)))

@@ -69,9 +69,7 @@ public struct RegularExpression: Equatable, Sendable {
     }
 
     /// Goes on as far as possible without reading; true at the end of the expression.
-    mutating func arrives(
-      between previous: Unicode.Scalar?, and next: Unicode.Scalar?
-    ) -> Bool {
+    mutating func arrives(between previous: Unicode.Scalar?, and next: Unicode.Scalar?) -> Bool {
       waiting.removeAll(keepingCapacity: true)
       while let step = reached.popLast() {
         guard seen[step] != place else { continue }

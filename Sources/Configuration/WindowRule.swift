@@ -89,9 +89,7 @@ public struct WindowFacts: Equatable, Sendable {
   public var role: WindowRole
 
   /// A window of its own on no known output unless told otherwise.
-  public init(
-    appID: String, title: String = "", outputs: [String] = [], role: WindowRole = .main
-  ) {
+  public init(appID: String, title: String = "", outputs: [String] = [], role: WindowRole = .main) {
     self.appID = appID
     self.title = title
     self.outputs = outputs

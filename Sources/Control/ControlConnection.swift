@@ -64,8 +64,7 @@ public final class ControlConnection {
     switch reply {
     case .result(let result): return result
     case .failure(let failure):
-      throw ControlProblem(
-        "the daemon answered: \(failure.description)", kind: failure.kind)
+      throw ControlProblem("the daemon answered: \(failure.description)", kind: failure.kind)
     }
   }
 
@@ -165,9 +164,7 @@ public struct ControlProblem: Error, Equatable, Sendable, CustomStringConvertibl
   public let kind: ControlFailure.Kind?
 
   /// Takes words for people.
-  public init(
-    _ description: String, isNobody: Bool = false, kind: ControlFailure.Kind? = nil
-  ) {
+  public init(_ description: String, isNobody: Bool = false, kind: ControlFailure.Kind? = nil) {
     self.description = description
     self.isNobody = isNobody
     self.kind = kind

@@ -62,8 +62,7 @@ public enum ControlEvent: Equatable, Sendable {
       }
       self = .overlay(command)
     case "configuration":
-      self = .configuration(
-        isTaken: json["taken"]?.bool ?? false, json["message"]?.string ?? "")
+      self = .configuration(isTaken: json["taken"]?.bool ?? false, json["message"]?.string ?? "")
     case "missed": self = .missed(Int(json["count"]?.int ?? 0))
     case "end": self = .end
     default: return nil

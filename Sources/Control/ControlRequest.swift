@@ -187,13 +187,11 @@ public enum ControlRequest: Equatable, Sendable {
     // `lang` is what clients of the first days sent.
     let word = json["language"]?.string ?? json["lang"]?.string
     let language = word.flatMap { Language(rawValue: $0) } ?? .english
-    return TextStyle(
-      colour: json["colour"]?.bool ?? false, columns: columns, language: language)
+    return TextStyle(colour: json["colour"]?.bool ?? false, columns: columns, language: language)
   }
 
   private static func unknown(_ member: String, _ valid: [String]) -> ControlFailure {
-    ControlFailure(
-      .badRequest, "unknown \(member); valid: \(valid.joined(separator: ", "))")
+    ControlFailure(.badRequest, "unknown \(member); valid: \(valid.joined(separator: ", "))")
   }
 
   private static func number(_ json: JSONValue, _ name: String) throws(ControlFailure) -> Int? {

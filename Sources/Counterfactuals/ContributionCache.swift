@@ -100,8 +100,7 @@ struct ContributionCache {
   mutating func remember(
     _ asked: PartySet, _ place: Place, _ changes: PartyChoices, _ members: PartySet
   ) {
-    targets[place, default: []].append(
-      Targets(asked: asked, changes: changes, members: members))
+    targets[place, default: []].append(Targets(asked: asked, changes: changes, members: members))
   }
 
   /// A window with another answer.

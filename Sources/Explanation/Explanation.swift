@@ -61,8 +61,7 @@ public struct Explanation: Sendable {
     self.source = source
     self.subject =
       source.map { "\(SafeText.argument($0)) --step \(verdict.step)" } ?? subject
-    evidence = Evidence(
-      verdict: verdict, rulesID: rules.id, names: names, language: style.language)
+    evidence = Evidence(verdict: verdict, rulesID: rules.id, names: names, language: style.language)
     headline = Headline(evidence)
     code = headline.code
     remedies = Remedies(evidence, code, rules: rules)

@@ -100,8 +100,7 @@ struct Headline: Sendable {
     if evidence.wasAsked(page.window) {
       return (
         what,
-        evidence.say(
-          AnswerPhrase.of, evidence.quoted(page.window), evidence.pageWords(page.window))
+        evidence.say(AnswerPhrase.of, evidence.quoted(page.window), evidence.pageWords(page.window))
       )
     }
     let deciders = Set(verdict.asked.map(\.window)).sorted()
@@ -237,9 +236,7 @@ struct Headline: Sendable {
   /// What was raised, or refused without an error.
   var failed: (String, String) {
     guard let error = verdict.error else {
-      return (
-        say(.deviceWrite), say(.forbids, evidence.rulesID)
-      )
+      return (say(.deviceWrite), say(.forbids, evidence.rulesID))
     }
     let window = evidence.called(error.window)
     let root = error.controller.map { say(.inWindow, SafeText.quoted($0), window) } ?? window
@@ -356,7 +353,6 @@ extension Headline {
     }
     return parts.isEmpty
       ? ""
-      : say(
-        .brackets, parts.joined(separator: evidence.say(LayoutPhrase.listSeparator)))
+      : say(.brackets, parts.joined(separator: evidence.say(LayoutPhrase.listSeparator)))
   }
 }

@@ -269,8 +269,7 @@ struct Remedies: Sendable {
     let decider = evidence.lastMask
     let controller = decider?.controller ?? ""
     let own = decider?.mask ?? []
-    let widens = trial.helps(
-      trial.writing(controller) { $0.accept(own.union(wanted), turns: nil) })
+    let widens = trial.helps(trial.writing(controller) { $0.accept(own.union(wanted), turns: nil) })
     let letters = possible.letters(evidence.language)
     let root = SafeText.quoted(controller)
     var lines = either(

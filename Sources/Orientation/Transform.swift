@@ -68,8 +68,7 @@ public enum Transform: UInt8, CaseIterable, Sendable, Hashable {
   public func followed(by next: Transform) -> Transform {
     // Mirroring reverses the sense of the turns that were made before it.
     let turns = next.isFlipped ? -quarterTurns : quarterTurns
-    return Transform(
-      flipped: isFlipped != next.isFlipped, quarterTurns: turns + next.quarterTurns)
+    return Transform(flipped: isFlipped != next.isFlipped, quarterTurns: turns + next.quarterTurns)
   }
 
   /// The transform that undoes this one; a flipped transform undoes itself.

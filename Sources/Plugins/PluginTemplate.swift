@@ -52,8 +52,7 @@ public struct PluginTemplate: Sendable {
       files += [
         file("Package.swift", PackageResources.Package_swift_txt),
         file("Sources/\(identifier)/Plugin.swift", PackageResources.plugin_swift_txt),
-        file(
-          "Sources/CSwivelPlugin/module.modulemap", PackageResources.module_modulemap_txt),
+        file("Sources/CSwivelPlugin/module.modulemap", PackageResources.module_modulemap_txt),
         file("Sources/CSwivelPlugin/swivel-plugin.h", header),
         file("Makefile", PackageResources.Makefile_swift_txt + tail),
       ]

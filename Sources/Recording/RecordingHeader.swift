@@ -69,9 +69,7 @@ public struct RecordingHeader: Sendable {
     }
   }
 
-  private init(
-    _ json: JSONValue, added: (String) -> (any RuleSet)?
-  ) throws(RecordProblem) {
+  private init(_ json: JSONValue, added: (String) -> (any RuleSet)?) throws(RecordProblem) {
     guard let version = json[Self.tag]?.int else { throw RecordProblem("no recording") }
     guard version == Int64(Self.schema) else {
       throw RecordProblem("version \(version) of recordings, not \(Self.schema)")

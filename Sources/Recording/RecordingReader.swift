@@ -39,11 +39,8 @@ public struct RecordingReader {
   private var offset: Int
 
   /// Opens a recording and reads its first line.
-  public init(
-    path: String, added: (String) -> (any RuleSet)? = { _ in nil }
-  ) throws(InputError) {
-    try self.init(
-      InputFile.read(path: path, atMost: Self.maximumBytes), file: path, added: added)
+  public init(path: String, added: (String) -> (any RuleSet)? = { _ in nil }) throws(InputError) {
+    try self.init(InputFile.read(path: path, atMost: Self.maximumBytes), file: path, added: added)
   }
 
   /// Reads the first line of a recording; `file` is the name that errors carry.

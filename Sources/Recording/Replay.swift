@@ -32,9 +32,7 @@ public struct Replay: Sendable {
   /// Plays a recording up to its end or to the first difference.
   ///
   /// `added` knows the rule sets that plug-ins bring.
-  public init(
-    path: String, added: (String) -> (any RuleSet)? = { _ in nil }
-  ) throws(InputError) {
+  public init(path: String, added: (String) -> (any RuleSet)? = { _ in nil }) throws(InputError) {
     try self.init(RecordingReader(path: path, added: added))
   }
 

@@ -238,8 +238,7 @@ extension PolicySession {
     case (_, .begun(.live)):
       lastSerial &+= 1
       windows[index].newest = .unanswered(lastSerial)
-      windows[index].exchange = .waiting(
-        serial: lastSerial, [(id, question.kind)], sent: now)
+      windows[index].exchange = .waiting(serial: lastSerial, [(id, question.kind)], sent: now)
       return [
         .send(
           .query(

@@ -98,8 +98,7 @@ extension DeclaredPolicy {
         .invalidMask, "supported is \(set), which has bits that are no orientation: 2 to 16 are")
     }
     guard let preferred = UInt8(exactly: wish).flatMap(InterfaceOrientation.init(rawValue:)) else {
-      throw .init(
-        .invalidOrientation, "preferred is \(wish), which is no orientation: 0 to 4 are")
+      throw .init(.invalidOrientation, "preferred is \(wish), which is no orientation: 0 to 4 are")
     }
     self.init(
       autorotate: flag == 1, supported: mask,

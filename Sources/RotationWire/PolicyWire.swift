@@ -15,8 +15,7 @@ extension PolicySession.Request {
       self = .declare((autorotate, supported.rawValue, preferred.rawValue))
     case .setLive: self = .setLive
     case .answer(let serial, let autorotate, let supported, let preferred):
-      self = .answer(
-        serial: serial, (autorotate, supported.rawValue, preferred.rawValue))
+      self = .answer(serial: serial, (autorotate, supported.rawValue, preferred.rawValue))
     case .invalidate: self = .invalidate
     }
   }

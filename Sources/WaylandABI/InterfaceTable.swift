@@ -50,9 +50,7 @@ public struct InterfaceTable {
     public init(_ table: InterfaceTable) { self.table = table }
 
     /// Begins an interface, whose requests and then events must follow as messages.
-    public mutating func add(
-      _ name: StaticString, version: Int32, requests: Int, events: Int
-    ) {
+    public mutating func add(_ name: StaticString, version: Int32, requests: Int, events: Int) {
       let methods = unsafe table.messages.baseAddress.map {
         unsafe UnsafePointer($0 + firstOfInterface)
       }

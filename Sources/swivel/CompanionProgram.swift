@@ -7,9 +7,7 @@ enum CompanionProgram {
   /// Runs one to its end: the one beside this program, or else the first in the PATH.
   ///
   /// Throws unless it ends with 0, `complaint` then says what did not come off.
-  static func run(
-    _ name: String, _ arguments: [String], complaint: String
-  ) throws(CommandFailure) {
+  static func run(_ name: String, _ arguments: [String], complaint: String) throws(CommandFailure) {
     let process = try start(name, arguments)
     guard end(of: process) == 0 else { throw CommandFailure(.failed, complaint) }
   }

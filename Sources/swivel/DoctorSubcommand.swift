@@ -119,8 +119,7 @@ struct DoctorSubcommand: ParsableCommand {
       if let words { findings.append(words.finding(hasRightMatrix: isRight)) }
       return findings
     case .abandoned:
-      throw CommandFailure(
-        .failed, "the input ended before the fourth pose; nothing was changed")
+      throw CommandFailure(.failed, "the input ended before the fourth pose; nothing was changed")
     case .silent:
       throw CommandFailure(
         .failed, "\(search.best?.name ?? "the sensor") gives no readings; `swivel doctor` says more"

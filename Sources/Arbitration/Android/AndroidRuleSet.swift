@@ -62,9 +62,7 @@ extension AndroidRuleSet {
   }
 
   /// A window requests something else.
-  public func amend(
-    _ scene: inout Scene, windowAt index: Int, _ override: Intervention.Override
-  ) {
+  public func amend(_ scene: inout Scene, windowAt index: Int, _ override: Intervention.Override) {
     switch override {
     case .agrees: scene.windows[index].android.request = .fullSensor
     case .refuses: scene.windows[index].android.request = .locked

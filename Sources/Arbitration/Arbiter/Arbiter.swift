@@ -199,9 +199,7 @@ public struct Arbiter: Sendable, Equatable {
     begin(queue.removeFirst(), at: now, &run)
   }
 
-  private mutating func finish(
-    _ transaction: Transaction, at now: Instant, _ run: inout EventRun
-  ) {
+  private mutating func finish(_ transaction: Transaction, at now: Instant, _ run: inout EventRun) {
     let isFirst = steps == 0 && transaction.event == .setUp
     let classification = OutcomeClassification(
       rules: rules, transaction: transaction, isFirst: isFirst)

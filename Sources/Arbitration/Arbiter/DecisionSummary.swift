@@ -18,9 +18,7 @@ public struct DecisionSummary: Sendable, Hashable {
   /// What is wanted of each output, in their order.
   public let desired: [Transform]
 
-  init(
-    step: Int, outcome: Outcome, after: Scene, error: RotationError?, conflicts: [Conflict]
-  ) {
+  init(step: Int, outcome: Outcome, after: Scene, error: RotationError?, conflicts: [Conflict]) {
     self.step = step
     self.outcome = outcome
     page = after.pageIndex.map { after.windows[$0].orientation }

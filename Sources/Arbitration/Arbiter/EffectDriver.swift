@@ -56,9 +56,7 @@ public struct EffectDriver: Sendable {
   }
 
   /// Runs until nothing is left, for executors that answer an effect with an event or with nothing.
-  public mutating func run(
-    decide: (Event) -> [Effect], execute: (Effect) -> Event?
-  ) {
+  public mutating func run(decide: (Event) -> [Effect], execute: (Effect) -> Event?) {
     while let step = next() {
       switch step {
       case .decide(let event): decided(decide(event))

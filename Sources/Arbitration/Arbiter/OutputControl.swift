@@ -25,8 +25,7 @@ struct OutputControl: Sendable, Hashable {
 
   /// Asks for a transform unless it stands and will stay, or is already asked for.
   mutating func request(_ transform: Transform, on output: Output, at now: Instant) -> [Effect] {
-    outputs[index(of: output.id)].request(
-      transform, standing: output.transform, at: now, &ids)
+    outputs[index(of: output.id)].request(transform, standing: output.transform, at: now, &ids)
   }
 
   /// The output is gone, and so is what was asked for on it.
@@ -36,9 +35,7 @@ struct OutputControl: Sendable, Hashable {
   }
 
   /// The display server reports a transform; nil when it answers no request of ours.
-  mutating func confirm(
-    _ transform: Transform, on output: OutputID, at now: Instant
-  ) -> [Effect]? {
+  mutating func confirm(_ transform: Transform, on output: OutputID, at now: Instant) -> [Effect]? {
     guard let index = outputs.firstIndex(where: { $0.output == output }) else { return nil }
     return outputs[index].reported(transform, at: now, &ids)
   }
@@ -56,9 +53,7 @@ struct OutputControl: Sendable, Hashable {
   ///
   /// `standing` is what the output shows now. A display server that went there and back at once
   /// reports no change, and still has done what was asked for.
-  mutating func expired(
-    _ id: ChangeID, standing: Transform?, at now: Instant
-  ) -> [Effect] {
+  mutating func expired(_ id: ChangeID, standing: Transform?, at now: Instant) -> [Effect] {
     guard let index = outputs.firstIndex(where: { $0.current == id }) else { return [] }
     return outputs[index].expired(standing: standing, at: now, &ids)
   }

@@ -25,9 +25,7 @@ struct OutputSteering: Sendable, Hashable {
   mutating func drop(_ output: OutputID) -> [Effect] { control.drop(output) }
 
   /// Asks for what was decided on every output that does not show it yet.
-  mutating func rotate(
-    _ scene: inout Scene, scope: OrientationScope, at now: Instant
-  ) -> [Effect] {
+  mutating func rotate(_ scene: inout Scene, scope: OrientationScope, at now: Instant) -> [Effect] {
     var effects: [Effect] = []
     for index in scene.outputs.indices where scene.outputs[index].isManaged {
       if scope != .output, !scene.outputs[index].isHeldByOther {
@@ -123,9 +121,7 @@ struct OutputSteering: Sendable, Hashable {
   }
 
   /// A change was not confirmed in time.
-  mutating func expired(
-    _ id: ChangeID, _ scene: inout Scene, at now: Instant
-  ) -> [Effect] {
+  mutating func expired(_ id: ChangeID, _ scene: inout Scene, at now: Instant) -> [Effect] {
     let output = control.output(of: id).flatMap { id in scene.outputs.first { $0.id == id } }
     return settle(control.expired(id, standing: output?.transform, at: now), &scene)
   }
@@ -150,9 +146,7 @@ struct OutputSteering: Sendable, Hashable {
   }
 
   /// Looks after the outputs for a while, which drivers may bring back as they like.
-  mutating func wake(
-    _ scene: inout Scene, scope: OrientationScope, at now: Instant
-  ) -> [Effect] {
+  mutating func wake(_ scene: inout Scene, scope: OrientationScope, at now: Instant) -> [Effect] {
     awakeUntil = now + Self.settling
     return rotate(&scene, scope: scope, at: now)
   }

@@ -56,9 +56,7 @@ extension ChromeOSRuleSet {
   }
 
   /// An app's window locks something else.
-  public func amend(
-    _ scene: inout Scene, windowAt index: Int, _ override: Intervention.Override
-  ) {
+  public func amend(_ scene: inout Scene, windowAt index: Int, _ override: Intervention.Override) {
     switch override {
     case .agrees, .refuses:
       let current = OrientationLock(scene.statusBar.orientation)

@@ -120,9 +120,7 @@ struct DesktopDecision<Sink: DecisionSink> {
 
 extension DesktopDecision {
   /// Whether a window itself accepts an orientation; nil while a live policy is silent.
-  mutating func accepts(
-    _ window: Window, _ target: InterfaceOrientation, rule: RuleID
-  ) -> Bool? {
+  mutating func accepts(_ window: Window, _ target: InterfaceOrientation, rule: RuleID) -> Bool? {
     guard let turns = askAutorotate(window, proposed: target, rule: rule) else { return nil }
     guard pass(.autorotate, turns, rule, window) else { return false }
     guard let mask = askSupported(window, proposed: target, rule: rule) else { return nil }

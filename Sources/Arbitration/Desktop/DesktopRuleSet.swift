@@ -54,9 +54,7 @@ public struct DesktopRuleSet: RepairSearchable {
   }
 
   /// The orientation that an event asks for: the device's, on the first output that turns.
-  public func request(
-    of event: Event, before: Scene, after scene: Scene
-  ) -> InterfaceOrientation? {
+  public func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation? {
     guard case .device(.turned) = event,
       before.device.orientation != scene.device.orientation,
       let output = scene.outputs.first(where: { $0.isManaged }),

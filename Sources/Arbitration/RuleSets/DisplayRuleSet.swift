@@ -27,9 +27,7 @@ extension DisplayRuleSet {
 
   /// The orientation that the device asks for on this panel; none while the user's settings keep it
   /// from the page.
-  public func request(
-    of event: Event, before: Scene, after scene: Scene
-  ) -> InterfaceOrientation? {
+  public func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation? {
     guard case .device(.turned) = event, before.device.orientation != scene.device.orientation,
       let wanted = scene.device.interface(on: scene.device.panel)
     else { return nil }

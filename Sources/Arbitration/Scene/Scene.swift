@@ -265,8 +265,7 @@ public struct Scene: Sendable, Hashable {
     case .shell(let traits): windows[index].shell = traits
     case .setRequest(let request): windows[index].android.request = request
     case .setLock(let lock, let owner):
-      windows[index].chromeOS.set(
-        lock, by: owner, showing: statusBar.orientation, on: device.panel)
+      windows[index].chromeOS.set(lock, by: owner, showing: statusBar.orientation, on: device.panel)
     case .setNeedsUpdate, .requestGeometry, .makeKey: break
     }
   }

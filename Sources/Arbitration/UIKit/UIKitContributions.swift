@@ -105,8 +105,7 @@ struct UIKitContributions {
       return ownDecision(of: window, triggers, answers)
     }
     var decision = decision(answers)
-    return decision.consent(
-      of: window, to: triggers, isAlone: traits.arbitration != .intersection)
+    return decision.consent(of: window, to: triggers, isAlone: traits.arbitration != .intersection)
   }
 
   private func ownDecision(

@@ -28,9 +28,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
   }
 
   /// Tells of a gate that a window, or the whole event, passed or did not pass.
-  mutating func gate(
-    _ window: WindowID?, _ gate: GateRecord.Gate, isPassed: Bool, _ rule: RuleID
-  ) {
+  mutating func gate(_ window: WindowID?, _ gate: GateRecord.Gate, isPassed: Bool, _ rule: RuleID) {
     sink.gate(GateRecord(window: window, gate: gate, isPassed: isPassed, rule: rule))
   }
 
@@ -72,9 +70,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
   }
 
   /// Asks for the preferred orientation; .some(nil) when none is implemented.
-  mutating func askPreferred(
-    _ window: Window, _ controller: Controller
-  ) -> InterfaceOrientation?? {
+  mutating func askPreferred(_ window: Window, _ controller: Controller) -> InterfaceOrientation?? {
     guard traits.hasMasks else { return .some(nil) }
     guard case .orientation(let answer)? = ask(.preferred, window, controller, .unknown) else {
       return .none
@@ -114,8 +110,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
     }
     if let written = Resolved.written(kind, by: controller) { return written }
     if case .live(let policy) = controller.policy {
-      let question = Question(
-        policy: policy.id, window: window.id, kind: kind, proposed: proposed)
+      let question = Question(policy: policy.id, window: window.id, kind: kind, proposed: proposed)
       return reply(to: question, of: policy)
     }
     if let target = controller.forwardsTo {
@@ -135,8 +130,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
     case .shouldAutorotate:
       return Resolved(answer: .flag(true), origin: .standard, rule: isContainer ? .b9 : .v9)
     case .supported:
-      return Resolved(
-        answer: .mask(standardMask), origin: .standard, rule: isContainer ? .b7 : .v8)
+      return Resolved(answer: .mask(standardMask), origin: .standard, rule: isContainer ? .b7 : .v8)
     case .legacy: return Resolved(answer: .mask(.portrait), origin: .standard, rule: .a3)
     case .preferred: return Resolved(answer: .orientation(nil), origin: .standard, rule: .v11)
     case .appSupported, .orientationLocked:

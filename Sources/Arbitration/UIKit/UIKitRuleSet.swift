@@ -128,9 +128,7 @@ public struct UIKitRuleSet: RepairSearchable {
   }
 
   /// The orientation that an event asks for, if it asks for one (scenario format, blocked).
-  public func request(
-    of event: Event, before: Scene, after scene: Scene
-  ) -> InterfaceOrientation? {
+  public func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation? {
     let device = scene.device.orientation.interface
     switch event {
     case .device: return before.device.orientation == scene.device.orientation ? nil : device
@@ -164,9 +162,7 @@ public struct UIKitRuleSet: RepairSearchable {
   }
 
   /// What an app hears of an event: notifications in order, then each window's callbacks.
-  public func notices(
-    of event: Event, before: Scene, after: Scene, moves: [Move]
-  ) -> [Notice] {
+  public func notices(of event: Event, before: Scene, after: Scene, moves: [Move]) -> [Notice] {
     var notices = deviceNotifications(of: event, before: before, after: after)
     var bar = before.statusBar.orientation
     for case .statusBar(let orientation, _) in moves {
@@ -189,9 +185,7 @@ public struct UIKitRuleSet: RepairSearchable {
     return notices + sequence.callbacks.map { .callback($0) }
   }
 
-  private func deviceNotifications(
-    of event: Event, before: Scene, after: Scene
-  ) -> [Notice] {
+  private func deviceNotifications(of event: Event, before: Scene, after: Scene) -> [Notice] {
     let device = after.device
     guard device.generatingCount > 0, after.isForeground else { return [] }
     let values: [DeviceOrientation]

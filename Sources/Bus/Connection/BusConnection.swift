@@ -201,8 +201,7 @@ public final class BusConnection {
     identity = ObjectIdentifier(subscription)
     let microseconds = UInt64(clamping: limit.nanoseconds / 1000)
     try unsafe subscription.register("sd_bus_call_async") { slot, context in
-      unsafe sd_bus_call_async(
-        raw, slot, message, Subscription.callback, context, microseconds)
+      unsafe sd_bus_call_async(raw, slot, message, Subscription.callback, context, microseconds)
     }
     pending[ObjectIdentifier(subscription)] = subscription
     arm()

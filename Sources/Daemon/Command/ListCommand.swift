@@ -181,8 +181,7 @@ struct WindowListing {
   }
 
   static func table(_ windows: [DesktopWindow], withTitles: Bool) -> TextColumns {
-    var table = TextColumns(
-      titles: ["APP-ID", "OUTPUTS", "STATE"] + (withTitles ? ["TITLE"] : []))
+    var table = TextColumns(titles: ["APP-ID", "OUTPUTS", "STATE"] + (withTitles ? ["TITLE"] : []))
     table.rows = windows.map { WindowListing($0, withTitle: withTitles).row }
     return table
   }

@@ -16,9 +16,7 @@ public enum RunCommand {
   }
 
   /// The same with a list of your own: what `PluginList.builtIn` has, and more.
-  public static func run(
-    _ options: RunOptions, plugins: PluginList
-  ) throws(CommandFailure) {
+  public static func run(_ options: RunOptions, plugins: PluginList) throws(CommandFailure) {
     // Whoever has this as a library may begin otherwise than our own programs.
     Program.prepare()
     defer { for lines in [LineQueue.output, .errors] { lines.flush() } }

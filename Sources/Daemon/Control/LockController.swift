@@ -37,8 +37,7 @@ final class LockController {
   }
 
   private func change(to lock: OrientationLock?, in arbiter: Arbiter) -> Change {
-    Change(
-      events: UserWishes(arbiter).events(toLock: lock), lock: lock)
+    Change(events: UserWishes(arbiter).events(toLock: lock), lock: lock)
   }
 
   /// Turns the outputs as the user wants it; throws if the user's own lock does not allow it.
@@ -58,8 +57,7 @@ final class LockController {
             + "\(wanted.name)` locks it to that")
       }
     }
-    return Change(
-      events: UserWishes(arbiter).events(toRotateTo: wanted), lock: lock)
+    return Change(events: UserWishes(arbiter).events(toRotateTo: wanted), lock: lock)
   }
 
   /// A change has been decided; keeps its lock over restarts and returns what is in the way of that.
@@ -96,9 +94,7 @@ final class LockController {
     return problem
   }
 
-  private static func orientation(
-    _ wish: RotationWish, on output: Output
-  ) -> InterfaceOrientation {
+  private static func orientation(_ wish: RotationWish, on output: Output) -> InterfaceOrientation {
     switch wish {
     case .to(let orientation): return orientation
     case .by(let quarters):

@@ -83,16 +83,13 @@ final class EffectRunner {
     if let token = deadlines.removeValue(forKey: id) { loop.remove(token) }
   }
 
-  private func turn(
-    _ output: Output, to transform: Transform, _ change: ChangeID
-  ) {
+  private func turn(_ output: Output, to transform: Transform, _ change: ChangeID) {
     guard let name = parts.desktop.name(of: output.id) else { return }
     parts.desktop.noteRequest(transform, on: output.id)
     let environment = HookEnvironment(
       output: name, panel: output.panel, old: output.transform, new: transform)
     hooks.turn(output.id, environment) { [lifecycle = parts.lifecycle] in
-      lifecycle.session?.apply(
-        transform: transform, to: name, change: change)
+      lifecycle.session?.apply(transform: transform, to: name, change: change)
     }
   }
 

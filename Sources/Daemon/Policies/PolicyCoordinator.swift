@@ -196,8 +196,7 @@ struct PolicyResolver {
           fallback: client.fallback ?? policy.answers))
     }
     if let name = policy.plugin, let found = named.first(where: { $0.name == name }) {
-      return .live(
-        LivePolicy(id: found.id, name: name, ring: found.ring, fallback: policy.answers))
+      return .live(LivePolicy(id: found.id, name: name, ring: found.ring, fallback: policy.answers))
     }
     return .declared(policy.answers)
   }

@@ -49,8 +49,7 @@ final class RotationProtocolServer {
     self.onReport = onReport
     display = try Display()
     display.onFailure = { client, reason in
-      onReport(
-        .note("the policy client of process \(client.processID) was cut off: \(reason)"))
+      onReport(.note("the policy client of process \(client.processID) was cut off: \(reason)"))
     }
     display.offer(SwivelRotationManagerV1Resource.self, version: 1) { [weak self] manager in
       self?.accept(manager)

@@ -88,9 +88,7 @@ final class LineChannel: @unchecked Sendable {
   private var problem: String?
 
   /// Without `gap` no line may be missing.
-  init(
-    room: Int, gap: ((Int) -> String)?, _ write: @escaping @Sendable (String) -> String?
-  ) {
+  init(room: Int, gap: ((Int) -> String)?, _ write: @escaping @Sendable (String) -> String?) {
     lines = EventQueue(room: room)
     mayLose = gap != nil
     self.gap = gap ?? { _ in nil }

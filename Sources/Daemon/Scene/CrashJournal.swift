@@ -168,7 +168,6 @@ struct OutputMemory: Equatable {
 
 extension OutputMemory.Identity {
   init(_ output: DesktopOutput) {
-    self.init(
-      name: output.name, make: output.make, model: output.model, serial: output.serial)
+    self.init(name: output.name, make: output.make, model: output.model, serial: output.serial)
   }
 }

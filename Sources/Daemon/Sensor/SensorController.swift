@@ -134,9 +134,7 @@ final class SensorController {
     feed.step()
   }
 
-  private func startDevice(
-    _ judge: JudgeChoice, _ make: (DeviceTree) -> any OrientationSource
-  ) {
+  private func startDevice(_ judge: JudgeChoice, _ make: (DeviceTree) -> any OrientationSource) {
     let tree = DeviceTree(root: plan.deviceRoot)
     let feed = SensorFeed(
       make(tree), fold: PostureSource(tree: tree), touches: TouchSource(tree: tree),

@@ -201,8 +201,7 @@ enum ApplierChoice: String, CaseIterable {
   init(option: String) throws(CommandFailure) {
     guard let choice = Self(rawValue: option) else {
       let valid = Self.allCases.map(\.rawValue).joined(separator: ", ")
-      throw CommandFailure(
-        .badInput, "--applier: \(Quoting.quoted(option)) is none of \(valid)")
+      throw CommandFailure(.badInput, "--applier: \(Quoting.quoted(option)) is none of \(valid)")
     }
     self = choice
   }

@@ -156,8 +156,7 @@ enum Phase<Connection> {
   mutating func reconnectFailed(at now: Instant) -> RetryAction {
     guard case .reconnecting(let absence) = self else { return .ignore }
     if now < absence.end { return .retry }
-    self = .stopped(
-      CommandFailure(.failed, "\(absence.error); the compositor has not come back"))
+    self = .stopped(CommandFailure(.failed, "\(absence.error); the compositor has not come back"))
     return .stop
   }
 

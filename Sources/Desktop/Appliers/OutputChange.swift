@@ -48,8 +48,7 @@ public struct OutputChange: Sendable, Hashable {
       positions = OutputLayout.positions(of: rectangles, resizedTo: sizes)
     }
     let layout = live.indices.map { index in
-      Place(
-        output: live[index].name, transform: transforms[index], position: positions[index])
+      Place(output: live[index].name, transform: transforms[index], position: positions[index])
     }
     self.init(turns: turns, layout: layout)
   }

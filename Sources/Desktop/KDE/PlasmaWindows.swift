@@ -46,9 +46,7 @@ final class PlasmaWindow {
   private let proxy: OrgKdePlasmaWindowProxy
   private let onChange: (PlasmaWindow) -> Void
 
-  init(
-    id: UInt32, _ proxy: OrgKdePlasmaWindowProxy, onChange: @escaping (PlasmaWindow) -> Void
-  ) {
+  init(id: UInt32, _ proxy: OrgKdePlasmaWindowProxy, onChange: @escaping (PlasmaWindow) -> Void) {
     self.proxy = proxy
     self.onChange = onChange
     facts = DesktopWindow(id: id)

@@ -27,9 +27,7 @@ public final class MutterApplier: TransformApplier {
   /// Asks for the state of things; `onEnd` gets nil once it is known, or why it is not.
   ///
   /// Afterwards `onReport` is called whenever Mutter has reported a change.
-  public func start(
-    onReport: @escaping () -> Void, onEnd: @escaping (BusError?) -> Void
-  ) {
+  public func start(onReport: @escaping () -> Void, onEnd: @escaping (BusError?) -> Void) {
     self.onReport = onReport
     let match = SignalMatch(
       sender: Self.service, path: Self.path, interface: Self.service, member: "MonitorsChanged")

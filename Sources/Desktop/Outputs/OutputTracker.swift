@@ -105,8 +105,7 @@ struct OutputFacts {
   var size: Size {
     if let logicalSize { return logicalSize }
     let scale = max(scale, 1)
-    return transform.apply(
-      to: Size(width: modeSize.width / scale, height: modeSize.height / scale))
+    return transform.apply(to: Size(width: modeSize.width / scale, height: modeSize.height / scale))
   }
 }
 

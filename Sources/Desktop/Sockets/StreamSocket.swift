@@ -21,9 +21,7 @@ struct StreamSocket: ~Copyable {
     unsafe setsockopt(raw, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
   }
 
-  private static func connected(
-    to path: String, isBlocking: Bool
-  ) throws(SwayError) -> Int32 {
+  private static func connected(to path: String, isBlocking: Bool) throws(SwayError) -> Int32 {
     let bytes = Array(path.utf8)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

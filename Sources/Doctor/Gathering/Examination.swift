@@ -69,9 +69,7 @@ public struct Examination {
 
 /// Reads our own configuration as `swivel run` would.
 enum ConfigurationExamination {
-  static func facts(
-    _ named: String?, _ environment: (String) -> String?
-  ) -> ConfigurationFacts {
+  static func facts(_ named: String?, _ environment: (String) -> String?) -> ConfigurationFacts {
     let path = named ?? Configuration.defaultPath(in: environment)
     do throws(InputError) {
       let configuration =

@@ -84,8 +84,7 @@ final class BusDialogue {
     // A bus that vanishes answers nothing at all.
     let end = EventLoop.now + limit + .milliseconds(100)
     while reply == nil, EventLoop.now < end { turn() }
-    let silence = BusError(
-      name: "org.freedesktop.DBus.Error.NoReply", message: "no answer in time")
+    let silence = BusError(name: "org.freedesktop.DBus.Error.NoReply", message: "no answer in time")
     return reply ?? .failure(silence)
   }
 

@@ -162,8 +162,7 @@ struct Evidence: Sendable {
   private func limit(_ id: WindowID, _ wanted: InterfaceOrientation) -> String {
     let told = verdict.asked.last { $0.window == id && $0.question == .appSupported }
     if let told, let mask = told.mask, !mask.allows(wanted) {
-      return say(
-        told.controller == "scene.delegate" ? AnswerPhrase.sceneDelegate : .appDelegate)
+      return say(told.controller == "scene.delegate" ? AnswerPhrase.sceneDelegate : .appDelegate)
     }
     if !verdict.after.device.mask.allows(wanted) { return say(AnswerPhrase.device) }
     return say(AnswerPhrase.appList)

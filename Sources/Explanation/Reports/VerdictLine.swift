@@ -13,8 +13,7 @@ public struct VerdictLine: Sendable {
     _ verdict: Verdict, rulesID: String, style: TextStyle = .plain,
     names: [WindowID: String] = [:]
   ) {
-    evidence = Evidence(
-      verdict: verdict, rulesID: rulesID, names: names, language: style.language)
+    evidence = Evidence(verdict: verdict, rulesID: rulesID, names: names, language: style.language)
     headline = Headline(evidence)
     self.style = style
   }

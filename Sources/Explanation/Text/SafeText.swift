@@ -40,9 +40,7 @@ public enum SafeText {
     return "'" + safe.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
   }
 
-  private static func escaped(
-    _ text: String, most: Int, alsoQuotes: Bool = false
-  ) -> String {
+  private static func escaped(_ text: String, most: Int, alsoQuotes: Bool = false) -> String {
     var safe = ""
     for character in text.prefix(most) {
       for scalar in character.unicodeScalars.prefix(scalarsPerCharacter) {

@@ -36,9 +36,7 @@ public enum RegularFile {
     return FileError(path: path, reason: "the file is larger than \(size)", code: EFBIG)
   }
 
-  private static func chunk(
-    of descriptor: Int32, _ path: String
-  ) throws(FileError) -> [UInt8]? {
+  private static func chunk(of descriptor: Int32, _ path: String) throws(FileError) -> [UInt8]? {
     let size = 64 << 10
     var code: Int32 = 0
     let chunk = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in

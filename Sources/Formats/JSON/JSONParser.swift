@@ -69,9 +69,7 @@ struct JSONParser {
     return .array(items)
   }
 
-  private mutating func word(
-    _ word: String, _ value: JSONValue
-  ) throws(InputError) -> JSONValue {
+  private mutating func word(_ word: String, _ value: JSONValue) throws(InputError) -> JSONValue {
     guard source.bytes[offset...].starts(with: word.utf8) else { throw unexpected("a JSON value") }
     offset += word.utf8.count
     return value

@@ -90,16 +90,14 @@ final class CaptureFrame {
           (Int(part.origin.y) + row) * Int(pixels.stride) + Int(part.origin.x) * 4
         let start = row * Int(shared.stride)
         unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + width])
-          .copyMemory(
-            from: UnsafeRawBufferPointer(start: pixels.address + first, count: width))
+          .copyMemory(from: UnsafeRawBufferPointer(start: pixels.address + first, count: width))
       }
     }
     withExtendedLifetime(canvas) {}
     capture.note(output.changes, seenBy: resource.client, of: output)
     resource.flags(flags: [])
     if seen != nil {
-      resource.damage(
-        x: 0, y: 0, width: UInt32(part.size.width), height: UInt32(part.size.height))
+      resource.damage(x: 0, y: 0, width: UInt32(part.size.width), height: UInt32(part.size.height))
     }
     let time = unsafe capture.compositor.clock.now.nanoseconds
     let seconds = UInt64(max(0, time)) / 1_000_000_000

@@ -60,8 +60,7 @@ struct WindowOutline {
     parts += edge(from: x + w - thick, y, length: h, thick: thick, isUpright: true)
     parts += PixelLetters.rectangles(stance.word, at: Point(x: x + 8, y: y + 28), dot: 3)
     return parts.map { part in
-      SceneItem(
-        content: .colour(colour), turn: space.transform, destination: space.onOutput(part))
+      SceneItem(content: .colour(colour), turn: space.transform, destination: space.onOutput(part))
     }
   }
 

@@ -11,8 +11,7 @@ final class Popup: XdgPart, PopupHost {
   var popups: [Popup] = []
   private var rules: PopupRules
   /// Where its geometry lies in the coordinates of its host's geometry.
-  private(set) var place = Rectangle(
-    origin: Point(x: 0, y: 0), size: Size(width: 1, height: 1))
+  private(set) var place = Rectangle(origin: Point(x: 0, y: 0), size: Size(width: 1, height: 1))
   private var isConfigured = false
   private(set) var isMapped = false
   private(set) var isGrabbing = false

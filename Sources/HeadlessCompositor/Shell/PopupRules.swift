@@ -72,9 +72,7 @@ struct PopupAxis {
   private(set) var size: Int32
   private(set) var position: Int32
 
-  init(
-    anchor: Int32, gravity: Int32, start: Int32, length: Int32, offset: Int32, size: Int32
-  ) {
+  init(anchor: Int32, gravity: Int32, start: Int32, length: Int32, offset: Int32, size: Int32) {
     self.anchor = anchor
     self.gravity = gravity
     self.start = start

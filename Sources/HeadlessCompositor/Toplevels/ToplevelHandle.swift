@@ -18,9 +18,7 @@ final class ToplevelHandle {
   private var lastParent: ToplevelHandle??
   private weak var lastOutput: CompositorOutput?
 
-  init(
-    _ resource: ZwlrForeignToplevelHandleV1Resource, toplevel: Toplevel, lists: ToplevelLists
-  ) {
+  init(_ resource: ZwlrForeignToplevelHandleV1Resource, toplevel: Toplevel, lists: ToplevelLists) {
     self.resource = resource
     self.toplevel = toplevel
     self.lists = lists

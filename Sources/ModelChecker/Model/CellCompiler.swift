@@ -118,9 +118,7 @@ struct CellCompiler {
   }
 
   /// A state in which a window is shown or hidden and another one is the page's.
-  private func probe(
-    _ index: Int, _ isHidden: Bool, _ page: Int, _ matters: Bool
-  ) -> PackedState? {
+  private func probe(_ index: Int, _ isHidden: Bool, _ page: Int, _ matters: Bool) -> PackedState? {
     var probe = model.initial
     let bit = UInt64(1) << UInt64(index)
     probe.present = all

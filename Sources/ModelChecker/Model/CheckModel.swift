@@ -109,8 +109,7 @@ final class CheckModel {
     case .page: .page(matters: true)
     case .participants, .everything: .windows(all)
     case .some(let some):
-      .windows(
-        ids.indices.reduce(0) { some.contains(ids[$1]) ? $0 | 1 << UInt64($1) : $0 })
+      .windows(ids.indices.reduce(0) { some.contains(ids[$1]) ? $0 | 1 << UInt64($1) : $0 })
     }
   }
 

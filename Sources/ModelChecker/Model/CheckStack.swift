@@ -30,9 +30,7 @@ public struct CheckStack: Sendable {
   public var windows: [Entry]
 
   /// A scene and what may be added to it.
-  public init(
-    rules: any RuleSet, scene: Scene, addable: [Entry] = [], isRunning: Bool = false
-  ) {
+  public init(rules: any RuleSet, scene: Scene, addable: [Entry] = [], isRunning: Bool = false) {
     self.rules = rules
     self.scene = scene
     self.isRunning = isRunning

@@ -188,9 +188,7 @@ struct StepKernel {
     unsafe tables.pointee.pages[slot] = cell
   }
 
-  private func contextCell(
-    _ code: UInt8, _ window: Int, _ state: PackedState
-  ) -> DecisionCell {
+  private func contextCell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
     var context: PackedState
     if let part = unsafe tables.pointee.takingPart {
       context = canonical(code, window, state, part)
@@ -300,9 +298,7 @@ struct StepKernel {
   }
 
   /// Calls `body` with every way on from a state, decided.
-  func expand(
-    _ state: PackedState, removes: Bool, _ body: (CheckEvent, CheckStep) -> Void
-  ) {
+  func expand(_ state: PackedState, removes: Bool, _ body: (CheckEvent, CheckStep) -> Void) {
     var list = TransitionList()
     defer { list.deallocate() }
     expand(state, removes: removes, into: &list)
@@ -310,9 +306,7 @@ struct StepKernel {
   }
 
   /// Calls `body` with every way in which one event can go, decided.
-  func step(
-    _ event: CheckEvent, _ state: PackedState, _ body: (CheckEvent, CheckStep) -> Void
-  ) {
+  func step(_ event: CheckEvent, _ state: PackedState, _ body: (CheckEvent, CheckStep) -> Void) {
     var list = TransitionList()
     defer { list.deallocate() }
     add(event, state, to: &list)

@@ -74,9 +74,7 @@ struct DecisionTree {
   /// The tree as one statement; `text` says what a leaf does, nil for nothing.
   ///
   /// Throws once it is longer than some bytes: the tree shares its nodes, and its text cannot.
-  func statement(
-    atMost bytes: Int, _ text: (Int) -> String?
-  ) throws(CheckLimit) -> String? {
+  func statement(atMost bytes: Int, _ text: (Int) -> String?) throws(CheckLimit) -> String? {
     guard let root else { return nil }
     if case .leaf(let leaf) = nodes[root] { return text(leaf) }
     var statement = ""

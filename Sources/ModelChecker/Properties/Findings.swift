@@ -14,9 +14,7 @@ struct Findings {
     CheckProperty.allCases.map { CheckFinding(property: $0, result: result($0, goesOn)) }
   }
 
-  private func result(
-    _ property: CheckProperty, _ goesOn: () -> Bool
-  ) -> CheckFinding.Result {
+  private func result(_ property: CheckProperty, _ goesOn: () -> Bool) -> CheckFinding.Result {
     switch property {
     case .exemptIsSilent:
       return .proved("they are not in the value that a rule set receives")

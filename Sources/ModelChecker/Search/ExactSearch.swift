@@ -75,9 +75,7 @@ struct ExactSearch {
       wanted)
   }
 
-  private func way(
-    to index: Int, _ origins: [(parent: Int, event: CheckEvent)]
-  ) -> [CheckEvent] {
+  private func way(to index: Int, _ origins: [(parent: Int, event: CheckEvent)]) -> [CheckEvent] {
     var events: [CheckEvent] = []
     var index = index
     while index != 0 {

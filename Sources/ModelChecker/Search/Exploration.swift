@@ -34,8 +34,7 @@ final class Exploration {
   init(_ model: CheckModel, bounds: CheckBounds) {
     self.model = model
     removes = model.hiddenMatters
-    space = StateSpace(
-      mostBytes: bounds.memory << 20, sharing: model.isKeyFree ? .keyless : .keyed)
+    space = StateSpace(mostBytes: bounds.memory << 20, sharing: model.isKeyFree ? .keyless : .keyed)
   }
 
   /// Looks at everything, or as much as the bounds allow; `report` says whether to go on.

@@ -39,9 +39,7 @@ struct OrderViews {
   /// Whether every turn is decided in the same way when two windows change places.
   ///
   /// If not, states can still go the same way: then they have to be looked at one by one.
-  func areSame(
-    in other: CheckModel, _ left: Int, _ right: Int, _ goesOn: () -> Bool
-  ) -> Bool {
+  func areSame(in other: CheckModel, _ left: Int, _ right: Int, _ goesOn: () -> Bool) -> Bool {
     guard let views, asksTheSame(other, left, right) else { return false }
     // What comes first can take part only because it does; a view tells nothing of it otherwise.
     let part = unsafe model.tables.pointee.takingPart?.swapped(left, right)

@@ -105,9 +105,7 @@ final class HUDPainter {
     unsafe body(layout)
   }
 
-  private func extents(_ layout: OpaquePointer) -> (
-    width: Double, height: Double
-  ) {
+  private func extents(_ layout: OpaquePointer) -> (width: Double, height: Double) {
     var w: Int32 = 0
     var h: Int32 = 0
     unsafe pango_layout_get_size(layout, &w, &h)

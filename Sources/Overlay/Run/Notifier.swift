@@ -11,15 +11,12 @@ final class Notifier {
   private let onFailure: (OverlayFailure) -> Void
 
   /// Connects to the session's bus; throws when there is none.
-  init(
-    on loop: EventLoop, onFailure: @escaping (OverlayFailure) -> Void
-  ) throws(OverlayFailure) {
+  init(on loop: EventLoop, onFailure: @escaping (OverlayFailure) -> Void) throws(OverlayFailure) {
     self.onFailure = onFailure
     do throws(BusError) {
       bus = try BusConnection(.session, on: loop)
     } catch {
-      throw OverlayFailure(
-        "no notifications: \(error); `swivel top` shows the same in a terminal")
+      throw OverlayFailure("no notifications: \(error); `swivel top` shows the same in a terminal")
     }
   }
 

@@ -144,9 +144,7 @@ final class HUDSurface {
   private func handle(_ event: ZwlrLayerSurfaceV1Proxy.Event) {
     switch event {
     case .configure(let serial, let width, let height):
-      configured = (
-        width == 0 ? asked.width : Int(width), height == 0 ? asked.height : Int(height)
-      )
+      configured = (width == 0 ? asked.width : Int(width), height == 0 ? asked.height : Int(height))
       attempt { () throws(OverlayFailure) in
         do throws(WaylandError) {
           try layer?.ackConfigure(serial: serial)
@@ -199,8 +197,7 @@ final class HUDSurface {
         try surface.setBufferScale(scale: Int32(scale))
       }
       try surface.attach(buffer: buffer.proxy, x: 0, y: 0)
-      try surface.damageBuffer(
-        x: 0, y: 0, width: Int32(buffer.width), height: Int32(buffer.height))
+      try surface.damageBuffer(x: 0, y: 0, width: Int32(buffer.width), height: Int32(buffer.height))
       try surface.commit()
     } catch {
       throw OverlayFailure(error)

@@ -25,9 +25,7 @@ public enum Card {
   /// Draws the card over the whole canvas; `unit` pixels make one unit.
   ///
   /// Meant for canvases of at least 16 by 16 units.
-  public static func draw(
-    on canvas: Canvas, unit: Int32 = 1, paper: Colour = Card.paper
-  ) {
+  public static func draw(on canvas: Canvas, unit: Int32 = 1, paper: Colour = Card.paper) {
     let across = canvas.size.width / unit
     let down = canvas.size.height / unit
     func box(_ x: Int32, _ y: Int32, _ width: Int32, _ height: Int32, _ colour: Colour) {

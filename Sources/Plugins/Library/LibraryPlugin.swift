@@ -46,9 +46,7 @@ public final class LibraryPlugin {
   public func stop() { unsafe table.stop?(table.state) }
 
   private typealias Entry =
-    @convention(c) (
-      UnsafePointer<swivel_host_v1>?
-    ) -> UnsafePointer<swivel_plugin_v1>?
+    @convention(c) (UnsafePointer<swivel_host_v1>?) -> UnsafePointer<swivel_plugin_v1>?
 
   private static func entry(_ manifest: PluginManifest) throws(PluginError) -> Entry {
     guard unsafe access(manifest.library, F_OK) == 0 else {

@@ -113,9 +113,7 @@ extension LibraryRuleSet {
   }
 
   /// The orientation that an event asks for: the device's, on the first output that turns.
-  public func request(
-    of event: Event, before: Scene, after scene: Scene
-  ) -> InterfaceOrientation? {
+  public func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation? {
     desktop.request(of: event, before: before, after: scene)
   }
 

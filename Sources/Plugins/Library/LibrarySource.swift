@@ -129,8 +129,7 @@ public final class LibrarySource: OrientationSource {
         return fail("it read \(axes), which is more than 64 g")
       }
       counts.countGood()
-      host.report(
-        .reading(Acceleration(x: reading.x, y: reading.y, z: reading.z), host.now()))
+      host.report(.reading(Acceleration(x: reading.x, y: reading.y, z: reading.z), host.now()))
       if descriptor < 0 { return }
     }
   }

@@ -73,8 +73,7 @@ public struct PluginSearch: Sendable, Equatable {
     let names = names(in: path)
     if let name = names.first {
       guard names.count == 1 else {
-        throw InputError(
-          file: path, line: 0, column: 0, problem: "several manifests", valid: names)
+        throw InputError(file: path, line: 0, column: 0, problem: "several manifests", valid: names)
       }
       return try .load(path: "\(path)/\(name)")
     }

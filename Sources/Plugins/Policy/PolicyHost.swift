@@ -228,8 +228,7 @@ extension PolicyHost {
   /// How all policies stand, in the order of registration.
   public var status: [Status] {
     registrations.map {
-      Status(
-        name: $0.name, ring: $0.ring, isMuted: $0.budget.isSpent, overruns: $0.budget.count)
+      Status(name: $0.name, ring: $0.ring, isMuted: $0.budget.isSpent, overruns: $0.budget.count)
     }
   }
 }

@@ -27,12 +27,10 @@ public final class TracingPolicy: RootPolicy {
     let start = EventLoop.now
     do throws(PolicyFault) {
       let answer = try policy.confirm(query)
-      record(
-        PolicyCall(verb: .confirm(query), answer: answer, elapsed: EventLoop.now - start))
+      record(PolicyCall(verb: .confirm(query), answer: answer, elapsed: EventLoop.now - start))
       return answer
     } catch {
-      record(
-        PolicyCall(verb: .confirm(query), fault: error, elapsed: EventLoop.now - start))
+      record(PolicyCall(verb: .confirm(query), fault: error, elapsed: EventLoop.now - start))
       throw error
     }
   }

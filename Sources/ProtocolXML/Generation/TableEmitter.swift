@@ -20,9 +20,7 @@ struct TableEmitter {
       }
       writer.line()
       writer.line("// Written once, then only read.")
-      writer.block(
-        "nonisolated(unsafe) static let table: InterfaceTable =", tail: "()"
-      ) { writer in
+      writer.block("nonisolated(unsafe) static let table: InterfaceTable =", tail: "()") { writer in
         writer.line(
           "let table = InterfaceTable(interfaces: \(description.interfaces.count), "
             + "messages: \(messages.count), types: \(types))")

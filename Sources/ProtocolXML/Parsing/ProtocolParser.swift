@@ -29,8 +29,7 @@ public enum ProtocolParser {
         reason: reader.sawEnd ? "malformed XML" : "malformed or truncated XML")
     }
     guard reader.sawEnd, let name = reader.protocolName else {
-      throw ProtocolXMLError(
-        file: file, position: end, reason: "the end of <protocol> is missing")
+      throw ProtocolXMLError(file: file, position: end, reason: "the end of <protocol> is missing")
     }
     guard !reader.interfaces.isEmpty else {
       throw ProtocolXMLError(file: file, position: end, reason: "no <interface> in the protocol")

@@ -83,9 +83,7 @@ enum CompactInput {
     append(UInt64(bitPattern: delay), to: &bytes)
   }
 
-  private static func append(
-    _ kind: Kind, _ id: WindowID, _ delay: Int64, _ bytes: inout [UInt8]
-  ) {
+  private static func append(_ kind: Kind, _ id: WindowID, _ delay: Int64, _ bytes: inout [UInt8]) {
     begin(kind, delay, &bytes)
     append(id.rawValue, to: &bytes)
   }

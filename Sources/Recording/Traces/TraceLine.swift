@@ -48,8 +48,7 @@ struct TraceLine {
     guard fields.count == 4 else {
       let column = fields.count > 4 ? fields[4].column : text.unicodeScalars.count + 1
       let count = fields.count > 4 ? "more than 4" : String(fields.count)
-      throw mark(column).error(
-        "\(count) fields", valid: ["4 fields: \(AccelerometerTrace.header)"])
+      throw mark(column).error("\(count) fields", valid: ["4 fields: \(AccelerometerTrace.header)"])
     }
     return values
   }

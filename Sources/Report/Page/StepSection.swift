@@ -25,8 +25,7 @@ struct StepSection {
 
   /// The section of a step whose body is the one of an earlier step.
   func html(sameAs twin: Int) -> String {
-    html(
-      body: "<p>\(say(.same)) <a href=\"#step-\(twin)\">\(say(.step, "\(twin)"))</a>.</p>")
+    html(body: "<p>\(say(.same)) <a href=\"#step-\(twin)\">\(say(.step, "\(twin)"))</a>.</p>")
   }
 
   private var heading: String {

@@ -78,8 +78,7 @@ struct Frame: Sendable, Hashable {
     case .before: return Bar(angle: before, isHidden: false)
     case .after: return Bar(angle: after, isHidden: verdict.hidesStatusBar)
     case .during:
-      return Bar(
-        angle: Angle.middle(before, after), isHidden: false, isMoving: before != after)
+      return Bar(angle: Angle.middle(before, after), isHidden: false, isMoving: before != after)
     }
   }
 

@@ -46,9 +46,7 @@ public enum ReportPhrase: Phrase {
     case .step: ("Step {0}", "第 {0} 步")
     case .of: ("{0} steps, rules {1}", "{0} 步，规则集 {1}")
     case .leftOut:
-      (
-        "{0} earlier steps are not in this report.", "更早的 {0} 步不在这份报告里。"
-      )
+      ("{0} earlier steps are not in this report.", "更早的 {0} 步不在这份报告里。")
     case .same: ("The same as", "同")
     case .details: ("Who was asked, why, and what helps", "问了谁、为什么、怎么办")
     case .left0:

@@ -33,8 +33,7 @@ public struct ScenarioCheck: Sendable {
     _ scenario: Scenario, options: Options = Options(),
     progress: (CheckProgress) -> Bool = { _ in true }
   ) throws(CheckLimit) {
-    try self.init(
-      CheckStack(scenario), scenario.exempt, scenario.title, options, progress)
+    try self.init(CheckStack(scenario), scenario.exempt, scenario.title, options, progress)
   }
 
   /// Checks the windows of a running daemon as they stand.

@@ -9,9 +9,7 @@ struct ControllerReader {
 
   init(_ context: ScenarioContext) { self.context = context }
 
-  func controller(
-    _ node: Node, standardName: String
-  ) throws(InputError) -> Controller {
+  func controller(_ node: Node, standardName: String) throws(InputError) -> Controller {
     var map = try node.map()
     let idNode = map.take("id")
     let name = try idNode?.string() ?? context.controllers.free(standardName)
@@ -88,9 +86,7 @@ struct ControllerReader {
     return name
   }
 
-  func presentation(
-    _ node: Node, standardName: String
-  ) throws(InputError) -> Presentation {
+  func presentation(_ node: Node, standardName: String) throws(InputError) -> Presentation {
     var map = try node.map()
     let presentation = try presentation(&map, at: node, standardName: standardName)
     try map.finish()

@@ -81,9 +81,7 @@ struct DeviceReader {
   }
 
   /// What only devices of the rule sets android, chromeos and desktop have.
-  private func readPlatform(
-    _ map: inout MapReader, _ device: inout Device
-  ) throws(InputError) {
+  private func readPlatform(_ map: inout MapReader, _ device: inout Device) throws(InputError) {
     device.userRotation =
       try context.take("user-rotation", from: &map, if: .userRotation)?.userRotation()
     device.ignoresOrientationRequest =

@@ -74,9 +74,7 @@ struct EventReader {
   }
 
   /// Events that every family has.
-  private func readCommonEvent(
-    _ pair: Node.Pair
-  ) throws(InputError) -> ScenarioEvent.Action? {
+  private func readCommonEvent(_ pair: Node.Pair) throws(InputError) -> ScenarioEvent.Action? {
     let node = pair.value
     switch pair.name {
     case "device": return .event(.device(.turned(try node.deviceOrientation())))
@@ -185,8 +183,7 @@ struct EventReader {
       let id = try context.names.existing(try map.require("window"))
       let node = try map.require("request")
       try map.finish()
-      return .window(
-        id, .setRequest(node.isNull ? nil : try node.oneOf(AndroidRequest.self)))
+      return .window(id, .setRequest(node.isNull ? nil : try node.oneOf(AndroidRequest.self)))
     case "user-lock" where context.rules.has(.userLock):
       return .device(.setting(.userLock(try pair.value.userLock())))
     case "user-rotation" where context.rules.has(.userRotation):

@@ -90,9 +90,7 @@ public struct ScenarioEvent: Sendable {
 
 extension Scenario {
   /// Reads a scenario file; `rules` overrules the file's own rule set.
-  public static func load(
-    path: String, rules: String? = nil
-  ) throws(InputError) -> Scenario {
+  public static func load(path: String, rules: String? = nil) throws(InputError) -> Scenario {
     try ScenarioReader.read(try Document.load(path: path), override: rules)
   }
 

@@ -5,9 +5,7 @@ import Formats
 /// Reads one scenario file (format 1); every error names its place and what is valid there.
 enum ScenarioReader {
   /// Reads a file's tree; `override` is the rule set of the command line.
-  static func read(
-    _ document: Document, override: String?
-  ) throws(InputError) -> Scenario {
+  static func read(_ document: Document, override: String?) throws(InputError) -> Scenario {
     var map = try document.root.map()
     let version = try map.require("swivel")
     guard try version.int() == 1 else {

@@ -157,12 +157,9 @@ struct UIKitEventReader {
     }
   }
 
-  private func needNavigation(
-    _ id: WindowID, _ node: Node, depth: Int
-  ) throws(InputError) {
+  private func needNavigation(_ id: WindowID, _ node: Node, depth: Int) throws(InputError) {
     guard let container = context.scene.window(id)?.root?.shownContainer([.navigation]) else {
-      throw node.error(
-        "\(Quoting.quoted(name(id))), which shows no container: navigation")
+      throw node.error("\(Quoting.quoted(name(id))), which shows no container: navigation")
     }
     guard container.children.count >= depth else {
       throw node.error("pop in \(Quoting.quoted(name(id))), whose stack has nothing to pop")

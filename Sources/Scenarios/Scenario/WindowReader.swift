@@ -38,9 +38,7 @@ struct WindowReader {
     return exempt
   }
 
-  func window(
-    _ node: Node, orientation: InterfaceOrientation
-  ) throws(InputError) -> Found {
+  func window(_ node: Node, orientation: InterfaceOrientation) throws(InputError) -> Found {
     var map = try node.map()
     let idNode = try map.require("id")
     let name = try idNode.string()
@@ -80,9 +78,7 @@ struct WindowReader {
     return Int32(level)
   }
 
-  private func readRoot(
-    _ map: inout MapReader, _ window: inout Window
-  ) throws(InputError) {
+  private func readRoot(_ map: inout MapReader, _ window: inout Window) throws(InputError) {
     guard let node = context.take("root", from: &map, if: .app) else {
       let name = context.rules.has(.app) ? window.name + ".root" : window.name
       let root = context.controllers.free(name)
@@ -114,9 +110,7 @@ struct WindowReader {
   }
 
   /// What only windows of the rule sets android and chromeos have.
-  private func readPlatform(
-    _ map: inout MapReader, _ window: inout Window
-  ) throws(InputError) {
+  private func readPlatform(_ map: inout MapReader, _ window: inout Window) throws(InputError) {
     window.android.request =
       try context.take("request", from: &map, if: .requests)?.oneOf(AndroidRequest.self)
     window.android.fillsParent =

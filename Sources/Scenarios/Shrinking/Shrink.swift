@@ -112,8 +112,7 @@ public struct Shrink: Sendable {
     let simulation = Simulation(scenario)
     let step = step ?? simulation.mostTelling
     guard simulation.steps.indices.contains(step) else {
-      throw Self.error(
-        scenario.file, "no step \(step); it has 0 to \(simulation.steps.count - 1)")
+      throw Self.error(scenario.file, "no step \(step); it has 0 to \(simulation.steps.count - 1)")
     }
     let symptom = try Self.symptom(simulation.steps[step].verdict, scenario.file)
     self.init(

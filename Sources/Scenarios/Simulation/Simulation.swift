@@ -128,9 +128,7 @@ public struct Simulation: Sendable {
   }
 
   /// What the default judge makes of a reading; nil when it keeps to the last orientation.
-  private mutating func judge(
-    _ reading: Acceleration, at time: Int64?
-  ) -> DeviceOrientation? {
+  private mutating func judge(_ reading: Acceleration, at time: Int64?) -> DeviceOrientation? {
     if let time {
       let now = max(Instant(milliseconds: time), judged)
       let settled = judge.deadline.flatMap { $0 <= now ? judge.settle(at: $0) : nil }

@@ -9,9 +9,7 @@ extension WhatIf {
   /// first one with a conflict, or else the last.
   ///
   /// Throws when the decision is not there or an edit makes no sense in it.
-  public init(
-    _ reader: RecordingReader, decision: Int?, edits: [String]
-  ) throws(InputError) {
+  public init(_ reader: RecordingReader, decision: Int?, edits: [String]) throws(InputError) {
     let header = reader.header
     self.init(edits: edits, rulesID: header.rules.id)
     for window in header.scene.windows + header.exempt { names[window.id] = window.name }

@@ -48,9 +48,7 @@ struct WhatIfRun {
   /// Takes an event in and notes the decisions from the chosen one on, as they were and would be.
   ///
   /// Throws when an edit makes no sense in the chosen decision.
-  mutating func take(
-    _ event: Event, at now: Instant, _ whatIf: inout WhatIf
-  ) throws(InputError) {
+  mutating func take(_ event: Event, at now: Instant, _ whatIf: inout WhatIf) throws(InputError) {
     let before = whatIf.keepsMore ? was.arbiter : nil
     was.clear()
     let effects = was.take(event, at: now)
@@ -73,9 +71,7 @@ struct WhatIfRun {
   }
 
   // Compares how both runs went on; `verdicts` are made once somebody wants to keep them.
-  private func note(
-    _ whatIf: inout WhatIf, _ verdicts: () -> (was: [Verdict], would: [Verdict])
-  ) {
+  private func note(_ whatIf: inout WhatIf, _ verdicts: () -> (was: [Verdict], would: [Verdict])) {
     let answered = would.summaries
     var whole: (was: [Verdict], would: [Verdict])?
     for index in 0..<max(was.summaries.count, answered.count) {

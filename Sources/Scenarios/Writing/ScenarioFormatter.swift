@@ -10,9 +10,7 @@ struct ScenarioFormatter {
   /// Every output that ever exists, with its name.
   let outputs: [(id: OutputID, name: String)]
 
-  init(
-    rules: any RuleSet, scene: Scene, names: WindowNumbering, entries: [ScenarioWriter.Entry]
-  ) {
+  init(rules: any RuleSet, scene: Scene, names: WindowNumbering, entries: [ScenarioWriter.Entry]) {
     set = rules
     self.names = names
     outputs =

@@ -109,9 +109,7 @@ public struct ScenarioWriter: Sendable {
   }
 
   /// What reads back otherwise than it was, each as a place and both values.
-  private func losses(
-    of head: String, _ names: WindowNumbering, _ entries: [Entry]
-  ) -> [String] {
+  private func losses(of head: String, _ names: WindowNumbering, _ entries: [Entry]) -> [String] {
     let read: Scenario
     do throws(InputError) {
       read = try Scenario.parse(head, file: "the file")

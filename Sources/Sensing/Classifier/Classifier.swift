@@ -46,8 +46,7 @@ public struct Classifier: OrientationJudge, Hashable {
     let parameters = parameters.clamped
     self.parameters = parameters
     smoothed = LowPass(timeConstant: .milliseconds(parameters.lowPass))
-    swings = SwingDetector(
-      swing: parameters.swing, within: .milliseconds(parameters.swingWindow))
+    swings = SwingDetector(swing: parameters.swing, within: .milliseconds(parameters.swingWindow))
   }
 
   /// A pause between two readings that means rest: nobody looks so rarely at a
@@ -61,9 +60,7 @@ public struct Classifier: OrientationJudge, Hashable {
   public var deadline: Instant? { candidate.flatMap(wait)?.end }
 
   /// Takes a reading and returns the new orientation if it has changed.
-  public mutating func judge(
-    _ reading: Acceleration, at instant: Instant
-  ) -> DeviceOrientation? {
+  public mutating func judge(_ reading: Acceleration, at instant: Instant) -> DeviceOrientation? {
     record.begin()
     holdoff.forget(after: instant)
     isFromRest = latest.map { instant - $0 >= Self.silence } ?? false

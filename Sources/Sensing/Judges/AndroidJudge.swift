@@ -42,9 +42,7 @@ public struct AndroidJudge: OrientationJudge, Hashable {
   }
 
   /// Takes a reading and returns the new orientation if it has changed.
-  public mutating func judge(
-    _ reading: Acceleration, at instant: Instant
-  ) -> DeviceOrientation? {
+  public mutating func judge(_ reading: Acceleration, at instant: Instant) -> DeviceOrientation? {
     record.begin()
     guard let vector = smooth(reading, at: instant) else { return record.stop(.lowPass) }
     var gate = predict(vector, at: instant)

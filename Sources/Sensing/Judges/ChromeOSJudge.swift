@@ -24,9 +24,7 @@ public struct ChromeOSJudge: OrientationJudge, Hashable {
   public init() {}
 
   /// Takes a reading and returns the new orientation if it has changed.
-  public mutating func judge(
-    _ reading: Acceleration, at instant: Instant
-  ) -> DeviceOrientation? {
+  public mutating func judge(_ reading: Acceleration, at instant: Instant) -> DeviceOrientation? {
     record.begin()
     let vector = PlaneVector(reading)
     guard abs(vector.length - PlaneVector.gravity) <= Self.stability else {

@@ -18,9 +18,7 @@ public struct IIOSensorProxyJudge: OrientationJudge, Hashable {
   public init() {}
 
   /// Takes a reading and returns the new orientation if it has changed.
-  public mutating func judge(
-    _ reading: Acceleration, at instant: Instant
-  ) -> DeviceOrientation? {
+  public mutating func judge(_ reading: Acceleration, at instant: Instant) -> DeviceOrientation? {
     record.begin()
     let vector = PlaneVector(reading)
     // Its signs of x and y, and its whole 256ths of g, cut off.

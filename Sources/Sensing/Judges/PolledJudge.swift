@@ -27,9 +27,7 @@ public struct PolledJudge: OrientationJudge {
   public var deadline: Instant? { held == nil ? nil : next }
 
   /// Keeps a reading for the next look, or looks at it if it is time.
-  public mutating func judge(
-    _ reading: Acceleration, at instant: Instant
-  ) -> DeviceOrientation? {
+  public mutating func judge(_ reading: Acceleration, at instant: Instant) -> DeviceOrientation? {
     guard let due = next else {
       next = instant + phase
       return judge.judge(reading, at: instant)

@@ -21,9 +21,7 @@ public struct Rot8Judge: OrientationJudge, Hashable {
   public init() {}
 
   /// Takes a reading and returns the new orientation if it has changed.
-  public mutating func judge(
-    _ reading: Acceleration, at instant: Instant
-  ) -> DeviceOrientation? {
+  public mutating func judge(_ reading: Acceleration, at instant: Instant) -> DeviceOrientation? {
     record.begin()
     let vector = PlaneVector(reading)
     let length = vector.length

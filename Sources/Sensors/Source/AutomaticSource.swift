@@ -84,8 +84,7 @@ public final class AutomaticSource: OrientationSource {
       return host.report(
         .lost("auto: no accelerometer: \(reason); \(search.failure); waiting for iio-sensor-proxy"))
     }
-    host.report(
-      .note("auto: \(best.name) (\(best.driver)) is read from sysfs, since \(reason)"))
+    host.report(.note("auto: \(best.name) (\(best.driver)) is read from sysfs, since \(reason)"))
     let source = IIOSource(tree: tree)
     choose(source)
     source.start(in: host)

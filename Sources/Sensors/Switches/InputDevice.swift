@@ -21,9 +21,7 @@ final class InputDevice {
   private var decoder = InputEventDecoder()
 
   /// The event devices of a tree that have one of the two switches, or a touch screen.
-  static func all(
-    for purpose: Purpose, in tree: DeviceTree, host: SensorHost
-  ) -> [InputDevice] {
+  static func all(for purpose: Purpose, in tree: DeviceTree, host: SensorHost) -> [InputDevice] {
     let parent = tree.path("/sys/class/input")
     return DeviceTree.names(in: parent).filter { $0.hasPrefix("event") }.compactMap { name in
       let directory = "\(parent)/\(name)/device"

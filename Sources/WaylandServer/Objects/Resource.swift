@@ -23,8 +23,7 @@ public class Resource {
   public final var onDestroy: (() -> Void)?
 
   // The address marks resources that this class has made: nobody else can have it.
-  nonisolated(unsafe) static let mark = UnsafeMutableRawPointer.allocate(
-    byteCount: 1, alignment: 1)
+  nonisolated(unsafe) static let mark = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
   /// Makes the object, or tells the client that there is no memory for it.
   required init?(

@@ -110,8 +110,7 @@ struct WindowPicture {
     let top = height * 0.12
     sketch.triangle(
       [(middle, top), (middle + head, top + head), (middle - head, top + head)], Self.ink)
-    sketch.fill(
-      x: middle - head / 3, y: top + head, width: head * 2 / 3, height: head, Self.ink)
+    sketch.fill(x: middle - head / 3, y: top + head, width: head * 2 / 3, height: head, Self.ink)
 
     let size = Int(max(9, short / 18))
     var y = top + head * 2.4

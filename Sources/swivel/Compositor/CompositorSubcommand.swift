@@ -64,8 +64,7 @@ struct CompositorSubcommand: ParsableCommand {
       valueName: "file.png"))
   var screenshot: String?
 
-  @Option(
-    help: ArgumentHelp("A scenario whose windows become real clients.", valueName: "file"))
+  @Option(help: ArgumentHelp("A scenario whose windows become real clients.", valueName: "file"))
   var scene: String?
 
   @Option(

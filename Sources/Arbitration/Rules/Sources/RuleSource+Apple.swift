@@ -68,8 +68,7 @@ extension RuleSource {
   static let beginGenerating = page(
     "beginGeneratingDeviceOrientationNotifications",
     "uidevice/begingeneratingdeviceorientationnotifications()")
-  static let barHidden = page(
-    "prefersStatusBarHidden", "uiviewcontroller/prefersstatusbarhidden")
+  static let barHidden = page("prefersStatusBarHidden", "uiviewcontroller/prefersstatusbarhidden")
 
   static let headers9 = RuleSource(
     "UIKit headers of the iOS 9.3 SDK", "https://github.com/theos/sdks")

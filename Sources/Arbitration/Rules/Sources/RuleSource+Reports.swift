@@ -43,10 +43,8 @@ extension RuleSource {
     "Turning by presenting a dummy controller", "http://www.kouhan.cn/en/article/00042553")
   static let qt = repository(
     "qt/qtbase", "src/plugins/platforms/ios/qiosviewcontroller.mm at 03e9c6f")
-  static let sdl = repository(
-    "libsdl-org/SDL", "src/video/uikit/SDL_uikitwindow.m at 007b546")
-  static let winObjC = repository(
-    "microsoft/WinObjC", "Frameworks/UIKit/UIDevice.mm lines 149-205")
+  static let sdl = repository("libsdl-org/SDL", "src/video/uikit/SDL_uikitwindow.m at 007b546")
+  static let winObjC = repository("microsoft/WinObjC", "Frameworks/UIKit/UIDevice.mm lines 149-205")
 
   static let storeValidation = RuleSource(
     "Store validation error 90474, in several projects' issues")
