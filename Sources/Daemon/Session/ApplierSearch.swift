@@ -30,6 +30,7 @@ final class ApplierSearch {
   private var ways: [ApplierChoice]
   private var reasons: [(way: ApplierChoice, reason: String)] = []
   private let onEnd: (Result<Finding, Unavailable>) -> Void
+  private var sway: SwaySearch?
 
   init(
     _ choice: ApplierChoice, in session: Session, on loop: EventLoop,
@@ -103,30 +104,35 @@ final class ApplierSearch {
   }
 
   private func trySway() {
-    guard let path = environment("SWAYSOCK"), !path.isEmpty else {
-      return pass(.sway, "SWAYSOCK is not set")
+    let search = SwaySearch(in: session, on: loop, environment: environment) { [weak self] in
+      switch $0 {
+      case nil: self?.pass(.sway, "SWAYSOCK is not set, and the compositor is no sway")
+      case .failure(let error)?: self?.pass(.sway, "\(error)")
+      case .success(let found)?:
+        found.connection.ask(.getTree) { self?.receive($0, of: found.connection, at: found.path) }
+      }
     }
-    do throws(SwayError) {
-      let connection = try SwayConnection(path: path, on: loop)
-      connection.ask(.getTree) { [weak self] in self?.receive($0, of: connection) }
-    } catch {
-      pass(.sway, "\(error) (SWAYSOCK is \(PlainText.name(path)))")
-    }
+    sway = search
+    search.start()
   }
 
   /// A compositor inside sway inherits the variable, but its outputs are others.
-  private func receive(_ reply: SwayConnection.Reply, of connection: SwayConnection) {
+  private func receive(
+    _ reply: SwayConnection.Reply, of connection: SwayConnection, at path: String
+  ) {
     switch reply {
     case .failure(let error): pass(.sway, "\(error)")
     case .success(let tree):
       let known = SwayTree.outputs(in: tree)
       let names = session.outputs.filter(\.enabled).map(\.name)
       guard names.allSatisfy({ known.contains($0) }) else {
-        return pass(.sway, "the sway at SWAYSOCK knows others than this session's outputs")
+        return pass(
+          .sway, "the sway at \(PlainText.name(path)) knows others than this session's outputs")
       }
       onEnd(
         .success(
-          Finding(applier: SwayApplier(connection), reason: "sway answers at SWAYSOCK")))
+          Finding(
+            applier: SwayApplier(connection), reason: "sway answers at \(PlainText.name(path))")))
     }
   }
 
@@ -142,6 +148,7 @@ final class WindowSearch {
   private let loop: EventLoop
   private let environment: (String) -> String?
   private var source: SwayWindows?
+  private var sway: SwaySearch?
   private let onEnd: (String?) -> Void
 
   /// `onEnd` is called once, perhaps before `start` returns, with words for people if what should
@@ -158,30 +165,35 @@ final class WindowSearch {
   }
 
   func start() {
-    guard let path = environment("SWAYSOCK"), !path.isEmpty else { return onEnd(nil) }
-    do throws(SwayError) {
-      let source = SwayWindows(try SwayConnection(path: path, on: loop))
-      self.source = source
-      let session = session
-      source.start(
-        onReport: { [weak session] in session?.refresh() },
-        // The compositor itself ends then, which nobody overlooks.
-        onLoss: { _ in },
-        onEnd: { [weak self] in self?.finish($0) })
-    } catch {
-      onEnd(words(error))
+    let search = SwaySearch(in: session, on: loop, environment: environment) { [weak self] in
+      switch $0 {
+      case nil: self?.onEnd(nil)
+      case .failure(let error)?: self?.finish(error)
+      case .success(let found)?: self?.follow(found.connection)
+      }
     }
+    sway = search
+    search.start()
+  }
+
+  private func follow(_ connection: SwayConnection) {
+    let source = SwayWindows(connection)
+    self.source = source
+    let session = session
+    source.start(
+      onReport: { [weak session] in session?.refresh() },
+      // The compositor itself ends then, which nobody overlooks.
+      onLoss: { _ in },
+      onEnd: { [weak self] in self?.finish($0) })
   }
 
   private func finish(_ error: SwayError?) {
-    if let error { return onEnd(words(error)) }
+    if let error {
+      return onEnd("sway's socket: \(error); hidden windows cannot be told from shown ones")
+    }
     // A compositor inside sway inherits the variable, but its windows are others.
     if let source, source.isOf(session) { session.follow(source) }
     onEnd(nil)
-  }
-
-  private func words(_ error: SwayError) -> String {
-    "SWAYSOCK: \(error); hidden windows cannot be told from shown ones"
   }
 }
 

@@ -55,6 +55,8 @@ final class KDEOutputDevice {
     var name = ""
     var isEnabled = false
     var transform = Transform.normal
+    /// The scale in use, which wl_output tells rounded up.
+    var scale = 1.0
     var autoRotation: AutoRotation?
   }
 
@@ -96,6 +98,7 @@ final class KDEOutputDevice {
         mode?.discard()
         self?.modes.removeAll { $0 === mode }
       }
+    case .scale(let scale): pending.scale = Double(scale)
     case .name(let name): pending.name = name.string
     case .enabled(let enabled): pending.isEnabled = enabled != 0
     case .autoRotatePolicy(let policy): pending.autoRotation = AutoRotation(policy)

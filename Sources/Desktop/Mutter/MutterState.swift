@@ -25,6 +25,10 @@ struct MutterState: Hashable {
   /// The mode in use by the monitor's connector; monitors that are off have none.
   var modes: [String: Mode]
   var logicalMonitors: [LogicalMonitor]
+  /// What else a change has to say by connector, since Mutter falls back to defaults without it.
+  var settings: [String: [BusValue]]
+  /// The same for the layout as a whole.
+  var layoutSettings: [BusValue]
   /// Whether positions and sizes count in logical pixels; otherwise in pixels of the panels.
   var isLogicalLayout: Bool
 
@@ -35,12 +39,19 @@ struct MutterState: Hashable {
     else { return nil }
     self.serial = serial
     modes = [:]
+    settings = [:]
     for monitor in monitors {
       guard case .structure(let fields) = monitor, fields.count >= 2,
         case .structure(let names) = fields[0], let connector = names.first?.string,
         let offered = fields[1].elements
       else { return nil }
       modes[connector] = offered.lazy.compactMap(Mode.init(current:)).first
+      let properties = fields.count > 2 ? fields[2].dictionary ?? [:] : [:]
+      // What is told under one name is set under another.
+      settings[connector] = [
+        ("is-underscanning", "underscanning"), ("color-mode", "color-mode"),
+        ("rgb-range", "rgb-range"),
+      ].compactMap { told, set in properties[told].map { .entry(.string(set), $0) } }
     }
     logicalMonitors = []
     for value in logical {
@@ -48,7 +59,11 @@ struct MutterState: Hashable {
       logicalMonitors.append(monitor)
     }
     guard let properties = reply[3].dictionary else { return nil }
-    isLogicalLayout = properties["layout-mode"] == .variant(.uint32(1))
+    let layout = properties["layout-mode"]
+    isLogicalLayout = layout == .variant(.uint32(1))
+    // Where it cannot be changed it must not be named.
+    let isFree = properties["supports-changing-layout-mode"]?.boolean == true
+    layoutSettings = isFree ? layout.map { [.entry(.string("layout-mode"), $0)] } ?? [] : []
   }
 
   /// The part of the layout that an output shows; nil if it is off or unknown.
@@ -130,14 +145,14 @@ extension MutterState {
           monitor.connectors.map { connector in
             .structure([
               .string(connector), .string(modes[connector]?.id ?? ""),
-              .array([], element: "{sv}"),
+              .array(settings[connector] ?? [], element: "{sv}"),
             ])
           }, element: "(ssa{sv})"),
       ])
     }
     return [
       .uint32(serial), .uint32(temporary), .array(monitors, element: "(iiduba(ssa{sv}))"),
-      .array([], element: "{sv}"),
+      .array(layoutSettings, element: "{sv}"),
     ]
   }
 }

@@ -108,7 +108,7 @@ public final class IIOSource: OrientationSource {
       trust = AlarmTrust()
       arm(device)
     }
-    reader?.ask()
+    if let outcome = reader?.ask() { return heard(outcome) }
     schedule(after: Self.readingTimeout) { $0.sleeps() }
   }
 

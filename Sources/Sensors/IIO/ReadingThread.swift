@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventLoop
 import Glibc
+import Orientation
 import Synchronization
 
 /// Reads an accelerometer on a thread of its own: a driver may sleep for seconds in each axis.
@@ -8,11 +9,17 @@ import Synchronization
 /// A thread that sleeps in the kernel cannot be ended. It is left behind then, and ends by itself when
 /// the driver lets it go.
 final class ReadingThread {
+  /// How long the loop waits for a driver that has answered within that before: it spares a wake-up.
+  private static let promptness = Duration.milliseconds(5)
+
   private let loop: EventLoop
   private let descriptor: Int32
   private var token: Token?
-  /// Whether a reading has been asked for that is not there yet.
-  private(set) var isReading = false
+  private let work: Work
+  /// When the reading that is under way was asked for.
+  private var asked: Instant?
+  /// Whether the last one came within the time that the loop may wait.
+  private var isPrompt = true
 
   /// Opens the attributes; nil if that is not possible or there can be no thread.
   init?(
@@ -26,10 +33,9 @@ final class ReadingThread {
     self.loop = loop
     descriptor = ends[0]
     let work = Work(reader, descriptor: ends[1])
+    self.work = work
     token = try? loop.add(descriptor, for: .readable) { [weak self] _ in
-      guard let self, let outcome = work.take(descriptor) else { return }
-      isReading = false
-      onReading(outcome)
+      if let outcome = self?.take() { onReading(outcome) }
     }
     // From here on the thread closes its own end.
     guard token != nil, BackgroundThread.start({ work.run() }) else {
@@ -43,11 +49,24 @@ final class ReadingThread {
     close(descriptor)
   }
 
-  /// Asks for a reading unless one is under way.
-  func ask() {
-    guard !isReading else { return }
-    isReading = true
+  /// Asks for a reading unless one is under way; returns it if the driver is prompt.
+  ///
+  /// Otherwise it is told when it is there.
+  func ask() -> AccelerometerReader.Outcome? {
+    guard asked == nil else { return nil }
+    asked = EventLoop.now
     Work.signal(descriptor)
+    guard isPrompt else { return nil }
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    let milliseconds = Int32(Self.promptness / .milliseconds(1))
+    return unsafe poll(&request, 1, milliseconds) == 1 ? take() : nil
+  }
+
+  private func take() -> AccelerometerReader.Outcome? {
+    guard let begin = asked, let outcome = work.take(descriptor) else { return nil }
+    asked = nil
+    isPrompt = EventLoop.now - begin <= Self.promptness
+    return outcome
   }
 
   /// What the loop and the thread have in common: a byte there asks, a byte back says that it is done.

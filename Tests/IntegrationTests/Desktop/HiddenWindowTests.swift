@@ -17,6 +17,15 @@ import Testing
     desk.session.windows.first { $0.appID == name }
   }
 
+  /// A sway that has begun anew has another socket than `SWAYSOCK` names; its process leads there.
+  @Test func swayIsFoundByItsProcess() throws {
+    let compositor = try Compositor(.sway, namesSwaySocket: false)
+    #expect(access(compositor.clientEnvironment["SWAYSOCK"] ?? "", F_OK) != 0)
+    let desk = try LiveDesk(compositor)
+    try desk.followWindows()
+    #expect(desk.session.windowListName == "sway's tree")
+  }
+
   @Test func swaysTreeTellsWhatIsOutOfSight() throws {
     let desk = try LiveDesk(Compositor(.sway))
     try desk.followWindows()

@@ -16,6 +16,12 @@ import Testing
     try compositor.outputs().reduce(into: [:]) { $0[$1.name] = $1.transform }
   }
 
+  /// wl_output has whole numbers only and says 2 of a scale of 1.5.
+  @Test func kwinsScaleIsTheOneInUse() throws {
+    let desk = try LiveDesk(Compositor(.kwin, options: ["--scale", "1.5"]))
+    try desk.wait("the scale") { desk.output("Virtual-0")?.scale == 1.5 }
+  }
+
   @Test(arguments: CompositorKind.wlroots)
   func oneTurnsOneFollowsAndBothAreGivenBack(kind: CompositorKind) throws {
     let compositor = try Compositor(kind, outputs: 2)

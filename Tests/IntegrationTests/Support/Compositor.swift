@@ -12,8 +12,12 @@ final class Compositor {
 
   /// Starts a compositor and waits until it answers.
   ///
-  /// With `canGoDark` its outputs can be made dark as those of a graphics card.
-  init(_ kind: CompositorKind, outputs: Int = 1, canGoDark: Bool = false) throws {
+  /// With `canGoDark` its outputs can be made dark as those of a graphics card. Without
+  /// `namesSwaySocket` sway makes its socket where it likes, and clients are told of one that is gone.
+  init(
+    _ kind: CompositorKind, outputs: Int = 1, canGoDark: Bool = false,
+    namesSwaySocket: Bool = true, options: [String] = []
+  ) throws {
     self.kind = kind
     directory = try RuntimeDirectory()
     bus = kind.needsBus ? try MessageBus() : nil
@@ -23,10 +27,10 @@ final class Compositor {
     environment["HOME"] = directory.path
     environment.merge(bus?.sessionEnvironment ?? [:]) { $1 }
     // sway makes its socket where it is told to.
-    environment["SWAYSOCK"] = "\(directory.path)/sway.sock"
+    if namesSwaySocket { environment["SWAYSOCK"] = "\(directory.path)/sway.sock" }
     environment.merge(kind.environment(outputs: outputs)) { $1 }
     if canGoDark { environment["LD_PRELOAD"] = try Program.library("dark-outputs", in: directory) }
-    start = { try ChildProcess(program, arguments, environment: environment) }
+    start = { try ChildProcess(program, arguments + options, environment: environment) }
     process = try start()
     try waitForAnswer()
   }
