@@ -12,7 +12,7 @@ prefix = /usr/local
 DESTDIR =
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-release test-long bench docs lint demo pictures install-deps \
+.PHONY: help build test test-release test-long test-tablet bench docs lint demo pictures install-deps \
 	release install deb check-deb check-fresh
 
 help: ## list the targets
@@ -43,6 +43,10 @@ test-long: ## run all tests with many more random cases
 	SWIVEL_LONG_TESTS=1 $(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter BlameSearchTests
 	$(MAKE) check-deb
 	$(MAKE) check-fresh
+
+test-tablet: ## play a table of scenarios on a whole virtual tablet in QEMU; needs root
+	scripts/install-dependencies tablet
+	Tests/VirtualTablet/run
 
 bench: ## measure, optimised, and print the numbers
 	scripts/install-dependencies test

@@ -1,0 +1,1 @@
+if [ "$(tty)" = /dev/tty1 ] && [ -r /etc/tablet-compositor ]; then exec tablet-session; fi

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The virtual tablet as an object: started, asked, turned, stopped."""
+import ctypes
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+IMAGE = ROOT / ".build/virtual-tablet"
+BOOT_SECONDS = 240
+
+
+class Failure(Exception):
+    """What was not as it shall be, in words."""
+
+
+def can_use_kvm():
+    """Whether the processor itself runs guests; software that pretends to does not boot this kernel."""
+    flags = pathlib.Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace")
+    return os.access("/dev/kvm", os.R_OK | os.W_OK) and re.search(r"\b(vmx|svm)\b", flags) is not None
+
+
+def end_with_us():
+    """In the child: it is killed when this process ends, however that comes about."""
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+
+
+class Tablet:
+    """One running machine; used with `with`, so that it never stays."""
+
+    def __init__(self, compositor="sway", share=None, smbios=None, seconds=BOOT_SECONDS):
+        self.compositor, self.smbios, self.seconds = compositor, smbios, seconds
+        self.share = share
+        self.rest = b""
+
+    def __enter__(self):
+        if not shutil.which("qemu-system-x86_64"):
+            raise Failure("qemu-system-x86_64 is missing: apt-get install qemu-system-x86")
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="swivel-tablet-"))
+        share = self.share or self.folder / "share"
+        share.mkdir(exist_ok=True)
+        begin = time.monotonic()
+        accelerator = "kvm" if can_use_kvm() else "tcg,thread=multi"
+        command = [
+            "qemu-system-x86_64", "-accel", accelerator, "-cpu", "max", "-smp", "2", "-m", "1024",
+            "-machine", "pc", "-nodefaults", "-no-reboot", "-display", "none", "-vga", "none",
+            "-device", "virtio-gpu-pci,xres=1280,yres=800", "-nic", "none",
+            "-kernel", IMAGE / "vmlinuz", "-initrd", IMAGE / "initrd.gz",
+            "-append", "console=ttyS0 quiet loglevel=4 panic=-1 mitigations=off nokaslr "
+                       "random.trust_cpu=on systemd.show_status=0",
+            "-drive", f"file={IMAGE}/tablet.ext4,format=raw,if=virtio,snapshot=on",
+            "-fsdev", f"local,id=share,path={share},security_model=none",
+            "-device", "virtio-9p-pci,fsdev=share,mount_tag=share",
+            "-serial", f"file:{self.folder}/serial.log", "-device", "virtio-serial-pci",
+            "-chardev", f"socket,id=agent,path={self.folder}/agent,server=on,wait=off",
+            "-device", "virtserialport,chardev=agent,name=tablet",
+            "-monitor", f"unix:{self.folder}/monitor,server=on,wait=off",
+        ] + (["-smbios", self.smbios] if self.smbios else [])
+        with open(self.folder / "qemu.log", "w", encoding="utf-8") as log:
+            # The child is killed with us, wherever that happens.
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                preexec_fn=end_with_us, env=os.environ | {"TMPDIR": str(self.folder)})
+        try:
+            self.connect(begin + self.seconds)
+            self.line(begin + self.seconds)
+            self.agent_seconds = time.monotonic() - begin
+            if self.compositor != "sway":
+                self.use(self.compositor)
+            self.wait_for_session(begin + self.seconds)
+        except BaseException:
+            self.__exit__()
+            raise
+        self.boot_seconds = time.monotonic() - begin
+        return self
+
+    def __exit__(self, *problem):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def connect(self, deadline):
+        self.socket = socket.socket(socket.AF_UNIX)
+        while True:
+            try:
+                return self.socket.connect(str(self.folder / "agent"))
+            except OSError:
+                self.check(deadline)
+                time.sleep(0.1)
+
+    def check(self, deadline):
+        """Fails if the machine has ended or the time is over, with what it said last."""
+        ended = self.process.poll() is not None
+        if not ended and time.monotonic() < deadline:
+            return
+        words = [f"the machine ended with {self.process.returncode}" if ended
+                 else f"the machine was not there within {self.seconds} s"]
+        for name in ("qemu.log", "serial.log"):
+            file = self.folder / name
+            if file.exists():
+                words += [f"{name}: {line}" for line in file.read_text(errors="replace").splitlines()[-15:]]
+        raise Failure("\n".join(words))
+
+    def line(self, deadline):
+        while b"\n" not in self.rest:
+            self.socket.settimeout(1)
+            try:
+                self.rest += self.socket.recv(65536)
+            except TimeoutError:
+                self.check(deadline)
+        line, self.rest = self.rest.split(b"\n", 1)
+        return json.loads(line)
+
+    def run(self, command, user=False, seconds=60, check=True):
+        """What a command of bash prints; fails unless it ends with 0, where that is checked."""
+        job = {"command": command, "user": user, "seconds": seconds}
+        self.socket.sendall(json.dumps(job).encode() + b"\n")
+        answer = self.line(time.monotonic() + seconds + 60)
+        if check and answer["status"]:
+            raise Failure(f"`{command}` ended with {answer['status']}: {answer['output'][-1500:]}")
+        return answer["output"]
+
+    def user(self, command, **options):
+        """A command as the user, in the session."""
+        return self.run(command, user=True, **options)
+
+    def devices(self, words):
+        """Moves the devices; CLOCK_MONOTONIC of the machine in seconds, where that is the answer."""
+        answer = self.run(f"tablet-devices {words}").strip()
+        return float(answer) if answer.replace(".", "").isdigit() else answer
+
+    def use(self, compositor):
+        """Starts the session anew with another compositor."""
+        self.run(f"echo {compositor} >/etc/tablet-compositor; systemctl restart getty@tty1")
+
+    def wait_for_session(self, deadline):
+        """Until outputs can be listed."""
+        while "Virtual-1" not in self.user("wlr-randr", check=False):
+            self.check(deadline)
+            time.sleep(0.5)
+
+    def transform(self, output="Virtual-1"):
+        """What the compositor says of an output: normal, 90, 180, 270, …"""
+        text = self.user("wlr-randr")
+        match = re.search(rf"^{output} .*?^  Transform: (\S+)", text, re.M | re.S)
+        if not match:
+            raise Failure(f"no transform of {output} in:\n{text}")
+        return match[1]
+
+    def wait_for_transform(self, wanted, seconds=15):
+        deadline = time.monotonic() + seconds
+        while (seen := self.transform()) != wanted:
+            if time.monotonic() > deadline:
+                raise Failure(f"the output shows {seen}, not {wanted}, after {seconds} s")
+            time.sleep(0.2)
+
+    def expect_transform(self, wanted, after=2.5):
+        """It shall show this, and still does so after a while."""
+        time.sleep(after)
+        if (seen := self.transform()) != wanted:
+            raise Failure(f"the output shows {seen}, not {wanted}")
