@@ -11,6 +11,12 @@ struct RecordDigest: RecordCoder {
 
   mutating func field(_ name: String, _ value: inout some RecordValue) { value.add(to: &self) }
 
+  mutating func laterField<Value: RecordValue & Equatable>(
+    _ name: String, _ value: inout Value, usually usual: Value
+  ) {
+    if value != usual { value.add(to: &self) }
+  }
+
   mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* Self.prime }
 
   /// Adds a number as its eight bytes, the lowest first.

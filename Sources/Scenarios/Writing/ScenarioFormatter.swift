@@ -2,6 +2,7 @@
 import Arbitration
 import Formats
 import Orientation
+import Recording
 
 /// Says values in the words of scenario files; what has its default is not said.
 struct ScenarioFormatter {
@@ -40,7 +41,8 @@ struct ScenarioFormatter {
     return members
   }
 
-  func device(_ device: Device) -> JSONValue? {
+  func device(of scene: Scene) -> JSONValue? {
+    let device = scene.device
     var members = Members()
     let usual = Device(idiom: device.idiom, hasHomeButton: (uikit?.version ?? 0) < 13)
     if device.idiom != .phone { members.add("idiom", device.idiom.rawValue) }
@@ -53,12 +55,16 @@ struct ScenarioFormatter {
     if device.felt != felt { members.add("felt", device.felt.name) }
     if device.generatingCount == 0 { members.add("generating", false) }
     if device.isRotationLocked { members.add("rotation-lock", true) }
-    let hasPanel = set.family == .chromeos || set.family == .desktop
-    if hasPanel, device.panel != .portrait { members.add("panel", device.panel.rawValue) }
+    if set.family != .uikit, device.panel != .portrait {
+      members.add("panel", device.panel.rawValue)
+    }
     switch set.family {
     case .android:
       if let rotation = device.userRotation { members.add("user-rotation", rotation.name) }
       if device.ignoresOrientationRequest { members.add("ignore-orientation-request", true) }
+      let rotation = AndroidRotation(scene.statusBar.orientation, on: device.panel)
+      if rotation != .rotation0 { members.add("rotation", .int(Int64(rotation.rawValue))) }
+      if let settings = device.android.recordedFields { members.add("settings", settings) }
     case .chromeos:
       if device.chromeOS.posture == .tablet { members.add("tablet", true) }
       if let lock = device.userLock { members.add("user-lock", lock.rawValue) }
