@@ -75,6 +75,10 @@ let package = Package(
       dependencies: [
         "Arbitration", "Desktop", "Explanation", "Formats", "Orientation", "Scenarios",
       ], swiftSettings: strict),
+    // What happened, for ui.perfetto.dev.
+    .target(
+      name: "Trace", dependencies: ["Arbitration", "Formats", "Orientation", "Recording"],
+      swiftSettings: strict),
     // A run as pictures and one HTML file.
     .target(
       name: "Report", dependencies: ["Formats", "Recording", "Scenarios", "Explanation"],
@@ -186,7 +190,7 @@ let package = Package(
       name: "swivel",
       dependencies: [
         "Daemon", "Doctor", "HeadlessCompositor", "Import", "Pixels", "Plugins", "Report",
-        "Sensors",
+        "Sensors", "Trace",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     // Apart from the command, so that the daemon does not load a drawing library.
@@ -285,6 +289,12 @@ let package = Package(
         "Orientation", "Scenarios",
       ],
       exclude: ["Dumps"], swiftSettings: tested),
+    .testTarget(
+      name: "TraceTests",
+      dependencies: [
+        "Arbitration", "Formats", "Orientation", "ProjectFiles", "Recording", "Scenarios", "Trace",
+      ],
+      exclude: ["track-event.proto"], swiftSettings: tested),
     .testTarget(
       name: "ControlTests",
       dependencies: ["Arbitration", "Control", "Explanation", "Orientation", "Formats"],

@@ -89,6 +89,7 @@ struct SwivelCommand: ParsableCommand {
       ShrinkSubcommand.self,
       RecordSubcommand.self,
       ReportSubcommand.self,
+      TraceSubcommand.self,
       ReplaySubcommand.self,
       CompareSubcommand.self,
       CheckSubcommand.self,
