@@ -98,6 +98,7 @@ struct SwivelCommand: ParsableCommand {
       ImportSubcommand.self,
       ConfigSubcommand.self,
       DoctorSubcommand.self,
+      ExportSubcommand.self,
       PluginsSubcommand.self,
       CompositorSubcommand.self,
     ])
