@@ -28,6 +28,11 @@ public struct AndroidRuleSet: RepairSearchable {
     return .decided
   }
 
+  /// All that there is; windows answer with requests.
+  public func reads(in scene: Scene) -> ReadSet {
+    ReadSet(.everything, requests: AndroidRequest.allCases)
+  }
+
   /// Every change of windows, requests, sensor or settings makes it look again.
   public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
     WholeDisplay(scene).triggers(for: event, before: before)
