@@ -101,8 +101,9 @@ enum TraceFile {
 
   /// Has the daemon record for a while.
   static func live(seconds: Double, near output: String?) throws -> [UInt8] {
-    let folder = try output.map { try absolute($0) } ?? "/tmp/swivel-\(getpid())"
-    let path = recording(for: folder)
+    let temporary = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    let near = try output.map { try absolute($0) } ?? "\(temporary)/swivel-\(getpid())"
+    let path = recording(for: near)
     _ = try LiveDaemon.ask(.record(path))
     defer { OutputFile.remove(path) }
     let ending = Interruption()

@@ -60,7 +60,12 @@ enum Dumps {
     #expect(scene.keyWindow == scene.windows[3].id)
     #expect(scene.device.size == Size(width: 1080, height: 2400))
     #expect(scene.device.panel == .portrait && scene.device.userRotation == nil)
-    #expect(scene.device.orientation.edgeUp?.transform == AndroidRotation.rotation90.transform)
+    // It was held as it shows, and the sensor then said otherwise.
+    #expect(scene.device.orientation == .portrait && scenario.events.count == 1)
+    let turned = Simulation(scenario).steps[1].verdict
+    #expect(
+      turned.after.device.orientation.edgeUp?.transform == AndroidRotation.rotation90.transform)
+    #expect(turned.outcome == .blocked && turned.after.statusBar.orientation == .portrait)
     #expect(Simulation(scenario).failures() == [])
     #expect(found.notes.contains { $0.contains("mode pinned") && $0.contains("AN-19") })
     #expect(found.notes.contains { $0.contains("is swinging") })

@@ -95,17 +95,18 @@ public struct AndroidImport: Sendable {
   private static func text(
     _ read: AndroidScenario, _ notes: [String], _ dump: AndroidDump, file: String
   ) throws(InputError) -> String {
-    var writer = ScenarioWriter(rules: AndroidRuleSet(), scene: read.scene)
+    let story = read.story
+    var writer = ScenarioWriter(rules: AndroidRuleSet(), scene: story.scene)
     writer.title = "Display \(read.display) of an Android device"
     writer.comments =
       ["Imported from " + dump.sections.joined(separator: ", ") + "."] + notes
     if let shown = read.shown, AndroidSelfCheck.decide(read.scene) == shown {
-      var expected = Expectation(step: 0, mark: Mark(file: file, line: 0, column: 0))
+      var expected = Expectation(step: nil, mark: Mark(file: file, line: 0, column: 0))
       expected.statusBar = shown.orientation(on: read.scene.device.panel)
       writer.expectations = [expected]
     }
     do throws(ScenarioWritingError) {
-      return try writer.text([])
+      return try writer.text(story.events.map { ScenarioWriter.Entry($0) })
     } catch {
       throw InputError(file: file, line: 0, column: 0, problem: error.description)
     }
@@ -153,7 +154,9 @@ extension AndroidImport {
   /// What the rules make of it, who decides, and what that depends on.
   public func explanation(style: TextStyle = .plain) throws(InputError) -> String {
     let scenario = try Scenario.parse(self.scenario, file: "the import")
-    var lines = [Simulation(scenario).explanation(step: 0, style: style).text(.full)]
+    let simulation = Simulation(scenario)
+    let last = simulation.steps.count - 1
+    var lines = [simulation.explanation(step: last, style: style).text(.full)]
     let now = AndroidSelfCheck.decide(read.scene)
     var depends: [String] = []
     for question in read.open {

@@ -45,6 +45,17 @@ struct AndroidScenario {
     try addWindows(dump, display)
   }
 
+  /// The story that leads to where the device stands: it was held as it shows, and then turned to
+  /// where its sensor says that it is.
+  var story: (scene: Scene, events: [Event]) {
+    guard let shown, let edge = PanelEdge(transform: shown.transform),
+      let held = scene.device.orientation.edgeUp, held != edge
+    else { return (scene, []) }
+    var before = scene
+    before.device.hold(shown)
+    return (before, [.device(.turned(scene.device.orientation))])
+  }
+
   private mutating func addWindows(
     _ dump: AndroidDump, _ display: AndroidDump.Display
   ) throws(InputError) {
