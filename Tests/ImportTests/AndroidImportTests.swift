@@ -329,6 +329,24 @@ enum Dumps {
     }
   }
 
+  /// Lists that no device has are refused, not worked on for hours.
+  @Test func endlessListsAreRefused() throws {
+    let activity = "        * ActivityRecord{102 u0 org.example.player/.ListActivity t12}\n"
+    let entry = "      03-01 09:00:00.100 ROTATION_0 to ROTATION_90\n"
+    let display = "  Display: mDisplayId=0\n"
+    for (line, words) in [(activity, "activities"), (entry, "entries"), (display, "displays")] {
+      let text = try Dumps.text("phone-36-window.txt")
+      let many = text.replacingOccurrences(of: line, with: String(repeating: line, count: 20_000))
+      let begun =
+        many == text
+        ? text.replacingOccurrences(
+          of: "  Display: mDisplayId=0 (organized)\n", with: String(repeating: line, count: 20_000))
+        : many
+      let error = #expect(throws: InputError.self) { try Dumps.android(text: begun) }
+      #expect(error?.description.contains("more than 500 \(words)") == true)
+    }
+  }
+
   @Test func aMegabyteTakesAMoment() throws {
     let small = try Dumps.text("phone-36-window.txt")
     let noise = String(

@@ -13,33 +13,8 @@ struct AndroidDumpReader {
     case top, rotation, judge, policy, fold, history, tokens, other
   }
 
-  private static let rotationKeys: Set<Substring> = [
-    "mCurrentAppOrientation", "mLastOrientation", "mRotation", "mLandscapeRotation",
-    "mSeascapeRotation", "mPortraitRotation", "mUpsideDownRotation", "mSupportAutoRotation",
-    "mCarDockRotation", "mDeskDockRotation", "mUserRotationMode", "mUserRotation",
-    "mAllowAllRotations", "mDemoHdmiRotation", "mDemoHdmiRotationLock", "mUndockedHdmiRotation",
-    "mDemoRotation", "mDemoRotationLock", "mLidOpenRotation", "mFixedToUserRotation",
-  ]
-  private static let policyKeys: Set<Substring> = [
-    "mCarDockEnablesAccelerometer", "mDeskDockEnablesAccelerometer", "mDockMode", "mLidState",
-    "mHdmiPlugged", "mPersistentVrModeEnabled",
-  ]
-  private static let judgeKeys: Set<Substring> = [
-    "mEnabled", "mCurrentRotation", "mProposedRotation", "mFlat", "mSwinging", "mAccelerating",
-    "mOverhead", "mTouched",
-  ]
-  private static let foldKeys: Set<Substring> = [
-    "mPauseAutorotationDuringUnfolding", "mShouldDisableRotationSensor",
-    "mShouldIgnoreSensorRotation", "mDeviceState",
-  ]
-  private static let activityKeys: Set<Substring> = [
-    "visible", "mVisible", "mVisibleRequested", "fullscreen", "occludesParent", "mOccludesParent",
-    "mFillsParent", "appFullscreen", "mOrientation", "overrideOrientation", "requestedOrientation",
-    "finishing", "noDisplay", "mNoDisplay",
-  ]
-  private static let windowKeys: Set<Substring> = [
-    "mDisplayId", "isVisible", "isReadyForDisplay()",
-  ]
+  /// How many displays, activities or entries are read; a device has a few dozen.
+  private static let most = 500
 
   private(set) var dump = AndroidDump()
   private var text = DumpText([], file: "")
@@ -49,6 +24,7 @@ struct AndroidDumpReader {
   /// Whether the lines that follow belong to the last activity, and how far that one is indented.
   private var activity: Int?
   private var overlay: AndroidDump.Overlay?
+  private var windowCount = 0
   /// Whether what stands after the activities, or the windows, has been seen.
   private var isEnded = false
 
@@ -62,11 +38,11 @@ struct AndroidDumpReader {
       case .none: break
       case .displays: try readDisplay(line)
       case .policy:
-        dump.policy.take(line, of: text, wanted: Self.rotationKeys)
-        dump.policy.take(line, of: text, wanted: Self.policyKeys)
-        dump.policy.take(line, of: text, wanted: Self.judgeKeys)
-      case .windows: readWindow(line)
-      case .activities: readActivity(line)
+        dump.policy.take(line, of: text, wanted: AndroidDumpKeys.rotation)
+        dump.policy.take(line, of: text, wanted: AndroidDumpKeys.policy)
+        dump.policy.take(line, of: text, wanted: AndroidDumpKeys.judge)
+      case .windows: try readWindow(line)
+      case .activities: try readActivity(line)
       case .sensors: dump.sensors.read(line)
       }
     }
@@ -154,6 +130,7 @@ extension AndroidDumpReader {
         throw text.mark(line).error(
           Quoting.quoted(String(line.text)), valid: ["Display: mDisplayId=NUMBER"])
       }
+      try require(dump.displays.count, "displays", line)
       dump.displays.append(AndroidDump.Display(id: id, mark: text.mark(line)))
       block = .top
       tasks = []
@@ -177,15 +154,15 @@ extension AndroidDumpReader {
         dump.displays[last].fields.set(key, .init(text: value, mark: text.mark(line)))
       }
     case .rotation:
-      dump.displays[last].fields.take(line, of: text, wanted: Self.rotationKeys)
+      dump.displays[last].fields.take(line, of: text, wanted: AndroidDumpKeys.rotation)
     case .judge:
-      dump.displays[last].judge.take(line, of: text, wanted: Self.judgeKeys)
+      dump.displays[last].judge.take(line, of: text, wanted: AndroidDumpKeys.judge)
       // The settings go on after the judge, without another heading.
-      dump.displays[last].fields.take(line, of: text, wanted: Self.rotationKeys)
-    case .policy: dump.displays[last].fields.take(line, of: text, wanted: Self.policyKeys)
-    case .fold: dump.displays[last].fields.take(line, of: text, wanted: Self.foldKeys)
+      dump.displays[last].fields.take(line, of: text, wanted: AndroidDumpKeys.rotation)
+    case .policy: dump.displays[last].fields.take(line, of: text, wanted: AndroidDumpKeys.policy)
+    case .fold: dump.displays[last].fields.take(line, of: text, wanted: AndroidDumpKeys.fold)
     case .history: try readHistory(line, into: last)
-    case .tokens: readToken(line, into: last)
+    case .tokens: try readToken(line, into: last)
     case .other: break
     }
   }
@@ -219,6 +196,7 @@ extension AndroidDumpReader {
 
   private mutating func readHistory(_ line: DumpText.Line, into last: Int) throws(InputError) {
     if let begun = try AndroidRotationEntry(line, of: text) {
+      try require(dump.displays[last].history.count, "entries of RotationHistory", line)
       dump.displays[last].history.append(begun)
     } else if !dump.displays[last].history.isEmpty {
       let entry = dump.displays[last].history.count - 1
@@ -226,7 +204,16 @@ extension AndroidDumpReader {
     }
   }
 
-  private mutating func readToken(_ line: DumpText.Line, into last: Int) {
+  /// Throws where a dump lists more than any device has.
+  private func require(_ count: Int, _ what: String, _ line: DumpText.Line) throws(InputError) {
+    guard count >= Self.most else { return }
+    throw text.mark(line).error(
+      "more than \(Self.most) \(what)", valid: ["the dump of one device, taken once"])
+  }
+
+  private mutating func readToken(
+    _ line: DumpText.Line, into last: Int
+  ) throws(InputError) {
     enterTask(line)
     if let found = record(
       in: line, after: ["* ActivityRecord{", "Activity #", "* AppWindowToken{"])
@@ -235,6 +222,7 @@ extension AndroidDumpReader {
       var activity = found
       activity.task = tasks.last?.task
       activity.isCovered = covered
+      try require(dump.displays[last].activities.count, "activities", line)
       dump.displays[last].activities.append(activity)
       self.activity = line.indent
     } else if let indent = activity, line.indent > indent,
@@ -242,7 +230,7 @@ extension AndroidDumpReader {
     {
       let index = dump.displays[last].activities.count - 1
       dump.displays[last].activities[index].fields.take(
-        line, of: text, wanted: Self.activityKeys)
+        line, of: text, wanted: AndroidDumpKeys.activity)
     } else {
       activity = nil
     }
@@ -305,9 +293,10 @@ extension AndroidDumpReader {
     return (String(words[0]), String(words[2]))
   }
 
-  private mutating func readActivity(_ line: DumpText.Line) {
+  private mutating func readActivity(_ line: DumpText.Line) throws(InputError) {
     if line.text.hasPrefix("Display #"), line.text.contains("(activities from top to bottom)") {
       let digits = line.text.dropFirst("Display #".count).prefix { $0.isNumber }
+      try require(dump.activities.count, "displays", line)
       dump.activities.append((Int(digits) ?? 0, []))
       tasks = []
       activity = nil
@@ -322,11 +311,13 @@ extension AndroidDumpReader {
       var activity = found
       activity.task = tasks.last?.task
       activity.isCovered = covered
+      try require(dump.activities[last].list.count, "activities", line)
       dump.activities[last].list.append(activity)
       self.activity = line.indent
     } else if let indent = activity, line.indent > indent, !dump.activities[last].list.isEmpty {
       let index = dump.activities[last].list.count - 1
-      dump.activities[last].list[index].fields.take(line, of: text, wanted: Self.activityKeys)
+      dump.activities[last].list[index].fields.take(
+        line, of: text, wanted: AndroidDumpKeys.activity)
     } else if let indent = activity, line.indent <= indent {
       activity = nil
     }
@@ -345,9 +336,11 @@ extension AndroidDumpReader {
 
 /// Windows of no activity, in `dumpsys window windows`.
 extension AndroidDumpReader {
-  private mutating func readWindow(_ line: DumpText.Line) {
+  private mutating func readWindow(_ line: DumpText.Line) throws(InputError) {
     if line.text.hasPrefix("Window #") {
       finishOverlay()
+      windowCount += 1
+      try require(windowCount, "windows", line)
       let inside = line.text.drop { $0 != "{" }.dropFirst().prefix { $0 != "}" }
       let words = inside.split(separator: " ", maxSplits: 2)
       let title = words.count == 3 ? String(words[2]) : String(inside)
@@ -360,7 +353,7 @@ extension AndroidDumpReader {
           text: line.text.filter { $0 != "}" && $0 != "{" }[...])
         overlay?.fields.take(plain, of: text, wanted: ["ty", "or"])
       } else {
-        overlay?.fields.take(line, of: text, wanted: Self.windowKeys)
+        overlay?.fields.take(line, of: text, wanted: AndroidDumpKeys.window)
       }
     } else {
       finishOverlay()

@@ -12,6 +12,8 @@ import Orientation
 public struct SessionDump: Sendable {
   /// The largest text that is read, in bytes.
   public static let maximumBytes = DumpText.maximumBytes
+  /// How many windows and how many outputs are taken.
+  private static let most = 1000
 
   /// The outputs that are on; empty if nothing was said of them.
   public private(set) var outputs: [DesktopOutput] = []
@@ -30,6 +32,11 @@ public struct SessionDump: Sendable {
     for text in texts { try read(text.bytes, file: text.file) }
     outputs += hyprland.outputs + niri.outputs
     for window in hyprland.windows + niri.windows { add(window) }
+    guard windows.count <= Self.most, outputs.count <= Self.most else {
+      throw InputError(
+        file: texts.map(\.file).joined(separator: ", "), line: 0, column: 0,
+        problem: "more than \(Self.most) windows or outputs are in it; no session has so many")
+    }
     if outputs.isEmpty {
       let named = windows.flatMap(\.outputs)
       let first = named.first { DesktopOutput(name: $0).isInternal } ?? named.first ?? "eDP-1"

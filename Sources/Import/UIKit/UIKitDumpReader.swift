@@ -33,6 +33,8 @@ struct UIKitDumpReader {
   private var branch: [Int] = []
   /// How deep controllers may stand in one another; scenario files are read no deeper.
   private static let deepest = 20
+  /// How many windows and how many controllers are taken.
+  private static let most = 1000
   private var isTooDeep = false
 
   /// Takes the lines of a text.
@@ -125,6 +127,11 @@ extension UIKitDumpReader {
       throw InputError(
         file: "the dump", line: 0, column: 0,
         problem: "controllers stand in one another deeper than \(Self.deepest) levels")
+    }
+    guard windows.count <= Self.most, controllers.count <= Self.most else {
+      throw InputError(
+        file: "the dump", line: 0, column: 0,
+        problem: "more than \(Self.most) windows or controllers are in it; no app has so many")
     }
     var notes = self.notes
     var names = Names()
