@@ -70,6 +70,16 @@ let package = Package(
         "Configuration", "Explanation", "Formats", "ModelChecker", "Recording", "Sensing",
       ],
       swiftSettings: strict),
+    // What other systems say about their windows, as scenarios.
+    .target(
+      name: "Import",
+      dependencies: [
+        "Arbitration", "Desktop", "Explanation", "Formats", "Orientation", "Scenarios",
+      ], swiftSettings: strict),
+    // What happened, for ui.perfetto.dev.
+    .target(
+      name: "Trace", dependencies: ["Arbitration", "Formats", "Orientation", "Recording"],
+      swiftSettings: strict),
     // A run as pictures and one HTML file.
     .target(
       name: "Report", dependencies: ["Formats", "Recording", "Scenarios", "Explanation"],
@@ -180,7 +190,8 @@ let package = Package(
     .executableTarget(
       name: "swivel",
       dependencies: [
-        "Daemon", "Doctor", "HeadlessCompositor", "Pixels", "Plugins", "Report", "Sensors",
+        "Daemon", "Doctor", "HeadlessCompositor", "Import", "Pixels", "Plugins", "Report",
+        "Sensors", "Trace",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     // Apart from the command, so that the daemon does not load a drawing library.
@@ -272,6 +283,19 @@ let package = Package(
       name: "ScenariosTests",
       dependencies: ["ProjectFiles", "RandomScenes", "Scenarios", "Sensing"],
       swiftSettings: tested),
+    .testTarget(
+      name: "ImportTests",
+      dependencies: [
+        "Arbitration", "Configuration", "Daemon", "Desktop", "Formats", "Import", "ModelChecker",
+        "Orientation", "Scenarios",
+      ],
+      exclude: ["Dumps"], swiftSettings: tested),
+    .testTarget(
+      name: "TraceTests",
+      dependencies: [
+        "Arbitration", "Formats", "Orientation", "ProjectFiles", "Recording", "Scenarios", "Trace",
+      ],
+      exclude: ["track-event.proto"], swiftSettings: tested),
     .testTarget(
       name: "ControlTests",
       dependencies: ["Arbitration", "Control", "Explanation", "Orientation", "Formats"],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 public import Formats
-import Orientation
+public import Orientation
 
 /// Plays a recording: every event goes to an arbiter again, in the order in which it came.
 public struct RecordingPlayer {
@@ -11,6 +11,8 @@ public struct RecordingPlayer {
     public let line: Int
     /// The event itself.
     public let event: Event
+    /// When it came.
+    public let at: Instant
     /// What the arbiter says to it now.
     public let effects: [Effect]
     /// What it says now, as a recording has it; nil when it says nothing.
@@ -49,10 +51,16 @@ public struct RecordingPlayer {
   public var isTruncated: Bool { reader.isTruncated }
 
   /// Plays the next event; nil at the end.
-  public mutating func next() throws(InputError) -> Step? {
+  ///
+  /// `onSample` gets the readings that stand before it.
+  public mutating func next(
+    onSample: (Acceleration, Instant) -> Void = { _, _ in }
+  ) throws(InputError) -> Step? {
     while let line = try take() {
       switch line {
-      case .sample: samples += 1
+      case .sample(let reading, let at):
+        samples += 1
+        onSample(reading, at)
       case .says:
         throw Mark(file: file, line: reader.line, column: 1).error("an answer without an event")
       case .event(let event, let at):
@@ -66,7 +74,7 @@ public struct RecordingPlayer {
         var recorded: JSONValue?
         if case .says(let json) = following { recorded = json } else { waiting = following }
         return Step(
-          line: place, event: event, effects: effects, said: said, recorded: recorded,
+          line: place, event: event, at: at, effects: effects, said: said, recorded: recorded,
           isLast: following == nil)
       }
     }

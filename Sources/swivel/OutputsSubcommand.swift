@@ -34,7 +34,10 @@ struct WindowsSubcommand: ParsableCommand {
     abstract: "List the windows of this session.",
     discussion: """
       APP-ID is what `app-id` in a rule of the configuration is compared with, TITLE what `title` \
-      is. Titles can be private and are left out unless --titles is given.
+      is. Titles can be private and are left out unless --titles is given. --scenario prints the \
+      outputs and windows as a scenario instead, with the policies that the configuration gives \
+      them, for `swivel check` and `swivel explain`; `swivel import session` does the same with \
+      what compositors print.
       """)
 
   @Flag(help: "Print JSON.")
@@ -43,7 +46,27 @@ struct WindowsSubcommand: ParsableCommand {
   @Flag(help: "Also print titles.")
   var titles = false
 
+  @Flag(help: "Print a scenario of the session instead.")
+  var scenario = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --scenario: the configuration instead of your own.", valueName: "file"))
+  var config: String?
+
+  func validate() throws {
+    if scenario, json || titles {
+      throw ValidationError("--scenario goes without --json and --titles")
+    }
+    if config != nil, !scenario { throw ValidationError("--config goes with --scenario") }
+  }
+
   func run() throws {
-    try ListCommand.windows(asJSON: json, withTitles: titles)
+    guard scenario else {
+      return try ListCommand.windows(asJSON: json, withTitles: titles)
+    }
+    let found = try ListCommand.scenario(try SessionImportSubcommand.configuration(config))
+    for note in found.notes { CommandLineRun.complain(note) }
+    print(found.text, terminator: "")
   }
 }

@@ -5,7 +5,6 @@ import Control
 import Daemon
 import Explanation
 import Formats
-import Glibc
 import Recording
 import Scenarios
 
@@ -77,7 +76,7 @@ struct RecordSubcommand: ParsableCommand {
   }
 
   private func begin(_ file: String) throws {
-    let result = try LiveDaemon.ask(.record(try Self.absolute(file)))
+    let result = try LiveDaemon.ask(.record(try TraceFile.absolute(file)))
     let path = SafeText.name(result["recording"]?.string ?? file, columns: 200)
     print(
       "recording in \(path), \(result["decisions"]?.int ?? 0) decisions so far; "
@@ -90,15 +89,5 @@ struct RecordSubcommand: ParsableCommand {
     print(
       "recorded \(result["decisions"]?.int ?? 0) decisions in \(path), "
         + "chain \(result["chain"]?.string ?? "-")")
-  }
-
-  // The daemon may stand in another directory.
-  private static func absolute(_ path: String) throws -> String {
-    if path.hasPrefix("/") { return path }
-    guard !path.isEmpty, let directory = unsafe getcwd(nil, 0) else {
-      throw CommandFailure(.badInput, "a recording needs a file's name")
-    }
-    defer { unsafe free(directory) }
-    return unsafe "\(String(cString: directory))/\(path)"
   }
 }

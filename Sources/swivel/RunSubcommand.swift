@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Daemon
+import Explanation
+import Glibc
 
 /// `swivel run`: the daemon in the foreground.
 struct RunSubcommand: ParsableCommand {
@@ -103,19 +105,37 @@ struct RunSubcommand: ParsableCommand {
       valueName: "file"))
   var record: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write a trace for ui.perfetto.dev at the end; until then its recording stands beside it.",
+      valueName: "file"))
+  var trace: String?
+
   @Flag(help: "Also print the titles of windows.")
   var titles = false
 
   func run() throws {
+    let recording = record ?? trace.map(TraceFile.recording)
+    defer { convert(recording) }
     let options = RunOptions(
       configuration: config, rules: rules, judge: judge, outputs: output, sensor: sensor,
-      replaySpeed: replaySpeed, explains: explain, showsTitles: titles, recording: record,
+      replaySpeed: replaySpeed, explains: explain, showsTitles: titles, recording: recording,
       follow: follow, applier: applier, deviceRoot: deviceRoot, pluginDirectories: pluginDir)
     do throws(CommandFailure) {
       try RunCommand.run(options)
     } catch {
       RunCommand.complain(error)
       throw ExitCode(error.kind.rawValue)
+    }
+  }
+
+  /// Makes the trace of what was recorded, however the run ended.
+  private func convert(_ recording: String?) {
+    guard let trace, let recording, unsafe access(recording, F_OK) == 0 else { return }
+    do {
+      try TraceFile.convert(recording, to: trace, keeps: record != nil)
+    } catch {
+      CommandLineRun.complain("\(error); `swivel trace \(SafeText.argument(recording))` makes it")
     }
   }
 }

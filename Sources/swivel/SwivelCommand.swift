@@ -46,6 +46,8 @@ struct SwivelCommand: ParsableCommand {
             what five judges of orientation make of a recording
         swivel compositor --scene story.yaml
             play it with real windows on a small compositor of its own
+        swivel import android window.txt --explain
+            who decides on a phone, from what `adb shell dumpsys window` prints
         swivel doctor
             what keeps this machine's screen from turning, and what helps
         swivel plugins list
@@ -87,13 +89,16 @@ struct SwivelCommand: ParsableCommand {
       ShrinkSubcommand.self,
       RecordSubcommand.self,
       ReportSubcommand.self,
+      TraceSubcommand.self,
       ReplaySubcommand.self,
       CompareSubcommand.self,
       CheckSubcommand.self,
       RulesSubcommand.self,
       JudgeSubcommand.self,
+      ImportSubcommand.self,
       ConfigSubcommand.self,
       DoctorSubcommand.self,
+      ExportSubcommand.self,
       PluginsSubcommand.self,
       CompositorSubcommand.self,
     ])

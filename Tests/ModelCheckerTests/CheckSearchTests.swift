@@ -200,6 +200,38 @@ import Testing
     #expect(stopped.states < 10)
   }
 
+  /// On Android an answer is a request; every combination is checked, as one by one.
+  @Test func anyAnswersOnAndroidAreRequests() throws {
+    let rules = AndroidRuleSet()
+    var lower = Window.declared(1, "lower", DeclaredPolicy())
+    lower.android.request = .portrait
+    let upper = Window.declared(2, "upper", DeclaredPolicy())
+    let scene = Scene(windows: [lower, upper], key: WindowID(1))
+    let stack = CheckStack(rules: rules, scene: scene)
+    let report = try Check.runWithAnyAnswers(stack)
+    #expect(report.limit == nil)
+    let requests = AndroidRequest.allCases.count
+    #expect(report.combinations?.all == requests * requests)
+    #expect(report.combinations?.done == requests * requests)
+    // The same by hand: a property holds for any answers if it holds for each combination.
+    var broken: Set<CheckProperty> = []
+    for first in AndroidRequest.allCases {
+      for second in AndroidRequest.allCases {
+        var other = scene
+        other.windows[0].android.request = first
+        other.windows[1].android.request = second
+        let one = try Check.run(CheckStack(rules: rules, scene: other))
+        for finding in one.findings {
+          if case .violated = finding.result { broken.insert(finding.property) }
+        }
+      }
+    }
+    let found = Set(
+      report.findings.filter { if case .violated = $0.result { true } else { false } }
+        .map(\.property))
+    #expect(found == broken && !found.isEmpty)
+  }
+
   @Test func tooManyWindowsAndLivePoliciesAreRefused() {
     let many = (1...13).map { Window.declared(Int32($0), "w\($0)") }
     let stack = CheckStack(rules: UIKitRuleSet.version8, scene: Scene(windows: many))

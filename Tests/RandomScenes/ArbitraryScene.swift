@@ -65,6 +65,7 @@ package struct ArbitraryScene {
     settings.isInVRMode = random.chance(8)
     settings.supportsAutoRotation = !random.chance(8)
     settings.allowsAllRotations = random.chance(3)
+    settings.reversesDefaultRotation = random.chance(8)
     return settings
   }
 

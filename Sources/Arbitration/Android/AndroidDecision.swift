@@ -47,7 +47,7 @@ extension AndroidDecision {
     let undocked = isPlugged && settings.dock == nil ? settings.undockedHDMIRotation : nil
     if let held = hold(undocked, .an7) { return held }
     if let held = hold(settings.demoRotation, .an8) { return held }
-    let upright = AndroidRotation.standard(.portrait, reverse: false, on: device.panel)
+    let upright = AndroidRotation.standard(.portrait, reverse: false, on: device)
     return hold(settings.isInVRMode ? upright : nil, .an9)
   }
 
@@ -83,10 +83,10 @@ extension AndroidDecision {
     _ = pass(.effectiveMask, fits || proposal == nil, .an16, found.source)
     if let proposal, fits { return proposal }
     if !found.request.isFixed, last.shows(shape, on: panel) { return last }
-    if shape == .portrait, panel == .landscape {
+    if shape != panel, panel == .landscape || settings.reversesDefaultRotation {
       _ = pass(.effectiveMask, true, .an18, found.source)
     }
-    return AndroidRotation.standard(shape, reverse: found.request.isReverse, on: panel)
+    return AndroidRotation.standard(shape, reverse: found.request.isReverse, on: device)
   }
 }
 

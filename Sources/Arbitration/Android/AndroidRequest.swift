@@ -85,7 +85,7 @@ extension AndroidRequest {
       case .locked: [AndroidRotation(current, on: panel)]
       case .nosensor: [.rotation0]
       case .portrait, .landscape, .reversePortrait, .reverseLandscape:
-        shape.map { [AndroidRotation.standard($0, reverse: isReverse, on: panel)] } ?? []
+        shape.map { [AndroidRotation.standard($0, reverse: isReverse, on: device)] } ?? []
       case .unspecified, .sensor, .fullSensor, .sensorPortrait, .sensorLandscape, .user,
         .fullUser, .userPortrait, .userLandscape:
         AndroidRotation.allCases.filter { rotation in

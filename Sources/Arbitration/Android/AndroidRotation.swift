@@ -35,14 +35,15 @@ public enum AndroidRotation: UInt16, CaseIterable, Sendable, Hashable {
     (self == .rotation0 || self == .rotation180) == (shape == panel)
   }
 
-  /// The rotation that a class means by default, or its reverse (AN-18).
+  /// The rotation that a class means by default on a device, or its reverse (AN-18).
   static func standard(
-    _ shape: PanelNature, reverse: Bool, on panel: PanelNature
+    _ shape: PanelNature, reverse: Bool, on device: Device
   ) -> AndroidRotation {
-    switch (shape, panel) {
+    let isOther = reverse != device.android.reversesDefaultRotation
+    return switch (shape, device.panel) {
     case (.portrait, .portrait), (.landscape, .landscape): reverse ? .rotation180 : .rotation0
-    case (.landscape, .portrait): reverse ? .rotation270 : .rotation90
-    case (.portrait, .landscape): reverse ? .rotation90 : .rotation270
+    case (.landscape, .portrait): isOther ? .rotation270 : .rotation90
+    case (.portrait, .landscape): isOther ? .rotation90 : .rotation270
     }
   }
 }

@@ -22,6 +22,11 @@ public struct AndroidRuleSet: DisplayRuleSet {
     AndroidDecision.run(in: scene, sink: &sink)
   }
 
+  /// All that there is; windows answer with requests.
+  public func reads(in scene: Scene) -> ReadSet {
+    ReadSet(.everything, requests: AndroidRequest.allCases)
+  }
+
   /// Whether the user's lock is open, or does not hold the page.
   public func userAllows(_ orientation: InterfaceOrientation, in scene: Scene) -> Bool {
     scene.device.userRotation == nil && !scene.device.android.isFixedToUserRotation

@@ -35,6 +35,8 @@ public struct AndroidSettings: Sendable, Hashable {
   public var supportsAutoRotation = true
   /// Whether the sensor may turn it upside down (AN-13).
   public var allowsAllRotations = false
+  /// Whether 90 and 270 degrees are exchanged where a class needs one of them (AN-18).
+  public var reversesDefaultRotation = false
 
   /// A phone that nothing holds.
   public init() {}

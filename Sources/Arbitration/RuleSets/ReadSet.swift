@@ -28,18 +28,22 @@ public struct ReadSet: Sendable, Hashable {
   public var currentOnTurn: Bool
   /// What windows are asked; empty where it is something else than turning and masks.
   public var questions: [Question.Kind]
+  /// What windows can ask for where they answer with requests; empty where they do not.
+  public var requests: [AndroidRequest]
   /// The orientations that windows are asked about; an answer about others changes nothing.
   public var orientations: OrientationMask
 
   /// Reads some windows and, unless said otherwise, all else that there is.
   public init(
     _ windows: Windows, hidden: Bool = true, currentOnTurn: Bool = true,
-    questions: [Question.Kind] = [], orientations: OrientationMask = .all
+    questions: [Question.Kind] = [], requests: [AndroidRequest] = [],
+    orientations: OrientationMask = .all
   ) {
     self.windows = windows
     self.hidden = hidden
     self.currentOnTurn = currentOnTurn
     self.questions = questions
+    self.requests = requests
     self.orientations = orientations
   }
 }

@@ -20,7 +20,7 @@ public enum RuleSetFamily: String, Sendable, Hashable, CaseIterable {
   public var vocabulary: Vocabulary {
     switch self {
     case .uikit: .app
-    case .android: [.requests, .userRotation]
+    case .android: [.requests, .panel, .userRotation]
     case .chromeos: [.locks, .panel, .userLock]
     case .desktop: [.outputs, .panel, .userLock, .userRotation]
     }

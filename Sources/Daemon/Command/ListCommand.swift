@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Configuration
 import Desktop
 import EventLoop
 import Formats
@@ -59,6 +60,30 @@ public enum ListCommand {
 
   /// Prints the windows as a table or as JSON; titles only if asked for.
   public static func windows(asJSON: Bool, withTitles: Bool) throws(CommandFailure) {
+    let session = try sessionWithWindows()
+    if asJSON {
+      print(.array(session.windows.map { WindowListing($0, withTitle: withTitles).json }))
+    } else {
+      print(table: WindowListing.table(session.windows, withTitles: withTitles))
+    }
+  }
+
+  /// The session's outputs and windows as a scenario, with the policies of a configuration.
+  public static func scenario(
+    _ configuration: Configuration
+  ) throws(CommandFailure) -> SessionScenario {
+    let session = try sessionWithWindows()
+    do throws(InputError) {
+      return try SessionScenario(
+        outputs: session.outputs, windows: session.windows, configuration: configuration,
+        source: "this session")
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// The session, with everything that it tells of windows.
+  private static func sessionWithWindows() throws(CommandFailure) -> Session {
     let session = try connect()
     try onLoop { loop, done in
       let search = WindowSearch(in: session, on: loop) { problem in
@@ -75,11 +100,7 @@ public enum ListCommand {
           + "zwlr_foreign_toplevel_manager_v1 nor, for programs like this one, "
           + "org_kde_plasma_window_management")
     }
-    if asJSON {
-      print(.array(session.windows.map { WindowListing($0, withTitle: withTitles).json }))
-    } else {
-      print(table: WindowListing.table(session.windows, withTitles: withTitles))
-    }
+    return session
   }
 
   /// Connects and waits for everything that there is.

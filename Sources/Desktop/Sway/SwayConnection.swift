@@ -84,7 +84,10 @@ public final class SwayConnection {
   }
 
   private func deliver(_ message: SwayMessage) throws(SwayError) {
-    guard let value = try? JSONValue.parse(message.payload, file: "sway") else { throw .malformed }
+    // Of a container that is being laid out sway may write NaN.
+    guard let values = try? JSONValue.parseSequence(message.payload, file: "sway"),
+      values.count == 1, let value = values.first
+    else { throw .malformed }
     if message.kind.isEvent {
       onEvent?(message.kind, value)
       return

@@ -1,19 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Columns aligned by what a terminal shows.
-struct TextTable: Sendable {
-  struct Column: Sendable {
+package struct TextTable: Sendable {
+  package struct Column: Sendable {
     var title: String
     var isRight = false
     /// Whether cells may be cut, down to this width, to make the table fit.
     var smallest: Int?
+
+    /// A column of whole cells unless told how narrow it may become.
+    package init(title: String, isRight: Bool = false, smallest: Int? = nil) {
+      self.title = title
+      self.isRight = isRight
+      self.smallest = smallest
+    }
   }
 
-  var columns: [Column]
-  var rows: [[String]] = []
+  package let columns: [Column]
+  package var rows: [[String]] = []
+
+  /// A table with a heading and some rows, each with a cell for every column.
+  package init(columns: [Column], rows: [[String]] = []) {
+    self.columns = columns
+    self.rows = rows
+  }
 
   /// The heading and the rows as lines, no wider than asked where cutting allows it.
-  func lines(columns limit: Int, indent: String) -> [String] {
+  package func lines(columns limit: Int, indent: String) -> [String] {
     let all = [columns.map(\.title)] + rows
     var widths = columns.indices.map { column in
       all.map { DisplayWidth.of($0[column]) }.max() ?? 0

@@ -6,10 +6,23 @@ struct JSONParser {
 
   let source: SourceText
   var offset = 0
+  /// Whether numbers may be NaN or infinite, as json-c writes them and JSON has them not.
+  private let admitsNaN: Bool
 
   /// The text must be valid UTF-8.
-  init(_ source: SourceText) {
+  init(_ source: SourceText, admitsNaN: Bool = false) {
     self.source = source
+    self.admitsNaN = admitsNaN
+  }
+
+  /// All values up to the end of the text.
+  mutating func documents() throws(InputError) -> [JSONValue] {
+    var values: [JSONValue] = []
+    repeat {
+      values.append(try value(depth: 0))
+      skipSpace()
+    } while peek != nil
+    return values
   }
 
   mutating func document() throws(InputError) -> JSONValue {
@@ -25,12 +38,28 @@ struct JSONParser {
     case UInt8(ascii: "{"): return try object(depth: depth + 1)
     case UInt8(ascii: "["): return try array(depth: depth + 1)
     case UInt8(ascii: "\""): return .string(try string())
-    case .some(0x30...0x39), UInt8(ascii: "-"): return try number()
+    case UInt8(ascii: "-"), UInt8(ascii: "N"), UInt8(ascii: "n"), UInt8(ascii: "I"):
+      if let number = unusual() { return number }
+      return peek == UInt8(ascii: "-") ? try number() : try word("null", .null)
+    case .some(0x30...0x39): return try number()
     case UInt8(ascii: "t"): return try word("true", .bool(true))
     case UInt8(ascii: "f"): return try word("false", .bool(false))
-    case UInt8(ascii: "n"): return try word("null", .null)
     default: throw unexpected("a JSON value")
     }
+  }
+
+  /// A number that JSON has not, where such numbers are admitted; nil for anything else.
+  private mutating func unusual() -> JSONValue? {
+    guard admitsNaN else { return nil }
+    let words: [(String, Double)] = [
+      ("NaN", .nan), ("nan", .nan), ("-NaN", .nan), ("-nan", .nan), ("Infinity", .infinity),
+      ("-Infinity", -.infinity),
+    ]
+    for (text, number) in words where source.bytes[offset...].starts(with: text.utf8) {
+      offset += text.utf8.count
+      return .double(number)
+    }
+    return nil
   }
 
   private mutating func object(depth: Int) throws(InputError) -> JSONValue {

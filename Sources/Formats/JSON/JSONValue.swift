@@ -128,6 +128,18 @@ extension JSONValue {
     try parse(Array(text.utf8), file: file)
   }
 
+  /// Parses JSON values that follow one another, with space between them or none.
+  ///
+  /// Reads what compositors print: bare `NaN` and infinities become numbers that are not finite.
+  public static func parseSequence(
+    _ bytes: [UInt8], file: String
+  ) throws(InputError) -> [JSONValue] {
+    let source = SourceText(written: bytes, file: file)
+    try source.requireUTF8()
+    var parser = JSONParser(source, admitsNaN: true)
+    return try parser.documents()
+  }
+
   /// Makes the JSON form of a YAML value, for output that repeats input.
   ///
   /// Numbers that fit neither `Int64` nor a finite `Double` stay text.

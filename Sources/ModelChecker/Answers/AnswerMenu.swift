@@ -4,13 +4,17 @@ import Orientation
 
 /// Every answer that a window can give to a rule set, without those that make no difference.
 struct AnswerMenu {
-  let policies: [DeclaredPolicy]
+  let answers: [CheckAnswer.Given]
 
   /// The answers for a stack.
   ///
   /// Orientations that the device or the app's list rules out anyway are left out of masks.
   init(_ stack: CheckStack) throws(CheckLimit) {
     let reads = stack.rules.reads(in: stack.scene)
+    guard reads.requests.isEmpty else {
+      answers = reads.requests.map { .request($0) }
+      return
+    }
     guard !reads.questions.isEmpty else {
       throw .vocabulary("asks windows for other things than turning and masks")
     }
@@ -21,12 +25,12 @@ struct AnswerMenu {
       }
     }
     if reads.questions == [.legacy] {
-      policies = masks.map { DeclaredPolicy(legacy: $0) }
+      answers = masks.map { .policy(DeclaredPolicy(legacy: $0)) }
     } else if reads.questions == [.supported] {
-      policies = masks.map { DeclaredPolicy(supported: $0) }
+      answers = masks.map { .policy(DeclaredPolicy(supported: $0)) }
     } else {
-      policies = [false, true].flatMap { turns in
-        masks.map { DeclaredPolicy(autorotate: turns, supported: $0) }
+      answers = [false, true].flatMap { turns in
+        masks.map { .policy(DeclaredPolicy(autorotate: turns, supported: $0)) }
       }
     }
   }

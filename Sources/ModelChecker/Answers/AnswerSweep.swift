@@ -7,7 +7,7 @@ struct AnswerSweep {
   let stack: CheckStack
   let bounds: CheckBounds
   /// The windows that answer at all, each with the answers that are not its own.
-  private let windows: [(id: WindowID, policies: [DeclaredPolicy])]
+  private let windows: [(id: WindowID, answers: [CheckAnswer.Given])]
   private var best: [CheckProperty: Counterexample] = [:]
   /// Where a property is broken or open for another reason than a way of events.
   private var others: [CheckProperty: CheckFinding.Result] = [:]
@@ -19,12 +19,12 @@ struct AnswerSweep {
     self.bounds = bounds
     let menu = try AnswerMenu(stack)
     windows = stack.windows.map(\.window).filter { $0.root != nil && !$0.isFollower }.map {
-      window in (window.id, menu.policies.filter { $0 != window.root?.declared })
+      window in (window.id, menu.answers.filter { !$0.isOwn(of: window) })
     }
     let model = try CheckModel(stack)
     let reductions = model.reductions.filter { $0 != .answersFixed } + [.answersCut]
     let all = windows.reduce(1) { count, window in
-      let product = count.multipliedReportingOverflow(by: window.policies.count + 1)
+      let product = count.multipliedReportingOverflow(by: window.answers.count + 1)
       return product.overflow ? .max : product.partialValue
     }
     report = CheckReport(
@@ -58,8 +58,8 @@ struct AnswerSweep {
     guard count > 0 else { return try check(answers, goesOn) }
     guard first + count <= windows.count else { return }
     for position in first...(windows.count - count) {
-      for policy in windows[position].policies {
-        let answer = CheckAnswer(window: windows[position].id, policy: policy)
+      for given in windows[position].answers {
+        let answer = CheckAnswer(window: windows[position].id, given: given)
         try choose(count - 1, from: position + 1, answers + [answer], goesOn)
         if report.limit != nil { return }
       }
@@ -138,10 +138,7 @@ struct AnswerSweep {
   private func words(_ answers: [CheckAnswer]) -> String {
     let parts = answers.map { answer in
       let name = stack.windows.first { $0.window.id == answer.window }?.window.name ?? "?"
-      let mask = answer.policy.supported ?? answer.policy.legacy
-      let masks = mask.map { $0.orientations.map(\.name).joined(separator: " ") } ?? "anything"
-      let turns = answer.policy.autorotate == false ? "NO, " : ""
-      return "\(name) \(turns)\(masks.isEmpty ? "nothing" : masks)"
+      return "\(name) \(answer.given.words)"
     }
     return "; where the answers are: \(parts.joined(separator: ", "))"
   }

@@ -45,10 +45,10 @@ extension CheckStack {
     var stack = self
     for answer in answers {
       for index in stack.windows.indices where stack.windows[index].window.id == answer.window {
-        stack.windows[index].window.answer(answer.policy, rules.scope)
+        stack.windows[index].window.answer(answer.given, rules.scope)
       }
       if let index = stack.scene.index(of: answer.window) {
-        stack.scene.windows[index].answer(answer.policy, rules.scope)
+        stack.scene.windows[index].answer(answer.given, rules.scope)
       }
     }
     return stack
@@ -56,7 +56,11 @@ extension CheckStack {
 }
 
 extension Window {
-  fileprivate mutating func answer(_ policy: DeclaredPolicy, _ scope: OrientationScope) {
+  fileprivate mutating func answer(_ given: CheckAnswer.Given, _ scope: OrientationScope) {
+    guard case .policy(let policy) = given else {
+      if case .request(let request) = given { android.request = request }
+      return
+    }
     root = Controller(id: root?.id ?? name, policy: .declared(policy))
     // On a desktop it is a rule of the configuration that answers.
     if scope == .output { shell.hasRule = true }

@@ -12,6 +12,12 @@ struct RecordDigest: RecordCoder {
 
   mutating func field(_ name: String, _ value: inout some RecordValue) { value.add(to: &self) }
 
+  mutating func laterField<Value: RecordValue & Equatable>(
+    _ name: String, _ value: inout Value, usually usual: Value
+  ) {
+    if value != usual { value.add(to: &self) }
+  }
+
   mutating func add(_ byte: UInt8) { hash.add(byte) }
 
   /// Adds a number as its eight bytes, the lowest first.

@@ -69,6 +69,18 @@ extension RecordStruct {
 protocol RecordCoder {
   associatedtype Failure: Error
   mutating func field(_ name: String, _ value: inout some RecordValue) throws(Failure)
+  /// A field that came later than the first recordings: its usual value adds nothing to a hash.
+  mutating func laterField<Value: RecordValue & Equatable>(
+    _ name: String, _ value: inout Value, usually usual: Value
+  ) throws(Failure)
+}
+
+extension RecordCoder {
+  mutating func laterField<Value: RecordValue & Equatable>(
+    _ name: String, _ value: inout Value, usually usual: Value
+  ) throws(Failure) {
+    try field(name, &value)
+  }
 }
 
 /// Collects the fields of a value as members of a JSON object.

@@ -105,6 +105,17 @@ extension Scene {
   package var recordedFields: JSONValue { recorded }
 }
 
+extension AndroidSettings {
+  /// Every setting that differs from its default, as scenario files and recordings write it; nil if
+  /// none does.
+  package var recordedFields: JSONValue? {
+    let fields = recorded
+    // In a conditional expression nil would be JSON's.
+    guard fields.object?.isEmpty == false else { return nil }
+    return fields
+  }
+}
+
 extension Device: RecordStruct {
   static var blank: Device { Device() }
 
@@ -143,6 +154,7 @@ extension AndroidSettings: RecordStruct {
     try coder.field("vr-mode", &isInVRMode)
     try coder.field("auto-rotation", &supportsAutoRotation)
     try coder.field("all-rotations", &allowsAllRotations)
+    try coder.laterField("reverse-default", &reversesDefaultRotation, usually: false)
   }
 }
 

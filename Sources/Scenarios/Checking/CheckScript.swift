@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
+package import Arbitration
 import Formats
 import ModelChecker
 import Orientation
@@ -53,8 +53,7 @@ struct CheckScript {
   }
 
   private static func expectation(_ verdict: Verdict, after number: Int) -> Expectation {
-    var expected = Expectation(mark: Mark(file: "script", line: 0, column: 0))
-    expected.step = number
+    var expected = Expectation(step: number, mark: Mark(file: "script", line: 0, column: 0))
     expected.statusBar = verdict.after.statusBar.orientation
     expected.page = .some(verdict.page?.orientation)
     expected.outcome = verdict.outcome
@@ -62,12 +61,31 @@ struct CheckScript {
     return expected
   }
 
-  /// What a file can start from: on a desktop one built-in output, as it was before any turn.
   private func start(_ stack: CheckStack) -> Scene {
-    var scene = stack.scene
-    guard stack.isRunning, stack.rules.scope == .output, let output = managed else {
-      return scene
-    }
+    stack.isRunning ? RunningScene(stack.scene, stack.rules).start : stack.scene
+  }
+
+  private var approach: [Event] { RunningScene(stack.scene, stack.rules).approach }
+}
+
+/// The scene of a running session, as far as a scenario file can come near to it.
+package struct RunningScene {
+  private let scene: Scene
+  private let rules: any RuleSet
+
+  /// Takes the scene as it stands.
+  package init(_ scene: Scene, _ rules: any RuleSet) {
+    self.scene = scene
+    self.rules = rules
+  }
+
+  /// The output that turns with the device; nil when none does.
+  package var managed: Output? { scene.outputs.first { $0.isManaged } }
+
+  /// What a file can start from: on a desktop one built-in output, as it was before any turn.
+  package var start: Scene {
+    var scene = scene
+    guard rules.scope == .output, let output = managed else { return scene }
     scene.device.panel = output.panel
     scene.outputs = [Output(id: output.id, name: "eDP-1", panel: output.panel)]
     for index in scene.windows.indices where scene.windows[index].shell.output == output.id {
@@ -76,12 +94,10 @@ struct CheckScript {
     return scene
   }
 
-  private var managed: Output? { stack.scene.outputs.first { $0.isManaged } }
-
   /// The events that lead from a file's start to where a running session stands.
-  private var approach: [Event] {
-    guard stack.rules.scope == .output, let output = managed else { return [] }
-    let device = stack.scene.device.orientation
+  package var approach: [Event] {
+    guard rules.scope == .output, let output = managed else { return [] }
+    let device = scene.device.orientation
     // The output is turned by hand; then the device goes along, which ends the hold of that hand.
     let upright =
       DeviceOrientation.allCases.first {

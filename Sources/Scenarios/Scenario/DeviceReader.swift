@@ -86,6 +86,12 @@ struct DeviceReader {
       try context.take("user-rotation", from: &map, if: .userRotation)?.userRotation()
     device.ignoresOrientationRequest =
       try context.take("ignore-orientation-request", from: &map, if: .requests)?.bool() ?? false
+    if let node = context.take("rotation", from: &map, if: .requests) {
+      context.startRotation = try node.androidRotation()
+    }
+    if let node = context.take("settings", from: &map, if: .requests) {
+      device.android = try androidSettings(node)
+    }
     if let node = context.take("tablet", from: &map, if: .locks) {
       device.chromeOS.posture = try node.bool() ? .tablet : .clamshell
     }
@@ -98,6 +104,33 @@ struct DeviceReader {
         if device.userLock == .current { device.userLock = nil }
       }
     }
+  }
+
+  /// What an Android device says about rotation (AN-1 to AN-18), in the words of recordings.
+  private func androidSettings(_ node: Node) throws(InputError) -> AndroidSettings {
+    var map = try node.map()
+    var settings = AndroidSettings()
+    let flags: [(String, WritableKeyPath<AndroidSettings, Bool>)] = [
+      ("fixed-to-user-rotation", \.isFixedToUserRotation), ("default-display", \.isDefaultDisplay),
+      ("lid-open", \.isLidOpen), ("dock-allows-sensor", \.dockAllowsSensor),
+      ("hdmi-plugged", \.isHDMIPlugged), ("vr-mode", \.isInVRMode),
+      ("auto-rotation", \.supportsAutoRotation), ("all-rotations", \.allowsAllRotations),
+      ("reverse-default", \.reversesDefaultRotation),
+    ]
+    for (key, path) in flags {
+      if let node = map.take(key) { settings[keyPath: path] = try node.bool() }
+    }
+    let rotations: [(String, WritableKeyPath<AndroidSettings, AndroidRotation?>)] = [
+      ("lid-open-rotation", \.lidOpenRotation), ("dock-rotation", \.dockRotation),
+      ("demo-hdmi-rotation", \.demoHDMIRotation),
+      ("undocked-hdmi-rotation", \.undockedHDMIRotation), ("demo-rotation", \.demoRotation),
+    ]
+    for (key, path) in rotations {
+      if let node = map.take(key) { settings[keyPath: path] = try node.androidRotation() }
+    }
+    settings.dock = try map.take("dock")?.oneOf(AndroidSettings.Dock.self)
+    try map.finish()
+    return settings
   }
 
   /// Under pad multitasking the app delegate's answer is void (P-4).

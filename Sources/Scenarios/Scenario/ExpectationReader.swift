@@ -15,7 +15,7 @@ struct ExpectationReader {
 
   private func readExpectation(_ node: Node) throws(InputError) -> Expectation {
     var map = try node.map()
-    var found = Expectation(mark: node.mark)
+    var found = Expectation(step: nil, mark: node.mark)
     for pair in try node.pairs() { found.marks[pair.name] = pair.mark }
     let after = try map.require("after")
     if after.kind == .int {

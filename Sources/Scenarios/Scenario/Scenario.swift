@@ -148,4 +148,10 @@ public struct Expectation: Sendable {
   public var marks: [String: Mark] = [:]
   /// Where the expectation begins.
   public var mark: Mark
+
+  /// Expects nothing yet of a step; nil means the last one.
+  public init(step: Int?, mark: Mark) {
+    self.step = step
+    self.mark = mark
+  }
 }

@@ -14,6 +14,8 @@ final class ScenarioContext {
   /// The keys without effect, in the order of the file.
   private(set) var ignored: [String] = []
   private(set) var isMultitasking = false
+  /// What an Android display shows at the start.
+  var startRotation = AndroidRotation.rotation0
 
   init(rules: any RuleSet) { self.rules = rules }
 
@@ -59,7 +61,7 @@ final class ScenarioContext {
 
   /// The bar at launch: portrait if the app's list has it, else the list's first (V-14).
   private var launchPlacement: InterfaceOrientation {
-    if isPlatform { return InterfaceOrientation(transform: .normal, on: scene.device.panel) }
+    if isPlatform { return startRotation.orientation(on: scene.device.panel) }
     guard rules.has(.app), let list = scene.app.list(on: scene.device.idiom),
       let first = list.first, !list.contains(.portrait)
     else { return .portrait }

@@ -77,6 +77,12 @@ extension Node {
     try isNull ? nil : knownOrientation()
   }
 
+  /// How far Android turns content, in degrees.
+  func androidRotation() throws(InputError) -> AndroidRotation {
+    let values = AndroidRotation.allCases
+    return values[try oneOf(values.map { "\($0.rawValue)" })]
+  }
+
   func lock() throws(InputError) -> OrientationLock? {
     isNull ? nil : try oneOf(OrientationLock.self)
   }

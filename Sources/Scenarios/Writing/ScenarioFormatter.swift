@@ -2,6 +2,7 @@
 import Arbitration
 import Formats
 import Orientation
+import Recording
 
 /// Says values in the words of scenario files; what has its default is not said.
 struct ScenarioFormatter {
@@ -38,7 +39,8 @@ struct ScenarioFormatter {
     return members
   }
 
-  func device(_ device: Device) -> JSONValue? {
+  func device(of scene: Scene) -> JSONValue? {
+    let device = scene.device
     var members = Members()
     let usual = Device(idiom: device.idiom, hasHomeButton: (uikit?.version ?? 0) < 13)
     if device.idiom != .phone { members.add("idiom", device.idiom.rawValue) }
@@ -59,6 +61,11 @@ struct ScenarioFormatter {
     }
     if set.has(.requests), device.ignoresOrientationRequest {
       members.add("ignore-orientation-request", true)
+    }
+    if set.has(.requests) {
+      let rotation = AndroidRotation(scene.statusBar.orientation, on: device.panel)
+      if rotation != .rotation0 { members.add("rotation", .int(Int64(rotation.rawValue))) }
+      if let settings = device.android.recordedFields { members.add("settings", settings) }
     }
     return members.object
   }

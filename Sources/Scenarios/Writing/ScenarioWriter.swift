@@ -84,7 +84,7 @@ public struct ScenarioWriter: Sendable {
     if !title.isEmpty { lines.append("title: \(JSONValue.string(title).oneLine)") }
     if !sources.isEmpty { lines += block("source", sources.map { .string($0) }) }
     lines += formatter.rules.map { "\($0.name): \($0.value.flow)" }
-    if let device = formatter.device(scene.device) { lines.append("device: \(device.flow)") }
+    if let device = formatter.device(of: scene) { lines.append("device: \(device.flow)") }
     if let app = formatter.app(scene.app) { lines.append("app: \(app.flow)") }
     lines += block("windows", formatter.windows(scene, exempt))
     var events: [JSONValue] = []

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Orientation
+public import Orientation
 import Sensing
 
 /// How a sensor sits in its device: what turns its axes into those of the panel.
@@ -50,6 +50,30 @@ public struct MountMatrix: Hashable, Sendable {
       m[0] * vector.x + m[1] * vector.y + m[2] * vector.z,
       m[3] * vector.x + m[4] * vector.y + m[5] * vector.z,
       m[6] * vector.x + m[7] * vector.y + m[8] * vector.z)
+  }
+
+  /// Turns readings from a casing's axes to those of a panel whose `edge` is up in the casing.
+  public init(casingToPanel edge: PanelEdge) {
+    elements =
+      switch edge {
+      case .top: [1, 0, 0, 0, 1, 0, 0, 0, 1]
+      case .left: [0, -1, 0, 1, 0, 0, 0, 0, 1]
+      case .bottom: [-1, 0, 0, 0, -1, 0, 0, 0, 1]
+      case .right: [0, 1, 0, -1, 0, 0, 0, 0, 1]
+      }
+  }
+
+  /// Does this first and `next` afterwards.
+  public func followed(by next: MountMatrix) -> MountMatrix {
+    var product: [Double] = []
+    for row in 0..<3 {
+      for column in 0..<3 {
+        // Nothing is left of −0, which would be printed.
+        product.append(
+          (0..<3).reduce(0) { $0 + next.elements[3 * row + $1] * elements[3 * $1 + column] } + 0)
+      }
+    }
+    return MountMatrix(trusted: product)
   }
 }
 

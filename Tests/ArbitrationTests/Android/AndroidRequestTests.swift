@@ -124,7 +124,14 @@ import Testing
     #expect(AndroidRotation.rotation90.orientation(on: .portrait) == .landscapeRight)
     #expect(AndroidRotation.rotation270.orientation(on: .portrait) == .landscapeLeft)
     // A naturally landscape device means 270 when it says portrait (AN-18).
-    let portrait = AndroidRotation.standard(.portrait, reverse: false, on: .landscape)
-    #expect(portrait == .rotation270)
+    var device = Device(panel: .landscape)
+    #expect(AndroidRotation.standard(.portrait, reverse: false, on: device) == .rotation270)
+    #expect(AndroidRotation.standard(.portrait, reverse: true, on: device) == .rotation90)
+    // Unless its default is reversed; then landscape on a portrait panel means 270 as well.
+    device.android.reversesDefaultRotation = true
+    #expect(AndroidRotation.standard(.portrait, reverse: false, on: device) == .rotation90)
+    device.panel = .portrait
+    #expect(AndroidRotation.standard(.landscape, reverse: false, on: device) == .rotation270)
+    #expect(AndroidRotation.standard(.portrait, reverse: false, on: device) == .rotation0)
   }
 }

@@ -78,7 +78,10 @@ extension Rule {
       "A sensor without an opinion (-1) is replaced by the last rotation before the chain starts."),
     Rule(
       .an18, .documented, [.displayRotation],
-      "On a naturally landscape device portrait means rotation 270 by default."),
+      """
+      On a naturally landscape device portrait means rotation 270 by default; a device whose default \
+      is reversed exchanges 90 and 270.
+      """),
   ]
 
   private static let androidWalk: [Rule] = [

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: Apache-2.0
+import Formats
+import Orientation
+
+/// Reads Android's dumps line by line; what it does not know it passes over.
+struct AndroidDumpReader {
+  private enum Section {
+    case none, displays, policy, windows, activities, sensors
+  }
+
+  /// The headings of a display under which something is read.
+  private enum Block {
+    case top, rotation, judge, policy, fold, history, tokens, other
+  }
+
+  /// How many displays, activities or entries are read; a device has a few dozen.
+  private static let most = 500
+
+  private(set) var dump = AndroidDump()
+  private var text = DumpText([], file: "")
+  private var section = Section.none
+  private var block = Block.top
+  private var tasks: [(indent: Int, task: AndroidDump.Task, hasActivity: Bool)] = []
+  /// Whether the lines that follow belong to the last activity, and how far that one is indented.
+  private var activity: Int?
+  private var overlay: AndroidDump.Overlay?
+  private var windowCount = 0
+  /// Whether what stands after the activities, or the windows, has been seen.
+  private var isEnded = false
+
+  /// Reads one text; several may follow one another.
+  mutating func read(_ text: DumpText) throws(InputError) {
+    self.text = text
+    section = .none
+    for line in text.lines where !line.isEmpty {
+      if enterSection(line) { continue }
+      switch section {
+      case .none: break
+      case .displays: try readDisplay(line)
+      case .policy:
+        dump.policy.take(line, of: text, wanted: AndroidDumpKeys.rotation)
+        dump.policy.take(line, of: text, wanted: AndroidDumpKeys.policy)
+        dump.policy.take(line, of: text, wanted: AndroidDumpKeys.judge)
+      case .windows: try readWindow(line)
+      case .activities: try readActivity(line)
+      case .sensors: dump.sensors.read(line)
+      }
+    }
+    finishOverlay()
+    finishSection()
+    if let line = text.cutOff {
+      dump.notes.append("\(text.file):\(line): the text ends in the middle of a line: cut off")
+    }
+  }
+
+  /// Whether a line begins another dump.
+  private mutating func enterSection(_ line: DumpText.Line) -> Bool {
+    let found: (Section, String)? =
+      if line.indent == 0, line.text.hasPrefix("WINDOW MANAGER ") {
+        if line.text.contains("DISPLAY CONTENTS") {
+          (.displays, "dumpsys window displays")
+        } else if line.text.contains("POLICY STATE") {
+          (.policy, "dumpsys window policy")
+        } else if line.text.hasPrefix("WINDOW MANAGER WINDOWS") {
+          (.windows, "dumpsys window windows")
+        } else {
+          (.none, "")
+        }
+      } else if line.indent == 0, line.text.hasPrefix("ACTIVITY MANAGER ") {
+        line.text.hasPrefix("ACTIVITY MANAGER ACTIVITIES")
+          ? (.activities, "dumpsys activity activities") : (.none, "")
+      } else if section == .none, line.text.hasPrefix("Display: mDisplayId=") {
+        (.displays, "dumpsys window displays")
+      } else if section == .activities, line.text.hasPrefix("Display: mDisplayId=") {
+        // From API 30 on the activity manager prints the displays as well.
+        (.displays, "")
+      } else if section != .activities, line.text.hasPrefix("Display #"),
+        line.text.contains("(activities from top to bottom)")
+      {
+        (.activities, "dumpsys activity activities")
+      } else if section != .activities, line.indent == 0,
+        line.text.hasPrefix("Sensor Device:") || line.text.hasPrefix("Sensor List:")
+          || line.text.hasPrefix("Recent Sensor events:")
+      {
+        (.sensors, "dumpsys sensorservice")
+      } else {
+        nil
+      }
+    guard let found else { return false }
+    finishOverlay()
+    if section != found.0 || found.0 == .none { finishSection() }
+    section = found.0
+    if !found.1.isEmpty, !dump.sections.contains(found.1) { dump.sections.append(found.1) }
+    block = .top
+    tasks = []
+    activity = nil
+    isEnded = false
+    // The first line of these says more than that they begin.
+    return !line.text.hasPrefix("Display") && section != .sensors
+  }
+
+  private mutating func finishSection() {
+    let last = text.lines.last?.number ?? 0
+    if section == .displays, let display = dump.displays.last, !display.hasRotation,
+      display.fields["mRotation"] == nil, dump.policy.isEmpty
+    {
+      dump.notes.append(
+        "\(text.file):\(last): display \(display.id) ends before its DisplayRotation: cut off, or "
+          + "not all of `dumpsys window displays`")
+    }
+    if section == .activities, !isEnded {
+      dump.notes.append(
+        "\(text.file):\(last): the activities end without what stands after them: cut off, so "
+          + "activities further down may be missing")
+    }
+    if section == .windows, !isEnded {
+      dump.notes.append(
+        "\(text.file):\(last): the windows end without what stands after them: cut off")
+    }
+    section = .none
+  }
+}
+
+/// The displays of the window manager.
+extension AndroidDumpReader {
+  private mutating func readDisplay(_ line: DumpText.Line) throws(InputError) {
+    if line.text.hasPrefix("Display: mDisplayId=") {
+      let digits = line.text.dropFirst("Display: mDisplayId=".count).prefix { $0.isNumber }
+      guard let id = Int(digits) else {
+        throw text.mark(line).error(
+          Quoting.quoted(String(line.text)), valid: ["Display: mDisplayId=NUMBER"])
+      }
+      try require(dump.displays.count, "displays", line)
+      dump.displays.append(AndroidDump.Display(id: id, mark: text.mark(line)))
+      block = .top
+      tasks = []
+      return
+    }
+    guard !dump.displays.isEmpty else { return }
+    let last = dump.displays.count - 1
+    if enterBlock(line) {
+      if block == .rotation { dump.displays[last].hasRotation = true }
+      return
+    }
+    switch block {
+    case .top:
+      dump.displays[last].fields.take(line, of: text, wanted: ["init", "base", "cur"])
+      if line.text.hasPrefix("overrideConfig=") || line.text.hasPrefix("mDisplayInfo=") { return }
+      dump.displays[last].fields.take(
+        line, of: text, wanted: ["ignoreOrientationRequest", "mSetIgnoreOrientationRequest"])
+      for key in ["mFocusedApp", "mLastOrientationSource", "deepestLastOrientationSource"]
+      where line.text.hasPrefix(key + "=") {
+        let value = String(line.text.dropFirst(key.count + 1))
+        dump.displays[last].fields.set(key, .init(text: value, mark: text.mark(line)))
+      }
+    case .rotation:
+      dump.displays[last].fields.take(line, of: text, wanted: AndroidDumpKeys.rotation)
+    case .judge:
+      dump.displays[last].judge.take(line, of: text, wanted: AndroidDumpKeys.judge)
+      // The settings go on after the judge, without another heading.
+      dump.displays[last].fields.take(line, of: text, wanted: AndroidDumpKeys.rotation)
+    case .policy: dump.displays[last].fields.take(line, of: text, wanted: AndroidDumpKeys.policy)
+    case .fold: dump.displays[last].fields.take(line, of: text, wanted: AndroidDumpKeys.fold)
+    case .history: try readHistory(line, into: last)
+    case .tokens: try readToken(line, into: last)
+    case .other: break
+    }
+  }
+
+  /// Whether a line is a heading of a display; one that is not known ends what was before it.
+  private mutating func enterBlock(_ line: DumpText.Line) -> Bool {
+    switch line.text {
+    case "DisplayRotation": block = .rotation
+    case "WindowOrientationListener": if block == .rotation { block = .judge }
+    case "DisplayPolicy": block = .policy
+    case "FoldController": block = .fold
+    case "RotationHistory": block = .history
+    case "RotationLockHistory", "InputConsumers:", "WindowInsetsStateController",
+      "PinnedTaskController":
+      block = .other
+    default:
+      if line.text.hasPrefix("Application tokens in top down Z order") {
+        block = .tokens
+        tasks = []
+        activity = nil
+      } else if line.text.hasPrefix("Task display areas in top down Z order")
+        || line.text.hasPrefix("DisplayFrames ") || line.text.hasPrefix("TaskDisplayArea ")
+      {
+        block = .other
+      } else {
+        return false
+      }
+    }
+    return true
+  }
+
+  private mutating func readHistory(_ line: DumpText.Line, into last: Int) throws(InputError) {
+    if let begun = try AndroidRotationEntry(line, of: text) {
+      try require(dump.displays[last].history.count, "entries of RotationHistory", line)
+      dump.displays[last].history.append(begun)
+    } else if !dump.displays[last].history.isEmpty {
+      let entry = dump.displays[last].history.count - 1
+      try dump.displays[last].history[entry].read(line, of: text)
+    }
+  }
+
+  /// Throws where a dump lists more than any device has.
+  private func require(_ count: Int, _ what: String, _ line: DumpText.Line) throws(InputError) {
+    guard count >= Self.most else { return }
+    throw text.mark(line).error(
+      "more than \(Self.most) \(what)", valid: ["the dump of one device, taken once"])
+  }
+
+  private mutating func readToken(
+    _ line: DumpText.Line, into last: Int
+  ) throws(InputError) {
+    enterTask(line)
+    if let found = record(
+      in: line, after: ["* ActivityRecord{", "Activity #", "* AppWindowToken{"])
+    {
+      let covered = noteActivity(line)
+      var activity = found
+      activity.task = tasks.last?.task
+      activity.isCovered = covered
+      try require(dump.displays[last].activities.count, "activities", line)
+      dump.displays[last].activities.append(activity)
+      self.activity = line.indent
+    } else if let indent = activity, line.indent > indent,
+      !dump.displays[last].activities.isEmpty
+    {
+      let index = dump.displays[last].activities.count - 1
+      dump.displays[last].activities[index].fields.take(
+        line, of: text, wanted: AndroidDumpKeys.activity)
+    } else {
+      activity = nil
+    }
+  }
+}
+
+/// Tasks and activities, which both managers print in nearly the same way.
+extension AndroidDumpReader {
+  /// Keeps the tasks around a line.
+  private mutating func enterTask(_ line: DumpText.Line) {
+    let isTask =
+      line.text.hasPrefix("* Task{") || line.text.hasPrefix("* TaskRecord{")
+      || line.text.hasPrefix("RootTask #") || line.text.hasPrefix("Stack #")
+      || line.text.hasPrefix("* TaskFragment{")
+    guard isTask else { return }
+    while let last = tasks.last, last.indent >= line.indent { tasks.removeLast() }
+    var task = AndroidDump.Task(isVisible: tasks.last?.task.isVisible, mode: tasks.last?.task.mode)
+    for (key, value) in line.fields {
+      let word = value.prefix { $0 != "}" }
+      switch key {
+      case "visible": task.isVisible = word == "true"
+      case "mode": task.mode = String(word)
+      default: break
+      }
+    }
+    tasks.append((line.indent, task, false))
+    activity = nil
+  }
+
+  /// Drops the tasks that ended; returns whether an activity of the same task stands above.
+  private mutating func noteActivity(_ line: DumpText.Line) -> Bool {
+    while let last = tasks.last, last.indent >= line.indent { tasks.removeLast() }
+    guard let index = tasks.indices.last else { return false }
+    defer { tasks[index].hasActivity = true }
+    return tasks[index].hasActivity
+  }
+
+  /// The activity whose record a line names after one of some words; nil if it does not.
+  private func record(in line: DumpText.Line, after words: [String]) -> AndroidDump.Activity? {
+    guard words.contains(where: { line.text.hasPrefix($0) }),
+      let name = Self.record(in: line.text)
+    else { return nil }
+    return AndroidDump.Activity(id: name.id, component: name.component, mark: text.mark(line))
+  }
+
+  /// The number and the component in `ActivityRecord{NUMBER USER COMPONENT TASK}`.
+  static func record(in text: Substring) -> (id: String, component: String)? {
+    let prefix = "ActivityRecord{"
+    var start = text.startIndex
+    while start < text.endIndex, !text[start...].hasPrefix(prefix) {
+      start = text.utf8.index(after: start)
+      while start < text.endIndex, text.utf8[start] != UInt8(ascii: "A") {
+        start = text.utf8.index(after: start)
+      }
+    }
+    guard start < text.endIndex else { return nil }
+    let words = text[start...].dropFirst(prefix.count).prefix { $0 != "}" }.split(separator: " ")
+    guard words.count >= 3, let slash = words[2].firstIndex(of: "/"), slash != words[2].startIndex
+    else { return nil }
+    return (String(words[0]), String(words[2]))
+  }
+
+  private mutating func readActivity(_ line: DumpText.Line) throws(InputError) {
+    if line.text.hasPrefix("Display #"), line.text.contains("(activities from top to bottom)") {
+      let digits = line.text.dropFirst("Display #".count).prefix { $0.isNumber }
+      try require(dump.activities.count, "displays", line)
+      dump.activities.append((Int(digits) ?? 0, []))
+      tasks = []
+      activity = nil
+      return
+    }
+    if isAfterActivities(line) { isEnded = true }
+    guard !dump.activities.isEmpty else { return }
+    let last = dump.activities.count - 1
+    enterTask(line)
+    if let found = record(in: line, after: ["* Hist "]) {
+      let covered = noteActivity(line)
+      var activity = found
+      activity.task = tasks.last?.task
+      activity.isCovered = covered
+      try require(dump.activities[last].list.count, "activities", line)
+      dump.activities[last].list.append(activity)
+      self.activity = line.indent
+    } else if let indent = activity, line.indent > indent, !dump.activities[last].list.isEmpty {
+      let index = dump.activities[last].list.count - 1
+      dump.activities[last].list[index].fields.take(
+        line, of: text, wanted: AndroidDumpKeys.activity)
+    } else if let indent = activity, line.indent <= indent {
+      activity = nil
+    }
+  }
+
+  /// What the activity manager prints after the last display.
+  private func isAfterActivities(_ line: DumpText.Line) -> Bool {
+    line.indent <= 2
+      && [
+        "ActivityTaskSupervisor state", "ActivityStackSupervisor state", "mCurTaskIdForUser=",
+        "mFocusedActivity", "mFocusedStack", "topDisplayFocused", "KeyguardController",
+        "mLockTaskModeState", "LockTaskController",
+      ].contains { line.text.hasPrefix($0) }
+  }
+}
+
+/// Windows of no activity, in `dumpsys window windows`.
+extension AndroidDumpReader {
+  private mutating func readWindow(_ line: DumpText.Line) throws(InputError) {
+    if line.text.hasPrefix("Window #") {
+      finishOverlay()
+      windowCount += 1
+      try require(windowCount, "windows", line)
+      let inside = line.text.drop { $0 != "{" }.dropFirst().prefix { $0 != "}" }
+      let words = inside.split(separator: " ", maxSplits: 2)
+      let title = words.count == 3 ? String(words[2]) : String(inside)
+      overlay = AndroidDump.Overlay(title: title, mark: text.mark(line))
+    } else if overlay != nil, line.indent > 2 {
+      if line.text.hasPrefix("mAttrs=") {
+        // Attributes stand in braces, whose signs are no part of the words.
+        let plain = DumpText.Line(
+          number: line.number, indent: line.indent,
+          text: line.text.filter { $0 != "}" && $0 != "{" }[...])
+        overlay?.fields.take(plain, of: text, wanted: ["ty", "or"])
+      } else {
+        overlay?.fields.take(line, of: text, wanted: AndroidDumpKeys.window)
+      }
+    } else {
+      finishOverlay()
+      dump.windows.take(line, of: text, wanted: ["mRotation"])
+      let ends = ["mGlobalConfiguration", "mCurConfiguration", "mCurrentFocus", "mTopFocused"]
+      if ends.contains(where: { line.text.hasPrefix($0) }) { isEnded = true }
+    }
+  }
+
+  private mutating func finishOverlay() {
+    guard let found = overlay else { return }
+    overlay = nil
+    let type = found.fields["ty"]?.text ?? ""
+    let ofActivity = ["BASE_APPLICATION", "APPLICATION", "APPLICATION_STARTING", "1", "2", "3"]
+    guard !ofActivity.contains(type), found.fields["or"] != nil else { return }
+    let id = found.fields["mDisplayId"].flatMap { Int($0.text) } ?? 0
+    if let index = dump.displays.firstIndex(where: { $0.id == id }) {
+      dump.displays[index].overlays.append(found)
+    } else {
+      dump.displays.append(AndroidDump.Display(id: id, mark: found.mark, overlays: [found]))
+    }
+  }
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+public import Explanation
+public import Formats
+import Orientation
+import Scenarios
+
+/// Android's dumps as a scenario of the rule set android, with what they leave open and a self-check.
+///
+/// The shapes are those that `dumpsys window`, `dumpsys activity activities` and `dumpsys
+/// sensorservice` print from API 24 to 36 (AOSP, DisplayRotation.java, DisplayContent.java,
+/// ActivityRecord.java, SensorService.cpp; https://cs.android.com).
+public struct AndroidImport: Sendable {
+  /// The largest dump that is read, in bytes.
+  public static let maximumBytes = DumpText.maximumBytes
+
+  /// The scenario file, as text.
+  public let scenario: String
+  /// What the dumps leave open or what was concluded from them, one sentence each.
+  public let notes: [String]
+  /// Whether our rules decide something otherwise than the device did.
+  public let differs: Bool
+  /// The displays that the dumps describe.
+  public let displays: [Int]
+
+  private let read: AndroidScenario
+  private let check: AndroidSelfCheck
+
+  /// Reads dumps, each whole or a part, in any order; throws where a value of them is none.
+  ///
+  /// Without `display` the default one is taken, whose number is 0, else the first.
+  public init(
+    _ texts: [(file: String, bytes: [UInt8])], display: Int? = nil
+  ) throws(InputError) {
+    var reader = AndroidDumpReader()
+    for text in texts { try reader.read(DumpText(text.bytes, file: text.file)) }
+    let dump = reader.dump
+    let name = texts.map(\.file).joined(separator: ", ")
+    guard !dump.sections.isEmpty else { throw Self.nothing(in: texts) }
+    var displays: [Int] = []
+    for id in dump.displays.map(\.id) where !displays.contains(id) { displays.append(id) }
+    for id in dump.activities.map(\.display) where !displays.contains(id) { displays.append(id) }
+    if displays.isEmpty { displays = [0] }
+    displays.sort()
+    if let display, !displays.contains(display) {
+      throw InputError(
+        file: name, line: 0, column: 0, problem: "there is no display \(display)",
+        valid: displays.map { "\($0)" })
+    }
+    let chosen = display ?? (displays.contains(0) ? 0 : displays[0])
+    read = try AndroidScenario(dump, display: chosen)
+    check = AndroidSelfCheck(read)
+    differs = check.differs
+    self.displays = displays
+    notes = Self.notes(dump, read, displays: displays)
+    scenario = try Self.text(read, notes, dump, file: name)
+  }
+
+  private static func nothing(in texts: [(file: String, bytes: [UInt8])]) -> InputError {
+    let file = texts.first?.file ?? "standard input"
+    let text = DumpText(texts.first?.bytes ?? [], file: file)
+    // What adb itself has to say is the likeliest reason.
+    let first = text.lines.first { !$0.isEmpty }
+    let valid = [
+      "the output of `adb shell dumpsys window displays`", "`adb shell dumpsys window`",
+      "`adb shell dumpsys activity activities`", "`adb shell dumpsys sensorservice`",
+    ]
+    guard let first else {
+      return InputError(
+        file: file, line: 0, column: 0, problem: "nothing is in it that could be read", valid: valid
+      )
+    }
+    return InputError(
+      file: file, line: first.number, column: first.indent + 1,
+      problem: "\(Quoting.quoted(String(first.text.prefix(200)))) and no dump of Android",
+      valid: valid
+    )
+  }
+
+  private static func notes(
+    _ dump: AndroidDump, _ read: AndroidScenario, displays: [Int]
+  ) -> [String] {
+    var notes = dump.notes
+    if displays.count > 1 {
+      let others = displays.filter { $0 != read.display }.map { "\($0)" }
+      notes.append(
+        "display \(read.display) of \(displays.count); --display also takes "
+          + others.joined(separator: ", "))
+    }
+    notes += read.open.map { "not said: \($0.what); \($0.remedy)" }
+    notes += read.notes
+    return notes.map { SafeText.name($0, columns: 400) }
+  }
+
+  private static func text(
+    _ read: AndroidScenario, _ notes: [String], _ dump: AndroidDump, file: String
+  ) throws(InputError) -> String {
+    let story = read.story
+    var writer = ScenarioWriter(rules: AndroidRuleSet(), scene: story.scene)
+    writer.title = "Display \(read.display) of an Android device"
+    writer.comments =
+      ["Imported from " + dump.sections.joined(separator: ", ") + "."] + notes
+    if let shown = read.shown, AndroidSelfCheck.decide(read.scene) == shown {
+      var expected = Expectation(step: nil, mark: Mark(file: file, line: 0, column: 0))
+      expected.statusBar = shown.orientation(on: read.scene.device.panel)
+      writer.expectations = [expected]
+    }
+    do throws(ScenarioWritingError) {
+      return try writer.text(story.events.map { ScenarioWriter.Entry($0) })
+    } catch {
+      throw InputError(file: file, line: 0, column: 0, problem: error.description)
+    }
+  }
+}
+
+/// What people and programs read.
+extension AndroidImport {
+  /// The self-check as a table: what the device did, and what our rules make of it.
+  public func table(style: TextStyle = .plain) -> String {
+    guard !check.rows.isEmpty else {
+      return "nothing to check: the dumps hold neither a RotationHistory nor the rotation shown\n"
+    }
+    let titles = ["WHEN", "FROM", "TO", "OURS", "", "REQUEST", "USER", "SENSOR", "BY"]
+    var table = TextTable(
+      columns: titles.map { title in
+        TextTable.Column(title: title, smallest: title == "BY" ? 20 : nil)
+      })
+    for row in check.rows {
+      table.rows.append([
+        SafeText.name(row.time), "\(row.from.rawValue)", "\(row.to.rawValue)",
+        "\(row.ours.rawValue)", row.result.word, row.request?.rawValue ?? "-", row.user, row.sensor,
+        SafeText.name(row.source, columns: 60),
+      ])
+    }
+    var lines = table.lines(columns: style.columns, indent: "")
+    for row in check.rows {
+      let place = SafeText.name(row.place.isEmpty ? "now" : row.place, columns: 200)
+      switch row.result {
+      case .same: break
+      case .differs:
+        lines.append(
+          "\(place): the device turned to \(row.to.rawValue), our rules to \(row.ours.rawValue)")
+      case .open(let words): lines.append("\(place): open: \(SafeText.name(words, columns: 300))")
+      }
+    }
+    let same = check.rows.count { $0.result == .same }
+    let apart = check.rows.count { $0.result == .differs }
+    lines.append(
+      "\(check.rows.count) decisions, \(same) the same, \(apart) different, "
+        + "\(check.rows.count - same - apart) open")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What the rules make of it, who decides, and what that depends on.
+  public func explanation(style: TextStyle = .plain) throws(InputError) -> String {
+    let scenario = try Scenario.parse(self.scenario, file: "the import")
+    let simulation = Simulation(scenario)
+    let last = simulation.steps.count - 1
+    var lines = [simulation.explanation(step: last, style: style).text(.full)]
+    let now = AndroidSelfCheck.decide(read.scene)
+    var depends: [String] = []
+    for question in read.open {
+      var others: [String] = []
+      for choice in question.choices {
+        var scene = read.scene
+        choice.apply(&scene)
+        let rotation = AndroidSelfCheck.decide(scene)
+        if rotation != now { others.append("\(choice.word): ROTATION_\(rotation.rawValue)") }
+      }
+      if !others.isEmpty {
+        depends.append("  \(question.what): \(others.joined(separator: ", ")); \(question.remedy)")
+      }
+    }
+    if depends.isEmpty {
+      lines.append("Nothing that the dumps leave open would change this.")
+    } else {
+      lines.append("With what the dumps leave open it is ROTATION_\(now.rawValue), unless:")
+      lines += depends.map { SafeText.name($0, columns: 600) }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// All of it for programs.
+  public var json: JSONValue {
+    let rows = check.rows.map { row in
+      JSONValue.object([
+        .init("time", .string(row.time)), .init("place", .string(row.place)),
+        .init("from", .int(Int64(row.from.rawValue))), .init("to", .int(Int64(row.to.rawValue))),
+        .init("ours", .int(Int64(row.ours.rawValue))), .init("result", .string(row.result.word)),
+        .init("request", row.request.map { .string($0.rawValue) } ?? .null),
+        .init("user", .string(row.user)), .init("sensor", .string(row.sensor)),
+        .init("source", .string(row.source)),
+      ])
+    }
+    let open = read.open.map { question in
+      JSONValue.object([
+        .init("what", .string(question.what)), .init("remedy", .string(question.remedy)),
+        .init("choices", .array(question.choices.map { .string($0.word) })),
+      ])
+    }
+    return .object([
+      .init("swivel", 1), .init("display", .int(Int64(read.display))),
+      .init("displays", .array(displays.map { .int(Int64($0)) })),
+      .init("scenario", .string(scenario)), .init("open", .array(open)),
+      .init("notes", .array(notes.map { .string($0) })), .init("self-check", .array(rows)),
+      .init("differs", .bool(differs)),
+    ])
+  }
+}

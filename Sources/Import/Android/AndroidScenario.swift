@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Formats
+import Orientation
+import Scenarios
+
+/// One display of a dump as the scene of the rule set android, and what the dump leaves open.
+struct AndroidScenario {
+  /// Something that the dump does not say, and what it could be.
+  struct Open {
+    /// What is not known, for people.
+    let what: String
+    /// What would say it.
+    let remedy: String
+    /// Every possible value in words, and the scene with it.
+    let choices: [(word: String, apply: @Sendable (inout Scene) -> Void)]
+  }
+
+  let display: Int
+  /// The scene before anything is decided; its bar shows what the device showed.
+  private(set) var scene: Scene
+  /// What the display showed; nil if the dump does not say it.
+  private(set) var shown: AndroidRotation?
+  private(set) var open: [Open] = []
+  /// What was read and has no place in the scene, or was concluded.
+  private(set) var notes: [String] = []
+  let history: [AndroidRotationEntry]
+
+  /// Puts a display together; throws where a value of the dump is none.
+  init(_ dump: AndroidDump, display id: Int) throws(InputError) {
+    // Both managers print displays; the one that has its settings counts.
+    let display =
+      dump.displays.first { $0.id == id && $0.hasRotation } ?? dump.displays.first { $0.id == id }
+      ?? AndroidDump.Display(id: id, mark: Mark(file: "", line: 0, column: 0))
+    self.display = id
+    history = display.history
+    var builder = AndroidSettingsReader(dump, display)
+    try builder.read()
+    scene = Scene(device: builder.device)
+    shown = builder.shown
+    let start = (shown ?? .rotation0).orientation(on: scene.device.panel)
+    scene.statusBar = StatusBar(orientation: start)
+    open = builder.open
+    notes = builder.notes
+    try addWindows(dump, display)
+  }
+
+  /// The story that leads to where the device stands: it was held as it shows, and then turned to
+  /// where its sensor says that it is.
+  var story: (scene: Scene, events: [Event]) {
+    guard let shown, let edge = PanelEdge(transform: shown.transform),
+      let held = scene.device.orientation.edgeUp, held != edge
+    else { return (scene, []) }
+    var before = scene
+    before.device.hold(shown)
+    return (before, [.device(.turned(scene.device.orientation))])
+  }
+
+  private mutating func addWindows(
+    _ dump: AndroidDump, _ display: AndroidDump.Display
+  ) throws(InputError) {
+    let managed = dump.activities.first { $0.display == self.display }?.list ?? []
+    let listed = display.activities
+    var activities = managed.isEmpty ? listed : managed
+    if !managed.isEmpty, !listed.isEmpty {
+      // The window manager knows what it shows; the activity manager what was asked for.
+      for index in activities.indices where activities[index].task?.isVisible == nil {
+        activities[index].task = listed.first { $0.id == activities[index].id }?.task
+      }
+      let missing = listed.filter { one in !managed.contains { $0.id == one.id } }
+      if !missing.isEmpty {
+        notes.append(
+          "\(Self.count(missing.count, "activity", "activities")) of the window dump not in the "
+            + "activities dump, so the dumps are of different moments: "
+            + missing.prefix(3).map(\.component).joined(separator: ", "))
+      }
+    }
+    let focus = display.fields["mFocusedApp"].flatMap { AndroidDumpReader.record(in: $0.text[...]) }
+    var unknown: (hidden: Int, covered: [String]) = (0, [])
+    for activity in activities.reversed() {
+      if try activity.fields["finishing"]?.flag() == true { continue }
+      let visible = try visibility(activity)
+      var window = Window(
+        id: WindowID(Int32(scene.windows.count)), name: activity.component,
+        isHidden: visible != true,
+        root: nil, orientation: scene.statusBar.orientation)
+      window.root = Controller(id: freeName(activity.component))
+      window.name = freeName(activity.component)
+      if visible == nil { unknown.covered.append(window.name) }
+      window.android.fillsParent =
+        try activity.fields[
+          "mOccludesParent", "occludesParent", "mFillsParent", "fullscreen",
+          "appFullscreen"]?.flag() ?? true
+      let mode = activity.task?.mode ?? "fullscreen"
+      if mode != "fullscreen", mode != "undefined" {
+        window.android.request = .unset
+        notes.append("\(window.name) is in a task of mode \(mode), which may not ask (AN-19)")
+      } else if let request = try request(of: activity, display) {
+        window.android.request = request
+      } else if window.isHidden {
+        unknown.hidden += 1
+      } else {
+        leaveOpen(requestOf: window)
+      }
+      scene.windows.append(window)
+      if activity.id == focus?.id { scene.keyHistory = [window.id] }
+    }
+    for overlay in display.overlays.reversed() { try add(overlay) }
+    noteUnknown(unknown.hidden, unknown.covered)
+    if scene.keyHistory.isEmpty, let top = scene.windows.last(where: { !$0.isHidden }) {
+      scene.keyHistory = [top.id]
+    }
+    scene.mainWindow = scene.windows.first { $0.level == 0 }?.id
+    if activities.isEmpty, dump.sections.contains("dumpsys window displays") {
+      notes.append("the dumps list no activity on display \(self.display)")
+    }
+    if activities.isEmpty { leaveOpenDecidingRequest(display) }
+  }
+
+  private static func count(_ number: Int, _ one: String, _ many: String) -> String {
+    number == 1 ? "1 \(one) is" : "\(number) \(many) are"
+  }
+
+  private func freeName(_ component: String) -> String {
+    var (name, count) = (component, 1)
+    while scene.windows.contains(where: { $0.name == name }) {
+      count += 1
+      name = "\(component).\(count)"
+    }
+    return name
+  }
+
+  /// Whether an activity is shown; nil where it is covered by another one of a shown task and
+  /// nothing more is said.
+  private func visibility(_ activity: AndroidDump.Activity) throws(InputError) -> Bool? {
+    if let flag = try activity.fields["mVisibleRequested", "mVisible", "visible"]?.flag() {
+      return flag
+    }
+    guard let isVisible = activity.task?.isVisible else { return activity.isCovered ? nil : true }
+    if !isVisible { return false }
+    return activity.isCovered ? nil : true
+  }
+
+  /// What an activity asks for; of the one that decided, the display itself says it.
+  private func request(
+    of activity: AndroidDump.Activity, _ display: AndroidDump.Display
+  ) throws(InputError) -> AndroidRequest? {
+    if let value = activity.fields["overrideOrientation", "mOrientation", "requestedOrientation"] {
+      return try value.request()
+    }
+    let source = display.fields["deepestLastOrientationSource", "mLastOrientationSource"]
+    guard let source, AndroidDumpReader.record(in: source.text[...])?.id == activity.id else {
+      return nil
+    }
+    return try display.fields["mLastOrientation"]?.request()
+  }
+
+  private mutating func leaveOpen(requestOf window: Window) {
+    let id = window.id
+    open.append(
+      Open(
+        what: "what \(window.name) asks for",
+        remedy: "`adb shell dumpsys activity activities` says it from API 30 on",
+        choices: AndroidRequest.allCases.map { request in
+          (
+            request.rawValue,
+            { scene in
+              guard let index = scene.index(of: id) else { return }
+              scene.windows[index].android.request = request
+            }
+          )
+        }))
+  }
+
+  /// Without activities the display still says what the deciding one asked for.
+  private mutating func leaveOpenDecidingRequest(_ display: AndroidDump.Display) {
+    guard let value = display.fields["mLastOrientation", "mCurrentAppOrientation"],
+      let request = try? value.request()
+    else { return }
+    let source = display.fields["deepestLastOrientationSource", "mLastOrientationSource"]
+    let name =
+      source.flatMap { AndroidDumpReader.record(in: $0.text[...])?.component } ?? "who-decided"
+    var window = Window(
+      id: WindowID(0), name: name, root: Controller(id: name),
+      orientation: scene.statusBar.orientation)
+    window.android.request = request
+    scene.windows = [window]
+    scene.keyHistory = [window.id]
+    scene.mainWindow = window.id
+    notes.append(
+      "only the request that decided is known; `adb shell dumpsys activity activities` has the "
+        + "windows")
+  }
+
+  private mutating func add(_ overlay: AndroidDump.Overlay) throws(InputError) {
+    guard let value = overlay.fields["or"] else { return }
+    let isVisible = try overlay.fields["isVisible", "isReadyForDisplay()"]?.flag()
+    let name = freeName(overlay.title.isEmpty ? "overlay" : overlay.title)
+    var window = Window(
+      id: WindowID(Int32(scene.windows.count)), name: name, level: 2000,
+      isHidden: isVisible == false, root: Controller(id: name),
+      orientation: scene.statusBar.orientation)
+    window.android = AndroidTraits(request: try value.request(), fillsParent: false)
+    if isVisible == nil { notes.append("whether \(name) is shown is not said; taken as shown") }
+    scene.windows.append(window)
+  }
+
+  private mutating func noteUnknown(_ hidden: Int, _ covered: [String]) {
+    if hidden > 0 {
+      let whose = hidden == 1 ? "1 hidden activity" : "\(hidden) hidden activities"
+      notes.append("what \(whose) would ask for is not said; it counts once they are shown")
+    }
+    for name in covered {
+      guard let id = scene.windows.first(where: { $0.name == name })?.id else { continue }
+      open.append(
+        Open(
+          what: "whether \(name), covered by another activity of its task, is shown",
+          remedy: "`adb shell dumpsys activity activities` says it",
+          choices: [true, false].map { isHidden in
+            (
+              isHidden ? "hidden" : "shown",
+              { scene in
+                guard let index = scene.index(of: id) else { return }
+                scene.windows[index].isHidden = isHidden
+              }
+            )
+          }))
+    }
+  }
+}

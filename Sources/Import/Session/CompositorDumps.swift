@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+import Desktop
+import Formats
+import Orientation
+
+extension SwayTree {
+  /// The outputs of a tree that are on; sway names transforms clockwise.
+  static func dumpedOutputs(in tree: JSONValue) -> [DesktopOutput] {
+    let names = outputs(in: tree)
+    return (tree["nodes"]?.array ?? []).compactMap { node in
+      guard let name = node["name"]?.string, names.contains(name), node["active"]?.bool != false
+      else { return nil }
+      let word = node["transform"]?.string ?? "normal"
+      return DesktopOutput(
+        name: name, mode: node["current_mode"]?.screenSize,
+        transform: Transform(name: word, in: .sway) ?? .normal)
+    }
+  }
+}
+
+/// Hyprland's clients and monitors, which name one another by number.
+struct HyprlandDump {
+  private var clients: [JSONValue] = []
+  private var monitors: [JSONValue] = []
+
+  /// Takes a list if it is one of Hyprland's.
+  mutating func read(_ value: JSONValue) -> Bool {
+    guard let list = value.array, let first = list.first else { return false }
+    if first["address"] != nil, first["class"] != nil {
+      clients += list
+    } else if first["activeWorkspace"] != nil, first["name"] != nil {
+      monitors += list
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// The monitors that are on, with Wayland's transforms.
+  var outputs: [DesktopOutput] {
+    monitors.filter { $0["disabled"]?.bool != true }.compactMap { item in
+      guard let name = item["name"]?.string else { return nil }
+      let number = item["transform"]?.int.flatMap { UInt8(exactly: $0) } ?? 0
+      return DesktopOutput(
+        name: name, mode: item.screenSize, transform: Transform(rawValue: number) ?? .normal)
+    }
+  }
+
+  /// The mapped windows; those of a workspace that no monitor shows are hidden.
+  var windows: [DesktopWindow] {
+    let shown = monitors.flatMap { monitor -> [Int64] in
+      [monitor["activeWorkspace"]?["id"]?.int, monitor["specialWorkspace"]?["id"]?.int]
+        .compactMap { $0 }.filter { $0 != 0 }
+    }
+    return clients.filter { $0["mapped"]?.bool != false }.map { item in
+      var window = DesktopWindow(id: 0)
+      window.appID = item["class"]?.string ?? ""
+      window.title = item["title"]?.string ?? ""
+      window.activated = item["focusHistoryID"]?.int == 0
+      // 1 is maximised, 2 full screen, 3 both; older versions say true.
+      let mode = item["fullscreen"]
+      window.fullscreen = mode?.bool == true || (mode?.int ?? 0) >= 2
+      window.maximized = mode?.int == 1 || mode?.int == 3
+      window.floating = item["floating"]?.bool == true
+      window.sticky = item["pinned"]?.bool == true
+      window.workspace = item["workspace"]?["name"]?.string ?? ""
+      let workspace = item["workspace"]?["id"]?.int
+      let isAway = !monitors.isEmpty && workspace.map { !shown.contains($0) } ?? false
+      window.isHidden = item["hidden"]?.bool == true || (isAway && !window.sticky)
+      let name = monitors.first { $0["id"]?.int == item["monitor"]?.int }?["name"]?.string
+      window.outputs = name.map { [$0] } ?? []
+      return window
+    }
+  }
+}
+
+/// niri's windows, outputs and workspaces, which tie the two together.
+struct NiriDump {
+  private var list: [JSONValue] = []
+  private var workspaces: [JSONValue] = []
+  private(set) var outputs: [DesktopOutput] = []
+
+  /// Takes a document if it is one of niri's.
+  mutating func read(_ value: JSONValue) -> Bool {
+    if let items = value.array, let first = items.first {
+      if first["app_id"] != nil, first["is_focused"] != nil {
+        list += items
+      } else if first["idx"] != nil, first["is_active"] != nil {
+        workspaces += items
+      } else {
+        return false
+      }
+      return true
+    }
+    guard let members = value.object, !members.isEmpty,
+      members.allSatisfy({ $0.value["modes"]?.array != nil })
+    else { return false }
+    for member in members {
+      // An output that is off has no place in the layout.
+      guard let logical = member.value["logical"], !logical.isNull else { continue }
+      let current = member.value["current_mode"]?.int.flatMap { Int(exactly: $0) }
+      let mode = current.flatMap { member.value["modes"]?[$0]?.screenSize }
+      outputs.append(
+        DesktopOutput(
+          name: member.name, mode: mode,
+          transform: Self.transform(logical["transform"]?.string ?? "Normal")))
+    }
+    return true
+  }
+
+  /// Its words are Wayland's, without the stroke and with a capital.
+  private static func transform(_ word: String) -> Transform {
+    let lower = word.lowercased()
+    let plain = lower.hasPrefix("_") ? String(lower.dropFirst()) : lower
+    let dashed =
+      plain.hasPrefix("flipped") && plain != "flipped" && !plain.contains("-")
+      ? "flipped-" + plain.dropFirst("flipped".count) : plain
+    return Transform(name: dashed, in: .wayland) ?? .normal
+  }
+
+  /// The windows; those of a workspace that is not its output's active one are hidden.
+  var windows: [DesktopWindow] {
+    list.map { item in
+      var window = DesktopWindow(id: 0)
+      window.appID = item["app_id"]?.string ?? ""
+      window.title = item["title"]?.string ?? ""
+      window.activated = item["is_focused"]?.bool == true
+      window.floating = item["is_floating"]?.bool == true
+      let place = workspaces.first {
+        $0["id"]?.int != nil && $0["id"]?.int == item["workspace_id"]?.int
+      }
+      window.workspace = place?["name"]?.string ?? place?["idx"]?.int.map { "\($0)" } ?? ""
+      window.outputs = place?["output"]?.string.map { [$0] } ?? []
+      window.isHidden = place?["is_active"]?.bool == false
+      return window
+    }
+  }
+}
+
+/// What KWin says of windows over D-Bus, and KScreen of outputs.
+enum KWinDump {
+  /// The answers of `queryWindowInfo` or `getWindowInfo`, one `key: value` a line; a key that comes
+  /// again begins another window.
+  static func windows(in text: DumpText) -> [DesktopWindow] {
+    var windows: [DesktopWindow] = []
+    var facts: [Substring: Substring] = [:]
+    func finish() {
+      defer { facts = [:] }
+      guard facts["resourceClass"] != nil || facts["desktopFile"] != nil else { return }
+      var window = DesktopWindow(id: 0)
+      let file = facts["desktopFile"] ?? ""
+      window.appID = String(file.isEmpty ? facts["resourceClass"] ?? "" : file)
+      window.title = String(facts["caption"] ?? "")
+      window.fullscreen = facts["fullscreen"] == "true"
+      window.minimized = facts["minimized"] == "true"
+      window.activated = facts["active"] == "true"
+      window.maximized =
+        facts["maximizeHorizontal"] == "1" && facts["maximizeVertical"] == "1"
+      windows.append(window)
+    }
+    for line in text.lines {
+      guard let colon = line.text.firstIndex(of: ":") else {
+        if line.isEmpty { finish() }
+        continue
+      }
+      let key = line.text[..<colon]
+      let value = line.text[line.text.index(after: colon)...].drop { $0 == " " }
+      if facts[key] != nil { finish() }
+      facts[key] = value
+    }
+    finish()
+    return windows
+  }
+
+  /// The outputs of `kscreen-doctor -j` that are on; its rotations are flags 1, 2, 4 and 8.
+  static func outputs(in value: JSONValue) -> [DesktopOutput] {
+    (value["outputs"]?.array ?? []).compactMap { item in
+      guard let name = item["name"]?.string, item["enabled"]?.bool == true else { return nil }
+      let turns: [Int64: Transform] = [1: .normal, 2: .rotated90, 4: .rotated180, 8: .rotated270]
+      let mode = (item["modes"]?.array ?? []).first { mode in
+        mode["id"] != nil && mode["id"] == item["currentModeId"]
+      }
+      return DesktopOutput(
+        name: name, mode: mode?["size"]?.screenSize,
+        transform: item["rotation"]?.int.flatMap { turns[$0] } ?? .normal)
+    }
+  }
+}

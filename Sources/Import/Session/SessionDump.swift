@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Desktop
+public import Formats
+import Orientation
+
+/// Outputs and windows as the programs of a Linux session print them.
+///
+/// Which program it was is told by the shape: sway's tree (`swaymsg -t get_tree -r`), Hyprland's
+/// `hyprctl -j clients` and `monitors`, niri's `niri msg --json windows`, `outputs` and `workspaces`,
+/// KWin's `qdbus org.kde.KWin /KWin queryWindowInfo` and `kscreen-doctor -j`, and `swivel windows
+/// --json`. Several documents may follow one another in one text.
+public struct SessionDump: Sendable {
+  /// The largest text that is read, in bytes.
+  public static let maximumBytes = DumpText.maximumBytes
+  /// How many windows and how many outputs are taken.
+  private static let most = 1000
+
+  /// The outputs that are on; empty if nothing was said of them.
+  public private(set) var outputs: [DesktopOutput] = []
+  /// The windows in the order in which they were named.
+  public private(set) var windows: [DesktopWindow] = []
+  /// The programs whose words were found.
+  public private(set) var programs: [String] = []
+  /// What the texts do not say, or what was concluded, one sentence each.
+  public private(set) var notes: [String] = []
+
+  private var hyprland = HyprlandDump()
+  private var niri = NiriDump()
+
+  /// Reads texts; throws where one is none of these, with its place.
+  public init(_ texts: [(file: String, bytes: [UInt8])]) throws(InputError) {
+    for text in texts { try read(text.bytes, file: text.file) }
+    outputs += hyprland.outputs + niri.outputs
+    for window in hyprland.windows + niri.windows { add(window) }
+    guard windows.count <= Self.most, outputs.count <= Self.most else {
+      throw InputError(
+        file: texts.map(\.file).joined(separator: ", "), line: 0, column: 0,
+        problem: "more than \(Self.most) windows or outputs are in it; no session has so many")
+    }
+    if outputs.isEmpty {
+      let named = windows.flatMap(\.outputs)
+      let first = named.first { DesktopOutput(name: $0).isInternal } ?? named.first ?? "eDP-1"
+      var output = DesktopOutput(name: first)
+      output.enabled = true
+      outputs = [output]
+      notes.append(
+        "nothing is said of outputs; \(first) is taken as the built-in panel, portrait and unturned"
+      )
+    }
+  }
+
+  private mutating func add(_ window: DesktopWindow) {
+    var window = window
+    window.id = UInt32(windows.count + 1)
+    windows.append(window)
+  }
+
+  private mutating func read(_ bytes: [UInt8], file: String) throws(InputError) {
+    let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+      let found = KWinDump.windows(in: DumpText(bytes, file: file))
+      guard !found.isEmpty else { throw Self.unknown(bytes, file) }
+      for window in found { add(window) }
+      return note("KWin")
+    }
+    for value in try JSONValue.parseSequence(bytes, file: file) {
+      try read(value, file: file)
+    }
+  }
+
+  private static let valid = [
+    "`swaymsg -t get_tree -r`", "`hyprctl -j clients`", "`hyprctl -j monitors`",
+    "`niri msg --json windows`", "`niri msg --json outputs`", "`niri msg --json workspaces`",
+    "`qdbus org.kde.KWin /KWin queryWindowInfo`", "`kscreen-doctor -j`", "`swivel windows --json`",
+  ]
+
+  private static func unknown(_ bytes: [UInt8], _ file: String) -> InputError {
+    let text = DumpText(Array(bytes.prefix(4096)) + [0x0A], file: file)
+    guard let line = text.lines.first(where: { !$0.isEmpty }) else {
+      return InputError(
+        file: file, line: 0, column: 0, problem: "nothing is in it that could be read", valid: valid
+      )
+    }
+    return InputError(
+      file: file, line: line.number, column: line.indent + 1,
+      problem: "\(Quoting.quoted(String(line.text.prefix(60)))) and no list of windows or outputs",
+      valid: valid)
+  }
+
+  private mutating func note(_ program: String) {
+    if !programs.contains(program) { programs.append(program) }
+  }
+
+  private mutating func read(_ value: JSONValue, file: String) throws(InputError) {
+    if value["type"]?.string == "root" {
+      note("sway")
+      outputs += SwayTree.dumpedOutputs(in: value)
+      for view in SwayTree.views(in: value) { add(view.window) }
+    } else if hyprland.read(value) {
+      note("Hyprland")
+    } else if niri.read(value) {
+      note("niri")
+    } else if value["outputs"]?.array != nil {
+      note("KScreen")
+      outputs += KWinDump.outputs(in: value)
+    } else if let list = value.array, list.contains(where: { $0["app-id"] != nil }) {
+      note("swivel")
+      for item in list { add(Self.window(item)) }
+    } else if value.array?.isEmpty == true {
+      notes.append("\(file) holds an empty list")
+    } else {
+      throw InputError(
+        file: file, line: 1, column: 1,
+        problem: "JSON of another shape: \(Quoting.quoted(String(value.compact().prefix(60))))",
+        valid: Self.valid)
+    }
+  }
+
+  /// One entry of `swivel windows --json`.
+  private static func window(_ item: JSONValue) -> DesktopWindow {
+    var window = DesktopWindow(id: 0)
+    window.appID = item["app-id"]?.string ?? ""
+    window.title = item["title"]?.string ?? ""
+    window.outputs = (item["outputs"]?.array ?? []).compactMap(\.string).sorted()
+    window.activated = item["focused"]?.bool == true
+    window.fullscreen = item["fullscreen"]?.bool == true
+    window.maximized = item["maximized"]?.bool == true
+    window.minimized = item["minimized"]?.bool == true
+    window.isHidden = item["hidden"]?.bool == true
+    window.floating = item["floating"]?.bool == true
+    return window
+  }
+}
+
+extension DesktopOutput {
+  /// An output of which a dump says name, mode and transform; a mode may be unknown.
+  init(name: String, mode: Size?, transform: Transform) {
+    self.init(name: name)
+    self.transform = transform
+    modeSize = mode ?? Size(width: 0, height: 0)
+    enabled = true
+  }
+}
+
+extension JSONValue {
+  /// A width and a height among the members of an object; nil unless both can be a screen's.
+  var screenSize: Size? {
+    guard let width = self["width"]?.int, let height = self["height"]?.int,
+      (1...100_000).contains(width), (1...100_000).contains(height)
+    else { return nil }
+    return Size(width: Int32(width), height: Int32(height))
+  }
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Formats
+import Orientation
+import Scenarios
+
+/// Reads descriptions of windows and trees of controllers as UIKit prints them.
+struct UIKitDumpReader {
+  /// One window, from `<UIWindow: 0x1; frame = (0 0; 320 480); hidden = YES; …>`.
+  struct Window {
+    var address: Substring
+    var type: Substring
+    var isHidden: Bool
+    var size: Size?
+  }
+
+  /// One controller, from `   | <Name 0x1>, state: appeared, view: …`.
+  struct Controller {
+    var type: Substring
+    var isShown: Bool
+    var style: Presentation.Style
+    /// Where its children and what it presents stand in the list.
+    var children: [Int] = []
+    var presented: Int?
+  }
+
+  private(set) var windows: [Window] = []
+  private var controllers: [Controller] = []
+  /// The positions of those that nothing contains or presents.
+  private(set) var roots: [Int] = []
+  private var notes: [String] = []
+  /// The branch that the last controller stands on.
+  private var branch: [Int] = []
+  /// How deep controllers may stand in one another; scenario files are read no deeper.
+  private static let deepest = 20
+  /// How many windows and how many controllers are taken.
+  private static let most = 1000
+  private var isTooDeep = false
+
+  /// Takes the lines of a text.
+  mutating func read(_ dump: DumpText) {
+    branch = []
+    for line in dump.lines where line.text.contains("<") {
+      if let window = Self.window(line.text) {
+        if !windows.contains(where: { $0.address == window.address }) { windows.append(window) }
+      } else {
+        readController(line.text)
+      }
+    }
+    if let number = dump.cutOff {
+      notes.append("\(dump.file):\(number): the text ends in the middle of a line: cut off")
+    }
+  }
+
+  /// What stands between `<` and `>` at its beginning; lists have a number or a sign before it.
+  private static func window(_ text: Substring) -> Window? {
+    guard let open = text.firstIndex(of: "<") else { return nil }
+    let parts = text[text.index(after: open)...].split(separator: ";").map {
+      $0.drop { $0 == " " }
+    }
+    guard let head = parts.first, let colon = head.firstIndex(of: ":") else { return nil }
+    let type = head[..<colon]
+    let address = head[head.index(after: colon)...].drop { $0 == " " }
+    let base = parts.first { $0.hasPrefix("baseClass = ") }?.dropFirst("baseClass = ".count) ?? type
+    // A view below a window stands behind strokes, whatever its name.
+    guard base.hasSuffix("Window"), address.hasPrefix("0x"), !text[..<open].contains("|") else {
+      return nil
+    }
+    var size: Size?
+    if let index = parts.firstIndex(where: { $0.hasPrefix("frame = (") }), index + 1 < parts.count {
+      let numbers = parts[index + 1].prefix { $0 != ")" }.split(separator: " ")
+        .compactMap { Double($0) }
+      if numbers.count == 2, numbers.allSatisfy({ (1...100_000).contains($0) }) {
+        size = Size(width: Int32(numbers[0]), height: Int32(numbers[1]))
+      }
+    }
+    return Window(
+      address: address, type: type, isHidden: parts.contains("hidden = YES"), size: size)
+  }
+
+  private mutating func readController(_ text: Substring) {
+    guard let open = text.firstIndex(of: "<") else { return }
+    let strokes = text[..<open].filter { $0 == "|" || $0 == "+" }
+    let rest = text[text.index(after: open)...]
+    guard let close = rest.firstIndex(of: ">") else { return }
+    let words = rest[..<close].split(separator: " ")
+    let after = rest[rest.index(after: close)...]
+    guard words.count >= 2, words[words.count - 1].hasPrefix("0x"), after.hasPrefix(", state: ")
+    else { return }
+    let state = after.dropFirst(", state: ".count).prefix { $0 != "," }
+    let controller = Controller(
+      type: words[0], isShown: state == "appeared" || state == "appearing",
+      style: Self.style(after))
+    let index = controllers.count
+    controllers.append(controller)
+    let depth = min(strokes.count, branch.count)
+    branch.removeLast(branch.count - depth)
+    isTooDeep = isTooDeep || depth > Self.deepest
+    if let parent = branch.last {
+      if strokes.last == "+" {
+        controllers[parent].presented = index
+      } else {
+        controllers[parent].children.append(index)
+      }
+    } else {
+      roots.append(index)
+    }
+    branch.append(index)
+  }
+
+  private static func style(_ text: Substring) -> Presentation.Style {
+    guard let range = text.firstRange(of: "presented with: <") else { return .automatic }
+    let name = text[range.upperBound...].prefix { $0 != " " }.lowercased()
+    let known: [(String, Presentation.Style)] = [
+      ("alert", .alert), ("overfullscreen", .overFullScreen), ("fullscreen", .fullScreen),
+      ("pagesheet", .pageSheet), ("formsheet", .formSheet), ("popover", .popover),
+      ("currentcontext", .currentContext),
+    ]
+    return known.first { name.contains($0.0) }?.1 ?? .custom
+  }
+}
+
+/// The scenario that the descriptions make.
+extension UIKitDumpReader {
+  func scenario(_ rules: any RuleSet) throws(InputError) -> (text: String, notes: [String]) {
+    guard !isTooDeep else {
+      throw InputError(
+        file: "the dump", line: 0, column: 0,
+        problem: "controllers stand in one another deeper than \(Self.deepest) levels")
+    }
+    guard windows.count <= Self.most, controllers.count <= Self.most else {
+      throw InputError(
+        file: "the dump", line: 0, column: 0,
+        problem: "more than \(Self.most) windows or controllers are in it; no app has so many")
+    }
+    var notes = self.notes
+    var names = Names()
+    var scene = Scene()
+    let screen = windows.compactMap(\.size).max { $0.width * $0.height < $1.width * $1.height }
+    if let screen {
+      scene.device.size = Size(
+        width: min(screen.width, screen.height), height: max(screen.width, screen.height))
+      if scene.device.size.width >= 744 {
+        scene.device.idiom = .pad
+        notes.append("the screen is as wide as a pad's, so it is taken as one")
+      }
+    }
+    scene.device.hasHomeButton = (rules.uikit?.version ?? 0) < 13
+    var waiting = roots
+    for window in windows {
+      let name = names.free(String(window.type))
+      var made = Arbitration.Window(
+        id: WindowID(Int32(scene.windows.count)), name: name, isHidden: window.isHidden, root: nil)
+      let type = window.type
+      made.isFollower = type.contains("TextEffects") || type.contains("Keyboard")
+      if let size = window.size, let screen, size != screen, size != screen.swapped {
+        made.size = size
+      }
+      if !made.isFollower, !window.isHidden, !waiting.isEmpty {
+        made.root = controller(waiting.removeFirst(), &names)
+      } else if !made.isFollower {
+        made.root = Arbitration.Controller(id: names.free("\(name).root"))
+      }
+      scene.windows.append(made)
+    }
+    for root in waiting {
+      var made = Arbitration.Window(
+        id: WindowID(Int32(scene.windows.count)), name: names.free("window"), root: nil)
+      made.root = controller(root, &names)
+      scene.windows.append(made)
+    }
+    let shown = windows.count(where: { !$0.isHidden })
+    if !windows.isEmpty, shown != roots.count {
+      notes.append(
+        "\(roots.count) trees of controllers for \(windows.count) windows: given to the shown ones "
+          + "in their order; windows without a tree have a plain root")
+    }
+    notes += [
+      "what controllers answer is not said; all that is written is open, so check the file with "
+        + "`swivel check --answers any`",
+      "levels, the key window, Info.plist and the app delegate's answer are not said; "
+        + "examples/lldb prints them",
+    ]
+    let key = scene.windows.first { !$0.isHidden && !$0.isFollower }
+    scene.keyHistory = key.map { [$0.id] } ?? []
+    scene.mainWindow = scene.windows.first { $0.level == 0 }?.id
+    var writer = ScenarioWriter(rules: rules, scene: scene)
+    writer.title = "An app's windows, as a debugger printed them"
+    writer.comments = notes
+    do throws(ScenarioWritingError) {
+      return (try writer.text([]), notes)
+    } catch {
+      throw InputError(file: "the dump", line: 0, column: 0, problem: error.description)
+    }
+  }
+
+  /// Names that have not been given yet.
+  private struct Names {
+    private var given: Set<String> = ["app", "delegate", "device", "default"]
+
+    mutating func free(_ base: String) -> String {
+      var (name, count) = (base, 1)
+      while !given.insert(name).inserted {
+        count += 1
+        name = "\(base).\(count)"
+      }
+      return name
+    }
+  }
+
+  private func controller(_ index: Int, _ names: inout Names) -> Arbitration.Controller {
+    let found = controllers[index]
+    var made = Arbitration.Controller(id: names.free(String(found.type)))
+    if let kind = kind(of: found) {
+      var container = Container(kind: kind)
+      for child in found.children { container.children.append(controller(child, &names)) }
+      let shown = found.children.firstIndex { controllers[$0].isShown }
+      if kind != .navigation, let shown, shown > 0 {
+        container.selected = container.children[shown].id
+      }
+      made.container = container
+    }
+    if let presented = found.presented {
+      made.presented = Presentation(
+        style: controllers[presented].style, controller: controller(presented, &names))
+    }
+    return made
+  }
+
+  private func kind(of found: Controller) -> Container.Kind? {
+    let kinds: [(String, Container.Kind)] = [
+      ("NavigationController", .navigation), ("TabBarController", .tab),
+      ("SplitViewController", .split), ("PageViewController", .page),
+    ]
+    if let kind = kinds.first(where: { found.type.contains($0.0) })?.1 { return kind }
+    return found.children.isEmpty ? nil : .custom
+  }
+}

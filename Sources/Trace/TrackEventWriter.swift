@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes Perfetto's TrackEvent packets: tracks, slices, instants, counters and flows.
+///
+/// The numbers are those of the published schema (Perfetto, protos/perfetto/trace/
+/// perfetto_trace.proto and track_event/*.proto; https://perfetto.dev/docs/reference/
+/// trace-packet-proto). All packets are of one sequence and are written in the order of their time.
+struct TrackEventWriter {
+  /// A track's number, given once.
+  typealias Track = UInt64
+
+  /// A name and a value below an event.
+  struct Annotation {
+    enum Value {
+      case text(String)
+      case number(Int64)
+      case flag(Bool)
+    }
+
+    let name: String
+    let value: Value
+
+    init(_ name: String, _ text: String) { (self.name, value) = (name, .text(text)) }
+    init(_ name: String, _ number: Int64) { (self.name, value) = (name, .number(number)) }
+    init(_ name: String, _ flag: Bool) { (self.name, value) = (name, .flag(flag)) }
+  }
+
+  /// How an event takes part in a flow.
+  enum Flow {
+    case passes(UInt64)
+    case ends(UInt64)
+  }
+
+  private enum Kind: UInt64 {
+    case begin = 1
+    case end = 2
+    case instant = 3
+    case counter = 4
+  }
+
+  private static let sequence: UInt64 = 1
+  private var output = ProtobufWriter()
+  private var lastTrack: Track = 0
+  private var isFirst = true
+
+  /// What was written since the last call.
+  mutating func take() -> [UInt8] { output.take() }
+
+  private mutating func packet(_ fill: (inout ProtobufWriter) -> Void) {
+    let begins = isFirst
+    isFirst = false
+    output.message(1) { packet in
+      packet.unsigned(10, Self.sequence)
+      // The first packet says that nothing before it counts.
+      if begins { packet.unsigned(13, 1) }
+      fill(&packet)
+    }
+  }
+
+  /// A track for a process; other tracks stand below it.
+  mutating func process(_ name: String) -> Track {
+    lastTrack += 1
+    let track = lastTrack
+    packet { packet in
+      packet.message(60) { descriptor in
+        descriptor.unsigned(1, track)
+        descriptor.message(3) { process in
+          process.unsigned(1, 1)
+          process.text(6, name)
+        }
+        // Tracks below this one stand by their rank.
+        descriptor.unsigned(11, 3)
+      }
+    }
+    return track
+  }
+
+  /// A track of slices and instants; `rank` orders it among its siblings.
+  mutating func track(_ name: String, below parent: Track, rank: Int64) -> Track {
+    descriptor(name, below: parent, rank: rank) { _ in }
+  }
+
+  /// A track whose values are drawn as a curve; `unit` is a word for them.
+  mutating func counter(
+    _ name: String, unit: String, below parent: Track, rank: Int64
+  ) -> Track {
+    descriptor(name, below: parent, rank: rank) { descriptor in
+      descriptor.message(8) { $0.text(6, unit) }
+    }
+  }
+
+  private mutating func descriptor(
+    _ name: String, below parent: Track, rank: Int64, _ more: (inout ProtobufWriter) -> Void
+  ) -> Track {
+    lastTrack += 1
+    let track = lastTrack
+    packet { packet in
+      packet.message(60) { descriptor in
+        descriptor.unsigned(1, track)
+        descriptor.text(2, name)
+        descriptor.unsigned(5, parent)
+        more(&descriptor)
+        descriptor.unsigned(11, 3)
+        descriptor.signed(12, rank)
+      }
+    }
+    return track
+  }
+
+  private mutating func event(
+    _ kind: Kind, _ track: Track, at time: UInt64, _ fill: (inout ProtobufWriter) -> Void
+  ) {
+    packet { packet in
+      packet.unsigned(8, time)
+      packet.message(11) { event in
+        event.unsigned(9, kind.rawValue)
+        event.unsigned(11, track)
+        fill(&event)
+      }
+    }
+  }
+
+  private static func describe(
+    _ event: inout ProtobufWriter, _ name: String, _ category: String,
+    _ annotations: [Annotation], _ flows: [Flow]
+  ) {
+    for annotation in annotations {
+      event.message(4) { message in
+        switch annotation.value {
+        case .flag(let value): message.flag(2, value)
+        case .number(let value): message.signed(4, value)
+        case .text(let value): message.text(6, value)
+        }
+        message.text(10, annotation.name)
+      }
+    }
+    event.text(22, category)
+    event.text(23, name)
+    for flow in flows {
+      switch flow {
+      case .passes(let id): event.fixed(47, id)
+      case .ends(let id): event.fixed(48, id)
+      }
+    }
+  }
+
+  /// Something without duration; `time` counts nanoseconds.
+  mutating func instant(
+    _ name: String, _ category: String, on track: Track, at time: UInt64,
+    _ annotations: [Annotation] = [], flows: [Flow] = []
+  ) {
+    event(.instant, track, at: time) { Self.describe(&$0, name, category, annotations, flows) }
+  }
+
+  /// The beginning of something that lasts.
+  mutating func begin(
+    _ name: String, _ category: String, on track: Track, at time: UInt64,
+    _ annotations: [Annotation] = [], flows: [Flow] = []
+  ) {
+    event(.begin, track, at: time) { Self.describe(&$0, name, category, annotations, flows) }
+  }
+
+  /// The end of what began last on a track.
+  mutating func end(_ track: Track, at time: UInt64, flows: [Flow] = []) {
+    event(.end, track, at: time) { event in
+      for case .ends(let id) in flows { event.fixed(48, id) }
+    }
+  }
+
+  /// The value of a counter from now on.
+  mutating func count(_ value: Int64, on track: Track, at time: UInt64) {
+    event(.counter, track, at: time) { $0.signed(30, value) }
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Daemon
+import Doctor
+import Formats
+import Orientation
+import Sensors
+
+/// `swivel export`: an orientation for everything else on a machine.
+struct ExportSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Print what a machine with a turned panel needs elsewhere, and where it goes.",
+    discussion: """
+      Some tablets have their panel mounted turned. swivel turns it in the session; the console, \
+      the boot loader and the greeter have settings of their own, and every program counts turns \
+      in its own way. EDGE is the panel's edge that is up when the machine stands as it is used, \
+      as `swivel doctor` and iio-sensor-proxy name it: normal, left-up, bottom-up or right-up.
+
+      Nothing is written: each entry says into which file it goes and what to run afterwards. Take \
+      what you use.
+
+      EXAMPLES
+        swivel export right-up
+        swivel export right-up --output DSI-1 --for kernel --for sway
+        swivel export left-up --for hwdb --machine 'svnCHUWI*:pnMiniBook*'
+        swivel export bottom-up --json | jq -r '.entries[].place'
+
+      EXIT CODES
+        0  printed
+        2  an edge, a name or a matrix is wrong; the message says what is valid
+      """)
+
+  @Argument(help: ArgumentHelp("normal, left-up, bottom-up or right-up.", valueName: "edge"))
+  var edge: String
+
+  @Option(help: ArgumentHelp("The panel's connector.", valueName: "name"))
+  var output = "eDP-1"
+
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("Only this entry; may be given several times.", valueName: "name"))
+  var names: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The sensor's mount matrix as it is now, such as '0,1,0;-1,0,0;0,0,1'.",
+      valueName: "matrix"))
+  var matrix: String?
+
+  @Option(
+    help: ArgumentHelp("What tells the machine from others in its modalias.", valueName: "pattern"))
+  var machine: String?
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    guard let panelEdge = PanelEdge(proxyName: edge) else {
+      throw Mark(file: "EDGE", line: 0, column: 0).error(
+        "\(Quoting.quoted(edge)) is no edge", valid: PanelEdge.allCases.map(\.proxyName), near: edge
+      )
+    }
+    var now = MountMatrix.identity
+    if let matrix {
+      guard let read = MountMatrix(matrix[...]) else {
+        throw Mark(file: "--matrix", line: 0, column: 0).error(
+          "\(Quoting.quoted(matrix)) is no matrix",
+          valid: ["three rows of three numbers, as in '0,1,0;-1,0,0;0,0,1'"])
+      }
+      now = read
+    }
+    let export = try OrientationExport(
+      output: output, edge: panelEdge, matrix: now, machine: machine)
+    print(json ? try export.json(names).pretty() : try export.text(names))
+  }
+}

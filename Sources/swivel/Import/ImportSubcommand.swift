@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Daemon
+import Explanation
+import Formats
+import Glibc
+import Import
+
+/// `swivel import`: a device's own words as a scenario.
+struct ImportSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Make a scenario of what a running device says about its windows.",
+    discussion: """
+      A scenario goes to standard output or to -o FILE; `swivel explain`, `check` and `whatif` take \
+      it from there. What the device did not say is left open and named on standard error and in \
+      the file. docs/import.md describes what is read of what.
+      """,
+    subcommands: [
+      AndroidImportSubcommand.self, UIKitImportSubcommand.self, SessionImportSubcommand.self,
+    ])
+}
+
+/// What every import takes and where it puts it.
+struct ImportInput: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp("Files; standard input without any, or for `-`.", valueName: "file"))
+  var files: [String] = []
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Where the scenario goes; standard output without it.", valueName: "file"))
+  var output: String?
+
+  @Flag(help: "Print everything as one JSON document instead.")
+  var json = false
+
+  /// The texts with the names that messages carry.
+  func texts(atMost limit: Int) throws -> [(file: String, bytes: [UInt8])] {
+    guard !files.isEmpty || isatty(STDIN_FILENO) == 0 else {
+      throw ValidationError("standard input is a terminal; name a file, or pipe a dump into this")
+    }
+    return try (files.isEmpty ? ["-"] : files).map { file in
+      let isInput = file == "-"
+      let bytes = try InputFile.read(path: isInput ? "/dev/stdin" : file, atMost: limit)
+      return (isInput ? "standard input" : file, bytes)
+    }
+  }
+
+  /// Writes the scenario where it belongs, and says on standard error what was left open.
+  func write(_ scenario: String, notes: [String]) throws {
+    for note in notes { CommandLineRun.complain(note) }
+    guard let output else { return print(scenario, terminator: "") }
+    try OutputFile.write(scenario, to: output)
+  }
+}
+
+/// `swivel import android`.
+struct AndroidImportSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "android",
+    abstract: "Android's dumps as a scenario, and the device's own decisions checked.",
+    discussion: """
+      Reads what `adb shell dumpsys window displays` (or `window`), `dumpsys activity activities` \
+      and `dumpsys sensorservice` print, API 24 to 36, in any combination and order, from files or \
+      standard input. The scenario has the display, the user's lock, docks, lid and HDMI, what the \
+      sensor proposes, and the activities in z order with what they ask for.
+
+      What a dump lacks is never guessed: requests of activities stand in the activities dump \
+      only, and a device that never needed to know whether all four rotations are allowed prints \
+      `unknown`. Such things are left open, --explain says which of them the result depends on, \
+      and `swivel check --answers any` looks at every answer.
+
+      The dump holds its own answers: each entry of RotationHistory, and the rotation that is \
+      shown, are decided again by our rules. --self-check prints the table; a difference is exit \
+      code 1 in every form of this command.
+
+      EXAMPLES
+        adb shell 'dumpsys window displays; dumpsys activity activities' | swivel import android
+        swivel import android window.txt activities.txt -o phone.yaml && swivel explain phone.yaml
+        swivel import android window.txt --self-check
+            what the device decided, and whether our rules decide the same
+        swivel import android window.txt --explain
+            who decides, why, and what that depends on
+
+      EXIT CODES
+        0  done, and our rules agree with the device wherever the dump says enough
+        1  the device decided something otherwise than our rules; the table says what
+        2  no dump was found, or a value in it is none; the message says where
+      """)
+
+  @OptionGroup var input: ImportInput
+
+  @Option(help: ArgumentHelp("The display; the default one without it.", valueName: "number"))
+  var display: Int?
+
+  @Flag(name: .customLong("self-check"), help: "Print the device's decisions beside ours.")
+  var selfCheck = false
+
+  @Flag(help: "Explain the decision instead of printing the scenario.")
+  var explain = false
+
+  @OptionGroup var words: LanguageOption
+
+  func validate() throws {
+    let forms = [selfCheck, explain, input.json, input.output != nil].count { $0 }
+    if forms > 1 {
+      throw ValidationError("--self-check, --explain, --json and -o exclude one another")
+    }
+  }
+
+  func run() throws {
+    let texts = try input.texts(atMost: AndroidImport.maximumBytes)
+    let found = try AndroidImport(texts, display: display)
+    if input.json {
+      print(found.json.pretty())
+    } else if selfCheck {
+      print(found.table(style: words.style), terminator: "")
+    } else if explain {
+      print(try found.explanation(style: words.style))
+    } else {
+      try input.write(found.scenario, notes: found.notes)
+    }
+    guard found.differs else { return }
+    if !selfCheck, !input.json {
+      CommandLineRun.complain(
+        "the device decided something otherwise than our rules; --self-check shows it")
+    }
+    throw ExitCode(1)
+  }
+}

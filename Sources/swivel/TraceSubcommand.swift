@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Configuration
+import Control
+import Daemon
+import Formats
+import Glibc
+import Recording
+import Scenarios
+import Trace
+
+/// `swivel trace`: a recording for ui.perfetto.dev.
+struct TraceSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trace",
+    abstract: "Write a recording, a scenario or the running daemon as a trace for Perfetto.",
+    discussion: """
+      The trace has a track for the device, each window and each output (desired, in flight, \
+      confirmed), curves for the accelerometer, an instant for each decision with its gates and \
+      rules, and one for each conflict as it begins. Flows lead from the reading that caused a \
+      turn to its confirmation, so the delay can be seen. Open the file in https://ui.perfetto.dev \
+      or query it with Perfetto's trace processor. docs/trace.md says what is on which track.
+
+      A trace holds what the recording holds: names of windows and outputs, never titles.
+
+      EXAMPLES
+        swivel trace session.jsonl -o session.pftrace
+        swivel trace examples/scenarios/hidden-menu-window.yaml -o menu.pftrace
+        swivel trace --live 10 -o now.pftrace
+            what the running daemon does in the next ten seconds, and before
+        swivel run --trace all.pftrace
+
+      EXIT CODES
+        0  written
+        1  no daemon answers, or it cannot record; the message says why
+        2  a file or an option is wrong; nothing was written
+      """)
+
+  @Argument(help: ArgumentHelp("A recording or a scenario.", valueName: "file"))
+  var file: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Where to write; standard output without it.", valueName: "file"))
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Trace the running daemon for so many seconds, 0.1 to 86400.", valueName: "seconds"))
+  var live: Double?
+
+  @Option(help: ArgumentHelp("A rule set instead of the scenario's own.", valueName: "name"))
+  var rules: String?
+
+  func validate() throws {
+    guard (file == nil) != (live == nil) else {
+      throw ValidationError("give either a recording or scenario, or --live SECONDS")
+    }
+    if let live, !(0.1...86_400).contains(live) {
+      throw ValidationError("--live takes 0.1 to 86400 seconds")
+    }
+    if live != nil, rules != nil { throw ValidationError("--rules goes with a scenario") }
+    if output == nil, isatty(STDOUT_FILENO) == 1 {
+      throw ValidationError("standard output is a terminal; name a file with -o out.pftrace")
+    }
+  }
+
+  func run() throws {
+    if let rules { _ = try RuleSetName.resolve(rules, option: "--rules") }
+    let bytes = try live.map { try TraceFile.live(seconds: $0, near: output) } ?? traced()
+    guard let output else { return try TraceFile.print(bytes) }
+    try OutputFile.write(bytes, to: output)
+  }
+
+  private func traced() throws -> [UInt8] {
+    let file = file ?? ""
+    let bytes = try InputFile.read(path: file, atMost: RecordingReader.maximumBytes)
+    guard RecordingReader.isRecording(bytes) else {
+      let simulation = Simulation(try Scenario.load(path: file, rules: rules))
+      let text = simulation.recording(program: ProgramVersion.text)
+      return try RotationTrace.make(of: RecordingReader(Array(text.utf8), file: file))
+    }
+    guard rules == nil else {
+      throw CommandFailure(.badInput, "--rules goes with a scenario; a recording has its own")
+    }
+    return try RotationTrace.make(of: RecordingReader(bytes, file: file))
+  }
+}
+
+/// Traces on their way: made of a recording that is taken for them.
+enum TraceFile {
+  /// Where a recording goes that is only there for a trace.
+  static func recording(for trace: String) -> String { "\(trace).jsonl" }
+
+  /// Makes the trace of a run out of its recording, and takes that away unless it was asked for.
+  static func convert(_ recording: String, to trace: String, keeps: Bool) throws {
+    let reader = try RecordingReader(path: recording)
+    try OutputFile.write(RotationTrace.make(of: reader), to: trace)
+    if !keeps { OutputFile.remove(recording) }
+  }
+
+  /// Has the daemon record for a while.
+  static func live(seconds: Double, near output: String?) throws -> [UInt8] {
+    let temporary = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    let near = try output.map { try absolute($0) } ?? "\(temporary)/swivel-\(getpid())"
+    let path = recording(for: near)
+    _ = try LiveDaemon.ask(.record(path))
+    defer { OutputFile.remove(path) }
+    let ending = Interruption()
+    let end = ContinuousClock.now + .seconds(seconds)
+    while ContinuousClock.now < end, !ending.isWanted { usleep(20_000) }
+    _ = try LiveDaemon.ask(.record(nil))
+    return try RotationTrace.make(of: RecordingReader(path: path))
+  }
+
+  /// The daemon may stand in another directory.
+  static func absolute(_ path: String) throws -> String {
+    if path.hasPrefix("/") { return path }
+    guard !path.isEmpty, let directory = unsafe getcwd(nil, 0) else {
+      throw CommandFailure(.badInput, "a file needs a name")
+    }
+    defer { unsafe free(directory) }
+    return unsafe "\(String(cString: directory))/\(path)"
+  }
+
+  /// Writes bytes to standard output.
+  static func print(_ bytes: [UInt8]) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe write(STDOUT_FILENO, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        throw CommandFailure(.failed, "the trace could not be written to standard output")
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+}
