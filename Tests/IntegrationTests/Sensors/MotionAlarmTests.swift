@@ -27,7 +27,8 @@ import Testing
     let before = try ContextSwitches(of: swivel.pid).voluntary
     sleep(6)
     let wakeUps = try ContextSwitches(of: swivel.pid).voluntary - before
-    #expect(wakeUps <= 3, "\(wakeUps) in 6 s")
+    // It may be looked at twice: a wake-up for the time, and one for the thread that reads.
+    #expect(wakeUps <= 5, "\(wakeUps) in 6 s")
     try device.set(0, -1000)
     try device.tell()
     try compositor.waitForTransform("normal", within: 2)
