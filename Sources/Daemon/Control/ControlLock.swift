@@ -26,8 +26,12 @@ final class ControlLock {
     _ = unsafe pwrite(descriptor, number, number.count, 0)
   }
 
-  // The file stays: removing it would let two daemons hold locks on two files of one name.
-  deinit { close(descriptor) }
+  // The file stays: removing it would let two daemons hold locks on two files of one name. It is
+  // unlocked first, since a program that is being started just now has a copy of the descriptor.
+  deinit {
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   /// Locks the file that has the name now: a lock on one that has lost it keeps nobody out.
   private static func locked(_ path: String) throws(Refusal) -> Int32 {
