@@ -28,7 +28,7 @@ test: ## lint, build and run all tests, real compositors included
 	$(MAKE) lint
 	scripts/build --build-tests
 	rm -f .build/programs-used
-	SWIVEL_PROGRAMS_USED='$(CURDIR)/.build/programs-used' $(SWIFT_TEST) --skip-build
+	SWIVEL_PROGRAMS_USED='$(CURDIR)/.build/programs-used' scripts/run-tests
 	Tests/wlcs/run
 	scripts/record-tested .build/programs-used .build/tested.tsv
 
@@ -39,7 +39,7 @@ test-release: ## run the suites of the core as they are shipped: optimised
 test-long: ## run all tests with many more random cases
 	scripts/install-dependencies test
 	scripts/build --build-tests
-	SWIVEL_LONG_TESTS=1 $(SWIFT_TEST) --skip-build
+	SWIVEL_LONG_TESTS=1 scripts/run-tests
 	SWIVEL_LONG_TESTS=1 $(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter BlameSearchTests
 	$(MAKE) check-deb
 	$(MAKE) check-fresh
