@@ -66,6 +66,22 @@ import Testing
     #expect(error?.description.hasPrefix("x.xml:3:") == true)
   }
 
+  /// What Foundation's parser traps at does not come before it.
+  @Test func whatIsNoUTF8AndInstructionsAreRefusedAtTheirPlace() {
+    func failure(_ bytes: [UInt8]) -> ProtocolXMLError? {
+      do throws(ProtocolXMLError) {
+        _ = try ProtocolParser.parse(Data(bytes), file: "x.xml")
+        return nil
+      } catch { return error }
+    }
+    let text = failure(Array("<protocol name=\"p\">\n<interface name=\"".utf8) + [0xC3, 0x28])
+    #expect(text?.position == SourcePosition(line: 2, column: 18))
+    #expect(text?.reason == "this is no UTF-8")
+    let instruction = failure(Array("<?xmlx?>".utf8))
+    #expect(instruction?.position == SourcePosition(line: 1, column: 2))
+    #expect(instruction?.reason.contains("instruction") == true)
+  }
+
   @Test func signaturesFollowLibwayland() throws {
     let text = inInterface(
       """

@@ -11,6 +11,11 @@ public enum ProtocolParser {
   public static func parse(
     _ data: Data, file: String
   ) throws(ProtocolXMLError) -> ProtocolDescription {
+    // The parser of Foundation traps at names and values that are no UTF-8.
+    // It also does at instructions for other programs, which no protocol has.
+    if let (position, reason) = firstTrap(in: data) {
+      throw ProtocolXMLError(file: file, position: position, reason: reason)
+    }
     let parser = XMLParser(data: data)
     parser.shouldResolveExternalEntities = false
     let reader = ProtocolReader()
@@ -39,6 +44,32 @@ public enum ProtocolParser {
       throw ProtocolXMLError(file: file, position: mistake.position, reason: mistake.reason)
     }
     return description
+  }
+
+  /// The first place that must not come before the parser, and why; nil if there is none.
+  ///
+  /// Only `<?xml …?>` at the beginning is an instruction that is taken.
+  private static func firstTrap(in data: Data) -> (SourcePosition, String)? {
+    var place = SourcePosition(line: 1, column: 1)
+    var decoder = UTF8()
+    var bytes = data.makeIterator()
+    var previous: Unicode.Scalar?
+    while true {
+      switch decoder.decode(&bytes) {
+      case .emptyInput: return nil
+      case .error: return (place, "this is no UTF-8")
+      case .scalarValue(let scalar):
+        let isDeclaration = place.line == 1 && place.column == 2 && data.starts(with: "<?xml ".utf8)
+        if previous == "<", scalar == "?", !isDeclaration {
+          return (place, "an instruction for another program (<?…?>), which no protocol has")
+        }
+        previous = scalar
+        place =
+          scalar == "\n"
+          ? SourcePosition(line: place.line + 1, column: 1)
+          : SourcePosition(line: place.line, column: place.column + 1)
+      }
+    }
   }
 }
 
