@@ -96,6 +96,11 @@ import Testing
         "compositor-outputs", "compositor-windows", "compositor-layers", "compositor-layout",
       ])
     #expect(try Self.finding("compositor-outputs", facts).severity == .problem)
+    facts.arbiters.hasKWin = true
+    let kwin = try Self.finding("compositor-windows", facts)
+    #expect(kwin.remedy.first?.contains("io.github.swivel.Swivel.desktop") == true)
+    facts.compositor.globals["org_kde_plasma_window_management"] = 16
+    #expect(!Self.ids(facts).contains("compositor-windows"))
     facts.compositor.failure = "no socket"
     #expect(Self.ids(facts).contains("session-none"))
     #expect(!Self.ids(facts).contains("output-none"))

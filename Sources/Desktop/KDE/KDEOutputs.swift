@@ -57,7 +57,11 @@ final class KDEOutputDevice {
     var transform = Transform.normal
     /// The scale in use, which wl_output tells rounded up.
     var scale = 1.0
-    var autoRotation: AutoRotation?
+    /// What is set; KWin keeps a setting also for outputs that it cannot turn by itself.
+    var policy: AutoRotation?
+    var canRotateItself = false
+    /// What it does; nil before version 4, which tells neither.
+    var autoRotation: AutoRotation? { canRotateItself ? policy : policy.map { _ in .never } }
   }
 
   let proxy: KdeOutputDeviceV2Proxy
@@ -101,7 +105,8 @@ final class KDEOutputDevice {
     case .scale(let scale): pending.scale = Double(scale)
     case .name(let name): pending.name = name.string
     case .enabled(let enabled): pending.isEnabled = enabled != 0
-    case .autoRotatePolicy(let policy): pending.autoRotation = AutoRotation(policy)
+    case .autoRotatePolicy(let policy): pending.policy = AutoRotation(policy)
+    case .capabilities(let flags): pending.canRotateItself = flags.contains(.autoRotate)
     case .done:
       facts = pending
       onReport(self)

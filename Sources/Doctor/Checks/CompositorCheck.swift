@@ -4,6 +4,8 @@
 enum CompositorCheck {
   private static let manager = "zwlr_output_manager_v1"
   private static let kde = "kde_output_management_v2"
+  private static let toplevels = "zwlr_foreign_toplevel_manager_v1"
+  private static let plasma = "org_kde_plasma_window_management"
 
   private static func otherWay(_ facts: Facts) -> String? {
     if facts.compositor.globals[kde] != nil { return kde }
@@ -11,12 +13,6 @@ enum CompositorCheck {
   }
 
   private static let others: [(interface: String, id: String, meaning: String, remedy: String)] = [
-    (
-      "zwlr_foreign_toplevel_manager_v1", "compositor-windows",
-      "programs are not told about windows: rules for windows have no effect, only the device "
-        + "and the user have a say",
-      "sway, phoc, labwc, wayfire, river, niri and Hyprland have it"
-    ),
     (
       "zwlr_layer_shell_v1", "compositor-layers",
       "no program can show something above all windows, an explanation on the screen for instance",
@@ -39,7 +35,7 @@ enum CompositorCheck {
           "run it in a terminal of the session, or set XDG_RUNTIME_DIR and WAYLAND_DISPLAY"
         ])
     }
-    var result = outputManager(facts)
+    var result = outputManager(facts) + windows(facts)
     for other in others where compositor.globals[other.interface] == nil {
       result.append(
         Finding(
@@ -53,11 +49,30 @@ enum CompositorCheck {
     ]
   }
 
+  private static func windows(_ facts: Facts) -> [Finding] {
+    let globals = facts.compositor.globals
+    if case .answers = facts.sway { return [] }
+    guard globals[toplevels] == nil, globals[plasma] == nil else { return [] }
+    let isKWin = facts.arbiters.hasKWin || globals[kde] != nil
+    return .one(
+      "compositor-windows", .note,
+      isKWin
+        ? "KWin tells this program nothing of windows, since no desktop file asks for it"
+        : "the compositor has no \(toplevels)",
+      meaning: "programs are not told about windows: rules for windows have no effect, only the "
+        + "device and the user have a say",
+      remedy: [
+        isKWin
+          ? "install swivel: io.github.swivel.Swivel.desktop in share/applications names the "
+            + "program and \(plasma)"
+          : "sway, phoc, labwc, wayfire, river, niri, Hyprland and KDE Plasma tell programs"
+      ])
+  }
+
   /// Nobody but sway and KWin tells what is out of sight, and a locker only logind.
   private static func hiddenWindows(_ facts: Facts) -> Finding? {
     if case .answers = facts.sway { return nil }
-    guard facts.compositor.globals["org_kde_plasma_window_management"] == nil,
-      facts.compositor.globals["zwlr_foreign_toplevel_manager_v1"] != nil
+    guard facts.compositor.globals[plasma] == nil, facts.compositor.globals[toplevels] != nil
     else { return nil }
     return Finding(
       "compositor-windows-hidden", .note,

@@ -106,6 +106,19 @@ import Testing
     try desk.wait("the end") { desk.session.windows.isEmpty }
   }
 
+  @Test func kwinTellsTheInstalledProgramAndNobodyElse() throws {
+    let compositor = try Compositor(.kwin, trusts: Swivel.path)
+    let client = try ChildProcess(
+      "weston-simple-shm", [], environment: compositor.clientEnvironment)
+    defer { client.stop() }
+    try Deadline.waitUntil(20, "the window\n\(client.errors)") {
+      try compositor.run(Swivel.path, ["windows"]).output.contains("simple-shm")
+    }
+    // This test is another program.
+    let desk = try LiveDesk(compositor)
+    #expect(desk.session.windowListName == nil)
+  }
+
   @Test func whileLockedTheLockScreenIsTheOnlyOneWithTheFocus() throws {
     let desk = try LiveDesk(Compositor(.sway))
     try desk.followWindows()

@@ -11,6 +11,7 @@ import Testing
     try everyCommandHasAPageThatIsRenderedWithoutComplaint(tree)
     try programsLieBesideOneAnotherAndRun(tree)
     try theUnitIsOneThatSystemdTakes(tree)
+    try theDesktopFileNamesTheProgram(tree)
     try completionsAreUnderstoodByTheirShells(tree)
   }
 
@@ -37,6 +38,13 @@ import Testing
     func path(_ name: String) -> String { "\(directory.path)/usr/\(name)" }
 
     func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
+  }
+
+  private func theDesktopFileNamesTheProgram(_ tree: Tree) throws {
+    let path = tree.path("share/applications/io.github.swivel.Swivel.desktop")
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    #expect(lines.contains("Exec=/usr/bin/swivel"))
+    #expect(lines.contains("X-KDE-Wayland-Interfaces=org_kde_plasma_window_management"))
   }
 
   /// All commands as words, such as `rules show`, by the program's own description.

@@ -14,9 +14,10 @@ final class Compositor {
   ///
   /// With `canGoDark` its outputs can be made dark as those of a graphics card. Without
   /// `namesSwaySocket` sway makes its socket where it likes, and clients are told of one that is gone.
+  /// With `trusts` KWin tells its windows to that program only, by the desktop file that we install.
   init(
     _ kind: CompositorKind, outputs: Int = 1, canGoDark: Bool = false,
-    namesSwaySocket: Bool = true, options: [String] = []
+    namesSwaySocket: Bool = true, trusts trusted: String? = nil, options: [String] = []
   ) throws {
     self.kind = kind
     directory = try RuntimeDirectory()
@@ -29,10 +30,26 @@ final class Compositor {
     // sway makes its socket where it is told to.
     if namesSwaySocket { environment["SWAYSOCK"] = "\(directory.path)/sway.sock" }
     environment.merge(kind.environment(outputs: outputs)) { $1 }
+    if let trusted {
+      environment["KWIN_WAYLAND_NO_PERMISSION_CHECKS"] = nil
+      try Self.installDesktopFile(of: trusted, below: directory.path)
+    }
     if canGoDark { environment["LD_PRELOAD"] = try Program.library("dark-outputs", in: directory) }
     start = { try ChildProcess(program, arguments + options, environment: environment) }
     process = try start()
     try waitForAnswer()
+  }
+
+  private static func installDesktopFile(of program: String, below home: String) throws {
+    let source = "\(Swivel.packageRoot)/packaging/applications/io.github.swivel.Swivel.desktop.in"
+    let folder = "\(home)/.local/share/applications"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let bindir = URL(fileURLWithPath: program).resolvingSymlinksInPath()
+      .deletingLastPathComponent().path
+    try String(contentsOfFile: source, encoding: .utf8)
+      .replacingOccurrences(of: "@bindir@", with: bindir)
+      .write(
+        toFile: "\(folder)/io.github.swivel.Swivel.desktop", atomically: true, encoding: .utf8)
   }
 
   /// Starts it once more at the same place, after it has ended.
