@@ -21,6 +21,7 @@ import EventLoop
 //   LockController          the user's lock, over restarts
 //   ConfigurationController the configuration file and its changes
 //   ControlService          the control socket and the session bus; `RequestHandler` answers
+//   RestingMemory           gives pages of the program back some seconds after a turn
 //   Reporter, LineQueue     words for people; the only thing that has a thread of its own
 //
 // Everything else happens on one thread, in one loop, which sleeps while nothing happens. Nothing
@@ -47,6 +48,7 @@ final class Daemon: RequestTarget {
   private let control: ControlService
   private let requests: RequestHandler
   private let newcomers: Newcomers
+  private let memory: RestingMemory
 
   init(_ plan: RunPlan) throws(SystemError) {
     let (loop, clock) = (try EventLoop(), Clock())
@@ -64,6 +66,7 @@ final class Daemon: RequestTarget {
     configuration = ConfigurationController(plan, on: loop, note: note)
     control = ControlService(on: loop, rulesID: plan.rules.id, note: note)
     newcomers = Newcomers(on: loop)
+    memory = RestingMemory(on: loop)
     effects = EffectRunner(
       EffectRunner.Parts(
         lifecycle: lifecycle, desktop: desktop, policies: policies, locks: locks,
@@ -95,6 +98,7 @@ final class Daemon: RequestTarget {
     configuration.stop()
     effects.stop()
     newcomers.stop()
+    memory.stop()
     sensors.stop()
     inputs.stop()
     policies.stop()
@@ -116,7 +120,10 @@ final class Daemon: RequestTarget {
         engine.decide(event)
       case .execute(let effect):
         if let event = effects.execute(effect, in: engine) { handle(event) }
-        if case .outputReport = effect { updateInputs() }
+        if case .outputReport = effect {
+          updateInputs()
+          memory.worked()
+        }
       }
     }
     sensors.demand(!isEnding && engine.needsSensor)
@@ -210,6 +217,7 @@ final class Daemon: RequestTarget {
     sensors.start(configuration.current.judge) { reporter.dropped($0, alsoBySchedule: $1) }
     sensors.demand(!isEnding && engine.needsSensor)
     sensors.followLogin()
+    memory.worked()
     inputs.start(in: session, configuration.current.keyboard)
     updateInputs()
   }

@@ -16,6 +16,8 @@ struct MemoryUse: CustomStringConvertible {
   }
 
   var resident: Int { values["VmRSS"] ?? 0 }
+  /// The part of it that lies in files and can be read again.
+  var ofFiles: Int { values["RssFile"] ?? 0 }
 
   var description: String {
     let anonymous = values["RssAnon"] ?? 0

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import EventLoop
+import Formats
+import Glibc
+
+/// Gives the kernel the pages of program files that start-up and turns have touched.
+///
+/// They are clean, so nothing is lost: the next use maps them again from the page cache. It happens
+/// once, some seconds after the last turn; a daemon at rest is not woken up for it again.
+final class RestingMemory {
+  /// How long after the last turn nobody is in a hurry any more.
+  private static let delay = Duration.seconds(2)
+
+  private let loop: EventLoop
+  private var timer: Token?
+
+  init(on loop: EventLoop) { self.loop = loop }
+
+  /// Something was done that touches much of the program.
+  func worked() {
+    if let timer { loop.remove(timer) }
+    timer = loop.schedule(after: Self.delay) { [weak self] in
+      self?.timer = nil
+      ProgramPages.release()
+    }
+  }
+
+  func stop() {
+    if let timer { loop.remove(timer) }
+    timer = nil
+  }
+}
+
+/// The mappings of program files in this process.
+enum ProgramPages {
+  /// Takes the pages of all clean ones out of this process; what cannot be read is left alone.
+  static func release() {
+    guard let bytes = try? RegularFile.read("/proc/self/smaps", atMost: 8 << 20) else { return }
+    for range in clean(in: String(decoding: bytes, as: UTF8.self)) {
+      unsafe madvise(
+        UnsafeMutableRawPointer(bitPattern: range.lowerBound), Int(range.count), MADV_DONTNEED)
+    }
+  }
+
+  /// The private mappings of files, in the words of `smaps`, that nobody can write to and in which no
+  /// page is of the process alone: relocated data and a debugger's breakpoints stay.
+  static func clean(in smaps: String) -> [Range<UInt>] {
+    var found: [Range<UInt>] = []
+    var candidate: Range<UInt>?
+    for line in smaps.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      if words.count >= 5, let range = addresses(words[0]) {
+        let isProgram = words[1] == "r-xp" || words[1] == "r--p"
+        candidate = isProgram && words[4] != "0" ? range : nil
+      } else if words.first == "Anonymous:", words.count > 1 {
+        if words[1] == "0", let candidate { found.append(candidate) }
+        candidate = nil
+      }
+    }
+    return found
+  }
+
+  private static func addresses(_ word: Substring) -> Range<UInt>? {
+    let ends = word.split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2, let start = UInt(ends[0], radix: 16), let end = UInt(ends[1], radix: 16),
+      start < end
+    else { return nil }
+    return start..<end
+  }
+}
