@@ -7,13 +7,19 @@ export SWIFT_BACKTRACE = enable=no
 SWIFT_TEST = swift test --disable-xctest
 # The suites that decide: the optimiser must not change what they say.
 CORE_SUITES = OrientationTests|ArbitrationTests|SensingTests
+# The suites in whose process memory is shared with C; the others start programs that are not instrumented.
+MEMORY_SUITES = CompositorTests|ControlTests|EventLoopTests|FormatsTests|PixelsTests|PluginsTests|RecordingTests|SensorsTests|WaylandTests
+# The suites in whose process there is more than one thread.
+THREAD_SUITES = ControlTests|EventLoopTests|FormatsTests|PluginsTests|RecordingTests|SensorsTests
+# How long each fuzz target runs.
+FUZZ_SECONDS = 60
 
 prefix = /usr/local
 DESTDIR =
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-release test-long test-tablet bench docs lint demo pictures install-deps \
-	release install deb check-deb check-fresh
+.PHONY: help build test test-release test-long test-tablet test-asan test-tsan fuzz bench docs lint demo \
+	pictures install-deps release install deb check-deb check-fresh
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | \
@@ -41,12 +47,26 @@ test-long: ## run all tests with many more random cases
 	scripts/build --build-tests
 	SWIVEL_LONG_TESTS=1 scripts/run-tests
 	SWIVEL_LONG_TESTS=1 $(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter BlameSearchTests
+	$(MAKE) fuzz FUZZ_SECONDS=20
+	$(MAKE) test-asan test-tsan
 	$(MAKE) check-deb
 	$(MAKE) check-fresh
 
 test-tablet: ## play a table of scenarios on a whole virtual tablet in QEMU; needs root
 	scripts/install-dependencies tablet
 	Tests/VirtualTablet/run
+
+test-asan: ## run the suites that share memory with C under the address and leak sanitizer
+	scripts/install-dependencies test
+	$(SWIFT_TEST) --scratch-path .build/asan --sanitize address --filter '$(MEMORY_SUITES)'
+
+test-tsan: ## run the suites that have threads under the thread sanitizer
+	scripts/install-dependencies test
+	$(SWIFT_TEST) --scratch-path .build/tsan --sanitize thread --filter '$(THREAD_SUITES)'
+
+fuzz: ## feed every reader with made-up input, FUZZ_SECONDS=60 each; Tests/Fuzz/run --help
+	scripts/install-dependencies test
+	Tests/Fuzz/run --seconds $(FUZZ_SECONDS)
 
 bench: ## measure, optimised, and print the numbers
 	scripts/install-dependencies test

@@ -351,3 +351,27 @@ let package = Package(
       exclude: ["Programs"], swiftSettings: tested),
   ]
 )
+
+// `make fuzz` alone: what is delivered is instrumented for libFuzzer, which no other build is.
+if Context.environment["SWIVEL_FUZZ"] != nil {
+  let instrumented = ["-sanitize=fuzzer"]
+  for target in package.targets where target.type == .regular {
+    target.swiftSettings? += [.unsafeFlags(instrumented)]
+  }
+  for target in package.targets where target.type == .executable {
+    target.linkerSettings = [.unsafeFlags(instrumented + ["-use-ld=lld"])]
+  }
+  package.targets += [
+    .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+    .executableTarget(
+      name: "swivel-fuzz",
+      dependencies: [
+        "Arbitration", "Bus", "CFuzzer", "CWaylandClient", "Configuration", "Control", "Desktop",
+        "Doctor", "EventLoop", "Formats", "HeadlessCompositor", "Import", "ModelChecker",
+        "Orientation", "Plugins", "ProtocolXML", "Recording", "Scenarios", "Sensing", "Sensors",
+        "Trace", "WaylandClient",
+      ],
+      path: "Tests/Fuzz", exclude: ["CFuzzer", "dictionaries", "run", "seeds"],
+      swiftSettings: tested, linkerSettings: [.unsafeFlags(instrumented + ["-use-ld=lld"])]),
+  ]
+}
