@@ -3,7 +3,6 @@ import Control
 import Desktop
 import EventLoop
 import Formats
-import Sensors
 
 /// Connects to the sway of a session: at the socket of its own process, or where `SWAYSOCK` says.
 ///
@@ -43,7 +42,7 @@ final class SwaySearch {
     }
     let own = process.flatMap { process in
       runtime.flatMap { folder in
-        DeviceTree.names(in: folder).first {
+        DirectoryListing.names(in: folder).first {
           $0.hasPrefix("sway-ipc.") && $0.hasSuffix(".\(process).sock")
         }.map { "\(folder)/\($0)" }
       }

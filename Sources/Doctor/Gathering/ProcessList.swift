@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formats
 import Sensors
 
 /// The processes of a machine, read from a directory such as `/proc`.
@@ -18,7 +19,7 @@ struct ProcessList {
 
   /// Those that turn screens, in the order of their numbers.
   var arbiters: [ArbiterFacts.Process] {
-    DeviceTree.names(in: root).compactMap { entry in
+    DirectoryListing.names(in: root).compactMap { entry in
       guard let id = Int32(entry), id > 0 else { return nil }
       return name(of: "\(root)/\(entry)").map { ArbiterFacts.Process(id: id, name: $0) }
     }
