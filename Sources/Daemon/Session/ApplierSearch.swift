@@ -108,8 +108,7 @@ final class ApplierSearch {
       switch $0 {
       case nil: self?.pass(.sway, "SWAYSOCK is not set, and the compositor is no sway")
       case .failure(let error)?: self?.pass(.sway, "\(error)")
-      case .success(let found)?:
-        found.connection.ask(.getTree) { self?.receive($0, of: found.connection, at: found.path) }
+      case .success(let found)?: found.ask(.getTree) { self?.receive($0, of: found) }
       }
     }
     sway = search
@@ -117,9 +116,8 @@ final class ApplierSearch {
   }
 
   /// A compositor inside sway inherits the variable, but its outputs are others.
-  private func receive(
-    _ reply: SwayConnection.Reply, of connection: SwayConnection, at path: String
-  ) {
+  private func receive(_ reply: SwayConnection.Reply, of connection: SwayConnection) {
+    let path = connection.path
     switch reply {
     case .failure(let error): pass(.sway, "\(error)")
     case .success(let tree):
@@ -169,7 +167,7 @@ final class WindowSearch {
       switch $0 {
       case nil: self?.onEnd(nil)
       case .failure(let error)?: self?.finish(error)
-      case .success(let found)?: self?.follow(found.connection)
+      case .success(let found)?: self?.follow(found)
       }
     }
     sway = search

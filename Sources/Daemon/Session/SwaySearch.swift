@@ -11,8 +11,8 @@ import Formats
 final class SwaySearch {
   private static let retryAfter = Duration.milliseconds(300)
 
-  /// What was found: a connection and its path; nil if nothing says that there is a sway.
-  typealias Finding = Result<(connection: SwayConnection, path: String), SwayError>
+  /// What was found; nil if nothing says that there is a sway.
+  typealias Finding = Result<SwayConnection, SwayError>
 
   private let session: Session
   private let loop: EventLoop
@@ -50,7 +50,7 @@ final class SwaySearch {
     var failure: SwayError?
     for path in [own, named].compactMap({ $0 }) {
       do throws(SwayError) {
-        return onEnd(.success((try SwayConnection(path: path, on: loop), path)))
+        return onEnd(.success(try SwayConnection(path: path, on: loop)))
       } catch {
         failure = error
       }
