@@ -160,6 +160,11 @@ import Testing
     facts.sway = .answers(devices: [device], configuration: comment)
     facts.compositor.outputs = [DesktopOutput(name: "eDP-1")]
     #expect(try Self.finding("touch-mapped", facts).found.contains("by itself"))
+    #expect(try Self.finding("touch-mapped", facts).meaning.contains("eDP-1 is off"))
+    facts.compositor.outputs[0].enabled = true
+    #expect(try Self.finding("touch-mapped", facts).meaning.contains("exactly one"))
+    facts.compositor.outputs = []
+    #expect(try Self.finding("touch-unmapped", facts).meaning.hasPrefix("no output is a built-in"))
   }
 
   @Test func swaysListOfInputsIsReadWithoutTrust() throws {
