@@ -55,11 +55,22 @@ struct ExportSubcommand: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  /// The edge in the words of other programs as the word of this one, for a suggestion.
+  private var meantEdge: String {
+    switch edge.lowercased().replacing("_", with: "-") {
+    case "top", "up", "top-up": PanelEdge.top.proxyName
+    case "left", "left-side-up": PanelEdge.left.proxyName
+    case "bottom", "down", "inverted", "upside-down": PanelEdge.bottom.proxyName
+    case "right", "right-side-up": PanelEdge.right.proxyName
+    default: edge
+    }
+  }
+
   func run() throws {
     guard let panelEdge = PanelEdge(proxyName: edge) else {
       throw Mark(file: "EDGE", line: 0, column: 0).error(
-        "\(Quoting.quoted(edge)) is no edge", valid: PanelEdge.allCases.map(\.proxyName), near: edge
-      )
+        "\(Quoting.quoted(edge)) is no edge", valid: PanelEdge.allCases.map(\.proxyName),
+        near: meantEdge)
     }
     var now = MountMatrix.identity
     if let matrix {

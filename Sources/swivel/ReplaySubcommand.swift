@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import Configuration
 import Daemon
 import Formats
 import Plugins
@@ -16,7 +15,8 @@ struct ReplaySubcommand: ParsableCommand {
       over the decisions covers everything that was decided, not only what the file shows.
 
       What plug-ins and clients answered is in the recording and decides again as it did then, \
-      whether they are here or not. With --compare those that are here are asked once more.
+      whether they are here or not. With --compare those that are here are asked once more, those
+      that --plugin names among them.
 
       EXIT CODES
         0  every decision is the same, bit for bit
@@ -30,18 +30,13 @@ struct ReplaySubcommand: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  @Option(
-    parsing: .singleValue,
-    help: ArgumentHelp(
-      "The manifest of a plug-in to load: its rule set decides where the recording names it, its "
-        + "policy is asked with --compare.", valueName: "file"))
-  var plugin: [String] = []
+  @OptionGroup var plugins: PluginOption
 
   @Flag(help: "Ask the policies again and say where they answer otherwise than then.")
   var compare = false
 
   func run() throws {
-    let list = try plugins()
+    let list = try plugins.list()
     let replay = try Replay(path: file, added: list.ruleSet)
     var document = Self.json(replay)
     var lines = [text(replay)]
@@ -55,20 +50,6 @@ struct ReplaySubcommand: ParsableCommand {
     }
     print(json ? document.pretty() : lines.joined(separator: "\n"))
     if differs { throw ExitCode(1) }
-  }
-
-  private func plugins() throws -> PluginList {
-    var list = try PluginList.builtIn()
-    let mark = Mark(file: "--plugin", line: 0, column: 0)
-    // A path even without a slash: what is named here is a file.
-    let choices = plugin.map {
-      PluginChoice(id: $0.contains("/") ? $0 : "./\($0)", mark: mark)
-    }
-    let problems = list.load(choices, from: PluginSearch { _ in nil }) {
-      CommandLineRun.complain($0)
-    }
-    if let problem = problems.first { throw CommandFailure(.badInput, problem) }
-    return list
   }
 
   private func text(_ replay: Replay) -> String {

@@ -5,6 +5,7 @@ import Control
 import Daemon
 import Formats
 import Glibc
+import Plugins
 import Recording
 import Scenarios
 import Trace
@@ -29,6 +30,7 @@ struct TraceSubcommand: ParsableCommand {
         swivel trace --live 10 -o now.pftrace
             what the running daemon does in the next ten seconds, and before
         swivel run --trace all.pftrace
+        swivel trace vote.jsonl --plugin majority.swivel-plugin.json -o vote.pftrace
 
       EXIT CODES
         0  written
@@ -49,6 +51,8 @@ struct TraceSubcommand: ParsableCommand {
       "Trace the running daemon for so many seconds, 0.1 to 86400.", valueName: "seconds"))
   var live: Double?
 
+  @OptionGroup var plugins: PluginOption
+
   @Option(help: ArgumentHelp("A rule set instead of the scenario's own.", valueName: "name"))
   var rules: String?
 
@@ -67,12 +71,14 @@ struct TraceSubcommand: ParsableCommand {
 
   func run() throws {
     if let rules { _ = try RuleSetName.resolve(rules, option: "--rules") }
-    let bytes = try live.map { try TraceFile.live(seconds: $0, near: output) } ?? traced()
+    let list = try plugins.list()
+    let bytes =
+      try live.map { try TraceFile.live(seconds: $0, near: output, list) } ?? traced(list)
     guard let output else { return try TraceFile.print(bytes) }
     try OutputFile.write(bytes, to: output)
   }
 
-  private func traced() throws -> [UInt8] {
+  private func traced(_ list: PluginList) throws -> [UInt8] {
     let file = file ?? ""
     let bytes = try InputFile.read(path: file, atMost: RecordingReader.maximumBytes)
     guard RecordingReader.isRecording(bytes) else {
@@ -83,7 +89,7 @@ struct TraceSubcommand: ParsableCommand {
     guard rules == nil else {
       throw CommandFailure(.badInput, "--rules goes with a scenario; a recording has its own")
     }
-    return try RotationTrace.make(of: RecordingReader(bytes, file: file))
+    return try RotationTrace.make(of: RecordingReader(bytes, file: file, added: list.ruleSet))
   }
 }
 
@@ -100,7 +106,9 @@ enum TraceFile {
   }
 
   /// Has the daemon record for a while.
-  static func live(seconds: Double, near output: String?) throws -> [UInt8] {
+  static func live(
+    seconds: Double, near output: String?, _ list: PluginList
+  ) throws -> [UInt8] {
     let temporary = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
     let near = try output.map { try absolute($0) } ?? "\(temporary)/swivel-\(getpid())"
     let path = recording(for: near)
@@ -110,7 +118,7 @@ enum TraceFile {
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end, !ending.isWanted { usleep(20_000) }
     _ = try LiveDaemon.ask(.record(nil))
-    return try RotationTrace.make(of: RecordingReader(path: path))
+    return try RotationTrace.make(of: RecordingReader(path: path, added: list.ruleSet))
   }
 
   /// The daemon may stand in another directory.

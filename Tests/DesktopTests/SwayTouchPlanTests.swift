@@ -67,6 +67,21 @@ import Testing
     #expect(plan.notes.first?.contains("map_to_output") == true)
   }
 
+  @Test func aPanelThatIsOffIsNamed() throws {
+    let dark = DesktopOutput(name: "DPI-1")
+    let plan = SwayTouchPlan(try inputs(), outputs: [dark], turning: [], configuration: "")
+    #expect(plan.commands.isEmpty)
+    #expect(
+      plan.notes == [
+        "1 touch screen, and no output that turns is on; off: \"DPI-1\"; touch is looked after "
+          + "once there is one"
+      ])
+    let panels = outputs("DPI-1", "DPI-2")
+    let several = SwayTouchPlan(
+      try inputs(), outputs: panels, turning: panels.map(\.name), configuration: "")
+    #expect(several.notes.first?.hasPrefix("1 touch screen and 2 outputs that turn: ") == true)
+  }
+
   @Test func aCalibratedDeviceIsNotTurnedTwice() throws {
     let turned = Self.tablet.replacing(
       "[1.0, 0.0, 0.0, 0.0, 1.0, 0.0]", with: "[0.0, -1.0, 1.0, 1.0, 0.0, 0.0]")

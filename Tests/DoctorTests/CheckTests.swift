@@ -53,16 +53,16 @@ import Testing
   @Test func othersThatTurnTheScreenAreNamed() throws {
     var facts = Facts(
       arbiters: ArbiterFacts(
-        processes: [.init(id: 7, name: "rot8"), .init(id: 8, name: ArbiterFacts.ownName)],
+        processes: [.init(id: 7, name: "rot8"), .init(id: 8, name: RotatingProcess.ownName)],
         hasKWin: true, mutterManagesOrientation: true, busFailure: "no bus"))
     let found = Self.ids(facts).filter { $0.hasPrefix("arbiter") }
     #expect(
       found == ["arbiter-process", "arbiter-kwin-unknown", "arbiter-mutter", "arbiter-unknown"])
     #expect(try Self.finding("arbiter-process", facts).place == "process 7")
     // One swivel is what there should be, two are one too many.
-    facts.arbiters = ArbiterFacts(processes: [.init(id: 8, name: ArbiterFacts.ownName)])
+    facts.arbiters = ArbiterFacts(processes: [.init(id: 8, name: RotatingProcess.ownName)])
     #expect(Self.ids(facts).contains("arbiter-none"))
-    facts.arbiters.processes.append(.init(id: 9, name: ArbiterFacts.ownName))
+    facts.arbiters.processes.append(.init(id: 9, name: RotatingProcess.ownName))
     #expect(Self.ids(facts).count { $0 == "arbiter-process" } == 2)
     facts.arbiters = ArbiterFacts(mutterManagesOrientation: false)
     #expect(Self.ids(facts).contains("arbiter-none"))
@@ -165,6 +165,11 @@ import Testing
     facts.sway = .answers(devices: [device], configuration: comment)
     facts.compositor.outputs = [DesktopOutput(name: "eDP-1")]
     #expect(try Self.finding("touch-mapped", facts).found.contains("by itself"))
+    #expect(try Self.finding("touch-mapped", facts).meaning.contains("eDP-1 is off"))
+    facts.compositor.outputs[0].enabled = true
+    #expect(try Self.finding("touch-mapped", facts).meaning.contains("exactly one"))
+    facts.compositor.outputs = []
+    #expect(try Self.finding("touch-unmapped", facts).meaning.hasPrefix("no output is a built-in"))
   }
 
   @Test func swaysListOfInputsIsReadWithoutTrust() throws {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import Desktop
 import Testing
-
-@testable import Doctor
 
 @Suite struct ProcessListTests {
   private static func names(_ command: [String], comm: String? = nil) throws -> [String] {
     let scratch = Scratch()
     try scratch.addProcess(42, command, comm: comm)
-    return ProcessList(root: "\(scratch.path)/proc").arbiters.map(\.name)
+    return ProcessList(root: "\(scratch.path)/proc").rotating.map(\.name)
   }
 
   @Test(arguments: [
@@ -35,8 +34,35 @@ import Testing
     try scratch.write("rot8\0", to: "/proc/7x/cmdline")
     try scratch.write("\0\0\0\u{fffd}\0", to: "/proc/12/cmdline")
     try scratch.addProcess(13, ["rot8"])
-    let found = ProcessList(root: "\(scratch.path)/proc").arbiters
-    #expect(found == [ArbiterFacts.Process(id: 13, name: "rot8")])
-    #expect(ProcessList(root: "/nowhere").arbiters.isEmpty)
+    let found = ProcessList(root: "\(scratch.path)/proc").rotating
+    #expect(found == [RotatingProcess(id: 13, name: "rot8")])
+    #expect(ProcessList(root: "/nowhere").rotating.isEmpty)
+  }
+
+  /// Only what was started for the same display turns the same screen.
+  @Test func rivalsAreClientsOfTheSameDisplay() throws {
+    let scratch = Scratch()
+    for (id, command, display) in [
+      (7, ["/usr/libexec/phosh"], "wayland-1"), (8, ["rot8"], "wayland-2"),
+      (9, ["swivel", "run"], "wayland-1"), (10, ["rot8"], "/run/user/7/wayland-1"),
+      (11, ["rot8"], ""),
+    ] {
+      try scratch.addProcess(id, command)
+      try scratch.write(
+        "PATH=/bin\0WAYLAND_DISPLAY=\(display)\0XDG_RUNTIME_DIR=/run/user/7\0",
+        to: "/proc/\(id)/environ")
+    }
+    // Whose environment cannot be read.
+    try scratch.addProcess(12, ["rot8"])
+    func rivals(_ display: String?) -> [Int32] {
+      ProcessList(root: "\(scratch.path)/proc").rivals { name in
+        name == "WAYLAND_DISPLAY" ? display : name == "XDG_RUNTIME_DIR" ? "/run/user/7" : nil
+      }.map(\.id)
+    }
+    #expect(rivals("wayland-1") == [7, 10])
+    #expect(rivals("/run/user/7/wayland-2") == [8])
+    #expect(rivals(nil) == [11] && rivals("") == [11])
+    let nowhere = ProcessList(root: "\(scratch.path)/proc").rivals { _ in nil }
+    #expect(nowhere.isEmpty)
   }
 }

@@ -2,8 +2,9 @@
 import EventLoop
 import Foundation
 import Orientation
-import Sensors
 import Testing
+
+@testable import Sensors
 
 /// A FIFO stands in for the device's node: real buffers need hardware.
 @Suite struct BufferSourceTests {
@@ -23,6 +24,29 @@ import Testing
     try fake.write("bmc150_accel-any-motion-dev0\n", to: "/sys/bus/iio/devices/trigger0/name")
     try fake.write("", to: "/dev/x")
     mkfifo(fake.root + "/dev/iio:device0", 0o600)
+  }
+
+  /// As when the user is out of inotify's watches.
+  @Test func readingsComeWithoutAWatchOfTheNode() throws {
+    let fake = FakeTree()
+    try makeDevice(fake)
+    let listener = try Listener()
+    let source = BufferSource(tree: fake.tree) { _, _, _ in
+      .failure(SystemError(call: "inotify_init1", code: EMFILE))
+    }
+    source.start(in: listener.host)
+    source.claim()
+    try listener.run { listener.events.count == 2 }
+    let problems = listener.events.compactMap { event in
+      if case .problem(let words) = event { words } else { nil }
+    }
+    #expect(problems.count == 1)
+    #expect(problems.first?.contains("cannot be watched (inotify_init1") == true)
+    let descriptor = open(fake.root + "/dev/iio:device0", O_WRONLY | O_NONBLOCK)
+    defer { close(descriptor) }
+    put(ScanTests.bytes(0, -1000, 0, 1), into: descriptor)
+    try listener.run { listener.readings.count == 1 }
+    source.stop()
   }
 
   private func put(_ bytes: [UInt8], into descriptor: Int32) {

@@ -359,8 +359,40 @@ def ask_debugger(debugger):
     return ask
 
 
-def swivel_uikit(debugger, _command, result, _internal):
-    """Prints the windows and controllers of the stopped app as a scenario for swivel."""
+def obstacle(debugger):
+    """Why nothing here can answer; None if it may be asked."""
+    import lldb
+
+    target = debugger.GetSelectedTarget()
+    process = target.GetProcess()
+    if not process.IsValid() or process.GetState() in (lldb.eStateExited, lldb.eStateDetached):
+        return "no app is being debugged: run it, or attach to it (process attach --name APP)"
+    if process.GetState() != lldb.eStateStopped:
+        return "the app is running: stop it first (process interrupt)"
+    loaded = {module.GetFileSpec().GetFilename() for module in target.module_iter()}
+    if not loaded & {"UIKit", "UIKitCore"}:
+        program = target.GetExecutable().GetFilename()
+        return f"{program} has not loaded UIKit: it is no iOS app, or is stopped too early in its start"
+    return None
+
+
+def swivel_uikit(debugger, command, result, _internal):
+    """Prints the windows and controllers of the stopped app as a scenario for `swivel import uikit`.
+
+    swivel_uikit             asks the app that is selected and stopped in its main thread
+    swivel_uikit --help      says more
+    """
+    words = command.split()
+    if words in (["--help"], ["-h"]):
+        print(__doc__.strip(), file=result)
+        return
+    if words:
+        result.SetError("swivel_uikit takes nothing but --help")
+        return
+    problem = obstacle(debugger)
+    if problem:
+        result.SetError(f"swivel_uikit: {problem}")
+        return
     try:
         print(Scenario(ask_debugger(debugger)).text(), file=result)
     except RuntimeError as problem:

@@ -112,14 +112,7 @@ public struct RunOptions: Sendable {
 enum InheritedDescriptors {
   /// Keeps all but input, output and errors from the programs that we start.
   static func keepToOurselves() {
-    guard let directory = unsafe opendir("/proc/self/fd") else { return }
-    defer { unsafe closedir(directory) }
-    while let entry = unsafe readdir(directory) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
-          unsafe String(cString: $0)
-        }
-      }
+    for name in DirectoryListing.names(in: "/proc/self/fd") {
       guard let descriptor = Int32(name), descriptor > STDERR_FILENO else { continue }
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }

@@ -32,11 +32,9 @@ final class InputController {
 
   /// Looks for a session's way.
   func start(in session: Session, _ keyboard: KeyboardChoice) {
-    if session.windowListName == SwayWindows.name, let path = Process.environment("SWAYSOCK"),
-      let connection = try? SwayConnection(path: path, on: loop)
-    {
+    if let path = session.swaySocket, let connection = try? SwayConnection(path: path, on: loop) {
       let inputs = SwayInputs(
-        connection, path: path, left: journal.content.inputs,
+        connection, left: journal.content.inputs,
         keep: { [journal] in journal.keep(inputs: $0) }, note: note)
       way = .sway(inputs)
       inputs.start()

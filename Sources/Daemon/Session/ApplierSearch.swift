@@ -67,7 +67,7 @@ final class ApplierSearch {
         "KWin turns \(PlainText.name(output)) by itself (\(rotation.rawValue)); to leave it to "
           + "swivel, set its automatic rotation to \"never\" in the display settings")
     }
-    onEnd(.success(finding))
+    found(finding)
   }
 
   private func tryMutter() {
@@ -99,7 +99,7 @@ final class ApplierSearch {
         finding.warnings.append(
           "GNOME turns the panel by itself; to leave it to swivel, lock the rotation there")
       }
-      onEnd(.success(finding))
+      self.found(finding)
     }
   }
 
@@ -108,8 +108,7 @@ final class ApplierSearch {
       switch $0 {
       case nil: self?.pass(.sway, "SWAYSOCK is not set, and the compositor is no sway")
       case .failure(let error)?: self?.pass(.sway, "\(error)")
-      case .success(let found)?:
-        found.connection.ask(.getTree) { self?.receive($0, of: found.connection, at: found.path) }
+      case .success(let found)?: found.ask(.getTree) { self?.receive($0, of: found) }
       }
     }
     sway = search
@@ -117,9 +116,8 @@ final class ApplierSearch {
   }
 
   /// A compositor inside sway inherits the variable, but its outputs are others.
-  private func receive(
-    _ reply: SwayConnection.Reply, of connection: SwayConnection, at path: String
-  ) {
+  private func receive(_ reply: SwayConnection.Reply, of connection: SwayConnection) {
+    let path = connection.path
     switch reply {
     case .failure(let error): pass(.sway, "\(error)")
     case .success(let tree):
@@ -129,11 +127,20 @@ final class ApplierSearch {
         return pass(
           .sway, "the sway at \(PlainText.name(path)) knows others than this session's outputs")
       }
-      onEnd(
-        .success(
-          Finding(
-            applier: SwayApplier(connection), reason: "sway answers at \(PlainText.name(path))")))
+      found(
+        Finding(
+          applier: SwayApplier(connection), reason: "sway answers at \(PlainText.name(path))"))
     }
+  }
+
+  /// Ends with a way, and names the programs that turn the same outputs.
+  private func found(_ finding: Finding) {
+    var finding = finding
+    finding.warnings += ProcessList().rivals(environment: environment).map { rival in
+      "\(PlainText.name(rival.name)) (process \(rival.id)) turns the screen as well, so each undoes "
+        + "the other's work: \(rival.remedy)"
+    }
+    onEnd(.success(finding))
   }
 
   private func pass(_ way: ApplierChoice, _ reason: String) {
@@ -169,7 +176,7 @@ final class WindowSearch {
       switch $0 {
       case nil: self?.onEnd(nil)
       case .failure(let error)?: self?.finish(error)
-      case .success(let found)?: self?.follow(found.connection)
+      case .success(let found)?: self?.follow(found)
       }
     }
     sway = search

@@ -3,7 +3,6 @@ import Control
 import Desktop
 import EventLoop
 import Formats
-import Sensors
 
 /// Connects to the sway of a session: at the socket of its own process, or where `SWAYSOCK` says.
 ///
@@ -12,8 +11,8 @@ import Sensors
 final class SwaySearch {
   private static let retryAfter = Duration.milliseconds(300)
 
-  /// What was found: a connection and its path; nil if nothing says that there is a sway.
-  typealias Finding = Result<(connection: SwayConnection, path: String), SwayError>
+  /// What was found; nil if nothing says that there is a sway.
+  typealias Finding = Result<SwayConnection, SwayError>
 
   private let session: Session
   private let loop: EventLoop
@@ -43,7 +42,7 @@ final class SwaySearch {
     }
     let own = process.flatMap { process in
       runtime.flatMap { folder in
-        DeviceTree.names(in: folder).first {
+        DirectoryListing.names(in: folder).first {
           $0.hasPrefix("sway-ipc.") && $0.hasSuffix(".\(process).sock")
         }.map { "\(folder)/\($0)" }
       }
@@ -51,7 +50,7 @@ final class SwaySearch {
     var failure: SwayError?
     for path in [own, named].compactMap({ $0 }) {
       do throws(SwayError) {
-        return onEnd(.success((try SwayConnection(path: path, on: loop), path)))
+        return onEnd(.success(try SwayConnection(path: path, on: loop)))
       } catch {
         failure = error
       }

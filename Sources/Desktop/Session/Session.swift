@@ -88,6 +88,9 @@ public final class Session {
   /// What tells of windows, in words; nil if nothing does.
   public var windowListName: String? { windowReports.name }
 
+  /// The socket at which the session's own sway was found; nil if something else tells of windows.
+  public var swaySocket: String? { windowReports.swaySocket }
+
   /// Takes windows from something that knows more of them, from now on.
   public func follow(_ source: any WindowSource) {
     windowReports.follow(source)

@@ -13,6 +13,9 @@ public final class SwayConnection {
     let onReply: (Reply) -> Void
   }
 
+  /// The socket that it is connected to.
+  public let path: String
+
   private static let answerTimeout = Duration.seconds(5)
 
   /// Is called with every event that was subscribed to.
@@ -30,9 +33,10 @@ public final class SwayConnection {
   private var questions: [Question] = []
   private var failure: SwayError?
 
-  /// Connects to the socket that `SWAYSOCK` names.
+  /// Connects to sway's socket, such as `SWAYSOCK` names.
   public init(path: String, on loop: EventLoop) throws(SwayError) {
     self.loop = loop
+    self.path = path
     socket = try StreamSocket(path: path, isBlocking: false)
     do throws(SystemError) {
       source = try loop.add(socket.raw, for: .readable) { [weak self] in self?.serve($0) }

@@ -5,7 +5,6 @@ import Formats
 /// rests when it is asked to.
 public final class SwayInputs {
   private let connection: SwayConnection
-  private let path: String
   /// What an earlier run has left, until it is given back.
   private var left: LentInputs
   private let keep: (LentInputs) -> Void
@@ -23,15 +22,14 @@ public final class SwayInputs {
   /// What touch is mapped by: the outputs, and those of them that turn.
   private var stage: (outputs: [DesktopOutput], turning: [String])?
 
-  /// Uses a connection to the socket at `path`; `left` is what an earlier run could not give back.
+  /// Uses a connection of its own; `left` is what an earlier run could not give back.
   ///
   /// `keep` gets what has to be given back, before anything is asked for, and `note` words for people.
   public init(
-    _ connection: SwayConnection, path: String, left: LentInputs,
+    _ connection: SwayConnection, left: LentInputs,
     keep: @escaping (LentInputs) -> Void, note: @escaping (String) -> Void
   ) {
     self.connection = connection
-    self.path = path
     self.left = left
     self.keep = keep
     self.note = note
@@ -75,7 +73,7 @@ public final class SwayInputs {
     wantsRest = false
     let commands = lent.commands
     guard !commands.isEmpty else { return }
-    let reply = SwaySocket.ask(.runCommand, commands.joined(separator: "; "), at: path)
+    let reply = SwaySocket.ask(.runCommand, commands.joined(separator: "; "), at: connection.path)
     // Otherwise the next run does it.
     guard reply != nil else { return }
     (left, resting, mapped) = (LentInputs(), [], [])

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formats
 
 /// Which of sway's touch screens and pens have to be mapped to an output, so that they turn with it.
 public struct SwayTouchPlan: Equatable, Sendable {
@@ -30,9 +31,7 @@ public struct SwayTouchPlan: Equatable, Sendable {
     }
     if let configuration, Self.mapsTouch(configuration) { return }
     guard turning.count == 1, touches.count == 1, let name = SwayCommand.quoted(turning[0]) else {
-      notes.append(
-        "\(touches.count) touch screens and \(turning.count) outputs that turn: which belongs to "
-          + "which is not known; swaymsg input NAME map_to_output OUTPUT tells sway")
+      notes.append(Self.unmapped(touches.count, turning, outputs.filter { !$0.enabled }))
       return
     }
     for device in touches + pens where !device.isCalibrated {
@@ -41,6 +40,21 @@ public struct SwayTouchPlan: Equatable, Sendable {
       commands.append(command)
       devices.append(device.identifier)
     }
+  }
+
+  /// Why none is mapped.
+  private static func unmapped(
+    _ touches: Int, _ turning: [String], _ off: [DesktopOutput]
+  ) -> String {
+    let screens = touches == 1 ? "1 touch screen" : "\(touches) touch screens"
+    guard turning.isEmpty else {
+      let turns = turning.count == 1 ? "1 output that turns" : "\(turning.count) outputs that turn"
+      return "\(screens) and \(turns): which belongs to which is not known; "
+        + "swaymsg input NAME map_to_output OUTPUT tells sway"
+    }
+    let names = off.map { Quoting.quoted($0.name) }.joined(separator: ", ")
+    return "\(screens), and no output that turns is on"
+      + (names.isEmpty ? "" : "; off: \(names)") + "; touch is looked after once there is one"
   }
 
   /// Whether a line that is no comment says so.

@@ -3,10 +3,10 @@ import Formats
 
 /// Follows sway's windows over its socket, which tells which of them are out of sight.
 public final class SwayWindows: WindowSource {
-  /// What such a source is called in messages.
-  public static let name = "sway's tree"
   /// What it is called in messages.
-  public var name: String { Self.name }
+  public var name: String { "sway's tree" }
+  /// The socket that it asks, which other questions can go to as well.
+  public var swaySocket: String? { connection.path }
   /// The windows of its last report.
   public private(set) var windows: [DesktopWindow] = []
   private let connection: SwayConnection

@@ -16,6 +16,9 @@ final class WindowReports {
     return list == nil ? nil : ZwlrForeignToplevelManagerV1Proxy.interfaceName
   }
 
+  /// The socket of the sway that tells of windows; nil if something else does.
+  var swaySocket: String? { source?.swaySocket }
+
   /// Whether KWin tells of the windows, which have to be asked for one by one.
   var areAskedOneByOne: Bool { plasma != nil }
   var lacksPlasma: Bool { plasma == nil }

@@ -97,6 +97,8 @@ final class WindowList {
 public protocol WindowSource: AnyObject {
   /// What it is called in messages.
   var name: String { get }
+  /// The path of the socket at which the session's own sway answers; nil elsewhere.
+  var swaySocket: String? { get }
 
   var windows: [DesktopWindow] { get }
 }

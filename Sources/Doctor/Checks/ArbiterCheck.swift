@@ -5,8 +5,8 @@ import Desktop
 enum ArbiterCheck {
   static func findings(_ facts: Facts) -> [Finding] {
     let arbiters = facts.arbiters
-    let own = arbiters.processes.filter { $0.name == ArbiterFacts.ownName }
-    var result = arbiters.processes.filter { $0.name != ArbiterFacts.ownName }.map(process)
+    let own = arbiters.processes.filter { $0.name == RotatingProcess.ownName }
+    var result = arbiters.processes.filter { $0.name != RotatingProcess.ownName }.map(process)
     // One is what doctor is asked about; it should not find fault with it.
     if own.count > 1 { result += own.map(process) }
     result += kwin(facts)
@@ -50,15 +50,11 @@ enum ArbiterCheck {
     }
   }
 
-  private static func process(_ process: ArbiterFacts.Process) -> Finding {
+  private static func process(_ process: RotatingProcess) -> Finding {
     Finding(
       "arbiter-process", .problem, "\(PlainLine.name(process.name)) runs as well",
       at: "process \(process.id)",
       meaning: "two programs that turn one screen undo each other's work",
-      remedy: [
-        process.name == "phosh"
-          ? "lock the rotation in phosh's settings, or do without swivel run there"
-          : "end it, and keep it from starting with the session"
-      ])
+      remedy: [process.remedy])
   }
 }

@@ -9,7 +9,8 @@ enum TouchCheck {
       return .one(
         "touch-unknown", .note, "whether touch follows the screen cannot be known from here",
         meaning: "no Wayland protocol tells it or changes it; the compositor has to map touch "
-          + "devices to the panel. KWin, Mutter and phosh do; on Hyprland swivel run does",
+          + "devices to the panel. KWin and Mutter do, phoc where the panel is eDP, LVDS or DSI; on "
+          + "Hyprland swivel run does",
         remedy: ["if touch stays behind, look for the compositor's map_to_output or its like"])
     case .silent(let reason):
       return .one(
@@ -55,7 +56,9 @@ enum TouchCheck {
       return Finding(
         "touch-mapped", .ok, "sway maps \(name) to \(PlainLine.name(panel.name)) by itself",
         at: name,
-        meaning: "it does so where exactly one output is a built-in panel")
+        meaning: panel.enabled
+          ? "it does so where exactly one output is a built-in panel"
+          : "\(PlainLine.name(panel.name)) is off; touch is mapped once it is on again")
     }
     if let configuration, SwayTouchPlan.mapsTouch(configuration) {
       return Finding(
@@ -65,7 +68,9 @@ enum TouchCheck {
     return Finding(
       "touch-unmapped", configuration == nil ? .note : .problem,
       "\(name) is not known to be mapped to an output", at: name,
-      meaning: "\(panels.count) outputs are built-in panels, so sway does not choose by itself: "
+      meaning: (panels.isEmpty
+        ? "no output is a built-in panel" : "\(panels.count) outputs are built-in panels")
+        + ", so sway does not choose by itself: "
         + "touch will not follow the screen",
       remedy: ["swaymsg input \(name) map_to_output NAME, and the same in sway's configuration"])
   }

@@ -139,6 +139,7 @@ public struct OrientationExport: Sendable {
   private var greeters: [Entry] {
     let xrandr = "xrandr --output \(output) --rotate \(word(.xrandr))"
     let wayland = word(.wayland)
+    let quarters = String(repeating: "-r ", count: edge.transform.quarterTurns)
     return [
       Entry(
         name: "greetd-sway", place: "/etc/greetd/sway-config",
@@ -150,7 +151,9 @@ public struct OrientationExport: Sendable {
         text: "[terminal]\nvt = 1\n\n[default_session]\nuser = \"greeter\"\ncommand = "
           + "\"cage -s -- sh -c 'wlr-randr --output \(output) --transform \(wayland); "
           + "exec gtkgreet'\"",
-        note: "regreet and other greeters of cage go in the place of gtkgreet; tuigreet stands on "
+        note:
+          "cage before 0.2, as in Debian 12, knows no wlr-randr: \"cage \(quarters)-s -- gtkgreet\" "
+          + "there; regreet and other greeters of cage go in the place of gtkgreet; tuigreet stands on "
           + "the console, which fbcon= turns"),
       Entry(
         name: "sddm-wayland", place: "/etc/sddm.conf.d/rotate.conf",

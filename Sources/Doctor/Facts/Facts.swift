@@ -33,19 +33,8 @@ public struct ConfigurationFacts: Sendable {
 
 /// Who else may turn the screen.
 public struct ArbiterFacts: Sendable {
-  /// A process whose name says that it turns screens.
-  public struct Process: Hashable, Sendable {
-    /// Its number.
-    public let id: Int32
-    /// What it is known as, such as `rot8`.
-    public let name: String
-  }
-
-  /// What our own daemon is called among the processes.
-  public static let ownName = "swivel run"
-
-  /// Such processes.
-  public var processes: [Process] = []
+  /// Processes whose names say that they turn screens.
+  public var processes: [RotatingProcess] = []
   /// Whether KWin is on the session bus.
   public var hasKWin: Bool = false
   /// Mutter's word on whether it turns the panel itself; nil if there is none.

@@ -89,7 +89,7 @@ enum ConfigurationExamination {
 /// Looks for others that turn the screen: processes, KWin and Mutter.
 enum ArbiterExamination {
   static func facts(_ sessionBus: BusAddress, processes root: String) -> ArbiterFacts {
-    var facts = ArbiterFacts(processes: ProcessList(root: root).arbiters)
+    var facts = ArbiterFacts(processes: ProcessList(root: root).rotating)
     do throws(BusError) {
       let dialogue = try BusDialogue(sessionBus)
       defer { dialogue.close() }

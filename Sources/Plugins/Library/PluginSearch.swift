@@ -2,7 +2,6 @@
 public import Configuration
 public import Formats
 import Glibc
-import Sensors
 
 /// Where libraries are looked for, and what is found there.
 public struct PluginSearch: Sendable, Equatable {
@@ -91,6 +90,6 @@ public struct PluginSearch: Sendable, Equatable {
   }
 
   private static func names(in directory: String) -> [String] {
-    DeviceTree.names(in: directory).filter { $0.hasSuffix(PluginManifest.suffix) }
+    DirectoryListing.names(in: directory).filter { $0.hasSuffix(PluginManifest.suffix) }
   }
 }

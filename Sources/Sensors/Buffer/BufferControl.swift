@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formats
 import Glibc
 
 /// Switches a device's buffer on through sysfs, and puts all that it has written back again.
@@ -49,7 +50,7 @@ struct BufferControl {
   private func ownTrigger(in tree: DeviceTree) -> String? {
     let parent = tree.path("/sys/bus/iio/devices")
     let number = device.name.drop { !$0.isNumber }
-    return DeviceTree.names(in: parent).filter { $0.hasPrefix("trigger") }
+    return DirectoryListing.names(in: parent).filter { $0.hasPrefix("trigger") }
       .compactMap { DeviceTree.text(of: "\(parent)/\($0)/name") }
       .first { $0.hasSuffix("-dev\(number)") || $0.hasPrefix(device.driver) }
   }

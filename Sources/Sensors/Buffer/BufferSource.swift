@@ -5,8 +5,11 @@ import Orientation
 
 /// An accelerometer that fills a buffer by itself: it wakes us, nobody polls.
 ///
-/// Has run against recorded scans only, never on hardware.
+/// Has run against recorded scans, and on a kernel's own driver in the virtual tablet; not on hardware.
 public final class BufferSource: OrientationSource {
+  /// Begins to watch a file, or says why it cannot be watched.
+  typealias WatchMaker = (String, EventLoop, @escaping () -> Void) -> Result<FileWatch, SystemError>
+
   /// How long to wait before looking for a device again.
   private static let searchAfter = Duration.seconds(2)
 
@@ -17,6 +20,7 @@ public final class BufferSource: OrientationSource {
 
   private let tree: DeviceTree
   private let path: String?
+  private let makeWatch: WatchMaker
   private var host: SensorHost?
   private var device: Accelerometer?
   private var control: BufferControl?
@@ -30,9 +34,17 @@ public final class BufferSource: OrientationSource {
   private var onceReporter = OnceReporter()
 
   /// Reads the best accelerometer of a tree that has a buffer, or the one in a directory of sysfs.
-  public init(tree: DeviceTree = DeviceTree(), path: String? = nil) {
+  public convenience init(tree: DeviceTree = DeviceTree(), path: String? = nil) {
+    self.init(tree: tree, path: path) { node, loop, onChange in
+      Result { () throws(SystemError) in try FileWatch(node, on: loop, onChange: onChange) }
+    }
+  }
+
+  /// Also takes what watches the device's node.
+  init(tree: DeviceTree, path: String? = nil, makeWatch: @escaping WatchMaker) {
     self.tree = tree
     self.path = path
+    self.makeWatch = makeWatch
   }
 
   deinit { stop() }
@@ -125,11 +137,23 @@ public final class BufferSource: OrientationSource {
     stream = ScanStream(layout)
     do throws(SystemError) {
       token = try host.loop.add(descriptor, for: .readable) { [weak self] _ in self?.read() }
-      watch = try FileWatch(node, on: host.loop) { [weak self] in self?.nodeChanged() }
     } catch {
       return "\(node): \(error)"
     }
+    watch(node, in: host)
     return nil
+  }
+
+  /// Watches the node; without that the readings come as well, and only the device's end is missed.
+  private func watch(_ node: String, in host: SensorHost) {
+    switch makeWatch(node, host.loop, { [weak self] in self?.nodeChanged() }) {
+    case .success(let made):
+      watch = made
+      onceReporter.isRight("watch")
+    case .failure(let error):
+      let words = "\(node) cannot be watched (\(error)): should the sensor go, that is not noticed"
+      if let event = onceReporter.report("watch", .problem(words)) { host.report(event) }
+    }
   }
 
   private func close() {

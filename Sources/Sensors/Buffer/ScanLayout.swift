@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formats
 public import Orientation
 
 /// Where the axes and the time lie in the scans of a device's buffer.
@@ -42,7 +43,7 @@ public struct ScanLayout: Sendable {
   init?(of device: Accelerometer) {
     let directory = "\(device.directory)/scan_elements"
     var channels: [Channel] = []
-    for file in DeviceTree.names(in: directory) where file.hasSuffix("_en") {
+    for file in DirectoryListing.names(in: directory) where file.hasSuffix("_en") {
       let name = String(file.dropLast(3))
       guard DeviceTree.text(of: "\(directory)/\(file)") == "1" else { continue }
       // One channel that is not understood moves all those behind it.

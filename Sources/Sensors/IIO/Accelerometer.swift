@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formats
 import Glibc
 import Orientation
 
@@ -26,7 +27,7 @@ public struct Accelerometer: Hashable, Sendable {
 
   /// Reads the attributes; nil unless the directory has raw values for all three axes.
   public init?(directory: String, in tree: DeviceTree) {
-    let names = Set(DeviceTree.names(in: directory))
+    let names = Set(DirectoryListing.names(in: directory))
     guard ["x", "y", "z"].allSatisfy({ names.contains("in_accel_\($0)_raw") }) else { return nil }
     let properties = DeviceProperties(of: directory, subsystem: "iio", in: tree)
     var warnings: [String] = []

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formats
 import Glibc
 import Orientation
 
@@ -23,7 +24,7 @@ public struct AccelerometerSearch {
       searched = ["/sys/bus/iio/devices", "/sys/class/iio"].map(tree.path)
       var seen: Set<String> = []
       for parent in searched {
-        for name in DeviceTree.names(in: parent)
+        for name in DirectoryListing.names(in: parent)
         where name.hasPrefix("iio:device") && seen.insert(name).inserted {
           directories.append("\(parent)/\(name)")
         }
@@ -33,7 +34,7 @@ public struct AccelerometerSearch {
     let complete = Set(found.map(\.directory))
     incomplete = directories.filter { directory in
       !complete.contains(directory)
-        && DeviceTree.names(in: directory)
+        && DirectoryListing.names(in: directory)
           .contains { $0.hasPrefix("in_accel_") && $0.hasSuffix("_raw") }
     }
   }

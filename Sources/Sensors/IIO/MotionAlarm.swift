@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
 import EventLoop
+import Formats
 import Glibc
 import Orientation
 
@@ -29,7 +30,7 @@ final class MotionAlarm {
     self.loop = loop
     self.onMotion = onMotion
     let directory = "\(device.directory)/events"
-    let names = DeviceTree.names(in: directory)
+    let names = DirectoryListing.names(in: directory)
     guard let kind = Self.kinds.first(where: { !Self.switches($0, in: names).isEmpty }) else {
       return nil
     }

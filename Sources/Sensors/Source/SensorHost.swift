@@ -49,22 +49,6 @@ public struct DeviceTree: Hashable, Sendable {
   /// A path such as `/sys/class` under the root.
   package func path(_ absolute: String) -> String { root + absolute }
 
-  /// The names in a directory, sorted so that `device2` comes before `device10`; empty if unreadable.
-  package static func names(in directory: String) -> [String] {
-    guard let stream = unsafe opendir(directory) else { return [] }
-    defer { unsafe closedir(stream) }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
-          unsafe String(cString: $0)
-        }
-      }
-      if name != "." && name != ".." { names.append(name) }
-    }
-    return names.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
-  }
-
   /// The text of a small file without white space around it; nil if it cannot be read.
   package static func text(of path: String) -> String? {
     // An attribute of sysfs is at most a page long; udev's files are of that order.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventLoop
+import Formats
 import Glibc
 
 /// A device of the kernel's input subsystem with a lid or tablet-mode switch or a touch screen, read
@@ -23,7 +24,7 @@ final class InputDevice {
   /// The event devices of a tree that have one of the two switches, or a touch screen.
   static func all(for purpose: Purpose, in tree: DeviceTree, host: SensorHost) -> [InputDevice] {
     let parent = tree.path("/sys/class/input")
-    return DeviceTree.names(in: parent).filter { $0.hasPrefix("event") }.compactMap { name in
+    return DirectoryListing.names(in: parent).filter { $0.hasPrefix("event") }.compactMap { name in
       let directory = "\(parent)/\(name)/device"
       let mask = InputMask(file: "\(directory)/capabilities/sw")
       let hasLid = mask.contains(InputEventDecoder.lidCode)

@@ -9,7 +9,8 @@ struct RotateSubcommand: ParsableCommand {
     abstract: "Turn the screen by hand.",
     discussion: """
       No window is asked. It stands until the device turns, `swivel unlock` or the next \
-      `rotate`; `swivel lock` keeps it for longer. A lock to something else refuses it.
+      `rotate`; `swivel lock` keeps it for longer. A lock to another orientation refuses it; one to \
+      what is shown moves along.
 
       TO
         left, right, 180                            a quarter turn counter-clockwise, clockwise, half

@@ -24,6 +24,15 @@ import Testing
     let desk = try LiveDesk(compositor)
     try desk.followWindows()
     #expect(desk.session.windowListName == "sway's tree")
+    // Touch and keyboard are looked after at the same socket.
+    let socket = "\(compositor.runtimeDirectory)/sway-ipc."
+    #expect(desk.session.swaySocket?.hasPrefix(socket) == true)
+    let directory = try RuntimeDirectory()
+    let configuration = try directory.write("keyboard:\n  disable: turned\n", to: "config.yaml")
+    let swivel = try Swivel.start(Swivel.replay + ["--config", configuration], on: compositor)
+    defer { swivel.stop() }
+    _ = try swivel.waitForLine(within: 30) { $0.contains("confirmed: HEADLESS-1") }
+    #expect(!swivel.errors.contains("inputs: "), "\(swivel.errors)")
   }
 
   @Test func swaysTreeTellsWhatIsOutOfSight() throws {

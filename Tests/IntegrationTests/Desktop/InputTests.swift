@@ -115,7 +115,7 @@ import Testing
     let loop = try EventLoop()
     var lent = LentInputs()
     let inputs = SwayInputs(
-      try SwayConnection(path: peer.path, on: loop), path: peer.path, left: lent,
+      try SwayConnection(path: peer.path, on: loop), left: lent,
       keep: { lent = $0 }, note: { _ in })
     inputs.start()
     inputs.rest(true, includesTouchpad: true)
@@ -135,7 +135,7 @@ import Testing
     let loop = try EventLoop()
     var lent = LentInputs()
     let inputs = SwayInputs(
-      try SwayConnection(path: peer.path, on: loop), path: peer.path, left: lent,
+      try SwayConnection(path: peer.path, on: loop), left: lent,
       keep: { lent = $0 }, note: { _ in })
     inputs.start()
     var output = DesktopOutput(name: "DPI-1")
@@ -158,7 +158,7 @@ import Testing
     var lent = LentInputs(disabled: ["1:1:AT_Translated_Set_2_keyboard"], mapped: ["7:7:Finger"])
     var notes: [String] = []
     let inputs = SwayInputs(
-      try SwayConnection(path: peer.path, on: loop), path: peer.path, left: lent,
+      try SwayConnection(path: peer.path, on: loop), left: lent,
       keep: { lent = $0 }, note: { notes.append($0) })
     inputs.start()
     let back =

@@ -138,6 +138,13 @@ import Testing
     #expect(replay.status == 0 && replay.output.hasPrefix("identical, "), "\(replay.errors)")
     let without = try Swivel.run(["replay", file])
     #expect(without.status == 2 && without.errors.contains("--plugin"), "\(without.errors)")
+    let trace = "\(bench.path)/vote.pftrace"
+    let traced = try Swivel.run(["trace", file, "--plugin", manifest, "-o", trace])
+    #expect(traced.status == 0, "\(traced.errors)")
+    let bytes = try Data(contentsOf: URL(filePath: trace))
+    #expect(String(decoding: bytes, as: UTF8.self).contains("swivel, rules plugin:majority"))
+    let untraced = try Swivel.run(["trace", file, "-o", "\(trace).2"])
+    #expect(untraced.status == 2 && untraced.errors.contains("--plugin"), "\(untraced.errors)")
   }
 
   @Test func aSensorTurnsTheOutput() throws {

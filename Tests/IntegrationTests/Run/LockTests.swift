@@ -45,6 +45,10 @@ import Testing
     let toggled = try swivel(compositor, "toggle-lock", "--json")
     let state = try JSONValue.parse(toggled.output, file: "state")
     #expect(state["lock"] == "current" && state["outputs"]?[0]?["transform"] == "270")
+    // A lock to what is shown holds against the device; the user's own turn moves it.
+    let moved = try swivel(compositor, "rotate", "180", "--json")
+    let after = try JSONValue.parse(moved.output, file: "state")
+    #expect(after["lock"] == "current" && after["outputs"]?[0]?["transform"] == "90")
     #expect(!(try swivel(compositor, "toggle-lock").output.contains("locked")))
 
     let history = try swivel(compositor, "history")

@@ -16,7 +16,8 @@ enum Program {
 
   /// The Debian packages that hold the programs.
   static let packages = [
-    "/usr/bin/python3": "python3-dbusmock", "busctl": "systemd", "cc": "gcc",
+    "/usr/bin/lldb": "lldb", "/usr/bin/python3": "python3-dbusmock", "busctl": "systemd",
+    "cc": "gcc", "clang": "clang",
     "chromium": "chromium", "dbus-daemon": "dbus-daemon",
     "fish": "fish", "foot": "foot", "gcc": "gcc", "gdbus": "libglib2.0-bin", "grim": "grim",
     "iio-sensor-proxy": "iio-sensor-proxy",
