@@ -58,6 +58,21 @@ extension AndroidRuleSet {
       .allows(orientation)
   }
 
+  /// The topmost shown window with a request that counts; all of them where one asks what is behind it.
+  public func reads(in scene: Scene) -> ReadSet {
+    if scene.device.ignoresOrientationRequest { return ReadSet(.first([]), hidden: false) }
+    let asked = WholeDisplay(scene).windowsFromTop.filter { window in
+      guard !window.isFollower else { return false }
+      let request = window.android.effectiveRequest
+      return request == .unspecified ? window.android.fillsParent : request != .unset
+    }
+    // Whoever is covered counts then, hidden or not (AN-21, AN-25).
+    if asked.contains(where: { $0.android.effectiveRequest == .behind }) {
+      return ReadSet(.everything)
+    }
+    return ReadSet(.first(asked.map(\.id)), hidden: false)
+  }
+
   /// The request that would count if nothing lay above the page; nil when there is no page.
   private func pageRequest(in scene: Scene) -> AndroidRequest? {
     guard let page = scene.pageIndex else { return nil }
