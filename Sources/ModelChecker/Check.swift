@@ -41,23 +41,42 @@ public enum Check {
   /// Checks a stack; `report` hears how far it has come and says whether to go on.
   ///
   /// With `tracksKeyWindow` the key is kept even where no decision reads it: more states, the same result.
+  /// Without `reduces` every state is looked at and every window told apart: the same result again.
   /// Throws what keeps a stack from being checked at all.
   public static func run(
     _ stack: CheckStack, bounds: CheckBounds = CheckBounds(), tracksKeyWindow: Bool = false,
-    report: (CheckProgress) -> Bool = { _ in true }
+    reduces: Bool = true, report: (CheckProgress) -> Bool = { _ in true }
   ) throws(CheckLimit) -> CheckReport {
+    var times = PartTimes()
     let model = try CheckModel(stack, tracksKeyWindow: tracksKeyWindow)
-    let exploration = Exploration(model, bounds: bounds)
-    let clock = ContinuousClock()
-    let time = clock.measure { exploration.run(bounds, report: report) }
+    times.lap("model")
+    let exploration = explored(model, bounds, reduces: reduces, &times, report)
     let progress = CheckProgress(of: exploration)
-    let findings = Findings(exploration).all { report(progress) }
+    let findings = Findings(exploration).all(&times) { report(progress) }
     return CheckReport(
       rules: stack.rules.id, windows: stack.windows.count, states: exploration.space.count,
       transitions: exploration.transitions, depth: exploration.depth,
-      decisions: model.decisions, limit: exploration.limit, reductions: model.reductions,
+      decisions: model.decisions, limit: exploration.limit, reductions: exploration.reductions,
       findings: findings, outcomes: exploration.seen.outcomes,
-      removes: exploration.removes, searchTime: time)
+      removes: exploration.removes, times: times)
+  }
+
+  /// Searches a model as far as needed.
+  static func explored(
+    _ model: CheckModel, _ bounds: CheckBounds, reduces: Bool, _ times: inout PartTimes,
+    _ report: (CheckProgress) -> Bool
+  ) -> Exploration {
+    var exploration = Exploration(model, bounds: bounds, reduces: reduces)
+    times.lap("projections")
+    exploration.run(bounds, report: report)
+    if exploration.symmetry?.isBroken == true {
+      // Alike windows stand otherwise, so their order may tell: once more, each by itself.
+      exploration = Exploration(
+        model, bounds: bounds, reduces: reduces, tellsApart: true)
+      exploration.run(bounds, report: report)
+    }
+    times.lap("search")
+    return exploration
   }
 }
 

@@ -39,8 +39,11 @@ public struct CheckReport: Sendable {
 
   /// Whether windows were made to leave; if not, the reductions say why.
   public var removes: Bool
+  /// How long each part took: the model, projections, the search, each property with its replay.
+  public var times: PartTimes
+
   /// How long the search took, without reading the file and judging what was found.
-  public var searchTime: Duration
+  public var searchTime: Duration { times["projections"] + times["search"] }
 
   /// Whether any property is broken.
   public var isViolated: Bool { findings.contains(where: \.isViolated) }

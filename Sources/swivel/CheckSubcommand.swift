@@ -29,6 +29,8 @@ struct CheckSubcommand: ParsableCommand {
             the scenarios that break something; each can be given to simulate
         swivel check --live
             the windows of this session, as `swivel run` has them
+        swivel check story.yaml --full --time
+            every state one by one, and where the time goes
         swivel check story.yaml --promela stack.pml
             the same stack as a model for Spin
 
@@ -68,7 +70,12 @@ struct CheckSubcommand: ParsableCommand {
   @Flag(help: "Keep the key in every state, also where no decision reads it.")
   var whole = false
 
-  @Flag(help: "Say on standard error how long the search took.")
+  @Flag(
+    help: "Look at every state and tell alike windows apart, also where projections prove the rest."
+  )
+  var full = false
+
+  @Flag(help: "Say on standard error how long the search, each property and the rest took.")
   var time = false
 
   @Flag(help: "One JSON document instead of text.")
@@ -90,6 +97,9 @@ struct CheckSubcommand: ParsableCommand {
     if promela != nil, answers == .any {
       throw ValidationError("--promela writes one stack, with its answers as given")
     }
+    if full, answers == .any {
+      throw ValidationError("--full looks at one stack; --answers any uses what --full leaves out")
+    }
   }
 
   func run() throws {
@@ -98,8 +108,12 @@ struct CheckSubcommand: ParsableCommand {
       if let promela { return try writeModel(to: promela) }
       let meter = ProcessorMeter()
       let check = try self.check(meter)
-      if time { CommandLineRun.complain(Self.speed(check.report, meter)) }
-      print(json ? check.json.pretty() : check.text, terminator: json ? "\n" : "")
+      let text = json ? check.json.pretty() + "\n" : check.text
+      if time {
+        CommandLineRun.complain(Self.speed(check.report, meter))
+        CommandLineRun.complain(Self.parts(check.report, meter))
+      }
+      print(text, terminator: "")
       if check.report.isViolated { throw ExitCode(1) }
       if check.report.isUndecided { throw ExitCode(3) }
     } catch let limit as CheckLimit {
@@ -113,6 +127,7 @@ struct CheckSubcommand: ParsableCommand {
     var options = ScenarioCheck.Options()
     options.bounds = bounds
     options.isWhole = whole
+    options.reduces = !full
     options.withAnyAnswers = answers == .any
     let progress = ProgressLine()
     defer { progress.clear() }
@@ -159,11 +174,22 @@ struct CheckSubcommand: ParsableCommand {
   }
 
   private static func speed(_ report: CheckReport, _ meter: ProcessorMeter) -> String {
-    let parts = report.searchTime.components
-    let microseconds = parts.seconds * 1_000_000 + parts.attoseconds / 1_000_000_000_000
+    let microseconds = microseconds(report.searchTime)
     let rate = Int64(report.states) * 1_000_000 / max(1, microseconds)
     return "\(report.states) states in \(microseconds) us, \(rate) states/s, "
       + "\(meter.microseconds) us of the processor"
+  }
+
+  /// Where the time went, part by part; what is left is reading, scripts and words.
+  private static func parts(_ report: CheckReport, _ meter: ProcessorMeter) -> String {
+    let parts = report.times.parts.map { "\($0.name) \(microseconds($0.time)) us" }
+    return "\(parts.joined(separator: ", ")); whole process \(meter.wholeMicroseconds) us of the "
+      + "processor"
+  }
+
+  private static func microseconds(_ time: Duration) -> Int64 {
+    let parts = time.components
+    return parts.seconds * 1_000_000 + parts.attoseconds / 1_000_000_000_000
   }
 
   /// What to do about a stack that cannot be checked at all.

@@ -11,6 +11,10 @@ final class ProcessorMeter {
   /// The processor's time from the start to the last state that was looked at, in microseconds.
   var microseconds: Int64 { end - begin }
 
+  /// The processor's time of the process from its very start until now, in microseconds.
+  var wholeMicroseconds: Int64 { Self.now }
+
+  /// Begins to count.
   func start() { begin = Self.now }
 
   /// Takes note of how far the search has come; judging what was found comes later.

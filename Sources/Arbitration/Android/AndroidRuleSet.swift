@@ -22,11 +22,6 @@ public struct AndroidRuleSet: DisplayRuleSet {
     AndroidDecision.run(in: scene, sink: &sink)
   }
 
-  /// All that there is; windows answer with requests.
-  public func reads(in scene: Scene) -> ReadSet {
-    ReadSet(.everything, requests: AndroidRequest.allCases)
-  }
-
   /// Whether the user's lock is open, or does not hold the page.
   public func userAllows(_ orientation: InterfaceOrientation, in scene: Scene) -> Bool {
     scene.device.userRotation == nil && !scene.device.android.isFixedToUserRotation
@@ -47,6 +42,23 @@ extension AndroidRuleSet {
     guard let request = pageRequest(in: scene) else { return false }
     return request.mask(on: scene.device, showing: scene.statusBar.orientation)
       .allows(orientation)
+  }
+
+  /// The topmost shown window with a request that counts; all of them where one asks what is behind it.
+  public func reads(in scene: Scene) -> ReadSet {
+    var reads = ReadSet(.first([]), hidden: false, requests: AndroidRequest.allCases)
+    if scene.device.ignoresOrientationRequest { return reads }
+    let asked = scene.windowsFromTop.filter { window in
+      guard !window.isFollower else { return false }
+      let request = window.android.effectiveRequest
+      return request == .unspecified ? window.android.fillsParent : request != .unset
+    }
+    // Whoever is covered counts then, hidden or not (AN-21, AN-25).
+    if asked.contains(where: { $0.android.effectiveRequest == .behind }) {
+      return ReadSet(.everything, requests: AndroidRequest.allCases)
+    }
+    reads.windows = .first(asked.map(\.id))
+    return reads
   }
 
   /// The request that would count if nothing lay above the page; nil when there is no page.

@@ -94,6 +94,43 @@ public struct DesktopRuleSet: RepairSearchable {
 }
 
 extension DesktopRuleSet {
+  /// The focused window and, of the others, what those refuse that may veto (W-5 to W-8).
+  public func reads(in scene: Scene) -> ReadSet {
+    var reads = ReadSet(.some([]), hidden: false, questions: [.shouldAutorotate, .supported])
+    guard let output = scene.outputs.first(where: { $0.isManaged }) else {
+      // Nothing turns at all.
+      reads.objections = [:]
+      return reads
+    }
+    // Whoever may have the focus is asked anyway.
+    var unfocused = scene
+    unfocused.keyHistory = []
+    let voters = scene.windows.filter { isVoter($0, in: unfocused) }
+    reads.windows = .some(voters.map(\.id))
+    var objections: [WindowID: UInt16] = [:]
+    for voter in voters {
+      guard let refused = refusals(of: voter, in: unfocused, on: output) else { return reads }
+      objections[voter.id] = refused
+    }
+    reads.objections = objections
+    return reads
+  }
+
+  /// One bit for each orientation that a window refuses; others if it says what the focused one says,
+  /// and what it says without one.
+  ///
+  /// Nil while a live policy is silent.
+  private func refusals(of window: Window, in scene: Scene, on output: Output) -> UInt16? {
+    var decision = DesktopDecision(
+      cure: cure, scene: scene, answers: Answers(), output: output, sink: NullSink())
+    var refused: UInt16 = 0
+    for (bit, orientation) in InterfaceOrientation.fallbackOrder.enumerated() {
+      guard let accepts = decision.accepts(window, orientation, rule: .w7) else { return nil }
+      if !accepts { refused |= 1 << UInt16(bit) }
+    }
+    return (window.shell.cure ?? cure) == .followKey ? 1 << 4 | refused << 5 : refused
+  }
+
   /// The focused window; all others that may veto consent or not.
   ///
   /// Nil for any number of outputs but one.

@@ -16,12 +16,18 @@ public struct ReadSet: Sendable, Hashable {
     case participants(oneDecides: Bool, andPage: Bool)
     /// These windows and the focused one.
     case some([WindowID])
+    /// The first of these that is shown, in this order, and if none is, nobody.
+    case first([WindowID])
     /// Any of them.
     case everything
   }
 
   /// The windows.
   public var windows: Windows
+  /// The windows of which a decision reads besides whether they are there at all.
+  ///
+  /// Such are those that others hand their questions to.
+  public var presences: [WindowID]
   /// Whether a hidden window can matter where one that left cannot.
   public var hidden: Bool
   /// Whether a turn depends on how the status bar and the device stand.
@@ -33,11 +39,18 @@ public struct ReadSet: Sendable, Hashable {
   /// The orientations that windows are asked about; an answer about others changes nothing.
   public var orientations: OrientationMask
 
+  /// What each voter objects to while it is shown without the focus, as bits of any meaning.
+  ///
+  /// Of the windows of `some` a decision reads which of these bits there are, and nothing else but the
+  /// focused one. Nil where it reads more.
+  public var objections: [WindowID: UInt16]?
+
   /// Reads some windows and, unless said otherwise, all else that there is.
   public init(
     _ windows: Windows, hidden: Bool = true, currentOnTurn: Bool = true,
     questions: [Question.Kind] = [], requests: [AndroidRequest] = [],
-    orientations: OrientationMask = .all
+    orientations: OrientationMask = .all, objections: [WindowID: UInt16]? = nil,
+    presences: [WindowID] = []
   ) {
     self.windows = windows
     self.hidden = hidden
@@ -45,5 +58,7 @@ public struct ReadSet: Sendable, Hashable {
     self.questions = questions
     self.requests = requests
     self.orientations = orientations
+    self.objections = objections
+    self.presences = presences
   }
 }

@@ -157,7 +157,7 @@ struct UIKitContributions {
 
 extension Controller {
   /// Calls for every window to which it, or anything below it, hands questions.
-  fileprivate func targets(_ body: (WindowID) -> Void) {
+  func targets(_ body: (WindowID) -> Void) {
     if let forwardsTo { body(forwardsTo) }
     presented?.controller.targets(body)
     // In place: a copy of the container would cost more than a look at it.

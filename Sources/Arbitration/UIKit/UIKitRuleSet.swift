@@ -215,15 +215,23 @@ public struct UIKitRuleSet: RepairSearchable {
         ? [.shouldAutorotate, .supported] : [.supported]
     return ReadSet(
       windowsRead(in: scene), hidden: traits.hiddenCounts && traits.arbitration != .keyOnly,
-      currentOnTurn: false, questions: questions, orientations: orientationsRead(in: scene))
+      currentOnTurn: false, questions: questions, orientations: orientationsRead(in: scene),
+      presences: handedTo(in: scene))
+  }
+
+  /// The windows that others hand their questions to.
+  private func handedTo(in scene: Scene) -> [WindowID] {
+    var targets: Set<WindowID> = []
+    for window in scene.windows { window.root?.targets { targets.insert($0) } }
+    return targets.sorted()
   }
 
   private func windowsRead(in scene: Scene) -> ReadSet.Windows {
     // The first normal-level window becomes the main one, which turns even without a root.
     let hasLateMain = scene.mainWindow == nil && scene.windows.contains { $0.level == 0 }
-    if hasLateMain || scene.windows.contains(where: { $0.root?.asksOthers == true }) {
-      return .everything
-    }
+    let isTogether = traits.arbitration == .intersection || traits.arbitration == .sceneWide
+    let asksOthers = isTogether && scene.windows.contains { $0.root?.asksOthers == true }
+    if hasLateMain || asksOthers { return .everything }
     let follows = followsKey || scene.windows.contains { $0.shell.cure == .followKey }
     return switch traits.arbitration {
     case .autonomous: .own(andPage: follows)

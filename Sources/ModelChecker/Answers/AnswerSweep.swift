@@ -8,6 +8,8 @@ struct AnswerSweep {
   let bounds: CheckBounds
   /// The windows that answer at all, each with the answers that are not its own.
   private let windows: [(id: WindowID, answers: [CheckAnswer.Given])]
+  /// For each of them the one before it that is alike, if there is one.
+  private let alike: [Int?]
   private var best: [CheckProperty: Counterexample] = [:]
   /// Where a property is broken or open for another reason than a way of events.
   private var others: [CheckProperty: CheckFinding.Result] = [:]
@@ -22,28 +24,24 @@ struct AnswerSweep {
       window in (window.id, menu.answers.filter { !$0.isOwn(of: window) })
     }
     let model = try CheckModel(stack)
+    alike = Self.alike(windows.map(\.id), in: model)
     let reductions = model.reductions.filter { $0 != .answersFixed } + [.answersCut]
-    let all = windows.reduce(1) { count, window in
-      let product = count.multipliedReportingOverflow(by: window.answers.count + 1)
-      return product.overflow ? .max : product.partialValue
-    }
+    let all = Self.combinations(windows.map { $0.answers.count + 1 }, alike)
     report = CheckReport(
       rules: stack.rules.id, windows: stack.windows.count, states: 0, transitions: 0, depth: 0,
       decisions: 0, limit: nil, reductions: reductions, findings: [], outcomes: [],
       combinations: CheckReport.Combinations(done: 0, all: all, changed: nil),
-      removes: model.hiddenMatters, searchTime: .zero)
+      removes: model.hiddenMatters, times: PartTimes())
   }
 
   /// Goes through all combinations, or as many as the bounds allow.
   mutating func run(_ goesOn: (CheckProgress) -> Bool) throws(CheckLimit) -> CheckReport {
-    let clock = ContinuousClock()
-    let start = clock.now
     for count in 0...windows.count {
       try choose(count, from: 0, [], goesOn)
       if report.limit != nil { break }
       report.combinations?.changed = count
     }
-    report.searchTime = clock.now - start
+    report.times.lap("judging")
     report.outcomes = seen.outcomes
     report.findings = CheckProperty.allCases.map {
       CheckFinding(property: $0, result: result($0))
@@ -58,12 +56,45 @@ struct AnswerSweep {
     guard count > 0 else { return try check(answers, goesOn) }
     guard first + count <= windows.count else { return }
     for position in first...(windows.count - count) {
-      for given in windows[position].answers {
+      for (number, given) in windows[position].answers.enumerated() {
         let answer = CheckAnswer(window: windows[position].id, given: given)
+        // Of alike windows the earlier ones have the later answers; the others come to the same.
+        if let before = alike[position], self.number(before, in: answers) < number { break }
         try choose(count - 1, from: position + 1, answers + [answer], goesOn)
         if report.limit != nil { return }
       }
     }
+  }
+
+  /// Which of its answers a window was given; -1 for its own.
+  private func number(_ position: Int, in answers: [CheckAnswer]) -> Int {
+    guard let given = answers.first(where: { $0.window == windows[position].id }) else { return -1 }
+    return windows[position].answers.firstIndex(of: given.given) ?? -1
+  }
+
+  /// For each window the one before it that is alike, where it does not matter which of them is which.
+  private static func alike(_ windows: [WindowID], in model: CheckModel) -> [Int?] {
+    let isOrderFree = unsafe model.isKeyFree || model.tables.pointee.heard?.isOrderFree == true
+    let classes = isOrderFree ? WindowSymmetry.classes(of: model) : []
+    return windows.indices.map { position in
+      let own = classes.first { $0.contains { model.ids[$0] == windows[position] } } ?? []
+      return (0..<position).last { before in own.contains { model.ids[$0] == windows[before] } }
+    }
+  }
+
+  /// How many combinations there are; the largest number there is where that is too small.
+  private static func combinations(_ choices: [Int], _ alike: [Int?]) -> Int {
+    var all = 1
+    var places = Array(repeating: 1, count: choices.count)
+    for position in choices.indices {
+      if let before = alike[position] { places[position] = places[before] + 1 }
+      // As many more as there are ways to draw once more with repetition.
+      let (product, overflow) = all.multipliedReportingOverflow(
+        by: choices[position] + places[position] - 1)
+      if overflow { return .max }
+      all = product / places[position]
+    }
+    return all
   }
 
   private mutating func check(
@@ -76,7 +107,7 @@ struct AnswerSweep {
         CheckProgress(
           states: report.states, expanded: report.states, depth: report.depth, bytes: 0))
     else { return report.limit = .interrupted }
-    let exploration = Exploration(try CheckModel(stack.answering(answers)), bounds: bounds)
+    let model = try CheckModel(stack.answering(answers))
     let before = report
     func tell(_ progress: CheckProgress) -> Bool {
       var progress = progress
@@ -84,8 +115,14 @@ struct AnswerSweep {
       progress.expanded += before.states
       return goesOn(progress)
     }
-    exploration.run(
-      CheckBounds(states: bounds.states - before.states, memory: bounds.memory), report: tell)
+    report.times.lap("model")
+    let exploration = Check.explored(
+      model, CheckBounds(states: bounds.states - before.states, memory: bounds.memory),
+      reduces: true, &report.times, tell)
+    for reduction in exploration.reductions
+    where reduction != .answersFixed && !report.reductions.contains(reduction) {
+      report.reductions.append(reduction)
+    }
     report.states += exploration.space.count
     report.transitions += exploration.transitions
     report.depth = max(report.depth, exploration.depth)
@@ -101,7 +138,7 @@ struct AnswerSweep {
       guard let property = CheckProperty(rawValue: number) else { continue }
       // A longer way than the one known is not worth playing.
       if let known = best[property],
-        known.events.count <= exploration.path(to: sighting).count
+        known.events.count <= exploration.path(to: sighting, of: property).count
       {
         continue
       }
@@ -118,6 +155,8 @@ struct AnswerSweep {
     if others[.supportedIsReachable] == nil, case .missing(let text) = findings.reachable() {
       others[.supportedIsReachable] = .missing(text + (answers.isEmpty ? "" : words(answers)))
     }
+    report.times.lap("judging")
+    defer { report.times.lap("P8") }
     guard best[.orderIsFree] == nil, report.limit == nil else { return }
     switch findings.order({ tell(CheckProgress(of: exploration)) }) {
     case .violated(let found): keep(found, for: .orderIsFree, answers)

@@ -28,8 +28,8 @@ struct CellCompiler {
   private func wholeCell(_ shown: DecisionMoves, _ hidden: DecisionMoves) -> DecisionCell {
     if let limit = shown.limit ?? hidden.limit { model.stop(limit) }
     var cell = DecisionCell()
-    cell.shown = UInt16(truncatingIfNeeded: shown.turned)
-    cell.hidden = UInt16(truncatingIfNeeded: hidden.turned)
+    cell.shown = shown.turned
+    cell.hidden = hidden.turned
     cell.target = UInt8(shown.target ?? hidden.target ?? 0)
     cell.writesBar = shown.writesBar
     cell.raises = shown.raises
@@ -46,12 +46,13 @@ struct CellCompiler {
     let page = matters ? model.kernel.page(state) : PackedState.none
     if case .own = model.reads.windows {
       return code == TriggerCode.place
-        ? placeAlone(window, state, page, matters) : turnAlone(code, page, matters)
+        ? placeAlone(window, state, page, matters)
+        : turnAlone(code, page, matters, there(state))
     }
     var probe = state
-    probe.present = all
+    probe.present = there(state)
     probe.key = page
-    let pageBit = page < ids.count ? UInt64(1) << UInt64(page) : 0
+    let pageBit = PackedState.bit(page)
     let own = code == TriggerCode.place ? UInt64(1) << UInt64(window) : 0
     let rest = all & ~pageBit & ~own
     let isBarBlank = code != TriggerCode.place
@@ -69,14 +70,21 @@ struct CellCompiler {
     return wholeCell(shown, hidden)
   }
 
+  /// All windows, but for those that are not there and of which that is read.
+  private func there(_ state: PackedState) -> UInt64 {
+    all & ~(model.witnesses & ~state.present)
+  }
+
   /// What each window does when it is asked to turn, one after the other.
-  private func turnAlone(_ code: UInt8, _ page: Int, _ matters: Bool) -> DecisionCell {
+  private func turnAlone(
+    _ code: UInt8, _ page: Int, _ matters: Bool, _ there: UInt64
+  ) -> DecisionCell {
     var cell = DecisionCell()
     cell.target = code - 1
     let target = CheckModel.orientation(Int(code) - 1)
-    for index in ids.indices {
+    for index in ids.indices where there & PackedState.bit(index) != 0 {
       for isHidden in [false, true] {
-        guard let probe = probe(index, isHidden, page, matters) else { continue }
+        guard let probe = probe(index, isHidden, page, matters, there) else { continue }
         let scene = model.scene(probe, isBlank: true, isBarBlank: true)
         let moves = DecisionMoves(.turn(to: target, only: ids[index]), in: scene, of: model)
         add(moves, of: index, isHidden: isHidden, to: &cell)
@@ -91,7 +99,7 @@ struct CellCompiler {
   ) -> DecisionCell {
     var cell = DecisionCell()
     let isHidden = state.hidden >> UInt64(index) & 1 == 1
-    guard var probe = probe(index, isHidden, page, matters) else { return cell }
+    guard var probe = probe(index, isHidden, page, matters, there(state)) else { return cell }
     probe.device = state.device
     probe.bar = state.bar
     let moves = DecisionMoves(.place(ids[index]), in: model.scene(probe, isBlank: true), of: model)
@@ -103,9 +111,9 @@ struct CellCompiler {
   private func add(
     _ moves: DecisionMoves, of index: Int, isHidden: Bool, to cell: inout DecisionCell
   ) {
-    let bit = UInt16(1) << UInt16(index)
+    let bit = UInt64(1) << UInt64(index)
     if let limit = moves.limit { model.stop(limit) }
-    if moves.turned & ~UInt64(bit) != 0 { model.stop(.vocabulary("turns one window for another")) }
+    if moves.turned & ~bit != 0 { model.stop(.vocabulary("turns one window for another")) }
     if moves.turned != 0 {
       if isHidden { cell.hidden |= bit } else { cell.shown |= bit }
     }
@@ -118,10 +126,12 @@ struct CellCompiler {
   }
 
   /// A state in which a window is shown or hidden and another one is the page's.
-  private func probe(_ index: Int, _ isHidden: Bool, _ page: Int, _ matters: Bool) -> PackedState? {
+  private func probe(
+    _ index: Int, _ isHidden: Bool, _ page: Int, _ matters: Bool, _ there: UInt64
+  ) -> PackedState? {
     var probe = model.initial
     let bit = UInt64(1) << UInt64(index)
-    probe.present = all
+    probe.present = there
     probe.hidden = all & ~bit | (isHidden ? bit : 0)
     guard matters else { return probe }
     if page == index, isHidden { return nil }

@@ -104,13 +104,20 @@ final class CheckModel {
 
   /// How far decisions of this rule set reach; a test compares every kind with the arbiter.
   var reach: CellReadSet {
-    switch reads.windows {
-    case .own(let andPage): .page(matters: andPage)
-    case .page: .page(matters: true)
+    // Every witness doubles the cells.
+    let isWide = witnesses.nonzeroBitCount > 5
+    return switch reads.windows {
+    case .own(let andPage): isWide ? .windows(all) : .page(matters: andPage)
+    case .page: isWide ? .windows(all) : .page(matters: true)
     case .participants, .everything: .windows(all)
-    case .some(let some):
+    case .some(let some), .first(let some):
       .windows(ids.indices.reduce(0) { some.contains(ids[$1]) ? $0 | 1 << UInt64($1) : $0 })
     }
+  }
+
+  /// The windows of which decisions that depend on the page at most read whether they are there.
+  var witnesses: UInt64 {
+    ids.indices.reduce(0) { reads.presences.contains(ids[$1]) ? $0 | 1 << UInt64($1) : $0 }
   }
 
   /// What of a state decisions depend on besides what calls for them.
@@ -147,7 +154,9 @@ final class CheckModel {
       unsafe tables.pointee.reach = .windows
       unsafe tables.pointee.relevant = some
       unsafe tables.pointee.takingPart = takingPart
+      unsafe tables.pointee.heard = HearingAbstraction(self)
     }
+    unsafe tables.pointee.makePages(ids.count, witnesses: witnesses)
   }
 
   /// Whether any cell filled so far raises an exception.

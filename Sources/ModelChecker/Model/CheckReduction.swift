@@ -13,6 +13,9 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
   case pageOnly = "page-only"
   case voters
   case takingPart = "taking-part"
+  case alike
+  case projections
+  case wholeProduct = "whole-product"
 
   /// What is left out, and why nothing is lost by it.
   public var reason: String {
@@ -42,6 +45,15 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
       "answers are looked up by window and page: these rules look at no other window"
     case .takingPart:
       "decisions are looked up by who takes part and who may decide: these rules ask nobody else"
+    case .alike:
+      "windows that are the same but for their names are not told apart: what one can do and meet, "
+        + "each of them can"
+    case .projections:
+      "states farther off are not looked at: projections to one window, or to what decisions hear, "
+        + "prove that nothing is to be met there that was not met before"
+    case .wholeProduct:
+      "nothing by projections: what these rules say that they read allows none, or the search was "
+        + "told not to use them"
     case .voters:
       "decisions are looked up by focus and vetoers: these rules ask nobody else"
     }

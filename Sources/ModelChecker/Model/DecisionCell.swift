@@ -3,13 +3,13 @@
 /// What one decision does to a state: the rule function's own moves, ready to be applied.
 struct DecisionCell: Hashable {
   /// The windows that turn while they are shown, and while they are hidden.
-  var shown: UInt16 = 0
-  var hidden: UInt16 = 0
+  var shown: UInt64 = 0
+  var hidden: UInt64 = 0
   /// The windows that raise an exception, after which the later ones are not asked.
-  var raisingShown: UInt16 = 0
-  var raisingHidden: UInt16 = 0
+  var raisingShown: UInt64 = 0
+  var raisingHidden: UInt64 = 0
   /// The windows that take the status bar with them when they turn.
-  var writers: UInt16 = 0
+  var writers: UInt64 = 0
   /// What everything turns to, raw value less 1.
   var target: UInt8 = 0
   /// Whether the bar is written whoever turns.

@@ -1,71 +1,122 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Everything of a scene that can change while it is checked, in 64 bits.
+/// Everything of a scene that can change while it is checked.
 ///
-/// Up to 12 windows: two orientation planes, hidden, present; then key, bar, device and settings.
-/// A window that left has its hidden bit set and its present bit clear.
+/// Up to 64 windows: two orientation planes, hidden, present; then key, bar, device and settings.
+/// A window that left has its hidden bit set and its present bit clear. A `StateTable` keeps states in
+/// as many words as the stack needs (`StateLayout`).
 struct PackedState: Hashable {
-  static let width = 12
-  static let plane: UInt64 = 0xFFF
+  /// The most windows.
+  static let width = 64
+  static let plane = UInt64.max
   /// The key when there is none, and the page when there is none.
-  static let none = 15
+  static let none = 127
   /// What stands for the page in tables while no window is there at all.
-  static let nobody = 14
+  static let nobody = 126
   /// The device while it asks for nothing: flat or unknown.
   static let flat = 4
 
-  /// Bit 63 is always set, so that 0 can mark a free slot of a table.
-  var bits: UInt64 = 1 << 63
+  var low: UInt64 = 0
+  var high: UInt64 = 0
+  var hidden: UInt64 = 0
+  var present: UInt64 = 0
+  private var keyByte: UInt8 = 0
+  private var barByte: UInt8 = 0
+  private var deviceByte: UInt8 = 0
+  private var settingsByte: UInt8 = 0
 
-  var low: UInt64 {
-    get { bits & Self.plane }
-    set { bits = bits & ~Self.plane | newValue }
-  }
-  var high: UInt64 {
-    get { bits >> 12 & Self.plane }
-    set { bits = bits & ~(Self.plane << 12) | newValue << 12 }
-  }
-  var hidden: UInt64 {
-    get { bits >> 24 & Self.plane }
-    set { bits = bits & ~(Self.plane << 24) | newValue << 24 }
-  }
-  var present: UInt64 {
-    get { bits >> 36 & Self.plane }
-    set { bits = bits & ~(Self.plane << 36) | newValue << 36 }
-  }
+  init() {}
+
   var key: Int {
-    get { Int(truncatingIfNeeded: bits >> 48 & 15) }
-    set { bits = bits & ~(15 << 48) | UInt64(truncatingIfNeeded: newValue) << 48 }
+    get { Int(keyByte) }
+    set { keyByte = UInt8(truncatingIfNeeded: newValue) }
   }
   /// The status bar's orientation, raw value less 1.
   var bar: Int {
-    get { Int(truncatingIfNeeded: bits >> 52 & 3) }
-    set { bits = bits & ~(3 << 52) | UInt64(truncatingIfNeeded: newValue) << 52 }
+    get { Int(barByte) }
+    set { barByte = UInt8(truncatingIfNeeded: newValue) }
   }
   /// The device's orientation, raw value less 1, or `flat`.
   var device: Int {
-    get { Int(truncatingIfNeeded: bits >> 54 & 7) }
-    set { bits = bits & ~(7 << 54) | UInt64(truncatingIfNeeded: newValue) << 54 }
+    get { Int(deviceByte) }
+    set { deviceByte = UInt8(truncatingIfNeeded: newValue) }
   }
   /// Which of the scenes with these settings.
   var settingsIndex: Int {
-    get { Int(truncatingIfNeeded: bits >> 57 & 15) }
-    set { bits = bits & ~(15 << 57) | UInt64(truncatingIfNeeded: newValue) << 57 }
+    get { Int(settingsByte) }
+    set { settingsByte = UInt8(truncatingIfNeeded: newValue) }
   }
+
+  /// The key's window as a set; empty without one.
+  var keyBit: UInt64 { Self.bit(key) }
+
+  /// A window as a set; empty for `none` and `nobody`.
+  @inline(__always)
+  static func bit(_ window: Int) -> UInt64 { 1 << UInt64(truncatingIfNeeded: window) }
 
   /// The windows that are there and shown.
   var shown: UInt64 { present & ~hidden }
 
   /// How a window is turned, raw value less 1.
   func orientation(_ window: Int) -> Int {
-    Int(truncatingIfNeeded: (bits >> UInt64(window) & 1) | (bits >> UInt64(window + 12) & 1) << 1)
+    Int(truncatingIfNeeded: (low >> UInt64(window) & 1) | (high >> UInt64(window) & 1) << 1)
   }
 
   /// Turns a set of windows.
+  @inline(__always)
   mutating func turn(_ windows: UInt64, to orientation: Int) {
-    let low: UInt64 = orientation & 1 == 0 ? 0 : windows
-    let high: UInt64 = orientation & 2 == 0 ? 0 : windows
-    bits = bits & ~(windows | windows << 12) | low | high << 12
+    low = orientation & 1 == 0 ? low & ~windows : low | windows
+    high = orientation & 2 == 0 ? high & ~windows : high | windows
+  }
+}
+
+extension PackedState {
+  /// Key, bar, device and settings as one number of 16 bits; a key among at most 15 windows.
+  private var narrowFields: UInt64 {
+    UInt64(keyByte == Self.none ? 15 : keyByte) | UInt64(barByte) << 4 | UInt64(deviceByte) << 6
+      | UInt64(settingsByte) << 9
+  }
+
+  /// The state in one word, for stacks of at most 12 windows; never 0.
+  var bits: UInt64 {
+    let planes = low | high << 12 | hidden << 24 | present << 36
+    return planes | narrowFields << 48 | 1 << 63
+  }
+
+  /// The state of one word.
+  init(bits: UInt64) {
+    let plane: UInt64 = 0xFFF
+    low = bits & plane
+    high = bits >> 12 & plane
+    hidden = bits >> 24 & plane
+    present = bits >> 36 & plane
+    let key = UInt8(truncatingIfNeeded: bits >> 48 & 15)
+    keyByte = key == 15 ? UInt8(Self.none) : key
+    barByte = UInt8(truncatingIfNeeded: bits >> 52 & 3)
+    deviceByte = UInt8(truncatingIfNeeded: bits >> 54 & 7)
+    settingsByte = UInt8(truncatingIfNeeded: bits >> 57 & 15)
+  }
+
+  /// Key, bar, device and settings in one word.
+  var fields: UInt64 {
+    get {
+      UInt64(keyByte) | UInt64(barByte) << 8 | UInt64(deviceByte) << 16 | UInt64(settingsByte) << 24
+    }
+    set {
+      keyByte = UInt8(truncatingIfNeeded: newValue)
+      barByte = UInt8(truncatingIfNeeded: newValue >> 8)
+      deviceByte = UInt8(truncatingIfNeeded: newValue >> 16)
+      settingsByte = UInt8(truncatingIfNeeded: newValue >> 24)
+    }
+  }
+
+  /// A number for tables, different for most different states.
+  var mixed: UInt64 {
+    var mixed = (low ^ high << 32 ^ high >> 32) &* 0x9E37_79B9_7F4A_7C15
+    mixed = (mixed ^ mixed >> 29 ^ hidden) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 32 ^ present) &* 0x94D0_49BB_1331_11EB
+    mixed = (mixed ^ mixed >> 29 ^ fields) &* 0x9E37_79B9_7F4A_7C15
+    return mixed ^ mixed >> 32
   }
 }
 
@@ -73,9 +124,10 @@ extension PackedState {
   /// The state in which two windows have changed places.
   func swapped(_ left: Int, _ right: Int) -> PackedState {
     var state = self
-    for plane in stride(from: 0, to: 4 * Self.width, by: Self.width) {
-      state.bits = state.bits.swappingBits(left + plane, right + plane)
-    }
+    state.low = low.swappingBits(left, right)
+    state.high = high.swappingBits(left, right)
+    state.hidden = hidden.swappingBits(left, right)
+    state.present = present.swappingBits(left, right)
     if key == left { state.key = right } else if key == right { state.key = left }
     return state
   }

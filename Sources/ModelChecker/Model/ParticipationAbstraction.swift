@@ -90,11 +90,11 @@ extension StepKernel {
     if part.isSceneWide {
       plain.present = taking
       plain.hidden = taking & (state.hidden & part.deciders | part.hidden & ~part.deciders)
-      let isKeyRead = state.shown & part.deciders == 0 && taking & (1 &<< UInt64(state.key)) != 0
+      let isKeyRead = state.shown & part.deciders == 0 && taking & state.keyBit != 0
       plain.key = isKeyRead ? state.key : PackedState.none
     } else {
       let page = page(state)
-      let pageBit = page == PackedState.none ? 0 : UInt64(1) &<< UInt64(page)
+      let pageBit = PackedState.bit(page)
       let isFree = pageBit & taking != 0 && !part.isPageAsked
       let shownBit = isFree ? taking & (0 &- taking) : pageBit
       plain.present = taking | shownBit

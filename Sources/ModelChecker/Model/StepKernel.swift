@@ -13,7 +13,7 @@ struct StepKernel {
   let pageable: UInt64
   let addable: UInt64
   /// Of the windows that can be added: which are hidden, which become key.
-  private let hiddenWhenAdded: UInt64
+  let hiddenWhenAdded: UInt64
   private let keyWhenAdded: UInt64
   /// Whether windows turn one by one, so that they can differ.
   let turnsWindows: Bool
@@ -90,7 +90,7 @@ struct StepKernel {
   func page(_ state: PackedState) -> Int {
     let shown = state.shown
     let key = state.key
-    if shown & ~followers & (1 &<< UInt64(key)) != 0 { return key }
+    if shown & ~followers & state.keyBit != 0 { return key }
     let candidates = shown & pageable
     return candidates == 0 ? PackedState.none : candidates.trailingZeroBitCount
   }
@@ -100,7 +100,7 @@ struct StepKernel {
   func pages(_ state: PackedState) -> UInt64 {
     if isKeyFree { return state.shown & ~followers }
     let page = page(state)
-    return page == PackedState.none ? 0 : 1 &<< UInt64(page)
+    return PackedState.bit(page)
   }
 
   /// Decides what one way on called for.
@@ -125,12 +125,12 @@ struct StepKernel {
   func apply(_ cell: DecisionCell, to state: PackedState) -> CheckStep {
     let shown = state.shown
     let hidden = state.present & state.hidden
-    var turning = shown & UInt64(cell.shown) | hidden & UInt64(cell.hidden)
-    let raising = shown & UInt64(cell.raisingShown) | hidden & UInt64(cell.raisingHidden)
+    var turning = shown & cell.shown | hidden & cell.hidden
+    let raising = shown & cell.raisingShown | hidden & cell.raisingHidden
     if raising != 0 { turning &= (raising & (~raising &+ 1)) &- 1 }
     var next = state
     next.turn(turning, to: Int(cell.target))
-    if cell.writesBar || turning & UInt64(cell.writers) != 0, state.bar != Int(cell.target) {
+    if cell.writesBar || turning & cell.writers != 0, state.bar != Int(cell.target) {
       next.bar = Int(cell.target)
       next.turn(state.present & followers, to: Int(cell.target))
     }
@@ -138,7 +138,7 @@ struct StepKernel {
     // Without the hidden windows the page is the same, so this very cell is applied to the others.
     step.isSilent =
       unsafe tables.pointee.reach != .windows && raising == 0
-      && hidden & UInt64(cell.hidden & cell.writers) == 0
+      && hidden & cell.hidden & cell.writers == 0
     return step
   }
 
@@ -166,16 +166,16 @@ struct StepKernel {
   @inline(__always)
   func cell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
     if unsafe tables.pointee.reach == .windows { return contextCell(code, window, state) }
-    let known = unsafe tables.pointee.reach == .page ? self.page(state) : 0
+    let known = unsafe tables.pointee.reach == .page ? self.page(state) : PackedState.none
     // Without any window a display can follow the device (W-4).
-    let page = state.present == 0 ? PackedState.nobody : known
+    let row = unsafe tables.pointee.pageRow(
+      state.present == 0 ? PackedState.nobody : known, present: state.present)
     let slot: Int
     if code == TriggerCode.place {
       let hidden = Int(truncatingIfNeeded: state.hidden &>> UInt64(window) & 1)
-      let row = (page * PackedState.width + window) * 2 + hidden
-      slot = 64 + (row * 5 + state.device) * 4 + state.bar
+      slot = row + 4 + ((window * 2 + hidden) * 5 + state.device) * 4 + state.bar
     } else {
-      slot = page * 4 + Int((code - 1) & 3)
+      slot = row + Int((code - 1) & 3)
     }
     if unsafe !tables.pointee.pages[slot].isFilled { fillPage(slot, code, window, state) }
     return unsafe tables.pointee.pages[slot]
@@ -193,9 +193,11 @@ struct StepKernel {
     if let part = unsafe tables.pointee.takingPart {
       context = canonical(code, window, state, part)
       context.hidden &= context.present
+    } else if let heard = unsafe tables.pointee.heard {
+      context = heard.canonical(state, all: all)
     } else {
       context = state
-      let relevant = unsafe tables.pointee.relevant | 1 &<< UInt64(state.key)
+      let relevant = unsafe tables.pointee.relevant | state.keyBit
       context.present = state.present | all & ~relevant
       context.hidden = state.hidden & state.present & relevant
     }
@@ -207,8 +209,8 @@ struct StepKernel {
     // The planes of the orientations are free for what calls for the decision.
     context.low = UInt64(code) | UInt64(code == TriggerCode.place ? window + 1 : 0) << 3
     context.high = 0
-    let slot = unsafe tables.pointee.slot(context.bits)
-    if unsafe tables.pointee.keys[slot] == context.bits {
+    let slot = unsafe tables.pointee.slot(context)
+    if unsafe tables.pointee.values[slot].isFilled {
       return unsafe tables.pointee.values[slot]
     }
     return fillContext(code, window, context, isBarBlank: isBare)
@@ -220,17 +222,21 @@ struct StepKernel {
   ) -> DecisionCell {
     let model = model
     if unsafe model.decisions * 2 > tables.pointee.keys.count { unsafe tables.pointee.grow() }
-    let cell = model.contextCell(code, window, context, isBarBlank: isBarBlank)
-    let slot = unsafe tables.pointee.slot(context.bits)
-    unsafe tables.pointee.keys[slot] = context.bits
+    var cell = model.contextCell(code, window, context, isBarBlank: isBarBlank)
+    cell.isFilled = true
+    let slot = unsafe tables.pointee.slot(context)
+    unsafe tables.pointee.keys[slot] = context
     unsafe tables.pointee.values[slot] = cell
     return cell
   }
 
-  /// Adds every way on from a state to a list.
+  /// Adds every way on from a state to a list, without the events of some windows.
   @inline(__always)
-  func expand(_ state: PackedState, removes: Bool, into list: inout TransitionList) {
-    var rest = state.present
+  func expand(
+    _ state: PackedState, removes: Bool, except duplicates: UInt64 = 0,
+    into list: inout TransitionList
+  ) {
+    var rest = state.present & ~duplicates
     while rest != 0 {
       let index = rest.trailingZeroBitCount
       rest &= rest &- 1
@@ -241,7 +247,7 @@ struct StepKernel {
       }
       if removes { add(CheckEvent(kind: .remove, index: index), state, to: &list) }
     }
-    rest = addable & ~state.present & ~state.hidden
+    rest = addable & ~state.present & ~state.hidden & ~duplicates
     while rest != 0 {
       let index = rest.trailingZeroBitCount
       rest &= rest &- 1
@@ -287,7 +293,12 @@ struct StepKernel {
     let code = trigger(event.kind, event.index)
     var heirs = state.shown
     if state.shown & levelZero == 0 {
-      heirs |= event.kind == .hide ? 1 << UInt64(event.index) : state.present | 1 << 15
+      heirs |= event.kind == .hide ? 1 << UInt64(event.index) : state.present
+      if event.kind != .hide {
+        var after = state
+        after.key = PackedState.none
+        list.append(event, after, code)
+      }
     }
     while heirs != 0 {
       var after = state

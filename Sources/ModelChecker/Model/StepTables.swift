@@ -16,31 +16,61 @@ struct StepTables {
   let deviceSteps: UnsafeMutableBufferPointer<UInt16>
   /// The settings after a window was added.
   let addRests: UnsafeMutableBufferPointer<UInt8>
-  /// The cells of decisions that depend on the page at most.
-  let pages: UnsafeMutableBufferPointer<DecisionCell>
+  /// The cells of decisions that depend on the page at most, row by row (`pageRow`).
+  private(set) var pages: UnsafeMutableBufferPointer<DecisionCell>
   /// Which settings have the user's rotation lock on.
   var lockedRests: UInt16 = 0
   var reach = CellReadSet.windows
+  /// How many windows there are.
+  private var windows = 0
+  /// The windows of which it is read whether they are there at all.
+  private(set) var witnesses: UInt64 = 0
   /// The windows that decisions depend on.
   var relevant: UInt64 = 0
   /// Who takes part, where decisions depend on nothing else.
   var takingPart: ParticipationAbstraction?
   /// Whether a turn depends on neither the bar nor the device beyond where it asks to.
   var turnsAreBare = false
-  /// The cells of other decisions: open addressing, at most half full; 0 marks a free slot.
-  var keys: UnsafeMutableBufferPointer<UInt64>
+  /// What else stands for a state's windows, where decisions read less of them.
+  var heard: HearingAbstraction?
+  /// The cells of other decisions: open addressing, at most half full; an unfilled cell marks a free slot.
+  var keys: UnsafeMutableBufferPointer<PackedState>
   var values: UnsafeMutableBufferPointer<DecisionCell>
 
   init() {
     unsafe windowOccasions = Self.table(of: 0, 5 * PackedState.width)
     unsafe deviceSteps = Self.table(of: .max, 16 * 8 * 4 * 8)
     unsafe addRests = Self.table(of: .max, 16 * PackedState.width * 4)
-    unsafe pages = Self.table(of: DecisionCell(), 64 + 16 * PackedState.width * 40)
-    unsafe keys = Self.table(of: 0, 1 << 12)
-    unsafe values = Self.table(of: DecisionCell(), 1 << 12)
+    unsafe pages = Self.table(of: DecisionCell(), 0)
+    unsafe keys = Self.table(of: PackedState(), 1 << 10)
+    unsafe values = Self.table(of: DecisionCell(), 1 << 10)
+  }
+
+  /// Makes room for the cells of every page among some windows, and of nobody at all; and that for
+  /// each way in which the windows of `witnesses` are there.
+  mutating func makePages(_ windows: Int, witnesses: UInt64) {
+    unsafe pages.deallocate()
+    self.windows = windows
+    self.witnesses = witnesses
+    let rows = (reach == .page ? windows + 2 : 2) << witnesses.nonzeroBitCount
+    unsafe pages = Self.table(of: DecisionCell(), rows * (4 + windows * 40))
+  }
+
+  /// Where the cells of a page begin: first its own turns, then every window's placing.
+  @inline(__always)
+  func pageRow(_ page: Int, present: UInt64) -> Int {
+    let last = reach == .page ? windows &+ 1 : 1
+    var row = page < windows ? page : page == PackedState.nobody ? last : last &- 1
+    var rest = witnesses
+    while rest != 0 {
+      row = row &* 2 &+ (present & rest & (0 &- rest) == 0 ? 0 : 1)
+      rest &= rest &- 1
+    }
+    return row &* (4 &+ windows &* 40)
   }
 
   func deallocate() {
+    heard?.deallocate()
     unsafe windowOccasions.deallocate()
     unsafe deviceSteps.deallocate()
     unsafe addRests.deallocate()
@@ -64,12 +94,16 @@ struct StepTables {
     }
   }
 
+  /// Every context that has been looked up; what calls for the decision is in its lower plane.
+  var contexts: [PackedState] {
+    unsafe keys.indices.compactMap { unsafe values[$0].isFilled ? unsafe keys[$0] : nil }
+  }
+
   /// The slot of a context, or the free one where it belongs.
   @inline(__always)
-  func slot(_ key: UInt64) -> Int {
-    let mixed = (key ^ key >> 29) &* 0x9E37_79B9_7F4A_7C15
-    var slot = unsafe Int(truncatingIfNeeded: mixed >> 33) & (keys.count - 1)
-    while unsafe keys[slot] != 0, unsafe keys[slot] != key {
+  func slot(_ key: PackedState) -> Int {
+    var slot = unsafe Int(truncatingIfNeeded: key.mixed >> 16) & (keys.count - 1)
+    while unsafe values[slot].isFilled, unsafe keys[slot] != key {
       slot = unsafe (slot + 1) & (keys.count - 1)
     }
     return slot
@@ -77,16 +111,16 @@ struct StepTables {
 
   /// How much memory the contexts take, in bytes.
   var bytes: Int {
-    unsafe keys.count * (MemoryLayout<UInt64>.stride + MemoryLayout<DecisionCell>.stride)
+    unsafe keys.count * (MemoryLayout<PackedState>.stride + MemoryLayout<DecisionCell>.stride)
   }
 
   /// Makes room for as many contexts again.
   mutating func grow() {
     let oldKeys = unsafe keys
     let oldValues = unsafe values
-    unsafe keys = Self.table(of: 0, oldKeys.count * 2)
+    unsafe keys = Self.table(of: PackedState(), oldKeys.count * 2)
     unsafe values = Self.table(of: DecisionCell(), oldKeys.count * 2)
-    for index in oldKeys.indices where unsafe oldKeys[index] != 0 {
+    for index in oldKeys.indices where unsafe oldValues[index].isFilled {
       let slot = unsafe slot(oldKeys[index])
       unsafe keys[slot] = oldKeys[index]
       unsafe values[slot] = oldValues[index]

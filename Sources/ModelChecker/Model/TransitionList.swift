@@ -6,7 +6,7 @@ struct TransitionList {
   // SAFETY: whoever makes it frees it; `capacity` is more than any state has.
 
   /// More than any state has: three ways a window, twice as many heirs of the key, the device's.
-  static let capacity = 96
+  static let capacity = 5 * PackedState.width + 16
 
   private let transitions: UnsafeMutablePointer<Transition>
   private(set) var count = 0

@@ -62,14 +62,14 @@ struct PromelaDecisions {
     var raising: [String] = []
     var turning: [String] = []
     for index in model.ids.indices {
-      let bit = UInt16(1) << UInt16(index)
+      let bit = UInt64(1) << UInt64(index)
       // Two bits each for the shown and for the hidden window: it turns or raises, it writes.
-      func leaf(_ shown: UInt16, _ hidden: UInt16, _ writers: UInt16) -> Int {
+      func leaf(_ shown: UInt64, _ hidden: UInt64, _ writers: UInt64) -> Int {
         let writes = writers & bit != 0
         return (shown & bit != 0 ? writes ? 3 : 1 : 0) | (hidden & bit != 0 ? writes ? 12 : 4 : 0)
       }
       let raises = try tree(questions) { state in
-        guard state.present & UInt64(bit) != 0 else { return nil }
+        guard state.present & bit != 0 else { return nil }
         let cell = kernel.cell(code, window, state)
         return leaf(cell.raisingShown, cell.raisingHidden, 0)
       }
@@ -77,7 +77,7 @@ struct PromelaDecisions {
         raising.append(text)
       }
       let turns = try tree(questions) { state in
-        guard state.present & UInt64(bit) != 0 else { return nil }
+        guard state.present & bit != 0 else { return nil }
         let cell = kernel.cell(code, window, state)
         return cell.raises ? nil : leaf(cell.shown, cell.hidden, cell.writers)
       }
@@ -174,7 +174,7 @@ struct PromelaDecisions {
   private func questions(_ code: UInt8, _ window: Int) -> [Question] {
     switch model.reach {
     case .page(let matters):
-      let page = matters ? [pageQuestion] : []
+      let page = (matters ? [pageQuestion] : []) + presenceQuestions
       guard code == TriggerCode.place else { return page }
       return page + [hiddenQuestion(window), deviceQuestion, barQuestion]
     case .windows(let relevant):
@@ -226,6 +226,24 @@ struct PromelaDecisions {
           return kernel.page(state) == page ? state : nil
         }
       })
+  }
+
+  /// Whether the windows are there of which that is read.
+  private var presenceQuestions: [Question] {
+    let witnesses = model.witnesses & variables.passing
+    return model.ids.indices.filter { witnesses & PackedState.bit($0) != 0 }.map { window in
+      let bit = PackedState.bit(window)
+      return Question(
+        values: [
+          Value(condition: variables.isThere(window) ?? "true") { $0 },
+          Value(condition: "!there[\(window)]") { state in
+            guard state.key != window else { return nil }
+            var state = state
+            state.present &= ~bit
+            return state
+          },
+        ])
+    }
   }
 
   private func hiddenQuestion(_ window: Int) -> Question {

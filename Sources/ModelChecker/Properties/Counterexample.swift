@@ -21,11 +21,11 @@ extension Exploration {
   func counterexample(
     _ property: CheckProperty, _ sighting: Violation, _ goesOn: () -> Bool
   ) -> Counterexample? {
-    let path = path(to: sighting)
+    let path = path(to: sighting, of: property)
     let tail = sighting.tail.count
     var replayer = Replayer(model.stack)
     var events = replayer.play(Array(path.dropLast(tail)), of: model)
-    if let page = sighting.page, events != nil {
+    if let page = page(of: sighting, after: path), events != nil {
       events = events.map { $0 + replayer.makePage(model.ids[page]) }
     }
     if tail > 0, events != nil {

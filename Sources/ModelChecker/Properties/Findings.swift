@@ -9,9 +9,14 @@ struct Findings {
 
   init(_ exploration: Exploration) { self.exploration = exploration }
 
-  /// All ten; `goesOn` says whether there is still time.
-  func all(_ goesOn: () -> Bool) -> [CheckFinding] {
-    CheckProperty.allCases.map { CheckFinding(property: $0, result: result($0, goesOn)) }
+  /// All ten, each with its time; `goesOn` says whether there is still time.
+  func all(_ times: inout PartTimes, _ goesOn: () -> Bool) -> [CheckFinding] {
+    var findings: [CheckFinding] = []
+    for property in CheckProperty.allCases {
+      findings.append(CheckFinding(property: property, result: result(property, goesOn)))
+      times.lap(property.code)
+    }
+    return findings
   }
 
   private func result(_ property: CheckProperty, _ goesOn: () -> Bool) -> CheckFinding.Result {
@@ -24,7 +29,9 @@ struct Findings {
       if exploration.seen.contains(.turned) { return .proved(outcomeList) }
       if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
       if model.ids.isEmpty { return .noPage }
-      if let limit = exploration.limit { return .undecided(limit) }
+      if let limit = exploration.limit, exploration.possible?.outcomes.contains(.turned) != false {
+        return .undecided(limit)
+      }
       return .missing("no turn and no placing ever turns the page")
     default: break
     }
@@ -35,8 +42,12 @@ struct Findings {
       return .undecided(.unplayable)
     }
     if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
-    if let limit = exploration.limit { return .undecided(limit) }
-    return .proved("in all states")
+    // What projections prove stays proved wherever the search ended.
+    let asked = PropertySet(rawValue: 1 << UInt16(property.rawValue))
+    let isExcluded = exploration.possible.map { $0.faults.isDisjoint(with: asked) } ?? false
+    if let limit = exploration.limit, !isExcluded { return .undecided(limit) }
+    let isPart = exploration.endsEarly || exploration.limit != nil
+    return .proved(isPart ? "in all states, by projections" : "in all states")
   }
 
   private var outcomeList: String {
@@ -50,10 +61,8 @@ struct Findings {
     switch OrderCheck(exploration: exploration).run(goesOn) {
     case .differs(let found): return .violated(found)
     case .notChecked(let reason): return .notChecked(reason)
-    case .interrupted: return .undecided(.interrupted)
-    case .same(let how):
-      if let limit = exploration.limit { return .undecided(limit) }
-      return .proved(how)
+    case .undecided(let limit): return .undecided(limit)
+    case .same(let how): return .proved(how)
     }
   }
 
@@ -61,24 +70,26 @@ struct Findings {
   func reachable() -> CheckFinding.Result {
     if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
     var missing: [String] = []
-    for (window, index) in exploration.pageStates.sorted(by: { $0.key < $1.key }) {
-      var state = exploration.space[index]
-      state.key = window
-      let scene = model.scene(state)
+    var isOpen = exploration.limit != nil && exploration.possible == nil
+    for window in model.ids.indices {
+      let possible = exploration.possible?.pages[window] ?? 0
+      guard let accepted = exploration.accepts(window) else {
+        if possible != 0, exploration.limit != nil { isOpen = true }
+        continue
+      }
       for orientation in 0..<4 where !exploration.wasPage(window, in: orientation) {
-        let value = CheckModel.orientation(orientation)
-        guard model.rules.pageAccepts(value, in: scene, answers: Answers()) == true else {
+        guard accepted >> UInt8(orientation) & 1 == 1 else { continue }
+        if possible >> UInt8(orientation) & 1 == 1, exploration.limit != nil {
+          isOpen = true
           continue
         }
+        let value = CheckModel.orientation(orientation)
         missing.append("\(model.stack.windows[window].window.name) in \(value.name)")
       }
     }
-    if missing.isEmpty {
-      return exploration.limit.map { .undecided($0) }
-        ?? .proved("for every window that is ever the page")
-    }
-    // What was not found may still come.
-    if let limit = exploration.limit { return .undecided(limit) }
+    // What was not found may still come, unless projections exclude it.
+    if let limit = exploration.limit, isOpen { return .undecided(limit) }
+    if missing.isEmpty { return .proved("for every window that is ever the page") }
     return .missing("never: \(missing.joined(separator: ", "))")
   }
 }

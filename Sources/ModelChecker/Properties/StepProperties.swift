@@ -76,7 +76,7 @@ struct StepProperties {
     guard start.present & start.hidden != 0 else { return false }
     var without = start
     without.present = start.shown
-    if start.shown >> UInt64(start.key) & 1 == 0 { without.key = PackedState.none }
+    if start.shown & start.keyBit == 0 { without.key = PackedState.none }
     // Without the window that is to be placed there is nothing to decide.
     let isGone =
       step.code == TriggerCode.place && start.shown >> UInt64(step.window) & 1 == 0

@@ -7,14 +7,21 @@ import Arbitration
 struct ExactSearch {
   private struct Node: Hashable {
     var state: PackedState
-    /// The windows that have been key, four bits each, the current one lowest; 1 above them.
-    var history: UInt64
+    /// The windows that have been key, the current one last.
+    var history: [UInt8]
   }
 
   let model: CheckModel
   let property: CheckProperty
   /// How many nodes may be looked at.
-  var budget = 400_000
+  var budget: Int
+
+  /// A search for ways to break a property; with many windows every node has many ways on.
+  init(model: CheckModel, property: CheckProperty, budget: Int? = nil) {
+    self.model = model
+    self.property = property
+    self.budget = budget ?? (model.ids.count <= 12 ? 400_000 : 20_000)
+  }
 
   /// What came of a search.
   enum Result {
@@ -85,44 +92,34 @@ struct ExactSearch {
     return events.reversed()
   }
 
-  private var initialHistory: UInt64 {
-    // A window that has been key before can inherit the key.
-    model.keys.reduce(1) { $0 << 4 | UInt64($1) }
-  }
+  // A window that has been key before can inherit the key.
+  private var initialHistory: [UInt8] { model.keys.map { UInt8($0) } }
 
   /// The history after a step; nil if the key would really go to another window.
-  private func history(_ node: Node, _ event: CheckEvent, _ step: CheckStep) -> UInt64? {
-    var history = Self.list(node.history)
+  private func history(_ node: Node, _ event: CheckEvent, _ step: CheckStep) -> [UInt8]? {
+    let own = UInt8(event.index)
+    var history = node.history
     switch event.kind {
     case .makeKey:
-      history.removeAll { $0 == event.index }
-      history.append(event.index)
-    case .add: if model.stack.windows[event.index].isKey { history.append(event.index) }
+      history.removeAll { $0 == own }
+      history.append(own)
+    case .add: if model.stack.windows[event.index].isKey { history.append(own) }
     case .hide, .remove:
       let wasKey = node.state.key == event.index
-      if event.kind == .remove { history.removeAll { $0 == event.index } }
+      if event.kind == .remove { history.removeAll { $0 == own } }
       guard wasKey else { break }
       let shown = step.start.shown
       let heir =
         history.last { shown >> UInt64($0) & 1 == 1 }
-        ?? (shown & model.levelZero == 0 ? nil : (shown & model.levelZero).trailingZeroBitCount)
+        ?? (shown & model.levelZero == 0
+          ? nil : UInt8((shown & model.levelZero).trailingZeroBitCount))
       if let heir {
         history.removeAll { $0 == heir }
         history.append(heir)
       }
     case .show, .turn, .lock, .unlock: break
     }
-    guard (history.last ?? PackedState.none) == step.next.key else { return nil }
-    return history.reduce(1) { $0 << 4 | UInt64($1) }
-  }
-
-  private static func list(_ history: UInt64) -> [Int] {
-    var list: [Int] = []
-    var rest = history
-    while rest > 1 {
-      list.append(Int(rest & 15))
-      rest >>= 4
-    }
-    return list.reversed()
+    guard history.last.map({ Int($0) }) ?? PackedState.none == step.next.key else { return nil }
+    return history
   }
 }

@@ -17,6 +17,7 @@ final class Exploration {
 
   let model: CheckModel
   let space: StateSpace
+  let bounds: CheckBounds
   /// Whether windows that leave have to be tried.
   let removes: Bool
   private(set) var transitions = 0
@@ -29,24 +30,48 @@ final class Exploration {
   /// The windows that have been the page in each orientation, as sets of positions.
   private var pages: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
   /// A state in which each window is the page.
-  private(set) var pageStates: [Int: Int] = [:]
+  private var pageStates: [Int: Int] = [:]
+  /// What can be met at most, where that is known.
+  let possible: PossibleFindings?
+  /// The windows that are not told apart, if there are any.
+  let symmetry: WindowSymmetry?
+  /// Whether it ended before every state was looked at, because nothing else is possible.
+  private(set) var endsEarly = false
+  private var accepted: [UInt8?]
+  /// The state to be looked at next, and the end of its level.
+  private var index = 0
+  private var levelEnd = 1
 
-  init(_ model: CheckModel, bounds: CheckBounds) {
+  /// Prepares a search; with `reduces` it tells alike windows no longer apart, and ends as soon as
+  /// everything has been met that projections leave possible.
+  init(
+    _ model: CheckModel, bounds: CheckBounds, reduces: Bool = false, tellsApart: Bool = false
+  ) {
     self.model = model
+    self.bounds = bounds
     removes = model.hiddenMatters
-    space = StateSpace(mostBytes: bounds.memory << 20, sharing: model.isKeyFree ? .keyless : .keyed)
+    possible = reduces ? PossibleFindings.of(model) : nil
+    symmetry = possible != nil && !tellsApart ? WindowSymmetry(model) : nil
+    space = StateSpace(
+      mostBytes: bounds.memory << 20, windows: model.ids.count,
+      sharing: model.isKeyFree ? .keyless : .keyed)
+    accepted = Array(repeating: nil, count: model.ids.count)
   }
 
   /// Looks at everything, or as much as the bounds allow; `report` says whether to go on.
+  ///
+  /// A search that ended early because nothing else is possible can be run again, to its end.
   func run(_ bounds: CheckBounds, report: (CheckProgress) -> Bool) {
-    _ = space.insert(model.initial)
+    let mayEnd = !endsEarly
+    endsEarly = false
+    if space.count == 0 {
+      _ = space.insert(symmetry?.canonical(model.initial) ?? model.initial)
+    }
     if model.raisesAtOnce {
       sightings[CheckProperty.neverTraps.rawValue] = Violation(state: 0)
       seen = .exception
       return
     }
-    var index = 0
-    var levelEnd = 1
     while index < space.count {
       if index == levelEnd {
         depth += 1
@@ -72,7 +97,58 @@ final class Exploration {
         limit = .interrupted
         return
       }
+      if symmetry?.isBroken == true { return }
+      if mayEnd, index < space.count, hasMetAll() {
+        endsEarly = true
+        return
+      }
     }
+  }
+
+  /// Whether everything has been met that the projections leave possible.
+  private func hasMetAll() -> Bool {
+    // Of outcomes only whether anything turns is claimed.
+    guard let possible, seen.isSuperset(of: possible.outcomes.intersection(.turned)) else {
+      return false
+    }
+    let searched = possible.faults.intersection(.searched)
+    for property in CheckProperty.allCases where sightings[property.rawValue] == nil {
+      if searched.contains(PropertySet(rawValue: 1 << UInt16(property.rawValue))) { return false }
+    }
+    for window in model.ids.indices {
+      for orientation in 0..<4 where possible.pages[window] >> UInt8(orientation) & 1 == 1 {
+        if wasPage(window, in: orientation) { continue }
+        guard let accepts = accepts(window) else { return false }
+        if accepts >> UInt8(orientation) & 1 == 1 { return false }
+      }
+    }
+    return true
+  }
+
+  /// The orientations that a window accepts as the page, one bit each; nil if it never was the page.
+  func accepts(_ window: Int) -> UInt8? {
+    if let known = accepted[window] { return known }
+    guard let state = pageState(window) else { return nil }
+    let scene = model.scene(state)
+    let mask = (0..<4).reduce(into: UInt8(0)) { mask, orientation in
+      let value = CheckModel.orientation(orientation)
+      if model.rules.pageAccepts(value, in: scene, answers: Answers()) == true {
+        mask |= 1 << UInt8(orientation)
+      }
+    }
+    accepted[window] = mask
+    return mask
+  }
+
+  /// The first state in which a window, or one like it, was the page; it is the key there.
+  private func pageState(_ window: Int) -> PackedState? {
+    for other in symmetry?.alike(window) ?? [window] {
+      guard let index = pageStates[other] else { continue }
+      var state = space[index].swapped(window, other)
+      state.key = window
+      return state
+    }
+    return nil
   }
 
   /// Looks at some states; false when memory ran out.
@@ -82,7 +158,7 @@ final class Exploration {
     for property in CheckProperty.allCases where sightings[property.rawValue] != nil {
       wanted.remove(PropertySet(rawValue: 1 << UInt16(property.rawValue)))
     }
-    var batch = SearchBatch(model.kernel, wanted: wanted, seen: seen, pages: pages)
+    var batch = SearchBatch(model.kernel, symmetry, wanted: wanted, seen: seen, pages: pages)
     defer { batch.deallocate() }
     var fits = true
     for index in range where fits {
@@ -133,8 +209,18 @@ final class Exploration {
     }
   }
 
-  /// Whether a window has been the page in an orientation, raw value less 1.
+  /// What was left out, each with its reason.
+  var reductions: [CheckReduction] {
+    model.reductions + (symmetry == nil ? [] : [.alike])
+      + (endsEarly ? [.projections] : possible == nil ? [.wholeProduct] : [])
+  }
+
+  /// Whether every state is known, each window by itself.
+  var isWhole: Bool { limit == nil && !endsEarly && symmetry == nil }
+
+  /// Whether a window, or one like it, has been the page in an orientation, raw value less 1.
   func wasPage(_ window: Int, in orientation: Int) -> Bool {
+    let windows = (symmetry?.alike(window) ?? [window]).reduce(0) { $0 | PackedState.bit($1) }
     let set =
       switch orientation {
       case 0: pages.0
@@ -142,7 +228,7 @@ final class Exploration {
       case 2: pages.2
       default: pages.3
       }
-    return set >> UInt64(window) & 1 == 1
+    return set & windows != 0
   }
 }
 
@@ -155,6 +241,7 @@ extension Exploration {
 
   /// The way on which a state was reached first.
   func path(to index: Int) -> [PathStep] {
+    if symmetry != nil { return pathApart(to: index) }
     var steps: [PathStep] = []
     var index = index
     while index != 0 {
@@ -170,10 +257,65 @@ extension Exploration {
     return steps.reversed()
   }
 
+  /// The way from the start on which windows that are alike keep apart.
+  private func pathApart(to index: Int) -> [PathStep] {
+    var wanted: [PackedState] = []
+    var index = index
+    while index != 0 {
+      wanted.append(space[index])
+      index = space.parent(index)
+    }
+    var steps: [PathStep] = []
+    var state = model.initial
+    for goal in wanted.reversed() {
+      var found: PathStep?
+      model.kernel.expand(state, removes: removes) { event, step in
+        guard found == nil, !step.raises, symmetry?.canonical(step.next) == goal else { return }
+        found = PathStep(event: event, next: step.next)
+      }
+      guard let found else { return steps }
+      steps.append(found)
+      state = found.next
+    }
+    return steps
+  }
+
+  /// The step out of a state that is like the one of a violation, and breaks the same property.
+  private func stepApart(
+    _ state: PackedState, like sighting: Violation, _ property: CheckProperty
+  ) -> PathStep? {
+    guard let event = sighting.event, let next = sighting.next, let symmetry else { return nil }
+    let goal = symmetry.canonical(next)
+    let wanted = PropertySet(rawValue: 1 << UInt16(property.rawValue))
+    var found: PathStep?
+    model.kernel.expand(state, removes: removes) { other, step in
+      guard found == nil, other.kind == event.kind, symmetry.canonical(step.next) == goal,
+        StepProperties(model.kernel).faults(of: other, state, step, wanted: wanted)
+          .contains(wanted)
+      else { return }
+      found = PathStep(event: other, next: step.next)
+    }
+    return found
+  }
+
+  /// The window that has to be the page at the end of the way to a violation, if any.
+  func page(of sighting: Violation, after path: [PathStep]) -> Int? {
+    guard symmetry != nil, sighting.page != nil else { return sighting.page }
+    let state = path.dropLast(sighting.tail.count).last?.next ?? model.initial
+    let kernel = model.kernel
+    let pages =
+      sighting.tail.isEmpty
+      ? kernel.split(state) : kernel.pages(state) & kernel.standing(state, state.device)
+    return pages == 0 ? nil : pages.trailingZeroBitCount
+  }
+
   /// The way to a fault, with what has to follow to see it.
-  func path(to sighting: Violation) -> [PathStep] {
+  func path(to sighting: Violation, of property: CheckProperty) -> [PathStep] {
     var steps = path(to: sighting.state)
-    if let event = sighting.event, let next = sighting.next {
+    if symmetry != nil {
+      let end = steps.last?.next ?? model.initial
+      if let step = stepApart(end, like: sighting, property) { steps.append(step) }
+    } else if let event = sighting.event, let next = sighting.next {
       steps.append(PathStep(event: event, next: next))
     }
     var state = steps.last?.next ?? model.initial

@@ -12,7 +12,8 @@ struct OrderCheck {
     case same(String)
     case differs(Counterexample)
     case notChecked(String)
-    case interrupted
+    /// None was found, and not everything was looked at.
+    case undecided(CheckLimit)
   }
 
   /// Turns every reachable state in both orders; `report` says whether to go on.
@@ -28,7 +29,12 @@ struct OrderCheck {
     if case .page(matters: false) = model.reach, !model.anyRaises {
       return .same("each window turns by itself, whatever its place")
     }
+    if !isLong, unsafe model.tables.pointee.heard?.isOrderFree == true {
+      return .same("turns depend on the focus and on what others object to, not on their places")
+    }
     let views = isLong ? nil : OrderViews(exploration, goesOn)
+    // Looked at only where decisions differ: all states there are, with every window by itself.
+    var whole: Exploration?
     for left in windows.indices {
       let next = windows.indices.first { $0 > left && windows[$0].level == windows[left].level }
       guard let next else { continue }
@@ -38,14 +44,35 @@ struct OrderCheck {
       other.adopt(model.templates.map { swapped($0, left, next) })
       // Where all decisions are the same there is no need to look at what they do to each state.
       if views?.areSame(in: other, left, next, goesOn) == true { continue }
-      for index in 0..<exploration.space.count {
-        if index & 4095 == 0, !goesOn() { return .interrupted }
-        let state = exploration.space[index]
-        guard let turn = difference(state, model, other, left, next) else { continue }
-        return .differs(counterexample(index, turn, left, next))
+      for isAgain in [false, true] {
+        let search: Exploration
+        if !isAgain {
+          // States of windows that are not told apart tell nothing of their order.
+          guard exploration.symmetry == nil else { continue }
+          search = exploration
+        } else {
+          if exploration.isWhole { continue }
+          search = whole ?? wholeSearch(goesOn)
+          whole = search
+        }
+        for index in 0..<search.space.count {
+          if index & 4095 == 0, !goesOn() { return .undecided(.interrupted) }
+          let state = search.space[index]
+          guard let turn = difference(state, model, other, left, next) else { continue }
+          return .differs(counterexample(search, index, turn, left, next))
+        }
       }
     }
+    // Where projections looked up every turn, the search adds none.
+    let isOpen = whole != nil || exploration.possible == nil
+    if isOpen, let limit = whole?.limit ?? exploration.limit { return .undecided(limit) }
     return .same("every turn in every reachable state, with each two neighbours exchanged")
+  }
+
+  private func wholeSearch(_ goesOn: () -> Bool) -> Exploration {
+    let search = Exploration(exploration.model, bounds: exploration.bounds)
+    search.run(exploration.bounds) { _ in goesOn() }
+    return search
   }
 
   private func difference(
@@ -66,9 +93,9 @@ struct OrderCheck {
   }
 
   private func counterexample(
-    _ index: Int, _ turn: CheckEvent, _ left: Int, _ right: Int
+    _ search: Exploration, _ index: Int, _ turn: CheckEvent, _ left: Int, _ right: Int
   ) -> Counterexample {
-    var path = exploration.path(to: index)
+    var path = search.path(to: index)
     var next = path.last?.next ?? exploration.model.initial
     exploration.model.kernel.step(turn, next) { next = $1.next }
     path.append(Exploration.PathStep(event: turn, next: next))

@@ -4,56 +4,117 @@
 ///
 /// It is less than there are states: no decision about a turn reads how the windows are turned.
 struct OrderViews {
-  private let model: CheckModel
-  /// The states as far as a turn sees them; nil where that takes too much memory.
-  private let views: StateSpace?
-  /// The turns that are ever called for.
-  private let codes: [UInt8]
+  /// A state that stands for all in which a turn is decided like this, and the turn.
+  private struct View {
+    var state: PackedState
+    var code: UInt8
+  }
 
-  /// Takes a finished exploration; of an unfinished one there is nothing to be had.
+  private let model: CheckModel
+  private let views: [View]
+
+  /// Nil where there are none: of an unfinished exploration, or where they take too much memory.
   ///
-  /// Once `goesOn` says no, nothing counts as the same; whoever asked asks it next.
-  init(_ exploration: Exploration, _ goesOn: () -> Bool) {
+  /// Once `goesOn` says no, there are none either; whoever asked asks it next.
+  init?(_ exploration: Exploration, _ goesOn: () -> Bool) {
     model = exploration.model
-    let codes = unsafe Set(model.tables.pointee.knownTurns.map { UInt8($0.step & 15) })
-    self.codes = codes.subtracting([TriggerCode.nothing]).sorted()
-    guard exploration.limit == nil, unsafe model.tables.pointee.turnsAreBare,
-      codes.allSatisfy({ $0 < TriggerCode.turnNowhere })
-    else {
-      views = nil
-      return
+    if case .page = model.reach {
+      views = Self.pageViews(model)
+    } else if exploration.limit != nil, exploration.possible == nil {
+      return nil
+    } else if unsafe model.tables.pointee.takingPart != nil {
+      guard exploration.isWhole, let found = Self.partViews(exploration, goesOn) else { return nil }
+      views = found
+    } else {
+      // A projection has looked up whatever can come up; without one the search has.
+      views = Self.contextViews(model)
     }
-    let kernel = model.kernel
-    let space = exploration.space
-    let views = StateSpace(mostBytes: space.bytes + 1 << 20, sharing: .keyed)
-    for index in 0..<space.count {
-      let isInTime = index & 4095 != 0 || goesOn()
-      guard isInTime, views.insert(kernel.view(space[index])) else {
-        self.views = nil
-        return
+  }
+
+  /// The turns that have been asked for.
+  private static func codes(_ model: CheckModel) -> [UInt8] {
+    let codes = unsafe Set(model.tables.pointee.knownTurns.map { UInt8($0.step & 15) })
+    return codes.subtracting([TriggerCode.nothing]).sorted()
+  }
+
+  /// Every page, by key and by its place: the latter as each two windows that are shown alone.
+  private static func pageViews(_ model: CheckModel) -> [View] {
+    var states: [PackedState] = []
+    func add(shown: UInt64, key: Int) {
+      var state = model.initial
+      (state.present, state.hidden, state.key) = (model.all, model.all & ~shown, key)
+      states.append(state)
+    }
+    add(shown: 0, key: PackedState.none)
+    var nobody = model.initial
+    (nobody.present, nobody.hidden, nobody.key) = (0, 0, PackedState.none)
+    states.append(nobody)
+    if unsafe model.tables.pointee.reach == .page {
+      for index in model.ids.indices {
+        add(shown: PackedState.bit(index), key: index)
+        for other in model.ids.indices where other > index {
+          let both = PackedState.bit(index) | PackedState.bit(other)
+          if both & model.pageable == both { add(shown: both, key: PackedState.none) }
+        }
       }
     }
-    self.views = views
+    let codes = codes(model)
+    return states.flatMap { state in codes.map { View(state: state, code: $0) } }
+  }
+
+  /// Every context of a turn that was looked up.
+  private static func contextViews(_ model: CheckModel) -> [View] {
+    var views: [View] = []
+    for var state in unsafe model.tables.pointee.contexts {
+      let code = UInt8(truncatingIfNeeded: state.low & 7)
+      guard code >= 1, code <= TriggerCode.turnNowhere else { continue }
+      (state.low, state.high) = (0, 0)
+      views.append(View(state: state, code: code))
+      // Who comes first may depend on the order only while two are there.
+      guard unsafe model.tables.pointee.heard != nil, state.shown != 0 else { continue }
+      for other in model.ids.indices where state.shown & PackedState.bit(other) == 0 {
+        var both = state
+        both.hidden &= ~PackedState.bit(other)
+        views.append(View(state: both, code: code))
+      }
+    }
+    return views
+  }
+
+  /// Every state as far as a turn sees it, where all who take part decide together.
+  private static func partViews(_ exploration: Exploration, _ goesOn: () -> Bool) -> [View]? {
+    let model = exploration.model
+    let codes = codes(model)
+    guard unsafe model.tables.pointee.turnsAreBare,
+      codes.allSatisfy({ $0 < TriggerCode.turnNowhere })
+    else { return nil }
+    let space = exploration.space
+    let states = StateSpace(
+      mostBytes: space.bytes + 1 << 20, windows: model.ids.count, sharing: .keyed)
+    for index in 0..<space.count {
+      let isInTime = index & 4095 != 0 || goesOn()
+      guard isInTime, states.insert(model.kernel.view(space[index])) else { return nil }
+    }
+    return (0..<states.count).flatMap { index in
+      codes.map { View(state: states[index], code: $0) }
+    }
   }
 
   /// Whether every turn is decided in the same way when two windows change places.
   ///
   /// If not, states can still go the same way: then they have to be looked at one by one.
   func areSame(in other: CheckModel, _ left: Int, _ right: Int, _ goesOn: () -> Bool) -> Bool {
-    guard let views, asksTheSame(other, left, right) else { return false }
+    guard asksTheSame(other, left, right) else { return false }
     // What comes first can take part only because it does; a view tells nothing of it otherwise.
     let part = unsafe model.tables.pointee.takingPart?.swapped(left, right)
     guard unsafe part == other.tables.pointee.takingPart else { return false }
-    for index in 0..<views.count {
+    for index in views.indices {
       if index & 4095 == 0, !goesOn() { return false }
-      let here = views[index]
+      let (here, code) = (views[index].state, views[index].code)
       let there = here.swapped(left, right)
-      for code in codes {
-        let cell = model.kernel.cell(code, 0, here)
-        // Who raises first depends on the order.
-        guard cell.raisingShown | cell.raisingHidden == 0 else { return false }
-        guard cell.swapped(left, right) == other.kernel.cell(code, 0, there) else { return false }
-      }
+      // A step that raises is compared with none that does not, whoever raised first.
+      let cell = model.kernel.cell(code, 0, here)
+      guard cell.swapped(left, right) == other.kernel.cell(code, 0, there) else { return false }
     }
     return model.broken == nil && other.broken == nil
   }
@@ -82,7 +143,7 @@ extension StepKernel {
     view.device = 0
     view.hidden &= state.present
     guard let part = unsafe tables.pointee.takingPart else { return view }
-    let isKeyShown = state.shown & ~followers & (1 &<< UInt64(state.key)) != 0
+    let isKeyShown = state.shown & ~followers & state.keyBit != 0
     if part.isSceneWide || isKeyShown { return canonical(1, 0, view, part) }
     // Who is the page then depends on the order, so it must stay open.
     view.key = PackedState.none

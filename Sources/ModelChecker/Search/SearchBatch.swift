@@ -12,6 +12,7 @@ struct SearchBatch {
   }
 
   let kernel: StepKernel
+  private let symmetry: WindowSymmetry?
   /// What is still looked for.
   var wanted: PropertySet
   var seen: OutcomeSet
@@ -20,13 +21,14 @@ struct SearchBatch {
   var steps = 0
   private(set) var notes: [Note] = []
   private let transitions = TransitionList()
-  private let nexts = UnsafeMutablePointer<UInt64>.allocate(capacity: TransitionList.capacity)
+  private let nexts = UnsafeMutablePointer<PackedState>.allocate(capacity: TransitionList.capacity)
 
   init(
-    _ kernel: StepKernel, wanted: PropertySet, seen: OutcomeSet,
+    _ kernel: StepKernel, _ symmetry: WindowSymmetry?, wanted: PropertySet, seen: OutcomeSet,
     pages: (UInt64, UInt64, UInt64, UInt64)
   ) {
     self.kernel = kernel
+    self.symmetry = symmetry
     self.wanted = wanted
     self.seen = seen
     self.pages = pages
@@ -46,7 +48,8 @@ struct SearchBatch {
     // A copy of its own stays in registers.
     var transitions = transitions
     transitions.removeAll()
-    kernel.expand(state, removes: removes, into: &transitions)
+    let duplicates = symmetry?.duplicates(state) ?? 0
+    kernel.expand(state, removes: removes, except: duplicates, into: &transitions)
     steps &+= transitions.count
     var number = 0
     for position in 0..<transitions.count {
@@ -66,7 +69,7 @@ struct SearchBatch {
         if step.raises { continue }
         next = step.next
       }
-      unsafe nexts[number] = next.bits
+      unsafe nexts[number] = symmetry?.canonical(next) ?? next
       number &+= 1
     }
     return unsafe space.pointee.insert(nexts, number, parent: index)

@@ -7,9 +7,10 @@ final class StateSpace {
   let table: UnsafeMutablePointer<StateTable>
 
   /// An empty space that never takes more than some bytes.
-  init(mostBytes: Int, sharing: SlotSharing) {
+  init(mostBytes: Int, windows: Int, sharing: SlotSharing) {
     unsafe table = .allocate(capacity: 1)
-    unsafe table.initialize(to: StateTable(mostBytes: mostBytes, sharing: sharing))
+    unsafe table.initialize(
+      to: StateTable(mostBytes: mostBytes, windows: windows, sharing: sharing))
   }
 
   deinit {
@@ -31,6 +32,6 @@ final class StateSpace {
 
   /// Takes in a state that comes from nowhere, unless it is known; false when memory ran out.
   func insert(_ state: PackedState) -> Bool {
-    unsafe withUnsafePointer(to: state.bits) { unsafe table.pointee.insert($0, 1, parent: 0) }
+    unsafe withUnsafePointer(to: state) { unsafe table.pointee.insert($0, 1, parent: 0) }
   }
 }

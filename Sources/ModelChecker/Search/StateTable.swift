@@ -1,17 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// How many words a state takes in memory.
+enum StateLayout {
+  /// All in one, for at most 12 windows.
+  case one
+  /// Two planes to a word, for at most 32 windows.
+  case three
+  case five
+
+  init(windows: Int) { self = windows <= 12 ? .one : windows <= 32 ? .three : .five }
+
+  var words: Int {
+    switch self {
+    case .one: 1
+    case .three: 3
+    case .five: 5
+    }
+  }
+}
+
 /// The memory of a state space, reached through a pointer because states are many.
 @safe
 struct StateTable {
   // SAFETY: its owner frees the memory by `deallocate`, once; every index comes from a mask of
   // the capacity.
 
-  /// States that differ in a few fields only, in one slot; 0 marks a free one.
+  /// States of one word that differ in a few fields only share a slot; 0 marks a free one.
+  ///
+  /// A longer state has a slot of its own, with its mixed number.
   private struct Slot {
     var bits: UInt64 = 0
-    /// Which of them have been met, one bit each.
+    /// Which of them have been met, one bit each; of a longer state its index and 1.
     var met: UInt64 = 0
   }
+
+  private let layout: StateLayout
 
   /// Which fields a slot does not tell apart.
   private let sharing: SlotSharing
@@ -27,35 +50,69 @@ struct StateTable {
   // For the states that are offered together: where they would be, and who is there.
   private let homes: UnsafeMutablePointer<Int>
   private let found: UnsafeMutablePointer<UInt64>
+  private let packed: UnsafeMutablePointer<UInt64>
 
   /// How many states can be offered together.
   static let most = TransitionList.capacity
 
-  /// An empty space that never takes more than some bytes.
-  init(mostBytes: Int, sharing: SlotSharing) {
+  /// An empty space that never takes more than some bytes, for a number of windows.
+  init(mostBytes: Int, windows: Int, sharing: SlotSharing) {
     self.mostBytes = mostBytes
     self.sharing = sharing
-    unsafe states = .allocate(capacity: capacity)
+    layout = StateLayout(windows: windows)
+    unsafe states = .allocate(capacity: capacity * layout.words)
     unsafe parents = .allocate(capacity: capacity)
     unsafe table = .allocate(capacity: mask + 1)
     unsafe table.initialize(repeating: Slot(), count: mask + 1)
     unsafe homes = .allocate(capacity: Self.most)
     unsafe found = .allocate(capacity: Self.most)
+    unsafe packed = .allocate(capacity: Self.most)
   }
 
   func deallocate() {
     unsafe homes.deallocate()
     unsafe found.deallocate()
+    unsafe packed.deallocate()
     unsafe states.deallocate()
     unsafe parents.deallocate()
     unsafe table.deallocate()
   }
 
   /// How many bytes the space takes now.
-  var bytes: Int { capacity * 12 + (mask + 1) * 16 }
+  var bytes: Int { capacity * (8 * layout.words + 4) + (mask + 1) * 16 }
 
   @inline(__always)
-  subscript(index: Int) -> PackedState { unsafe PackedState(bits: states[index]) }
+  subscript(index: Int) -> PackedState {
+    if case .one = layout { return unsafe PackedState(bits: states[index]) }
+    return unsafe long(states + index &* layout.words)
+  }
+
+  private func long(_ words: UnsafeMutablePointer<UInt64>) -> PackedState {
+    var state = PackedState()
+    if case .three = layout {
+      unsafe (state.low, state.high) = (words[0] & 0xFFFF_FFFF, words[0] >> 32)
+      unsafe (state.hidden, state.present) = (words[1] & 0xFFFF_FFFF, words[1] >> 32)
+      unsafe state.fields = words[2]
+    } else {
+      unsafe (state.low, state.high) = (words[0], words[1])
+      unsafe (state.hidden, state.present) = (words[2], words[3])
+      unsafe state.fields = words[4]
+    }
+    return state
+  }
+
+  private func store(_ state: PackedState, _ words: UnsafeMutablePointer<UInt64>) {
+    if case .three = layout {
+      unsafe (words[0], words[1]) = (
+        state.low | state.high << 32, state.hidden | state.present << 32
+      )
+      unsafe words[2] = state.fields
+    } else {
+      unsafe (words[0], words[1]) = (state.low, state.high)
+      unsafe (words[2], words[3]) = (state.hidden, state.present)
+      unsafe words[4] = state.fields
+    }
+  }
 
   /// The index of the state from which a state was reached first; the first one is its own.
   func parent(_ index: Int) -> Int { unsafe Int(parents[index]) }
@@ -64,20 +121,24 @@ struct StateTable {
   ///
   /// The slots are read beforehand, all at once: waiting for memory one by one takes longest.
   @inline(__always)
-  mutating func insert(_ offered: UnsafePointer<UInt64>, _ number: Int, parent: Int) -> Bool {
+  mutating func insert(_ offered: UnsafePointer<PackedState>, _ number: Int, parent: Int) -> Bool {
     guard makeRoom(number) else { return false }
+    guard case .one = layout else { return unsafe insertLong(offered, number, parent: parent) }
+    let packed = unsafe packed
     let table = unsafe table
     let mask = mask
     let sharing = sharing
     let homes = unsafe homes
     let found = unsafe found
     for position in 0..<number {
-      let home = unsafe home(offered[position] & ~sharing.fields, mask)
+      let bits = unsafe offered[position].bits
+      unsafe packed[position] = bits
+      let home = home(bits & ~sharing.fields, mask)
       unsafe homes[position] = home
       unsafe found[position] = table[home].bits
     }
     for position in 0..<number {
-      let state = unsafe offered[position]
+      let state = unsafe packed[position]
       let bits = state & ~sharing.fields
       let bit = UInt64(1) &<< sharing.number(state)
       var slot = unsafe homes[position]
@@ -100,6 +161,29 @@ struct StateTable {
     return true
   }
 
+  private mutating func insertLong(
+    _ offered: UnsafePointer<PackedState>, _ number: Int, parent: Int
+  ) -> Bool {
+    for position in 0..<number {
+      let state = unsafe offered[position]
+      let mixed = state.mixed | 1
+      var slot = home(mixed, mask)
+      while unsafe table[slot].bits != 0 {
+        if unsafe table[slot].bits == mixed, unsafe self[Int(table[slot].met) - 1] == state {
+          break
+        }
+        slot = (slot &+ 1) & mask
+      }
+      if unsafe table[slot].bits != 0 { continue }
+      unsafe table[slot] = Slot(bits: mixed, met: UInt64(count + 1))
+      used &+= 1
+      unsafe store(state, states + count &* layout.words)
+      unsafe parents[count] = UInt32(truncatingIfNeeded: parent)
+      count &+= 1
+    }
+    return true
+  }
+
   /// Where a state's slot is, unless others are there.
   @inline(__always)
   private func home(_ bits: UInt64, _ mask: Int) -> Int {
@@ -114,10 +198,13 @@ struct StateTable {
 
   // While growing, the old and the new array exist side by side.
   private mutating func growStates() -> Bool {
-    guard bytes + capacity * 24 <= mostBytes, count < Int(UInt32.max) / 2 else { return false }
-    let newStates = UnsafeMutablePointer<UInt64>.allocate(capacity: capacity * 2)
+    let words = layout.words
+    guard bytes + capacity * 2 * (8 * words + 4) <= mostBytes, count < Int(UInt32.max) / 2 else {
+      return false
+    }
+    let newStates = UnsafeMutablePointer<UInt64>.allocate(capacity: capacity * 2 * words)
     let newParents = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity * 2)
-    unsafe newStates.update(from: states, count: count)
+    unsafe newStates.update(from: states, count: count * words)
     unsafe newParents.update(from: parents, count: count)
     unsafe states.deallocate()
     unsafe parents.deallocate()

@@ -12,6 +12,8 @@ public struct ScenarioCheck: Sendable {
     public var bounds = CheckBounds()
     /// Whether the key is kept even where no decision reads it.
     public var isWhole = false
+    /// Whether projections and alike windows may shorten the search.
+    public var reduces = true
     /// Whether every combination of answers is tried in place of the given ones.
     public var withAnyAnswers = false
 
@@ -58,7 +60,8 @@ public struct ScenarioCheck: Sendable {
       options.withAnyAnswers
       ? try Check.runWithAnyAnswers(stack, bounds: options.bounds, report: progress)
       : try Check.run(
-        stack, bounds: options.bounds, tracksKeyWindow: options.isWhole, report: progress)
+        stack, bounds: options.bounds, tracksKeyWindow: options.isWhole,
+        reduces: options.reduces, report: progress)
   }
 
   /// The scenario file that breaks a property; nil for a property that no script breaks.

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func aLimitSaysWhatIsKnownAndHowToGoOn() throws {
-    let command = ["check", Self.eight, "--rules", "uikit-8+key-only", "--limit", "5000"]
+    let command = ["check", Self.eight, "--rules", "uikit-8+key-only", "--limit", "5000", "--full"]
     let result = try Swivel.run(command)
     #expect(result.output.contains("ended by the limit of 5000 states"))
     #expect(result.output.contains("looked through: every sequence of at most"))

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+
+/// What a decision hears of a state's windows where that is less than who is shown.
+///
+/// States of which it hears the same share one canonical state; the rule set says what it hears.
+@safe
+struct HearingAbstraction {
+  // SAFETY: the tables that hold it free it, once; indices come from the buffer itself.
+  private enum Kind {
+    /// The focused window, and what the shown others object to: a set of windows for each objection.
+    case objections
+    /// The first shown of these sets of one window.
+    case first
+  }
+
+  private let kind: Kind
+  private let sets: UnsafeMutableBufferPointer<UInt64>
+
+  private var count: Int { unsafe sets.count }
+
+  init?(_ model: CheckModel) {
+    var found: [UInt64] = []
+    switch model.reads.windows {
+    case .some:
+      guard let objections = model.reads.objections else { return nil }
+      kind = .objections
+      for bit in 0..<16 {
+        let holders = model.ids.indices.filter { (objections[model.ids[$0]] ?? 0) >> bit & 1 == 1 }
+        if !holders.isEmpty { found.append(holders.reduce(0) { $0 | PackedState.bit($1) }) }
+      }
+    case .first(let order):
+      kind = .first
+      found = order.compactMap { model.ids.firstIndex(of: $0) }.map { PackedState.bit($0) }
+    case .own, .page, .participants, .everything: return nil
+    }
+    unsafe sets = .allocate(capacity: found.count)
+    _ = unsafe sets.initialize(from: found)
+  }
+
+  /// Whether it makes no difference which of two alike windows comes first.
+  var isOrderFree: Bool { kind == .objections }
+
+  func deallocate() { unsafe sets.deallocate() }
+
+  /// The state that stands for all of which a decision hears the same.
+  @inline(__always)
+  func canonical(_ state: PackedState, all: UInt64) -> PackedState {
+    var plain = state
+    plain.present = all
+    let shown = state.shown
+    switch kind {
+    case .objections:
+      let focus = shown & state.keyBit
+      if focus == 0 { plain.key = PackedState.none }
+      // Whoever objects to nothing more than others do is taken as shown as well.
+      var hidden: UInt64 = 0
+      for index in 0..<count {
+        let holders = unsafe sets[index]
+        if holders & shown & ~focus == 0 { hidden |= holders }
+      }
+      plain.hidden = hidden & ~focus
+    case .first:
+      plain.key = PackedState.none
+      plain.hidden = all
+      for index in 0..<count {
+        let window = unsafe sets[index]
+        if window & shown == 0 { continue }
+        plain.hidden = all & ~window
+        break
+      }
+    }
+    return plain
+  }
+
+  /// One state for everything that a decision can hear, with all that calls for it left open.
+  ///
+  /// `state` gives the rest. Nil where there are more than `most`.
+  func contexts(_ state: PackedState, all: UInt64, most: Int) -> [PackedState]? {
+    var contexts: [PackedState] = []
+    func add(shown: UInt64, key: Int) {
+      var context = state
+      context.present = all
+      context.hidden = all & ~shown
+      context.key = key
+      let plain = canonical(context, all: all)
+      if !contexts.contains(plain) { contexts.append(plain) }
+    }
+    switch kind {
+    case .first:
+      add(shown: 0, key: PackedState.none)
+      for index in 0..<count { unsafe add(shown: sets[index], key: PackedState.none) }
+    case .objections:
+      let windows = (0..<PackedState.width).filter { all >> UInt64($0) & 1 == 1 }
+      for key in windows + [PackedState.none] {
+        let focus = PackedState.bit(key)
+        // Whatever objections come together: those of the windows that have none but these.
+        var heard: [UInt64] = [0]
+        for window in windows where PackedState.bit(window) & ~focus != 0 {
+          let own = objections(of: window)
+          for set in heard where !heard.contains(set | own) { heard.append(set | own) }
+          guard heard.count * (windows.count + 1) <= most else { return nil }
+        }
+        for set in heard {
+          let shown = windows.filter { objections(of: $0) & ~set == 0 }
+          add(shown: shown.reduce(focus) { $0 | PackedState.bit($1) }, key: key)
+        }
+      }
+    }
+    return contexts.count <= most ? contexts : nil
+  }
+
+  /// What a window objects to, one bit each.
+  private func objections(of window: Int) -> UInt64 {
+    var own: UInt64 = 0
+    for index in 0..<count where unsafe sets[index] & PackedState.bit(window) != 0 {
+      own |= 1 << UInt64(index)
+    }
+    return own
+  }
+}

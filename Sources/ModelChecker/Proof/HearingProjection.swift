@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+
+/// The projection of a stack to what decisions hear of its windows, where all of them turn together.
+///
+/// What is heard can become anything with every event of a window; all else is followed exactly.
+struct HearingProjection {
+  /// All but the windows: bar, device, settings.
+  private struct Situation: Hashable {
+    var bar: Int
+    var device: Int
+    var settingsIndex: Int
+  }
+
+  private let model: CheckModel
+  private let kernel: StepKernel
+  private let contexts: [PackedState]
+  private var found: PossibleFindings
+  private var known: Set<Int> = []
+  private var waiting: [(context: Int, situation: Situation)] = []
+  private var open: [Situation] = []
+  private var opened: Set<Situation> = []
+  /// Whether a decision turned some windows only, or the bar without them.
+  private var isApplicable = true
+
+  /// Nil where decisions hear more than a few things or do not turn everything together.
+  init?(_ model: CheckModel) {
+    let initial = model.initial
+    guard let heard = unsafe model.tables.pointee.heard, !model.ids.isEmpty,
+      let contexts = heard.contexts(initial, all: model.all, most: 2_000),
+      initial.present & ~model.kernel.standing(initial, initial.bar) == 0
+    else { return nil }
+    let kinds: [CheckEvent.Kind] = [.show, .hide, .makeKey, .add, .remove]
+    for index in model.ids.indices {
+      for kind in kinds where model.kernel.trigger(kind, index) != TriggerCode.reconsider {
+        return nil
+      }
+    }
+    self.model = model
+    self.contexts = contexts
+    kernel = model.kernel
+    found = PossibleFindings(windows: model.ids.count)
+  }
+
+  /// Follows everything; nil where a decision does not turn everything together.
+  mutating func run() -> PossibleFindings? {
+    let initial = model.initial
+    guard let heard = unsafe model.tables.pointee.heard,
+      let first = contexts.firstIndex(
+        of: Self.bare(heard.canonical(initial, all: model.all), initial))
+    else { return nil }
+    reach(
+      first,
+      Situation(
+        bar: initial.bar, device: initial.device, settingsIndex: initial.settingsIndex))
+    while isApplicable, model.broken == nil {
+      if let (context, situation) = waiting.popLast() {
+        turn(context, situation)
+      } else if let situation = open.popLast() {
+        change(situation)
+      } else {
+        found.situations = known.count
+        return found
+      }
+    }
+    return nil
+  }
+
+  private static func bare(_ state: PackedState, _ initial: PackedState) -> PackedState {
+    var state = state
+    (state.low, state.high) = (initial.low, initial.high)
+    return state
+  }
+
+  private mutating func reach(_ context: Int, _ situation: Situation) {
+    let place = (situation.settingsIndex * 5 + situation.device) * 4 + situation.bar
+    guard known.insert(context * 512 + place).inserted else { return }
+    waiting.append((context, situation))
+    if opened.insert(situation).inserted { open.append(situation) }
+    let key = contexts[context].key
+    for window in model.ids.indices where PackedState.bit(window) & model.followers == 0 {
+      // Without a focus anybody can be the page.
+      if key == window || key == PackedState.none {
+        found.pages[window] |= 1 << UInt8(situation.bar)
+      }
+    }
+  }
+
+  /// Where a decision leaves the bar; nil when it raises.
+  private mutating func decide(
+    _ code: UInt8, _ context: Int, _ situation: Situation
+  ) -> (bar: Int, cell: DecisionCell)? {
+    if code == TriggerCode.nothing { return (situation.bar, DecisionCell()) }
+    let cell = kernel.cell(code, 0, state(context, situation))
+    if cell.raises || cell.raisingShown | cell.raisingHidden != 0 { return nil }
+    let moves = cell.shown | cell.hidden
+    guard moves != 0 || cell.writesBar else { return (situation.bar, cell) }
+    let target = Int(cell.target)
+    guard cell.shown == model.all, cell.hidden == model.all,
+      cell.writesBar || target == situation.bar
+    else {
+      isApplicable = false
+      return nil
+    }
+    return (target, cell)
+  }
+
+  private func state(_ context: Int, _ situation: Situation) -> PackedState {
+    var state = contexts[context]
+    (state.bar, state.device) = (situation.bar, situation.device)
+    state.settingsIndex = situation.settingsIndex
+    return state
+  }
+
+  /// Every event of a window: whatever is heard afterwards, it is decided anew.
+  private mutating func change(_ situation: Situation) {
+    var settings = [situation.settingsIndex]
+    for index in model.ids.indices where PackedState.bit(index) & model.addable != 0 {
+      let after = kernel.restAfterAdding(index, state(0, situation))
+      if !settings.contains(after) { settings.append(after) }
+    }
+    for context in contexts.indices {
+      for settingsIndex in settings {
+        var before = situation
+        before.settingsIndex = settingsIndex
+        step(TriggerCode.reconsider, context, before, isLockedTurn: false)
+      }
+    }
+  }
+
+  /// Every event of the device, with the same windows.
+  private mutating func turn(_ context: Int, _ situation: Situation) {
+    let state = state(context, situation)
+    let isLocked = kernel.isLocked(state)
+    for device in 0..<5 where device != situation.device {
+      event(CheckEvent(kind: .turn, index: device), context, state, isLockedTurn: isLocked)
+    }
+    event(CheckEvent(kind: isLocked ? .unlock : .lock), context, state, isLockedTurn: false)
+    if situation.device == situation.bar, !isLocked { turnAndBack(context, situation) }
+  }
+
+  private mutating func event(
+    _ event: CheckEvent, _ context: Int, _ state: PackedState, isLockedTurn: Bool
+  ) {
+    var after = state
+    let code = kernel.takeDevice(event, &after)
+    let situation = Situation(
+      bar: after.bar, device: after.device, settingsIndex: after.settingsIndex)
+    step(code, context, situation, isLockedTurn: isLockedTurn)
+  }
+
+  /// One decision, and what is wrong with it.
+  private mutating func step(
+    _ code: UInt8, _ context: Int, _ situation: Situation, isLockedTurn: Bool
+  ) {
+    guard let (bar, cell) = decide(code, context, situation) else {
+      found.faults.insert(.trap)
+      found.outcomes.insert(.exception)
+      return
+    }
+    var after = situation
+    after.bar = bar
+    reach(context, after)
+    guard code != TriggerCode.nothing else { return }
+    if isLockedTurn, bar != situation.bar { found.faults.insert(.lock) }
+    if cell.isNotIdempotent { found.faults.insert(.apply) }
+    if bar != situation.bar {
+      found.outcomes.insert(.turned)
+      if decide(code, context, after)?.bar != bar { found.faults.insert(.apply) }
+    } else {
+      found.outcomes.insert(code <= 4 && Int(code) - 1 != bar ? .blocked : .unchanged)
+    }
+  }
+
+  private mutating func turnAndBack(_ context: Int, _ situation: Situation) {
+    for other in 0..<4 where other != situation.bar {
+      var after = state(context, situation)
+      for device in [other, situation.bar] {
+        let code = kernel.takeDevice(CheckEvent(kind: .turn, index: device), &after)
+        let place = Situation(
+          bar: after.bar, device: after.device, settingsIndex: after.settingsIndex)
+        guard let (bar, _) = decide(code, context, place) else { break }
+        after.bar = bar
+      }
+      if after.bar != situation.bar { found.faults.insert(.back) }
+    }
+  }
+}

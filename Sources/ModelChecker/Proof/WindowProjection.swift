@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+
+/// The projections of a stack to one window each, where decisions depend on the page at most.
+///
+/// Of a projection's state are the window, bar, device and settings. The other windows do at any time
+/// what they could do in any state of theirs: they write the bar, are placed, are the page.
+struct WindowProjection {
+  typealias Place = ProjectedCells.Place
+  typealias Setting = ProjectedCells.Setting
+
+  private let model: CheckModel
+  private let kernel: StepKernel
+  private let cells: ProjectedCells
+  private let removes: Bool
+  private var found: PossibleFindings
+  /// Where a window was placed, by device and bar.
+  private var placings: Set<Int> = []
+  private var window = 0
+  private var known: [Bool] = []
+  private var waiting: [Place] = []
+  private var count = 0
+
+  /// Nil for rule sets whose decisions read more, or whose events call for something else.
+  init?(_ model: CheckModel) {
+    guard let cells = ProjectedCells(model) else { return nil }
+    self.cells = cells
+    kernel = model.kernel
+    let windows = model.ids.indices
+    for index in windows {
+      let isPlain = [CheckEvent.Kind.hide, .makeKey, .remove].allSatisfy { kind in
+        model.kernel.trigger(kind, index) == TriggerCode.nothing
+      }
+      let isPlaced = [CheckEvent.Kind.show, .add].allSatisfy { kind in
+        [TriggerCode.nothing, TriggerCode.place].contains(model.kernel.trigger(kind, index))
+      }
+      guard isPlain, isPlaced else { return nil }
+    }
+    self.model = model
+    removes = model.hiddenMatters
+    found = PossibleFindings(windows: windows.count)
+  }
+
+  /// Follows every window; nil where something was met that the cells cannot hold.
+  mutating func run() -> PossibleFindings? {
+    for window in model.ids.indices {
+      guard follow(window), model.broken == nil else { return nil }
+      found.situations += count
+    }
+    judgePlacings()
+    // Whatever else is possible, every page can be hidden.
+    found.outcomes.insert(.unchanged)
+    return model.broken == nil ? found : nil
+  }
+
+  /// Everything that one window can come to; false for an event that calls for something unknown.
+  private mutating func follow(_ window: Int) -> Bool {
+    self.window = window
+    known = Array(repeating: false, count: Place.count)
+    count = 0
+    let initial = model.initial
+    let bit = PackedState.bit(window)
+    let isThere = initial.present & bit != 0
+    reach(
+      Place(
+        presence: !isThere ? .absent : initial.hidden & bit != 0 ? .hidden : .shown,
+        orientation: initial.orientation(window), bar: initial.bar, device: initial.device,
+        settingsIndex: initial.settingsIndex))
+    while let place = waiting.popLast() {
+      judge(place)
+      changeOwn(place)
+      changeOthers(place)
+      guard turn(place) else { return false }
+    }
+    return true
+  }
+
+  private mutating func reach(_ place: Place) {
+    var place = place
+    if !place.presence.isThere { place.orientation = 0 }
+    guard !known[place.number] else { return }
+    known[place.number] = true
+    count += 1
+    waiting.append(place)
+  }
+
+  private var bit: UInt64 { PackedState.bit(window) }
+  private var canBePage: Bool { bit & model.followers == 0 }
+
+  /// Showing, hiding, adding and removing the followed window.
+  private mutating func changeOwn(_ place: Place) {
+    var after = place
+    switch place.presence {
+    case .gone: return
+    case .absent:
+      var state = cells.context(place)
+      state.settingsIndex = place.settingsIndex
+      after.settingsIndex = kernel.restAfterAdding(window, state)
+      after.presence = bit & kernel.hiddenWhenAdded != 0 ? .hidden : .shown
+      after.orientation = place.bar
+      settle(kernel.trigger(.add, window), after, place)
+    case .shown:
+      after.presence = .hidden
+      reach(after)
+    case .hidden:
+      after.presence = .shown
+      settle(kernel.trigger(.show, window), after, place)
+    }
+    guard removes, place.presence.isThere else { return }
+    after = place
+    after.presence = .gone
+    reach(after)
+  }
+
+  /// Places the followed window, if an event calls for that.
+  private mutating func settle(_ code: UInt8, _ place: Place, _ before: Place) {
+    guard code == TriggerCode.place else { return reach(place) }
+    for setting in cells.settings where cells.allows(setting, window, place.presence) {
+      let isHidden = place.presence == .hidden
+      guard let cell = cells.placing(window, isHidden: isHidden, place, setting) else { continue }
+      placed(window, isHidden: isHidden, cell, place, wasThere: before.presence.isThere)
+    }
+  }
+
+  /// Showing and adding any other window.
+  private mutating func changeOthers(_ place: Place) {
+    for index in model.ids.indices where index != window {
+      let isAddable = PackedState.bit(index) & model.addable != 0
+      var added = place
+      if isAddable {
+        added.settingsIndex = kernel.restAfterAdding(index, cells.context(place))
+        reach(added)
+      }
+      let isAdded = isAddable && kernel.trigger(.add, index) == TriggerCode.place
+      let addsHidden = PackedState.bit(index) & kernel.hiddenWhenAdded != 0
+      let isShown = kernel.trigger(.show, index) == TriggerCode.place
+      for setting in cells.settings where cells.allows(setting, window, place.presence) {
+        for isHidden in [false, true] {
+          let after =
+            (!isHidden && isShown ? [place.settingsIndex] : [])
+            + (isAdded && addsHidden == isHidden ? [added.settingsIndex] : [])
+          guard !after.isEmpty, let cell = cells.placing(index, isHidden: isHidden, place, setting)
+          else { continue }
+          for settingsIndex in after {
+            var there = place
+            there.settingsIndex = settingsIndex
+            placed(index, isHidden: isHidden, cell, there, wasThere: true)
+          }
+        }
+      }
+    }
+  }
+
+  /// Applies a placing of any window and says what is wrong with it.
+  private mutating func placed(
+    _ index: Int, isHidden: Bool, _ cell: DecisionCell, _ place: Place, wasThere: Bool
+  ) {
+    placings.insert((index * 5 + place.device) * 8 + place.bar * 2 + (isHidden ? 1 : 0))
+    let its = PackedState.bit(index)
+    let isRaising = (isHidden ? cell.raisingHidden : cell.raisingShown) & its != 0
+    let own = cells.own(cell, window, place.presence)
+    if cell.raises || isRaising || own.raises {
+      raise(isHidden: isHidden || own.raises && place.presence == .hidden)
+      return
+    }
+    let turns = (isHidden ? cell.hidden : cell.shown) & its != 0
+    let writes =
+      cell.writesBar || turns && cell.writers & its != 0 || own.turns && cell.writers & bit != 0
+    let bar = writes ? Int(cell.target) : place.bar
+    let after = moved(place, cell, own.turns, bar)
+    if isHidden,
+      bar != place.bar || place.presence == .shown && after.orientation != place.orientation
+    {
+      found.faults.insert(.hidden)
+    }
+    if cell.isNotIdempotent { found.faults.insert(.apply) }
+    note(place, after, TriggerCode.place, cell, wasThere: wasThere)
+    reach(after)
+  }
+
+  /// The followed window after a decision.
+  private func moved(_ place: Place, _ cell: DecisionCell, _ turns: Bool, _ bar: Int) -> Place {
+    var after = place
+    after.bar = bar
+    if turns { after.orientation = Int(cell.target) }
+    if bar != place.bar, bit & model.followers != 0 { after.orientation = bar }
+    return after
+  }
+
+  private mutating func raise(isHidden: Bool) {
+    found.faults.insert(.trap)
+    found.outcomes.insert(.exception)
+    // A step that a shown window's exception cuts short depends on who was asked before.
+    if isHidden { found.faults.insert(.hidden) }
+  }
+
+  /// Takes note of what came of a decision while the followed window is the page.
+  private mutating func note(
+    _ before: Place, _ after: Place, _ code: UInt8, _ cell: DecisionCell, wasThere: Bool
+  ) {
+    if cell.putsOff { found.outcomes.insert(.deferred) }
+    guard after.presence == .shown, canBePage else { return }
+    if after.orientation != after.bar {
+      found.outcomes.insert(.split)
+    } else if wasThere, after.orientation != before.orientation {
+      found.outcomes.insert(.turned)
+    } else if !cell.putsOff, code <= 4, Int(code) - 1 != after.bar, after.bar == before.bar {
+      found.outcomes.insert(.blocked)
+    }
+  }
+
+  /// Every event of the device; false where one calls for something unknown.
+  private mutating func turn(_ place: Place) -> Bool {
+    let state = cells.context(place)
+    let isLocked = kernel.isLocked(state)
+    let turns = (0..<5).filter { $0 != place.device }.map { CheckEvent(kind: .turn, index: $0) }
+    for event in turns + [CheckEvent(kind: isLocked ? .unlock : .lock)] {
+      var changed = state
+      let code = kernel.takeDevice(event, &changed)
+      var after = place
+      (after.device, after.settingsIndex) = (changed.device, changed.settingsIndex)
+      if code == TriggerCode.nothing {
+        reach(after)
+        continue
+      }
+      guard code <= 4 else { return false }
+      if isLocked, event.kind == .turn { found.faults.insert(.lock) }
+      for setting in cells.settings where cells.allows(setting, window, place.presence) {
+        turned(code, after, setting)
+      }
+      if !place.presence.isThere { turnedByNobody(code, after) }
+    }
+    return true
+  }
+
+  private mutating func turned(_ code: UInt8, _ place: Place, _ setting: Setting) {
+    let cell = kernel.cell(code, 0, cells.context(place, setting))
+    let own = cells.own(cell, window, place.presence)
+    if cell.isNotIdempotent { found.faults.insert(.apply) }
+    if cell.raises || own.raises { return raise(isHidden: place.presence == .hidden && own.raises) }
+    let target = Int(cell.target)
+    let writesOwn = own.turns && cell.writers & bit != 0
+    if writesOwn, place.presence == .hidden, target != place.bar { found.faults.insert(.hidden) }
+    let mustWrite = cell.writesBar || writesOwn || cells.always(cell) & ~bit != 0
+    let mayWrite = mustWrite || cells.ever(cell) & ~bit != 0
+    for bar in (mustWrite ? [] : [place.bar]) + (mayWrite ? [target] : []) {
+      let after = moved(place, cell, own.turns, bar)
+      note(place, after, code, cell, wasThere: true)
+      reach(after)
+    }
+  }
+
+  /// A display on which nothing is can follow the device.
+  private mutating func turnedByNobody(_ code: UInt8, _ place: Place) {
+    guard removes || model.addable == model.all else { return }
+    var state = cells.context(place)
+    (state.present, state.hidden) = (0, 0)
+    let cell = kernel.cell(code, 0, state)
+    if cell.raises { return raise(isHidden: false) }
+    if cell.isNotIdempotent { found.faults.insert(.apply) }
+    if cell.writesBar { reach(moved(place, cell, false, Int(cell.target))) }
+  }
+
+  private mutating func judge(_ place: Place) {
+    guard place.presence == .shown else { return }
+    if canBePage {
+      found.pages[window] |= 1 << UInt8(place.orientation)
+      if place.orientation != place.bar { found.faults.insert(.bar) }
+    }
+    let state = cells.context(place)
+    guard place.device == place.bar, !kernel.isLocked(state) else { return }
+    for other in 0..<4 where other != place.bar {
+      for setting in cells.settings where cells.allows(setting, window, .shown) {
+        if losesTurn(place, other, setting) { found.faults.insert(.back) }
+      }
+    }
+  }
+
+  /// Whether turning away and back can leave the followed window, or the bar under it, elsewhere.
+  private func losesTurn(_ place: Place, _ other: Int, _ setting: Setting) -> Bool {
+    var state = cells.context(place, setting)
+    let there = kernel.takeDevice(CheckEvent(kind: .turn, index: other), &state)
+    let away = there == TriggerCode.nothing ? DecisionCell() : kernel.cell(there, 0, state)
+    let here = kernel.takeDevice(CheckEvent(kind: .turn, index: place.bar), &state)
+    let back = here == TriggerCode.nothing ? DecisionCell() : kernel.cell(here, 0, state)
+    let (first, second) = (
+      cells.own(away, window, .shown), cells.own(back, window, .shown)
+    )
+    if away.raises || back.raises || first.raises || second.raises { return false }
+    let orientation =
+      second.turns ? Int(back.target) : first.turns ? Int(away.target) : place.orientation
+    if orientation != place.orientation { return true }
+    let isWritten = away.writesBar || cells.ever(away) != 0
+    if bit & model.followers != 0, isWritten, place.orientation != place.bar { return true }
+    // The bar: under this window as the page, standing as the device is held.
+    guard canBePage, !cells.readsPage || setting.page == window, place.orientation == place.bar
+    else {
+      return false
+    }
+    if back.writesBar || second.turns && back.writers & bit != 0 || cells.always(back) & ~bit != 0 {
+      return Int(back.target) != place.bar
+    }
+    if away.writesBar || first.turns && away.writers & bit != 0 { return true }
+    // Somebody else writes it on the way there and not on the way back, however that one is.
+    let one = away.shown & ~back.shown & ~away.raisingShown & away.writers
+    let two = away.hidden & ~back.hidden & ~away.raisingHidden & away.writers
+    return (one | two) & ~bit != 0
+  }
+
+  /// Whether a window that was placed would be placed elsewhere if it were asked again.
+  private mutating func judgePlacings() {
+    for placing in placings {
+      let (index, isHidden) = (placing / 40, placing % 2 == 1)
+      let place = Place(
+        presence: .absent, orientation: 0, bar: placing / 2 % 4, device: placing / 8 % 5,
+        settingsIndex: model.initial.settingsIndex)
+      for setting in cells.settings {
+        guard let cell = cells.placing(index, isHidden: isHidden, place, setting) else { continue }
+        let target = Int(cell.target)
+        let own = PackedState.bit(index)
+        let turns = (isHidden ? cell.hidden : cell.shown) & own != 0
+        guard cell.writesBar || turns && cell.writers & own != 0, target != place.bar else {
+          continue
+        }
+        var after = place
+        after.bar = target
+        guard let again = cells.placing(index, isHidden: isHidden, after, setting) else {
+          continue
+        }
+        let fresh = again.shown & ~cell.shown | again.hidden & ~cell.hidden
+        let moves = again.shown | again.hidden | (again.writesBar ? 1 : 0)
+        if moves != 0, Int(again.target) != target || fresh != 0 { found.faults.insert(.apply) }
+      }
+    }
+  }
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+import RandomScenes
+import Testing
+
+@testable import ModelChecker
+
+/// Projections and alike windows change no result: held against the search of every state.
+@Suite struct CheckReductionTests {
+  private static let isLong = CheckStepTests.seeds > 60
+
+  /// How many windows random stacks have at most.
+  private static let most: UInt64 = isLong ? 4 : 3
+
+  /// Every built-in set with some cures; at length, with every cure.
+  static let names = isLong ? all : CheckStepTests.names
+
+  private static let all = RuleSetCatalog.names.flatMap { name in
+    name.hasPrefix("uikit") || name == "desktop"
+      ? [name] + Mitigation.allCases.map { "\(name)+\($0.rawValue)" } : [name]
+  }
+
+  /// Random stacks of up to four windows, of which some are made alike.
+  @Test(arguments: names)
+  func randomStacksComeToTheSame(name: String) throws {
+    let named = try #require(RuleSetCatalog.make(name))
+    var ended = 0
+    for seed in 0..<CheckStepTests.seeds / 6 {
+      var random = RandomStack(seed: seed &+ 41_000)
+      let rules = random.variant(of: named)
+      var stack = random.wideStack(rules, windows: 1 + Int(seed % Self.most))
+      if random.chance(2) { stack = random.withTwins(stack) }
+      ended += try compare(stack, "\(name), seed \(seed)") ? 1 : 0
+    }
+    // Where nothing is projected this compares nothing.
+    let isProjected = try Self.isProjected(named)
+    #expect(!isProjected || ended > 0, "\(ended)")
+  }
+
+  /// All stacks of up to two windows over a few answers, shown and hidden; at length, of four.
+  @Test(arguments: names)
+  func allSmallStacksComeToTheSame(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    for count in 1...(Self.isLong ? 4 : 2) {
+      for choice in SmallStack.choices(count) {
+        _ = try compare(SmallStack.stack(rules, choice), "\(name), \(choice)")
+      }
+    }
+  }
+
+  /// Whether this is a set for which projections exist in plain stacks.
+  private static func isProjected(_ rules: any RuleSet) throws -> Bool {
+    let stack = SmallStack.stack(rules, [0, 1])
+    return try PossibleFindings.of(CheckModel(stack)) != nil
+  }
+
+  /// Checks with and without reductions; whether the search could end early.
+  private func compare(_ stack: CheckStack, _ place: String) throws -> Bool {
+    let short: CheckReport
+    do {
+      short = try Check.run(stack)
+    } catch {
+      // What cannot be checked cannot be checked in any way.
+      #expect(throws: CheckLimit.self, "\(place)") { try Check.run(stack, reduces: false) }
+      return false
+    }
+    let whole = try Check.run(stack, reduces: false)
+    #expect(!whole.reductions.contains(.projections) && !whole.reductions.contains(.alike))
+    #expect(short.states <= whole.states, "\(place)")
+    #expect(Set(short.outcomes).isSubset(of: Set(whole.outcomes)), "\(place)")
+    for (left, right) in zip(short.findings, whole.findings) {
+      let what = "\(place), \(left.property.code): \(left.result), whole \(right.result)"
+      #expect(Self.kind(left.result) == Self.kind(right.result), "\(what)")
+      guard case .violated(let example) = left.result, left.property != .orderIsFree else {
+        continue
+      }
+      var replayer = Replayer(stack)
+      for event in example.events { replayer.play(event) }
+      let isBroken = left.property.isBroken(by: replayer.verdicts, rules: stack.rules)
+      #expect(isBroken == true, "\(what)")
+    }
+    return short.reductions.contains(.projections) || short.reductions.contains(.alike)
+  }
+
+  /// What a finding says, with the length of its script and the names of what never happens.
+  private static func kind(_ result: CheckFinding.Result) -> String {
+    switch result {
+    case .proved: "proved"
+    case .violated(let example): "\(example.events.count) events, shortest \(example.isShortest)"
+    case .missing(let what): what
+    case .notChecked(let why): why
+    case .undecided(let limit): "\(limit)"
+    }
+  }
+
+  /// More windows than one word holds, alike and not: found and proved as with few.
+  @Test func fortyWindowsOfADesktopAreProved() throws {
+    let rules = try #require(RuleSetCatalog.make("desktop"))
+    let few = try Check.run(SmallStack.desktop(rules, 5), reduces: false)
+    for count in [12, 40] {
+      let report = try Check.run(SmallStack.desktop(rules, count))
+      #expect(report.limit == nil && !report.isUndecided, "\(count)")
+      #expect(report.reductions.contains(.alike) && report.reductions.contains(.projections))
+      for (left, right) in zip(report.findings, few.findings) {
+        #expect(left.isViolated == right.isViolated, "\(count): \(left), \(right)")
+      }
+    }
+    let many = SmallStack.desktop(rules, 65)
+    #expect(throws: CheckLimit.windows(65, most: 64)) { try Check.run(many) }
+  }
+
+  /// Ten or sixteen windows of an app that decide each for itself.
+  @Test(arguments: ["uikit-6", "uikit-8"])
+  func manyWindowsDecideEachForItself(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    let choice = (0..<(name == "uikit-8" ? 10 : 16)).map { $0 % SmallStack.kinds }
+    let report = try Check.run(SmallStack.stack(rules, choice))
+    #expect(report.limit == nil && !report.isUndecided)
+    #expect(report.reductions.contains(.projections))
+    // Two of every kind come to the same.
+    let few = try Check.run(SmallStack.stack(rules, Array(choice.prefix(SmallStack.kinds + 2))))
+    for (left, right) in zip(report.findings, few.findings) {
+      #expect(left.isViolated == right.isViolated, "\(left), \(right)")
+    }
+  }
+
+  /// A bound that comes first leaves open what was not found, as without reductions.
+  @Test func aBoundLeavesOpenWhatProjectionsDoNotProve() throws {
+    let rules = try #require(RuleSetCatalog.make("uikit-8"))
+    let stack = SmallStack.stack(rules, (0..<14).map { $0 % SmallStack.kinds })
+    let report = try Check.run(stack, bounds: CheckBounds(states: 1))
+    #expect(report.limit == .states(1) && report.isUndecided)
+    // Nothing raises an exception and a lock is a lock, wherever the search ended.
+    for finding in report.findings where [.neverTraps, .lockIsAbsolute].contains(finding.property) {
+      #expect(finding.result == .proved("in all states, by projections"))
+    }
+    let stopped = try Check.run(stack) { _ in false }
+    #expect(stopped.limit == .interrupted)
+    #expect(stopped.isUndecided)
+  }
+
+  /// A state of any width is kept as it is.
+  @Test(arguments: [3, 12, 13, 32, 33, 64])
+  func statesAreKeptWhole(windows: Int) {
+    var random = RandomStack(seed: UInt64(windows))
+    let space = StateSpace(mostBytes: 1 << 24, windows: windows, sharing: .keyed)
+    let all = windows == 64 ? UInt64.max : 1 << UInt64(windows) - 1
+    var states: [PackedState] = []
+    for _ in 0..<2_000 {
+      var state = PackedState()
+      (state.low, state.high) = (random.next() & all, random.next() & all)
+      (state.hidden, state.present) = (random.next() & all, random.next() & all)
+      state.key = random.chance(4) ? PackedState.none : Int(random.next() % UInt64(windows))
+      state.bar = Int(random.next() % 4)
+      state.device = Int(random.next() % 5)
+      state.settingsIndex = Int(random.next() % 16)
+      if space.insert(state), space.count > states.count { states.append(state) }
+      #expect(space.insert(state) && space.count == states.count)
+    }
+    #expect(states.count > 500)
+    #expect(states.indices.allSatisfy { space[$0] == states[$0] })
+    #expect(Set(states).count == states.count)
+  }
+
+  /// Alike windows are given the same answers in one way only, and the result is the same.
+  @Test(arguments: ["uikit-6"])
+  func anyAnswersTellAlikeWindowsNoLongerApart(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    // All but the key are alike.
+    let alike = try Check.runWithAnyAnswers(SmallStack.stack(rules, [0, 1, 1], answers: 2))
+    let apart = try Check.runWithAnyAnswers(
+      SmallStack.stack(rules, [0, 1, 1], answers: 2, isApart: true))
+    let fewer = try #require(alike.combinations)
+    let more = try #require(apart.combinations)
+    #expect(fewer.done == fewer.all && more.done == more.all)
+    #expect(fewer.all < more.all)
+    for (left, right) in zip(alike.findings, apart.findings) {
+      #expect(left.isViolated == right.isViolated, "\(left), \(right)")
+      guard case .violated(let one) = left.result, case .violated(let two) = right.result else {
+        continue
+      }
+      #expect(one.events.count == two.events.count, "\(left), \(right)")
+    }
+  }
+}
+
+/// Stacks written down by a few numbers.
+private enum SmallStack {
+  /// How many kinds of windows there are.
+  static let kinds = 6
+
+  /// Every choice of kinds for some windows, in every order; the first window is the key.
+  static func choices(_ count: Int) -> [[Int]] {
+    (1..<count).reduce((0..<kinds).map { [$0] }) { choices, _ in
+      choices.flatMap { choice in (0..<kinds).map { choice + [$0] } }
+    }
+  }
+
+  /// One window of a kind.
+  static func window(_ number: Int, _ kind: Int) -> Window {
+    var policy = DeclaredPolicy()
+    switch kind {
+    case 1: policy = DeclaredPolicy(supported: .landscape)
+    case 2: policy = DeclaredPolicy(autorotate: false, supported: .portrait)
+    case 3: policy = DeclaredPolicy(supported: .portrait)
+    default: break
+    }
+    var window = Window.declared(Int32(number), "w\(number)", policy)
+    window.isHidden = kind == 4
+    window.level = kind == 5 ? 1000 : 0
+    window.shell.mayVeto = kind >= 2
+    window.shell.hasRule = true
+    window.android.request = [nil, .landscape, .locked, .portrait, .unset, .sensor][kind]
+    return window
+  }
+
+  static func stack(
+    _ rules: any RuleSet, _ choice: [Int], answers: Int = 4, isApart: Bool = false
+  ) -> CheckStack {
+    let windows = choice.enumerated().map { position, kind in
+      var window = window(position + 1, kind)
+      // What no rule reads tells them apart.
+      if isApart { window.shell.appID = "app\(position)" }
+      return window
+    }
+    let mask: [InterfaceOrientation] = [
+      .portrait, .landscapeLeft, .landscapeRight, .portraitUpsideDown,
+    ]
+    var scene = Scene(
+      app: App(supported: Array(mask.prefix(answers))), windows: windows, key: WindowID(1))
+    if rules.scope == .output {
+      scene.outputs = [Output(id: OutputID(0), name: "eDP-1", isManaged: true)]
+    }
+    return CheckStack(rules: rules, scene: scene)
+  }
+
+  /// A desktop with windows of five kinds, of which one may veto.
+  static func desktop(_ rules: any RuleSet, _ count: Int) -> CheckStack {
+    let windows = stack(rules, (0..<count).map { $0 % 5 }).scene.windows.map { window in
+      var window = window
+      window.shell.mayVeto = window.id == WindowID(3)
+      return window
+    }
+    var scene = stack(rules, [0]).scene
+    scene.windows = windows
+    return CheckStack(rules: rules, scene: scene)
+  }
+}
+
+extension RandomStack {
+  /// The stack with some windows made the same as the one before.
+  mutating func withTwins(_ stack: CheckStack) -> CheckStack {
+    var windows = stack.scene.windows
+    for index in windows.indices.dropFirst() where chance(2) {
+      let (id, name) = (windows[index].id, windows[index].name)
+      windows[index] = windows[index - 1]
+      (windows[index].id, windows[index].name) = (id, name)
+      windows[index].root?.id = "\(name).root"
+    }
+    var scene = stack.scene
+    scene.windows = windows
+    return CheckStack(
+      rules: stack.rules, scene: scene, addable: stack.windows.filter { !$0.isThere })
+  }
+}
