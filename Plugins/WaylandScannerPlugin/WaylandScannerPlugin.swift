@@ -45,7 +45,7 @@ import PackagePlugin
       commands.append(
         .buildCommand(
           displayName: "Generating Swift for \(name)", executable: scanner,
-          arguments: [side, input.path, output.path],
+          arguments: [side, input.path, output.path, marker.path],
           inputFiles: [input, marker], outputFiles: [output]))
     }
     return commands
@@ -56,9 +56,9 @@ import PackagePlugin
     let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
     let words = lines.first?.split(separator: " ") ?? []
     if words.first == "unused" { return nil }
-    guard lines.count == 1, words.count == 2 else {
+    guard words.count == 2 else {
       Diagnostics.error(
-        "\(marker.path) must hold one line: [unused] package|wayland|wayland-protocols PATH.xml")
+        "\(marker.path) must begin with a line [unused] package|wayland|wayland-protocols PATH.xml")
       return nil
     }
     let path = String(words[1])

@@ -2,13 +2,14 @@
 import Foundation
 import ProtocolXML
 
-/// The command line: `client|server INPUT.xml OUTPUT.swift`, or
+/// The command line: `client|server INPUT.xml OUTPUT.swift [MARKER]`, or
 /// `check MARKER-DIRECTORY PROTOCOL-DIRECTORY STAMP`.
 enum ScannerCommand {
   static func run(_ arguments: [String]) -> Int32 {
     do {
-      if arguments.count == 3, let side = GenerationSide(rawValue: arguments[0]) {
-        try generate(side, from: arguments[1], to: arguments[2])
+      if (3...4).contains(arguments.count), let side = GenerationSide(rawValue: arguments[0]) {
+        let marker = arguments.count == 4 ? arguments[3] : nil
+        try generate(side, from: arguments[1], to: arguments[2], marker: marker)
         return 0
       }
       if arguments.count == 4, arguments[0] == "check" {
@@ -19,18 +20,22 @@ enum ScannerCommand {
       return 1
     }
     complain(
-      "usage: WaylandScanner client|server INPUT.xml OUTPUT.swift\n"
+      "usage: WaylandScanner client|server INPUT.xml OUTPUT.swift [MARKER]\n"
         + "       WaylandScanner check MARKER-DIRECTORY PROTOCOL-DIRECTORY STAMP")
     return 2
   }
 
-  private static func generate(_ side: GenerationSide, from input: String, to output: String) throws
-  {
+  private static func generate(
+    _ side: GenerationSide, from input: String, to output: String, marker: String?
+  ) throws {
     guard let data = FileManager.default.contents(atPath: input) else {
       throw ProtocolXMLError(
         file: input, position: SourcePosition(line: 1, column: 1), reason: "cannot read the file")
     }
-    let description = try ProtocolParser.parse(data, file: input)
+    // Which interfaces are known, and how new; a marker that cannot be read is complained of elsewhere.
+    let text = try marker.map { try String(contentsOfFile: $0, encoding: .utf8) }
+    let versions = text.flatMap(ProtocolMarker.init)?.versions ?? [:]
+    let description = try ProtocolParser.parse(data, file: input).limited(to: versions, file: input)
     try write(SwiftGenerator.generate(description, side: side), to: output)
   }
 

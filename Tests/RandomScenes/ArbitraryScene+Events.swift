@@ -86,10 +86,11 @@ extension ArbitraryScene {
 
   private mutating func outputEvent() -> OutputEvent {
     let id = OutputID(Int32(random.below(3)))
-    return switch random.below(5) {
+    return switch random.below(6) {
     case 0: .add(output(id))
     case 1: .remove(id)
     case 2: .restore
+    case 3: .policy(id, random.maybe([.fixed(.rotated180), .fixed(.normal), .follow("o1")]))
     default: .transform(id, random.pick(Transform.allCases))
     }
   }

@@ -19,7 +19,7 @@ import Testing
       protocolFiles: ["c.xml"])
     #expect(complaints.count == 3)
     #expect(complaints[0].contains("restore the file or remove the marker"))
-    #expect(complaints[1].hasPrefix("b.protocol must hold one line"))
+    #expect(complaints[1].hasPrefix("b.protocol must begin with a line"))
     #expect(complaints[2].contains("add c.protocol here"))
   }
 
@@ -30,5 +30,10 @@ import Testing
     #expect(ProtocolMarker("") == nil)
     #expect(ProtocolMarker("package a.xml\npackage b.xml") == nil)
     #expect(ProtocolMarker("package /etc/a.xml") == nil)
+    let limited = ProtocolMarker("wayland wayland.xml\n# Debian 12\nwl_seat 8\nwl_output 4\n")
+    #expect(limited?.versions == ["wl_seat": 8, "wl_output": 4])
+    for wrong in ["wl_seat", "wl_seat 0", "wl_seat x", "wl_seat 8\nwl_seat 9", "wl_seat 8 9"] {
+      #expect(ProtocolMarker("wayland wayland.xml\n\(wrong)") == nil)
+    }
   }
 }

@@ -184,6 +184,11 @@ public struct Scene: Sendable, Hashable {
       guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
       outputs[index].isManaged = isManaged
       if outputs.filter(\.isManaged).count == 1 { alignStatusBar() }
+    case .policy(let id, let policy):
+      guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
+      outputs[index].transformPolicy = policy
+      // What is written down later goes before what another program did earlier.
+      outputs[index].isHeldByOther = false
     case .restore, .release, .awake: break
     }
   }

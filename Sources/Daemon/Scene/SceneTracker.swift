@@ -14,6 +14,8 @@ struct SceneTracker {
     var name: String
     var transform: Transform
     var isManaged: Bool
+    /// What it shows if it does not turn with the device.
+    fileprivate var transformPolicy: OutputTransformPolicy?
     /// What tells it from others, what is given back at the end, and what has been asked for.
     var memory: OutputMemory
   }
@@ -108,6 +110,12 @@ struct SceneTracker {
         continue
       }
       // The configuration may say otherwise than at the last look.
+      let transformPolicy = OutputTransformPolicy(
+        configuration.policy(forOutput: output.name, isBuiltIn: output.isBuiltIn))
+      if outputs[index].transformPolicy != transformPolicy {
+        outputs[index].transformPolicy = transformPolicy
+        events.append(.output(.policy(outputs[index].id, transformPolicy)))
+      }
       let isManaged = configuration.manages(output: output.name, isBuiltIn: output.isBuiltIn)
       if outputs[index].isManaged != isManaged {
         outputs[index].isManaged = isManaged
@@ -133,7 +141,7 @@ struct SceneTracker {
     outputs.append(
       KnownOutput(
         id: id, name: output.name, transform: output.transform, isManaged: added.isManaged,
-        memory: memory))
+        transformPolicy: added.transformPolicy, memory: memory))
     return added
   }
 

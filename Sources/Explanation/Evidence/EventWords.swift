@@ -95,6 +95,11 @@ struct EventWords {
     case .transform(let id, let transform):
       say(.outputTransform, outputName(id), transform.words(evidence.language))
     case .manage(let id, let isManaged): say(isManaged ? .outputTurns : .outputLeft, outputName(id))
+    case .policy(let id, .fixed(let transform)):
+      say(.outputFixed, outputName(id), transform.words(evidence.language))
+    case .policy(let id, .follow(let name)):
+      say(.outputFollows, outputName(id), SafeText.name(name))
+    case .policy(let id, nil): say(.outputFree, outputName(id))
     case .release: say(.release)
     case .awake: say(.awake)
     case .restore: say(.restore)

@@ -11,7 +11,8 @@ enum EventPhrase: Phrase {
   case sceneFull, scenePart, textFocus, textFocusGone, policy
   case removed, shown, hidden, focused, key, resigned, root, rootless, presented, dismissed
   case pushed, popped, selected, needsUpdate, geometry, disabled, enabled, request, lock, shell
-  case outputAdded, outputRemoved, outputTransform, outputTurns, outputLeft, release, awake, restore
+  case outputAdded, outputRemoved, outputTransform, outputTurns, outputLeft, outputFixed,
+    outputFollows, outputFree, release, awake, restore
   case outputNumber
   case asksFor, equals
 
@@ -81,6 +82,10 @@ enum EventPhrase: Phrase {
     case .outputTransform: ("output {0} reported {1}", "输出 {0} 报告 {1}")
     case .outputTurns: ("output {0} turns with the device from now on", "输出 {0} 从现在起随设备旋转")
     case .outputLeft: ("output {0} no longer turns with the device", "输出 {0} 不再随设备旋转")
+    case .outputFixed: ("output {0} now always shows {1}", "输出 {0} 现在始终显示 {1}")
+    case .outputFollows: ("output {0} now follows output {1}", "输出 {0} 现在跟随输出 {1}")
+    case .outputFree:
+      ("output {0} no longer has a fixed transform or a leader", "输出 {0} 不再固定，也不再跟随其他输出")
     case .release: ("the device is not followed any more", "不再跟随设备")
     case .awake: ("the machine has woken up", "机器已从睡眠中醒来")
     case .restore: ("the outputs are put back", "输出被恢复原状")

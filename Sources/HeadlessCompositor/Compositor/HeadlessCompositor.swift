@@ -233,20 +233,26 @@ public final class HeadlessCompositor {
     _ output: String, transform: Transform? = nil, scale: Int32? = nil, size: Size? = nil
   ) -> Bool {
     guard let output = outputs.output(named: output) else { return false }
-    configure(output, OutputConfiguration.Change(size: size, transform: transform, scale: scale))
+    let change = OutputConfiguration.Change(size: size, transform: transform, scale: scale)
+    configure([(output, change)])
     return true
   }
 
-  /// Changes an output, and tells the rule set what has become of it.
-  func configure(_ output: CompositorOutput, _ change: OutputConfiguration.Change) {
-    let before = output.transform
-    transaction.change(output) { output.configure(change) }
+  /// Changes outputs as one, and tells clients and the rule set what has become of them.
+  func configure(_ changes: [(output: CompositorOutput, change: OutputConfiguration.Change)]) {
+    let before = changes.map(\.output.transform)
+    for (output, change) in changes {
+      transaction.change(output) { output.configure(change) }
+    }
+    // Nobody is told of some of them without the others.
     outputManager.announce()
-    if output.transform != before { rotationController.turned(output) }
+    for ((output, _), transform) in zip(changes, before) where output.transform != transform {
+      rotationController.turned(output)
+    }
   }
 
   func apply(_ changes: [(output: CompositorOutput, change: OutputConfiguration.Change)]) {
-    for (output, change) in changes { configure(output, change) }
+    configure(changes)
     windows.rehome()
   }
 }

@@ -190,7 +190,7 @@ final class RotationController {
         return handle(.applied(change, .failed))
       }
       handle(.applied(change, .succeeded))
-      unsafe compositor.configure(output, OutputConfiguration.Change(transform: transform))
+      unsafe compositor.configure([(output, OutputConfiguration.Change(transform: transform))])
     case .outputReport: break
     case .report(let verdict):
       self.verdict = verdict

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A marker file `NAME.protocol`: one line that says where a protocol comes from.
+/// A marker file `NAME.protocol`: a line that says where a protocol comes from, and how new.
 ///
 /// `package PATH` is a file of this package, `wayland PATH` and `wayland-protocols PATH` are files
 /// of the installed packages. `unused package PATH` states that no Swift is wanted for it yet.
+/// Lines `INTERFACE VERSION` below it say which interfaces are known, each up to which version.
 public struct ProtocolMarker: Hashable, Sendable {
   /// Where the protocol file lies.
   public enum Source: String, Hashable, Sendable, CaseIterable {
@@ -21,11 +22,13 @@ public struct ProtocolMarker: Hashable, Sendable {
   public var path: String
   /// Whether Swift is generated.
   public var isUsed: Bool
+  /// The newest version that is known of each interface; all of the file if there are none.
+  public var versions: [String: Int] = [:]
 
-  /// Reads a marker but for empty lines and comments (`#`); nil unless one line of that form is left.
+  /// Reads a marker but for empty lines and comments (`#`); nil unless lines of that form are left.
   public init?(_ text: String) {
     let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
-    guard lines.count == 1, let line = lines.first else { return nil }
+    guard let line = lines.first else { return nil }
     var words = line.split(separator: " ")
     isUsed = words.first != "unused"
     if !isUsed { words.removeFirst() }
@@ -33,6 +36,11 @@ public struct ProtocolMarker: Hashable, Sendable {
     guard words[1].hasSuffix(".xml"), !words[1].hasPrefix("/") else { return nil }
     self.source = source
     path = String(words[1])
+    for line in lines.dropFirst() {
+      let words = line.split(separator: " ")
+      guard words.count == 2, let version = Int(words[1]), version > 0 else { return nil }
+      guard versions.updateValue(version, forKey: String(words[0])) == nil else { return nil }
+    }
   }
 }
 
@@ -47,7 +55,8 @@ public enum MarkerCheck {
     for (name, text) in markers.sorted(by: { $0.name < $1.name }) {
       guard let marker = ProtocolMarker(text) else {
         complaints.append(
-          "\(name) must hold one line: [unused] package|wayland|wayland-protocols PATH.xml")
+          "\(name) must begin with a line [unused] package|wayland|wayland-protocols PATH.xml, "
+            + "after which there may be lines INTERFACE VERSION")
         continue
       }
       guard marker.source == .package else { continue }

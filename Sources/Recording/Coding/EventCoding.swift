@@ -69,6 +69,7 @@ extension OutputEvent: RecordValue {
     case .remove(let id): RecordCase.write("remove", id)
     case .transform(let id, let transform): RecordCase.write("transform", id, transform)
     case .manage(let id, let isManaged): RecordCase.write("manage", id, isManaged)
+    case .policy(let id, let policy): RecordCase.write("course", id, policy)
     case .release: "release"
     case .awake: "awake"
     case .restore: "restore"
@@ -82,6 +83,7 @@ extension OutputEvent: RecordValue {
     case "remove": self = .remove(try found.value())
     case "transform": self = .transform(try found.item(0), try found.item(1))
     case "manage": self = .manage(try found.item(0), try found.item(1))
+    case "course": self = .policy(try found.item(0), try found.item(1))
     case "release": self = .release
     case "awake": self = .awake
     case "restore": self = .restore

@@ -113,6 +113,27 @@ import Testing
     #expect(display.wanted == [.normal])
   }
 
+  @Test func whatAnOutputShowsMayBeWrittenDownOtherwiseAtAnyTime() {
+    var display = FakeDisplay()
+    display.turn(.left)
+    display.obey()
+    display.send(.output(.policy(first, .fixed(.flipped))))
+    display.send(.output(.manage(first, false)))
+    #expect(display.wanted == [.flipped])
+    display.obey()
+    // What stands written goes before what another program has done.
+    display.send(.output(.transform(first, .rotated270)))
+    display.send(.output(.policy(first, .fixed(.rotated180))))
+    #expect(display.wanted == [.rotated180])
+    display.obey()
+    display.send(.output(.policy(first, nil)))
+    display.send(.output(.manage(first, true)))
+    #expect(display.wanted == [.rotated90])
+    display.obey()
+    display.send(.output(.restore))
+    #expect(display.wanted == [.normal])
+  }
+
   @Test(arguments: ["uikit-8", "uikit-16", "android", "chromeos"])
   func otherFamiliesLockInTheirOwnWords(rules name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))

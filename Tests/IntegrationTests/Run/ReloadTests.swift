@@ -57,6 +57,21 @@ import Testing
     #expect(try compositor.run(Swivel.path, ["status"]).output.contains("by desktop with"))
   }
 
+  @Test func whatAnOutputShowsIsChangedAtOnce() throws {
+    let swivel = try started()
+    defer { swivel.stop() }
+    for (policy, transform) in [
+      ("{fixed: 180}", "180"), ("{fixed: flipped}", "flipped"), ("auto", "90"),
+      ("{fixed: 270}", "270"), ("leave", "270"), ("{follow: HEADLESS-2}", "270"), ("auto", "90"),
+    ] {
+      try write("outputs: [{match: HEADLESS-1, policy: \(policy)}]\n", atomically: true)
+      try compositor.waitForTransform(transform)
+    }
+    swivel.send(SIGINT)
+    #expect(try swivel.waitForExit() == 0)
+    #expect(try compositor.outputs().map(\.transform) == ["normal"])
+  }
+
   @Test func aLinkIsFollowedToWhatItPointsTo() throws {
     let real = "\(directory)/dotfiles"
     try FileManager.default.createDirectory(atPath: real, withIntermediateDirectories: true)

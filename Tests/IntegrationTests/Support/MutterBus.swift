@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bus
 import Desktop
+import EventLoop
+import Orientation
 
 /// Another program that decides which of Mutter's virtual monitors are on.
 final class MutterBus {
-  private static let path = "/org/gnome/Mutter/DisplayConfig"
+  fileprivate static let path = "/org/gnome/Mutter/DisplayConfig"
   private let caller: BusCaller
 
   init(_ bus: MessageBus) throws { caller = try BusCaller(bus) }
@@ -31,5 +33,46 @@ final class MutterBus {
         state[0], .uint32(1), .array(list, element: "(iiduba(ssa{sv}))"),
         .array([], element: "{sv}"),
       ])
+  }
+}
+
+/// Somebody else who reads Mutter's state at the start and after each of its signals.
+final class MonitorWatch {
+  /// The logical monitors of each state, by connector.
+  private(set) var states: [[LayoutWatch.Sight]] = []
+  private let connection: BusConnection
+  private var subscription: Subscription?
+
+  init(_ bus: MessageBus, on loop: EventLoop, wait: (() -> Bool) throws -> Void) throws {
+    connection = try BusConnection(bus.address, on: loop)
+    let match = SignalMatch(
+      sender: MutterApplier.service, path: MutterBus.path, interface: MutterApplier.service,
+      member: "MonitorsChanged")
+    subscription = try connection.subscribe(to: match) { [unowned self] _ in read() }
+    read()
+    try wait { !states.isEmpty }
+  }
+
+  private func read() {
+    let service = MutterApplier.service
+    connection.call(BusCall(service, MutterBus.path, service, "GetCurrentState")) {
+      [unowned self] reply in
+      guard let logical = (try? reply.get())?[2].elements else { return }
+      states.append(logical.compactMap(LayoutWatch.Sight.init).sorted { $0.output < $1.output })
+    }
+  }
+}
+
+extension LayoutWatch.Sight {
+  /// Reads `(iiduba(ssss)a{sv})`, of which the monitors' connectors come first in theirs.
+  fileprivate init?(_ value: BusValue) {
+    guard case .structure(let fields) = value, fields.count > 5,
+      case .int32(let x) = fields[0], case .int32(let y) = fields[1],
+      case .uint32(let number) = fields[3], case .structure(let names)? = fields[5].elements?.first
+    else { return nil }
+    self.init(
+      kind: "monitor", output: names.first?.string ?? "?",
+      transform: UInt8(exactly: number).flatMap(Transform.init(rawValue:)),
+      place: [Int(x), Int(y), 0, 0])
   }
 }

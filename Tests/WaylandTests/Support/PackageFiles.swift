@@ -28,6 +28,19 @@ enum PackageFiles {
     try names(in: "protocols", suffix: ".xml").map { try parse(url("protocols/" + $0)) }
   }
 
+  /// Where the protocol file of a marker lies on this system.
+  static func file(of marker: ProtocolMarker) throws -> String {
+    func directory(_ module: String) throws -> String {
+      try run("pkg-config", ["--variable=pkgdatadir", module])
+        .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    return switch marker.source {
+    case .package: url(marker.path).path
+    case .wayland: try directory("wayland-scanner") + "/" + marker.path
+    case .waylandProtocols: try directory("wayland-protocols") + "/" + marker.path
+    }
+  }
+
   /// The output of a program; a missing program is an error, never a skip.
   static func run(_ program: String, _ arguments: [String]) throws -> String {
     let process = Process()
