@@ -60,7 +60,8 @@ public final class PluginProbe {
   /// A call that is late once may have waited for a processor; the daemon forgives two as well.
   private func judgeTime(_ manifest: PluginManifest) {
     let slowest = (times.max() ?? .zero).microseconds
-    let text = "\(times.count) calls, the slowest \(slowest) us of \(manifest.budget.microseconds) us"
+    let budget = manifest.budget.microseconds
+    let text = "\(times.count) calls, the slowest \(slowest) us of \(budget) us"
     switch times.count(where: { $0 > manifest.budget }) {
     case 0: find(.ok, text)
     case ..<min(3, times.count): find(.note, "\(text): run it again while the machine is idle")
