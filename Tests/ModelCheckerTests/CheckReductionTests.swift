@@ -211,6 +211,7 @@ private enum SmallStack {
     window.level = kind == 5 ? 1000 : 0
     window.shell.mayVeto = kind >= 2
     window.shell.hasRule = true
+    window.chromeOS.lock = [nil, .landscape, .current, .portrait, .any, .portraitPrimary][kind]
     window.android.request = [nil, .landscape, .locked, .portrait, .unset, .sensor][kind]
     return window
   }
@@ -229,6 +230,7 @@ private enum SmallStack {
     ]
     var scene = Scene(
       app: App(supported: Array(mask.prefix(answers))), windows: windows, key: WindowID(1))
+    scene.device.chromeOS.posture = .tablet
     if rules.scope == .output {
       scene.outputs = [Output(id: OutputID(0), name: "eDP-1", isManaged: true)]
     }

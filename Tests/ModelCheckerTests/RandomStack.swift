@@ -30,6 +30,13 @@ struct RandomStack {
     device.orientation = pick(DeviceOrientation.allCases)
     device.isRotationLocked = chance(6)
     if chance(3) { device.panel = .landscape }
+    if rules.family == .chromeos {
+      device.chromeOS = ChromeOSSettings(
+        posture: chance(6) ? pick(ChromeOSSettings.Posture.allCases) : .tablet,
+        isSplit: chance(12))
+      if chance(5) { device.userLock = pick(OrientationLock.allCases) }
+    }
+    if rules.family == .android, chance(6) { device.ignoresOrientationRequest = true }
     var app = App(supported: chance(2) ? nil : mask().orientations)
     app.requiresFullScreen = !chance(3)
     if chance(4) { app.delegate = DelegateMasks(standard: mask()) }
@@ -41,18 +48,27 @@ struct RandomStack {
       ]
     }
     let forwards = chance(4)
-    let windows = (0..<Int32(count)).map { window($0, forwards: forwards, count: count) }
+    let windows = (0..<Int32(count)).map {
+      window($0, of: rules.family, forwards: forwards, count: count)
+    }
     let later = chance(2) ? 1 : 0
     scene.windows = Array(windows.dropLast(later))
     scene.mainWindow = scene.windows.first { $0.level == 0 }?.id
     if !chance(6), !scene.windows.isEmpty { scene.keyHistory = [pick(scene.windows).id] }
+    // What was used before counts under rules that read it.
+    if rules.family == .chromeos, chance(2), !scene.windows.isEmpty {
+      let earlier = pick(scene.windows).id
+      if !scene.keyHistory.contains(earlier) { scene.keyHistory.insert(earlier, at: 0) }
+    }
     let addable = windows.suffix(later).map {
       CheckStack.Entry(window: $0, isKey: chance(2), isThere: false)
     }
     return CheckStack(rules: rules, scene: scene, addable: addable)
   }
 
-  private mutating func window(_ number: Int32, forwards: Bool, count: Int) -> Window {
+  private mutating func window(
+    _ number: Int32, of family: RuleSetFamily, forwards: Bool, count: Int
+  ) -> Window {
     var window = Window(id: WindowID(number), name: "w\(number)", root: nil)
     window.level = pick([0, 0, 0, 1000, 2000])
     window.isHidden = chance(3)
@@ -65,6 +81,12 @@ struct RandomStack {
     if chance(8) { window.shell.isMinimized = true }
     if chance(8) { window.shell.isFullscreen = true }
     if chance(5) { window.android.request = pick(AndroidRequest.allCases) }
+    if family == .chromeos {
+      window.chromeOS = ChromeOSTraits(
+        lock: chance(4) ? nil : pick(OrientationLock.allCases), owner: pick([.app, .app, .user]),
+        isFloated: chance(8), isApp: !chance(6))
+    }
+    if family == .android { window.android.fillsParent = !chance(5) }
     guard !chance(7) else { return window }
     var policy = DeclaredPolicy()
     if chance(2) { policy.autorotate = chance(2) }

@@ -40,6 +40,20 @@ extension ChromeOSRuleSet {
       && !scene.isExternal(window) && (window.chromeOS.isApp || window.chromeOS.lock != nil)
   }
 
+  /// The window used last of those that can have a say, where windows are heard at all.
+  public func reads(in scene: Scene) -> ReadSet {
+    let settings = scene.device.chromeOS
+    guard settings.allowsAutoRotation, settings.posture == .tablet, !settings.isSplit else {
+      return ReadSet(.first([]), hidden: false)
+    }
+    let able = scene.windowsFromTop.filter { window in
+      var window = window
+      window.isHidden = false
+      return isVoter(window, in: scene)
+    }
+    return ReadSet(.recent(able.map(\.id)), hidden: false)
+  }
+
   /// Whether the page's own lock allows an orientation.
   public func pageAccepts(
     _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers

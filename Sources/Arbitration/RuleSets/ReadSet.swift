@@ -18,6 +18,9 @@ public struct ReadSet: Sendable, Hashable {
     case some([WindowID])
     /// The first of these that is shown, in this order, and if none is, nobody.
     case first([WindowID])
+    /// The one used last of these that are shown; while all that are shown were never used, the first
+    /// in this order.
+    case recent([WindowID])
     /// Any of them.
     case everything
   }

@@ -110,7 +110,7 @@ final class CheckModel {
     case .own(let andPage): isWide ? .windows(all) : .page(matters: andPage)
     case .page: isWide ? .windows(all) : .page(matters: true)
     case .participants, .everything: .windows(all)
-    case .some(let some), .first(let some):
+    case .some(let some), .first(let some), .recent(let some):
       .windows(ids.indices.reduce(0) { some.contains(ids[$1]) ? $0 | 1 << UInt64($1) : $0 })
     }
   }
@@ -252,7 +252,20 @@ final class CheckModel {
     state.bar = Int(scene.statusBar.orientation.rawValue) - 1
     state.device = CheckEvent.index(scene.device.orientation)
     state.settingsIndex = settingsIndex
+    state.recent = recent(state, scene.keyHistory.compactMap { ids.firstIndex(of: $0) })
     return state
+  }
+
+  /// The windows of which the one used last counts, the topmost first; empty where that is not asked.
+  private(set) lazy var recentOrder: [Int] = {
+    guard case .recent(let order) = reads.windows else { return [] }
+    return order.compactMap { id in ids.firstIndex { $0 == id } }
+  }()
+
+  /// The shown window that counts, given those that were used, the latest last (`Scene.recentWindows`).
+  func recent(_ state: PackedState, _ history: [Int]) -> Int {
+    let shown = recentOrder.filter { state.shown & PackedState.bit($0) != 0 }
+    return history.last { shown.contains($0) } ?? shown.first ?? PackedState.none
   }
 
   /// A scene without what a state holds and without what no decision reads.

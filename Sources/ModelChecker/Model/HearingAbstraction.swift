@@ -12,6 +12,8 @@ struct HearingAbstraction {
     case objections
     /// The first shown of these sets of one window.
     case first
+    /// Of these sets of one window the shown one that was used last, as the state says.
+    case recent
   }
 
   private let kind: Kind
@@ -32,6 +34,9 @@ struct HearingAbstraction {
     case .first(let order):
       kind = .first
       found = order.compactMap { model.ids.firstIndex(of: $0) }.map { PackedState.bit($0) }
+    case .recent:
+      kind = .recent
+      found = model.recentOrder.map { PackedState.bit($0) }
     case .own, .page, .participants, .everything: return nil
     }
     unsafe sets = .allocate(capacity: found.count)
@@ -40,6 +45,9 @@ struct HearingAbstraction {
 
   /// Whether it makes no difference which of two alike windows comes first.
   var isOrderFree: Bool { kind == .objections }
+
+  /// Whether a decision hears who has the focus.
+  var hearsFocus: Bool { kind == .objections }
 
   func deallocate() { unsafe sets.deallocate() }
 
@@ -69,6 +77,9 @@ struct HearingAbstraction {
         plain.hidden = all & ~window
         break
       }
+    case .recent:
+      plain.key = state.recent
+      plain.hidden = all & ~PackedState.bit(state.recent)
     }
     return plain
   }
@@ -80,6 +91,7 @@ struct HearingAbstraction {
     var contexts: [PackedState] = []
     func add(shown: UInt64, key: Int) {
       var context = state
+      if kind == .recent { context.recent = key }
       context.present = all
       context.hidden = all & ~shown
       context.key = key
@@ -90,6 +102,12 @@ struct HearingAbstraction {
     case .first:
       add(shown: 0, key: PackedState.none)
       for index in 0..<count { unsafe add(shown: sets[index], key: PackedState.none) }
+    case .recent:
+      for index in 0..<count {
+        let window = unsafe sets[index]
+        add(shown: window, key: window.trailingZeroBitCount)
+      }
+      add(shown: 0, key: PackedState.none)
     case .objections:
       let windows = (0..<PackedState.width).filter { all >> UInt64($0) & 1 == 1 }
       for key in windows + [PackedState.none] {

@@ -2,8 +2,8 @@
 
 /// Everything of a scene that can change while it is checked.
 ///
-/// Up to 64 windows: two orientation planes, hidden, present; then key, bar, device and settings.
-/// A window that left has its hidden bit set and its present bit clear. A `StateTable` keeps states in
+/// Up to 64 windows: two orientation planes, hidden, present; then key, bar, device, settings and, where
+/// the order of use counts, which of the shown windows that can count was used last. A window that left has its hidden bit set and its present bit clear. A `StateTable` keeps states in
 /// as many words as the stack needs (`StateLayout`).
 struct PackedState: Hashable {
   /// The most windows.
@@ -24,8 +24,11 @@ struct PackedState: Hashable {
   private var barByte: UInt8 = 0
   private var deviceByte: UInt8 = 0
   private var settingsByte: UInt8 = 0
+  private var recentByte = UInt8(Self.none)
 
   init() {}
+
+  func hash(into hasher: inout Hasher) { hasher.combine(mixed) }
 
   var key: Int {
     get { Int(keyByte) }
@@ -45,6 +48,12 @@ struct PackedState: Hashable {
   var settingsIndex: Int {
     get { Int(settingsByte) }
     set { settingsByte = UInt8(truncatingIfNeeded: newValue) }
+  }
+
+  /// The window that counts because it was used last, or `none`; always that where no decision asks.
+  var recent: Int {
+    get { Int(recentByte) }
+    set { recentByte = UInt8(truncatingIfNeeded: newValue) }
   }
 
   /// The key's window as a set; empty without one.
@@ -77,7 +86,7 @@ extension PackedState {
       | UInt64(settingsByte) << 9
   }
 
-  /// The state in one word, for stacks of at most 12 windows; never 0.
+  /// The state in one word, for stacks of at most 12 windows whose order of use does not count; never 0.
   var bits: UInt64 {
     let planes = low | high << 12 | hidden << 24 | present << 36
     return planes | narrowFields << 48 | 1 << 63
@@ -97,16 +106,18 @@ extension PackedState {
     settingsByte = UInt8(truncatingIfNeeded: bits >> 57 & 15)
   }
 
-  /// Key, bar, device and settings in one word.
+  /// Key, bar, device, settings and the window used last in one word.
   var fields: UInt64 {
     get {
       UInt64(keyByte) | UInt64(barByte) << 8 | UInt64(deviceByte) << 16 | UInt64(settingsByte) << 24
+        | UInt64(recentByte) << 32
     }
     set {
       keyByte = UInt8(truncatingIfNeeded: newValue)
       barByte = UInt8(truncatingIfNeeded: newValue >> 8)
       deviceByte = UInt8(truncatingIfNeeded: newValue >> 16)
       settingsByte = UInt8(truncatingIfNeeded: newValue >> 24)
+      recentByte = UInt8(truncatingIfNeeded: newValue >> 32)
     }
   }
 
@@ -129,6 +140,7 @@ extension PackedState {
     state.hidden = hidden.swappingBits(left, right)
     state.present = present.swappingBits(left, right)
     if key == left { state.key = right } else if key == right { state.key = left }
+    if recent == left { state.recent = right } else if recent == right { state.recent = left }
     return state
   }
 }

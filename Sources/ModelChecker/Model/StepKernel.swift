@@ -19,6 +19,8 @@ struct StepKernel {
   let turnsWindows: Bool
   /// Whether the key is left out; every shown window can be the page then.
   let isKeyFree: Bool
+  /// The windows of which the one used last counts; empty where the order of use is not asked.
+  let recents: UInt64
   let tables: UnsafeMutablePointer<StepTables>
   private let owner: Unmanaged<CheckModel>
 
@@ -31,6 +33,7 @@ struct StepKernel {
     unsafe tables = model.tables
     turnsWindows = model.rules.scope == .window
     isKeyFree = model.isKeyFree
+    recents = model.recentOrder.reduce(0) { $0 | PackedState.bit($1) }
     unsafe owner = Unmanaged.passUnretained(model)
     var hidden: UInt64 = 0
     var key: UInt64 = 0
@@ -259,7 +262,7 @@ struct StepKernel {
     add(CheckEvent(kind: isLocked(state) ? .unlock : .lock), state, to: &list)
   }
 
-  /// Adds every way in which one event can go; only the key's heir is ever open.
+  /// Adds every way in which one event can go; the key's heir and who was used last can be open.
   @inline(__always)
   func add(_ event: CheckEvent, _ state: PackedState, to list: inout TransitionList) {
     var after = state
@@ -285,7 +288,35 @@ struct StepKernel {
       after.turn(bit, to: 0)
       if state.key == event.index { return handOver(event, after, to: &list) }
     }
-    list.append(event, after, trigger(event.kind, event.index))
+    append(event, after, trigger(event.kind, event.index), to: &list)
+  }
+
+  /// Adds a way on, or one for every window that may count now where that depends on the order of use.
+  ///
+  /// The key was used last. Of the others the state tells only which of the shown ones was.
+  @inline(__always)
+  private func append(
+    _ event: CheckEvent, _ state: PackedState, _ code: UInt8, to list: inout TransitionList
+  ) {
+    if recents == 0 { return list.append(event, state, code) }
+    let able = state.shown & recents
+    var next: UInt64
+    if able & state.keyBit != 0 {
+      next = state.keyBit
+    } else if able & PackedState.bit(state.recent) != 0 {
+      let isNew = event.kind == .show || event.kind == .add
+      next = PackedState.bit(state.recent) | (isNew ? able & PackedState.bit(event.index) : 0)
+    } else {
+      next = able
+    }
+    var after = state
+    after.recent = PackedState.none
+    if next == 0 { return list.append(event, after, code) }
+    while next != 0 {
+      after.recent = next.trailingZeroBitCount
+      next &= next &- 1
+      list.append(event, after, code)
+    }
   }
 
   /// The key goes to whoever had it before; without a history that is anybody shown.
@@ -297,14 +328,14 @@ struct StepKernel {
       if event.kind != .hide {
         var after = state
         after.key = PackedState.none
-        list.append(event, after, code)
+        append(event, after, code, to: &list)
       }
     }
     while heirs != 0 {
       var after = state
       after.key = heirs.trailingZeroBitCount
       heirs &= heirs &- 1
-      list.append(event, after, code)
+      append(event, after, code, to: &list)
     }
   }
 

@@ -5,8 +5,9 @@
 struct TransitionList {
   // SAFETY: whoever makes it frees it; `capacity` is more than any state has.
 
-  /// More than any state has: three ways a window, twice as many heirs of the key, the device's.
-  static let capacity = 5 * PackedState.width + 16
+  /// More than any state has: three ways a window, twice as many heirs of the key, the device's; and
+  /// where the order of use counts, for every heir that does not count each of those that do.
+  static let capacity = 6 * PackedState.width + 16 + PackedState.width * PackedState.width / 4
 
   private let transitions: UnsafeMutablePointer<Transition>
   private(set) var count = 0

@@ -16,6 +16,9 @@ struct PromelaModel {
   ) throws(CheckLimit) {
     self.model = model
     guard !model.raisesAtOnce else { throw .promela("set-up raises an exception") }
+    guard model.recentOrder.isEmpty else {
+      throw .promela("which window was used last counts")
+    }
     // The model asks who is the page, and knows no difference between nobody and nothing at all.
     let canBeEmpty = model.hiddenMatters || model.initial.present == 0
     if case .page = model.reach, canBeEmpty, !model.stack.scene.outputs.isEmpty {

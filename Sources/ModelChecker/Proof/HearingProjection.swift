@@ -77,7 +77,8 @@ struct HearingProjection {
     guard known.insert(context * 512 + place).inserted else { return }
     waiting.append((context, situation))
     if opened.insert(situation).inserted { open.append(situation) }
-    let key = contexts[context].key
+    let hearsFocus = unsafe model.tables.pointee.heard?.hearsFocus == true
+    let key = hearsFocus ? contexts[context].key : PackedState.none
     for window in model.ids.indices where PackedState.bit(window) & model.followers == 0 {
       // Without a focus anybody can be the page.
       if key == window || key == PackedState.none {

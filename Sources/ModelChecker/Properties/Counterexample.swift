@@ -39,7 +39,7 @@ extension Exploration {
     // A way that gives the key on purpose may have a shorter one beside it.
     let longest = isReal ? events.map { $0.count - 1 } ?? path.count + 4 : path.count + 4
     guard let whole = try? CheckModel(model.stack, tracksKeyWindow: true) else { return nil }
-    let search = ExactSearch(model: whole, property: property)
+    let search = ExactSearch(model: whole, property: property, within: model)
     switch search.shortest(atMost: longest, goesOn) {
     case .found(let found):
       var replayer = Replayer(model.stack)

@@ -109,6 +109,18 @@ struct StepProperties {
     return nil
   }
 
+  /// What has to follow on a state that breaks a property to see it; nil for one that does not.
+  func tail(_ property: CheckProperty, _ state: PackedState) -> [CheckEvent]? {
+    switch property {
+    case .barAgrees: kernel.split(state) != 0 ? [] : nil
+    case .turnAndBack:
+      lostTurn(state).map {
+        [CheckEvent(kind: .turn, index: $0), CheckEvent(kind: .turn, index: state.device)]
+      }
+    default: nil
+    }
+  }
+
   /// What comes of a step, as verdicts would say it; several when the page is open.
   @inline(__always)
   func outcomes(_ state: PackedState, _ step: CheckStep) -> OutcomeSet {

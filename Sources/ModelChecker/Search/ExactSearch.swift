@@ -15,12 +15,20 @@ struct ExactSearch {
   let property: CheckProperty
   /// How many nodes may be looked at.
   var budget: Int
+  /// Where no fault is near; nil where every way is gone.
+  private let distance: FaultDistance?
 
   /// A search for ways to break a property; with many windows every node has many ways on.
-  init(model: CheckModel, property: CheckProperty, budget: Int? = nil) {
+  ///
+  /// `open` is a model of the same stack with the key, or its heir, left open: from where that one meets
+  /// no fault in time nothing is looked for.
+  init(
+    model: CheckModel, property: CheckProperty, budget: Int? = nil, within open: CheckModel? = nil
+  ) {
     self.model = model
     self.property = property
     self.budget = budget ?? (model.ids.count <= 12 ? 400_000 : 20_000)
+    distance = open.map { FaultDistance(of: property, in: $0, for: model) }
   }
 
   /// What came of a search.
@@ -39,18 +47,23 @@ struct ExactSearch {
     var levels = [0]
     var index = 0
     var found: [CheckEvent]?
+    if distance?.isNear(model.initial, within: length, goesOn) == false { return .none }
     while index < nodes.count {
       let node = nodes[index]
       let level = levels[index]
-      if let tail = stateFault(node.state), level + tail.count <= length {
+      if let tail = StepProperties(model.kernel).tail(property, node.state),
+        level + tail.count <= length
+      {
         return .found(way(to: index, origins) + tail)
       }
       if level < length {
         model.kernel.expand(node.state, removes: model.hiddenMatters) { event, step in
-          guard found == nil, let history = history(node, event, step) else { return }
+          guard found == nil, let history = model.history(node.state, node.history, event, step)
+          else { return }
           if isFault(event, node.state, step) { found = way(to: index, origins) + [event] }
           if step.raises { return }
           let next = Node(state: step.next, history: history)
+          if distance?.isNear(step.next, within: length - level - 1, goesOn) == false { return }
           guard known.insert(next).inserted else { return }
           nodes.append(next)
           origins.append((index, event))
@@ -58,22 +71,11 @@ struct ExactSearch {
         }
       }
       if let found { return .found(found) }
+      // A tail makes a way longer, so a fault in a state is not the end of its level; lengths decide.
       if nodes.count > budget || index & 1023 == 1023 && !goesOn() { return .exhausted }
       index += 1
     }
     return .none
-  }
-
-  // A tail makes a way longer, so a fault in a state is not the end of its level; lengths decide.
-  private func stateFault(_ state: PackedState) -> [CheckEvent]? {
-    switch property {
-    case .barAgrees: return model.kernel.split(state) != 0 ? [] : nil
-    case .turnAndBack:
-      return StepProperties(model.kernel).lostTurn(state).map {
-        [CheckEvent(kind: .turn, index: $0), CheckEvent(kind: .turn, index: state.device)]
-      }
-    default: return nil
-    }
   }
 
   private func isFault(_ event: CheckEvent, _ state: PackedState, _ step: CheckStep) -> Bool {
@@ -94,25 +96,29 @@ struct ExactSearch {
 
   // A window that has been key before can inherit the key.
   private var initialHistory: [UInt8] { model.keys.map { UInt8($0) } }
+}
 
+extension CheckModel {
   /// The history after a step; nil if the key would really go to another window.
-  private func history(_ node: Node, _ event: CheckEvent, _ step: CheckStep) -> [UInt8]? {
+  func history(
+    _ before: PackedState, _ history: [UInt8], _ event: CheckEvent, _ step: CheckStep
+  ) -> [UInt8]? {
     let own = UInt8(event.index)
-    var history = node.history
+    var history = history
     switch event.kind {
     case .makeKey:
       history.removeAll { $0 == own }
       history.append(own)
-    case .add: if model.stack.windows[event.index].isKey { history.append(own) }
+    case .add: if stack.windows[event.index].isKey { history.append(own) }
     case .hide, .remove:
-      let wasKey = node.state.key == event.index
+      let wasKey = before.key == event.index
       if event.kind == .remove { history.removeAll { $0 == own } }
       guard wasKey else { break }
       let shown = step.start.shown
       let heir =
         history.last { shown >> UInt64($0) & 1 == 1 }
-        ?? (shown & model.levelZero == 0
-          ? nil : UInt8((shown & model.levelZero).trailingZeroBitCount))
+        ?? (shown & levelZero == 0
+          ? nil : UInt8((shown & levelZero).trailingZeroBitCount))
       if let heir {
         history.removeAll { $0 == heir }
         history.append(heir)
@@ -120,6 +126,8 @@ struct ExactSearch {
     case .show, .turn, .lock, .unlock: break
     }
     guard history.last.map({ Int($0) }) ?? PackedState.none == step.next.key else { return nil }
+    // The state says who of the shown windows was used last; the history knows.
+    guard recent(step.next, history.map { Int($0) }) == step.next.recent else { return nil }
     return history
   }
 }

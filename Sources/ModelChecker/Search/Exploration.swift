@@ -54,7 +54,7 @@ final class Exploration {
     symmetry = possible != nil && !tellsApart ? WindowSymmetry(model) : nil
     space = StateSpace(
       mostBytes: bounds.memory << 20, windows: model.ids.count,
-      sharing: model.isKeyFree ? .keyless : .keyed)
+      sharing: model.isKeyFree ? .keyless : .keyed, isWide: !model.recentOrder.isEmpty)
     accepted = Array(repeating: nil, count: model.ids.count)
   }
 

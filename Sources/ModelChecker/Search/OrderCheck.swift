@@ -32,6 +32,7 @@ struct OrderCheck {
     if !isLong, unsafe model.tables.pointee.heard?.isOrderFree == true {
       return .same("turns depend on the focus and on what others object to, not on their places")
     }
+    if !model.recentOrder.isEmpty { return UseOrderCheck(exploration).run(goesOn) }
     let views = isLong ? nil : OrderViews(exploration, goesOn)
     // Looked at only where decisions differ: all states there are, with every window by itself.
     var whole: Exploration?

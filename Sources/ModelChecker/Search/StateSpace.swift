@@ -6,11 +6,12 @@ final class StateSpace {
   // SAFETY: the table lives from `init` to `deinit`, at one address.
   let table: UnsafeMutablePointer<StateTable>
 
-  /// An empty space that never takes more than some bytes.
-  init(mostBytes: Int, windows: Int, sharing: SlotSharing) {
+  /// An empty space that never takes more than some bytes; `isWide` where one word does not do.
+  init(mostBytes: Int, windows: Int, sharing: SlotSharing, isWide: Bool = false) {
     unsafe table = .allocate(capacity: 1)
     unsafe table.initialize(
-      to: StateTable(mostBytes: mostBytes, windows: windows, sharing: sharing))
+      to: StateTable(
+        mostBytes: mostBytes, windows: isWide ? max(windows, 13) : windows, sharing: sharing))
   }
 
   deinit {

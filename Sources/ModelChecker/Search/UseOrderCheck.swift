@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+
+/// Whether the order of creation counts where it stands in for the order of use (P8).
+///
+/// Of the shown windows the one used last counts, and while none of them was used, the topmost one: only
+/// then does it matter which of two neighbours was created first.
+struct UseOrderCheck {
+  private struct Node: Hashable {
+    var state: PackedState
+    /// The windows that have been key, the current one last.
+    var history: [UInt8]
+  }
+
+  /// How many nodes may be looked at.
+  private static let most = 60_000
+
+  let exploration: Exploration
+  private var model: CheckModel { exploration.model }
+
+  init(_ exploration: Exploration) { self.exploration = exploration }
+
+  /// Uses windows in every order, as far as that changes which ones were never used.
+  func run(_ goesOn: () -> Bool) -> OrderCheck.Result {
+    let able = Set(model.recentOrder)
+    let unused = able.subtracting(model.keys)
+    // Below each window its neighbour, if turns go otherwise when that one counts.
+    var rivals: [Int: Int] = [:]
+    for upper in unused {
+      let level = model.stack.windows[upper].window.level
+      let lower = (0..<upper).last { model.stack.windows[$0].window.level == level }
+      if let lower, unused.contains(lower), differs(upper, lower) { rivals[upper] = lower }
+    }
+    let proof = "turns depend on who was used last, and neighbours that were not used say the same"
+    if rivals.isEmpty { return .same(proof) }
+    let start = Node(state: model.initial, history: model.keys.map { UInt8($0) })
+    var nodes = [(node: start, parent: 0, step: Exploration.PathStep?.none)]
+    var known: Set<Node> = [start]
+    var index = 0
+    var isOpen = false
+    while index < nodes.count {
+      let node = nodes[index].node
+      if let upper = rivals[node.state.recent].map({ _ in node.state.recent }),
+        !node.history.contains(UInt8(upper)), let lower = rivals[upper],
+        !node.history.contains(UInt8(lower)), node.state.shown & PackedState.bit(lower) != 0
+      {
+        if let turns = turns(node.state, lower) {
+          var path: [Exploration.PathStep] = []
+          var place = index
+          while let step = nodes[place].step {
+            path.append(step)
+            place = nodes[place].parent
+          }
+          return .differs(counterexample(path.reversed() + turns, upper, lower))
+        }
+        isOpen = true
+      }
+      if nodes.count > Self.most { return .undecided(.states(Self.most)) }
+      if index & 1023 == 1023, !goesOn() { return .undecided(.interrupted) }
+      model.kernel.expand(node.state, removes: model.hiddenMatters) { event, step in
+        // Turns use no window.
+        guard !event.isDevice, !step.raises,
+          let history = model.history(node.state, node.history, event, step)
+        else { return }
+        let next = Node(state: step.next, history: history)
+        guard known.insert(next).inserted else { return }
+        nodes.append((next, index, Exploration.PathStep(event: event, next: step.next)))
+      }
+      index += 1
+    }
+    return isOpen ? .undecided(.unplayable) : .same(proof)
+  }
+
+  /// Whether any turn goes otherwise when another window counts.
+  private func differs(_ one: Int, _ other: Int) -> Bool {
+    var state = model.initial
+    for settingsIndex in model.reachableRests().sorted() {
+      for bar in 0..<4 {
+        (state.settingsIndex, state.bar) = (settingsIndex, bar)
+        for device in 0..<5 {
+          state.device = device == 0 ? 1 : 0
+          if next(state, device, counting: one) != next(state, device, counting: other) {
+            return true
+          }
+        }
+      }
+    }
+    return false
+  }
+
+  /// Where a turn leads when some window counts, but for that itself.
+  private func next(_ state: PackedState, _ device: Int, counting window: Int) -> PackedState {
+    var state = state
+    (state.present, state.hidden) = (model.all, model.all & ~PackedState.bit(window))
+    (state.key, state.recent) = (PackedState.none, window)
+    model.kernel.step(CheckEvent(kind: .turn, index: device), state) { state = $1.next }
+    (state.hidden, state.recent) = (0, PackedState.none)
+    return state
+  }
+
+  /// One turn, or one after another event of the device, that goes otherwise when the lower window counts.
+  private func turns(_ state: PackedState, _ lower: Int) -> [Exploration.PathStep]? {
+    let events =
+      (0..<5).map { CheckEvent(kind: .turn, index: $0) }
+      + [CheckEvent(kind: model.kernel.isLocked(state) ? .unlock : .lock)]
+    let turns = events.filter { $0.kind == .turn }
+    for events in turns.map({ [$0] }) + events.flatMap({ first in turns.map { [first, $0] } }) {
+      var (here, there) = (state, state)
+      there.recent = lower
+      var path: [Exploration.PathStep] = []
+      for event in events {
+        if event.kind == .turn, event.index == here.device { break }
+        model.kernel.step(event, here) { here = $1.next }
+        model.kernel.step(event, there) { there = $1.next }
+        path.append(Exploration.PathStep(event: event, next: here))
+      }
+      there.recent = here.recent
+      if here != there { return path }
+    }
+    return nil
+  }
+
+  private func counterexample(
+    _ path: [Exploration.PathStep], _ upper: Int, _ lower: Int
+  ) -> Counterexample {
+    var replayer = Replayer(model.stack)
+    let names = model.stack.windows.map(\.window.name)
+    let events = replayer.play(path, of: model)
+    return Counterexample(
+      events: events ?? [], isShortest: false,
+      note: "with \(names[lower]) and \(names[upper]) created in the other order the last turn "
+        + "goes otherwise")
+  }
+}
