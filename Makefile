@@ -12,7 +12,7 @@ prefix = /usr/local
 DESTDIR =
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-release test-long test-tablet bench docs lint demo pictures install-deps \
+.PHONY: help build test test-release test-long test-tablet test-systems bench docs lint demo pictures install-deps \
 	release install deb check-deb check-fresh
 
 help: ## list the targets
@@ -43,10 +43,16 @@ test-long: ## run all tests with many more random cases
 	SWIVEL_LONG_TESTS=1 $(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter BlameSearchTests
 	$(MAKE) check-deb
 	$(MAKE) check-fresh
+	$(MAKE) test-systems
 
 test-tablet: ## play a table of scenarios on a whole virtual tablet in QEMU; needs root
 	scripts/install-dependencies tablet
 	Tests/VirtualTablet/run
+
+test-systems: ## play a table of steps on the compositors of Debian 13 and sid; needs root
+	scripts/install-dependencies systems
+	Tests/Systems/run
+	scripts/record-tested --systems
 
 bench: ## measure, optimised, and print the numbers
 	scripts/install-dependencies test
