@@ -354,6 +354,7 @@ def main():
     names = {package: version(package) for package in ("iio-sensor-proxy", "libwayland-client0", "umockdev")}
     release = dict(line.rstrip().split("=", 1) for line in open("/etc/os-release", encoding="utf-8") if "=" in line)
     report = {"system": release["PRETTY_NAME"].strip('"'), "date": datetime.date.today().isoformat(),
+              "build": os.environ.get("SWIVEL_BUILD", "another build"),
               "versions": names, "compositors": {}}
     failed = []
     for kind in chosen.compositor or COMPOSITORS:
