@@ -18,8 +18,8 @@ prefix = /usr/local
 DESTDIR =
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-release test-long test-tablet test-asan test-tsan fuzz bench docs lint demo \
-	pictures install-deps release install deb check-deb check-fresh
+.PHONY: help build test test-release test-long test-tablet test-systems test-asan test-tsan fuzz bench docs lint \
+	demo pictures install-deps release install deb check-deb check-fresh
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | \
@@ -51,6 +51,7 @@ test-long: ## run all tests with many more random cases
 	$(MAKE) test-asan test-tsan
 	$(MAKE) check-deb
 	$(MAKE) check-fresh
+	$(MAKE) test-systems
 
 test-tablet: ## play a table of scenarios on a whole virtual tablet in QEMU; needs root
 	scripts/install-dependencies tablet
@@ -67,6 +68,11 @@ test-tsan: ## run the suites that have threads under the thread sanitizer
 fuzz: ## feed every reader with made-up input, FUZZ_SECONDS=60 each; Tests/Fuzz/run --help
 	scripts/install-dependencies test
 	Tests/Fuzz/run --seconds $(FUZZ_SECONDS)
+
+test-systems: ## play a table of steps on the compositors of Debian 13 and sid; needs root
+	scripts/install-dependencies systems
+	Tests/Systems/run
+	scripts/record-tested --systems
 
 bench: ## measure, optimised, and print the numbers
 	scripts/install-dependencies test
