@@ -96,8 +96,8 @@ let package = Package(
     .target(
       name: "Overlay",
       dependencies: [
-        "Bus", "CLinux", "CPangoCairo", "Control", "Explanation", "EventLoop", "Formats",
-        "WaylandClient",
+        "Bus", "CPangoCairo", "ClientDrawing", "Control", "Explanation", "EventLoop", "Formats",
+        "Orientation", "WaylandClient",
       ], swiftSettings: strict),
     .executableTarget(
       name: "swivel-overlay", dependencies: ["Overlay", "Control", "Formats"],
@@ -115,6 +115,11 @@ let package = Package(
     .target(
       name: "WaylandClient", dependencies: ["WaylandABI", "CWaylandClient"],
       exclude: ["Protocols"], swiftSettings: strict, plugins: ["WaylandScannerPlugin"]),
+
+    // What our own clients have in common: shared memory to draw in, a connection on a loop.
+    .target(
+      name: "ClientDrawing", dependencies: ["CLinux", "EventLoop", "Orientation", "WaylandClient"],
+      swiftSettings: strict),
 
     // Pictures in memory and in files; the drawing itself is pixman's.
     .systemLibrary(
@@ -146,6 +151,14 @@ let package = Package(
         "RotationProtocol", "RotationWire",
       ],
       swiftSettings: strict),
+
+    // The compositor in a window of another one.
+    .target(
+      name: "WindowBackend",
+      dependencies: [
+        "ClientDrawing", "EventLoop", "HeadlessCompositor", "Orientation", "Pixels",
+        "WaylandClient",
+      ], swiftSettings: strict),
 
     // The shell: one thread, one loop.
     .systemLibrary(name: "CLinux"),
@@ -191,7 +204,7 @@ let package = Package(
       name: "swivel",
       dependencies: [
         "Daemon", "Doctor", "HeadlessCompositor", "Import", "Pixels", "Plugins", "Report",
-        "Sensors", "Trace",
+        "Sensors", "Trace", "WindowBackend",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     // Apart from the command, so that the daemon does not load a drawing library.
@@ -204,8 +217,8 @@ let package = Package(
     .executableTarget(
       name: "swivel-scene",
       dependencies: [
-        "Arbitration", "CLinux", "CPangoCairo", "Orientation", "Pixels", "Formats", "Scenarios",
-        "WaylandClient",
+        "Arbitration", "CPangoCairo", "ClientDrawing", "Orientation", "Pixels", "Formats",
+        "Scenarios", "WaylandClient",
       ], swiftSettings: strict),
 
     .executableTarget(
@@ -322,6 +335,7 @@ let package = Package(
       dependencies: [
         "Arbitration", "CLinux", "Daemon", "EventLoop", "HeadlessCompositor", "Orientation",
         "Pixels", "RotationProtocol", "Configuration", "WaylandABI", "WaylandClient",
+        "WaylandServer", "WindowBackend",
       ],
       swiftSettings: tested),
     .testTarget(
@@ -345,8 +359,9 @@ let package = Package(
     .testTarget(
       name: "IntegrationTests",
       dependencies: [
-        "Bus", "CCairo", "Desktop", "Daemon", "Doctor", "EventLoop", "Orientation",
-        "Pixels", "Plugins", "ProjectFiles", "Sensors", "Overlay", "WaylandClient",
+        "Arbitration", "Bus", "CCairo", "ClientDrawing", "Configuration", "Desktop", "Daemon",
+        "Doctor", "EventLoop", "HeadlessCompositor", "Orientation", "Pixels", "WindowBackend",
+        "Plugins", "ProjectFiles", "Sensing", "Sensors", "Overlay", "WaylandClient",
       ],
       exclude: ["Programs"], swiftSettings: tested),
   ]
