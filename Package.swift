@@ -21,6 +21,7 @@ let package = Package(
     .executable(name: "swivel-plot", targets: ["swivel-plot"]),
     .executable(name: "swivel-scene", targets: ["swivel-scene"]),
     .executable(name: "swivel-overlay", targets: ["swivel-overlay"]),
+    .executable(name: "swivel-tablet", targets: ["swivel-tablet"]),
     .library(name: "Orientation", targets: ["Orientation"]),
     .library(name: "Arbitration", targets: ["Arbitration"]),
     .library(name: "WaylandClient", targets: ["WaylandClient"]),
@@ -159,6 +160,16 @@ let package = Package(
         "ClientDrawing", "EventLoop", "HeadlessCompositor", "Orientation", "Pixels",
         "WaylandClient",
       ], swiftSettings: strict),
+
+    // A drawn tablet around it; a program of its own because of Cairo and Pango.
+    .target(
+      name: "Tablet",
+      dependencies: [
+        "Arbitration", "CPangoCairo", "Control", "EventLoop", "Formats", "HeadlessCompositor",
+        "Orientation", "Pixels", "Recording", "Scenarios", "Sensing", "WindowBackend",
+      ], swiftSettings: strict),
+    .executableTarget(
+      name: "swivel-tablet", dependencies: ["Control", "Formats", "Tablet"], swiftSettings: strict),
 
     // The shell: one thread, one loop.
     .systemLibrary(name: "CLinux"),
@@ -361,7 +372,7 @@ let package = Package(
       dependencies: [
         "Arbitration", "Bus", "CCairo", "ClientDrawing", "Configuration", "Desktop", "Daemon",
         "Doctor", "EventLoop", "HeadlessCompositor", "Orientation", "Pixels", "WindowBackend",
-        "Plugins", "ProjectFiles", "Sensing", "Sensors", "Overlay", "WaylandClient",
+        "Plugins", "ProjectFiles", "Sensing", "Sensors", "Overlay", "Tablet", "WaylandClient",
       ],
       exclude: ["Programs"], swiftSettings: tested),
   ]
