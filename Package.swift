@@ -21,6 +21,7 @@ let package = Package(
     .executable(name: "swivel-plot", targets: ["swivel-plot"]),
     .executable(name: "swivel-scene", targets: ["swivel-scene"]),
     .executable(name: "swivel-overlay", targets: ["swivel-overlay"]),
+    .executable(name: "swivel-tablet", targets: ["swivel-tablet"]),
     .library(name: "Orientation", targets: ["Orientation"]),
     .library(name: "Arbitration", targets: ["Arbitration"]),
     .library(name: "WaylandClient", targets: ["WaylandClient"]),
@@ -96,8 +97,8 @@ let package = Package(
     .target(
       name: "Overlay",
       dependencies: [
-        "Bus", "CLinux", "CPangoCairo", "Control", "Explanation", "EventLoop", "Formats",
-        "WaylandClient",
+        "Bus", "CPangoCairo", "ClientDrawing", "Control", "Explanation", "EventLoop", "Formats",
+        "Orientation", "WaylandClient",
       ], swiftSettings: strict),
     .executableTarget(
       name: "swivel-overlay", dependencies: ["Overlay", "Control", "Formats"],
@@ -115,6 +116,11 @@ let package = Package(
     .target(
       name: "WaylandClient", dependencies: ["WaylandABI", "CWaylandClient"],
       exclude: ["Protocols"], swiftSettings: strict, plugins: ["WaylandScannerPlugin"]),
+
+    // What our own clients have in common: shared memory to draw in, a connection on a loop.
+    .target(
+      name: "ClientDrawing", dependencies: ["CLinux", "EventLoop", "Orientation", "WaylandClient"],
+      swiftSettings: strict),
 
     // Pictures in memory and in files; the drawing itself is pixman's.
     .systemLibrary(
@@ -146,6 +152,24 @@ let package = Package(
         "RotationProtocol", "RotationWire",
       ],
       swiftSettings: strict),
+
+    // The compositor in a window of another one.
+    .target(
+      name: "WindowBackend",
+      dependencies: [
+        "ClientDrawing", "EventLoop", "HeadlessCompositor", "Orientation", "Pixels",
+        "WaylandClient",
+      ], swiftSettings: strict),
+
+    // A drawn tablet around it; a program of its own because of Cairo and Pango.
+    .target(
+      name: "Tablet",
+      dependencies: [
+        "Arbitration", "CPangoCairo", "Control", "EventLoop", "Formats", "HeadlessCompositor",
+        "Orientation", "Pixels", "Recording", "Scenarios", "Sensing", "WindowBackend",
+      ], swiftSettings: strict),
+    .executableTarget(
+      name: "swivel-tablet", dependencies: ["Control", "Formats", "Tablet"], swiftSettings: strict),
 
     // The shell: one thread, one loop.
     .systemLibrary(name: "CLinux"),
@@ -191,7 +215,7 @@ let package = Package(
       name: "swivel",
       dependencies: [
         "Daemon", "Doctor", "HeadlessCompositor", "Import", "Pixels", "Plugins", "Report",
-        "Sensors", "Trace",
+        "Sensors", "Trace", "WindowBackend",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     // Apart from the command, so that the daemon does not load a drawing library.
@@ -204,8 +228,8 @@ let package = Package(
     .executableTarget(
       name: "swivel-scene",
       dependencies: [
-        "Arbitration", "CLinux", "CPangoCairo", "Orientation", "Pixels", "Formats", "Scenarios",
-        "WaylandClient",
+        "Arbitration", "CPangoCairo", "ClientDrawing", "Orientation", "Pixels", "Formats",
+        "Scenarios", "WaylandClient",
       ], swiftSettings: strict),
 
     .executableTarget(
@@ -322,6 +346,7 @@ let package = Package(
       dependencies: [
         "Arbitration", "CLinux", "Daemon", "EventLoop", "HeadlessCompositor", "Orientation",
         "Pixels", "RotationProtocol", "Configuration", "WaylandABI", "WaylandClient",
+        "WaylandServer", "WindowBackend",
       ],
       swiftSettings: tested),
     .testTarget(
@@ -345,8 +370,9 @@ let package = Package(
     .testTarget(
       name: "IntegrationTests",
       dependencies: [
-        "Bus", "CCairo", "Desktop", "Daemon", "Doctor", "EventLoop", "Orientation",
-        "Pixels", "Plugins", "ProjectFiles", "Sensors", "Overlay", "WaylandClient",
+        "Arbitration", "Bus", "CCairo", "ClientDrawing", "Configuration", "Desktop", "Daemon",
+        "Doctor", "EventLoop", "HeadlessCompositor", "Orientation", "Pixels", "WindowBackend",
+        "Plugins", "ProjectFiles", "Sensing", "Sensors", "Overlay", "Tablet", "WaylandClient",
       ],
       exclude: ["Programs"], swiftSettings: tested),
   ]

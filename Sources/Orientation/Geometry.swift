@@ -43,4 +43,39 @@ public struct Rectangle: Sendable, Hashable {
     self.origin = origin
     self.size = size
   }
+
+  /// Takes its edges, the right and the lower one outside of it; cut off where 32 bits end.
+  public init(left: Int, top: Int, right: Int, bottom: Int) {
+    origin = Point(x: Int32(clamping: left), y: Int32(clamping: top))
+    size = Size(width: Int32(clamping: right - left), height: Int32(clamping: bottom - top))
+  }
+
+  /// No pixel at all.
+  public static let nothing = Rectangle(origin: Point(x: 0, y: 0), size: Size(width: 0, height: 0))
+
+  /// The smallest rectangle that holds both; one without pixels adds nothing.
+  public func union(_ other: Rectangle) -> Rectangle {
+    guard other.size.width > 0, other.size.height > 0 else { return self }
+    guard size.width > 0, size.height > 0 else { return other }
+    let left = min(origin.x, other.origin.x)
+    let top = min(origin.y, other.origin.y)
+    return Rectangle(
+      left: Int(left), top: Int(top), right: max(end.x, other.end.x),
+      bottom: max(end.y, other.end.y))
+  }
+
+  /// The pixels that are in both; nil without any.
+  public func intersection(_ other: Rectangle) -> Rectangle? {
+    let left = Int(max(origin.x, other.origin.x))
+    let top = Int(max(origin.y, other.origin.y))
+    let right = min(end.x, other.end.x)
+    let bottom = min(end.y, other.end.y)
+    guard left < right, top < bottom else { return nil }
+    return Rectangle(left: left, top: top, right: right, bottom: bottom)
+  }
+
+  /// The corner opposite to the origin, which is outside.
+  private var end: (x: Int, y: Int) {
+    (Int(origin.x) + Int(size.width), Int(origin.y) + Int(size.height))
+  }
 }

@@ -34,6 +34,13 @@ public struct RecordingHeader: Sendable {
     self.program = program
   }
 
+  /// Takes an arbiter as it is now, for a recording of this program.
+  public init(_ arbiter: Arbiter) {
+    self.init(
+      rules: arbiter.rules, scene: arbiter.scene, exempt: arbiter.exempt,
+      answerTimeout: arbiter.answerTimeout, program: ProgramVersion.text)
+  }
+
   /// The arbiter that the recording starts from.
   public var arbiter: Arbiter {
     Arbiter(rules: rules, scene: scene, exempt: exempt, answerTimeout: answerTimeout)

@@ -83,7 +83,7 @@ struct OverlaySubcommand: ParsableCommand {
     (options.fontSize, options.width, options.margin) = (size, width, margin)
     (options.stay, options.output, options.notifies) = (stay, output, notify)
     options.language = words.language
-    throw try CompanionProgram.become("swivel-overlay", [options.json.compact()])
+    throw CompanionProgram.become("swivel-overlay", [options.json.compact()])
   }
 
   private func check(_ name: String, _ value: Int, _ range: ClosedRange<Int>) throws {

@@ -8,15 +8,6 @@ import WaylandClient
 /// Windows that come, hide, state policies, draw or do not, and go, while the device turns: once
 /// the deadline has passed, the picture is what the rule set has decided, under every rule set.
 @Suite struct RandomTurnTests {
-  private struct Random: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ (state >> 29)
-    }
-  }
-
   /// A window with all that its client can say of it.
   private struct Actor {
     let window: TestToplevel

@@ -128,14 +128,6 @@ struct DecisionLog {
   }
 }
 
-extension RecordingHeader {
-  init(_ arbiter: Arbiter) {
-    self.init(
-      rules: arbiter.rules, scene: arbiter.scene, exempt: arbiter.exempt,
-      answerTimeout: arbiter.answerTimeout, program: ProgramVersion.text)
-  }
-}
-
 /// A recording on its way into a file: whole lines only, so that the file is one at any moment.
 ///
 /// One thread at a time writes to it: whoever made it, or the thread of the queue that it was given to.

@@ -2,11 +2,18 @@
 import Orientation
 import WaylandServer
 
-/// Shows frames at the pace of the first output, and only after something has changed.
+/// Whoever shows frames to people, and so knows when the next one can be shown.
+public protocol FramePacer: AnyObject {
+  /// Calls an action once, as soon as another frame has been shown.
+  func requestFrame(_ action: @escaping () -> Void)
+}
+
+/// Shows frames at the pace of the first output or of a pacer, and only after something has changed.
 final class FrameScheduler {
   private unowned(unsafe) let compositor: HeadlessCompositor
   private var waiting: [Surface] = []
   private var alarm: Alarm?
+  private var isRequested = false
   private var last: Instant?
   private let stallMonitor: ClientStallMonitor
 
@@ -18,6 +25,11 @@ final class FrameScheduler {
   deinit { alarm?.cancel() }
 
   func schedule() {
+    if let pacer = unsafe compositor.pacer {
+      guard !isRequested else { return }
+      isRequested = true
+      return pacer.requestFrame { [weak self] in self?.show() }
+    }
     guard alarm == nil else { return }
     let refresh = unsafe compositor.outputs.all.first?.refresh ?? 60_000
     // The refresh is in thousandths of a hertz.
@@ -35,6 +47,7 @@ final class FrameScheduler {
 
   private func show() {
     alarm = nil
+    isRequested = false
     let now = unsafe compositor.clock.now
     last = now
     let milliseconds = UInt32(truncatingIfNeeded: now.milliseconds)

@@ -25,6 +25,16 @@ public import WaylandServer
 // `ShellSurface.committed` and `WindowManager.mapped`, which is how a window comes into sight; then
 // `RotationController.handle` and `TurnTransaction.turn`, which is how it turns.
 
+/// Hears of everything that a compositor's arbiter takes in and says.
+public protocol DecisionRecorder: AnyObject {
+  /// The arbiter before its first event.
+  func begin(_ arbiter: Arbiter)
+  /// An event, before the arbiter takes it in.
+  func note(_ event: Event, at now: Instant)
+  /// What the arbiter said to it.
+  func note(_ effects: [Effect])
+}
+
 /// A small real Wayland compositor without a display, whose windows turn one by one.
 public final class HeadlessCompositor {
   /// The namespace of the layer surface that shows the status bar.
@@ -36,6 +46,7 @@ public final class HeadlessCompositor {
   /// The time that it goes by.
   public let clock: any CompositorClock
   let options: CompositorOptions
+  let recorder: (any DecisionRecorder)?
   private var diagnosticClients: [Client] = []
 
   /// Called with each decision of the rule set.
@@ -44,6 +55,10 @@ public final class HeadlessCompositor {
   public var onClientFailure: ((Int32, String) -> Void)?
   /// Called each time a frame is shown.
   public var onFrame: (() -> Void)?
+  /// Who says when frames are shown; nil goes by the clock, at the first output's pace.
+  public weak var pacer: (any FramePacer)?
+  /// Called when the picture that the pointer is to have may be another one; see `InjectedInput`.
+  public var onCursor: (() -> Void)?
   /// Whether every window is drawn with its outline and what it answered.
   public var showsOutlines = false {
     didSet { if showsOutlines != oldValue { windows.everythingChanged() } }
@@ -70,10 +85,12 @@ public final class HeadlessCompositor {
   ///
   /// Nobody can connect yet. `clock` is the time that it goes by; nil for that of its loop.
   public init(
-    loop: EventLoop, clock: (any CompositorClock)? = nil, options: CompositorOptions
+    loop: EventLoop, clock: (any CompositorClock)? = nil, options: CompositorOptions,
+    recorder: (any DecisionRecorder)? = nil
   ) throws {
     self.clock = clock ?? LoopClock(loop)
     self.options = options
+    self.recorder = recorder
     display = try Display()
     try display.offerSharedMemory()
     display.onFailure = { [weak self] client, reason in
@@ -169,11 +186,20 @@ public final class HeadlessCompositor {
   /// The rule set's view of everything.
   public var scene: Scene { rotationController.arbiter.scene }
 
+  /// Whether the rule set turns whole outputs, and not windows.
+  public var turnsOutputs: Bool { rotationController.turnsOutputs }
+
   /// The last decision; nil before the first.
   public var verdict: Verdict? { rotationController.verdict }
 
   /// Tells the rule set that something has happened: the device has turned, a lock was set.
   public func handle(_ event: Event) { rotationController.handle(event) }
+
+  /// Asks every window to close, as its close button would, and sends what is waiting for clients.
+  public func closeWindows() {
+    for window in windows.all { window.close() }
+    display.flush()
+  }
 
   /// What a person's hands would do.
   public var input: InjectedInput { InjectedInput(seat) }
@@ -200,6 +226,15 @@ public final class HeadlessCompositor {
 
   /// Draws what an output shows; nil without an output of that name, or without memory.
   public func picture(of output: String) -> Canvas? { drawList(of: output)?.drawn() }
+
+  /// A point of an output's panel, in logical pixels before its transform, in the space that all
+  /// outputs share; nil without an output of that name.
+  public func point(onPanelOf output: String, x: Double, y: Double) -> (x: Double, y: Double)? {
+    guard let output = outputs.output(named: output) else { return nil }
+    let panel = output.transform.inverse.apply(to: output.logicalSize)
+    let point = output.transform.inverse.apply(x, y, in: panel)
+    return (point.x + Double(output.position.x), point.y + Double(output.position.y))
+  }
 
   /// Plugs an output in; returns its name, or nil if that is taken already.
   @discardableResult

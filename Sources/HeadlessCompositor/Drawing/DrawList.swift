@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Arbitration
 public import Orientation
 public import Pixels
 
@@ -15,6 +16,18 @@ public struct DrawList {
   /// The items in the order of drawing.
   public var items: [SceneItem]
 
+  /// A list that shows nothing but its background and the items given.
+  public init(
+    panel: Size, scale: Int32 = 1, transform: Transform = .normal, background: UInt32,
+    items: [SceneItem] = []
+  ) {
+    self.panel = panel
+    self.scale = scale
+    self.transform = transform
+    self.background = background
+    self.items = items
+  }
+
   /// The size of the logical picture.
   public var logicalSize: Size {
     let turned = transform.apply(to: panel)
@@ -24,11 +37,49 @@ public struct DrawList {
   /// Draws the list on a panel; nil without memory.
   public func drawn() -> Canvas? {
     guard let canvas = Canvas(size: panel) else { return nil }
+    draw(on: canvas)
+    return canvas
+  }
+
+  /// Draws the list on a canvas of the panel's size: within the damage, or all of it for nil.
+  public func draw(on canvas: Canvas, damage: [Rectangle]? = nil) {
+    paint(items[...], on: canvas, background: background, damage: damage)
+  }
+
+  /// Draws some of the items over what is on a canvas of the panel's size.
+  public func draw(_ items: ArraySlice<SceneItem>, over canvas: Canvas) {
+    paint(items, on: canvas, background: 0, damage: nil)
+  }
+
+  private func paint(
+    _ items: ArraySlice<SceneItem>, on canvas: Canvas, background: UInt32, damage: [Rectangle]?
+  ) {
     Pixels.Painter.paint(
       items.compactMap(\.forPainter), on: canvas, transform: transform, scale: scale,
-      background: Colour(word: background))
+      background: Colour(word: background), damage: damage)
     // The pixels must stay until here.
-    return withExtendedLifetime(items) { canvas }
+    withExtendedLifetime(items) {}
+  }
+
+  /// Where it looks different from another list, in pixels of the panel; nil for everywhere.
+  public func damage(since other: DrawList) -> [Rectangle]? {
+    guard panel == other.panel, scale == other.scale, transform == other.transform,
+      background == other.background
+    else { return nil }
+    let screen = Screen(panel: panel, transform: transform, scale: scale)
+    guard items.count == other.items.count else {
+      // What is alike at both ends stays; between them, everything that is or was there.
+      let head = zip(items, other.items).prefix { $0.looksLike($1) }.count
+      let room = min(items.count, other.items.count) - head
+      let tail = zip(items.reversed(), other.items.reversed()).prefix { $0.looksLike($1) }.count
+      let kept = min(room, tail)
+      let changed =
+        items[head..<items.count - kept] + other.items[head..<other.items.count - kept]
+      return changed.map { screen.panelRectangle(of: $0.destination) }
+    }
+    return zip(items, other.items).flatMap { new, old in
+      new.damage(since: old).map { screen.panelRectangle(of: $0) }
+    }
   }
 }
 
@@ -42,12 +93,67 @@ public struct SceneItem {
     case colour(UInt32)
   }
 
+  /// The window that it is a part of; nil for what the compositor draws itself.
+  public var window: WindowID?
   /// What is drawn.
   public var content: Content
   /// How its window is turned within the output's logical picture.
   public var turn: Transform
   /// Where it lands, in logical pixels of the output, whose upper left corner is the origin.
   public var destination: Rectangle
+
+  /// Whether it is the same picture at the same place.
+  fileprivate func looksLike(_ other: SceneItem) -> Bool { damage(since: other).isEmpty }
+
+  /// Where it looks different from another item, in logical pixels of the output.
+  fileprivate func damage(since other: SceneItem) -> [Rectangle] {
+    guard destination == other.destination, turn == other.turn else {
+      return [destination, other.destination]
+    }
+    switch (content, other.content) {
+    case (.colour(let new), .colour(let old)): return new == old ? [] : [destination]
+    case (.pixels(let new, let transform), .pixels(let old, let before)):
+      guard transform == before, let part = new.difference(from: old) else { return [destination] }
+      guard part.size.width > 0, part.size.height > 0 else { return [] }
+      return [place(of: part, in: new, transform)]
+    default: return [destination]
+    }
+  }
+
+  /// Where a part of a picture's pixels lands, rounded outwards, with a pixel for what is blended.
+  private func place(of part: Rectangle, in store: PixelStore, _ transform: Transform) -> Rectangle
+  {
+    let buffer = Size(width: Int32(store.width), height: Int32(store.height))
+    let onto = transform.inverse.followed(by: turn)
+    let turned = onto.apply(to: part, in: buffer)
+    let shape = onto.apply(to: buffer)
+    func scaled(_ value: Int32, _ target: Int32, _ source: Int32, up: Bool) -> Int32 {
+      let product = Int(value) * Int(target)
+      let divisor = Int(max(1, source))
+      return Int32(clamping: up ? (product + divisor - 1) / divisor + 1 : product / divisor - 1)
+    }
+    let left = scaled(turned.origin.x, destination.size.width, shape.width, up: false)
+    let top = scaled(turned.origin.y, destination.size.height, shape.height, up: false)
+    let right = scaled(
+      turned.origin.x + turned.size.width, destination.size.width, shape.width, up: true)
+    let bottom = scaled(
+      turned.origin.y + turned.size.height, destination.size.height, shape.height, up: true)
+    let corner = destination.origin
+    let place = Rectangle(
+      origin: Point(x: corner.x &+ left, y: corner.y &+ top),
+      size: Size(width: right - left, height: bottom - top))
+    return place.intersection(destination) ?? .nothing
+  }
+
+  /// An item that fills a place, turned as told.
+  public init(
+    content: Content, turn: Transform = .normal, destination: Rectangle, window: WindowID? = nil
+  ) {
+    self.window = window
+    self.content = content
+    self.turn = turn
+    self.destination = destination
+  }
 
   /// The item as the painter takes it: pixels borrowed, not owned.
   fileprivate var forPainter: Pixels.DrawItem? {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Orientation
+import Synchronization
 import WaylandServer
 
 /// Pixels in memory of the compositor's own: what a client's buffer held when it was committed.
@@ -27,7 +29,13 @@ public final class PixelStore {
   /// All rows from the top, `stride * height` bytes, aligned to 16.
   public let bytes: UnsafeMutableRawBufferPointer
 
+  /// Tells this picture apart from all others of the process.
+  private let number: UInt64
+  /// The pictures that it follows, the nearest first, and all that may differ from each.
+  private var ancestors: [(number: UInt64, difference: Rectangle)] = []
   private let quota: MemoryQuota?
+
+  private static let rememberedAncestors = 4
 
   /// Makes zeroed pixels.
   public convenience init(width: Int, height: Int, format: Format) {
@@ -36,6 +44,7 @@ public final class PixelStore {
 
   init(width: Int, height: Int, format: Format, quota: MemoryQuota?) {
     self.quota = quota
+    number = Self.nextNumber()
     self.width = max(1, width)
     self.height = max(1, height)
     self.format = format
@@ -47,6 +56,29 @@ public final class PixelStore {
   deinit {
     unsafe quota?.bytes -= bytes.count
     unsafe bytes.deallocate()
+  }
+
+  private static func nextNumber() -> UInt64 {
+    lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
+  }
+
+  private static let lastNumber = Atomic<UInt64>(0)
+
+  /// Where it may differ from another picture, in its own pixels; nil if that is unknown.
+  func difference(from other: PixelStore) -> Rectangle? {
+    if other === self {
+      return Rectangle(origin: Point(x: 0, y: 0), size: Size(width: 0, height: 0))
+    }
+    return ancestors.first { $0.number == other.number }?.difference
+  }
+
+  /// Notes that it differs from the picture before only within a rectangle of its pixels.
+  func follow(_ previous: PixelStore, changedWithin damage: Rectangle) {
+    guard previous.width == width, previous.height == height, previous.format == format else {
+      return
+    }
+    let earlier = previous.ancestors.map { ($0.number, $0.difference.union(damage)) }
+    ancestors = Array(([(previous.number, damage)] + earlier).prefix(Self.rememberedAncestors))
   }
 
   /// The word of a pixel; 0 outside.

@@ -32,6 +32,7 @@ final class RotationController {
     if options.rules.scope == .output { scene.outputs = compositor.outputs.all.map(Self.output) }
     scene.statusBar.orientation = InterfaceOrientation(transform: .normal, on: device.panel)
     arbiter = Arbiter(rules: options.rules, scene: scene, answerTimeout: options.answerTimeout)
+    compositor.recorder?.begin(arbiter)
   }
 
   /// A device with the first output as its panel, held so that the panel is upright.
@@ -161,7 +162,11 @@ final class RotationController {
     while let step = driver.next() {
       switch step {
       case .decide(let event):
-        unsafe driver.decided(arbiter.handle(event, at: compositor.clock.now))
+        let now = unsafe compositor.clock.now
+        unsafe compositor.recorder?.note(event, at: now)
+        let effects = arbiter.handle(event, at: now)
+        unsafe compositor.recorder?.note(effects)
+        driver.decided(effects)
       case .execute(let effect): execute(effect)
       }
     }

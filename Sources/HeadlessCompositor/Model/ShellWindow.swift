@@ -85,7 +85,8 @@ class ShellWindow: PopupHost {
       guard let content = surface.content else { return nil }
       return SceneItem(
         content: .pixels(content, transform: surface.transform), turn: space.transform,
-        destination: space.onOutput(Rectangle(origin: placement.origin, size: surface.size)))
+        destination: space.onOutput(Rectangle(origin: placement.origin, size: surface.size)),
+        window: id)
     }
   }
 

@@ -2,9 +2,9 @@
 import CLinux
 import Glibc
 
-/// The usual keyboard as a file that clients map: the rest is in the package xkb-data.
+/// A keyboard's layout as a file that clients map.
 final class Keymap {
-  /// A sealed file; -1 if the system has no memory for it.
+  /// A sealed file, or a host's; -1 if the system has no memory for it.
   let descriptor: Int32
   /// Its size with the zero at its end.
   let size: UInt32
@@ -19,6 +19,13 @@ final class Keymap {
 
     """
 
+  /// A host's keymap, whose descriptor is closed at the end.
+  init(adopting descriptor: Int32, size: UInt32) {
+    self.descriptor = descriptor
+    self.size = size
+  }
+
+  /// The usual keyboard; the rest of it is in the package xkb-data.
   init() {
     let bytes = Array(Self.text.utf8) + [0]
     size = UInt32(bytes.count)

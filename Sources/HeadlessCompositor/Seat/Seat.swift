@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
+import WaylandABI
 import WaylandServer
 
 /// One person's pointer, fingers and keyboard, and the popups that take all their input.
@@ -96,7 +97,9 @@ final class Seat {
   var grabbingSurface: Surface? { grabs.last?.surface }
 }
 
-/// What a person would do with a mouse and fingers, for tests: the compositor has no input devices.
+/// What a person does with a mouse, fingers and keys: the compositor has no input devices itself.
+///
+/// Tests and the window on another compositor act through it.
 public struct InjectedInput {
   private let seat: Seat
 
@@ -125,4 +128,60 @@ public struct InjectedInput {
 
   /// Lifts a finger.
   public func touchUp(_ finger: Int32) { seat.touch.up(finger) }
+
+  /// Lifts all fingers.
+  public func touchCancel() { seat.touch.vanish() }
+
+  /// Lets go of all buttons and takes the pointer away until it is moved again.
+  public func pointerLeaves() { seat.pointer.vanish() }
+
+  /// What is to be shown where the pointer is.
+  public var cursor: CursorImage { seat.pointer.cursorImage }
+
+  /// Scrolls what is under the pointer; `source` is a number of wl_pointer.axis_source.
+  public func scroll(_ steps: [ScrollStep], source: UInt32?) {
+    let axes = steps.map { step in
+      PointerAxis(
+        axis: step.isHorizontal ? .horizontalScroll : .verticalScroll,
+        value: step.distance.map { Fixed($0) }, value120: step.value120)
+    }
+    guard !axes.isEmpty else { return }
+    seat.pointer.scroll(axes, source: source.map(WlPointer.AxisSource.init(rawValue:)))
+  }
+
+  /// Takes a keymap for the keyboard: an xkb text in a file, whose descriptor is closed later.
+  public func useKeymap(adopting descriptor: Int32, size: UInt32) {
+    seat.keyboard.use(Keymap(adopting: descriptor, size: size))
+  }
+
+  /// Sets how held keys repeat: times a second, 0 for never, after so many milliseconds.
+  public func setRepetition(rate: Int32, delay: Int32) {
+    seat.keyboard.repeats(rate: rate, delay: delay)
+  }
+
+  /// Presses or releases a key, numbered as in linux/input-event-codes.h.
+  public func pressKey(_ key: UInt32, isDown: Bool) { seat.keyboard.press(key, isDown: isDown) }
+
+  /// Says which modifiers hold.
+  public func setModifiers(_ modifiers: KeyModifiers) { seat.keyboard.modify(modifiers) }
+
+  /// Releases all keys and the modifiers that are held.
+  public func keyboardLeaves() { seat.keyboard.vanish() }
+}
+
+/// One piece of scrolling along an axis.
+public struct ScrollStep: Sendable, Hashable {
+  /// Sideways; otherwise up and down.
+  public var isHorizontal: Bool
+  /// How far, in the coordinates of motion; nil where scrolling stops.
+  public var distance: Double?
+  /// Clicks of a wheel times 120; 0 if it is none.
+  public var value120: Int32
+
+  /// Takes a distance and, for a wheel, its clicks times 120.
+  public init(isHorizontal: Bool, distance: Double?, value120: Int32 = 0) {
+    self.isHorizontal = isHorizontal
+    self.distance = distance
+    self.value120 = value120
+  }
 }

@@ -4,11 +4,15 @@ import WaylandServer
 
 /// The keyboard: which window has it, and which surface is told so.
 ///
-/// No key is ever pressed.
+/// Keys are pressed only by a host in whose window the compositor runs.
 final class SeatKeyboard {
   private unowned let seat: Seat
   private var resources: [WlKeyboardResource] = []
-  private let keymap = Keymap()
+  private var keymap = Keymap()
+  private var repetition = (rate: Int32(25), delay: Int32(600))
+  /// The keys that are down, in the order in which they were pressed.
+  private var keys: [UInt32] = []
+  private var modifiers = KeyModifiers()
   private(set) weak var window: ShellWindow?
   private(set) weak var client: Client?
   private var surface: Surface?
@@ -25,11 +29,58 @@ final class SeatKeyboard {
     resource.onDestroy = { [unowned self, unowned resource] in
       resources.removeAll { $0 === resource }
     }
+    describe(to: resource)
+    if let surface, surface.resource.client === resource.client { enter(resource, surface) }
+  }
+
+  private func describe(to resource: WlKeyboardResource) {
     if keymap.descriptor >= 0 {
       resource.keymap(format: .xkbV1, fd: keymap.descriptor, size: keymap.size)
     }
-    resource.repeatInfo(rate: 25, delay: 600)
-    if let surface, surface.resource.client === resource.client { enter(resource, surface) }
+    if resource.version >= 4 {
+      resource.repeatInfo(rate: repetition.rate, delay: repetition.delay)
+    }
+  }
+
+  /// Takes another keymap, in place of the usual one.
+  func use(_ keymap: Keymap) {
+    self.keymap = keymap
+    for resource in resources { describe(to: resource) }
+  }
+
+  /// How held keys repeat: so often a second, 0 for never, after so many milliseconds.
+  func repeats(rate: Int32, delay: Int32) {
+    repetition = (max(0, rate), max(0, delay))
+    for resource in resources where resource.version >= 4 {
+      resource.repeatInfo(rate: repetition.rate, delay: repetition.delay)
+    }
+  }
+
+  /// Presses or releases a key; one that is so already is passed over.
+  func press(_ key: UInt32, isDown: Bool) {
+    guard keys.contains(key) != isDown else { return }
+    if isDown { keys.append(key) } else { keys.removeAll { $0 == key } }
+    let serial = seat.nextSerial()
+    for resource in focused {
+      resource.key(
+        serial: serial, time: seat.time, key: key, state: isDown ? .pressed : .released)
+    }
+  }
+
+  func modify(_ modifiers: KeyModifiers) {
+    guard modifiers != self.modifiers else { return }
+    self.modifiers = modifiers
+    for resource in focused { tellModifiers(resource) }
+  }
+
+  /// Releases everything, as when the host's keyboard goes to another window.
+  func vanish() {
+    for key in keys.reversed() { press(key, isDown: false) }
+    modify(KeyModifiers(locked: modifiers.locked, group: modifiers.group))
+  }
+
+  private var focused: [WlKeyboardResource] {
+    resources.filter { $0.client === surface?.resource.client }
   }
 
   func focus(_ wanted: ShellWindow?) {
@@ -93,8 +144,33 @@ final class SeatKeyboard {
   }
 
   private func enter(_ resource: WlKeyboardResource, _ surface: Surface) {
-    resource.enter(serial: seat.nextSerial(), surface: surface.resource, keys: [])
+    resource.enter(serial: seat.nextSerial(), surface: surface.resource, keys: words(keys))
+    tellModifiers(resource)
+  }
+
+  private func tellModifiers(_ resource: WlKeyboardResource) {
     resource.modifiers(
-      serial: seat.nextSerial(), modsDepressed: 0, modsLatched: 0, modsLocked: 0, group: 0)
+      serial: seat.nextSerial(), modsDepressed: modifiers.depressed,
+      modsLatched: modifiers.latched, modsLocked: modifiers.locked, group: modifiers.group)
+  }
+}
+
+/// Which modifiers hold, as masks of the keymap's own.
+public struct KeyModifiers: Sendable, Hashable {
+  /// Held down.
+  public var depressed: UInt32
+  /// In force for the next key.
+  public var latched: UInt32
+  /// In force until taken back, such as Caps Lock.
+  public var locked: UInt32
+  /// The layout, counted from 0.
+  public var group: UInt32
+
+  /// Takes masks of the keymap; none are in force without.
+  public init(depressed: UInt32 = 0, latched: UInt32 = 0, locked: UInt32 = 0, group: UInt32 = 0) {
+    self.depressed = depressed
+    self.latched = latched
+    self.locked = locked
+    self.group = group
   }
 }

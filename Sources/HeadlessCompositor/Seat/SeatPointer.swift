@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Orientation
+public import Orientation
 import WaylandABI
 import WaylandServer
 
@@ -14,8 +14,38 @@ final class SeatPointer {
   private var lastPoint = (x: 0.0, y: 0.0)
   private var buttons: [UInt32] = []
   private let cursorRole = CursorRole()
+  /// False while a window of the compositor's own is left by the pointer of its host.
+  private var isPresent = true
+  private var cursor = CursorChoice.usual {
+    didSet { compositor.onCursor?() }
+  }
 
-  init(_ seat: Seat) { self.seat = seat }
+  /// What the focused client has chosen to be shown where the pointer is.
+  private enum CursorChoice {
+    case usual
+    case nothing
+    case surface(Surface, hotspot: Point)
+  }
+
+  init(_ seat: Seat) {
+    self.seat = seat
+    cursorRole.onCommit = { [unowned self] surface in
+      guard case .surface(let shown, _) = cursor, shown === surface else { return }
+      compositor.onCursor?()
+    }
+  }
+
+  /// What is to be shown where the pointer is.
+  var cursorImage: CursorImage {
+    switch cursor {
+    case .usual: .usual
+    case .nothing: .nothing
+    case .surface(let surface, let hotspot):
+      surface.content.map {
+        .picture($0, scale: surface.scale, transform: surface.transform, hotspot: hotspot)
+      } ?? .nothing
+    }
+  }
 
   private var compositor: HeadlessCompositor { unsafe seat.compositor }
 
@@ -26,15 +56,20 @@ final class SeatPointer {
     pointer.onDestroy = { [unowned self, unowned pointer] in resources.removeAll { $0 === pointer }
     }
     pointer.onRequest = { [unowned self, unowned pointer] in
-      guard case .setCursor(_, let surface, _, _) = $0, let surface,
-        let surface = surface.surface
-      else { return }
-      if surface.kind == .cursor { return }
-      guard !surface.isXdgSurface, surface.take(.cursor, cursorRole) else {
-        return pointer.post(
-          WlPointer.ErrorCode.role,
-          "the surface already has the role \(surface.kind?.rawValue ?? "of another")")
+      guard case .setCursor(_, let surface, let x, let y) = $0 else { return }
+      let isFocused = focus?.surface.resource.client === pointer.client
+      guard let surface = surface?.surface else {
+        if isFocused { cursor = .nothing }
+        return
       }
+      if surface.kind != .cursor {
+        guard !surface.isXdgSurface, surface.take(.cursor, cursorRole) else {
+          return pointer.post(
+            WlPointer.ErrorCode.role,
+            "the surface already has the role \(surface.kind?.rawValue ?? "of another")")
+        }
+      }
+      if isFocused { cursor = .surface(surface, hotspot: Point(x: x, y: y)) }
     }
     // Looked for only while there are pointers; whoever is found hears of it at once.
     guard focus != nil else { return move(silently: true) }
@@ -49,15 +84,25 @@ final class SeatPointer {
 
   /// Moves the pointer to a point of the shared space, kept on the outputs.
   func move(to x: Double, _ y: Double) {
+    isPresent = true
     position = inside(x, y)
     guard !compositor.interactive.pointerMoved(to: position) else { return }
     move(silently: false)
+  }
+
+  /// The pointer is nowhere any more, until it is moved again.
+  func vanish() {
+    isPresent = false
+    buttons = []
+    _ = compositor.interactive.finish()
+    leave()
   }
 
   func move(by x: Double, _ y: Double) { move(to: position.x + x, position.y + y) }
 
   /// Tells whom it concerns where the pointer is; silently if it has not moved itself.
   private func move(silently: Bool) {
+    guard isPresent else { return }
     let (x, y) = position
     if buttons.isEmpty || focus == nil {
       let found = compositor.windows.focus(at: x, y)
@@ -118,6 +163,7 @@ final class SeatPointer {
   func leave() {
     guard let focus else { return }
     self.focus = nil
+    if case .usual = cursor {} else { cursor = .usual }
     guard focus.surface.resource.isAlive else { return }
     for pointer in resources(of: focus) {
       pointer.leave(serial: seat.nextSerial(), surface: focus.surface.resource)
@@ -156,11 +202,11 @@ final class SeatPointer {
     for pointer in resources(of: focus) {
       if let source { pointer.axisSource(axisSource: source) }
       for axis in axes {
-        if axis.discrete != 0 {
+        if axis.value120 != 0 {
           if pointer.version >= 8 {
-            pointer.axisValue120(axis: axis.axis, value120: axis.discrete &* 120)
-          } else {
-            pointer.axisDiscrete(axis: axis.axis, discrete: axis.discrete)
+            pointer.axisValue120(axis: axis.axis, value120: axis.value120)
+          } else if axis.value120 / 120 != 0 {
+            pointer.axisDiscrete(axis: axis.axis, discrete: axis.value120 / 120)
           }
         }
         if let value = axis.value {
@@ -186,15 +232,30 @@ final class SeatPointer {
   }
 
   func forget(_ surface: Surface) {
+    if case .surface(let shown, _) = cursor, shown === surface { cursor = .nothing }
     guard focus?.surface === surface else { return }
     focus = nil
+    if case .usual = cursor {} else { cursor = .usual }
     buttons = []
   }
 }
 
-/// The role of surfaces that follow a pointer; a headless compositor shows none.
+/// What is to be shown where the pointer is.
+public enum CursorImage {
+  /// Whatever is usual: nobody has chosen.
+  case usual
+  /// Nothing at all.
+  case nothing
+  /// A client's picture with its scale and the transform that is already applied to it; the
+  /// hotspot is in its logical pixels.
+  case picture(PixelStore, scale: Int32, transform: Transform, hotspot: Point)
+}
+
+/// The role of surfaces that follow a pointer; who has a screen shows them.
 private final class CursorRole: SurfaceRole {
+  var onCommit: ((Surface) -> Void)?
+
   func mayCommit(_ surface: Surface, bringsContent: Bool?) -> Bool { true }
-  func committed(_ surface: Surface) {}
+  func committed(_ surface: Surface) { onCommit?(surface) }
   func surfaceGone() {}
 }

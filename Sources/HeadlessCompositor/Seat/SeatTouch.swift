@@ -68,6 +68,9 @@ final class SeatTouch {
     }
   }
 
+  /// Lifts all fingers, as when the glass is out of reach.
+  func vanish() { for finger in fingers.keys.sorted() { up(finger) } }
+
   func forget(_ surface: Surface) {
     for finger in fingers.keys.sorted() where fingers[finger]?.surface === surface { up(finger) }
   }

@@ -58,7 +58,7 @@ final class VirtualPointer {
       self.source = source
     case .axisStop(_, let axis): add(PointerAxis(axis: axis, value: nil))
     case .axisDiscrete(_, let axis, let value, let discrete):
-      add(PointerAxis(axis: axis, value: value, discrete: discrete))
+      add(PointerAxis(axis: axis, value: value, value120: discrete &* 120))
     case .destroy: break
     }
   }
@@ -91,6 +91,6 @@ struct PointerAxis {
   var axis: WlPointer.Axis
   /// How far, in the coordinates of motion; nil means that it stops.
   var value: Fixed?
-  /// Clicks of a wheel; 0 if it is none.
-  var discrete: Int32 = 0
+  /// Clicks of a wheel times 120; 0 if it is none.
+  var value120: Int32 = 0
 }

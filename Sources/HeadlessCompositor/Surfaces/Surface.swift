@@ -169,7 +169,16 @@ final class Surface {
       attached = buffer
       pending.attachment = buffer == nil ? .nothing : .unchanged
       if resource.version < 5 { pending.offset = Point(x: x, y: y) }
-    case .damage, .damageBuffer: break
+    case .damage(let x, let y, let width, let height):
+      // Told in the surface's pixels; where those are turned, all of it counts.
+      let scale = pending.scale ?? cached.scale ?? self.scale
+      let isPlain = (pending.transform ?? cached.transform ?? transform) == .normal
+      pending.addDamage(
+        isPlain
+          ? Self.damaged(x, y, width, height, times: scale)
+          : Self.damaged(0, 0, .max, .max, times: 1))
+    case .damageBuffer(let x, let y, let width, let height):
+      pending.addDamage(Self.damaged(x, y, width, height, times: 1))
     case .frame(let callback): pending.callbacks.append(callback)
     case .setOpaqueRegion: break
     case .setInputRegion(let region):
@@ -188,6 +197,15 @@ final class Surface {
       pending.scale = value
     case .offset(let x, let y): pending.offset = Point(x: x, y: y)
     }
+  }
+
+  private static func damaged(
+    _ x: Int32, _ y: Int32, _ width: Int32, _ height: Int32, times scale: Int32
+  ) -> Rectangle {
+    let scale = Int(scale)
+    return Rectangle(
+      left: Int(x) * scale, top: Int(y) * scale, right: (Int(x) + Int(max(0, width))) * scale,
+      bottom: (Int(y) + Int(max(0, height))) * scale)
   }
 
   private func post(_ error: WlSurface.ErrorCode, _ message: String) {
@@ -226,6 +244,15 @@ final class Surface {
     return nil
   }
 
+  /// The picture that was committed last, whether it has been applied or not.
+  private var latest: PixelStore? {
+    switch cached.attachment {
+    case .content(let store): store
+    case .unchanged: content
+    case .nothing: nil
+    }
+  }
+
   /// Takes what the attached buffer holds and gives it back to the client at once.
   private func copyAttached() -> Bool {
     guard let buffer = attached else { return true }
@@ -260,7 +287,14 @@ final class Surface {
       resource.client.refuseMemory()
       return false
     }
-    pending.attachment = .content(PixelStore(copying: shared, quota: quota))
+    let store = PixelStore(copying: shared, quota: quota)
+    if let latest {
+      let whole = Self.damaged(0, 0, shared.width, shared.height, times: 1)
+      store.follow(
+        latest, changedWithin: pending.damage.flatMap { $0.intersection(whole) } ?? .nothing)
+    }
+    pending.damage = nil
+    pending.attachment = .content(store)
     buffer.release()
     return !resource.client.hasFailed
   }
@@ -307,6 +341,12 @@ struct SurfaceState {
   /// Nil leaves the region; an inner nil means everywhere.
   var inputRegion: InputRegion??
   var callbacks: [WlCallbackResource] = []
+  /// What the client says it has drawn, in the buffer's pixels; nil for nothing.
+  var damage: Rectangle?
+
+  mutating func addDamage(_ rectangle: Rectangle) {
+    damage = damage.map { $0.union(rectangle) } ?? rectangle
+  }
 
   mutating func merge(_ later: SurfaceState) {
     if case .unchanged = later.attachment {} else { attachment = later.attachment }

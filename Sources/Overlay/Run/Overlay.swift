@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ClientDrawing
 public import Control
 import EventLoop
 import Explanation
@@ -174,8 +175,6 @@ public struct OverlayFailure: Error, Equatable, Sendable, CustomStringConvertibl
   public let description: String
 
   init(_ description: String) { self.description = description }
-
-  init(call: String) { self.init(unsafe "\(call): \(String(cString: strerror(errno)))") }
 
   init(_ error: WaylandError) { self.init("the compositor: \(error)") }
 

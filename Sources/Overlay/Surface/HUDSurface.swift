@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import ClientDrawing
 import Control
+import Orientation
 import WaylandClient
 
 /// The overlay's layer surface; there is one only while something is to be seen.
@@ -23,7 +25,7 @@ final class HUDSurface {
   private var preferred: Int?
   private var configured: (width: Int, height: Int)?
   private var asked = (width: 0, height: 0)
-  private var buffers: [ShmBuffer] = []
+  private var buffers: [SharedPicture] = []
   private var lines: [String] = []
   private var tone = HUDTone.quiet
   private(set) var drawings = 0
@@ -185,8 +187,8 @@ final class HUDSurface {
     let height = Int((Double(configured.height) * scale).rounded())
     let buffer = try buffer(shm, max(1, width), max(1, height))
     unsafe painter.draw(
-      lines, tone: tone, into: buffer.memory, width: buffer.width, height: buffer.height,
-      stride: buffer.stride, scale: scale)
+      lines, tone: tone, into: buffer.address, width: Int(buffer.size.width),
+      height: Int(buffer.size.height), stride: Int(buffer.stride), scale: scale)
     drawnScale = scale
     drawings += 1
     do throws(WaylandError) {
@@ -196,23 +198,28 @@ final class HUDSurface {
       } else {
         try surface.setBufferScale(scale: Int32(scale))
       }
-      try surface.attach(buffer: buffer.proxy, x: 0, y: 0)
-      try surface.damageBuffer(x: 0, y: 0, width: Int32(buffer.width), height: Int32(buffer.height))
+      try surface.attach(buffer: buffer.buffer, x: 0, y: 0)
+      try surface.damageBuffer(x: 0, y: 0, width: buffer.size.width, height: buffer.size.height)
       try surface.commit()
     } catch {
       throw OverlayFailure(error)
     }
-    buffer.isBusy = true
+    buffer.lend()
   }
 
   private func buffer(
     _ shm: WlShmProxy, _ width: Int, _ height: Int
-  ) throws(OverlayFailure) -> ShmBuffer {
-    buffers.removeAll { !$0.isBusy && ($0.width != width || $0.height != height) }
-    if let free = buffers.first(where: { !$0.isBusy }) { return free }
-    let made = try ShmBuffer(shm, width: width, height: height)
-    buffers.append(made)
-    return made
+  ) throws(OverlayFailure) -> SharedPicture {
+    let size = Size(width: Int32(width), height: Int32(height))
+    buffers.removeAll { !$0.isLent && $0.size != size }
+    if let free = buffers.first(where: { !$0.isLent }) { return free }
+    do throws(SharedPictureError) {
+      let made = try SharedPicture(shm, size: size, format: .xrgb8888)
+      buffers.append(made)
+      return made
+    } catch {
+      throw OverlayFailure("\(error)")
+    }
   }
 
   private func attempt(_ body: () throws(OverlayFailure) -> Void) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ClientDrawing
 import EventLoop
 import WaylandClient
 
@@ -15,17 +16,17 @@ final class OverlayDisplay {
   /// Is called when an output has changed, come or gone.
   var onOutputs: (() -> Void)?
   /// Is called once when the connection is over.
-  var onFailure: ((WaylandError) -> Void)?
+  var onFailure: ((WaylandError) -> Void)? {
+    get { served.onFailure }
+    set { served.onFailure = newValue }
+  }
 
-  private let connection: Connection
-  private let loop: EventLoop
+  private let served: LoopConnection
   private var registry: WlRegistryProxy?
-  private var tokens: [Token] = []
-  private var wantsOutput = false
 
   init(on loop: EventLoop) throws(WaylandError) {
-    self.loop = loop
-    connection = try Connection()
+    let connection = try Connection()
+    served = LoopConnection(connection, on: loop)
     let registry = try connection.registry()
     self.registry = registry
     registry.onEvent = { [weak self] in self?.handle($0) }
@@ -35,42 +36,9 @@ final class OverlayDisplay {
     try connection.roundtrip()
   }
 
-  func start() throws(SystemError) {
-    let source = try loop.add(connection.fileDescriptor, for: .readable) { [weak self] readiness in
-      let isReadable = !readiness.isDisjoint(with: [.readable, .hangUp, .failed])
-      self?.guarded { connection throws(WaylandError) in
-        try connection.endWait(readable: isReadable)
-      }
-    }
-    tokens = [source, loop.prepare { [weak self] in self?.prepare(source) }]
-  }
+  func start() throws(SystemError) { try served.start() }
 
-  /// Ends the loop's part; nothing is read any longer.
-  func stop() {
-    for token in tokens { loop.remove(token) }
-    tokens = []
-  }
-
-  func flush() { guarded { connection throws(WaylandError) in try connection.flush() } }
-
-  private func prepare(_ source: Token) {
-    var mustSend = false
-    guarded { connection throws(WaylandError) in mustSend = try connection.beginWait() }
-    guard mustSend != wantsOutput, !tokens.isEmpty else { return }
-    wantsOutput = mustSend
-    try? loop.modify(source, for: mustSend ? [.readable, .writable] : .readable)
-  }
-
-  private func guarded(_ body: (Connection) throws(WaylandError) -> Void) {
-    do throws(WaylandError) {
-      try body(connection)
-    } catch {
-      stop()
-      let report = onFailure
-      onFailure = nil
-      report?(error)
-    }
-  }
+  func flush() { served.flush() }
 
   private func handle(_ event: WlRegistryProxy.Event) {
     switch event {
@@ -95,7 +63,7 @@ final class OverlayDisplay {
       guard let proxy: WlOutputProxy = make(name, version) else { return }
       let output = OutputScale(global: name, proxy: proxy) { [weak self] in self?.onOutputs?() }
       outputs.append(output)
-      if let layout, !tokens.isEmpty { output.follow(layout) }
+      if let layout, served.isServed { output.follow(layout) }
     default: break
     }
   }

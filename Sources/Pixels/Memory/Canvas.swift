@@ -2,10 +2,11 @@
 import CPixman
 public import Orientation
 
-/// A picture in memory of its own, premultiplied ARGB of 32 bits, at first transparent.
+/// A picture in memory, premultiplied ARGB of 32 bits.
 @safe
 public final class Canvas {
-  // SAFETY: memory and image live from `init` to `deinit`; the image refers to the memory.
+  // SAFETY: memory and image live from `init` to `deinit`; the image refers to the memory, which is
+  // the canvas's own, or that of `owner`, who keeps it valid as long as it lives.
 
   /// Width and height in pixels.
   public let size: Size
@@ -13,6 +14,27 @@ public final class Canvas {
   public let view: PixelView
   let memory: UnsafeMutablePointer<UInt32>
   let image: OpaquePointer
+
+  private let owner: AnyObject?
+
+  /// Draws into memory of an owner, who is kept alive; nil if a side is not 1 to
+  /// `PixelView.maximumSide`.
+  ///
+  /// The memory holds rows of `size.width` words without gaps, as many as there are.
+  public init?(size: Size, in memory: UnsafeMutableRawPointer, of owner: AnyObject) {
+    let words = unsafe memory.assumingMemoryBound(to: UInt32.self)
+    guard
+      let view = unsafe PixelView(
+        address: memory, size: size, stride: size.width * 4, format: .argb8888),
+      let image = unsafe pixman_image_create_bits(
+        PIXMAN_a8r8g8b8, size.width, size.height, words, size.width * 4)
+    else { return nil }
+    self.size = size
+    self.view = view
+    self.owner = owner
+    unsafe self.memory = words
+    unsafe self.image = image
+  }
 
   /// Makes a transparent canvas; nil if a side is not 1 to `PixelView.maximumSide`.
   public init?(size: Size) {
@@ -32,13 +54,14 @@ public final class Canvas {
     }
     self.size = size
     self.view = view
+    owner = nil
     unsafe self.memory = memory
     unsafe self.image = image
   }
 
   deinit {
     unsafe pixman_image_unref(image)
-    unsafe memory.deallocate()
+    if owner == nil { unsafe memory.deallocate() }
   }
 
   /// Bytes from one row to the next.

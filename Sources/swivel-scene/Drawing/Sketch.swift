@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CPangoCairo
+import ClientDrawing
 import Orientation
 
 /// Drawing with Cairo and Pango into shared pixels.

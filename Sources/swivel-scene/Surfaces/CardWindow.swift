@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ClientDrawing
 import Orientation
 import Pixels
 import WaylandClient
@@ -42,7 +43,7 @@ final class CardWindow {
   private func draw() throws {
     guard let canvas = Canvas(size: size) else { throw SceneFailure("the screen is too large") }
     Card.draw(on: canvas, unit: Card.unit(filling: size))
-    let picture = try SharedPicture(size: size, shm: stage.shm)
+    let picture = try SharedPicture(stage.shm, size: size)
     unsafe picture.address.copyMemory(
       from: canvas.view.address, byteCount: Int(size.width) * Int(size.height) * 4)
     picture.lend()

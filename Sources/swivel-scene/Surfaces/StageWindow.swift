@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import ClientDrawing
 import Orientation
 import WaylandClient
 
@@ -111,7 +112,7 @@ final class StageWindow {
   private func draw() throws {
     let wanted = window.size ?? proposedSize
     let size = wanted.width > 0 && wanted.height > 0 ? wanted : Size(width: 320, height: 240)
-    let picture = try SharedPicture(size: size, shm: stage.shm)
+    let picture = try SharedPicture(stage.shm, size: size)
     let answer = answer(window.id)
     WindowPicture(
       name: window.name, number: Int(window.id.rawValue), level: window.level,

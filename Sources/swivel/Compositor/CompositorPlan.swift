@@ -20,6 +20,8 @@ struct CompositorPlan {
   let endsWithScene: Bool
   let hasOverlay: Bool
   let hasOutlines: Bool
+  /// The output to be shown in a window of the session around; nil without a window.
+  let window: (output: OutputSpecification, followsScale: Bool)?
 
   init(_ command: CompositorSubcommand) throws {
     let scenario = try command.scene.map { path throws(InputError) in
@@ -41,6 +43,16 @@ struct CompositorPlan {
       options.device = scenario.scene.device
       options.app = scenario.scene.app
       if options.outputs.isEmpty { options.outputs = [Self.output(for: scenario.scene.device)] }
+    }
+    if command.window {
+      let output =
+        options.outputs.first ?? OutputSpecification(size: Size(width: 1280, height: 800))
+      options.outputs = [output]
+      // A scale that somebody has asked for is kept, whatever the session's is.
+      let isAsked = command.scene != nil || command.output.contains { $0.contains("@") }
+      window = (output, !isAsked)
+    } else {
+      window = nil
     }
     options.isLenient = command.lenient
     self.options = options

@@ -3,10 +3,12 @@ import Arbitration
 import Control
 import Daemon
 import EventLoop
+import Formats
 import Glibc
 import HeadlessCompositor
 import Orientation
 import Pixels
+import WindowBackend
 
 /// `swivel compositor` while it runs: signals, pictures, the scene's program.
 final class CompositorRun {
@@ -18,6 +20,8 @@ final class CompositorRun {
   private var outcome: CommandFailure?
   private var input = CommandInput()
   private var inputToken: Token?
+  private var host: HostDisplay?
+  private var window: OutputWindow?
 
   init(_ plan: CompositorPlan) throws(CommandFailure) {
     self.plan = plan
@@ -37,6 +41,7 @@ final class CompositorRun {
       try loop.watch(signals: [SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGCHLD]) { [unowned self] in
         take(signal: $0)
       }
+      try openWindow()
       let name = try compositor.listen(name: plan.socket)
       compositor.onVerdict = { [unowned self] in
         report($0)
@@ -65,6 +70,9 @@ final class CompositorRun {
     compositor.onVerdict = nil
     overlay?.end()
     endPlayer()
+    if window != nil { compositor.closeWindows() }
+    window = nil
+    host?.end()
     if let outcome { throw outcome }
     if let problem = LineQueue.output.flush() {
       throw CommandFailure(.failed, "standard output cannot be written: \(problem)")
@@ -121,6 +129,32 @@ final class CompositorRun {
         + verdict.conflicts.map { " [\($0.kind.rawValue)]" }.joined())
   }
 
+  // MARK: The window
+
+  private func openWindow() throws {
+    guard let (output, followsScale) = plan.window, let name = compositor.outputNames.first else {
+      return
+    }
+    do throws(HostFailure) {
+      let host = try HostDisplay(on: loop)
+      let window = try OutputWindow(
+        compositor, output: output, named: name, followsScale: followsScale, display: host,
+        on: loop)
+      host.onFailure = { [unowned self] in end(with: $0) }
+      window.onFailure = { [unowned self] in end(with: $0) }
+      window.onClose = { [unowned self] in loop.stop() }
+      (self.host, self.window) = (host, window)
+    } catch {
+      throw CommandFailure(.failed, error.description)
+    }
+    try host?.start()
+  }
+
+  private func end(with failure: HostFailure) {
+    outcome = outcome ?? CommandFailure(.failed, failure.description)
+    loop.stop()
+  }
+
   // MARK: The scene
 
   private func startPlayer(_ display: String) throws(CommandFailure) {
@@ -131,13 +165,11 @@ final class CompositorRun {
   }
 
   private func collectPlayer() {
-    guard let process = player else { return }
-    var status: Int32 = 0
-    guard unsafe waitpid(process, &status, WNOHANG) == process else { return }
+    guard let process = player, let status = ChildProgram.outcome(of: process) else { return }
     player = nil
     if status != 0 {
       outcome = CommandFailure(
-        CompanionProgram.code(status) == 2 ? .badInput : .failed,
+        status == 2 ? .badInput : .failed,
         "the scene did not go as the simulator says")
     }
     if plan.endsWithScene || status != 0 { loop.stop() }
@@ -146,7 +178,7 @@ final class CompositorRun {
   private func endPlayer() {
     guard let process = player else { return }
     kill(process, SIGTERM)
-    _ = CompanionProgram.end(of: process)
+    _ = ChildProgram.end(of: process)
     player = nil
   }
 

@@ -15,6 +15,8 @@ struct CompositorSubcommand: ParsableCommand {
       status bar can be seen turned above a page that is not. It needs no graphics, no input \
       device and no privileges, and listens nowhere but in $XDG_RUNTIME_DIR.
 
+      With --window the output is a window on your Wayland session, as large as the window, and takes       its pointer, touch and keyboard. It is drawn only when something has changed; it ends when it       is closed.
+
       SIGUSR1 writes the screenshot; SIGINT (Ctrl-C), SIGTERM and SIGHUP end it with exit code 0. \
       Prints the display's name, and then a line for each decision that changes something.
 
@@ -27,9 +29,11 @@ struct CompositorSubcommand: ParsableCommand {
             play a scenario with real windows; a picture of the panel after each step
         swivel compositor --screenshot panel.png --commands
             commands on standard input: help lists them
+        swivel compositor --window --output 800x1280
+            in a window on your desktop; then WAYLAND_DISPLAY=... foot
 
       EXIT CODES
-        0  ended by a signal, a command, or the end of the scene
+        0  ended by a signal, a command, the end of the scene, or the window's close button
         1  something around it did not work, or a scene went otherwise than the simulator says
         2  wrong usage or a mistake in a file; nothing was started
       """)
@@ -46,6 +50,9 @@ struct CompositorSubcommand: ParsableCommand {
       "An output, [NAME:]WIDTHxHEIGHT[@SCALE][,TRANSFORM]; may be given several times. Default: "
         + "1280x800, or the device of the scene at scale 2.", valueName: "output"))
   var output: [String] = []
+
+  @Flag(help: "Show the output in a window on the Wayland session around, and take its input.")
+  var window = false
 
   @Option(
     help: ArgumentHelp(
@@ -101,6 +108,9 @@ struct CompositorSubcommand: ParsableCommand {
     }
     guard (0...3_600_000).contains(pace) else {
       throw ValidationError("--pace takes 0 to 3600000 milliseconds")
+    }
+    if window, output.count > 1 {
+      throw ValidationError("--window shows one output; give --output once")
     }
     if let socket, socket.isEmpty || socket.contains("/") {
       throw ValidationError(

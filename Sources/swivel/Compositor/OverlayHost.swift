@@ -60,7 +60,7 @@ final class OverlayHost {
     loop.remove(token)
     self.token = nil
     kill(process, SIGTERM)
-    _ = CompanionProgram.end(of: process)
+    _ = ChildProgram.end(of: process)
   }
 
   func report(_ verdict: Verdict) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import ClientDrawing
 import Foundation
+import Orientation
 import WaylandClient
-
-@testable import Overlay
 
 /// A client that covers an output, clicks at given places and writes down what it is told.
 final class ClickProbe {
@@ -21,7 +21,7 @@ final class ClickProbe {
   private var layer: ZwlrLayerSurfaceV1Proxy?
   private var hand: ZwlrVirtualPointerV1Proxy?
   private var pointer: WlPointerProxy?
-  private var buffers: [ShmBuffer] = []
+  private var buffers: [SharedPicture] = []
   private var place = ""
   private var size: [UInt32] = []
 
@@ -101,10 +101,12 @@ final class ClickProbe {
 
   private func draw(_ width: Int, _ height: Int) throws {
     guard let shm, let surface else { return }
-    let buffer = try ShmBuffer(shm, width: max(1, width), height: max(1, height))
-    memset(buffer.memory, 0x40, buffer.stride * buffer.height)
+    let buffer = try SharedPicture(
+      shm, size: Size(width: Int32(max(1, width)), height: Int32(max(1, height))),
+      format: .xrgb8888)
+    memset(buffer.address, 0x40, Int(buffer.stride * buffer.size.height))
     buffers.append(buffer)
-    try surface.attach(buffer: buffer.proxy, x: 0, y: 0)
+    try surface.attach(buffer: buffer.buffer, x: 0, y: 0)
     try surface.damage(x: 0, y: 0, width: Int32(width), height: Int32(height))
     try surface.commit()
   }

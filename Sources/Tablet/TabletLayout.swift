@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import WindowBackend
+
+/// Where everything is in the tablet's window.
+struct TabletLayout: Equatable {
+  /// Thickness of the device's rim around the panel, in the device's logical pixels.
+  static let bezel = 28.0
+  /// Height of the row of buttons, in logical pixels of the window.
+  static let barHeight = 44.0
+  private static let margin = 12.0
+
+  let shape: HostShape
+  /// The panel's size in logical pixels, upright.
+  let panel: Size
+  /// Pixels of the panel for each logical one.
+  let panelScale: Int32
+
+  /// The size that shows the device as it is, however it is turned.
+  static func wantedSize(for panel: Size) -> Size {
+    let side = Double(max(panel.width, panel.height)) + 2 * (bezel + margin)
+    return Size(width: Int32(side.rounded(.up)), height: Int32((side + barHeight).rounded(.up)))
+  }
+
+  /// Pixels of the window for each of its logical ones.
+  var pixelScale: Double { Double(shape.scale) / 120 }
+
+  /// Logical pixels of the window for each of the device's; at most 1.
+  var zoom: Double {
+    let side = Double(max(panel.width, panel.height)) + 2 * Self.bezel
+    let room = min(
+      Double(shape.size.width) - 2 * Self.margin,
+      Double(shape.size.height) - Self.barHeight - 2 * Self.margin)
+    return max(0.02, min(1, room / side))
+  }
+
+  /// The middle of the device in pixels of the window; whole, so that whole pixels stay whole.
+  var centre: (x: Double, y: Double) {
+    let pixels = shape.pixels
+    return (
+      (Double(pixels.width) / 2).rounded(),
+      ((Double(pixels.height) - Self.barHeight * pixelScale) / 2).rounded()
+    )
+  }
+
+  /// Pixels of the window for each of the panel's.
+  var magnification: Double { zoom * pixelScale / Double(panelScale) }
+
+  /// The panel's size in its own pixels.
+  var panelPixels: Size {
+    Size(width: panel.width * panelScale, height: panel.height * panelScale)
+  }
+
+  /// A point of the panel's pixels in the window's pixels, for a device that is turned.
+  func windowPoint(_ x: Double, _ y: Double, angle: Double) -> (x: Double, y: Double) {
+    let (sine, cosine) = Angle.sineAndCosine(angle)
+    let dx = (x - Double(panelPixels.width) / 2) * magnification
+    let dy = (y - Double(panelPixels.height) / 2) * magnification
+    return (centre.x + dx * cosine - dy * sine, centre.y + dx * sine + dy * cosine)
+  }
+
+  /// A point of the window, in logical pixels, in the panel's logical ones.
+  ///
+  /// Half of the wire's unit is added: turned round, a point at the edge of two pixels would
+  /// otherwise belong to the other one.
+  func panelPoint(_ x: Double, _ y: Double, angle: Double) -> (x: Double, y: Double) {
+    let (sine, cosine) = Angle.sineAndCosine(angle)
+    let (x, y) = (x + 1.0 / 512, y + 1.0 / 512)
+    let dx = (x * pixelScale - centre.x) / (magnification * Double(panelScale))
+    let dy = (y * pixelScale - centre.y) / (magnification * Double(panelScale))
+    return (
+      dx * cosine + dy * sine + Double(panel.width) / 2,
+      -dx * sine + dy * cosine + Double(panel.height) / 2
+    )
+  }
+
+  /// Where a rectangle of the panel's pixels lies in the window, rounded outwards.
+  func windowRectangle(of rectangle: Rectangle, angle: Double) -> Rectangle {
+    let left = Double(rectangle.origin.x)
+    let top = Double(rectangle.origin.y)
+    let right = left + Double(rectangle.size.width)
+    let bottom = top + Double(rectangle.size.height)
+    let corners = [(left, top), (right, top), (left, bottom), (right, bottom)]
+      .map { windowPoint($0.0, $0.1, angle: angle) }
+    let xs = corners.map(\.x)
+    let ys = corners.map(\.y)
+    return Rectangle(
+      left: Int((xs.min() ?? 0).rounded(.down)) - 1, top: Int((ys.min() ?? 0).rounded(.down)) - 1,
+      right: Int((xs.max() ?? 0).rounded(.up)) + 1, bottom: Int((ys.max() ?? 0).rounded(.up)) + 1)
+  }
+
+  /// The row of buttons in pixels of the window.
+  var barRectangle: Rectangle {
+    let pixels = shape.pixels
+    let height = Int32((Self.barHeight * pixelScale).rounded(.up))
+    return Rectangle(
+      origin: Point(x: 0, y: max(0, pixels.height - height)),
+      size: Size(width: pixels.width, height: height))
+  }
+
+  /// What is at a point of the window, in logical pixels.
+  func part(at x: Double, _ y: Double, angle: Double) -> TabletPart {
+    if y >= Double(shape.size.height) - Self.barHeight {
+      return TabletButton.allCases.first { $0.frame(in: self).contains(x, y) }
+        .map { .button($0) } ?? .desk
+    }
+    let point = panelPoint(x, y, angle: angle)
+    let (width, height) = (Double(panel.width), Double(panel.height))
+    if point.x >= 0, point.y >= 0, point.x < width, point.y < height { return .screen }
+    let isRim =
+      point.x >= -Self.bezel && point.y >= -Self.bezel && point.x < width + Self.bezel
+      && point.y < height + Self.bezel
+    return isRim ? .bezel : .desk
+  }
+}
+
+/// What the pointer can be on.
+enum TabletPart: Equatable {
+  case screen
+  case bezel
+  case button(TabletButton)
+  case desk
+}
+
+/// What can be pressed below the device.
+enum TabletButton: CaseIterable, Equatable {
+  case left, right, flat, lock, quit
+
+  var label: String {
+    switch self {
+    case .left: "↺ Left"
+    case .right: "↻ Right"
+    case .flat: "Flat"
+    case .lock: "Lock"
+    case .quit: "Quit"
+    }
+  }
+
+  /// Its place in logical pixels of the window.
+  func frame(in layout: TabletLayout) -> ButtonFrame {
+    let index = Double(Self.allCases.firstIndex(of: self) ?? 0)
+    return ButtonFrame(
+      x: 8 + index * 74, y: Double(layout.shape.size.height) - TabletLayout.barHeight + 6,
+      width: 68,
+      height: TabletLayout.barHeight - 12)
+  }
+}
+
+/// A rectangle in logical pixels, with fractions.
+struct ButtonFrame: Equatable {
+  var x, y, width, height: Double
+
+  func contains(_ px: Double, _ py: Double) -> Bool {
+    px >= x && py >= y && px < x + width && py < y + height
+  }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Configuration
+public import Control
+import EventLoop
+import Formats
+import Glibc
+import HeadlessCompositor
+import Orientation
+import Recording
+import Scenarios
+import Sensing
+import WindowBackend
+
+// A drawn tablet in a window of the desktop, with our compositor's output in it.
+//
+// - `DevicePose` is how the device is held: an angle, gravity out of it, and the judge that makes
+//   orientations of gravity. What it decides is an event for the compositor's arbiter, and nothing
+//   else is: a recording of these events replays without any window.
+// - `TabletWindow` is the window: the content that is drawn when something changes, and the hands in it.
+// - `TabletLayout` says where everything is, `WindowMotion` how windows come from one turn to the next,
+//   `TabletPainter` draws.
+//
+// Begin with `TabletWindow`.
+
+/// `swivel tablet` while it runs.
+public final class TabletRun {
+  private let options: TabletOptions
+  private let loop: EventLoop
+  private let compositor: HeadlessCompositor
+  private let recorder: SessionRecorder
+  private let panel: Size
+  private var host: HostDisplay?
+  private var window: TabletWindow?
+  private var children: [(name: String, process: pid_t)] = []
+  private var failure: TabletFailure?
+
+  /// Prepares a run: reads the scenario and makes the compositor.
+  public init(_ options: TabletOptions) throws(TabletFailure) {
+    self.options = options
+    do {
+      let scenario = try options.scenario.map { path throws(InputError) in
+        try Scenario.load(path: path, rules: options.rules)
+      }
+      let rules =
+        try scenario?.rules ?? RuleSetName.resolve(options.rules ?? "uikit-8", option: "--rules")
+      var settings = CompositorOptions(rules: rules)
+      if let scenario {
+        settings.device = scenario.scene.device
+        settings.app = scenario.scene.app
+      }
+      let given = options.size.map { Size(width: Int32($0[0]), height: Int32($0[1])) }
+      panel = given ?? Self.panel(of: settings.device) ?? Size(width: 480, height: 640)
+      if settings.device == nil || given != nil { settings.device = Self.device(panel, rules) }
+      settings.outputs = [OutputSpecification(name: "TABLET-1", size: panel)]
+      recorder = try SessionRecorder(options.recording)
+      loop = try EventLoop()
+      compositor = try HeadlessCompositor(loop: loop, options: settings, recorder: recorder)
+    } catch {
+      throw TabletFailure("\(error)")
+    }
+  }
+
+  private static func panel(of device: Device?) -> Size? {
+    device.map { $0.panel == .portrait ? $0.size : $0.size.swapped }
+  }
+
+  /// A pad, whatever its size: it is drawn as one.
+  private static func device(_ panel: Size, _ rules: any RuleSet) -> Device {
+    let nature: PanelNature = panel.width > panel.height ? .landscape : .portrait
+    let upright =
+      rules.scope == .output
+      ? DeviceOrientation.portrait : InterfaceOrientation(transform: .normal, on: nature).device
+    return Device(
+      idiom: .pad, size: nature == .portrait ? panel : panel.swapped, orientation: upright,
+      felt: upright, panel: nature)
+  }
+
+  /// Runs until the window is closed, a signal comes, or the program on it ends.
+  public func run() throws(TabletFailure) {
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      try loop.watch(signals: [SIGINT, SIGTERM, SIGHUP, SIGCHLD]) { [unowned self] in
+        handle(signal: $0)
+      }
+      try open()
+      let name = try compositor.listen(name: options.socket)
+      StandardOutput.line("WAYLAND_DISPLAY=\(name)")
+      try startPrograms(on: name)
+      try loop.run()
+    } catch let failure as TabletFailure {
+      self.failure = self.failure ?? failure
+    } catch {
+      self.failure = self.failure ?? TabletFailure("\(error)")
+    }
+    compositor.onVerdict = nil
+    compositor.closeWindows()
+    for child in children { kill(child.process, SIGTERM) }
+    for child in children { _ = ChildProgram.end(of: child.process) }
+    window = nil
+    host?.end()
+    if let problem = recorder.finish() { failure = failure ?? TabletFailure(problem) }
+    if let failure { throw failure }
+  }
+
+  private func open() throws {
+    guard let output = compositor.outputNames.first, let judge = Judges.make(options.judge) else {
+      throw TabletFailure("'\(options.judge)' is no judge: \(Judges.names.joined(separator: ", "))")
+    }
+    let host = try HostDisplay(on: loop)
+    let window = try TabletWindow(
+      compositor, output: output, panel: panel, judge: judge, slowness: options.slowness,
+      isAnimated: options.isAnimated, display: host, on: loop)
+    host.onFailure = { [unowned self] in end(with: TabletFailure($0.description)) }
+    window.onFailure = { [unowned self] in end(with: TabletFailure($0.description)) }
+    window.onQuit = { [unowned self] in loop.stop() }
+    recorder.onDevice = { [weak window] in window?.deviceTurned($0) }
+    compositor.onVerdict = { verdict in
+      guard verdict.outcome != .unchanged || !verdict.conflicts.isEmpty else { return }
+      let windows = verdict.after.windows.map { ", \($0.name) \($0.orientation.name)" }
+      StandardOutput.line(
+        "\(verdict.outcome.rawValue): status bar \(verdict.after.statusBar.orientation.name)"
+          + windows.joined() + verdict.conflicts.map { " [\($0.kind.rawValue)]" }.joined())
+    }
+    try host.start()
+    (self.host, self.window) = (host, window)
+  }
+
+  private func startPrograms(on name: String) throws {
+    unsafe setenv("WAYLAND_DISPLAY", name, 1)
+    // Programs would rather open their windows elsewhere.
+    unsafe unsetenv("DISPLAY")
+    if let scenario = options.scenario {
+      var words = ["--pace", "1500", "--stay"]
+      if let rules = options.rules { words += ["--rules", rules] }
+      children.append(("swivel-scene", try ChildProgram.start("swivel-scene", words + [scenario])))
+    }
+    if let program = options.program.first {
+      let arguments = Array(options.program.dropFirst())
+      children.append(
+        (program, try ChildProgram.start(program, arguments, isCompanion: false)))
+    }
+  }
+
+  private func handle(signal: Int32) {
+    guard signal == SIGCHLD else { return loop.stop() }
+    for child in children {
+      guard let status = ChildProgram.outcome(of: child.process) else { continue }
+      children.removeAll { $0.process == child.process }
+      if status != 0 {
+        failure = failure ?? TabletFailure("\(child.name) has ended with \(status)")
+      }
+      loop.stop()
+    }
+  }
+
+  private func end(with failure: TabletFailure) {
+    self.failure = self.failure ?? failure
+    loop.stop()
+  }
+}
+
+/// Why there is no tablet, or none any more, in words for people.
+public struct TabletFailure: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What happened and what helps.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// Writes down what the arbiter takes in, and tells how the device is held.
+final class SessionRecorder: DecisionRecorder {
+  /// Called when somebody has said how the device is held.
+  var onDevice: ((DeviceOrientation) -> Void)?
+  private var writer: RecordingWriter?
+  private let file: NewFile?
+  private var problem: FileError?
+
+  /// Makes a file that only its user may read; throws if there is one already.
+  init(_ path: String?) throws(FileError) {
+    guard let path else {
+      file = nil
+      return
+    }
+    file = try NewFile.create(path, .userOnly)
+  }
+
+  func begin(_ arbiter: Arbiter) {
+    let writer = RecordingWriter(RecordingHeader(arbiter))
+    self.writer = writer
+    write(writer.header)
+  }
+
+  func note(_ event: Event, at now: Instant) {
+    write(RecordingWriter.line(event, at: now))
+    if case .device(.turned(let orientation)) = event { onDevice?(orientation) }
+  }
+
+  func note(_ effects: [Effect]) {
+    if let line = writer?.line(effects) { write(line) }
+  }
+
+  /// What was wrong with the file; nil if all of it was written.
+  func finish() -> String? { problem?.description }
+
+  private func write(_ line: String) {
+    guard problem == nil else { return }
+    do throws(FileError) { try file?.write((line + "\n").utf8) } catch { problem = error }
+  }
+}

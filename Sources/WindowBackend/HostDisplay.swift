@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+import ClientDrawing
+public import EventLoop
+public import WaylandClient
+
+// The compositor in a window of another one, its host: an ordinary client of it.
+//
+// - `HostDisplay` is the connection and what the host offers; `HostSeat` its input.
+// - `HostWindow` is the window: its shape, its pictures in shared memory, its pace. It draws when
+//   something has changed and the host is ready, and is otherwise silent. What is in it is a
+//   `HostContent`, which says what has changed since a picture, so that nothing else is drawn.
+// - `OutputWindow` is the plain content: the panel of one output of a `HeadlessCompositor`.
+//
+// Begin with `OutputWindow`, then `HostWindow.draw`.
+
+/// A host's display: what it offers, and its connection as a part of the loop.
+public final class HostDisplay {
+  let compositor: WlCompositorProxy
+  let shm: WlShmProxy
+  let shell: XdgWmBaseProxy
+  let viewporter: WpViewporterProxy?
+  let fractionalScale: WpFractionalScaleManagerV1Proxy?
+  let decorations: ZxdgDecorationManagerV1Proxy?
+  private(set) var outputs: [OutputScale] = []
+  private(set) var seats: [HostSeat] = []
+  /// Called when an output has changed, come or gone.
+  var onOutputs: (() -> Void)?
+  /// Called once when the connection is over.
+  public var onFailure: ((HostFailure) -> Void)? {
+    didSet {
+      served.onFailure = { [weak self] error in self?.onFailure?(HostFailure(lost: error)) }
+    }
+  }
+
+  private let served: LoopConnection
+  private let registry: WlRegistryProxy
+
+  /// Connects to the display of the environment, or to the one named.
+  ///
+  /// - Throws: a failure that names what is missing.
+  public convenience init(on loop: EventLoop, display name: String? = nil) throws(HostFailure) {
+    let connection: Connection
+    do throws(WaylandError) {
+      connection = try Connection(display: name)
+    } catch {
+      throw HostFailure(connecting: error)
+    }
+    try self.init(on: loop, connection: connection)
+  }
+
+  /// Takes over a connection that nobody has used yet.
+  ///
+  /// `roundtrip` waits until the host has answered everything so far; a test whose host is on the same
+  /// thread serves it meanwhile.
+  public init(
+    on loop: EventLoop, connection: Connection,
+    roundtrip: (Connection) throws(WaylandError) -> Void = { connection throws(WaylandError) in
+      try connection.roundtrip()
+    }
+  ) throws(HostFailure) {
+    let offer: HostOffer
+    let bound: (WlCompositorProxy?, WlShmProxy?, XdgWmBaseProxy?)
+    do throws(WaylandError) {
+      served = LoopConnection(connection, on: loop)
+      offer = try HostOffer(connection, roundtrip)
+      registry = offer.registry
+      bound = (
+        try offer.bind(WlCompositorProxy.self, upTo: 5), try offer.bind(WlShmProxy.self, upTo: 1),
+        try offer.bind(XdgWmBaseProxy.self, upTo: 5)
+      )
+      viewporter = try offer.bind(WpViewporterProxy.self, upTo: 1)
+      fractionalScale = try offer.bind(WpFractionalScaleManagerV1Proxy.self, upTo: 1)
+      decorations = try offer.bind(ZxdgDecorationManagerV1Proxy.self, upTo: 1)
+    } catch {
+      throw HostFailure(connecting: error)
+    }
+    guard case (let compositor?, let shm?, let shell?) = bound else {
+      let needed = [
+        WlCompositorProxy.interfaceName, WlShmProxy.interfaceName, XdgWmBaseProxy.interfaceName,
+      ]
+      throw HostFailure(
+        missing: needed.filter { name in !offer.globals.contains { $0.interface == name } })
+    }
+    (self.compositor, self.shm, self.shell) = (compositor, shm, shell)
+    registry.onEvent = { [weak self] in self?.handle($0) }
+    shell.onEvent = { [unowned shell] in
+      if case .ping(let serial) = $0 { try? shell.pong(serial: serial) }
+    }
+    for global in offer.globals { add(global) }
+    do throws(WaylandError) {
+      // Outputs and seats say what they are.
+      try roundtrip(served.connection)
+    } catch {
+      throw HostFailure(connecting: error)
+    }
+  }
+
+  /// Lets the loop serve the connection.
+  public func start() throws(SystemError) { try served.start() }
+
+  /// Sends what is buffered, and lets the loop go on without it.
+  public func end() {
+    served.flush()
+    served.stop()
+  }
+
+  private func handle(_ event: WlRegistryProxy.Event) {
+    switch event {
+    case .global(let name, let interface, let version):
+      add(HostGlobal(name: name, interface: interface.string, version: version))
+    case .globalRemove(let name):
+      seats.removeAll { $0.global == name }
+      guard let index = outputs.firstIndex(where: { $0.global == name }) else { return }
+      outputs.remove(at: index).end()
+      onOutputs?()
+    }
+  }
+
+  private func add(_ global: HostGlobal) {
+    let offer = HostOffer(registry: registry, globals: [global])
+    if let proxy = try? offer.bind(WlOutputProxy.self, upTo: 4) {
+      outputs.append(
+        OutputScale(global: global.name, proxy: proxy) { [weak self] in self?.onOutputs?() })
+    } else if let proxy = try? offer.bind(WlSeatProxy.self, upTo: 8) {
+      seats.append(HostSeat(global: global.name, proxy))
+      onSeat?()
+    }
+  }
+
+  /// Called when the host has got another seat.
+  var onSeat: (() -> Void)?
+}
+
+/// Something that a host offers.
+struct HostGlobal {
+  var name: UInt32
+  var interface: String
+  var version: UInt32
+}
+
+/// What a host offers, to be bound.
+private struct HostOffer {
+  let registry: WlRegistryProxy
+  let globals: [HostGlobal]
+
+  init(registry: WlRegistryProxy, globals: [HostGlobal]) {
+    self.registry = registry
+    self.globals = globals
+  }
+
+  /// Asks for all that there is.
+  init(
+    _ connection: Connection, _ roundtrip: (Connection) throws(WaylandError) -> Void
+  ) throws(WaylandError) {
+    registry = try connection.registry()
+    var globals: [HostGlobal] = []
+    registry.onEvent = { event in
+      guard case .global(let name, let interface, let version) = event else { return }
+      globals.append(HostGlobal(name: name, interface: interface.string, version: version))
+    }
+    try roundtrip(connection)
+    self.globals = globals
+  }
+
+  func bind<Bound: InterfaceProxy>(
+    _ type: Bound.Type, upTo newest: UInt32
+  ) throws(WaylandError) -> Bound? {
+    guard let global = globals.first(where: { $0.interface == type.interfaceName }) else {
+      return nil
+    }
+    return try registry.bind(
+      name: global.name, as: type, version: min(global.version, newest, type.newestVersion))
+  }
+}
+
+/// Why there is no window, or none any more, in words for people.
+public struct HostFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What happened and what helps.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+
+  init(missing globals: [String]) {
+    self.init(
+      "the host compositor offers no \(globals.joined(separator: " and no ")), which a window "
+        + "needs; try another one, such as sway, weston, mutter or kwin")
+  }
+
+  init(connecting error: WaylandError) {
+    switch error {
+    case .noRuntimeDirectory, .noDisplay, .connectFailed:
+      self.init(
+        "no window can be opened: \(error); a Wayland session is needed. Under X11, "
+          + "`weston --backend=x11-backend.so` opens one in a window")
+    default: self.init("the host compositor: \(error)")
+    }
+  }
+
+  init(lost error: WaylandError) { self.init("the host compositor has gone: \(error)") }
+}

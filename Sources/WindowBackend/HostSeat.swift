@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+public import HeadlessCompositor
+import WaylandClient
+
+/// Takes what people do in a window of the host; points are in the window's logical pixels.
+public protocol HostInput: AnyObject {
+  /// The pointer is at a point of the window, or beyond it while a button is held.
+  func pointerMoved(to x: Double, _ y: Double)
+  /// The pointer has left the window.
+  func pointerLeft()
+  /// A button, numbered as in linux/input-event-codes.h, is pressed or released.
+  func pressed(button: UInt32, isDown: Bool)
+  /// Something was scrolled; `source` is a number of wl_pointer.axis_source.
+  func scrolled(_ steps: [ScrollStep], source: UInt32?)
+  /// A finger has come down.
+  func touchDown(_ finger: Int32, at x: Double, _ y: Double)
+  /// A finger that is down has moved.
+  func touchMoved(_ finger: Int32, to x: Double, _ y: Double)
+  /// A finger is up.
+  func touchUp(_ finger: Int32)
+  /// The host takes all fingers for itself.
+  func touchCancelled()
+  /// The keyboard's layout; the receiver closes the descriptor.
+  func keymap(adopting descriptor: Int32, size: UInt32)
+  /// How held keys repeat: times a second, 0 for never, after so many milliseconds.
+  func repetition(rate: Int32, delay: Int32)
+  /// A key, numbered as in linux/input-event-codes.h, is pressed or released.
+  func pressed(key: UInt32, isDown: Bool)
+  /// Other modifiers hold.
+  func modified(_ modifiers: KeyModifiers)
+  /// The keyboard is another window's now.
+  func keyboardLeft()
+}
+
+/// One seat of the host, as far as it is in the window.
+final class HostSeat {
+  /// The number of its global.
+  let global: UInt32
+  private let seat: WlSeatProxy
+  private var capabilities: WlSeat.Capability = []
+  private var pointer: WlPointerProxy?
+  private var keyboard: WlKeyboardProxy?
+  private var touch: WlTouchProxy?
+  private weak var surface: WlSurfaceProxy?
+  private weak var input: (any HostInput)?
+  private weak var cursor: HostCursor?
+  private var isPointerInside = false
+  private var hasKeyboard = false
+  private var fingers: Set<Int32> = []
+  // What belongs to one frame of the pointer.
+  private var steps: [ScrollStep] = []
+  private var source: UInt32?
+
+  init(global: UInt32, _ seat: WlSeatProxy) {
+    self.global = global
+    self.seat = seat
+    seat.onEvent = { [weak self] event in
+      guard case .capabilities(let set) = event, let self else { return }
+      capabilities = set
+      refresh()
+    }
+  }
+
+  deinit {
+    cancelAll()
+    pointer?.release()
+    keyboard?.release()
+    touch?.release()
+    seat.release()
+  }
+
+  /// Gives what happens on a surface to a receiver.
+  func attend(_ surface: WlSurfaceProxy, with input: (any HostInput)?, cursor: HostCursor) {
+    self.surface = surface
+    self.input = input
+    self.cursor = cursor
+    refresh()
+  }
+
+  /// What was held is let go of when its device goes.
+  private func cancelAll() {
+    if isPointerInside { input?.pointerLeft() }
+    if hasKeyboard { input?.keyboardLeft() }
+    if !fingers.isEmpty { input?.touchCancelled() }
+    (isPointerInside, hasKeyboard, fingers) = (false, false, [])
+  }
+
+  private func refresh() {
+    guard input != nil else { return }
+    if capabilities.contains(.pointer), pointer == nil {
+      pointer = try? seat.getPointer()
+      pointer?.onEvent = { [weak self] in self?.handle($0) }
+    } else if !capabilities.contains(.pointer), let gone = pointer {
+      pointer = nil
+      cursor?.left(gone)
+      if isPointerInside { input?.pointerLeft() }
+      isPointerInside = false
+      gone.release()
+    }
+    if capabilities.contains(.keyboard), keyboard == nil {
+      keyboard = try? seat.getKeyboard()
+      keyboard?.onEvent = { [weak self] in self?.handle($0) }
+    } else if !capabilities.contains(.keyboard), let gone = keyboard {
+      keyboard = nil
+      if hasKeyboard { input?.keyboardLeft() }
+      hasKeyboard = false
+      gone.release()
+    }
+    if capabilities.contains(.touch), touch == nil {
+      touch = try? seat.getTouch()
+      touch?.onEvent = { [weak self] in self?.handle($0) }
+    } else if !capabilities.contains(.touch), let gone = touch {
+      touch = nil
+      if !fingers.isEmpty { input?.touchCancelled() }
+      fingers = []
+      gone.release()
+    }
+  }
+
+  private func handle(_ event: WlPointerProxy.Event) {
+    switch event {
+    case .enter(let serial, let surface, let x, let y):
+      guard surface === self.surface, let pointer else { return }
+      isPointerInside = true
+      cursor?.entered(pointer, serial: serial)
+      input?.pointerMoved(to: x.value, y.value)
+    case .leave(_, let surface):
+      guard surface === self.surface, isPointerInside, let pointer else { return }
+      isPointerInside = false
+      cursor?.left(pointer)
+      input?.pointerLeft()
+    case .motion(_, let x, let y):
+      if isPointerInside { input?.pointerMoved(to: x.value, y.value) }
+    case .button(_, _, let button, let state):
+      if isPointerInside { input?.pressed(button: button, isDown: state == .pressed) }
+    case .axis(_, let axis, let value): change(axis) { $0.distance = value.value }
+    case .axisSource(let source): self.source = source.rawValue
+    case .axisStop(_, let axis): change(axis) { $0.distance = nil }
+    case .axisDiscrete(let axis, let clicks): change(axis) { $0.value120 = clicks &* 120 }
+    case .axisValue120(let axis, let value): change(axis) { $0.value120 = value }
+    // Frames, and what newer versions have.
+    default: break
+    }
+    if case .frame = event { return finishScrolling() }
+    if let pointer, pointer.version < 5 { finishScrolling() }
+  }
+
+  private func change(_ axis: WlPointer.Axis, _ body: (inout ScrollStep) -> Void) {
+    let isHorizontal = axis == .horizontalScroll
+    let index = steps.firstIndex { $0.isHorizontal == isHorizontal }
+    var step = index.map { steps[$0] } ?? ScrollStep(isHorizontal: isHorizontal, distance: 0)
+    body(&step)
+    if let index { steps[index] = step } else { steps.append(step) }
+  }
+
+  private func finishScrolling() {
+    if !steps.isEmpty, isPointerInside { input?.scrolled(steps, source: source) }
+    (steps, source) = ([], nil)
+  }
+
+  private func handle(_ event: WlTouchProxy.Event) {
+    switch event {
+    case .down(_, _, let surface, let id, let x, let y):
+      guard surface === self.surface, fingers.insert(id).inserted else { return }
+      input?.touchDown(id, at: x.value, y.value)
+    case .motion(_, let id, let x, let y):
+      if fingers.contains(id) { input?.touchMoved(id, to: x.value, y.value) }
+    case .up(_, _, let id):
+      if fingers.remove(id) != nil { input?.touchUp(id) }
+    case .cancel:
+      guard !fingers.isEmpty else { return }
+      fingers = []
+      input?.touchCancelled()
+    default: break
+    }
+  }
+
+  private func handle(_ event: WlKeyboardProxy.Event) {
+    switch event {
+    case .keymap(let format, let descriptor, let size):
+      guard format == .xkbV1, let input else {
+        close(descriptor)
+        return
+      }
+      input.keymap(adopting: descriptor, size: size)
+    // Keys that were held before are the host's business.
+    case .enter(_, let surface, _): hasKeyboard = surface === self.surface
+    case .leave:
+      guard hasKeyboard else { return }
+      hasKeyboard = false
+      input?.keyboardLeft()
+    case .key(_, _, let key, let state):
+      guard hasKeyboard, state == .pressed || state == .released else { return }
+      input?.pressed(key: key, isDown: state == .pressed)
+    case .modifiers(_, let depressed, let latched, let locked, let group):
+      guard hasKeyboard else { return }
+      input?.modified(
+        KeyModifiers(depressed: depressed, latched: latched, locked: locked, group: group))
+    case .repeatInfo(let rate, let delay): input?.repetition(rate: rate, delay: delay)
+    }
+  }
+}

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+import ClientDrawing
+public import EventLoop
+public import Orientation
+public import Pixels
+import WaylandClient
+
+/// What a window on a host shows.
+///
+/// A `Picture` is all that is to be drawn, as a value: two of them can be compared.
+public protocol HostContent: AnyObject {
+  associatedtype Picture
+
+  /// How many pixels it draws for a window of this shape: its size times a whole number, unless the
+  /// shape is exact.
+  func pixels(for shape: HostShape) -> Size
+  /// The window has another shape.
+  func reshaped(_ shape: HostShape)
+  /// What is to be seen in the frame that comes; called once for each.
+  func makePicture() -> Picture
+  /// Where two pictures differ, in pixels; nil for everywhere.
+  func damage(from old: Picture, to new: Picture) -> [Rectangle]?
+  /// Draws a picture within the damage, or all of it for nil.
+  func draw(_ picture: Picture, on canvas: Canvas, damage: [Rectangle]?)
+  /// The host has been handed a frame.
+  func shown()
+}
+
+/// The size of a window on a host, and how fine its pixels are.
+public struct HostShape: Sendable, Hashable {
+  /// Width and height in the host's logical pixels, at least 1.
+  public var size: Size
+  /// Pixels for each of them, in 120ths.
+  public var scale: Int32
+  /// Whether any number of pixels is shown as it is; otherwise it must be a multiple of the size.
+  public var isExact: Bool
+
+  /// Takes a size and the pixels for each logical one, in 120ths.
+  public init(size: Size, scale: Int32, isExact: Bool) {
+    self.size = size
+    self.scale = scale
+    self.isExact = isExact
+  }
+
+  /// The size in pixels, rounded.
+  public var pixels: Size {
+    func scaled(_ value: Int32) -> Int32 {
+      Int32(clamping: max(1, (Int(value) * Int(scale) + 60) / 120))
+    }
+    return Size(width: scaled(size.width), height: scaled(size.height))
+  }
+
+  /// The smallest whole number of pixels for each logical one that loses nothing.
+  public var wholeScale: Int32 { max(1, (scale + 119) / 120) }
+}
+
+/// How a window presents itself to the host.
+public struct HostWindowOptions: Sendable {
+  /// What is written into its title bar.
+  public var title: String
+  /// What it is called in the host's rules; the name of a desktop file.
+  public var appID: String
+  /// Its first size in logical pixels, if the host does not say another.
+  public var size: Size
+  /// The smallest size that it asks for; 0 for none.
+  public var smallest = Size(width: 0, height: 0)
+
+  /// Takes a title, an application's name and a size.
+  public init(title: String, appID: String, size: Size) {
+    self.title = title
+    self.appID = appID
+    self.size = size
+  }
+}
+
+/// A window on a host, which draws what has changed when the host is ready for it.
+public final class HostWindow<Content: HostContent> {
+  /// When the next picture may be drawn.
+  private enum Pace {
+    /// Nothing is under way: at once.
+    case idle
+    /// It will be drawn in the next round of the loop.
+    case due(Token)
+    /// When the host says so; `isWanted` if there is something to draw then.
+    case waiting(WlCallbackProxy, isWanted: Bool)
+  }
+
+  /// A picture in shared memory, and what it shows.
+  private struct Slot {
+    let shared: SharedPicture
+    let canvas: Canvas
+    var picture: Content.Picture?
+  }
+
+  private static var mostSlots: Int { 3 }
+  private static var mostRectangles: Int { 16 }
+
+  /// Called when a person closes the window.
+  public var onClose: (() -> Void)?
+  /// Called when something does not work any more.
+  public var onFailure: ((HostFailure) -> Void)?
+  /// The shape that was configured last; nil before the first.
+  public private(set) var shape: HostShape?
+  /// How many pictures have been handed to the host.
+  public private(set) var pictures = 0
+
+  private let display: HostDisplay
+  private let loop: EventLoop
+  private unowned let content: Content
+  private let surface: WlSurfaceProxy
+  private let shellSurface: XdgSurfaceProxy
+  private let toplevel: XdgToplevelProxy
+  private var viewport: WpViewportProxy?
+  private var fraction: WpFractionalScaleV1Proxy?
+  private var decoration: ZxdgToplevelDecorationV1Proxy?
+  private let cursor: HostCursor
+  private var pace = Pace.idle
+  private var wanted: Size
+  private var preferredScale: Int32?
+  private var entered: [WlOutputProxy] = []
+  private var slots: [Slot] = []
+  private var shown: (picture: Content.Picture, pixels: Size)?
+  /// Whether a picture waits for the host to give one back.
+  private var isStarved = false
+
+  /// Asks the host for a window, which appears once the loop runs.
+  public init(
+    _ display: HostDisplay, on loop: EventLoop, content: Content, options: HostWindowOptions,
+    input: (any HostInput)?
+  ) throws(HostFailure) {
+    self.display = display
+    self.loop = loop
+    self.content = content
+    wanted = options.size
+    do throws(WaylandError) {
+      surface = try display.compositor.createSurface()
+      shellSurface = try display.shell.getXdgSurface(surface: surface)
+      toplevel = try shellSurface.getToplevel()
+      cursor = HostCursor(display)
+      try toplevel.setTitle(title: options.title)
+      try toplevel.setAppId(appId: options.appID)
+      if options.smallest.width > 0 {
+        try toplevel.setMinSize(width: options.smallest.width, height: options.smallest.height)
+      }
+      if let viewporter = display.viewporter {
+        viewport = try viewporter.getViewport(surface: surface)
+        fraction = try display.fractionalScale?.getFractionalScale(surface: surface)
+      }
+      decoration = try display.decorations?.getToplevelDecoration(toplevel: toplevel)
+      try decoration?.setMode(mode: .serverSide)
+      listen()
+      try surface.commit()
+    } catch {
+      throw HostFailure(connecting: error)
+    }
+    let attend = { [unowned self] in
+      for seat in self.display.seats { seat.attend(surface, with: input, cursor: cursor) }
+    }
+    display.onSeat = attend
+    attend()
+  }
+
+  /// Draws as soon as the host is ready for it.
+  public func requestFrame() {
+    switch pace {
+    case .idle:
+      // In the next round, so that what is committed meanwhile is in the same picture.
+      pace = .due(loop.schedule(after: .zero) { [weak self] in self?.drawWhenDue() })
+    case .due: break
+    case .waiting(let callback, _): pace = .waiting(callback, isWanted: true)
+    }
+  }
+
+  /// Shows another picture where the host's pointer is.
+  public func setCursor(_ image: HostCursorImage) { cursor.show(image) }
+
+  /// Writes another title.
+  public func setTitle(_ title: String) { try? toplevel.setTitle(title: title) }
+
+  private func listen() {
+    toplevel.onEvent = { [weak self] event in
+      switch event {
+      case .configure(let width, let height, _):
+        guard let self else { return }
+        // Zero leaves the size to us, which then stays what it was.
+        if width > 0, height > 0 { wanted = Size(width: width, height: height) }
+      case .close: self?.onClose?()
+      default: break
+      }
+    }
+    shellSurface.onEvent = { [weak self] event in
+      guard case .configure(let serial) = event, let self else { return }
+      try? shellSurface.ackConfigure(serial: serial)
+      if !reshape() { draw() }
+    }
+    surface.onEvent = { [weak self] event in
+      // Newer versions have more events.
+      if case .enter(let output?) = event { self?.entered.append(output) }
+      if case .leave(let output) = event { self?.entered.removeAll { $0 === output } }
+      self?.scaleChanged()
+    }
+    fraction?.onEvent = { [weak self] event in
+      guard case .preferredScale(let scale) = event, let self else { return }
+      preferredScale = Int32(clamping: max(30, min(120 * 16, scale)))
+      scaleChanged()
+    }
+    display.onOutputs = { [weak self] in self?.scaleChanged() }
+  }
+
+  private var scale: Int32 {
+    if let preferredScale { return preferredScale }
+    let known = display.outputs.filter { output in entered.contains { $0 === output.proxy } }
+    return Int32(clamping: 120 * (known.map(\.scale).max() ?? display.outputs.first?.scale ?? 1))
+  }
+
+  private func scaleChanged() {
+    // Before the first configure nothing may be drawn.
+    if shape != nil { _ = reshape() }
+  }
+
+  /// Takes over what the host has said; true if that was another shape, which is then drawn.
+  private func reshape() -> Bool {
+    let fresh = HostShape(
+      size: wanted, scale: scale, isExact: viewport != nil)
+    guard fresh != shape else { return false }
+    shape = fresh
+    content.reshaped(fresh)
+    draw()
+    return true
+  }
+
+  private func drawWhenDue() {
+    pace = .idle
+    draw()
+  }
+
+  private func draw() {
+    guard let shape else { return }
+    let pixels = content.pixels(for: shape)
+    do throws(HostFailure) {
+      guard let index = try freeSlot(pixels) else {
+        isStarved = true
+        return
+      }
+      isStarved = false
+      try draw(index, pixels, in: shape)
+    } catch {
+      onFailure?(error)
+    }
+  }
+
+  private func draw(_ index: Int, _ pixels: Size, in shape: HostShape) throws(HostFailure) {
+    let picture = content.makePicture()
+    var damage: [Rectangle]?
+    if let shown, shown.pixels == pixels {
+      damage = content.damage(from: shown.picture, to: picture)
+    }
+    do throws(WaylandError) {
+      if damage?.isEmpty != true {
+        let stale = slots[index].picture.map { content.damage(from: $0, to: picture) } ?? nil
+        content.draw(picture, on: slots[index].canvas, damage: stale)
+        slots[index].picture = picture
+        if let viewport {
+          try viewport.setDestination(width: shape.size.width, height: shape.size.height)
+        } else {
+          try surface.setBufferScale(scale: max(1, pixels.width / shape.size.width))
+        }
+        try surface.attach(buffer: slots[index].shared.buffer, x: 0, y: 0)
+        try tell(damage, pixels)
+        slots[index].shared.lend()
+        shown = (picture, pixels)
+        pictures += 1
+      }
+      try awaitFrame()
+      try surface.commit()
+    } catch {
+      throw HostFailure(lost: error)
+    }
+    content.shown()
+  }
+
+  private func tell(_ damage: [Rectangle]?, _ pixels: Size) throws(WaylandError) {
+    let whole = Rectangle(origin: Point(x: 0, y: 0), size: pixels)
+    var places = (damage ?? [whole]).compactMap { $0.intersection(whole) }
+    if places.count > Self.mostRectangles {
+      places = [places.dropFirst().reduce(places[0]) { $0.union($1) }]
+    }
+    for place in places {
+      try surface.damageBuffer(
+        x: place.origin.x, y: place.origin.y, width: place.size.width, height: place.size.height)
+    }
+  }
+
+  private func awaitFrame() throws(WaylandError) {
+    switch pace {
+    case .waiting: return
+    case .due(let token): loop.remove(token)
+    case .idle: break
+    }
+    let callback = try surface.frame()
+    callback.onEvent = { [weak self] _ in self?.frameDone() }
+    pace = .waiting(callback, isWanted: false)
+  }
+
+  private func frameDone() {
+    guard case .waiting(_, let isWanted) = pace else { return }
+    pace = .idle
+    if isWanted { draw() }
+  }
+
+  private func freeSlot(_ pixels: Size) throws(HostFailure) -> Int? {
+    slots.removeAll { !$0.shared.isLent && $0.shared.size != pixels }
+    if let free = slots.firstIndex(where: { !$0.shared.isLent }) { return free }
+    // Pictures of another size that the host still reads do not count.
+    guard slots.count(where: { $0.shared.size == pixels }) < Self.mostSlots else { return nil }
+    do throws(SharedPictureError) {
+      let shared = try SharedPicture(display.shm, size: pixels, format: .xrgb8888)
+      guard let canvas = unsafe Canvas(size: pixels, in: shared.address, of: shared) else {
+        throw SharedPictureError.impossible(pixels)
+      }
+      shared.onReturn = { [weak self] in
+        if self?.isStarved == true { self?.draw() }
+      }
+      slots.append(Slot(shared: shared, canvas: canvas))
+      return slots.count - 1
+    } catch {
+      throw HostFailure("\(error)")
+    }
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Configuration
+import Control
+import Daemon
+import Formats
+import Scenarios
+import Sensing
+
+/// `swivel tablet`: a tablet in a window, to be turned by hand.
+struct TabletSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tablet",
+    abstract: "Open a tablet in a window of your desktop, whose windows turn one by one.",
+    discussion: """
+      A drawn device with our compositor in it: real programs run on it, and you turn it. Drag its \
+      rim, and it follows the mouse; gravity is computed, the judge decides how it is held, and the \
+      rule set which windows turn. While the pointer is beside the screen (or with Ctrl and Alt): Left \
+      and Right turn it by a quarter, Down lays it flat, l locks the rotation, q ends it. The buttons \
+      do the same. On the screen, pointer, touch and keys belong to the programs.
+
+      It needs a Wayland session. Under X11, `weston --backend=x11-backend.so` opens one in a window.
+      Prints the display's name, and then a line for each decision that changes something.
+
+      EXAMPLES
+        swivel tablet -- foot
+            a terminal on a tablet; ends with it
+        swivel tablet examples/scenarios/split-in-sight.yaml --slow 5
+            a scenario with real windows; then turn it yourself
+        swivel tablet --rules desktop --record turn.jsonl -- foot
+            what happens is recorded, for swivel replay, explain and report
+
+      EXIT CODES
+        0  closed, ended by a signal, or the program has ended with 0
+        1  no session, or something around it did not work
+        2  wrong usage or a mistake in a file; nothing was started
+      """)
+
+  @Argument(
+    help: ArgumentHelp("A scenario whose windows become real ones.", valueName: "scenario"))
+  var scenario: String?
+
+  @Argument(
+    parsing: .postTerminator,
+    help: ArgumentHelp("After --: a program to be run on the tablet, and its arguments."))
+  var program: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The rule set that decides. Default: uikit-8, or that of the scenario.", valueName: "name"))
+  var rules: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Who makes orientations of gravity: \(Judges.names.joined(separator: ", ")).",
+      valueName: "name"))
+  var judge = "swivel"
+
+  @Option(
+    help: ArgumentHelp(
+      "Its panel in logical pixels. Default: 480x640, or that of the scenario.",
+      valueName: "WxH"))
+  var size: String?
+
+  @Option(
+    help: ArgumentHelp("Show turns so many times slower, 1 to 100.", valueName: "times"))
+  var slow = 1
+
+  @Flag(name: .customLong("no-animation"), help: "Show turns at once.")
+  var isStill = false
+
+  @Option(help: ArgumentHelp("Record what happens into a file.", valueName: "file"))
+  var record: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The socket's name in $XDG_RUNTIME_DIR. Default: the first free of wayland-0 to wayland-32.",
+      valueName: "name"))
+  var socket: String?
+
+  func validate() throws {
+    guard TabletOptions.slownesses.contains(slow) else {
+      throw ValidationError("--slow \(slow) is not between 1 and 100")
+    }
+    guard Judges.names.contains(judge) else {
+      throw ValidationError(
+        "--judge: '\(judge)' is none of \(Judges.names.joined(separator: ", "))")
+    }
+    if let socket, socket.isEmpty || socket.contains("/") {
+      throw ValidationError(
+        "--socket takes a file name such as wayland-7, which is made in $XDG_RUNTIME_DIR")
+    }
+  }
+
+  func run() throws {
+    var options = TabletOptions()
+    if let size { options.size = try Self.sides(size) }
+    // What is wrong with a file is said before a window opens.
+    if let scenario {
+      _ = try Scenario.load(path: scenario, rules: rules)
+    } else {
+      _ = try RuleSetName.resolve(rules ?? "uikit-8", option: "--rules")
+    }
+    (options.scenario, options.program, options.rules) = (scenario, program, rules)
+    (options.judge, options.slowness, options.isAnimated) = (judge, slow, !isStill)
+    (options.recording, options.socket) = (record, socket)
+    throw CompanionProgram.become("swivel-tablet", [options.json.compact()])
+  }
+
+  private static func sides(_ text: String) throws(CommandFailure) -> [Int] {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
+    guard sides.count == 2, sides.allSatisfy({ TabletOptions.sides.contains($0) }) else {
+      throw CommandFailure(
+        .badInput, "--size '\(text)': WIDTHxHEIGHT is valid, each from 64 to 4096, such as 480x640")
+    }
+    return sides
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import HeadlessCompositor
+import Orientation
+import Pixels
+import Testing
+import WaylandClient
+
+/// What has changed between two pictures: drawing only that gives the whole picture.
+@Suite struct DamageTests {
+  /// A window whose picture changes in places.
+  private final class Patches {
+    let window: TestToplevel
+    private let size: Size
+    private let memory: [SharedMemory]
+    private let buffers: [WlBufferProxy]
+    private var next = 0
+
+    init(_ client: TestClient, size: Size, scale: Int32, transform: Transform) throws {
+      self.size = size
+      window = try TestToplevel(client)
+      window.draws = false
+      let bytes = size.width * size.height * 4
+      memory = try (0..<2).map { _ in try SharedMemory(bytes: Int(bytes)) }
+      let shm = try client.bind(WlShmProxy.self)
+      buffers = try memory.map { memory in
+        let pool = try shm.createPool(fd: memory.descriptor, size: bytes)
+        defer { pool.destroy() }
+        memory.fill(0xFF20_4060)
+        return try pool.createBuffer(
+          offset: 0, width: size.width, height: size.height, stride: size.width * 4,
+          format: .argb8888)
+      }
+      try window.map()
+      try window.xdgSurface.ackConfigure(serial: #require(window.serials.last))
+      try window.surface.setBufferScale(scale: scale)
+      try window.surface.setBufferTransform(
+        transform: WlOutput.Transform(rawValue: UInt32(transform.rawValue)))
+      try commit([Rectangle(origin: Point(x: 0, y: 0), size: size)], 0xFF20_4060)
+    }
+
+    /// Draws rectangles into both buffers, and shows one of them with only these as damage.
+    func commit(_ places: [Rectangle], _ colour: UInt32) throws {
+      for place in places {
+        for memory in memory {
+          let words = memory.bytes.bindMemory(to: UInt32.self)
+          for y in place.origin.y..<place.origin.y + place.size.height {
+            for x in place.origin.x..<place.origin.x + place.size.width {
+              words[Int(y * size.width + x)] = colour
+            }
+          }
+        }
+        try window.surface.damageBuffer(
+          x: place.origin.x, y: place.origin.y, width: place.size.width, height: place.size.height)
+      }
+      try window.surface.attach(buffer: buffers[next % 2], x: 0, y: 0)
+      try window.surface.commit()
+      next += 1
+      window.client.stage.settle()
+    }
+  }
+
+  @Test(arguments: Transform.allCases, [Int32(1), 2])
+  func drawingTheDamageGivesTheWholePicture(_ transform: Transform, _ scale: Int32) throws {
+    var random = Random(state: UInt64(transform.rawValue) * 7 + UInt64(scale))
+    let panel = Size(width: 64 * scale, height: 96 * scale)
+    let stage = try Stage(panel, rules: "uikit-7") {
+      $0.outputs = [OutputSpecification(size: panel, scale: scale, transform: transform)]
+      $0.placement = .floating
+    }
+    let client = try stage.connect()
+    let lower = try Patches(
+      client, size: Size(width: 40, height: 48), scale: 1, transform: transform.inverse)
+    let upper = try Patches(
+      client, size: Size(width: 24, height: 20), scale: 2, transform: .normal)
+    let canvas = try #require(Canvas(size: panel))
+    var shown: DrawList?
+    func check(_ step: String) throws {
+      let list = try #require(stage.compositor.drawList(of: "HEADLESS-1"))
+      list.draw(on: canvas, damage: shown.map { list.damage(since: $0) } ?? nil)
+      shown = list
+      #expect(canvas.words == list.drawn()?.words, "\(step)")
+    }
+    for step in 0..<36 {
+      let patches = step % 3 == 0 ? lower : upper
+      let limit =
+        step % 3 == 0 ? Size(width: 40, height: 48) : Size(width: 24, height: 20)
+      let places = (0..<Int.random(in: 0...2, using: &random)).map { _ in
+        let x = Int32.random(in: 0..<limit.width - 4, using: &random)
+        let y = Int32.random(in: 0..<limit.height - 4, using: &random)
+        let width = Int32.random(in: 1...4, using: &random)
+        return Rectangle(origin: Point(x: x, y: y), size: Size(width: width, height: 3))
+      }
+      try patches.commit(places, 0xFF00_0000 | UInt32.random(in: 0...0xFF_FFFF, using: &random))
+      if step == 20 { stage.turn(.landscapeLeft) }
+      // As with three buffers: what the canvas shows is several pictures old.
+      if step % 4 == 3 || step < 2 { try check("step \(step)") }
+    }
+    lower.window.toplevel.destroy()
+    stage.settle()
+    try check("one window gone")
+  }
+
+  @Test func aLittleIsALittle() throws {
+    let stage = try Stage(Size(width: 64, height: 96)) {
+      $0.placement = .floating
+      $0.bar = .none
+    }
+    let patches = try Patches(
+      stage.connect(), size: Size(width: 40, height: 48), scale: 1, transform: .normal)
+    let before = try #require(stage.compositor.drawList(of: "HEADLESS-1"))
+    #expect(before.damage(since: before) == [])
+    let place = Rectangle(origin: Point(x: 10, y: 10), size: Size(width: 3, height: 3))
+    try patches.commit([place], 0xFFFF_FFFF)
+    let after = try #require(stage.compositor.drawList(of: "HEADLESS-1"))
+    let damage = try #require(after.damage(since: before))
+    #expect(damage.count == 1)
+    #expect(damage.allSatisfy { $0.size.width <= 5 && $0.size.height <= 5 })
+  }
+}
