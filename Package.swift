@@ -358,9 +358,7 @@ let package = Package(
       name: "PluginsTests",
       dependencies: [
         "Plugins", "Arbitration", "Explanation", "Orientation", "RandomScenes", "Configuration",
-        "Formats",
-        "Sensors",
-        "EventLoop",
+        "Formats", "Sensors", "EventLoop",
       ],
       swiftSettings: tested),
     .testTarget(
@@ -380,13 +378,11 @@ let package = Package(
 
 // `make fuzz` alone: what is delivered is instrumented for libFuzzer, which no other build is.
 if Context.environment["SWIVEL_FUZZ"] != nil {
-  let instrumented = ["-sanitize=fuzzer"]
+  let linked: [LinkerSetting] = [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]
   for target in package.targets where target.type == .regular {
-    target.swiftSettings? += [.unsafeFlags(instrumented)]
+    target.swiftSettings? += [.unsafeFlags(["-sanitize=fuzzer"])]
   }
-  for target in package.targets where target.type == .executable {
-    target.linkerSettings = [.unsafeFlags(instrumented + ["-use-ld=lld"])]
-  }
+  for target in package.targets where target.type == .executable { target.linkerSettings = linked }
   package.targets += [
     .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
     .executableTarget(
@@ -398,6 +394,6 @@ if Context.environment["SWIVEL_FUZZ"] != nil {
         "Trace", "WaylandClient",
       ],
       path: "Tests/Fuzz", exclude: ["CFuzzer", "dictionaries", "run", "seeds"],
-      swiftSettings: tested, linkerSettings: [.unsafeFlags(instrumented + ["-use-ld=lld"])]),
+      swiftSettings: tested, linkerSettings: linked),
   ]
 }
