@@ -118,7 +118,7 @@ lint: ## check style, formatting and the table of imports
 	scripts/check-style
 	scripts/check-imports
 
-demo: ## explain two scenarios, play one with real windows, turn an output of phoc and back
+demo: ## explain two scenarios, play one with real windows, turn an output of phoc and back, open a tablet
 	scripts/install-dependencies demo
 	scripts/demo
 

@@ -25,6 +25,9 @@ import WindowBackend
 
 /// `swivel tablet` while it runs.
 public final class TabletRun {
+  /// How long programs have to end.
+  private static let grace = Duration.seconds(1)
+
   private let options: TabletOptions
   private let loop: EventLoop
   private let compositor: HeadlessCompositor
@@ -34,6 +37,8 @@ public final class TabletRun {
   private var window: TabletWindow?
   private var children: [(name: String, process: pid_t)] = []
   private var failure: TabletFailure?
+  /// Whether programs end because they were asked to.
+  private var isEnding = false
 
   /// Prepares a run: reads the scenario and makes the compositor.
   public init(_ options: TabletOptions) throws(TabletFailure) {
@@ -95,8 +100,7 @@ public final class TabletRun {
     }
     compositor.onVerdict = nil
     compositor.closeWindows()
-    for child in children { kill(child.process, SIGTERM) }
-    for child in children { _ = ChildProgram.end(of: child.process) }
+    endPrograms()
     window = nil
     host?.end()
     if let problem = recorder.finish() { failure = failure ?? TabletFailure(problem) }
@@ -143,6 +147,7 @@ public final class TabletRun {
   }
 
   private func handle(signal: Int32) {
+    guard !isEnding else { return }
     guard signal == SIGCHLD else { return loop.stop() }
     for child in children {
       guard let status = ChildProgram.outcome(of: child.process) else { continue }
@@ -152,6 +157,23 @@ public final class TabletRun {
       }
       loop.stop()
     }
+  }
+
+  /// Programs that do not end when they are asked to are ended by force.
+  private func endPrograms() {
+    isEnding = true
+    for child in children { kill(child.process, SIGTERM) }
+    let end = loop.now + Self.grace
+    while !children.isEmpty, loop.now < end {
+      children.removeAll { ChildProgram.outcome(of: $0.process) != nil }
+      // They may want to say something before they go.
+      if !children.isEmpty { _ = try? loop.turn(waitingAtMost: .milliseconds(20)) }
+    }
+    for child in children {
+      kill(child.process, SIGKILL)
+      _ = ChildProgram.end(of: child.process)
+    }
+    children = []
   }
 
   private func end(with failure: TabletFailure) {

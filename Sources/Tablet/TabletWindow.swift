@@ -39,6 +39,10 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   private var pointer: (x: Double, y: Double)?
   private var grip = Grip.none
   private var isPointerOnScreen = false
+  /// Whether the judge's word is on its way to the arbiter.
+  private var isReporting = false
+  /// Whether the device only follows what somebody else has said; its judge is not heard then.
+  private var isLed = false
   private var held: Set<UInt32> = []
   private var fingers: Set<Int32> = []
 
@@ -95,8 +99,10 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   private func report(_ orientation: DeviceOrientation) {
     let named = name(of: orientation)
     // The scene may have been told already, by who plays it.
-    guard compositor.scene.device.felt != named else { return }
+    guard !isLed, compositor.scene.device.felt != named else { return }
+    isReporting = true
     compositor.handle(.device(.turned(named)))
+    isReporting = false
   }
 
   private func name(of orientation: DeviceOrientation) -> DeviceOrientation {
@@ -105,6 +111,8 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
 
   /// Somebody else has said how the device is held; it is drawn so.
   func deviceTurned(_ orientation: DeviceOrientation) {
+    guard !isReporting else { return }
+    isLed = true
     guard
       let edge = PanelEdge.allCases.first(where: {
         name(of: DeviceOrientation(edgeUp: $0)) == orientation
@@ -116,6 +124,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
 
   /// Turns the device by quarters, clockwise.
   func turn(_ quarters: Int) {
+    isLed = false
     pose.turn(quarters: quarters, at: now)
     watch()
   }
@@ -125,6 +134,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     case .left: turn(-1)
     case .right: turn(1)
     case .flat:
+      isLed = false
       pose.lay(flat: !pose.isFlat, at: now)
       watch()
     case .lock:
@@ -222,6 +232,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     pointer = (x, y)
     switch grip {
     case .bezel(let offset):
+      isLed = false
       pose.hold(at: Angle.shortest(from: pose.angle, to: direction(x, y) + offset), now: now)
       window?.requestFrame()
       watch()

@@ -10,7 +10,7 @@ import WaylandClient
   enum Case: String, CaseIterable {
     case wayland, xdgShell, xdgOutput, outputManagement, toplevels, layerShell, screencopy, pointer
     case rotation, kdeDevice, kdeManagement, plasmaWindows
-    case viewporter, fractionalScale
+    case viewporter, fractionalScale, decoration
 
     var interfaces: UnsafeBufferPointer<wl_interface> {
       switch self {
@@ -28,6 +28,7 @@ import WaylandClient
       case .plasmaWindows: OrgKdePlasmaWindowManagementProtocol.interfaces
       case .viewporter: ViewporterProtocol.interfaces
       case .fractionalScale: FractionalScaleV1Protocol.interfaces
+      case .decoration: XdgDecorationUnstableV1Protocol.interfaces
       }
     }
 
@@ -48,6 +49,7 @@ import WaylandClient
         case .plasmaWindows: "plasma-window-management"
         case .viewporter: "viewporter"
         case .fractionalScale: "fractional-scale-v1"
+        case .decoration: "xdg-decoration-unstable-v1"
         }
       let text = try PackageFiles.text("Sources/WaylandClient/Protocols/\(marker).protocol")
       return try PackageFiles.file(of: #require(ProtocolMarker(text)))

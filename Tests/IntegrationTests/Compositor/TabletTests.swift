@@ -165,6 +165,14 @@ import Testing
     #expect(missing.errors.contains("cannot run /nonexistent/program"), "\(missing.errors)")
   }
 
+  @Test func aProgramThatWillNotEndIsEnded() throws {
+    let tablet = try start([], program: ["sh", "-c", "trap '' TERM; while :; do sleep 1; done"])
+    usleep(300_000)
+    tablet.send(SIGTERM)
+    #expect(try tablet.waitForExit(within: 20) == 0)
+    #expect(ProcessGroup.members(of: tablet.pid).allSatisfy { $0.contains("sleep") })
+  }
+
   @Test(arguments: [
     (["--slow", "0"], "--slow 0 is not between 1 and 100"),
     (["--size", "480"], "WIDTHxHEIGHT is valid"),
