@@ -75,6 +75,6 @@ extension Exploration {
     case .none where whole.broken == nil: return .proved("in all states, with every order of use")
     case .none, .exhausted: break
     }
-    return .undecided(.unplayable)
+    return .undecided(whole.broken ?? .unplayable)
   }
 }
