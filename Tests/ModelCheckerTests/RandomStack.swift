@@ -60,8 +60,11 @@ struct RandomStack {
       let earlier = pick(scene.windows).id
       if !scene.keyHistory.contains(earlier) { scene.keyHistory.insert(earlier, at: 0) }
     }
-    let addable = windows.suffix(later).map {
-      CheckStack.Entry(window: $0, isKey: chance(2), isThere: false)
+    let addable = windows.suffix(later).map { window in
+      var window = window
+      // A lock to what is shown when it comes makes more settings than a state holds.
+      if window.chromeOS.lock == .current { window.chromeOS.lock = .natural }
+      return CheckStack.Entry(window: window, isKey: chance(2), isThere: false)
     }
     return CheckStack(rules: rules, scene: scene, addable: addable)
   }

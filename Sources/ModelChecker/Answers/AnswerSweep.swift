@@ -148,7 +148,11 @@ struct AnswerSweep {
         keep(found, for: property, answers)
       } else {
         // It was met, though on a way that nobody can go: that is no proof either.
-        others[property] = .undecided(.unplayable)
+        switch exploration.lookedAtExactly(property, { tell(CheckProgress(of: exploration)) }) {
+        case .violated(let found): keep(found, for: property, answers)
+        case .proved: break
+        case let open: others[property] = open
+        }
       }
     }
     let findings = Findings(exploration)

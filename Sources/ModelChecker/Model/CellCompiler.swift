@@ -67,7 +67,10 @@ struct CellCompiler {
     if shown.raises != hidden.raises || shown.writesBar != hidden.writesBar {
       model.stop(.vocabulary("lets other windows than the page's decide"))
     }
-    return wholeCell(shown, hidden)
+    var cell = wholeCell(shown, hidden)
+    // The page is shown in both.
+    cell.hidden &= ~pageBit
+    return cell
   }
 
   /// All windows, but for those that are not there and of which that is read.

@@ -191,6 +191,7 @@ final class CheckModel {
   var reductions: [CheckReduction] {
     var list = [CheckReduction.answersFixed, .flatDevice, .unreadVariables]
     list.append(isKeyFree ? .keyFree : .keyHistory)
+    if !recentOrder.isEmpty { list.append(.useHistory) }
     if !hiddenMatters { list.append(.leavingIsHiding) }
     switch reach {
     case .page(matters: false): list.append(.windowByWindow)

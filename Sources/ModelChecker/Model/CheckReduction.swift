@@ -5,6 +5,7 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
   case answersFixed = "answers-fixed"
   case answersCut = "answers-cut"
   case keyHistory = "key-history"
+  case useHistory = "use-history"
   case keyFree = "key-free"
   case flatDevice = "flat-device"
   case unreadVariables = "unread-variables"
@@ -28,6 +29,9 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
     case .keyHistory:
       "any shown window can inherit the key: more than can happen, so a proof stands; "
         + "every violation is replayed"
+    case .useHistory:
+      "which of the shown windows was used last is kept, the order of the others is not: any of them can "
+        + "follow, more than can happen, so a proof stands; every violation is replayed"
     case .keyFree:
       "the key is left out: no decision reads it and any window can be given it at any time, so "
         + "every shown window is tried as the page of every state"

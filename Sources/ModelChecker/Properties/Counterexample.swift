@@ -55,4 +55,26 @@ extension Exploration {
     guard let events, isReal else { return nil }
     return Counterexample(events: events, isShortest: false)
   }
+
+  /// What is known of a property whose violation nobody can play: everything once more, with the whole
+  /// history of keys, as far as that is not too much.
+  func lookedAtExactly(
+    _ property: CheckProperty, _ goesOn: () -> Bool
+  ) -> CheckFinding.Result {
+    guard let whole = try? CheckModel(model.stack, tracksKeyWindow: true) else {
+      return .undecided(.unplayable)
+    }
+    let search = ExactSearch(model: whole, property: property, budget: 100_000)
+    switch search.shortest(atMost: .max, goesOn) {
+    case .found(let found):
+      let events = found.map { $0.event(in: model) }
+      var replayer = Replayer(model.stack)
+      for event in events { replayer.play(event) }
+      guard property.isBroken(by: replayer.verdicts, rules: model.rules) ?? true else { break }
+      return .violated(Counterexample(events: events, isShortest: true))
+    case .none where whole.broken == nil: return .proved("in all states, with every order of use")
+    case .none, .exhausted: break
+    }
+    return .undecided(whole.broken ?? .unplayable)
+  }
 }

@@ -39,7 +39,7 @@ struct Findings {
       if let found = exploration.counterexample(property, sighting, goesOn) {
         return .violated(found)
       }
-      return .undecided(.unplayable)
+      return exploration.lookedAtExactly(property, goesOn)
     }
     if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
     // What projections prove stays proved wherever the search ended.
@@ -52,7 +52,9 @@ struct Findings {
 
   private var outcomeList: String {
     let words = exploration.seen.outcomes.map(\.rawValue).sorted()
-    return "outcomes met: \(words.joined(separator: ", "))"
+    // Nothing else is claimed of the rest than what projections prove.
+    let when = exploration.endsEarly ? "outcomes met before the rest was proved" : "outcomes met"
+    return "\(when): \(words.joined(separator: ", "))"
   }
 
   /// Whether the order of creation matters (P8).

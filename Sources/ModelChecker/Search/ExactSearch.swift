@@ -70,6 +70,8 @@ struct ExactSearch {
           levels.append(level + 1)
         }
       }
+      // What the packed form cannot hold leaves nothing to go by.
+      if model.broken != nil { return .exhausted }
       if let found { return .found(found) }
       // A tail makes a way longer, so a fault in a state is not the end of its level; lengths decide.
       if nodes.count > budget || index & 1023 == 1023 && !goesOn() { return .exhausted }
