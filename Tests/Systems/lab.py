@@ -277,13 +277,14 @@ def dark(session):
     with Daemon(session, "--sensor", TRACE):
         session.wait_for("90")
         session.run("wlopm", "--off", second)
+        # On Wayfire a dark output is gone for its clients.
         until(lambda: f"power is {power(session, 'ask')}",
-              lambda: power(session, "ask", check=False) == {lit: "on", second: "off"})
+              lambda: power(session, "ask", check=False) in ({lit: "on", second: "off"}, {lit: "on"}))
         session.swivel("rotate", "180", check=False)
         until(lambda: f"outputs are {session.witness.now()}", lambda: session.witness.now().get(lit) == "270")
         # What lights it does so within a moment.
         time.sleep(1)
-        expect(power(session, "ask")[second] == "off", "the turn has lit the dark one")
+        expect(power(session, "ask").get(second) != "on", "the turn has lit the dark one")
         session.run("wlopm", "--on", second)
         session.wait_for("270")
 
@@ -298,11 +299,11 @@ def idle(session):
         session.wait_for("90")
         session.start(["swayidle", "-w", "timeout", "1", "wlopm --off '*'"], "swayidle.log")
         until(lambda: "swayidle does not make them dark\n" + (session.folder / "swayidle.log").read_text(),
-              lambda: set(power(session, "ask", check=False).values()) == {"off"}, 15)
+              lambda: set(power(session, "ask", check=False).values()) <= {"off"}, 15)
         # Where a dark output counts as gone there is none to be turned, which is said.
         result = session.swivel("rotate", "180", check=False)
         time.sleep(1)
-        expect(set(power(session, "ask").values()) == {"off"}, "the turn has lit a dark one")
+        expect(set(power(session, "ask").values()) <= {"off"}, "the turn has lit a dark one")
         session.run("wlopm", "--on", "*")
         session.wait_for("90" if "no output is there" in result.stderr else "270")
 
@@ -313,10 +314,13 @@ def sensor(session):
     with Sensor(session) as device:
         with Daemon(session, "--sensor", "proxy") as daemon:
             poses = {"90": (1000, 0), "180": (0, 1000), "270": (-1000, 0), "normal": (0, -1000)}
+            confirmed = 0
             for transform, pose in list(poses.items()) * 2:
                 device.pose(*pose)
                 session.wait_for(transform)
-            until(lambda: f"no 8 turns\n{daemon.said()}", lambda: daemon.said().count("confirmed:") == 8)
+                confirmed += 1
+                until(lambda: f"no {confirmed} turns\n{daemon.said()}",
+                      lambda: daemon.said().count("confirmed:") == confirmed)
 
 
 def version(package):
@@ -341,6 +345,8 @@ def play(kind, name, outputs, function):
         result = {"result": "absent", "why": str(absent)}
     except Failure as failure:
         result = {"result": "gap", "why": known} if known else {"result": "failed", "why": str(failure)}
+    except Exception as error:  # what the table did not think of belongs into its result
+        result = {"result": "failed", "why": f"{type(error).__name__}: {error}"}
     result["seconds"] = round(time.monotonic() - begin, 1)
     return result
 
