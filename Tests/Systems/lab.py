@@ -24,10 +24,13 @@ from session import (COMPOSITORS, PROGRAMS, TRACE, TRANSFORMS, Absent, Daemon, F
                      Session, expect, summary, until)
 
 STEPS = []
-# What does not work yet: compositor and step, and why. docs/status.md has the same.
+# What does not work yet: compositor, with the version if it is that alone, and step, and why.
+# docs/status.md has the same.
 GAPS = {
     ("labwc", "dark"): "labwc tells no program that a screen is dark, and a turn lights it",
     ("labwc", "idle"): "labwc tells no program that a screen is dark, and a turn lights it",
+    ("sway 1.12", "idle"): "of two outputs that were both turned in the dark only one shows it when lit",
+    ("mutter", "scale"): "a fractional scale is told as wl_output's whole number",
 }
 
 
@@ -277,13 +280,18 @@ def dark(session):
     with Daemon(session, "--sensor", TRACE):
         session.wait_for("90")
         session.run("wlopm", "--off", second)
+        # On Wayfire a dark output is gone for its clients.
         until(lambda: f"power is {power(session, 'ask')}",
-              lambda: power(session, "ask", check=False) == {lit: "on", second: "off"})
+              lambda: power(session, "ask", check=False) in ({lit: "on", second: "off"}, {lit: "on"}))
         session.swivel("rotate", "180", check=False)
         until(lambda: f"outputs are {session.witness.now()}", lambda: session.witness.now().get(lit) == "270")
         # What lights it does so within a moment.
         time.sleep(1)
-        expect(power(session, "ask")[second] == "off", "the turn has lit the dark one")
+        expect(power(session, "ask").get(second) != "on", "the turn has lit the dark one")
+        if second not in session.witness.now():
+            # Nobody can name it any more, so nobody lights it by itself.
+            session.names = [lit]
+            return
         session.run("wlopm", "--on", second)
         session.wait_for("270")
 
@@ -298,11 +306,11 @@ def idle(session):
         session.wait_for("90")
         session.start(["swayidle", "-w", "timeout", "1", "wlopm --off '*'"], "swayidle.log")
         until(lambda: "swayidle does not make them dark\n" + (session.folder / "swayidle.log").read_text(),
-              lambda: set(power(session, "ask", check=False).values()) == {"off"}, 15)
+              lambda: set(power(session, "ask", check=False).values()) <= {"off"}, 15)
         # Where a dark output counts as gone there is none to be turned, which is said.
         result = session.swivel("rotate", "180", check=False)
         time.sleep(1)
-        expect(set(power(session, "ask").values()) == {"off"}, "the turn has lit a dark one")
+        expect(set(power(session, "ask").values()) <= {"off"}, "the turn has lit a dark one")
         session.run("wlopm", "--on", "*")
         session.wait_for("90" if "no output is there" in result.stderr else "270")
 
@@ -313,10 +321,13 @@ def sensor(session):
     with Sensor(session) as device:
         with Daemon(session, "--sensor", "proxy") as daemon:
             poses = {"90": (1000, 0), "180": (0, 1000), "270": (-1000, 0), "normal": (0, -1000)}
+            confirmed = 0
             for transform, pose in list(poses.items()) * 2:
                 device.pose(*pose)
                 session.wait_for(transform)
-            until(lambda: f"no 8 turns\n{daemon.said()}", lambda: daemon.said().count("confirmed:") == 8)
+                confirmed += 1
+                until(lambda: f"no {confirmed} turns\n{daemon.said()}",
+                      lambda: daemon.said().count("confirmed:") == confirmed)
 
 
 def version(package):
@@ -328,7 +339,8 @@ def version(package):
 def play(kind, name, outputs, function):
     """What became of a step."""
     begin = time.monotonic()
-    known = GAPS.get((kind, name))
+    packaged = (version(COMPOSITORS[kind][0]) or "").split("-")[0]
+    known = GAPS.get((kind, name), GAPS.get((f"{kind} {packaged}", name)))
     try:
         with Session(kind, outputs) as session:
             value = function(session)
@@ -341,6 +353,8 @@ def play(kind, name, outputs, function):
         result = {"result": "absent", "why": str(absent)}
     except Failure as failure:
         result = {"result": "gap", "why": known} if known else {"result": "failed", "why": str(failure)}
+    except Exception as error:  # what the table did not think of belongs into its result
+        result = {"result": "failed", "why": f"{type(error).__name__}: {error}"}
     result["seconds"] = round(time.monotonic() - begin, 1)
     return result
 

@@ -152,8 +152,11 @@ class Session:
     def start_bus(self):
         address = f"unix:path={self.folder}/bus"
         self.start(["dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address={address}"], "bus.log")
-        until("no session bus", (self.folder / "bus").exists)
         self.environment["DBUS_SESSION_BUS_ADDRESS"] = address
+        # Mutter ends if it is not answered.
+        until("no session bus", lambda: self.run(
+            "gdbus", "call", "--session", "-d", "org.freedesktop.DBus", "-o", "/org/freedesktop/DBus",
+            "-m", "org.freedesktop.DBus.GetId", check=False).returncode == 0)
 
     def start_compositor(self):
         words, environment = command(self.kind, self.folder, self.count)
