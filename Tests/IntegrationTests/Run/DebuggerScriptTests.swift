@@ -13,7 +13,7 @@ import Testing
     environment["HOME"] = home.path
     environment["PYTHONDONTWRITEBYTECODE"] = "1"
     // Debian 12's LLDB looks for its Python modules where they are not.
-    environment["PYTHONPATH"] = try Self.modules()
+    environment["PYTHONPATH"] = "\(try Self.modules()):/usr/lib/python3/dist-packages"
     let all = ["command script import \(Self.script)"] + lines
     return try Command.run(
       "/usr/bin/lldb", ["--no-lldbinit", "--batch"] + all.flatMap { ["--one-line", $0] },
