@@ -21,7 +21,7 @@ import EventLoop
 //   LockController          the user's lock, over restarts
 //   ConfigurationController the configuration file and its changes
 //   ControlService          the control socket and the session bus; `RequestHandler` answers
-//   RestingMemory           gives pages of the program back some seconds after a turn
+//   RestingMemory           gives pages of the program back a moment after a turn
 //   Reporter, LineQueue     words for people; the only thing that has a thread of its own
 //
 // Everything else happens on one thread, in one loop, which sleeps while nothing happens. Nothing

@@ -6,10 +6,10 @@ import Glibc
 /// Gives the kernel the pages of program files that start-up and turns have touched.
 ///
 /// They are clean, so nothing is lost: the next use maps them again from the page cache. It happens
-/// once, some seconds after the last turn; a daemon at rest is not woken up for it again.
+/// once, a moment after the last turn; a daemon at rest is not woken up for it again.
 final class RestingMemory {
-  /// How long after the last turn nobody is in a hurry any more.
-  private static let delay = Duration.seconds(2)
+  /// How long after the last turn nobody is in a hurry any more: clients have been told of it by then.
+  private static let delay = Duration.milliseconds(400)
 
   private let loop: EventLoop
   private var timer: Token?

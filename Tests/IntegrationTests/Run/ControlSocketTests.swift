@@ -110,16 +110,8 @@ import Testing
     let idle = try RawClient(compositor.runtimeDirectory)
     idle.send(Self.ping)
     #expect(try idle.line() != nil)
-    usleep(500_000)
-    let before = try switches(of: swivel.pid)
+    let before = try ContextSwitches.atRest(of: swivel.pid)
     usleep(2_000_000)
-    #expect(try switches(of: swivel.pid) == before)
-  }
-
-  /// How often a process has gone to sleep by itself.
-  private func switches(of pid: pid_t) throws -> String {
-    let text = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
-    return try #require(
-      text.split(separator: "\n").map(String.init).first { $0.hasPrefix("voluntary_ctxt") })
+    #expect(try ContextSwitches(of: swivel.pid).voluntary == before)
   }
 }

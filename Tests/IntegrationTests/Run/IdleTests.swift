@@ -39,7 +39,7 @@ import Testing
     try compositor.waitForTransform("90", within: 20)
     _ = try swivel.waitForLine { $0.contains("confirmed: HEADLESS-1") }
 
-    // Two seconds later the program's own pages are given back, once.
+    // A moment later the program's own pages are given back, once.
     let busy = MemoryUse(of: swivel.pid)
     try Deadline.waitUntil(20, "less memory than \(busy)") {
       MemoryUse(of: swivel.pid).ofFiles < busy.ofFiles / 2
