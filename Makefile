@@ -84,6 +84,7 @@ bench: ## measure, optimised, and print the numbers
 	Benchmarks/check/run
 	Benchmarks/compositor/run
 	Benchmarks/corpus/run
+	Benchmarks/memory/run
 	Benchmarks/plugins/run
 	Benchmarks/report/run
 	Benchmarks/scale/run
