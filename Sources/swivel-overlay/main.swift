@@ -1,27 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
 import Formats
-import Glibc
 import Overlay
 
-// `swivel overlay` starts this program with its options as one JSON argument.
-func say(_ text: String) {
-  let line = Array("swivel overlay: \(text)\n".utf8)
-  _ = unsafe write(STDERR_FILENO, line, line.count)
-}
-
-Program.run("swivel overlay") {
-  guard CommandLine.arguments.count == 2,
-    let json = try? JSONValue.parse(Array(CommandLine.arguments[1].utf8), file: "argument")
-  else {
-    say("this program is started by `swivel overlay`, which has the options and the help")
-    return 2
-  }
-  do {
-    try Overlay(OverlayOptions(json), warn: say).run()
-    return 0
-  } catch {
-    say("\(error)")
-    return 1
-  }
+Program.run(companionOf: "swivel overlay") { options in
+  try Overlay(OverlayOptions(options)) { Program.complain($0, in: "swivel overlay") }.run()
 }

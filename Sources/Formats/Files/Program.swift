@@ -11,9 +11,38 @@ public enum Program {
     prepare()
     let status = body()
     guard let problem = StandardOutput.finish() else { exit(status) }
-    let line = Array("\(name): standard output cannot be written: \(problem)\n".utf8)
-    _ = unsafe write(STDERR_FILENO, line, line.count)
+    complain("standard output cannot be written: \(problem)", in: name)
     exit(status == 0 ? 1 : status)
+  }
+
+  /// Runs a program that belongs to a command, which gives it its options as one JSON argument.
+  ///
+  /// Ends with 1 for what the body throws, said in the command's name, and with 2 when a person has
+  /// started it.
+  public static func run(companionOf command: String, _ body: (JSONValue) throws -> Void) -> Never {
+    run(command) {
+      guard CommandLine.arguments.count == 2,
+        let options = try? JSONValue.parse(CommandLine.arguments[1], file: "argument")
+      else {
+        complain(
+          "this program is started by `\(command)`, which has the options and the help", in: command
+        )
+        return 2
+      }
+      do {
+        try body(options)
+        return 0
+      } catch {
+        complain("\(error)", in: command)
+        return 1
+      }
+    }
+  }
+
+  /// Writes a line for people to the standard error output.
+  public static func complain(_ text: String, in command: String) {
+    let line = Array("\(command): \(text)\n".utf8)
+    _ = unsafe write(STDERR_FILENO, line, line.count)
   }
 
   /// Puts what a program relies on in order; does nothing the second time.

@@ -5,6 +5,17 @@ public import Formats
 import Orientation
 import Scenarios
 
+// Import: what other systems say about their windows, as scenarios.
+//
+// - `AndroidImport` reads what `dumpsys` prints on a phone, and decides again what the device says
+//   that it decided. `SessionDump` reads what a Linux compositor says of its windows.
+//   `UIKitImport` reads what a debugger prints of an app.
+// - A dump is hostile text. What is not known is passed over; a value that is none is an error with
+//   its place; what a dump does not say is named and left open, never guessed.
+// - What comes out is written by `ScenarioWriter`, which reads it back before it hands it out.
+//
+// Begin below.
+
 /// Android's dumps as a scenario of the rule set android, with what they leave open and a self-check.
 ///
 /// The shapes are those that `dumpsys window`, `dumpsys activity activities` and `dumpsys
