@@ -49,6 +49,15 @@ import Testing
     source.stop()
   }
 
+  /// A source of the tree's device that is claimed at once.
+  private func claim(_ fake: FakeTree) throws -> (Listener, BufferSource) {
+    let listener = try Listener()
+    let source = BufferSource(tree: fake.tree)
+    source.start(in: listener.host)
+    source.claim()
+    return (listener, source)
+  }
+
   private func put(_ bytes: [UInt8], into descriptor: Int32) {
     _ = write(descriptor, bytes, bytes.count)
   }
@@ -56,10 +65,7 @@ import Testing
   @Test func scansWakeUsAndNothingElseDoes() throws {
     let fake = FakeTree()
     try makeDevice(fake)
-    let listener = try Listener()
-    let source = BufferSource(tree: fake.tree)
-    source.start(in: listener.host)
-    source.claim()
+    let (listener, source) = try claim(fake)
     try listener.run { !listener.events.isEmpty }
     let descriptor = open(fake.root + "/dev/iio:device0", O_WRONLY | O_NONBLOCK)
     defer { close(descriptor) }
@@ -93,10 +99,7 @@ import Testing
   @Test func aScanCutShortAndTheEndAreTold() throws {
     let fake = FakeTree()
     try makeDevice(fake)
-    let listener = try Listener()
-    let source = BufferSource(tree: fake.tree)
-    source.start(in: listener.host)
-    source.claim()
+    let (listener, source) = try claim(fake)
     try listener.run { !listener.events.isEmpty }
     let descriptor = open(fake.root + "/dev/iio:device0", O_WRONLY | O_NONBLOCK)
     put(ScanTests.bytes(0, 0, 0, 1) + [1, 2, 3], into: descriptor)
@@ -111,10 +114,7 @@ import Testing
   @Test func aBufferThatIsOnIsNotTaken() throws {
     let fake = FakeTree()
     try makeDevice(fake, enabled: "1")
-    let listener = try Listener()
-    let source = BufferSource(tree: fake.tree)
-    source.start(in: listener.host)
-    source.claim()
+    let (listener, source) = try claim(fake)
     try listener.run { listener.events.contains(where: Self.isLost) }
     #expect("\(listener.events)".contains("fills its buffer for another program"))
     let enable = fake.root + FakeTree.device() + "/buffer/enable"
@@ -131,10 +131,7 @@ import Testing
   @Test func aDeviceThatGoesIsMissedAndFoundAgain() throws {
     let fake = FakeTree()
     try makeDevice(fake)
-    let listener = try Listener()
-    let source = BufferSource(tree: fake.tree)
-    source.start(in: listener.host)
-    source.claim()
+    let (listener, source) = try claim(fake)
     try listener.run { !listener.events.isEmpty }
     let descriptor = open(fake.root + "/dev/iio:device0", O_WRONLY | O_NONBLOCK)
     defer { close(descriptor) }
@@ -169,10 +166,8 @@ import Testing
     try fake.write("le:s16/32X4>>0\n", to: "\(FakeTree.device())/scan_elements/in_rot_type")
     try fake.write("1\n", to: "\(FakeTree.device())/scan_elements/in_rot_en")
     try fake.write("4\n", to: "\(FakeTree.device())/scan_elements/in_rot_index")
-    let listener = try Listener()
-    let source = BufferSource(tree: fake.tree)
-    source.start(in: listener.host)
-    source.claim()
+    let (listener, source) = try claim(fake)
+    defer { source.stop() }
     try listener.run { listener.events.contains(where: Self.isLost) }
     #expect("\(listener.events)".contains("describes no scan"))
   }

@@ -17,6 +17,16 @@ import Testing
     return (process, host.clientEnvironment.merging(["WAYLAND_DISPLAY": "wayland-7"]) { $1 })
   }
 
+  /// The same with a terminal in it, whose window is there.
+  private func startWithTerminal(
+    on host: Compositor
+  ) throws -> (process: ChildProcess, terminal: ChildProcess) {
+    let (swivel, inside) = try start(on: host)
+    let foot = try ChildProcess("foot", ["sleep", "60"], environment: inside)
+    _ = try swivel.waitForLine(within: 20) { $0.contains("foot") }
+    return (swivel, foot)
+  }
+
   @Test(arguments: [CompositorKind.sway, .phoc, .swivel])
   func theHostShowsThePanel(_ kind: CompositorKind) throws {
     let host = try Compositor(kind)
@@ -60,11 +70,11 @@ import Testing
 
   @Test func aHostThatGoesEndsItAndItsClientsAreTold() throws {
     let host = try Compositor(.sway)
-    let (swivel, inside) = try start(on: host)
-    defer { swivel.stop() }
-    let foot = try ChildProcess("foot", ["sleep", "60"], environment: inside)
-    defer { foot.stop() }
-    _ = try swivel.waitForLine(within: 20) { $0.contains("foot") }
+    let (swivel, foot) = try startWithTerminal(on: host)
+    defer {
+      foot.stop()
+      swivel.stop()
+    }
     host.process.send(SIGKILL)
     #expect(try swivel.waitForExit() == 1)
     #expect(swivel.errors.contains("the host compositor has gone"), "\(swivel.errors)")
@@ -73,11 +83,11 @@ import Testing
 
   @Test func closingTheWindowEndsItCleanly() throws {
     let host = try Compositor(.sway)
-    let (swivel, inside) = try start(on: host)
-    defer { swivel.stop() }
-    let foot = try ChildProcess("foot", ["sleep", "60"], environment: inside)
-    defer { foot.stop() }
-    _ = try swivel.waitForLine(within: 20) { $0.contains("foot") }
+    let (swivel, foot) = try startWithTerminal(on: host)
+    defer {
+      foot.stop()
+      swivel.stop()
+    }
     _ = try host.run("swaymsg", [#"[app_id="swivel"] kill"#])
     #expect(try swivel.waitForExit() == 0)
     #expect(swivel.errors == "")
@@ -86,11 +96,11 @@ import Testing
 
   @Test func onePixelIsSurvived() throws {
     let host = try Compositor(.sway)
-    let (swivel, inside) = try start(on: host)
-    defer { swivel.stop() }
-    let foot = try ChildProcess("foot", ["sleep", "60"], environment: inside)
-    defer { foot.stop() }
-    _ = try swivel.waitForLine(within: 20) { $0.contains("foot") }
+    let (swivel, foot) = try startWithTerminal(on: host)
+    defer {
+      foot.stop()
+      swivel.stop()
+    }
     for size in ["1 px 1 px", "1 px 600 px", "2000 px 1 px", "400 px 300 px"] {
       _ = try host.run(
         "swaymsg", ["floating_minimum_size 1 x 1; floating enable; resize set \(size)"])
