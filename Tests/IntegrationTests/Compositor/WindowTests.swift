@@ -96,11 +96,11 @@ import Testing
 
   @Test func onePixelIsSurvived() throws {
     let host = try Compositor(.sway)
-    let (swivel, foot) = try startWithTerminal(on: host)
-    defer {
-      foot.stop()
-      swivel.stop()
-    }
+    let (swivel, inside) = try start(on: host)
+    defer { swivel.stop() }
+    let foot = try ChildProcess("foot", ["sleep", "60"], environment: inside)
+    defer { foot.stop() }
+    _ = try swivel.waitForLine(within: 20) { $0.contains("foot") }
     for size in ["1 px 1 px", "1 px 600 px", "2000 px 1 px", "400 px 300 px"] {
       _ = try host.run(
         "swaymsg", ["floating_minimum_size 1 x 1; floating enable; resize set \(size)"])
