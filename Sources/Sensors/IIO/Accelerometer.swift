@@ -25,6 +25,17 @@ public struct Accelerometer: Hashable, Sendable {
   /// The name of its directory, such as `iio:device0`.
   public var name: String { directory.split(separator: "/").last.map(String.init) ?? directory }
 
+  /// Why this process cannot read its axes, for people; nil if it can.
+  var obstacle: String? {
+    for axis in ["x", "y", "z"] {
+      let file = "\(directory)/in_accel_\(axis)_raw"
+      guard unsafe access(file, R_OK) != 0 else { continue }
+      let reason = unsafe String(cString: strerror(errno))
+      return "\(name) (\(driver)): \(file) cannot be read: \(reason)"
+    }
+    return nil
+  }
+
   /// Reads the attributes; nil unless the directory has raw values for all three axes.
   public init?(directory: String, in tree: DeviceTree) {
     let names = Set(DirectoryListing.names(in: directory))

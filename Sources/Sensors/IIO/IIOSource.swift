@@ -73,6 +73,7 @@ public final class IIOSource: OrientationSource {
     guard let host else { return }
     let result = AccelerometerSearch(in: tree, only: path)
     guard let best = result.best else { return missing(result.failure) }
+    if let obstacle = best.obstacle { return missing(obstacle) }
     device = best
     onceReporter.isRight("device")
     for warning in best.warnings {
@@ -94,7 +95,7 @@ public final class IIOSource: OrientationSource {
     reader = nil
     isReopened = false
     alarm = nil
-    if let event = onceReporter.report("device", .lost(reason)) { host?.report(event) }
+    if let event = onceReporter.reportChange("device", .lost(reason)) { host?.report(event) }
     guard isWanted else { return }
     schedule(after: Self.searchAfter) { $0.search() }
   }

@@ -86,13 +86,18 @@ extension StringProtocol {
 
 /// Lets each kind of trouble be told once until it is over.
 struct OnceReporter {
-  private var open: Set<String> = []
+  private var open: [String: SensorEvent] = [:]
 
   /// The event if this kind has not been told yet, otherwise nil.
   mutating func report(_ kind: String, _ event: SensorEvent) -> SensorEvent? {
-    open.insert(kind).inserted ? event : nil
+    open[kind] == nil ? reportChange(kind, event) : nil
+  }
+
+  /// The event unless it is what was told last of this kind.
+  mutating func reportChange(_ kind: String, _ event: SensorEvent) -> SensorEvent? {
+    open.updateValue(event, forKey: kind) == event ? nil : event
   }
 
   /// The trouble is over: the next one is news again.
-  mutating func isRight(_ kind: String) { open.remove(kind) }
+  mutating func isRight(_ kind: String) { open[kind] = nil }
 }
