@@ -10,7 +10,9 @@ public final class MutterApplier: TransformApplier {
   /// The name on the bus.
   public static let service = "org.gnome.Mutter.DisplayConfig"
   private static let path = "/org/gnome/Mutter/DisplayConfig"
-  private static let answerTimeout = Duration.seconds(5)
+  /// A Mutter that has stalled does what it was asked for once it goes on, as Wayland's servers do; who
+  /// cannot wait so long asks for it again.
+  private static let answerTimeout = Duration.seconds(120)
 
   /// What `--applier` calls it.
   public let name = "mutter"
