@@ -118,12 +118,10 @@ final class Daemon: RequestTarget {
           newcomers.add(window.id, before: arbiter)
         }
         engine.decide(event)
+        memory.worked()
       case .execute(let effect):
         if let event = effects.execute(effect, in: engine) { handle(event) }
-        if case .outputReport = effect {
-          updateInputs()
-          memory.worked()
-        }
+        if case .outputReport = effect { updateInputs() }
       }
     }
     sensors.demand(!isEnding && engine.needsSensor)

@@ -3,12 +3,12 @@ import EventLoop
 import Formats
 import Glibc
 
-/// Gives the kernel the pages of program files that start-up and turns have touched.
+/// Gives the kernel the pages of program files that start-up and decisions have touched.
 ///
 /// They are clean, so nothing is lost: the next use maps them again from the page cache. It happens
-/// once, a moment after the last turn; a daemon at rest is not woken up for it again.
+/// once, a moment after the last decision; a daemon at rest is not woken up for it again.
 final class RestingMemory {
-  /// How long after the last turn nobody is in a hurry any more: clients have been told of it by then.
+  /// How long after the last decision nobody is in a hurry any more: clients have been told of it by then.
   private static let delay = Duration.milliseconds(400)
 
   private let loop: EventLoop
