@@ -59,7 +59,7 @@ test-tablet: ## play a table of scenarios on a whole virtual tablet in QEMU; nee
 
 test-asan: ## run the suites that share memory with C under the address and leak sanitizer
 	scripts/install-dependencies test
-	$(SWIFT_TEST) --scratch-path .build/asan --sanitize address --filter '$(MEMORY_SUITES)'
+	LSAN_OPTIONS=suppressions=Tests/leaks.txt $(SWIFT_TEST) --scratch-path .build/asan --sanitize address --filter '$(MEMORY_SUITES)'
 
 test-tsan: ## run the suites that have threads under the thread sanitizer
 	scripts/install-dependencies test

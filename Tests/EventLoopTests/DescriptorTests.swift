@@ -9,7 +9,7 @@ import Testing
     let loop = try EventLoop()
     let pipe = Pipe()
     var seen: [UInt8] = []
-    _ = try loop.add(pipe.readEnd, for: .readable) { readiness in
+    _ = try loop.add(pipe.readEnd, for: .readable) { [unowned loop] readiness in
       #expect(readiness == .readable)
       seen.append(pipe.take())
       loop.stop()
@@ -41,7 +41,7 @@ import Testing
     let loop = try EventLoop()
     let (first, second) = (Pipe(), Pipe())
     var order: [String] = []
-    _ = try loop.add(first.readEnd, for: .readable) { _ in
+    _ = try loop.add(first.readEnd, for: .readable) { [unowned loop] _ in
       _ = first.take()
       order.append("first")
       _ = try? loop.add(second.readEnd, for: .readable) { _ in

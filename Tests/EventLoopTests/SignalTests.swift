@@ -10,7 +10,7 @@ import Testing
   func signalArrivesAsAnEvent(number: Int32) throws {
     let loop = try EventLoop()
     var seen: [Int32] = []
-    try loop.watch(signals: [SIGINT, SIGTERM, SIGHUP]) {
+    try loop.watch(signals: [SIGINT, SIGTERM, SIGHUP]) { [unowned loop] in
       seen.append($0)
       loop.stop()
     }

@@ -57,12 +57,13 @@ import Testing
     let loop = try EventLoop()
     let pipe = Pipe()
     var fired = 0
+    unowned let borrowed = loop
     func rearm() {
       fired += 1
-      loop.schedule(at: .zero, handler: rearm)
+      borrowed.schedule(at: .zero, handler: rearm)
     }
     loop.schedule(at: .zero, handler: rearm)
-    _ = try loop.add(pipe.readEnd, for: .readable) { _ in loop.stop() }
+    _ = try loop.add(pipe.readEnd, for: .readable) { [unowned loop] _ in loop.stop() }
     pipe.put()
     try loop.run()
     #expect(fired <= 2)

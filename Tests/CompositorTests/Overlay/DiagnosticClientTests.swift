@@ -43,9 +43,10 @@ import WaylandClient
     let surface = try client.surface()
     let nothing = try client.bind(WlCompositorProxy.self).createRegion()
     try surface.setInputRegion(region: nothing)
-    let layer = try client.bind(ZwlrLayerShellV1Proxy.self).getLayerSurface(
-      surface: surface, output: nil, layer: .overlay, namespace: "swivel-hud")
-    layer.onEvent = { event in
+    let layer = client.keep(
+      try client.bind(ZwlrLayerShellV1Proxy.self).getLayerSurface(
+        surface: surface, output: nil, layer: .overlay, namespace: "swivel-hud"))
+    layer.onEvent = { [unowned layer, unowned surface, unowned client] event in
       guard case .configure(let serial, _, _) = event else { return }
       try? layer.ackConfigure(serial: serial)
       guard let buffer = try? client.buffer(40, 20, colour: 0x15_171B) else { return }
