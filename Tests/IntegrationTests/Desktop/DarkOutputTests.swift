@@ -49,7 +49,7 @@ private let program = "\(Swivel.packageRoot)/Tests/IntegrationTests/Programs/out
 
   @Test(arguments: [CompositorKind.phoc, .sway])
   func aDarkScreenStaysDarkAndIsTurnedWhenItLightsUp(kind: CompositorKind) throws {
-    let compositor = try Compositor(kind, outputs: 2, canGoDark: true)
+    let compositor = try Compositor(kind, outputs: 2, preload: "dark-outputs")
     let swivel = try Swivel.start(Swivel.replay, on: compositor)
     defer { swivel.stop() }
     try wait(compositor, for: ["HEADLESS-1": "90", "HEADLESS-2": "90"])
@@ -73,7 +73,7 @@ private let program = "\(Swivel.packageRoot)/Tests/IntegrationTests/Programs/out
   /// On sway, since phoc has no seat without an input device, which swayidle asks for.
   @Test(arguments: ["swaymsg output '*' dpms off", "\(program) off"])
   func swayidleMakesTheScreensDark(command: String) throws {
-    let compositor = try Compositor(.sway, outputs: 2, canGoDark: true)
+    let compositor = try Compositor(.sway, outputs: 2, preload: "dark-outputs")
     let swivel = try Swivel.start(Swivel.replay, on: compositor)
     defer { swivel.stop() }
     try wait(compositor, for: ["HEADLESS-1": "90", "HEADLESS-2": "90"])
@@ -93,7 +93,7 @@ private let program = "\(Swivel.packageRoot)/Tests/IntegrationTests/Programs/out
 
   /// The only screen, and a device that is turned in the dark.
   @Test func theSensorRestsWhileTheScreenIsDark() throws {
-    let compositor = try Compositor(.phoc, canGoDark: true)
+    let compositor = try Compositor(.phoc, preload: "dark-outputs")
     let bus = try MessageBus()
     let sensor = "net.hadess.SensorProxy"
     let path = "/net/hadess/SensorProxy"
@@ -132,7 +132,7 @@ private let program = "\(Swivel.packageRoot)/Tests/IntegrationTests/Programs/out
   }
 
   @Test func aDarkOutputIsSwitchedOffForEverybody() throws {
-    let compositor = try Compositor(.phoc, outputs: 2, canGoDark: true)
+    let compositor = try Compositor(.phoc, outputs: 2, preload: "dark-outputs")
     let desk = try Desk(compositor)
     try power(compositor, "off", "HEADLESS-2")
     try desk.wait("the dark") { desk.output("HEADLESS-2")?.enabled == false }

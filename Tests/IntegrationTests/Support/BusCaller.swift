@@ -17,12 +17,23 @@ final class BusCaller {
     _ destination: String, _ path: String, _ interface: String, _ member: String,
     _ arguments: [BusValue] = []
   ) throws -> [BusValue] {
+    try call(BusCall(destination, path, interface, member, arguments))
+  }
+
+  @discardableResult
+  func call(_ call: BusCall) throws -> [BusValue] {
     var reply: BusConnection.Reply?
-    connection.call(BusCall(destination, path, interface, member, arguments)) { reply = $0 }
-    return try Deadline.wait(10, for: "the answer of \(member)") {
+    connection.call(call) { reply = $0 }
+    return try Deadline.wait(10, for: "the answer of \(call.member)") {
       try loop.turn(waitingAtMost: .milliseconds(100))
       return try reply?.get()
     }
+  }
+
+  /// Sends a call whose answer nobody waits for.
+  func send(_ call: BusCall) throws {
+    connection.call(call) { _ in }
+    try loop.turn(waitingAtMost: .zero)
   }
 
   func isOwned(_ name: String) throws -> Bool {

@@ -12,11 +12,11 @@ final class Compositor {
 
   /// Starts a compositor and waits until it answers.
   ///
-  /// With `canGoDark` its outputs can be made dark as those of a graphics card. Without
+  /// A library of `Programs/` stands between it and its own if `preload` names one. Without
   /// `namesSwaySocket` sway makes its socket where it likes, and clients are told of one that is gone.
   /// With `trusts` KWin tells its windows to that program only, by the desktop file that we install.
   init(
-    _ kind: CompositorKind, outputs: Int = 1, canGoDark: Bool = false,
+    _ kind: CompositorKind, outputs: Int = 1, preload: String? = nil,
     namesSwaySocket: Bool = true, trusts trusted: String? = nil, options: [String] = []
   ) throws {
     self.kind = kind
@@ -34,7 +34,7 @@ final class Compositor {
       environment["KWIN_WAYLAND_NO_PERMISSION_CHECKS"] = nil
       try Self.installDesktopFile(of: trusted, below: directory.path)
     }
-    if canGoDark { environment["LD_PRELOAD"] = try Program.library("dark-outputs", in: directory) }
+    if let preload { environment["LD_PRELOAD"] = try Program.library(preload, in: directory) }
     start = { try ChildProcess(program, arguments + options, environment: environment) }
     process = try start()
     try waitForAnswer()

@@ -13,6 +13,16 @@ final class MutterBus {
 
   /// Leaves these monitors on, each at a place along the x axis and with a transform.
   func show(_ monitors: [(name: String, x: Int32, transform: UInt32)]) throws {
+    try caller.call(change(to: monitors))
+  }
+
+  /// Asks for the same without waiting for an answer.
+  func send(_ change: BusCall) throws { try caller.send(change) }
+
+  /// What shows them in the place of what there is now.
+  func change(
+    to monitors: [(name: String, x: Int32, transform: UInt32)]
+  ) throws -> BusCall {
     let service = MutterApplier.service
     let state = try caller.call(service, Self.path, service, "GetCurrentState")
     let list = monitors.enumerated().map { index, monitor in
@@ -27,7 +37,7 @@ final class MutterBus {
           ], element: "(ssa{sv})"),
       ])
     }
-    try caller.call(
+    return BusCall(
       service, Self.path, service, "ApplyMonitorsConfig",
       [
         state[0], .uint32(1), .array(list, element: "(iiduba(ssa{sv}))"),

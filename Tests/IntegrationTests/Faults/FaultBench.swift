@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// A tablet under `swivel run`: a real compositor, an accelerometer made of files, and the hand that
+/// turns it.
+final class FaultBench {
+  let compositor: Compositor
+  let plugins: PluginBench
+  /// The daemon; another one after `start` was called again.
+  private(set) var swivel: ChildProcess
+  /// What starts the daemon, and with what besides its sensor.
+  var program = [Swivel.path]
+  var options: [String] = []
+  /// The real service, where the daemon listens to it.
+  private(set) var service: MockedAccelerometer?
+  /// Windows and policies, which end with the bench.
+  private var others: [ChildProcess] = []
+  private let bus: MessageBus
+  private let tree: RuntimeDirectory
+  private var isLeftUp = false
+  /// What the daemons before this one have said.
+  private var spoken = ""
+
+  /// The device's folder below `tree`.
+  private static let device = "sys/bus/iio/devices/iio:device0"
+
+  init(_ fault: Fault, on kind: CompositorKind) throws {
+    compositor = try Compositor(kind, outputs: fault.outputs, preload: fault.preload)
+    plugins = try PluginBench()
+    bus = try MessageBus()
+    tree = try RuntimeDirectory()
+    // Stands for the daemon until there is one.
+    swivel = compositor.process
+    try FileManager.default.createDirectory(atPath: device, withIntermediateDirectories: true)
+    for (name, value) in [("name", "bmc150_accel"), ("in_accel_scale", "0.009806")] {
+      _ = try tree.write(value + "\n", to: "\(Self.device)/\(name)")
+    }
+    try write(0, -1000)
+    try fault.prepare(self)
+    try start()
+  }
+
+  var device: String { "\(tree.path)/\(Self.device)" }
+
+  /// A place beside the device's for what a fault needs.
+  func place(_ name: String) -> String { "\(tree.path)/\(name)" }
+
+  /// Starts the daemon, or another one after it.
+  func start() throws {
+    if swivel !== compositor.process { spoken += swivel.output + swivel.errors }
+    let source =
+      service == nil ? ["--sensor", "iio", "--device-root", tree.path] : ["--sensor", "proxy"]
+    let command = program + ["run"] + source + options
+    swivel = try ChildProcess(
+      command[0], Array(command.dropFirst()),
+      environment: compositor.clientEnvironment.merging(bus.environment) { $1 })
+    try waitForAnswer(within: 30)
+  }
+
+  /// Has the daemon listen to the real service.
+  func startService() throws { service = try MockedAccelerometer(serving: bus) }
+
+  /// Starts a program that ends with the bench.
+  @discardableResult
+  func startBeside(_ program: String, _ arguments: [String]) throws -> ChildProcess {
+    let child = try ChildProcess(
+      program, arguments, environment: compositor.clientEnvironment)
+    others.append(child)
+    return child
+  }
+
+  /// Builds a policy in C that answers for the one window there is.
+  func plugIn(_ id: String, confirm body: String) throws {
+    _ = try plugins.policy(id, confirm: body, head: "#include <stdlib.h>\n#include <unistd.h>")
+    let yaml = "plugins: [\(id)]\nwindows: [{app-id: still, plugin: \(id)}]\n"
+    options = [
+      "--config", try tree.write(yaml, to: "\(id).yaml"), "--plugin-dir", plugins.path,
+    ]
+    try openWindow("still")
+  }
+
+  /// Opens a terminal, which is focused once it is there.
+  func openWindow(_ appID: String) throws {
+    try startBeside("foot", ["--app-id=\(appID)", "sh", "-c", "sleep 120"])
+    try Deadline.waitUntil(30, "the window of \(appID)") {
+      try compositor.run(Swivel.path, ["windows"]).output.contains("focused")
+    }
+  }
+
+  private func write(_ x: Int, _ y: Int) throws {
+    for (axis, value) in [("x", x), ("y", y), ("z", 0)] {
+      _ = try tree.write("\(value)\n", to: "\(Self.device)/in_accel_\(axis)_raw")
+    }
+  }
+
+  /// Holds the left edge up instead of the top one, or the top one again.
+  func hold() throws {
+    isLeftUp.toggle()
+    let (x, y) = isLeftUp ? (1000, 0) : (0, -1000)
+    if let service { try service.set(x, y) } else { try write(x, y) }
+  }
+
+  /// Waits until all outputs show how the device is held.
+  func waitForTurn(within seconds: Double = 30) throws {
+    let wanted = isLeftUp ? "90" : "normal"
+    var seen: [OutputReport] = []
+    try Deadline.waitUntil(seconds, "\(wanted): \(seen)\n\(words)") {
+      seen = try compositor.outputs()
+      return !seen.isEmpty && seen.allSatisfy { $0.transform == wanted }
+    }
+  }
+
+  /// Turns the device, and the outputs follow.
+  func turn() throws {
+    try hold()
+    try waitForTurn()
+  }
+
+  /// Everything that the daemons have said.
+  var words: String { spoken + swivel.output + swivel.errors }
+
+  func waitForWords(_ text: String, within seconds: Double = 30) throws {
+    try Deadline.waitUntil(seconds, "\"\(text)\" in\n\(words)") { words.contains(text) }
+  }
+
+  /// Waits until the daemon answers a question; it does whatever the compositor does not.
+  func waitForAnswer(within seconds: Double = 8) throws {
+    try Deadline.waitUntil(seconds, "an answer of the daemon\n\(words)") {
+      guard swivel.exitStatus == nil else {
+        throw Deadline.Passed(description: "the daemon ended\n\(words)")
+      }
+      return try Command.run(
+        Swivel.path, ["status"], environment: compositor.clientEnvironment, within: seconds
+      ).status == 0
+    }
+  }
+
+  /// Ends everything, in whatever state it is.
+  func stop() {
+    compositor.process.send(SIGCONT)
+    swivel.stop()
+    for other in others { other.stop() }
+    service?.stop()
+  }
+
+  /// Ends the daemon as a person does; the outputs are as they were found.
+  func end() throws {
+    swivel.send(SIGTERM)
+    #expect(try swivel.waitForExit(within: 20) == 0, "\(words)")
+    isLeftUp = false
+    try waitForTurn()
+  }
+}
