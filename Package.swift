@@ -200,7 +200,7 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "Bus", "Configuration", "Control", "Desktop", "EventLoop", "Formats", "Plugins",
+        "Bus", "CLinux", "Configuration", "Control", "Desktop", "EventLoop", "Formats", "Plugins",
         "Recording", "RotationProtocol", "RotationWire", "Scenarios", "Sensing", "Sensors",
         "WaylandServer",
       ], swiftSettings: strict),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CLinux
 import EventLoop
 import Formats
 import Glibc
@@ -33,13 +34,17 @@ final class RestingMemory {
 
 /// The mappings of program files in this process.
 enum ProgramPages {
-  /// Takes the pages of all clean ones out of this process; what cannot be read is left alone.
+  /// Takes the pages of all clean ones out of this process, and those of its heap that are free.
+  ///
+  /// What cannot be read is left alone.
   static func release() {
     guard let bytes = try? RegularFile.read("/proc/self/smaps", atMost: 8 << 20) else { return }
     for range in clean(in: String(decoding: bytes, as: UTF8.self)) {
       unsafe madvise(
         UnsafeMutableRawPointer(bitPattern: range.lowerBound), Int(range.count), MADV_DONTNEED)
     }
+    // What start-up, decisions and that account have left free.
+    _ = malloc_trim(0)
   }
 
   /// The private mappings of files, in the words of `smaps`, that nobody can write to and in which no
@@ -47,7 +52,13 @@ enum ProgramPages {
   static func clean(in smaps: String) -> [Range<UInt>] {
     var found: [Range<UInt>] = []
     var candidate: Range<UInt>?
-    for line in smaps.split(separator: "\n") {
+    var rest = smaps[...]
+    // Line by line: an array of them all would leave the heap larger than it was.
+    while !rest.isEmpty {
+      let line = rest[..<(rest.utf8.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex)]
+      rest = rest[line.endIndex...].dropFirst()
+      // A mapping's own line begins with a number, what is told of it with a name.
+      guard line.first?.isUppercase != true || line.hasPrefix("Anonymous:") else { continue }
       let words = line.split(separator: " ")
       if words.count >= 5, let range = addresses(words[0]) {
         let isProgram = words[1] == "r-xp" || words[1] == "r--p"
