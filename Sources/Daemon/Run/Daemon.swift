@@ -248,7 +248,12 @@ final class Daemon: RequestTarget {
 
   /// Gives back what was found and stops once the compositor has confirmed it.
   func end() {
+    // Whoever asks for it twice does not wait, but hears what is left.
+    if isEnding { settle(isLate: true) }
     guard lifecycle.end() else { return }
+    if lifecycle.session == nil, desktop.isTurned {
+      reporter.note("there is no compositor now; the next run gives back what is turned")
+    }
     sensors.stopLogin()
     handle(.output(.restore))
   }
