@@ -13,13 +13,16 @@ MEMORY_SUITES = CompositorTests|ControlTests|EventLoopTests|FormatsTests|PixelsT
 THREAD_SUITES = ControlTests|EventLoopTests|FormatsTests|PluginsTests|RecordingTests|SensorsTests
 # How long each fuzz target runs.
 FUZZ_SECONDS = 60
+# The seeds of `make simulate`: the first, and how many; with a first one alone it is that one.
+SEED =
+SEEDS =
 
 prefix = /usr/local
 DESTDIR =
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-release test-long test-tablet test-systems test-asan test-tsan fuzz bench docs lint \
-	demo pictures install-deps release install deb check-deb check-fresh
+.PHONY: help build test test-release test-long test-tablet test-systems test-asan test-tsan fuzz simulate bench docs \
+	lint demo pictures install-deps release install deb check-deb check-fresh
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | \
@@ -46,7 +49,7 @@ test-long: ## run all tests with many more random cases
 	scripts/install-dependencies test
 	scripts/build --build-tests
 	SWIVEL_LONG_TESTS=1 scripts/run-tests
-	SWIVEL_LONG_TESTS=1 $(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter BlameSearchTests
+	SWIVEL_LONG_TESTS=1 $(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter 'BlameSearchTests|SimulationTests'
 	$(MAKE) fuzz FUZZ_SECONDS=20
 	$(MAKE) test-asan test-tsan
 	$(MAKE) check-deb
@@ -68,6 +71,11 @@ test-tsan: ## run the suites that have threads under the thread sanitizer
 fuzz: ## feed every reader with made-up input, FUZZ_SECONDS=60 each; Tests/Fuzz/run --help
 	scripts/install-dependencies test
 	Tests/Fuzz/run --seconds $(FUZZ_SECONDS)
+
+simulate: ## run the daemon on made-up machines, SEEDS=10000 of them, or the one of SEED=N
+	scripts/install-dependencies build
+	$(if $(SEED),SWIVEL_SEED=$(SEED)) SWIVEL_SEEDS=$(or $(SEEDS),$(if $(SEED),1,10000)) \
+	  $(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter SimulationTests
 
 test-systems: ## play a table of steps on the compositors of Debian 13 and sid; needs root
 	scripts/install-dependencies systems

@@ -50,8 +50,7 @@ let package = Package(
       swiftSettings: strict),
 
     // Files, JSON and YAML; what they say is for others to know.
-    .systemLibrary(
-      name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(name: "Formats", dependencies: ["CYAML"], swiftSettings: strict),
 
     .target(name: "Sensing", dependencies: ["Orientation"], swiftSettings: strict),
@@ -109,8 +108,7 @@ let package = Package(
       name: "CWaylandClient", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
     .target(name: "WaylandABI", dependencies: ["CWaylandClient"], swiftSettings: strict),
     .target(name: "ProtocolXML", swiftSettings: strict),
-    .executableTarget(
-      name: "WaylandScanner", dependencies: ["ProtocolXML"], swiftSettings: strict),
+    .executableTarget(name: "WaylandScanner", dependencies: ["ProtocolXML"], swiftSettings: strict),
     .plugin(
       name: "WaylandScannerPlugin", capability: .buildTool(), dependencies: ["WaylandScanner"]),
     .target(
@@ -123,8 +121,7 @@ let package = Package(
       swiftSettings: strict),
 
     // Pictures in memory and in files; the drawing itself is pixman's.
-    .systemLibrary(
-      name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
+    .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .target(
       name: "Pixels", dependencies: ["Formats", "Orientation", "CPixman", "CPNG"],
@@ -193,8 +190,7 @@ let package = Package(
       name: "Plugins",
       dependencies: [
         "Orientation", "Arbitration", "Configuration", "Formats", "Recording", "Control", "Desktop",
-        "Sensors", "EventLoop",
-        "CSwivelPlugin",
+        "Sensors", "EventLoop", "CSwivelPlugin",
       ],
       resources: [.embedInCode("Templates")], swiftSettings: strict),
     .target(
@@ -208,8 +204,7 @@ let package = Package(
     .target(
       name: "Doctor",
       dependencies: [
-        "Bus", "Configuration", "Desktop", "EventLoop", "Formats", "Orientation",
-        "Sensors",
+        "Bus", "Configuration", "Desktop", "EventLoop", "Formats", "Orientation", "Sensors",
       ], swiftSettings: strict),
     .executableTarget(
       name: "swivel",
@@ -359,8 +354,14 @@ let package = Package(
       dependencies: [
         "Plugins", "Arbitration", "Explanation", "Orientation", "RandomScenes", "Configuration",
         "Formats", "Sensors", "EventLoop",
-      ],
-      swiftSettings: tested),
+      ], swiftSettings: tested),
+    .testTarget(
+      name: "DaemonTests",
+      dependencies: [
+        "Arbitration", "Bus", "CWaylandClient", "Configuration", "Control", "Daemon", "Desktop",
+        "EventLoop", "Formats", "Orientation", "Plugins", "RandomScenes", "Sensors", "WaylandABI",
+        "WaylandClient", "WaylandServer",
+      ], swiftSettings: tested),
     .testTarget(
       name: "DoctorTests",
       dependencies: ["Doctor", "Desktop", "Orientation", "Configuration", "Formats", "Sensors"],

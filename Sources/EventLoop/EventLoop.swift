@@ -36,12 +36,18 @@ public final class EventLoop {
   /// The deadline that the kernel timer is set to, nil while it is disarmed.
   private var armed: Instant?
   private(set) var signals = SignalMask()
+  /// What takes the place of the monotonic clock in a simulation.
+  private let virtualClock: VirtualClock?
 
   /// How often the kernel has woken this loop up: stands still while nothing happens.
   public private(set) var wakeUps = 0
 
   /// Makes a loop with nothing registered; throws when the process is out of descriptors.
-  public init() throws(SystemError) {
+  ///
+  /// With a virtual clock it never sleeps: where nothing is ready the next deadline is there at once,
+  /// and where there is none either `run` throws `EDEADLK`.
+  public init(clock virtualClock: VirtualClock? = nil) throws(SystemError) {
+    self.virtualClock = virtualClock
     epoll = try OwnedDescriptor(call: "epoll_create1", epoll_create1(Int32(EPOLL_CLOEXEC)))
     clock = try OwnedDescriptor(
       call: "timerfd_create",
@@ -115,17 +121,39 @@ public final class EventLoop {
     if !isStopping {
       for preparation in preparations { preparation.action() }
     }
-    if !isStopping { try sleepAndHandle(milliseconds: milliseconds) }
+    if !isStopping {
+      if let virtualClock {
+        try handleOrJump(virtualClock)
+      } else {
+        try sleepAndHandle(milliseconds: milliseconds)
+      }
+    }
     defer { isStopping = false }
     return !isStopping
   }
 
   private func sleepAndHandle(milliseconds: Int32) throws(SystemError) {
     try armClock()
+    _ = try handleEvents(milliseconds: milliseconds)
+  }
+
+  /// Handles what is ready and what is due; where nothing is, it is the time of the next deadline.
+  private func handleOrJump(_ clock: VirtualClock) throws(SystemError) {
+    let count = try handleEvents(milliseconds: 0)
+    guard !isStopping else { return }
+    guard count > 0 || timers.earliest != nil else {
+      throw SystemError(call: "epoll_wait", code: EDEADLK)
+    }
+    if count == 0, let earliest = timers.earliest { clock.advance(to: earliest) }
+    fireTimers()
+  }
+
+  /// Waits for one batch of events and handles it; returns how many there were.
+  private func handleEvents(milliseconds: Int32) throws(SystemError) -> Int32 {
     let count = unsafe epoll_wait(epoll.raw, &events, Int32(events.count), milliseconds)
     guard count >= 0 else {
       guard errno == EINTR else { throw SystemError(call: "epoll_wait", code: errno) }
-      return
+      return 0
     }
     if count > 0 { wakeUps += 1 }
     for index in 0..<Int(count) {
@@ -133,8 +161,9 @@ public final class EventLoop {
       let readiness = unsafe Readiness(rawValue: events[index].events)
       if number == 0 { fireTimers() } else { sources[number]?.handler(readiness) }
       // What is left is still ready, so the next wait reports it again.
-      guard !isStopping else { return }
+      guard !isStopping else { break }
     }
+    return count
   }
 
   private func control(
@@ -151,10 +180,15 @@ public final class EventLoop {
     return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 
-  /// The present moment of the monotonic clock, as deadlines count it.
-  public var now: Instant { Self.now }
+  /// The present moment of the loop's clock, as deadlines count it.
+  public var now: Instant { virtualClock?.now ?? Self.now }
 
-  /// Calls `handler` once when the monotonic clock reaches `deadline`.
+  /// How many registrations of any kind there are, and how many of them are deadlines.
+  package var registrations: (all: Int, deadlines: Int) {
+    (sources.count + preparations.count + timers.count, timers.count)
+  }
+
+  /// Calls `handler` once when the loop's clock reaches `deadline`.
   ///
   /// A deadline in the past fires in the next round. Never early; late by the kernel's timer slack.
   @discardableResult
@@ -216,6 +250,19 @@ public final class EventLoop {
       while let number = source.next() { handler(number) }
     }
   }
+}
+
+/// A clock for simulations, which stands still while anything happens.
+///
+/// It may outlive a loop and serve the next one, as real time does.
+public final class VirtualClock {
+  /// The present moment.
+  public private(set) var now: Instant
+
+  /// Begins at a moment.
+  public init(now: Instant = .zero) { self.now = now }
+
+  func advance(to moment: Instant) { now = max(now, moment) }
 }
 
 /// Names one registration in one loop; it is never used twice, so a stale one is harmless.

@@ -26,9 +26,9 @@ import Testing
     let batch = try next(of: &queue)
     #expect(batch.turns == eight() && batch.unanswered == [])
     #expect(queue.next() == nil)
-    #expect(queue.answered(batch.number, isRefused: false) == eight())
+    #expect(queue.answered(batch.number, .succeeded) == eight())
     // Everything is over, and an answer comes once.
-    #expect(queue.answered(batch.number, isRefused: false) == [])
+    #expect(queue.answered(batch.number, .succeeded) == [])
     queue.settled(batch.number)
     #expect(queue.next() == nil)
   }
@@ -40,7 +40,7 @@ import Testing
     _ = queue.add(turn(2, .rotated90, 2))
     _ = queue.add(turn(3, .rotated90, 3))
     #expect(queue.next() == nil)
-    #expect(queue.answered(first.number, isRefused: false) == [turn(1, .rotated90, 1)])
+    #expect(queue.answered(first.number, .succeeded) == [turn(1, .rotated90, 1)])
     #expect(queue.next() == nil)
     queue.settled(first.number)
     #expect(queue.next()?.turns == [turn(2, .rotated90, 2), turn(3, .rotated90, 3)])
@@ -78,8 +78,50 @@ import Testing
     #expect(second.turns == [turn(1, .normal, 4)])
     // A change that says otherwise would undo what the first one still may do.
     #expect(second.unanswered == [turn(2, .rotated90, 2)])
-    #expect(queue.answered(first.number, isRefused: false) == first.turns)
-    #expect(queue.answered(second.number, isRefused: false) == second.turns)
+    #expect(queue.answered(first.number, .succeeded) == first.turns)
+    #expect(queue.answered(second.number, .succeeded) == second.turns)
+  }
+
+  /// A change without an answer, asked for once more, so that nothing waits for it any longer.
+  private func queueWithOneUnanswered() throws -> TurnQueue {
+    var queue = TurnQueue()
+    _ = queue.add(turn(1, .rotated90, 1))
+    _ = try next(of: &queue)
+    _ = queue.add(turn(1, .rotated90, 2))
+    let again = try next(of: &queue)
+    #expect(queue.answered(again.number, .cancelled) == again.turns)
+    queue.settled(again.number)
+    return queue
+  }
+
+  @Test func whatHasNoAnswerIsKeptUpUntilTheOutputReports() throws {
+    var queue = try queueWithOneUnanswered()
+    _ = queue.add(turn(2, .rotated90, 3))
+    let second = try next(of: &queue)
+    #expect(second.unanswered == [turn(1, .rotated90, 1)])
+    _ = queue.answered(second.number, .succeeded)
+    queue.settled(second.number)
+    queue.reported("HEADLESS-1")
+    _ = queue.add(turn(2, .normal, 4))
+    #expect(try next(of: &queue).unanswered == [])
+    // The report may come before anybody gives the answer up.
+    queue.reported("HEADLESS-2")
+    _ = queue.add(turn(1, .normal, 5))
+    _ = queue.add(turn(1, .normal, 6))
+    _ = queue.add(turn(2, .normal, 7))
+    _ = queue.add(turn(1, .rotated180, 8))
+    #expect(queue.withdraw { $0 == "HEADLESS-2" } == [turn(2, .normal, 7)])
+    #expect(try next(of: &queue).unanswered == [])
+  }
+
+  @Test func whatHasNoAnswerIsNotKeptUpAfterALaterSuccess() throws {
+    var queue = try queueWithOneUnanswered()
+    _ = queue.add(turn(1, .normal, 3))
+    let back = try next(of: &queue)
+    _ = queue.answered(back.number, .succeeded)
+    queue.settled(back.number)
+    _ = queue.add(turn(2, .rotated90, 4))
+    #expect(try next(of: &queue).unanswered == [])
   }
 
   @Test func anApplierThatNeverAnswersIsStillAsked() throws {
@@ -96,14 +138,14 @@ import Testing
     var queue = TurnQueue()
     for turn in eight() { _ = queue.add(turn) }
     let all = try next(of: &queue)
-    #expect(queue.answered(all.number, isRefused: true) == [])
+    #expect(queue.answered(all.number, .failed) == [])
     queue.settled(all.number)
     var refused: [TurnQueue.Turn] = []
     var done: [TurnQueue.Turn] = []
     while let batch = queue.next() {
       #expect(batch.turns.count == 1)
       let isRefused = batch.turns[0].output == "HEADLESS-5"
-      let answered = queue.answered(batch.number, isRefused: isRefused)
+      let answered = queue.answered(batch.number, isRefused ? .failed : .succeeded)
       if isRefused { refused += answered } else { done += answered }
       queue.settled(batch.number)
     }
@@ -116,11 +158,11 @@ import Testing
     for turn in eight() { _ = queue.add(turn) }
     let all = try next(of: &queue)
     _ = queue.add(turn(2, .rotated180, 9))
-    #expect(queue.answered(all.number, isRefused: true) == [turn(2, .rotated90, 2)])
+    #expect(queue.answered(all.number, .failed) == [turn(2, .rotated90, 2)])
     queue.settled(all.number)
     let next = try next(of: &queue)
     #expect(next.turns == [turn(2, .rotated180, 9)])
-    #expect(queue.answered(next.number, isRefused: false) == next.turns)
+    #expect(queue.answered(next.number, .succeeded) == next.turns)
     queue.settled(next.number)
     #expect(queue.add(turn(3, .normal, 10)) == [turn(3, .rotated90, 3)])
   }
@@ -149,7 +191,7 @@ import Testing
         default:
           guard !under.isEmpty else { continue }
           let batch = under.remove(at: random(under.count))
-          end(queue.answered(batch.number, isRefused: random(3) == 0))
+          end(queue.answered(batch.number, random(3) == 0 ? .failed : .succeeded))
           queue.settled(batch.number)
         }
       }
@@ -157,7 +199,7 @@ import Testing
         if let batch = queue.next() { under.append(batch) }
         guard !under.isEmpty else { break }
         let batch = under.removeFirst()
-        end(queue.answered(batch.number, isRefused: false))
+        end(queue.answered(batch.number, .succeeded))
         queue.settled(batch.number)
       }
       #expect(ends.count == Int(last) && ends.values.allSatisfy { $0 == 1 })

@@ -84,6 +84,9 @@ public struct Arbiter: Sendable, Equatable {
     pending != nil || scene.outputs.contains { outputs.isBusy($0.id) }
   }
 
+  /// Whether a change to this output is still unconfirmed.
+  public func isBusy(_ output: OutputID) -> Bool { outputs.isBusy(output) }
+
   /// Has some parties answer otherwise from now on, whatever later events say of them.
   public mutating func amend(_ changes: [Intervention]) {
     interventions += changes
@@ -180,6 +183,8 @@ public struct Arbiter: Sendable, Equatable {
     let detail: TraceSink.Detail = run.wantsVerdicts ? .everything : .failures
     if transaction.advance(rules, keeping: detail, questions: &questions) {
       pending = nil
+      // Nobody waits for what does not matter any more.
+      run.effects += transaction.outstanding.map { .disarmDeadline(.question($0.id)) }
       finish(transaction, at: now, &run)
       return next(at: now, &run)
     }
@@ -204,6 +209,7 @@ public struct Arbiter: Sendable, Equatable {
     let classification = OutcomeClassification(
       rules: rules, transaction: transaction, isFirst: isFirst)
     var after = transaction.scene
+    after.keepReports(from: scene, since: transaction.before)
     if case .app(.foreground) = transaction.event { after.hasPendingTurn = false }
     var standing = conflicts.activeConflicts(
       Blame(transaction, classification, rules: rules), at: steps)
@@ -329,6 +335,19 @@ public struct Arbiter: Sendable, Equatable {
     case .legacy: .mask(.portrait)
     case .preferred: .orientation(nil)
     case .orientationLocked: .flag(false)
+    }
+  }
+}
+
+extension Scene {
+  /// Keeps what the display server has reported while a decision waited for answers.
+  fileprivate mutating func keepReports(from now: Scene, since before: Scene) {
+    for index in outputs.indices {
+      let id = outputs[index].id
+      guard let old = before.outputs.first(where: { $0.id == id }),
+        let new = now.outputs.first(where: { $0.id == id }), new.transform != old.transform
+      else { continue }
+      outputs[index].transform = new.transform
     }
   }
 }

@@ -7,7 +7,7 @@ struct OutputSteering: Sendable, Hashable {
   private var limiter = OverrideLimiter()
   /// Until when a transform set by others counts as a consequence of the machine's sleep.
   private var awakeUntil: Instant?
-  /// Whether everything has been given back, and no event has come since.
+  /// Whether everything has been given back: what is decided after that turns nothing any more.
   private var isGivenBack = false
 
   /// How long outputs may take to find themselves after the machine's sleep.
@@ -26,6 +26,7 @@ struct OutputSteering: Sendable, Hashable {
 
   /// Asks for what was decided on every output that does not show it yet.
   mutating func rotate(_ scene: inout Scene, scope: OrientationScope, at now: Instant) -> [Effect] {
+    guard !isGivenBack else { return [] }
     var effects: [Effect] = []
     for index in scene.outputs.indices where scene.outputs[index].isManaged {
       if scope != .output, !scene.outputs[index].isHeldByOther {
@@ -38,7 +39,6 @@ struct OutputSteering: Sendable, Hashable {
       guard !output.isHeldByOther else { continue }
       effects += control.request(output.desired, on: output, at: now)
     }
-    isGivenBack = false
     return effects + steer(&scene, at: now)
   }
 
@@ -104,7 +104,7 @@ struct OutputSteering: Sendable, Hashable {
     guard output.transform != transform else { return false }
     let isWritten = output.isManaged || output.transformPolicy != nil
     let isOverruled =
-      isWritten && !output.isHeldByOther
+      isWritten && !output.isHeldByOther && !isGivenBack
       && (output.overrulesOthers || awakeUntil.map { now < $0 } ?? false)
     let mayAnswer = isOverruled && limiter.allows(on: id, at: now)
     let result: OutputReport.Result =

@@ -21,7 +21,7 @@ final class ConfigurationController {
   private(set) var current: Configuration
   /// Where that was read from, or will be once it is there; nil without a home.
   private let path: String?
-  private let options: RunOptions
+  private let read: () throws(InputError) -> Configuration
   private let loop: EventLoop
   private let note: (String) -> Void
   private var fileWatch: FileWatch?
@@ -30,12 +30,12 @@ final class ConfigurationController {
   /// Is called when the file has changed and is there.
   var onChange: () -> Void = {}
 
-  init(_ plan: RunPlan, on loop: EventLoop, note: @escaping (String) -> Void) {
+  init(_ plan: RunPlan, on machine: Machine, note: @escaping (String) -> Void) {
     self.note = note
     current = plan.configuration
     path = plan.configurationPath
-    options = plan.options
-    self.loop = loop
+    read = { () throws(InputError) in try machine.configuration(plan.options) }
+    loop = machine.loop
   }
 
   /// Begins to watch the file; without that the run goes on.
@@ -56,7 +56,7 @@ final class ConfigurationController {
   func reload() -> Outcome {
     let new: Configuration
     do throws(InputError) {
-      new = try RunPlan.configuration(options, Process.environment)
+      new = try read()
     } catch {
       let words = "\(error.description); the old configuration holds"
       defer { problem = words }

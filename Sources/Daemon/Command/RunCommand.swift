@@ -49,7 +49,7 @@ public enum RunCommand {
 
   private static func daemon(_ plan: RunPlan) throws(CommandFailure) -> Daemon {
     do throws(SystemError) {
-      return try Daemon(plan)
+      return Daemon(plan, on: Machine(loop: try EventLoop()))
     } catch {
       throw CommandFailure(.failed, "\(error)")
     }

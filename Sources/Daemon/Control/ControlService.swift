@@ -10,6 +10,7 @@ import Orientation
 
 /// The daemon's two doors: the control socket and the name on the session bus.
 final class ControlService {
+  private let machine: Machine
   private let loop: EventLoop
   private let rulesID: String
   private let note: (String) -> Void
@@ -19,8 +20,8 @@ final class ControlService {
   /// Answers one request, whoever brought it; nil when the daemon is gone.
   var answer: (ControlRequest) -> ControlReply? = { _ in nil }
 
-  init(on loop: EventLoop, rulesID: String, note: @escaping (String) -> Void) {
-    self.loop = loop
+  init(on machine: Machine, rulesID: String, note: @escaping (String) -> Void) {
+    (self.machine, loop) = (machine, machine.loop)
     self.rulesID = rulesID
     self.note = note
   }
@@ -29,7 +30,7 @@ final class ControlService {
   func openSocket() throws(CommandFailure) {
     let address: ControlAddress
     do throws(ControlAddress.Problem) {
-      address = try ControlAddress.ofSession()
+      address = try ControlAddress(directory: machine.environment("XDG_RUNTIME_DIR") ?? "")
     } catch {
       return note(error.description)
     }
@@ -66,7 +67,7 @@ final class ControlService {
   func joinBus() {
     do throws(BusError) {
       bus = try SessionBus(
-        on: loop,
+        machine.sessionBus, on: loop,
         status: { [weak self] in
           SessionStatus(state: .object(self?.state() ?? []), rules: self?.rulesID ?? "")
         },

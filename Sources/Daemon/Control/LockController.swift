@@ -2,7 +2,6 @@
 import Arbitration
 import Control
 import Formats
-import Glibc
 import Orientation
 
 /// The user's lock and the user's own turns, and the file that keeps the lock over restarts.
@@ -117,9 +116,11 @@ struct LockStore {
   let path: String?
   /// What the file says, as far as this run knows.
   private(set) var kept: Lock?
+  private let files: any StateFiles
 
   /// The file in `$XDG_STATE_HOME/swivel`, or in `~/.local/state/swivel`.
-  init(environment: (String) -> String?) {
+  init(environment: (String) -> String?, files: any StateFiles) {
+    self.files = files
     func absolute(_ name: String) -> String? {
       environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
@@ -129,9 +130,11 @@ struct LockStore {
 
   /// Reads the file; returns what is wrong with it, which then counts as unlocked.
   mutating func load() -> String? {
-    guard let path, unsafe access(path, F_OK) == 0 else { return nil }
+    guard let path else { return nil }
     do throws(InputError) {
-      let json = try JSONValue.parse(try InputFile.read(path: path), file: path)
+      let limit = InputFile.maximumBytes
+      guard let bytes = try files.read(path, atMost: limit, isPrivate: false) else { return nil }
+      let json = try JSONValue.parse(bytes, file: path)
       if json["lock"]?.isNull == true { return nil }
       guard let lock = json["lock"]?.string.flatMap({ OrientationLock(word: $0) }) else {
         return "\(path): no lock that this version knows; rotation is not locked"
@@ -155,9 +158,8 @@ struct LockStore {
       .init("swivel", 1), .init("lock", lock.map { .string($0.lock.rawValue) } ?? .null),
       .init("shown", lock?.shown.map { .string($0.name) } ?? .null),
     ])
-    FilePath.makeDirectories(above: path)
     do throws(FileError) {
-      try OutputFile.write(json.compact() + "\n", to: path, .userOnly)
+      try files.write(json.compact() + "\n", to: path)
       return nil
     } catch {
       return "the lock ends with this run: \(error)"

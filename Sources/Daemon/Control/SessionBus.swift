@@ -23,13 +23,13 @@ final class SessionBus {
 
   /// Begins to serve; `onProblem` hears why nobody can find us.
   init(
-    on loop: EventLoop, status: @escaping () -> SessionStatus,
+    _ address: BusAddress, on loop: EventLoop, status: @escaping () -> SessionStatus,
     answer: @escaping (ControlRequest) -> ControlReply, onProblem: @escaping (String) -> Void
   ) throws(BusError) {
     self.status = status
     self.answer = answer
     said = status()
-    connection = try BusConnection(.session, on: loop)
+    connection = try BusConnection(address, on: loop)
     connection.onDisconnect = {
       onProblem("the session bus is gone")
     }

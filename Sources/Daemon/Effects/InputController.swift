@@ -18,14 +18,15 @@ final class InputController {
   }
 
   private let loop: EventLoop
+  private let environment: (String) -> String?
   private let journal: CrashJournal
   private let note: (String) -> Void
   private var way = Way.none
   private var isTabletMode = false
 
   /// What has to be given back goes into the journal; `note` receives words for people.
-  init(on loop: EventLoop, journal: CrashJournal, note: @escaping (String) -> Void) {
-    self.loop = loop
+  init(on machine: Machine, journal: CrashJournal, note: @escaping (String) -> Void) {
+    (loop, environment) = (machine.loop, machine.environment)
     self.journal = journal
     self.note = { note("inputs: \($0)") }
   }
@@ -38,7 +39,7 @@ final class InputController {
         keep: { [journal] in journal.keep(inputs: $0) }, note: note)
       way = .sway(inputs)
       inputs.start()
-    } else if let path = HyprlandSocket.path(in: Process.environment) {
+    } else if let path = HyprlandSocket.path(in: environment) {
       let touch = HyprlandTouch(path: path, on: loop, note: note)
       way = .follower(touch)
       touch.start()

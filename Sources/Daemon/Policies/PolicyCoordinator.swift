@@ -25,6 +25,7 @@ final class PolicyCoordinator {
   }
 
   private let loop: EventLoop
+  private let socket: String?
   private let plan: RunPlan
   private let sinks: [any VerdictSink]
   private let host = PolicyHost()
@@ -35,9 +36,9 @@ final class PolicyCoordinator {
   var onReport: (Report) -> Void = { _ in }
 
   /// Asks the policies that are plugged in; `sink` hears of decisions before those plugged in do.
-  init(_ plan: RunPlan, telling sink: any VerdictSink, on loop: EventLoop) {
+  init(_ plan: RunPlan, telling sink: any VerdictSink, on machine: Machine) {
     self.plan = plan
-    self.loop = loop
+    (loop, socket) = (machine.loop, machine.policySocket)
     sinks = [sink] + plan.plugins.verdictSinks
   }
 
@@ -59,8 +60,9 @@ final class PolicyCoordinator {
   /// Opens the socket for policies of other processes; without it the daemon runs all the same.
   func serveClients() {
     do {
-      server = try RotationProtocolServer(on: loop, answerTimeout: Arbiter.defaultAnswerTimeout) {
-        [weak self] report in
+      server = try RotationProtocolServer(
+        on: loop, answerTimeout: Arbiter.defaultAnswerTimeout, socket: socket
+      ) { [weak self] report in
         switch report {
         case .note(let text): self?.onReport(.note(text))
         case .event(let event): self?.onReport(.event(event))
@@ -72,6 +74,9 @@ final class PolicyCoordinator {
       onReport(.note("no socket for policies of other programs: \(error)"))
     }
   }
+
+  /// Takes over a connected socket as a client's.
+  func adopt(client descriptor: Int32) { try? server?.adopt(descriptor) }
 
   /// Tells all policies that they are not asked any more.
   func stop() {

@@ -220,7 +220,7 @@ final class ClientPolicy {
 
   func decided(_ verdict: Verdict) { perform(session.decided(verdict)) }
 
-  private var now: Instant { EventLoop.now }
+  private var now: Instant { loop.now }
 
   private func perform(_ actions: [PolicySession.Action]) {
     for action in actions {

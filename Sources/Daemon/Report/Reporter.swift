@@ -11,13 +11,14 @@ import Recording
 final class Reporter {
   private let explains: Bool
   private let showsTitles: Bool
-  private let output: LineQueue
-  private let errors: LineQueue
+  private let output: (String) -> Void
+  private let errors: (String) -> Void
   private var rules: any RuleSet = DesktopRuleSet()
   private var titles: [UInt32: String] = [:]
 
   init(
-    explains: Bool, showsTitles: Bool, output: LineQueue = .output, errors: LineQueue = .errors
+    explains: Bool, showsTitles: Bool, output: @escaping (String) -> Void,
+    errors: @escaping (String) -> Void
   ) {
     self.explains = explains
     self.showsTitles = showsTitles
@@ -32,7 +33,7 @@ final class Reporter {
     reportTurned(outputs)
     let managed = outputs.filter(\.isManaged).map { PlainText.name($0.name) }
     let subject = managed.isEmpty ? "no output" : managed.joined(separator: ", ")
-    output.write(
+    output(
       "turning \(subject) by \(rules.id) with \(plan.sensor) through \(finding.applier.name): "
         + finding.reason)
     for warning in finding.warnings { note(warning) }
@@ -50,8 +51,8 @@ final class Reporter {
   /// One line for a decision that somebody may want to know of, with its reasons if asked for.
   func report(_ verdict: Verdict) {
     guard verdict.isNews else { return }
-    output.write(VerdictLine(verdict, rulesID: rules.id).text)
-    if explains { output.write(Explanation(verdict, rules: rules).text(.standard)) }
+    output(VerdictLine(verdict, rulesID: rules.id).text)
+    if explains { output(Explanation(verdict, rules: rules).text(.standard)) }
   }
 
   /// Says which of the outputs that are there at the start an earlier run has left turned.
@@ -64,12 +65,12 @@ final class Reporter {
   }
 
   func report(_ warnings: [NewWindowWarning], more: Int, at now: Instant) {
-    for warning in warnings { output.write(warning.line(at: now)) }
+    for warning in warnings { output(warning.line(at: now)) }
     if more > 0 { note("\(more) more new windows would be in the way of the next turn") }
   }
 
   func report(_ report: OutputReport, output name: String) {
-    output.write(OutputLine(report, output: name).text)
+    output(OutputLine(report, output: name).text)
   }
 
   func dropped(_ trace: AccelerometerTrace, alsoBySchedule later: Int) {
@@ -89,11 +90,11 @@ final class Reporter {
     titles = titles.filter { there.contains($0.key) }
     for window in windows where titles[window.id] != window.title {
       titles[window.id] = window.title
-      output.write("window \(name(window.id) ?? "?"): \(Quoting.quoted(window.title))")
+      output("window \(name(window.id) ?? "?"): \(Quoting.quoted(window.title))")
     }
   }
 
-  func note(_ text: String) { errors.write("swivel: \(text)") }
+  func note(_ text: String) { errors("swivel: \(text)") }
 }
 
 extension Reporter: VerdictSink {

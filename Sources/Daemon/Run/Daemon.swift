@@ -50,23 +50,28 @@ final class Daemon: RequestTarget {
   private let newcomers: Newcomers
   private let memory: RestingMemory
 
-  init(_ plan: RunPlan) throws(SystemError) {
-    let (loop, clock) = (try EventLoop(), Clock())
-    let reporter = Reporter(explains: plan.explains, showsTitles: plan.showsTitles)
+  init(_ plan: RunPlan, on machine: Machine) {
+    let (loop, clock) = (machine.loop, Clock(machine.loop))
+    let reporter = Reporter(
+      explains: plan.explains, showsTitles: plan.showsTitles, output: machine.output,
+      errors: machine.errors)
     let note = { (text: String) in reporter.note(text) }
-    let journal = CrashJournal(environment: Process.environment, note: note)
+    let journal = CrashJournal(
+      environment: machine.environment, files: machine.files, note: note)
     (self.plan, self.clock, self.reporter) = (plan, clock, reporter)
-    lifecycle = Lifecycle(plan.applier, linked: plan.linkedApplier, on: loop)
+    lifecycle = Lifecycle(plan.applier, linked: plan.linkedApplier, on: machine)
     desktop = DesktopObserver(plan.configuration, journal: journal)
-    engine = DecisionEngine(recording: plan.recording, clock: clock, onFailure: note)
-    policies = PolicyCoordinator(plan, telling: reporter, on: loop)
-    sensors = SensorController(plan, on: loop, clock: clock)
-    inputs = InputController(on: loop, journal: journal, note: note)
-    locks = LockController(LockStore(environment: Process.environment), note: note)
-    configuration = ConfigurationController(plan, on: loop, note: note)
-    control = ControlService(on: loop, rulesID: plan.rules.id, note: note)
+    engine = DecisionEngine(
+      recording: plan.recording, clock: clock, witness: machine.witness, onFailure: note)
+    policies = PolicyCoordinator(plan, telling: reporter, on: machine)
+    sensors = SensorController(plan, on: machine, clock: clock)
+    inputs = InputController(on: machine, journal: journal, note: note)
+    locks = LockController(
+      LockStore(environment: machine.environment, files: machine.files), note: note)
+    configuration = ConfigurationController(plan, on: machine, note: note)
+    control = ControlService(on: machine, rulesID: plan.rules.id, note: note)
     newcomers = Newcomers(on: loop)
-    memory = RestingMemory(on: loop)
+    memory = RestingMemory(on: machine)
     effects = EffectRunner(
       EffectRunner.Parts(
         lifecycle: lifecycle, desktop: desktop, policies: policies, locks: locks,
@@ -80,7 +85,7 @@ final class Daemon: RequestTarget {
     effects.onIdle = { [weak self] in self?.settle() }
     configuration.onChange = { [weak requests] in requests?.reload(isAsked: false) }
     control.state = { [weak self] in self?.status.state ?? [] }
-    control.answer = { [weak requests] in requests?.answer($0) }
+    control.answer = { [weak self] in self?.answer($0) }
     newcomers.now = { [weak self] in self?.decidingArbiter }
     newcomers.onWarnings = { [reporter, control, clock] in
       reporter.report($0, more: $1, at: clock.now)
@@ -128,6 +133,12 @@ final class Daemon: RequestTarget {
     control.update()
     settle()
   }
+
+  /// Answers a request of the user's, whichever way it came.
+  func answer(_ request: ControlRequest) -> ControlReply? { requests.answer(request) }
+
+  /// Takes over a connected socket as that of another program's policies.
+  func adopt(policyClient descriptor: Int32) { policies.adopt(client: descriptor) }
 
   var isEnding: Bool { lifecycle.isEnding }
   var decidingArbiter: Arbiter? { isEnding ? nil : engine.arbiter }
@@ -235,7 +246,12 @@ final class Daemon: RequestTarget {
 
   /// Gives back what was found and stops once the compositor has confirmed it.
   func end() {
+    // Whoever asks for it twice does not wait, but hears what is left.
+    if isEnding { settle(isLate: true) }
     guard lifecycle.end() else { return }
+    if lifecycle.session == nil, desktop.isTurned {
+      reporter.note("there is no compositor now; the next run gives back what is turned")
+    }
     sensors.stopLogin()
     handle(.output(.restore))
   }

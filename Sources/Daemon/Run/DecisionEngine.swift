@@ -13,9 +13,14 @@ struct DecisionEngine {
   private(set) var log: DecisionLog
   private var driver = EffectDriver()
   private let clock: Clock
+  private let witness: (Event, [Effect], Arbiter) -> Void
 
   /// Records in a file, if there is one; `onFailure` receives what keeps it from being written.
-  init(recording: RecordingFile?, clock: Clock, onFailure: @escaping (String) -> Void) {
+  init(
+    recording: RecordingFile?, clock: Clock, witness: @escaping (Event, [Effect], Arbiter) -> Void,
+    onFailure: @escaping (String) -> Void
+  ) {
+    self.witness = witness
     log = DecisionLog(recording)
     log.onFailure = onFailure
     self.clock = clock
@@ -38,6 +43,7 @@ struct DecisionEngine {
     if let arbiter { log.note(event, at: now, before: arbiter) }
     let effects = arbiter?.handle(event, at: now) ?? []
     log.note(effects)
+    if let arbiter { witness(event, effects, arbiter) }
     driver.decided(effects)
   }
 
@@ -52,11 +58,17 @@ struct DecisionEngine {
   mutating func settle() { log.settle() }
 }
 
-/// The loop's monotonic clock, counted from the start of the run.
+/// The loop's clock, counted from the start of the run.
 struct Clock {
-  private let start = EventLoop.now
+  private let loop: EventLoop
+  private let start: Instant
 
-  var now: Instant { .zero + (EventLoop.now - start) }
+  init(_ loop: EventLoop) {
+    self.loop = loop
+    start = loop.now
+  }
+
+  var now: Instant { .zero + (loop.now - start) }
 
   /// The instant as the loop's timers count it; one beyond the end of their clock never comes.
   func onLoop(_ instant: Instant) -> Instant {

@@ -13,16 +13,17 @@ final class RestingMemory {
   private static let delay = Duration.milliseconds(400)
 
   private let loop: EventLoop
+  private let release: () -> Void
   private var timer: Token?
 
-  init(on loop: EventLoop) { self.loop = loop }
+  init(on machine: Machine) { (loop, release) = (machine.loop, machine.releasePages) }
 
   /// Something was done that touches much of the program.
   func worked() {
     if let timer { loop.remove(timer) }
     timer = loop.schedule(after: Self.delay) { [weak self] in
       self?.timer = nil
-      ProgramPages.release()
+      self?.release()
     }
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Desktop
 import Formats
-import Glibc
 import Orientation
 
 /// Keeps what has to be given back in a file, so that the run after one that was ended by force can
@@ -27,11 +26,16 @@ final class CrashJournal {
   /// The compositor that all this is about.
   private let display: String
   private(set) var content = Content()
+  private let files: any StateFiles
   private let note: (String) -> Void
   private var hasFailed = false
 
   /// Prepares for the compositor that the environment names; `note` takes words for people.
-  init(environment: (String) -> String?, note: @escaping (String) -> Void) {
+  init(
+    environment: (String) -> String?, files: any StateFiles = DiskFiles(),
+    note: @escaping (String) -> Void
+  ) {
+    self.files = files
     let name = environment("WAYLAND_DISPLAY") ?? ""
     display = name.isEmpty ? "wayland-0" : name
     self.note = note
@@ -43,13 +47,8 @@ final class CrashJournal {
   /// Reads what an earlier run has left; a file that cannot be used is named and ignored.
   func load() {
     guard let path else { return }
-    var status = stat()
-    guard unsafe lstat(path, &status) == 0 else { return }
     do throws(InputError) {
-      guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
-        throw Mark(file: path, line: 0, column: 0).error("this is not a file of this user's")
-      }
-      let bytes = try InputFile.read(path: path, atMost: Self.longest)
+      guard let bytes = try files.read(path, atMost: Self.longest, isPrivate: true) else { return }
       guard let read = Content(try JSONValue.parse(bytes, file: path), of: display) else {
         throw Mark(file: path, line: 0, column: 0).error("this is not a journal of swivel's")
       }
@@ -68,10 +67,9 @@ final class CrashJournal {
     guard new != content else { return }
     content = new
     guard let path else { return }
-    guard !new.isEmpty else { return OutputFile.remove(path) }
-    FilePath.makeDirectories(above: path)
+    guard !new.isEmpty else { return files.remove(path) }
     do throws(FileError) {
-      try OutputFile.write(new.json(of: display).compact() + "\n", to: path, .userOnly)
+      try files.write(new.json(of: display).compact() + "\n", to: path)
     } catch {
       if !hasFailed { note("after an end by force nothing is given back: \(error)") }
       hasFailed = true

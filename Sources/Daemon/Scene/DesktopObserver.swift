@@ -71,6 +71,9 @@ final class DesktopObserver {
     journal.keep(outputs: tracker.turned)
   }
 
+  /// Whether something has to be given back, on an output that is there or one that may return.
+  var isTurned: Bool { !tracker.turned.isEmpty }
+
   func name(of id: OutputID) -> String? { tracker.name(of: id) }
 
   /// The name that a window of the session has here; nil for one that is not known.

@@ -73,6 +73,10 @@ struct SceneTracker {
       let isBack = report.transform == outputs[index].memory.found
       outputs[index].memory.asked = isBack ? [] : [report.transform]
     case .byOther, .contested: outputs[index].memory.asked = []
+    // What has never gone out cannot come; earlier attempts may.
+    case .unsupported where report.attempts <= 1:
+      let standing = outputs[index].transform
+      outputs[index].memory.asked.removeAll { $0 == report.transform && $0 != standing }
     // The display server may still do it.
     case .retried, .refused, .cancelled, .unanswered, .unsupported, .overruled: break
     }

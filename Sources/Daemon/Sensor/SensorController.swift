@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Bus
 import Configuration
 import EventLoop
 import Orientation
@@ -38,15 +39,17 @@ final class SensorController {
   private let plan: RunPlan
   private let loop: EventLoop
   private let clock: Clock
-  private let login = LogindSession()
+  private let login: any LoginSource
+  private let buses: (system: BusAddress, session: BusAddress)
   private var feed = Feed.none
   /// Whether the session is locked, as far as anybody tells.
   private(set) var isSessionLocked = false
   var onReport: (Report) -> Void = { _ in }
 
-  init(_ plan: RunPlan, on loop: EventLoop, clock: Clock) {
+  init(_ plan: RunPlan, on machine: Machine, clock: Clock) {
     self.plan = plan
-    self.loop = loop
+    (loop, login) = (machine.loop, machine.login)
+    buses = (machine.systemBus, machine.sessionBus)
     self.clock = clock
   }
 
@@ -137,8 +140,10 @@ final class SensorController {
   private func startDevice(_ judge: JudgeChoice, _ make: (DeviceTree) -> any OrientationSource) {
     let tree = DeviceTree(root: plan.deviceRoot)
     let feed = SensorFeed(
-      make(tree), fold: PostureSource(tree: tree), touches: TouchSource(tree: tree),
-      policy: plan.follow, on: loop, clock: clock, judge: judge.make
+      make(tree),
+      fold: PostureSource(tree: tree, systemBus: buses.system, sessionBus: buses.session),
+      touches: TouchSource(tree: tree), policy: plan.follow, on: loop, clock: clock,
+      judge: judge.make
     ) { [weak self] in self?.onReport($0) }
     self.feed = .device(feed)
     feed.start()

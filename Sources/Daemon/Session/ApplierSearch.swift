@@ -27,6 +27,7 @@ final class ApplierSearch {
   private let session: Session
   private let loop: EventLoop
   private let environment: (String) -> String?
+  private let processes: ProcessList
   private var ways: [ApplierChoice]
   private var reasons: [(way: ApplierChoice, reason: String)] = []
   private let onEnd: (Result<Finding, Unavailable>) -> Void
@@ -35,12 +36,13 @@ final class ApplierSearch {
   init(
     _ choice: ApplierChoice, in session: Session, on loop: EventLoop,
     environment: @escaping (String) -> String? = Process.environment,
-    onEnd: @escaping (Result<Finding, Unavailable>) -> Void
+    processes: ProcessList = ProcessList(), onEnd: @escaping (Result<Finding, Unavailable>) -> Void
   ) {
     ways = choice.ways
     self.session = session
     self.loop = loop
     self.environment = environment
+    self.processes = processes
     self.onEnd = onEnd
   }
 
@@ -136,7 +138,7 @@ final class ApplierSearch {
   /// Ends with a way, and names the programs that turn the same outputs.
   private func found(_ finding: Finding) {
     var finding = finding
-    finding.warnings += ProcessList().rivals(environment: environment).map { rival in
+    finding.warnings += processes.rivals(environment: environment).map { rival in
       "\(PlainText.name(rival.name)) (process \(rival.id)) turns the screen as well, so each undoes "
         + "the other's work: \(rival.remedy)"
     }

@@ -37,6 +37,7 @@ final class Lifecycle {
   /// How long the compositor has to give the transforms back.
   private static let restoreTimeout = Duration.seconds(2)
 
+  private let machine: Machine
   private let loop: EventLoop
   private let choice: ApplierChoice
   private let linkedApplier: PluginList.Applier?
@@ -44,10 +45,10 @@ final class Lifecycle {
   var onEvent: (Event) -> Void = { _ in }
 
   /// Looks for an applier of that kind in each session; one that is linked in counts first.
-  init(_ choice: ApplierChoice, linked: PluginList.Applier?, on loop: EventLoop) {
+  init(_ choice: ApplierChoice, linked: PluginList.Applier?, on machine: Machine) {
     self.choice = choice
     linkedApplier = linked
-    self.loop = loop
+    (self.machine, loop) = (machine, machine.loop)
   }
 
   /// The session that is followed; nil while there is none.
@@ -60,7 +61,9 @@ final class Lifecycle {
   /// Throws when there is no compositor to begin with.
   func run(prepare: () -> Void) throws(CommandFailure) -> CommandFailure? {
     let session: Session
-    do throws(WaylandError) { session = try Session() } catch { throw CommandFailure(error) }
+    do throws(WaylandError) { session = try machine.connect() } catch {
+      throw CommandFailure(error)
+    }
     do throws(SystemError) {
       let terminal = ControllingTerminal()
       try loop.watch(signals: [SIGINT, SIGTERM, SIGHUP]) { [weak self] signal in
@@ -131,7 +134,10 @@ final class Lifecycle {
       return searchWindows(
         connection, ApplierSearch.Finding(applier: applier, reason: "a plug-in brings it"))
     }
-    let search = ApplierSearch(choice, in: session, on: loop) { [weak self, weak connection] in
+    let search = ApplierSearch(
+      choice, in: session, on: loop, environment: machine.environment,
+      processes: machine.processes
+    ) { [weak self, weak connection] in
       guard let self, let connection, isSearching else { return }
       switch $0 {
       case .failure(let reasons): fail(CommandFailure.noApplier(reasons, choice))
@@ -145,7 +151,8 @@ final class Lifecycle {
   private func searchWindows(_ connection: Connection, _ finding: ApplierSearch.Finding) {
     let session = connection.link.session
     session.use(finding.applier)
-    let search = WindowSearch(in: session, on: loop) { [weak self] problem in
+    let search = WindowSearch(in: session, on: loop, environment: machine.environment) {
+      [weak self] problem in
       guard let self, isSearching else { return }
       if let problem { onEvent(.note(problem)) }
       found(finding)
@@ -191,7 +198,7 @@ final class Lifecycle {
   private func reconnect() {
     guard case .reconnecting = phase else { return }
     do throws(WaylandError) {
-      let session = try Session()
+      let session = try machine.connect()
       do throws(SystemError) {
         try connect(session)
       } catch {

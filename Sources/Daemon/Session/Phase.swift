@@ -194,7 +194,13 @@ enum Phase<Connection> {
       return true
     }
     let late = arbiter.scene.outputs.filter { output in
-      unrestored.contains(output.id) || !output.isHeldByOther && output.transform != output.initial
+      unrestored.contains(output.id) || arbiter.isBusy(output.id)
+        || !output.isHeldByOther && output.transform != output.initial
+    }
+    // A decision may be all that waits.
+    guard !late.isEmpty else {
+      self = .stopped(nil)
+      return true
     }
     let names = late.map { PlainText.name($0.name) }.joined(separator: ", ")
     return fail(

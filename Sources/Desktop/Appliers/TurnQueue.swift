@@ -25,6 +25,13 @@ struct TurnQueue {
     var unanswered: [Turn]
   }
 
+  /// A change without an answer.
+  private struct Unanswered {
+    let batch: Batch
+    /// What of it may still come, and is not to be undone by the next change.
+    var open: [Turn]
+  }
+
   /// How many changes without an answer are kept in mind.
   private static let maximumOverdue = 16
 
@@ -32,7 +39,7 @@ struct TurnQueue {
     /// Nothing is under way.
     case free
     /// A change has no answer yet.
-    case asked(Batch)
+    case asked(Unanswered)
     /// A change was answered; the display server's reports of it are on their way.
     case settling(number: Int)
   }
@@ -43,14 +50,15 @@ struct TurnQueue {
   /// What was refused together, and goes out one by one after the rest.
   private var apart: [Turn] = []
   /// Changes whose answers are no longer waited for, oldest first.
-  private var overdue: [Batch] = []
+  private var overdue: [Unanswered] = []
   private var lastNumber = 0
 
   /// Adds a turn; returns those of the output that it replaces before they have gone out.
   mutating func add(_ turn: Turn) -> [Turn] {
-    if case .asked(let batch) = state, (batch.turns + waiting + apart).contains(where: turn.repeats)
+    if case .asked(let change) = state,
+      (change.batch.turns + waiting + apart).contains(where: turn.repeats)
     {
-      overdue = overdue.suffix(Self.maximumOverdue - 1) + [batch]
+      overdue = overdue.suffix(Self.maximumOverdue - 1) + [change]
       state = .free
     }
     let replaced = withdraw { $0 == turn.output }
@@ -79,20 +87,24 @@ struct TurnQueue {
     guard !turns.isEmpty else { return nil }
     lastNumber += 1
     let batch = Batch(number: lastNumber, turns: turns, unanswered: unanswered(without: turns))
-    state = .asked(batch)
+    state = .asked(Unanswered(batch: batch, open: turns))
     return batch
   }
 
   /// A change was answered; returns the turns that this answers.
   ///
   /// Where several were refused together each is tried alone, since one may be to blame for all.
-  mutating func answered(_ number: Int, isRefused: Bool) -> [Turn] {
-    if let index = overdue.firstIndex(where: { $0.number == number }) {
-      return overdue.remove(at: index).turns
+  mutating func answered(_ number: Int, _ result: ChangeResult) -> [Turn] {
+    if let index = overdue.firstIndex(where: { $0.batch.number == number }) {
+      let batch = overdue.remove(at: index).batch
+      if result == .succeeded { close(batch, before: index) }
+      return batch.turns
     }
-    guard case .asked(let batch) = state, batch.number == number else { return [] }
+    guard case .asked(let change) = state, change.batch.number == number else { return [] }
+    let batch = change.batch
     state = .settling(number: number)
-    guard isRefused, batch.turns.count > 1 else { return batch.turns }
+    if result == .succeeded { close(batch, before: overdue.count) }
+    guard result.isRefusal, batch.turns.count > 1 else { return batch.turns }
     // Those that are asked for otherwise by now have gone out for nothing.
     let others = Set(waiting.map(\.output))
     apart += batch.turns.filter { !others.contains($0.output) }
@@ -104,11 +116,26 @@ struct TurnQueue {
     if case .settling(number) = state { state = .free }
   }
 
+  /// An output has reported what it shows, which counts for more than what was asked for earlier, or
+  /// that it is gone.
+  mutating func reported(_ output: String) {
+    for index in overdue.indices { overdue[index].open.removeAll { $0.output == output } }
+    guard case .asked(var change) = state else { return }
+    change.open.removeAll { $0.output == output }
+    state = .asked(change)
+  }
+
+  /// A change was made, and with it or never those of the same outputs before it.
+  private mutating func close(_ batch: Batch, before end: Int) {
+    for index in 0..<end {
+      overdue[index].open.removeAll { old in batch.turns.contains { $0.output == old.output } }
+    }
+  }
+
   /// The last turn of each output that has no answer, but for those that turn otherwise now.
   private func unanswered(without turns: [Turn]) -> [Turn] {
     var result: [Turn] = []
-    for turn in overdue.flatMap(\.turns) where !turns.contains(where: { $0.output == turn.output })
-    {
+    for turn in overdue.flatMap(\.open) where !turns.contains(where: { $0.output == turn.output }) {
       result.removeAll { $0.output == turn.output }
       result.append(turn)
     }

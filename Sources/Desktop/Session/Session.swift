@@ -81,9 +81,7 @@ public final class Session {
   }
 
   /// Whether the compositor tells clients about windows.
-  public var hasWindowList: Bool {
-    windowReports.name != nil
-  }
+  public var hasWindowList: Bool { windowReports.name != nil }
 
   /// What tells of windows, in words; nil if nothing does.
   public var windowListName: String? { windowReports.name }
@@ -230,8 +228,7 @@ public final class Session {
   /// transform. After `cancelled` try again when the outputs have been reported anew.
   public func apply(transform: Transform, to name: String, change: ChangeID) {
     if let reason = obstacle(to: name) {
-      emit(.changeFinished(change, .unsupported(reason: reason)))
-      return
+      return emit(.changeFinished(change, .unsupported(reason: reason)))
     }
     let turn = TurnQueue.Turn(output: name, transform: transform, change: change)
     for replaced in turns.add(turn) { emit(.changeFinished(replaced.change, .cancelled)) }
@@ -255,7 +252,7 @@ public final class Session {
   }
 
   private func finish(_ number: Int, _ result: ChangeResult) {
-    for turn in turns.answered(number, isRefused: result.isRefusal) {
+    for turn in turns.answered(number, result) {
       emit(.changeFinished(turn.change, result))
     }
     // The next change has to be made from the state that this one leads to.
@@ -281,6 +278,7 @@ public final class Session {
     let old = outputs
     outputs = currentOutputs()
     for output in old where !outputs.contains(where: { $0.name == output.name }) {
+      turns.reported(output.name)
       emit(.outputRemoved(output.name))
     }
     for output in outputs {
@@ -288,6 +286,7 @@ public final class Session {
         emit(.outputAdded(output))
         continue
       }
+      if before.transform != output.transform { turns.reported(output.name) }
       if before != output { emit(.outputChanged(output)) }
     }
     // A window names the outputs it is on, and those may just have got or lost their names.

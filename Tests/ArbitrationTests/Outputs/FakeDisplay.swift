@@ -82,5 +82,11 @@ struct FakeDisplay {
 
   func output(_ id: OutputID = first) -> Output? { arbiter.scene.outputs.first { $0.id == id } }
   var results: [OutputReport.Result] { reports.map(\.result) }
+  /// The questions whose deadlines are armed, oldest first.
+  var openQuestions: [QuestionID] {
+    deadlines.keys.compactMap { if case .question(let id) = $0 { id } else { nil } }
+      .sorted { $0.rawValue < $1.rawValue }
+  }
+
   var wanted: [Transform] { requests.map(\.transform) }
 }

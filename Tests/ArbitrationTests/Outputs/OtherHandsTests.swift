@@ -97,6 +97,68 @@ import Testing
     #expect(display.requests.isEmpty)
   }
 
+  @Test func afterTheEndNothingIsTurnedAnyMore() {
+    var display = FakeDisplay(outputs: 2)
+    display.turn(.left)
+    display.obey()
+    display.obey()
+    display.send(.output(.restore))
+    // Somebody turns one of them while the other one is on its way back.
+    display.obey()
+    display.send(.output(.transform(first, .rotated180)))
+    display.turn(.bottom)
+    #expect(display.wanted == [.normal])
+    display.obey()
+    #expect(display.requests.isEmpty && !display.arbiter.isBusy)
+    #expect(display.output(second)?.transform == .normal)
+  }
+
+  /// Outputs that stand differently, and one window whose policy never answers.
+  private func displayWithSilence(outputs: Int32 = 1) -> FakeDisplay {
+    let live = LivePolicy(id: PolicyID(1), name: "slow", ring: .client, fallback: DeclaredPolicy())
+    let window = Window(
+      id: WindowID(1), name: "app", root: Controller(id: "app", policy: .live(live)))
+    return FakeDisplay(outputs: outputs, windows: [window], key: window.id) { output in
+      if output.id == FakeDisplay.second {
+        (output.transform, output.desired) = (.flipped, .flipped)
+      }
+    }
+  }
+
+  @Test func aReportThatComesWhileAPolicyIsSilentIsNotForgotten() {
+    var display = displayWithSilence()
+    display.turn(.left)
+    display.wait(milliseconds: 500)
+    #expect(display.wanted == [.rotated90])
+    display.turn(.top)
+    #expect(display.arbiter.isWaiting)
+    display.obey()
+    #expect(display.output()?.transform == .rotated90)
+    display.wait(milliseconds: 500)
+    #expect(display.output()?.transform == .rotated90 && display.wanted == [.normal])
+  }
+
+  @Test func noDeadlineOutlivesTheDecisionThatWaited() {
+    var display = displayWithSilence(outputs: 2)
+    display.turn(.left)
+    var fired = 0
+    while let id = display.openQuestions.first, fired < 20 {
+      display.send(.deadline(.question(id)))
+      fired += 1
+      #expect(display.openQuestions.isEmpty || display.arbiter.isWaiting)
+    }
+    #expect(fired > 2 && !display.arbiter.isWaiting)
+  }
+
+  @Test func aDecisionThatWaitedThroughTheEndTurnsNothing() {
+    var display = displayWithSilence()
+    display.turn(.left)
+    #expect(display.arbiter.isWaiting && display.requests.isEmpty)
+    display.send(.output(.restore))
+    display.wait(milliseconds: 1_000)
+    #expect(!display.arbiter.isBusy && display.requests.isEmpty)
+  }
+
   @Test func restoringUndoesWhatStandsAfterALaterRefusal() {
     var display = FakeDisplay()
     display.turn(.left)

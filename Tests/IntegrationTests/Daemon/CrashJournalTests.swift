@@ -142,6 +142,9 @@ import Testing
     tracker.noteRequest(.rotated90, on: id)
     tracker.note(report(.byOther, .rotated270))
     #expect(tracker.turned.isEmpty)
+    tracker.noteRequest(.rotated90, on: id)
+    tracker.note(report(.unsupported, .rotated90))
+    #expect(tracker.turned.isEmpty, "what has never gone out cannot come")
   }
 
   @Test func theTrackerTakesUpWhatAnotherRunHasTurned() {

@@ -127,6 +127,14 @@ import WaylandClient
     let isOver = phase.settle(Self.arbiter(turned: true), isBusy: false, isLate: false)
     #expect(isOver)
     #expect(phase.failure?.description.contains("that eDP-1 is turned back") == true)
+    // One that was asked for and has not said anything stands as it was found, as far as is known.
+    var asked = Self.arbiter(turned: false)
+    _ = asked.handle(.setUp, at: .zero)
+    _ = asked.handle(.device(.turned(.landscapeLeft)), at: .zero)
+    var silent = Self.running()
+    _ = silent.end()
+    let isSilenceOver = silent.settle(asked, isBusy: false, isLate: true)
+    #expect(isSilenceOver && silent.failure?.description.contains("that eDP-1 is") == true)
     var gone = Self.running()
     _ = gone.end()
     guard case .stop = gone.disconnected(Self.lost, at: .zero) else {

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ReplayFeedTests {
   private func play(_ samples: [ReplaySample], speed: Double) throws -> [DeviceOrientation] {
     let loop = try EventLoop()
-    let clock = Clock()
+    let clock = Clock(loop)
     let schedule = try #require(
       ReplaySchedule(samples: samples, start: clock.now, speed: speed))
     let feed = ReplayFeed(schedule, on: loop, clock: clock)
@@ -43,7 +43,6 @@ import Testing
 
   @Test func nothingIsLateEvenIfTheLoopIs() throws {
     // Everything is due at once, as after a long stop of the process.
-    let clock = Clock()
     let loop = try EventLoop()
     let start = Instant(milliseconds: -10_000)
     let schedule = try #require(
@@ -53,7 +52,7 @@ import Testing
           ReplaySample(microseconds: 1_000_000, x: -9.8, y: 0, z: 0),
           ReplaySample(microseconds: 2_000_000, x: 0, y: -9.8, z: 0),
         ], start: start))
-    let feed = ReplayFeed(schedule, on: loop, clock: clock)
+    let feed = ReplayFeed(schedule, on: loop, clock: Clock(loop))
     var turns: [DeviceOrientation] = []
     feed.onTurn = { turns.append($0) }
     feed.step()

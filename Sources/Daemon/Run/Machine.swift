@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Bus
+import Configuration
+import Desktop
+import EventLoop
+import Formats
+import Glibc
+import Sensors
+import WaylandClient
+
+/// What a run finds around it: the real machine, or one that a simulation makes up.
+///
+/// What is said of logind, the buses and the pages of the program is in one place for that alone.
+struct Machine {
+  /// What everything waits in; its clock times the run.
+  let loop: EventLoop
+  var environment: (String) -> String? = Process.environment
+  /// Connects to the compositor, at the start and after its end.
+  var connect: () throws(WaylandError) -> Session = { () throws(WaylandError) in try Session() }
+  /// Reads the configuration, at the start and whenever it has changed.
+  var configuration: (RunOptions) throws(InputError) -> Configuration = {
+    (options) throws(InputError) in try RunPlan.configuration(options, Process.environment)
+  }
+  var processes = ProcessList()
+  var systemBus = BusAddress.system
+  var sessionBus = BusAddress.session
+  var login: any LoginSource = LogindSession()
+  var files: any StateFiles = DiskFiles()
+  /// Takes a line of the results.
+  var output: (String) -> Void = { LineQueue.output.write($0) }
+  /// Takes a line of the notes beside them.
+  var errors: (String) -> Void = { LineQueue.errors.write($0) }
+  /// The name of the socket for policies of other programs; nil for none.
+  var policySocket: String? = RotationProtocolServer.socketName
+  /// Sees every event that was decided, and what came of it.
+  var witness: (Event, [Effect], Arbiter) -> Void = { _, _, _ in }
+  /// Gives pages of the program back to the kernel.
+  var releasePages: () -> Void = ProgramPages.release
+}
+
+/// What tells of the session that the run belongs to, and of the machine's sleep.
+protocol LoginSource: AnyObject {
+  func start(in host: SensorHost)
+  func stop()
+}
+
+extension LogindSession: LoginSource {}
+
+/// Small files of the daemon's own, read and written whole, which outlast the run.
+protocol StateFiles {
+  /// Reads a file; nil if there is none.
+  ///
+  /// With `isPrivate` nothing is believed that is no regular file of this user's.
+  func read(
+    _ path: String, atMost limit: Int, isPrivate: Bool
+  ) throws(InputError) -> [UInt8]?
+  /// Writes a whole file or nothing.
+  func write(_ text: String, to path: String) throws(FileError)
+  func remove(_ path: String)
+}
+
+/// Files where they belong, which only the user may read.
+struct DiskFiles: StateFiles {
+  func read(
+    _ path: String, atMost limit: Int, isPrivate: Bool
+  ) throws(InputError) -> [UInt8]? {
+    var status = stat()
+    guard unsafe (isPrivate ? lstat(path, &status) : stat(path, &status)) == 0 else { return nil }
+    if isPrivate, status.st_mode & S_IFMT != S_IFREG || status.st_uid != geteuid() {
+      throw Mark(file: path, line: 0, column: 0).error("this is not a file of this user's")
+    }
+    return try InputFile.read(path: path, atMost: limit)
+  }
+
+  func write(_ text: String, to path: String) throws(FileError) {
+    FilePath.makeDirectories(above: path)
+    try OutputFile.write(text, to: path, .userOnly)
+  }
+
+  func remove(_ path: String) { OutputFile.remove(path) }
+}

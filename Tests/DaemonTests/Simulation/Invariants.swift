@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Formats
+import Orientation
+
+@testable import Daemon
+
+/// What a simulated run has shown to be wrong.
+struct Fault: CustomStringConvertible {
+  enum Kind {
+    case flood, deadline, verdict, confirmation, journal, rest, screen, ending, leak, machine
+  }
+
+  let kind: Kind
+  let words: String
+
+  var description: String { words }
+}
+
+/// What holds at every moment of a simulated run; keeps the first fault.
+final class Invariants {
+  private unowned let compositor: VirtualCompositor
+  private let disk: VirtualDisk
+  private(set) var fault: Fault?
+  private var deadlines: Set<DeadlineID> = []
+  /// Turns of the device that were heard of and have no verdict yet, oldest first.
+  private var undecided: [DeviceOrientation] = []
+  private var decisions = 0
+  private var lines = 0
+  private var events = 0
+  /// The names of the outputs that the daemon knows.
+  private var known: Set<String> = []
+  /// Whether it was said that the next run gives back what this one could not.
+  private var isLeftToNext = false
+  /// What was said about screens at the end of a run.
+  private static let farewells = [
+    "the outputs stay as they are", "has not come back",
+  ]
+
+  init(_ compositor: VirtualCompositor, _ disk: VirtualDisk) {
+    (self.compositor, self.disk) = (compositor, disk)
+  }
+
+  func complain(_ kind: Fault.Kind, _ words: String) {
+    fault = fault ?? Fault(kind: kind, words: words)
+  }
+
+  /// A daemon begins, with nothing asked for.
+  func begins() {
+    (deadlines, undecided, known) = ([], [], [])
+    (decisions, lines, events, isLeftToNext) = (0, 0, 0, false)
+  }
+
+  /// The daemon says something to people: not more than there is to say.
+  func said(_ line: String) {
+    lines += 1
+    if line.contains("the next run gives back") { isLeftToNext = true }
+    if lines > 40 + 4 * events {
+      complain(.flood, "\(lines) lines about \(events) events: \(line)")
+    }
+  }
+
+  /// An event was decided.
+  func decided(_ event: Event, _ effects: [Effect], _ arbiter: Arbiter) {
+    events += 1
+    known = Set(arbiter.scene.outputs.map(\.name))
+    if case .device(.turned(let orientation)) = event { undecided.append(orientation) }
+    if case .deadline(let id) = event { deadlines.remove(id) }
+    for effect in effects {
+      switch effect {
+      case .armDeadline(let id, _): deadlines.insert(id)
+      case .disarmDeadline(let id): deadlines.remove(id)
+      case .report(let verdict): decided(verdict)
+      case .outputReport(let report): check(report, in: arbiter.scene)
+      case .ask, .rotateOutput: break
+      }
+    }
+    if deadlines.isEmpty == arbiter.isBusy {
+      complain(
+        .deadline,
+        arbiter.isBusy
+          ? "something is waited for without a deadline"
+          : "deadlines of nothing: \(deadlines.map { "\($0)" }.sorted())")
+    }
+  }
+
+  /// Each turn of the device ends in one verdict, in their order.
+  private func decided(_ verdict: Verdict) {
+    if verdict.step != decisions {
+      complain(.verdict, "verdict \(verdict.step) after \(decisions)")
+    }
+    decisions += 1
+    guard case .device(.turned(let orientation)) = verdict.event else { return }
+    if undecided.first == orientation {
+      undecided.removeFirst()
+    } else {
+      complain(.verdict, "a verdict on \(orientation), which was not the next turn: \(undecided)")
+    }
+  }
+
+  /// What is said to be confirmed is what the display server has reported last.
+  private func check(_ report: OutputReport, in scene: Scene) {
+    guard report.result == .confirmed else { return }
+    let known = scene.outputs.first { $0.id == report.output }?.transform
+    if known != report.transform {
+      complain(
+        .confirmation,
+        "\(report.transform) is said to be confirmed, reported is \(String(describing: known))")
+    }
+  }
+
+  /// The compositor is asked for something: the journal knows of it already.
+  func requested(_ wanted: [(screen: Int, place: VirtualCompositor.Place)]) {
+    guard disk.failed.isEmpty else { return }
+    let remembered = journal()
+    for (index, place) in wanted {
+      let screen = compositor.screens[index]
+      let memory = remembered.first { $0.identity.name == screen.name }
+      let isKnown = memory.map { $0.asked.contains(place.transform) || $0.found == place.transform }
+      if isKnown != true, !screen.acceptable.contains(place.transform) {
+        complain(
+          .journal,
+          "\(screen.name) is asked for \(place.transform), which the journal does not know of")
+      }
+    }
+  }
+
+  /// Nothing has happened for long since the device was turned.
+  func rests(_ status: DaemonStatus, showing edge: PanelEdge, deadlines: Int) {
+    guard let arbiter = status.arbiter else {
+      return complain(.rest, "it has not begun after 20 s")
+    }
+    if deadlines != 0 { complain(.rest, "\(deadlines) deadlines are left while nothing happens") }
+    if arbiter.isBusy { complain(.rest, "something is still waited for") }
+    if !undecided.isEmpty { complain(.rest, "turns of the device without a verdict: \(undecided)") }
+    for screen in compositor.screens {
+      guard let output = arbiter.scene.outputs.first(where: { $0.name == screen.name }) else {
+        complain(.rest, "\(screen.name) is there and not known")
+        continue
+      }
+      let shown = screen.place.transform
+      if output.transform != shown {
+        complain(.rest, "\(screen.name) shows \(shown), believed is \(output.transform)")
+      }
+      if output.isManaged, shown != edge.transform {
+        complain(.screen, "\(screen.name) shows \(shown), the device is held with \(edge) up")
+      }
+    }
+    if arbiter.scene.outputs.count != compositor.screens.count {
+      complain(
+        .rest, "\(arbiter.scene.outputs.count) outputs are known of \(compositor.screens.count)")
+    }
+  }
+
+  /// A run is over: what was turned is given back, or it was said.
+  func ends(byForce: Bool, _ failure: CommandFailure?, isCalm: Bool) {
+    // What nobody could write down is lost.
+    if !disk.failed.isEmpty { compositor.acceptWhatStands() }
+    guard !byForce, fault == nil else { return }
+    let words = failure.map { "\($0)" } ?? ""
+    if isCalm, failure != nil { complain(.ending, "it ends badly though all goes well: \(words)") }
+    let isSaid = isLeftToNext || Self.farewells.contains { words.contains($0) }
+    for screen in compositor.screens where screen.isPlugged && compositor.isRunning && !isSaid {
+      let shown = screen.place.transform
+      guard !screen.acceptable.contains(shown), !words.contains(screen.name) else { continue }
+      // One that came back just now is for the next run.
+      let isRemembered = journal().contains { $0.identity.name == screen.name }
+      if !known.contains(screen.name), isRemembered { continue }
+      complain(.ending, "\(screen.name) is left as \(shown), and nothing was said")
+    }
+    if isCalm, !journal().isEmpty { complain(.journal, "the journal is not empty: \(journal())") }
+  }
+
+  private func journal() -> [OutputMemory] {
+    guard let (path, bytes) = disk.files.first(where: { $0.key.hasSuffix("wayland-0.json") }) else {
+      return []
+    }
+    guard let json = try? JSONValue.parse(bytes, file: path),
+      let content = CrashJournal.Content(json, of: "wayland-0")
+    else {
+      complain(.journal, "the journal cannot be read: \(String(decoding: bytes, as: UTF8.self))")
+      return []
+    }
+    return content.outputs
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Orientation
+import Testing
+
+/// The whole daemon on machines that are made up, each out of a seed; docs/design/simulation.md.
+@Suite struct SimulationTests {
+  /// How many seeds are tried, and how many in a long run, unless the environment says otherwise.
+  #if DEBUG
+  private static let counts: (usual: UInt64, long: UInt64) = (2_000, 20_000)
+  #else
+  private static let counts: (usual: UInt64, long: UInt64) = (10_000, 1_000_000)
+  #endif
+  /// How many tests share them, for as many processors.
+  private static let shares: UInt64 = 4
+
+  /// `SWIVEL_SEED` is the first seed, `SWIVEL_SEEDS` their number; with the first alone it is one.
+  private static var seeds: Range<UInt64> {
+    let environment = ProcessInfo.processInfo.environment
+    func number(_ name: String) -> UInt64? { environment[name].flatMap { UInt64($0) } }
+    let first = number("SWIVEL_SEED")
+    let many = environment["SWIVEL_LONG_TESTS"] == nil ? counts.usual : counts.long
+    let count = number("SWIVEL_SEEDS") ?? (first == nil ? many : 1)
+    return (first ?? 0)..<(first ?? 0) + count
+  }
+
+  @Test func withoutFaultsEveryTurnIsShownAndGivenBack() {
+    let world = World(FaultPlan(withoutFaults: 0), isVerbose: true)
+    let fault = world.run()
+    #expect(fault == nil, "\(world.transcript.joined(separator: "\n"))")
+    let shows = world.transcript.filter { $0.contains("compositor shows ") }
+    #expect(shows.count == 7, "four turns, two at the end, and back: \(shows)")
+  }
+
+  @Test(arguments: 0..<shares)
+  func whateverGoesWrongNothingFalseIsSaidAndAllIsGivenBack(share: UInt64) {
+    for seed in Self.seeds where seed % Self.shares == share {
+      guard let fault = World(FaultPlan(seed: seed)).run() else { continue }
+      // The first says enough.
+      Issue.record(Comment(rawValue: Self.story(of: seed, fault)))
+      return
+    }
+  }
+
+  @Test(arguments: [3, 17, 40, 99] as [UInt64])
+  func theSameSeedTellsTheSameStory(_ seed: UInt64) {
+    let worlds = (0..<2).map { _ in World(FaultPlan(seed: seed), isVerbose: true) }
+    for world in worlds { _ = world.run() }
+    #expect(worlds[0].transcript == worlds[1].transcript)
+    #expect(worlds[0].transcript.count > 50)
+  }
+
+  @Test func aPlanShrinksToWhatItTakes() {
+    var plan = FaultPlan(seed: 1)
+    plan.steps.append(FaultPlan.Step(at: plan.end, action: .hold(.left)))
+    let shrunk = plan.shrunk { plan in
+      plan.steps.contains { if case .hold = $0.action { true } else { false } }
+    }
+    #expect(plan.steps.count > 4)
+    #expect(shrunk.steps.count == 1 && shrunk.screens.count == 1 && shrunk.windows == 0)
+    #expect(shrunk.replies.allSatisfy { $0 == nil })
+  }
+
+  /// What a seed that fails comes down to, and how to see it again.
+  private static func story(of seed: UInt64, _ fault: Fault) -> String {
+    let plan = FaultPlan(seed: seed)
+    let shrunk = plan.shrunk { World($0).run()?.kind == fault.kind }
+    let world = World(shrunk, isVerbose: true)
+    let found = world.run() ?? fault
+    return """
+      seed \(seed): \(found)
+      again: make simulate SEED=\(seed)
+      what is left of \(plan.steps.count) steps: \(shrunk.steps.map { "\($0.action)" })
+      \(world.transcript.joined(separator: "\n"))
+      """
+  }
+}

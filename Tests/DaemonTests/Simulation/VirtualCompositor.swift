@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+import EventLoop
+import Orientation
+
+/// A display server as a value would be one: its screens, its windows, and what it was asked for.
+///
+/// It carries out configurations in the order in which they came, however late; its answers come in
+/// their order, and so do its reports. It can end and come back, and it can hang.
+final class VirtualCompositor {
+  /// How a screen stands.
+  struct Place: Equatable {
+    var transform: Transform
+    var position: Point
+  }
+
+  struct Screen {
+    let name: String
+    let size = Size(width: 800, height: 1280)
+    /// What the compositor itself first had it show.
+    let original: Transform
+    var place: Place
+    var isPlugged = true
+    /// What the user may find it with at the end; more than one where others had a say.
+    var acceptable: Set<Transform>
+    /// How often another program has turned it.
+    var turnsByOthers = 0
+  }
+
+  struct Window {
+    let number: Int
+    let application: String
+  }
+
+  private let agenda: Agenda
+  private let plan: FaultPlan
+  private(set) var screens: [Screen]
+  private(set) var windows: [Window] = []
+  private(set) var focus: Int?
+  private var lastWindow = 0
+  private var wire: CompositorWire?
+  private var loop: EventLoop?
+  private var replies: [FaultPlan.Reply?]
+  /// Counts what has changed; a configuration names the state that it was made from.
+  private var state: UInt32 = 1
+  /// What was promised to be done by when, each kind in its order.
+  private var busyUntil = (carriedOut: Instant.zero, answered: Instant.zero, reported: Instant.zero)
+  private var hangsUntil = Instant.zero
+  /// Configurations that were carried out and are not reported yet.
+  private var unreported = 0
+  /// Counts its lives, so that what an earlier one was asked for is forgotten.
+  private var life = 0
+  /// Counts its clients; what it does for one that is gone surprises the next.
+  private var client = 0
+  /// From now on nothing goes wrong any more.
+  var isCalm = false
+  /// Hears of each configuration before it is answered, and of what comes of it.
+  var onRequest: ([(screen: Int, place: Place)]) -> Void = { _ in }
+  var log: (@autoclosure () -> String) -> Void = { _ in }
+
+  init(_ plan: FaultPlan, _ agenda: Agenda) {
+    self.plan = plan
+    self.agenda = agenda
+    replies = plan.replies.reversed()
+    screens = plan.screens.enumerated().map { index, screen in
+      Screen(
+        name: screen.name, original: screen.transform,
+        place: Place(
+          transform: screen.transform, position: Point(x: Int32(index) * 2_000, y: 0)),
+        acceptable: [screen.transform])
+    }
+    for number in 0..<plan.windows { open(application: number) }
+    start()
+  }
+
+  // MARK: Its life
+
+  var isRunning: Bool { wire != nil }
+
+  /// A connected socket for a client; nil while it does not run.
+  func connect() -> Int32? {
+    client += 1
+    // Who comes anew is told how things are, not how they were.
+    wire?.show(screens.map(\.place), serial: state)
+    return wire?.connect()
+  }
+
+  /// Every client of its goes away at once.
+  func cutOff() { wire?.end() }
+
+  /// Serves its clients in a loop, and in the next one when that is over.
+  func serve(in loop: EventLoop) {
+    self.loop = loop
+    wire?.serve(in: loop)
+  }
+
+  func start() {
+    guard wire == nil else { return }
+    life += 1
+    busyUntil = (agenda.clock.now, agenda.clock.now, agenda.clock.now)
+    unreported = 0
+    let wire = CompositorWire(self)
+    self.wire = wire
+    for index in screens.indices where screens[index].isPlugged { wire.plug(index) }
+    for window in windows { wire.open(window) }
+    wire.report(serial: state)
+    if let loop { wire.serve(in: loop) }
+  }
+
+  func stop(isReset: Bool) {
+    wire?.end()
+    wire = nil
+    life += 1
+    for index in screens.indices where isReset { reset(index) }
+  }
+
+  /// Neither reads nor sends for a while.
+  func hang(for time: Duration) {
+    hangsUntil = max(hangsUntil, agenda.clock.now + time)
+    wire?.pause(true)
+    agenda.after(time) { [weak self] in
+      guard let self, agenda.clock.now >= hangsUntil else { return }
+      wire?.pause(false)
+    }
+  }
+
+  // MARK: Screens
+
+  func turn(_ index: Int, to transform: Transform) {
+    guard screens.indices.contains(index), screens[index].isPlugged else { return }
+    screens[index].acceptable.insert(transform)
+    screens[index].turnsByOthers += 1
+    screens[index].place.transform = transform
+    changed()
+  }
+
+  func unplug(_ index: Int) {
+    guard screens.indices.contains(index), screens[index].isPlugged else { return }
+    screens[index].isPlugged = false
+    state += 1
+    wire?.unplug(index)
+    wire?.show(screens.map(\.place), serial: state)
+  }
+
+  func plug(_ index: Int, isReset: Bool) {
+    guard screens.indices.contains(index), !screens[index].isPlugged else { return }
+    if isReset { reset(index) }
+    screens[index].isPlugged = true
+    state += 1
+    wire?.plug(index)
+    wire?.show(screens.map(\.place), serial: state)
+  }
+
+  /// As another program's work, unless it is what the screen was found with anyway.
+  private func reset(_ index: Int) { screens[index].place.transform = screens[index].original }
+
+  /// What is shown now may be found as it is by whoever comes.
+  func acceptWhatStands() {
+    for index in screens.indices {
+      screens[index].acceptable.insert(screens[index].place.transform)
+    }
+    // What is still under way is nobody's.
+    client += 1
+  }
+
+  private func changed() {
+    state += 1
+    reportSoon(.zero)
+  }
+
+  private func reportSoon(_ delay: Duration) {
+    let (life, state, places) = (life, state, screens.map(\.place))
+    busyUntil.reported = max(busyUntil.reported, agenda.clock.now + delay)
+    unreported += 1
+    agenda.after(busyUntil.reported - agenda.clock.now) { [weak self] in
+      guard let self, life == self.life else { return }
+      unreported -= 1
+      if plan.joinsReports, unreported > 0 { return }
+      wire?.show(places, serial: state)
+    }
+  }
+
+  // MARK: Windows
+
+  func open(application: Int) {
+    guard windows.count < 6 else { return }
+    lastWindow += 1
+    let window = Window(number: lastWindow, application: ["mpv", "foot"][application % 2])
+    windows.append(window)
+    focus = window.number
+    wire?.open(window)
+    wire?.describeWindows()
+  }
+
+  func close(at index: Int) {
+    guard windows.indices.contains(index) else { return }
+    let window = windows.remove(at: index)
+    if focus == window.number { focus = windows.last?.number }
+    wire?.close(window.number)
+    wire?.describeWindows()
+  }
+
+  func focus(at index: Int) {
+    guard windows.indices.contains(index) else { return }
+    focus = windows[index].number
+    wire?.describeWindows()
+  }
+
+  // MARK: What it is asked for
+
+  /// A client asks for places of screens; `answer` takes what is said to that, at most once.
+  func configure(
+    _ wanted: [(screen: Int, place: Place)], serial: UInt32,
+    answer: @escaping (CompositorWire.Answer) -> Void
+  ) {
+    onRequest(wanted)
+    let planned = replies.popLast() ?? nil
+    let prompt = FaultPlan.Reply.carriesOut(after: .zero, answers: .zero, reports: .zero)
+    var reply = isCalm ? prompt : planned ?? prompt
+    if plan.isSerialStrict, serial != state { reply = .refuses(isCancelled: true, after: .zero) }
+    log("asked for \(wanted.map { "\($0.screen) \($0.place.transform)" }): \(reply)")
+    switch reply {
+    case .forgets: break
+    case .lies: say(.succeeded, after: .zero, answer)
+    case .refuses(let isCancelled, let delay):
+      say(isCancelled ? .cancelled : .failed, after: delay, answer)
+    case .carriesOut(let delay, let answers, let reports):
+      let (life, client, state, before) = (life, client, state, screens)
+      busyUntil.carriedOut = max(busyUntil.carriedOut, agenda.clock.now + delay)
+      agenda.after(busyUntil.carriedOut - agenda.clock.now) { [weak self] in
+        guard let self, life == self.life else { return }
+        if plan.isSerialStrict, state != self.state {
+          return say(.cancelled, after: answers ?? .zero, answer)
+        }
+        carryOut(wanted, askedIn: before, isForSomebodyGone: client != self.client)
+        if let answers { say(.succeeded, after: answers, answer) }
+        reportSoon(reports)
+      }
+    }
+  }
+
+  private func carryOut(
+    _ wanted: [(screen: Int, place: Place)], askedIn before: [Screen], isForSomebodyGone: Bool
+  ) {
+    state += 1
+    for (index, place) in wanted where screens[index].isPlugged {
+      screens[index].place = place
+      // Nobody who is there now knows why, or another program was quicker and is undone.
+      let isOvertaken = before[index].turnsByOthers != screens[index].turnsByOthers
+      if isForSomebodyGone || isOvertaken { screens[index].acceptable.insert(place.transform) }
+    }
+    log("shows \(screens.map(\.place.transform))")
+  }
+
+  private func say(
+    _ result: CompositorWire.Answer, after delay: Duration,
+    _ answer: @escaping (CompositorWire.Answer) -> Void
+  ) {
+    let life = life
+    busyUntil.answered = max(busyUntil.answered, agenda.clock.now + delay)
+    agenda.after(busyUntil.answered - agenda.clock.now) { [weak self] in
+      guard let self, life == self.life else { return }
+      log("answers \(result)")
+      answer(result)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+@testable import Formats
+
+import Glibc
+
+@testable import Daemon
+
+/// Files in memory, which outlast a daemon; full or not.
+final class VirtualDisk: StateFiles {
+  private(set) var files: [String: [UInt8]] = [:]
+  var isFull = false
+  /// Whether the last write to a path failed.
+  private(set) var failed: Set<String> = []
+  /// Asked before each change; false if nothing happens any more.
+  var mayChange: () -> Bool = { true }
+
+  func read(
+    _ path: String, atMost limit: Int, isPrivate: Bool
+  ) throws(InputError) -> [UInt8]? { files[path] }
+
+  func write(_ text: String, to path: String) throws(FileError) {
+    guard mayChange() else { return }
+    guard !isFull else {
+      failed.insert(path)
+      throw .writing(path, ENOSPC)
+    }
+    failed.remove(path)
+    files[path] = Array(text.utf8)
+  }
+
+  func remove(_ path: String) {
+    guard mayChange() else { return }
+    failed.remove(path)
+    files[path] = nil
+  }
+}

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Bus
+import Configuration
+import Control
+import Desktop
+import EventLoop
+import Formats
+import Glibc
+import Orientation
+import Plugins
+import Sensors
+import WaylandClient
+
+@testable import Daemon
+
+/// A machine that is made up, and the real daemon in it: one thread, one clock, one seed.
+///
+/// `run` plays a plan: daemons come and go in it as the plan says. Then everything goes well for a
+/// while, the device is turned twice more, and the last daemon is ended; what holds at each of these
+/// moments is `Invariants`'.
+final class World {
+  private let plan: FaultPlan
+  private let agenda = Agenda(VirtualClock(now: Instant(milliseconds: 1_000_000)))
+  private let compositor: VirtualCompositor
+  private var loop: EventLoop?
+  private let disk = VirtualDisk()
+  private let sensor = VirtualSensor()
+  private let login = VirtualLogin()
+  private let invariants: Invariants
+  private var clients: [VirtualClient] = []
+  private var configuration = Configuration()
+  private var isConfigurationBroken = false
+  private weak var daemon: Daemon?
+  /// What has to happen before the next daemon is started; nil while one runs on.
+  private var pause: Duration?
+  private var isKillDue = false
+  private var isDead = false
+  private var isOver = false
+  /// What was said and done, if somebody wants to read it.
+  private(set) var transcript: [String] = []
+  private let isVerbose: Bool
+
+  init(_ plan: FaultPlan, isVerbose: Bool = false) {
+    self.plan = plan
+    self.isVerbose = isVerbose
+    compositor = VirtualCompositor(plan, agenda)
+    invariants = Invariants(compositor, disk)
+  }
+
+  /// Plays the plan; returns what was wrong, nil if nothing was.
+  func run() -> Fault? {
+    compositor.log = { [unowned self] in log("compositor \($0())") }
+    compositor.onRequest = { [unowned self] in invariants.requested($0) }
+    disk.mayChange = { [unowned self] in mayChange() }
+    for step in plan.steps {
+      agenda.after(step.at) { [unowned self] in
+        log("step \(step.action)")
+        perform(step.action)
+      }
+    }
+    agenda.after(plan.end + .seconds(1)) { [unowned self] in calmDown() }
+    repeat {
+      do throws(CommandFailure) {
+        try live()
+      } catch {
+        invariants.complain(.machine, "the machine cannot be made: \(error)")
+      }
+    } while !isOver && invariants.fault == nil
+    return invariants.fault
+  }
+
+  // MARK: A daemon's life
+
+  private func live() throws(CommandFailure) {
+    do throws(SystemError) {
+      let loop = try EventLoop(clock: agenda.clock)
+      self.loop = loop
+      (isDead, isKillDue, pause) = (false, false, nil)
+      compositor.serve(in: loop)
+      agenda.move(to: loop)
+      try live(in: loop)
+    } catch {
+      throw CommandFailure(.failed, "\(error)")
+    }
+  }
+
+  private func live(in loop: EventLoop) throws(SystemError) {
+    let machine = machine(loop)
+    var plugins = PluginList()
+    try? plugins.add(source: sensor.name) { [sensor] _ in sensor }
+    guard
+      let plan = try? RunPlan(
+        RunOptions(sensor: "plugin:\(sensor.name)", deviceRoot: "/nowhere"), plugins: plugins,
+        environment: { _ in nil })
+    else { return invariants.complain(.machine, "there is no plan") }
+    var daemon: Daemon? = Daemon(plan, on: machine)
+    self.daemon = daemon
+    invariants.begins()
+    log("a daemon begins")
+    var failure: CommandFailure?
+    do throws(CommandFailure) { try daemon?.run() } catch { failure = error }
+    log("a daemon ends\(isDead ? " by force" : ""): \(failure.map { "\($0)" } ?? "well")")
+    invariants.ends(byForce: isDead, failure, isCalm: isOver)
+    clients = []
+    daemon = nil
+    if self.daemon != nil { invariants.complain(.leak, "an ended daemon is still there") }
+    try rest(in: loop)
+  }
+
+  /// Lets the world go on without a daemon until the next one is to be started.
+  private func rest(in loop: EventLoop) throws(SystemError) {
+    guard !isOver, invariants.fault == nil else { return }
+    var isResting = true
+    agenda.after(pause ?? .milliseconds(500)) { isResting = false }
+    while isResting { try loop.turn(waitingAtMost: .zero) }
+  }
+
+  private func machine(_ loop: EventLoop) -> Machine {
+    let nowhere = BusAddress.address("unix:path=/nowhere/bus")
+    let places = [
+      "XDG_STATE_HOME": "/nowhere", "XDG_RUNTIME_DIR": "/nowhere",
+      "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere/bus",
+    ]
+    var machine = Machine(loop: loop)
+    machine.environment = { places[$0] }
+    machine.connect = { [unowned self] () throws(WaylandError) in try connect() }
+    machine.configuration = { [unowned self] (_) throws(InputError) in try readConfiguration() }
+    (machine.systemBus, machine.sessionBus) = (nowhere, nowhere)
+    (machine.login, machine.files, machine.policySocket) = (login, disk, nil)
+    machine.output = { [unowned self] in said($0) }
+    machine.errors = { [unowned self] in said($0) }
+    machine.processes = ProcessList(root: "/nowhere")
+    machine.releasePages = {}
+    machine.witness = { [unowned self] event, effects, arbiter in
+      guard !isDead else { return }
+      log("event \(event)")
+      for effect in effects { log("  \(effect.words)") }
+      invariants.decided(event, effects, arbiter)
+    }
+    return machine
+  }
+
+  private func connect() throws(WaylandError) -> Session {
+    guard let descriptor = compositor.connect() else { throw .disconnected(errno: ECONNREFUSED) }
+    return try Session(connection: try Connection(adopting: descriptor))
+  }
+
+  private func readConfiguration() throws(InputError) -> Configuration {
+    guard !isConfigurationBroken else {
+      throw InputError(file: "config", line: 1, column: 1, problem: "broken")
+    }
+    return configuration
+  }
+
+  private func said(_ line: String) {
+    guard !isDead else { return }
+    log("says \(line)")
+    invariants.said(line)
+  }
+
+  private func log(_ words: @autoclosure () -> String) {
+    if isVerbose {
+      transcript.append(
+        "\(agenda.clock.now.milliseconds - 1_000_000) \(words())"
+          .replacing(/[A-Z][A-Za-z]*\.(?=[A-Za-z])/, with: "").replacing("rawValue: ", with: ""))
+    }
+  }
+
+  // MARK: What the plan has happen
+
+  private func perform(_ action: FaultPlan.Action) {
+    switch action {
+    case .hold(let edge): sensor.edge = edge
+    case .sensor(let isThere): sensor.isThere = isThere
+    case .tabletMode(let isOn): sensor.report(.tabletMode(isOn))
+    case .sessionLocked(let isLocked): login.report(.sessionLocked(isLocked))
+    case .awake: login.report(.awoke)
+    case .otherTurns(let screen, let transform): compositor.turn(screen, to: transform)
+    case .unplug(let screen): compositor.unplug(screen)
+    case .plug(let screen, let isReset): compositor.plug(screen, isReset: isReset)
+    case .open(let application): compositor.open(application: application)
+    case .close(let window): compositor.close(at: window)
+    case .focus(let window): compositor.focus(at: window)
+    case .compositorEnds(let delay, let isReset):
+      compositor.stop(isReset: isReset)
+      agenda.after(delay) { [unowned self] in compositor.start() }
+    case .compositorHangs(let time): compositor.hang(for: time)
+    case .diskFull(let isFull): disk.isFull = isFull
+    case .lock(let lock): ask(lock.map { .lock($0) } ?? .unlock)
+    case .rotate(let orientation): ask(.rotate(.to(orientation)))
+    case .reload(let variant): reload(variant)
+    case .clientJoins(let manner): join(manner)
+    case .clientLeaves: leave()
+    case .kill(let isAtWrite, let delay):
+      pause = delay
+      if isAtWrite { isKillDue = true } else { kill() }
+    case .quit(let delay):
+      pause = delay
+      ask(.quit)
+    }
+  }
+
+  private func ask(_ request: ControlRequest) {
+    let reply = daemon?.answer(request)
+    log("  \(reply.map { "\($0)" } ?? "nobody answers")")
+  }
+
+  private func reload(_ variant: FaultPlan.Variant) {
+    configuration = Configuration()
+    isConfigurationBroken = false
+    switch variant {
+    case .standard: break
+    case .overrulesOthers: configuration.otherWriters = .overrule
+    case .secondFollows: setSecond(.follow("eDP-1"))
+    case .secondIsFixed: setSecond(.fixed(.rotated180))
+    case .broken: isConfigurationBroken = true
+    }
+    ask(.reload)
+  }
+
+  private func setSecond(_ policy: OutputPolicy) {
+    configuration.outputRules = [OutputRule(match: Glob("HDMI-A-1"), policy: policy)]
+  }
+
+  private func join(_ manner: FaultPlan.Manner) {
+    var pair: [Int32] = [-1, -1]
+    let kind = Int32(bitPattern: SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard let daemon, !isDead, let loop, clients.count < 4,
+      socketpair(AF_UNIX, kind, 0, &pair) == 0
+    else { return }
+    daemon.adopt(policyClient: pair[0])
+    if let client = try? VirtualClient(pair[1], manner, agenda, on: loop) { clients.append(client) }
+  }
+
+  private func leave() {
+    if !clients.isEmpty { clients.removeFirst().leave() }
+  }
+
+  /// Whether a write reaches the disk: a daemon that is ended at that moment writes nothing more.
+  private func mayChange() -> Bool {
+    if isKillDue { kill() }
+    return !isDead
+  }
+
+  private func kill() {
+    guard daemon != nil, !isDead else { return }
+    (isDead, isKillDue) = (true, false)
+    if disk.failed.isEmpty == false { compositor.acceptWhatStands() }
+    compositor.cutOff()
+    for client in clients { client.leave() }
+    loop?.stop()
+  }
+
+  // MARK: The end
+
+  /// From here on nothing goes wrong; what lasts from before is put right.
+  private func calmDown() {
+    log("from now on all goes well")
+    isKillDue = false
+    (disk.isFull, compositor.isCalm, sensor.isThere) = (false, true, true)
+    for screen in compositor.screens.indices { compositor.plug(screen, isReset: false) }
+    compositor.start()
+    while !clients.isEmpty { leave() }
+    sensor.report(.tabletMode(nil))
+    login.report(.sessionLocked(false))
+    agenda.after(.seconds(20)) { [unowned self] in
+      reload(.standard)
+      ask(.unlock)
+      check(turns: 2)
+    }
+  }
+
+  /// Turns the device some more times and looks each time whether the screens have followed.
+  private func check(turns: Int) {
+    guard let daemon, !isDead, let arbiter = daemon.status.arbiter else {
+      // One was ended just now; the next one will do.
+      return agenda.after(.seconds(20)) { [unowned self] in check(turns: turns) }
+    }
+    guard turns > 0 else {
+      isOver = true
+      return ask(.quit)
+    }
+    let known = [sensor.edge, arbiter.scene.device.orientation.edgeUp]
+    guard let edge = PanelEdge.allCases.last(where: { !known.contains($0) }) else { return }
+    sensor.edge = edge
+    agenda.after(.seconds(20)) { [unowned self] in
+      guard let loop else { return }
+      invariants.rests(
+        daemon.status, showing: edge, deadlines: loop.registrations.deadlines - agenda.count)
+      check(turns: turns - 1)
+    }
+  }
+}
+
+extension Effect {
+  fileprivate var words: String {
+    if case .report(let verdict) = self { return "verdict \(verdict.step) \(verdict.outcome)" }
+    return "\(self)"
+  }
+}
