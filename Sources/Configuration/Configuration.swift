@@ -39,7 +39,7 @@ public struct Configuration: Equatable, Sendable {
   public var policy: WindowPolicy
   /// The rules for windows; the first that matches counts.
   public var windows: [WindowRule]
-  /// Programs that are run around a turn.
+  /// Programs that are run around a turn, and when something else changes.
   public var hooks: HookChoice
   /// When built-in keyboard and touchpad are switched off.
   public var keyboard: KeyboardChoice
@@ -339,19 +339,6 @@ extension PluginChoice {
     return [
       "id": .string(id), "options": .object(options.map { .init($0.name, JSONValue($0.value)) }),
     ]
-  }
-}
-
-extension HookChoice {
-  fileprivate var json: JSONValue {
-    func programs(_ name: String, _ list: [[String]]) -> [JSONValue.Member] {
-      list.isEmpty
-        ? [] : [.init(name, .array(list.map { .array($0.map { .string($0) }) }))]
-    }
-    return .object(
-      programs("before", before) + programs("after", after) + [
-        .init("wait", .int(wait.milliseconds)), .init("timeout", .int(timeout.milliseconds)),
-      ])
   }
 }
 

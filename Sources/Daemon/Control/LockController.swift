@@ -19,6 +19,8 @@ final class LockController {
   private(set) var lock: OrientationLock?
   private var store: LockStore
   private let note: (String) -> Void
+  /// Is called when rotation is locked otherwise than before, or freed.
+  var onChange: (OrientationLock?) -> Void = { _ in }
 
   init(_ store: LockStore, note: @escaping (String) -> Void) {
     self.store = store
@@ -62,8 +64,11 @@ final class LockController {
 
   /// A change has been decided; keeps its lock over restarts and returns what is in the way of that.
   func commit(_ change: Change, in scene: Scene?) -> String? {
+    let isNews = change.lock != lock
     lock = change.lock
-    return keep(scene)
+    let problem = keep(scene)
+    if isNews { onChange(lock) }
+    return problem
   }
 
   /// An output shows something else, which a lock to what is shown means from now on.
@@ -77,6 +82,7 @@ final class LockController {
     guard let kept = store.kept else { return [] }
     lock = kept.lock
     note("rotation is locked to \(kept.lock.rawValue); `swivel unlock` frees it")
+    onChange(kept.lock)
     if kept.lock == .current, let shown = kept.shown, arbiter.rules.scope == .output {
       return UserWishes(arbiter).events(toRotateTo: shown)
         + UserWishes(arbiter).events(toLock: .current)

@@ -4,6 +4,7 @@ import Configuration
 import Control
 import Desktop
 import EventLoop
+import Sensors
 
 // Everything around the arbiter that touches the world.
 //
@@ -78,6 +79,7 @@ final class Daemon: RequestTarget {
     sensors.onReport = { [weak self] in self?.receive($0) }
     effects.onDeadline = { [weak self] in self?.handle(.deadline($0)) }
     effects.onIdle = { [weak self] in self?.settle() }
+    locks.onChange = { [weak effects] in effects?.announce(.lock($0)) }
     configuration.onChange = { [weak requests] in requests?.reload(isAsked: false) }
     control.state = { [weak self] in self?.status.state ?? [] }
     control.answer = { [weak requests] in requests?.answer($0) }
@@ -162,6 +164,7 @@ final class Daemon: RequestTarget {
       let difference = desktop.compositorDisconnected()
       policies.publish(difference.changes)
       decide(difference.events)
+      for change in difference.presence { effects.announce(change) }
     case .connectionClosed: inputs.compositorDisconnected()
     case .reloadRequested: requests.reload()
     case .endRequested: end()
@@ -194,8 +197,10 @@ final class Daemon: RequestTarget {
       if !events.isEmpty { reporter.note("not in tablet mode: the outputs are given back") }
       decide(events)
     case .tabletMode(let isOn):
-      inputs.setTabletMode(isOn)
+      inputs.setTabletMode(isOn == true)
       updateInputs()
+      effects.announce(.tabletMode(isOn))
+    case .posture(let posture): effects.announce(.posture(posture.rawValue))
     case .sessionLocked(let isLocked): lifecycle.session?.isLocked = isLocked
     case .awoke: handle(.output(.awake))
     }
@@ -228,6 +233,7 @@ final class Daemon: RequestTarget {
     for event in difference.events where !isEnding || event.isTransform { handle(event) }
     reporter.titles(of: session.windows) { desktop.name(ofWindow: $0) }
     updateInputs()
+    if !isEnding { for change in difference.presence { effects.announce(change) } }
   }
 
   private func updateInputs() {
