@@ -200,10 +200,10 @@ public struct Configuration: Equatable, Sendable {
     return try TextPattern(node)
   }
 
-  private static func names(_ node: Node) throws(InputError) -> [String] {
+  static func names(_ node: Node) throws(InputError) -> [String] {
     guard node.kind == .sequence else { return [try node.string()] }
     let items = try node.sequence()
-    guard !items.isEmpty else { throw node.error("an empty list", valid: ["names of outputs"]) }
+    guard !items.isEmpty else { throw node.error("an empty list", valid: ["names"]) }
     var names: [String] = []
     for item in items {
       let name = try item.string()
@@ -262,12 +262,6 @@ public struct Configuration: Equatable, Sendable {
       return isShort
         ? "\(member.name): \(value.flow)" : "\(member.name):\n  \(value.block(indent: 2))"
     }.joined(separator: "\n")
-  }
-}
-
-extension OutputRule {
-  fileprivate var json: JSONValue {
-    ["match": .string(match.pattern), "policy": policy.json]
   }
 }
 

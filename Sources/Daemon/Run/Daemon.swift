@@ -62,7 +62,8 @@ final class Daemon: RequestTarget {
     engine = DecisionEngine(recording: plan.recording, clock: clock, onFailure: note)
     policies = PolicyCoordinator(plan, telling: reporter, on: loop)
     sensors = SensorController(plan, on: loop, clock: clock)
-    inputs = InputController(on: loop, journal: journal, note: note)
+    inputs = InputController(
+      DeviceTree(root: plan.deviceRoot), on: loop, journal: journal, note: note)
     locks = LockController(LockStore(environment: Process.environment), note: note)
     configuration = ConfigurationController(plan, on: loop, note: note)
     control = ControlService(on: loop, rulesID: plan.rules.id, note: note)
@@ -151,7 +152,7 @@ final class Daemon: RequestTarget {
     case .resumed(let session):
       session.isLocked = sensors.isSessionLocked
       synchronize(with: session)
-      inputs.start(in: session, configuration.current.keyboard)
+      inputs.start(in: session, configuration.current)
       updateInputs()
     case .changed(let session, let reports):
       synchronize(with: session)
@@ -223,7 +224,7 @@ final class Daemon: RequestTarget {
     sensors.demand(!isEnding && engine.needsSensor)
     sensors.followLogin()
     memory.worked()
-    inputs.start(in: session, configuration.current.keyboard)
+    inputs.start(in: session, configuration.current)
     updateInputs()
   }
 
@@ -238,7 +239,7 @@ final class Daemon: RequestTarget {
 
   private func updateInputs() {
     guard let scene = decidingArbiter?.scene, let session = lifecycle.session else { return }
-    inputs.update(scene, among: session.outputs, configuration.current.keyboard)
+    inputs.update(scene, among: session.outputs, configuration.current)
   }
 
   /// Gives back what was found and stops once the compositor has confirmed it.
