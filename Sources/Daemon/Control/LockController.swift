@@ -103,6 +103,7 @@ final class LockController {
   private static func orientation(_ wish: RotationWish, on output: Output) -> InterfaceOrientation {
     switch wish {
     case .to(let orientation): return orientation
+    case .natural: return InterfaceOrientation(transform: .normal, on: output.panel)
     case .by(let quarters):
       let turns = output.desired.quarterTurns + quarters
       return InterfaceOrientation(
