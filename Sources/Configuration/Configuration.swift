@@ -41,8 +41,10 @@ public struct Configuration: Equatable, Sendable {
   public var windows: [WindowRule]
   /// Programs that are run around a turn, and when something else changes.
   public var hooks: HookChoice
-  /// When built-in keyboard and touchpad are switched off.
+  /// When built-in keyboard and touchpad are switched off, and on-screen keyboards on.
   public var keyboard: KeyboardChoice
+  /// What of GNOME's settings goes with ours.
+  public var gnome = GnomeChoice()
   /// The plug-ins that are loaded, and no others.
   public var plugins: [PluginChoice]
 
@@ -165,6 +167,7 @@ public struct Configuration: Equatable, Sendable {
     if let node = map.take("windows") { windows = try node.sequence(Self.rule) }
     if let node = map.take("hooks") { hooks = try HookChoice(node) }
     if let node = map.take("keyboard") { keyboard = try KeyboardChoice(node) }
+    if let node = map.take("gnome") { gnome = try GnomeChoice(node) }
     if let node = map.take("plugins") { plugins = try PluginChoice.list(node) }
     try map.finish()
   }
@@ -249,6 +252,7 @@ public struct Configuration: Equatable, Sendable {
       .init("other-writers", .string(otherWriters.rawValue)), .init("judge", judge.json),
       .init("policy", .object(policy.members)), .init("windows", .array(windows.map(\.json))),
       .init("hooks", hooks.json), .init("keyboard", keyboard.json),
+      .init("gnome", gnome.json),
       .init("plugins", .array(plugins.map(\.json))),
     ]
     return .object(members)
@@ -333,11 +337,5 @@ extension PluginChoice {
     return [
       "id": .string(id), "options": .object(options.map { .init($0.name, JSONValue($0.value)) }),
     ]
-  }
-}
-
-extension KeyboardChoice {
-  fileprivate var json: JSONValue {
-    ["disable": .string(disable.rawValue), "touchpad": .bool(touchpad)]
   }
 }

@@ -80,10 +80,16 @@ public enum ConfigurationExample {
     #  # After how long a program is ended, in milliseconds.
     #  timeout: 10000
 
-    # When the built-in keyboard is switched off: never, turned or tablet-mode.
+    # When the built-in keyboard is switched off: never, turned or tablet-mode; on-screen keyboards are
+    # switched on in tablet-mode, or never touched.
     #keyboard:
     #  disable: never
     #  touchpad: true
+    #  on-screen: never
+
+    # Whether the rotation lock of GNOME's quick settings and that of `swivel lock` are one.
+    #gnome:
+    #  orientation-lock: false
 
     # The libraries that are loaded, and no others (docs/plugins.md); `swivel plugins list` shows which
     # there are. A window's rule names one with plugin: NAME, a rule set is rules: plugin:NAME.

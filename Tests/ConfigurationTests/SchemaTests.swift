@@ -27,6 +27,7 @@ import Formats
   static let good = [
     "{}", "outputs: []", "windows: []", "judge: rot8", "judge: {}", "judge: {name: android}",
     "keyboard: {}", "keyboard: {disable: turned, touchpad: false}", "hooks: {}",
+    "keyboard: {on-screen: tablet-mode}", "gnome: {}", "gnome: {orientation-lock: true}",
     "keyboard: {disable: tablet-mode}", "hooks: {before: [a], after: [[b, c], [d]]}",
     "hooks: {tablet-mode: [a, b], lock: [[c]], posture: [d], output: [[e], [f, g]]}",
     "hooks: {wait: 0, timeout: 100}", "hooks: {wait: 800, timeout: 600000}",
@@ -49,7 +50,9 @@ import Formats
       "hooks: {before: [[]]}", "hooks: {before: [[a], b]}", "hooks: {before: a}",
       "hooks: {after: ['']}", "hooks: {lock: a}", "hooks: {locks: [a]}",
       "hooks: {after: [1]}", "hooks: {after: [\"a\\0\"]}",
-      "keyboard: {disable: always}", "keyboard: {disabled: never}", "keyboard: turned",
+      "keyboard: {disable: always}", "keyboard: {on-screen: turned}",
+      "gnome: {orientation-lock: maybe}", "gnome: true", "gnome: {lock: true}",
+      "keyboard: {disabled: never}", "keyboard: turned",
       "outputs: [{match: a}]", "outputs: [{policy: auto}]", "outputs: [{match: a, policy: on}]",
       "outputs: [{match: a, policy: {fixed: 45}}]", "outputs: [{match: a, touch: b}]",
       "outputs: [{match: a, policy: auto, touch: []}]",

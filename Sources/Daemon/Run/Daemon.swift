@@ -19,6 +19,7 @@ import Sensors
 //   PolicyCoordinator       policies that are code, in this process and in others
 //   SensorController        the sensor or a recording of one, folds, what logind says
 //   InputController         touch, pen and keyboard, where the compositor has to be told
+//   DesktopSettings         GNOME's rotation lock, and on-screen keyboards
 //   LockController          the user's lock, over restarts
 //   ConfigurationController the configuration file and its changes
 //   ControlService          the control socket and the session bus; `RequestHandler` answers
@@ -44,6 +45,7 @@ final class Daemon: RequestTarget {
   private let policies: PolicyCoordinator
   private let sensors: SensorController
   private let inputs: InputController
+  private let settings: DesktopSettings
   private let locks: LockController
   private let configuration: ConfigurationController
   private let control: ControlService
@@ -64,6 +66,7 @@ final class Daemon: RequestTarget {
     sensors = SensorController(plan, on: loop, clock: clock)
     inputs = InputController(
       DeviceTree(root: plan.deviceRoot), on: loop, journal: journal, note: note)
+    settings = DesktopSettings(on: loop, environment: Process.environment, note: note)
     locks = LockController(LockStore(environment: Process.environment), note: note)
     configuration = ConfigurationController(plan, on: loop, note: note)
     control = ControlService(on: loop, rulesID: plan.rules.id, note: note)
@@ -80,7 +83,11 @@ final class Daemon: RequestTarget {
     sensors.onReport = { [weak self] in self?.receive($0) }
     effects.onDeadline = { [weak self] in self?.handle(.deadline($0)) }
     effects.onIdle = { [weak self] in self?.settle() }
-    locks.onChange = { [weak effects] in effects?.announce(.lock($0)) }
+    locks.onChange = { [weak effects, weak settings] in
+      effects?.announce(.lock($0))
+      settings?.lockChanged($0 != nil)
+    }
+    settings.onLock = { [weak requests] in _ = requests?.answer($0 ? .lock(.current) : .unlock) }
     configuration.onChange = { [weak requests] in requests?.reload(isAsked: false) }
     control.state = { [weak self] in self?.status.state ?? [] }
     control.answer = { [weak requests] in requests?.answer($0) }
@@ -104,6 +111,7 @@ final class Daemon: RequestTarget {
     memory.stop()
     sensors.stop()
     inputs.stop()
+    settings.stop()
     policies.stop()
     control.stop()
     engine.settle()
@@ -200,6 +208,7 @@ final class Daemon: RequestTarget {
     case .tabletMode(let isOn):
       inputs.setTabletMode(isOn == true)
       updateInputs()
+      settings.setTabletMode(isOn)
       effects.announce(.tabletMode(isOn))
     case .posture(let posture): effects.announce(.posture(posture.rawValue))
     case .sessionLocked(let isLocked): lifecycle.session?.isLocked = isLocked
@@ -219,6 +228,7 @@ final class Daemon: RequestTarget {
     reporter.begin(plan, outputs, finding, hasWindows: session.hasWindowList)
     handle(.setUp)
     if let arbiter = engine.arbiter { decide(locks.restore(in: arbiter)) }
+    settings.use(configuration.current)
     decide(seen.events.filter { !$0.isNewOutput })
     sensors.start(configuration.current.judge) { reporter.dropped($0, alsoBySchedule: $1) }
     sensors.demand(!isEnding && engine.needsSensor)
@@ -258,6 +268,7 @@ final class Daemon: RequestTarget {
   func use(_ new: Configuration, insteadOf old: Configuration) {
     desktop.configuration = new
     effects.use(new.hooks)
+    settings.use(new)
     if new.judge != old.judge { sensors.use(new.judge) }
     if let session = lifecycle.session { synchronize(with: session) }
   }
