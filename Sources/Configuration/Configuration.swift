@@ -107,11 +107,9 @@ public struct Configuration: Equatable, Sendable {
   /// `$XDG_CONFIG_HOME/swivel/config.yaml`, and `~/.config` in place of a variable that is not set
   /// or not an absolute path.
   public static func defaultPath(in environment: (String) -> String?) -> String? {
-    func absolute(_ name: String) -> String? {
-      environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+    FilePath.userFolder("XDG_CONFIG_HOME", orHome: ".config", in: environment).map {
+      "\($0)/swivel/config.yaml"
     }
-    let home = absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map { "\($0)/.config" }
-    return home.map { "\($0)/swivel/config.yaml" }
   }
 
   /// Reads a file that has to be there.

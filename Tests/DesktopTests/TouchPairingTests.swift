@@ -24,7 +24,8 @@ import Testing
   @Test func twoPanelsOfDifferentSizesArePairedByThem() {
     let pairing = TouchPairing(
       [device("ELAN 29A1", 345, 99), device("ELAN 29B6", 345, 194)],
-      outputs: [output("eDP-1", 344, 193), output("DP-3", 344, 96)])
+      outputs: [output("eDP-1", 344, 193), output("DP-3", 344, 96)],
+      turning: ["DP-3"])
     #expect(pairs(pairing) == ["ELAN 29A1": "DP-3", "ELAN 29B6": "eDP-1"])
     #expect(pairing.left.isEmpty)
   }

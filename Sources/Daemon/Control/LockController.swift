@@ -127,10 +127,7 @@ struct LockStore {
 
   /// The file in `$XDG_STATE_HOME/swivel`, or in `~/.local/state/swivel`.
   init(environment: (String) -> String?) {
-    func absolute(_ name: String) -> String? {
-      environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-    let home = absolute("XDG_STATE_HOME") ?? absolute("HOME").map { "\($0)/.local/state" }
+    let home = FilePath.userFolder("XDG_STATE_HOME", orHome: ".local/state", in: environment)
     path = home.map { "\($0)/swivel/lock.json" }
   }
 

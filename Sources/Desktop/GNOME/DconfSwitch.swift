@@ -44,11 +44,9 @@ public final class DconfSwitch {
 
   /// Where the user's database is; nil without a home.
   public static func file(in environment: (String) -> String?) -> String? {
-    func absolute(_ name: String) -> String? {
-      environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+    FilePath.userFolder("XDG_CONFIG_HOME", orHome: ".config", in: environment).map {
+      "\($0)/dconf/user"
     }
-    let home = absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map { "\($0)/.config" }
-    return home.map { "\($0)/dconf/user" }
   }
 
   /// Sets it unless it says so already, or by default, which is false; `onProblem` is called if that

@@ -37,16 +37,19 @@ public struct TouchPairing: Equatable, Sendable {
   /// The devices of which it is not known.
   public private(set) var left: [TouchDevice] = []
 
-  /// Pairs devices with outputs that are on; `assigned` names outputs by the devices' names, whether
-  /// they are among the others or not.
+  /// Pairs devices with outputs that are on, and built in or among those that turn; `assigned` names
+  /// outputs by the devices' names, whichever they are.
   public init(
-    _ devices: [TouchDevice], outputs: [DesktopOutput], assigned: [String: String] = [:]
+    _ devices: [TouchDevice], outputs: [DesktopOutput], turning: [String] = [],
+    assigned: [String: String] = [:]
   ) {
     left = devices
     for device in devices {
       if let output = assigned[device.name] { pair(device, output) }
     }
-    var free = outputs.filter { output in !pairs.contains { $0.output == output.name } }
+    var free = Self.candidates(outputs, turning: turning).filter { output in
+      !pairs.contains { $0.output == output.name }
+    }
     let bySize = left.compactMap { device in
       Self.only(free.filter { Self.fits(device, $0) }).map { (device, $0) }
     }
@@ -58,6 +61,11 @@ public struct TouchPairing: Equatable, Sendable {
     if let device = Self.only(left), let output = Self.only(free), !Self.differ(device, output) {
       pair(device, output.name)
     }
+  }
+
+  /// The outputs that may have a touch screen: those that are on, and built in or turning.
+  static func candidates(_ outputs: [DesktopOutput], turning: [String]) -> [DesktopOutput] {
+    outputs.filter { $0.enabled && ($0.isInternal || turning.contains($0.name)) }
   }
 
   private mutating func pair(_ device: TouchDevice, _ output: String) {

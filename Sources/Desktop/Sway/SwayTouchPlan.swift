@@ -35,12 +35,9 @@ public struct SwayTouchPlan: Equatable, Sendable {
     // Sway maps what is built in by itself where it can tell the panel.
     let isLeftToSway =
       panels.count == 1 || (configuration.map { Self.mapsTouch($0) } ?? false)
-    let candidates = outputs.filter { output in
-      output.enabled && (output.isInternal || turning.contains(output.name))
-    }
     let screens = touches.map { TouchDevice(name: $0.name, size: sizes[$0.name]) }
     let pairing = TouchPairing(
-      screens, outputs: isLeftToSway ? [] : candidates, assigned: assigned)
+      screens, outputs: isLeftToSway ? [] : outputs, turning: turning, assigned: assigned)
     for pair in pairing.pairs {
       for touch in touches where touch.name == pair.device {
         let own = pens.filter { ($0.vendor, $0.product) == (touch.vendor, touch.product) }
@@ -53,6 +50,7 @@ public struct SwayTouchPlan: Equatable, Sendable {
       for device in touches + pens { map(device, to: turning[0]) }
       return
     }
+    let candidates = TouchPairing.candidates(outputs, turning: turning)
     notes.append(
       Self.unmapped(pairing.left.count, candidates.count, outputs.filter { !$0.enabled }))
   }

@@ -83,11 +83,10 @@ enum TouchFileSearch {
   static func find(
     _ environment: (String) -> String?, processes: String, system: String = "/etc/xdg"
   ) -> TouchFile? {
-    func absolute(_ name: String) -> String? {
-      environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+    if let path = environment("WAYFIRE_CONFIG_FILE"), path.hasPrefix("/") {
+      return file(.wayfire, path)
     }
-    let home = absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map { "\($0)/.config" }
-    if let path = absolute("WAYFIRE_CONFIG_FILE") { return file(.wayfire, path) }
+    let home = FilePath.userFolder("XDG_CONFIG_HOME", orHome: ".config", in: environment)
     guard let process = environment("LABWC_PID").flatMap({ Int32($0) }), let home else {
       return nil
     }

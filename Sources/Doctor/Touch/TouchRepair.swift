@@ -18,13 +18,13 @@ public struct TouchRepair {
   init(_ facts: Facts, _ file: TouchFile) {
     self.file = file
     let (outputs, configuration) = (facts.compositor.outputs, facts.configuration.configuration)
-    let candidates = outputs.filter { output in
-      let isBuiltIn = output.isInternal || output.isHeadless
-      return output.enabled
-        && (isBuiltIn || configuration.manages(output: output.name, isBuiltIn: false))
+    let turning = outputs.filter { output in
+      configuration.manages(
+        output: output.name, isBuiltIn: output.isInternal || output.isHeadless)
     }
     pairing = TouchPairing(
-      facts.touch.screens.map { TouchDevice(name: $0.name, size: $0.size) }, outputs: candidates,
+      facts.touch.screens.map { TouchDevice(name: $0.name, size: $0.size) }, outputs: outputs,
+      turning: turning.map(\.name),
       assigned: configuration.touchOutputs(among: outputs.map(\.name)))
   }
 
