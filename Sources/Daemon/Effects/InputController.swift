@@ -14,6 +14,8 @@ final class InputController {
     case none
     /// Touch and pen are turned with the panel.
     case follower(any InputFollower)
+    /// river maps touch screens and pens over Wayland itself.
+    case river(Session)
     /// sway's input devices are mapped to the panel, and can be switched off.
     case sway(SwayInputs)
   }
@@ -47,6 +49,8 @@ final class InputController {
       let touch = HyprlandTouch(path: path, on: loop, note: note)
       way = .follower(touch)
       touch.start()
+    } else if session.riverInputs.isOffered {
+      way = .river(session)
     } else if configuration.keyboard.disable != .never {
       note("only sway lets programs switch the keyboard off; it stays on")
     }
@@ -58,14 +62,17 @@ final class InputController {
   func update(_ scene: Scene, among outputs: [DesktopOutput], _ configuration: Configuration) {
     let keyboard = configuration.keyboard
     let panels = scene.outputs.filter(\.isManaged)
+    let assigned = configuration.touchOutputs(among: outputs.map(\.name))
     switch way {
     case .none: break
     case .follower(let follower):
       if let panel = panels.first { follower.panel(panel.name, shows: panel.transform) }
-    case .sway(let inputs):
-      inputs.map(
+    case .river(let session):
+      session.riverInputs.map(
         to: panels.map(\.name), among: outputs,
-        assigned: configuration.touchOutputs(among: outputs.map(\.name)))
+        sizes: { [tree] in TouchScreen.sizes(in: tree) }, assigned: assigned)
+    case .sway(let inputs):
+      inputs.map(to: panels.map(\.name), among: outputs, assigned: assigned)
       let rests =
         switch keyboard.disable {
         case .never: false
@@ -84,6 +91,9 @@ final class InputController {
     switch way {
     case .none: break
     case .follower(let follower): follower.end()
+    case .river(let session):
+      session.riverInputs.end()
+      session.run(for: .zero)
     case .sway(let inputs): inputs.end()
     }
     way = .none

@@ -81,9 +81,7 @@ public final class Session {
   }
 
   /// Whether the compositor tells clients about windows.
-  public var hasWindowList: Bool {
-    windowReports.name != nil
-  }
+  public var hasWindowList: Bool { windowReports.name != nil }
 
   /// What tells of windows, in words; nil if nothing does.
   public var windowListName: String? { windowReports.name }
@@ -95,6 +93,11 @@ public final class Session {
   public func follow(_ source: any WindowSource) {
     windowReports.follow(source)
     publishWindows()
+  }
+
+  /// Maps touch screens where the compositor has river's protocol for that.
+  public private(set) lazy var riverInputs = RiverInputs { [weak self] name in
+    self?.trackers.first { $0.facts?.name == name }?.proxy
   }
 
   /// The number of the newest report on the heads; a change is made from that report.
@@ -379,6 +382,9 @@ public final class Session {
     case OrgKdePlasmaWindowManagementProxy.interfaceName where windowReports.lacksPlasma:
       guard let proxy = bind(global, as: OrgKdePlasmaWindowManagementProxy.self) else { return }
       windowReports.follow(proxy)
+    case RiverInputManagerV1Proxy.interfaceName where !riverInputs.isOffered:
+      guard let proxy = bind(global, as: RiverInputManagerV1Proxy.self) else { return }
+      riverInputs.follow(proxy)
     case ZwlrForeignToplevelManagerV1Proxy.interfaceName where windowReports.lacksList:
       guard let proxy = bind(global, as: ZwlrForeignToplevelManagerV1Proxy.self) else { return }
       windowReports.follow(proxy)
@@ -391,10 +397,4 @@ public final class Session {
       if let layout { try tracker.follow(layout) }
     }
   }
-}
-
-struct RegistryGlobal {
-  var name: UInt32
-  var interface: String
-  var version: UInt32
 }
