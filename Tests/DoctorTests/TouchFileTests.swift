@@ -127,6 +127,12 @@ import Testing
     #expect(other.lines == ["/f", "-8: output = DP-1 # here", "+8: output = DSI-1"])
     let file = TouchFile(.wayfire, path: "/f", text: Self.ini)
     #expect(try file.output(of: "Other") == "DP-1" && file.output(of: "Goodix") == nil)
+    // What a value goes on with is no section, and what goes on is for a person to change.
+    let none = try change(.wayfire, "[core]\nplugins = \\\n[input-device:a]", "a", "b")
+    #expect(none.new.hasSuffix("[input-device:a]\n\n[input-device:a]\noutput = b\n"))
+    #expect(throws: InputError.self) {
+      _ = try change(.wayfire, "[input-device:a]\noutput = \\\n  x\n", "a", "b")
+    }
     let windows = try change(.wayfire, "[input-device:a]\r\noutput = x\r\n", "a", "b")
     #expect(windows.new == "[input-device:a]\r\noutput = b\n")
   }

@@ -36,16 +36,22 @@ struct WayfireTouch {
 
   /// The output that a device is mapped to; nil for none.
   func output(of device: String) -> String? {
-    setting(of: device).flatMap { Self.value(of: "output", in: lines[$0]) }
+    places(of: device).setting.flatMap { Self.value(of: "output", in: lines[$0]) }
   }
 
   /// The file with a device mapped to an output.
   func mapping(_ device: String, to output: String) throws(InputError) -> String {
     let new = try Self.lines(device, output, file: file)
+    let (section, setting) = places(of: device)
     var lines = lines
-    if let index = setting(of: device) {
-      lines[index] = new[1]
-    } else if let section = sections(of: device).last {
+    if let setting {
+      guard !Self.goesOn(lines[setting]) else {
+        throw InputError(
+          file: file, line: setting + 1, column: 1,
+          problem: "an output that goes on in the next line, which has to be changed by hand")
+      }
+      lines[setting] = new[1]
+    } else if let section {
       lines.insert(new[1], at: section + 1)
     } else {
       // Behind a blank line, and the file ends with its last line's end.
@@ -55,27 +61,26 @@ struct WayfireTouch {
     return lines.joined(separator: "\n")
   }
 
-  private func sections(of device: String) -> [Int] {
-    lines.indices.filter { Self.section(lines[$0]) == "input-device:\(device)" }
-  }
-
-  /// The line that says a device's output; the last one counts.
-  private func setting(of device: String) -> Int? {
+  /// The last section of a device, and the line that says its output; what a value goes on with is
+  /// neither.
+  private func places(of device: String) -> (section: Int?, setting: Int?) {
     var isInside = false
     var goesOn = false
-    var found: Int?
+    var (section, setting): (Int?, Int?) = (nil, nil)
     for (index, line) in lines.enumerated() {
-      if !goesOn {
-        if let section = Self.section(line) {
-          isInside = section == "input-device:\(device)"
-        } else if isInside, Self.value(of: "output", in: line) != nil {
-          found = index
-        }
+      defer { goesOn = Self.goesOn(line) }
+      guard !goesOn else { continue }
+      if let name = Self.section(line) {
+        isInside = name == "input-device:\(device)"
+        if isInside { section = index }
+      } else if isInside, Self.value(of: "output", in: line) != nil {
+        setting = index
       }
-      goesOn = line.hasSuffix("\\")
     }
-    return found
+    return (section, setting)
   }
+
+  private static func goesOn(_ line: String) -> Bool { line.trimmed.hasSuffix("\\") }
 
   private static func section(_ line: String) -> String? {
     let text = line.trimmed
