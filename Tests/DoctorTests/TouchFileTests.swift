@@ -118,6 +118,22 @@ import Testing
     #expect(Set(verdicts).count == 2)
   }
 
+  @Test func aFileThatSomebodyElseHasChangedMeanwhileStays() throws {
+    let scratch = Scratch()
+    try scratch.write("one\n", to: "/f")
+    let change = FileChange(path: scratch.path + "/f", old: "one\n", new: "two\n")
+    try scratch.write("other\n", to: "/f")
+    let error = #expect(throws: InputError.self) { try change.write() }
+    #expect(error?.problem == "somebody else has changed it meanwhile")
+    #expect(try FileChange.read(change.path) == "other\n")
+    try scratch.write("one\n", to: "/f")
+    try change.write()
+    #expect(try FileChange.read(change.path) == "two\n")
+    #expect(change.lines == [change.path, "-1: one", "+1: two"])
+    try Data([0xFF]).write(to: URL(fileURLWithPath: change.path))
+    #expect(throws: InputError.self) { _ = try FileChange.read(change.path) }
+  }
+
   @Test func aSectionOfWayfiresIsAddedOrChanged() throws {
     let new = try change(.wayfire, Self.ini, "FT5406", "DSI-1")
     #expect(new.new == Self.ini + "\n[input-device:FT5406]\noutput = DSI-1\n")
