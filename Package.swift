@@ -341,7 +341,7 @@ let package = Package(
       dependencies: [
         "Arbitration", "CLinux", "Daemon", "EventLoop", "HeadlessCompositor", "Orientation",
         "Pixels", "RotationProtocol", "Configuration", "WaylandABI", "WaylandClient",
-        "WaylandServer", "WindowBackend",
+        "WaylandServer", "WindowBackend", "Desktop",
       ],
       swiftSettings: tested),
     .testTarget(

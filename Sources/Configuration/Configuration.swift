@@ -39,10 +39,12 @@ public struct Configuration: Equatable, Sendable {
   public var policy: WindowPolicy
   /// The rules for windows; the first that matches counts.
   public var windows: [WindowRule]
-  /// Programs that are run around a turn.
+  /// Programs that are run around a turn, and when something else changes.
   public var hooks: HookChoice
-  /// When built-in keyboard and touchpad are switched off.
+  /// When built-in keyboard and touchpad are switched off, and on-screen keyboards on.
   public var keyboard: KeyboardChoice
+  /// What of GNOME's settings goes with ours.
+  public var gnome = GnomeChoice()
   /// The plug-ins that are loaded, and no others.
   public var plugins: [PluginChoice]
 
@@ -105,11 +107,9 @@ public struct Configuration: Equatable, Sendable {
   /// `$XDG_CONFIG_HOME/swivel/config.yaml`, and `~/.config` in place of a variable that is not set
   /// or not an absolute path.
   public static func defaultPath(in environment: (String) -> String?) -> String? {
-    func absolute(_ name: String) -> String? {
-      environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+    FilePath.userFolder("XDG_CONFIG_HOME", orHome: ".config", in: environment).map {
+      "\($0)/swivel/config.yaml"
     }
-    let home = absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map { "\($0)/.config" }
-    return home.map { "\($0)/swivel/config.yaml" }
   }
 
   /// Reads a file that has to be there.
@@ -165,6 +165,7 @@ public struct Configuration: Equatable, Sendable {
     if let node = map.take("windows") { windows = try node.sequence(Self.rule) }
     if let node = map.take("hooks") { hooks = try HookChoice(node) }
     if let node = map.take("keyboard") { keyboard = try KeyboardChoice(node) }
+    if let node = map.take("gnome") { gnome = try GnomeChoice(node) }
     if let node = map.take("plugins") { plugins = try PluginChoice.list(node) }
     try map.finish()
   }
@@ -200,10 +201,10 @@ public struct Configuration: Equatable, Sendable {
     return try TextPattern(node)
   }
 
-  private static func names(_ node: Node) throws(InputError) -> [String] {
+  static func names(_ node: Node) throws(InputError) -> [String] {
     guard node.kind == .sequence else { return [try node.string()] }
     let items = try node.sequence()
-    guard !items.isEmpty else { throw node.error("an empty list", valid: ["names of outputs"]) }
+    guard !items.isEmpty else { throw node.error("an empty list", valid: ["names"]) }
     var names: [String] = []
     for item in items {
       let name = try item.string()
@@ -249,6 +250,7 @@ public struct Configuration: Equatable, Sendable {
       .init("other-writers", .string(otherWriters.rawValue)), .init("judge", judge.json),
       .init("policy", .object(policy.members)), .init("windows", .array(windows.map(\.json))),
       .init("hooks", hooks.json), .init("keyboard", keyboard.json),
+      .init("gnome", gnome.json),
       .init("plugins", .array(plugins.map(\.json))),
     ]
     return .object(members)
@@ -262,12 +264,6 @@ public struct Configuration: Equatable, Sendable {
       return isShort
         ? "\(member.name): \(value.flow)" : "\(member.name):\n  \(value.block(indent: 2))"
     }.joined(separator: "\n")
-  }
-}
-
-extension OutputRule {
-  fileprivate var json: JSONValue {
-    ["match": .string(match.pattern), "policy": policy.json]
   }
 }
 
@@ -339,24 +335,5 @@ extension PluginChoice {
     return [
       "id": .string(id), "options": .object(options.map { .init($0.name, JSONValue($0.value)) }),
     ]
-  }
-}
-
-extension HookChoice {
-  fileprivate var json: JSONValue {
-    func programs(_ name: String, _ list: [[String]]) -> [JSONValue.Member] {
-      list.isEmpty
-        ? [] : [.init(name, .array(list.map { .array($0.map { .string($0) }) }))]
-    }
-    return .object(
-      programs("before", before) + programs("after", after) + [
-        .init("wait", .int(wait.milliseconds)), .init("timeout", .int(timeout.milliseconds)),
-      ])
-  }
-}
-
-extension KeyboardChoice {
-  fileprivate var json: JSONValue {
-    ["disable": .string(disable.rawValue), "touchpad": .bool(touchpad)]
   }
 }

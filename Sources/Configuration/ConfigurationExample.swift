@@ -26,6 +26,10 @@ public enum ConfigurationExample {
     #    policy: {fixed: 90}
     #  - match: HDMI-A-2
     #    policy: {follow: eDP-1}
+    #  # touch: the touch screens that belong to the output; `swivel doctor` names them.
+    #  - match: eDP-2
+    #    policy: auto
+    #    touch: ["ELAN9009:00 04F3:425A"]
 
     # What becomes of a transform that another program sets: respect (it stands until the device turns)
     # or overrule.
@@ -62,22 +66,30 @@ public enum ConfigurationExample {
     #  - app-id: "*.overlay"
     #    policy: follow-key
 
-    # Programs that are run around a turn, as lists of words: no shell reads them. They find the old and
-    # the new orientation in their environment (docs/hooks.md).
+    # Programs that are run around a turn, and when something else changes, as lists of words: no shell
+    # reads them. They find what has changed in their environment (docs/hooks.md).
     #hooks:
     #  before: [notify-send, turning]
     #  after:
     #    - [swaymsg, "input type:touch map_to_output eDP-1"]
     #    - [pkill, -RTMIN+8, waybar]
+    #  # When a switch tells the tablet mode; posture, lock and output are the other moments.
+    #  tablet-mode: [sh, -c, "notify-send $SWIVEL_TABLET_MODE"]
     #  # For how long a turn waits for the first kind, in milliseconds.
     #  wait: 200
     #  # After how long a program is ended, in milliseconds.
     #  timeout: 10000
 
-    # When the built-in keyboard is switched off: never, turned or tablet-mode.
+    # When the built-in keyboard is switched off: never, turned or tablet-mode; on-screen keyboards are
+    # switched on in tablet-mode, or never touched.
     #keyboard:
     #  disable: never
     #  touchpad: true
+    #  on-screen: never
+
+    # Whether the rotation lock of GNOME's quick settings and that of `swivel lock` are one.
+    #gnome:
+    #  orientation-lock: false
 
     # The libraries that are loaded, and no others (docs/plugins.md); `swivel plugins list` shows which
     # there are. A window's rule names one with plugin: NAME, a rule set is rules: plugin:NAME.

@@ -1,13 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
+import Orientation
 
-/// Programs that are run around a turn.
+/// When programs are run.
+public enum HookMoment: String, CaseIterable, Sendable {
+  /// Before an output is turned.
+  case before
+  /// Once the display server has confirmed a turn.
+  case after
+  /// A switch says whether the device is folded to a tablet, or none does any more.
+  case tabletMode = "tablet-mode"
+  /// The user has locked rotation, or freed it.
+  case lock
+  /// The device is folded otherwise.
+  case posture
+  /// An output has come or gone.
+  case output
+}
+
+/// Programs that are run around a turn, and when something else changes.
 public struct HookChoice: Equatable, Sendable {
-  /// Programs with their arguments, run before an output is turned.
-  public var before: [[String]]
-  /// Programs with their arguments, run once the display server has confirmed a turn.
-  public var after: [[String]]
-  /// For how long a turn waits for the first kind.
+  /// Programs with their arguments, by when they are run.
+  public var programs: [HookMoment: [[String]]]
+  /// For how long a turn waits for those before it.
   public var wait: Duration
   /// After how long a program is ended.
   public var timeout: Duration
@@ -21,21 +36,24 @@ public struct HookChoice: Equatable, Sendable {
 
   /// No programs unless told otherwise.
   public init(
-    before: [[String]] = [], after: [[String]] = [], wait: Duration = .milliseconds(200),
+    programs: [HookMoment: [[String]]] = [:], wait: Duration = .milliseconds(200),
     timeout: Duration = .seconds(10)
   ) {
-    self.before = before
-    self.after = after
+    self.programs = programs
     self.wait = wait
     self.timeout = timeout
   }
 
-  /// Reads `before`, `after`, `wait` and `timeout`.
+  /// The programs of a moment; none where nothing is said.
+  public subscript(moment: HookMoment) -> [[String]] { programs[moment] ?? [] }
+
+  /// Reads the moments, `wait` and `timeout`.
   init(_ node: Node) throws(InputError) {
     self.init()
     var map = try node.map()
-    if let node = map.take("before") { before = try Self.programs(node) }
-    if let node = map.take("after") { after = try Self.programs(node) }
+    for moment in HookMoment.allCases {
+      if let node = map.take(moment.rawValue) { programs[moment] = try Self.programs(node) }
+    }
     if let node = map.take("wait") { wait = .milliseconds(try node.int(in: Self.waits)) }
     if let node = map.take("timeout") {
       timeout = .milliseconds(try node.int(in: Self.timeouts))
@@ -65,5 +83,17 @@ public struct HookChoice: Equatable, Sendable {
       throw node.error("a character of number 0 in an argument")
     }
     return words
+  }
+
+  var json: JSONValue {
+    let lists = HookMoment.allCases.compactMap { moment in
+      programs[moment].map { list in
+        JSONValue.Member(moment.rawValue, .array(list.map { .array($0.map { .string($0) }) }))
+      }
+    }
+    return .object(
+      lists + [
+        .init("wait", .int(wait.milliseconds)), .init("timeout", .int(timeout.milliseconds)),
+      ])
   }
 }

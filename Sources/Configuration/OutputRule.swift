@@ -8,22 +8,44 @@ public struct OutputRule: Equatable, Sendable {
   public var match: Glob
   /// How such outputs are turned.
   public var policy: OutputPolicy
+  /// The kernel's names of the touch screens that belong to such an output.
+  public var touch: [String]
 
   /// A rule for the outputs of some names.
-  public init(match: Glob, policy: OutputPolicy) {
+  public init(match: Glob, policy: OutputPolicy, touch: [String] = []) {
     self.match = match
     self.policy = policy
+    self.touch = touch
   }
 
-  /// Reads `match` and `policy`.
+  /// Reads `match`, `policy` and `touch`.
   init(_ node: Node) throws(InputError) {
     var map = try node.map()
     match = Glob(try map.require("match").string())
     let policy = try map.require("policy")
     self.policy = try OutputPolicy(policy)
+    touch = try map.take("touch").map(Configuration.names) ?? []
     try map.finish()
     if case .follow(let name) = self.policy, match.matches(name) {
       throw policy.error("an output that follows itself: \(Quoting.quoted(name))")
+    }
+  }
+
+  var json: JSONValue {
+    let members: [JSONValue.Member] = [
+      .init("match", .string(match.pattern)), .init("policy", policy.json),
+    ]
+    let names = touch.map { JSONValue.string($0) }
+    return .object(members + (names.isEmpty ? [] : [.init("touch", .array(names))]))
+  }
+}
+
+extension Configuration {
+  /// The outputs that touch screens belong to as it is written down, by the devices' names.
+  public func touchOutputs(among outputs: [String]) -> [String: String] {
+    outputs.reduce(into: [:]) { result, output in
+      let rule = outputRules.first { $0.match.matches(output) }
+      for device in rule?.touch ?? [] where result[device] == nil { result[device] = output }
     }
   }
 }

@@ -16,6 +16,8 @@ public enum ControlEvent: Equatable, Sendable {
   case overlay(OverlayCommand)
   /// The configuration was read again, or could not be; the words are for people.
   case configuration(isTaken: Bool, String)
+  /// Something else has changed.
+  case change(StateChange)
   /// So many lines were left out because the watcher did not read.
   case missed(Int)
   /// The daemon ends.
@@ -38,6 +40,7 @@ public enum ControlEvent: Equatable, Sendable {
     case .overlay(let command): ("overlay", [.init("command", .string(command.rawValue))])
     case .configuration(let isTaken, let words):
       ("configuration", [.init("taken", .bool(isTaken)), .init("message", .string(words))])
+    case .change(let change): (change.kind, change.members)
     case .missed(let count): ("missed", [.init("count", .int(Int64(count)))])
     case .end: ("end", [])
     }
@@ -65,7 +68,9 @@ public enum ControlEvent: Equatable, Sendable {
       self = .configuration(isTaken: json["taken"]?.bool ?? false, json["message"]?.string ?? "")
     case "missed": self = .missed(Int(json["count"]?.int ?? 0))
     case "end": self = .end
-    default: return nil
+    case let kind:
+      guard let change = StateChange(kind: kind, json) else { return nil }
+      self = .change(change)
     }
   }
 }

@@ -207,13 +207,17 @@ public enum ControlRequest: Equatable, Sendable {
 public enum RotationWish: Equatable, Sendable {
   /// To an orientation.
   case to(InterfaceOrientation)
+  /// To the panel's own orientation.
+  case natural
   /// By so many quarter turns counter-clockwise from what is shown, 1 to 3.
   case by(Int)
 
   /// The words, with W3C's names for the same orientations last.
   public static let words =
-    ["left", "right", "180"] + InterfaceOrientation.fallbackOrder.map(\.name) + primaryWords
+    ["left", "right", "180", naturalWord] + InterfaceOrientation.fallbackOrder.map(\.name)
+    + primaryWords
 
+  private static let naturalWord = OrientationLock.natural.rawValue
   private static let primaryWords = [
     "portrait-primary", "portrait-secondary", "landscape-primary", "landscape-secondary",
   ]
@@ -224,6 +228,7 @@ public enum RotationWish: Equatable, Sendable {
     case "left": self = .by(1)
     case "right": self = .by(3)
     case "180": self = .by(2)
+    case Self.naturalWord: self = .natural
     default:
       if let orientation = InterfaceOrientation(name: word), orientation != .unknown {
         self = .to(orientation)
@@ -239,6 +244,7 @@ public enum RotationWish: Equatable, Sendable {
   public var word: String {
     switch self {
     case .to(let orientation): orientation.name
+    case .natural: Self.naturalWord
     case .by(let quarters): ["left", "180", "right"][(quarters - 1) % 3]
     }
   }

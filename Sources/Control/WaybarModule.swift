@@ -30,6 +30,7 @@ public struct WaybarModule: Sendable {
     let orientation = output?["shows"]?.string ?? "none"
     var classes: [JSONValue] = []
     let lock = state["lock"]?.string
+    if state["tablet-mode"]?.bool == true { classes.append("tablet") }
     if lock != nil { classes.append("locked") }
     if outcome == "blocked" || outcome == "split" { classes.append(.string(outcome)) }
     if state["conflicts"]?.array?.isEmpty == false { classes.append("conflict") }

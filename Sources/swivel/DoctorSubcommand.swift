@@ -15,11 +15,13 @@ struct DoctorSubcommand: ParsableCommand {
       Looks at accelerometers and their mount matrices, iio-sensor-proxy, other programs that turn \
       screens, the compositor and its outputs, touch devices, and the configuration. Problems come \
       first, then notes, then what is as it should be; docs/doctor.md lists the findings by name. \
-      It changes nothing: the sensor is claimed for at most a few seconds.
+      It changes nothing without --write: the sensor is claimed for at most a few seconds.
 
       EXAMPLES
         swivel doctor
         swivel doctor --json | jq -r '.findings[] | select(.severity == "problem") | .id'
+        swivel doctor --write
+            map touch screens to their outputs in labwc's or Wayfire's file, and show the change
         swivel doctor --pose
             hold the device in four poses; prints the lines for udev's hardware database
         swivel doctor --pose-samples poses.txt
@@ -64,7 +66,16 @@ struct DoctorSubcommand: ParsableCommand {
         + "system's own.", valueName: "file"))
   var hwdb: String?
 
+  @Flag(
+    help: ArgumentHelp(
+      "Write what helps into the compositor's own file (labwc's rc.xml, wayfire.ini), and show the "
+        + "change."))
+  var write = false
+
   func validate() throws {
+    if write, json || pose || poseSamples != nil || hwdb != nil {
+      throw ValidationError("--write goes with no other examination than that of the whole machine")
+    }
     if [pose, poseSamples != nil, hwdb != nil].count(where: { $0 }) > 1 {
       throw ValidationError("--pose, --pose-samples and --hwdb exclude one another")
     }
@@ -76,9 +87,32 @@ struct DoctorSubcommand: ParsableCommand {
   }
 
   func run() throws {
+    if write { return try writeChange() }
     let report = DoctorReport(try findings())
     print(json ? report.json.pretty() : report.text)
     if report.status != 0 { throw ExitCode(report.status) }
+  }
+
+  private var facts: Facts {
+    Examination(
+      tree: DeviceTree(root: sysfs ?? ""), processes: proc, configuration: config
+    ).facts()
+  }
+
+  private func writeChange() throws {
+    guard let repair = TouchRepair(facts) else {
+      throw CommandFailure(
+        .failed, "neither labwc nor Wayfire runs here: there is no file to be written")
+    }
+    guard let change = try repair.change() else {
+      return print("nothing has to be written: `swivel doctor` says more")
+    }
+    do throws(InputError) {
+      try change.write()
+    } catch {
+      throw CommandFailure(.failed, "\(error); nothing was written")
+    }
+    print((change.lines + ["written; now: \(repair.afterwards)"]).joined(separator: "\n"))
   }
 
   private func findings() throws -> [Finding] {
@@ -88,9 +122,7 @@ struct DoctorSubcommand: ParsableCommand {
       return try HardwareDatabase.load(path: path).findings(file: path)
     }
     if pose || poseSamples != nil { return try poses(tree) }
-    return Checks.report(
-      Examination(tree: tree, processes: proc, configuration: config).facts()
-    ).findings
+    return Checks.report(facts).findings
   }
 
   private func poses(_ tree: DeviceTree) throws -> [Finding] {

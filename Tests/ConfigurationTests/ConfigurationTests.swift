@@ -23,6 +23,19 @@ import Formats
     #expect(!configuration.manages(output: "HDMI-A-1", isBuiltIn: false))
   }
 
+  @Test func touchScreensBelongToTheOutputsThatAreWrittenDown() throws {
+    let configuration = try Configuration.parse(
+      """
+      outputs:
+        - {match: eDP-1, policy: auto, touch: a}
+        - {match: eDP-*, policy: leave, touch: [a, b]}
+      """, file: "c")
+    #expect(configuration.touchOutputs(among: ["HDMI-A-1", "eDP-1"]) == ["a": "eDP-1"])
+    #expect(
+      configuration.touchOutputs(among: ["eDP-1", "eDP-2"]) == ["a": "eDP-1", "b": "eDP-2"])
+    #expect(try Configuration.parse(configuration.json.compact(), file: "c") == configuration)
+  }
+
   @Test func readsEveryKey() throws {
     let configuration = try parse(
       """

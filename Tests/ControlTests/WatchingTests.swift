@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 import Formats
 import Testing
 
@@ -17,7 +18,9 @@ import Testing
   @Test func anEventComesBack() {
     let events: [ControlEvent] = [
       .decision(["decision": 7]), .output(["output": "eDP-1"]), .missed(3), .end,
-      .configuration(isTaken: false, "words"),
+      .configuration(isTaken: false, "words"), .change(.tabletMode(true)),
+      .change(.tabletMode(nil)), .change(.posture("tablet")), .change(.lock(.landscape)),
+      .change(.lock(nil)), .change(.output("eDP-1", isThere: false)),
     ]
     for event in events {
       let json = event.json(state: ["lock": "current"])
@@ -25,6 +28,8 @@ import Testing
       #expect((json["state"] == nil) == (event == .end))
     }
     #expect(ControlEvent(["swivel": 1, "event": "mood"]) == nil)
+    #expect(ControlEvent(["swivel": 1, "event": "output-presence", "output": 7]) == nil)
+    #expect(ControlEvent(["swivel": 1, "event": "posture"]) == nil)
     #expect(ControlEvent(["swivel": 2, "event": "end"]) == nil)
     #expect(ControlEvent(["swivel": 1, "ok": true, "result": 1]) == nil)
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Desktop
 import Formats
+import Orientation
 import Testing
 
 /// Whom sway's touch screens and pens belong to; the devices are as sway 1.7 and later tell them.
@@ -64,7 +65,7 @@ import Testing
       try inputs(), outputs: outputs("DPI-1", "DPI-2"), turning: ["DPI-1", "DPI-2"],
       configuration: "")
     #expect(plan.commands.isEmpty)
-    #expect(plan.notes.first?.contains("map_to_output") == true)
+    #expect(plan.notes.first?.contains("`touch` of the configuration's `outputs`") == true)
   }
 
   @Test func aPanelThatIsOffIsNamed() throws {
@@ -79,7 +80,49 @@ import Testing
     let panels = outputs("DPI-1", "DPI-2")
     let several = SwayTouchPlan(
       try inputs(), outputs: panels, turning: panels.map(\.name), configuration: "")
-    #expect(several.notes.first?.hasPrefix("1 touch screen and 2 outputs that turn: ") == true)
+    #expect(several.notes.first?.hasPrefix("1 touch screen and 2 outputs that turn") == true)
+  }
+
+  /// Two panels that sway cannot tell apart, each with fingers and a pen of its own.
+  private static let duo = """
+    [{"identifier": "1267:16987:Upper", "name": "Upper", "vendor": 1267, "product": 16987,
+      "type": "touch"},
+     {"identifier": "1267:16986:Lower", "name": "Lower", "vendor": 1267, "product": 16986,
+      "type": "touch"},
+     {"identifier": "1267:16986:Lower_Stylus", "name": "Lower Stylus", "vendor": 1267,
+      "product": 16986, "type": "tablet_tool"}]
+    """
+
+  @Test func twoPanelsGetTheTouchScreensOfTheirSizes() throws {
+    var panels = outputs("eDP-1", "eDP-2")
+    panels[0].physicalSize = Size(width: 344, height: 193)
+    panels[1].physicalSize = Size(width: 344, height: 96)
+    let sizes = ["Upper": Size(width: 345, height: 194), "Lower": Size(width: 345, height: 99)]
+    let plan = SwayTouchPlan(
+      try inputs(Self.duo), outputs: panels, turning: ["eDP-1"], configuration: "", sizes: sizes)
+    #expect(
+      plan.commands == [
+        #"input "1267:16987:Upper" map_to_output "eDP-1""#,
+        #"input "1267:16986:Lower" map_to_output "eDP-2""#,
+        #"input "1267:16986:Lower_Stylus" map_to_output "eDP-2""#,
+      ])
+    let unknown = SwayTouchPlan(
+      try inputs(Self.duo), outputs: panels, turning: ["eDP-1"], configuration: "")
+    #expect(unknown.commands.isEmpty && unknown.notes.count == 1)
+  }
+
+  @Test func whatIsWrittenDownGoesFirst() throws {
+    let panels = outputs("eDP-1", "HDMI-A-1")
+    let plan = SwayTouchPlan(
+      try inputs(Self.duo), outputs: panels, turning: ["eDP-1"], configuration: "",
+      assigned: ["Lower": "HDMI-A-1"])
+    // The other one is left to sway, which knows the one panel.
+    #expect(
+      plan.commands == [
+        #"input "1267:16986:Lower" map_to_output "HDMI-A-1""#,
+        #"input "1267:16986:Lower_Stylus" map_to_output "HDMI-A-1""#,
+      ])
+    #expect(plan.notes.isEmpty)
   }
 
   @Test func aCalibratedDeviceIsNotTurnedTwice() throws {

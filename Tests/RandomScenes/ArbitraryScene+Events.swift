@@ -91,6 +91,7 @@ extension ArbitraryScene {
     case 1: .remove(id)
     case 2: .restore
     case 3: .policy(id, random.maybe([.fixed(.rotated180), .fixed(.normal), .follow("o1")]))
+    case 4: .overrule(id, random.below(2) == 0)
     default: .transform(id, random.pick(Transform.allCases))
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bus
 import Glibc
+import Orientation
 import Sensors
 import Testing
 
@@ -59,6 +60,31 @@ import Testing
     close(descriptor)
     try listener.run { listener.events == [.tabletMode(nil)] }
     source.stop()
+  }
+
+  @Test func touchScreensAreDescribedWithTheirSizes() throws {
+    let fake = FakeTree()
+    let touch = "400 0 0 0 0 0"
+    for (number, name, keys, size) in [
+      (2, "ELAN9008:00 04F3:425B", touch, "E:ID_INPUT_WIDTH_MM=302\nE:ID_INPUT_HEIGHT_MM=189\n"),
+      (3, "ELAN9008:00 04F3:425B Stylus", "401 0 0 0 0 0", ""), (4, "Goodix", touch, ""),
+      (5, "twin", touch, "E:ID_INPUT_WIDTH_MM=-1\nE:ID_INPUT_HEIGHT_MM=9999999999\n"),
+    ] {
+      let device = "/sys/class/input/event\(number)"
+      try fake.write("\(name)\n", to: "\(device)/device/name")
+      try fake.write("\(keys)\n", to: "\(device)/device/capabilities/key")
+      try fake.write("2\n", to: "\(device)/device/properties")
+      try fake.write("13:\(64 + number)\n", to: "\(device)/dev")
+      try fake.write(size, to: "/run/udev/data/c13:\(64 + number)")
+    }
+    let screens = TouchScreen.all(in: fake.tree)
+    let size = Size(width: 302, height: 189)
+    #expect(
+      screens == [
+        TouchScreen(name: "ELAN9008:00 04F3:425B", size: size), TouchScreen(name: "Goodix"),
+        TouchScreen(name: "twin"),
+      ])
+    #expect(TouchScreen.sizes(in: fake.tree) == ["ELAN9008:00 04F3:425B": size])
   }
 
   @Test func touchScreensAreFollowedAndTouchPadsAreNot() throws {

@@ -9,7 +9,7 @@ import WaylandClient
 @Suite struct ScannerComparisonTests {
   enum Case: String, CaseIterable {
     case wayland, xdgShell, xdgOutput, outputManagement, toplevels, layerShell, screencopy, pointer
-    case rotation, kdeDevice, kdeManagement, plasmaWindows
+    case rotation, kdeDevice, kdeManagement, plasmaWindows, riverInput
     case viewporter, fractionalScale, decoration
 
     var interfaces: UnsafeBufferPointer<wl_interface> {
@@ -26,6 +26,7 @@ import WaylandClient
       case .kdeDevice: KdeOutputDeviceV2Protocol.interfaces
       case .kdeManagement: KdeOutputManagementV2Protocol.interfaces
       case .plasmaWindows: OrgKdePlasmaWindowManagementProtocol.interfaces
+      case .riverInput: RiverInputManagementV1Protocol.interfaces
       case .viewporter: ViewporterProtocol.interfaces
       case .fractionalScale: FractionalScaleV1Protocol.interfaces
       case .decoration: XdgDecorationUnstableV1Protocol.interfaces
@@ -47,6 +48,7 @@ import WaylandClient
         case .kdeDevice: "kde-output-device-v2"
         case .kdeManagement: "kde-output-management-v2"
         case .plasmaWindows: "plasma-window-management"
+        case .riverInput: "river-input-management-v1"
         case .viewporter: "viewporter"
         case .fractionalScale: "fractional-scale-v1"
         case .decoration: "xdg-decoration-unstable-v1"

@@ -117,6 +117,8 @@ public enum OutputEvent: Sendable, Hashable {
   case transform(OutputID, Transform)
   /// Whether an output turns with the device was written down otherwise (W-3).
   case manage(OutputID, Bool)
+  /// Whether another program's transform is set back was written down otherwise (W-10).
+  case overrule(OutputID, Bool)
   /// What an output shows that does not turn with the device was written down otherwise (W-3).
   case policy(OutputID, OutputTransformPolicy?)
   /// The device is not followed for now: what turned with it goes back to what was found.

@@ -184,6 +184,9 @@ public struct Scene: Sendable, Hashable {
       guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
       outputs[index].isManaged = isManaged
       if outputs.filter(\.isManaged).count == 1 { alignStatusBar() }
+    case .overrule(let id, let overrules):
+      guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
+      outputs[index].overrulesOthers = overrules
     case .policy(let id, let policy):
       guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
       outputs[index].transformPolicy = policy

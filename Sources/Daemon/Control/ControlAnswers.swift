@@ -139,6 +139,8 @@ struct DaemonStatus {
       .init("connected", .bool(arbiter != nil)),
       .init("device", scene.map { .string($0.device.orientation.name) } ?? .null),
       .init("lock", locks.lock.map { .string($0.rawValue) } ?? .null),
+      .init("tablet-mode", sensors.tabletMode.map { .bool($0) } ?? .null),
+      .init("posture", .string(sensors.posture.rawValue)),
       .init("outputs", .array(outputs)),
       .init("windows", .int(Int64(scene?.windows.count ?? 0))),
       .init("conflicts", .array(conflicts)),

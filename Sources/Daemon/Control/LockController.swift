@@ -18,6 +18,8 @@ final class LockController {
   private(set) var lock: OrientationLock?
   private var store: LockStore
   private let note: (String) -> Void
+  /// Is called when rotation is locked otherwise than before, or freed.
+  var onChange: (OrientationLock?) -> Void = { _ in }
 
   init(_ store: LockStore, note: @escaping (String) -> Void) {
     self.store = store
@@ -61,8 +63,11 @@ final class LockController {
 
   /// A change has been decided; keeps its lock over restarts and returns what is in the way of that.
   func commit(_ change: Change, in scene: Scene?) -> String? {
+    let isNews = change.lock != lock
     lock = change.lock
-    return keep(scene)
+    let problem = keep(scene)
+    if isNews { onChange(lock) }
+    return problem
   }
 
   /// An output shows something else, which a lock to what is shown means from now on.
@@ -76,6 +81,7 @@ final class LockController {
     guard let kept = store.kept else { return [] }
     lock = kept.lock
     note("rotation is locked to \(kept.lock.rawValue); `swivel unlock` frees it")
+    onChange(kept.lock)
     if kept.lock == .current, let shown = kept.shown, arbiter.rules.scope == .output {
       return UserWishes(arbiter).events(toRotateTo: shown)
         + UserWishes(arbiter).events(toLock: .current)
@@ -96,6 +102,7 @@ final class LockController {
   private static func orientation(_ wish: RotationWish, on output: Output) -> InterfaceOrientation {
     switch wish {
     case .to(let orientation): return orientation
+    case .natural: return InterfaceOrientation(transform: .normal, on: output.panel)
     case .by(let quarters):
       let turns = output.desired.quarterTurns + quarters
       return InterfaceOrientation(
@@ -121,10 +128,7 @@ struct LockStore {
   /// The file in `$XDG_STATE_HOME/swivel`, or in `~/.local/state/swivel`.
   init(environment: (String) -> String?, files: any StateFiles) {
     self.files = files
-    func absolute(_ name: String) -> String? {
-      environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-    let home = absolute("XDG_STATE_HOME") ?? absolute("HOME").map { "\($0)/.local/state" }
+    let home = FilePath.userFolder("XDG_STATE_HOME", orHome: ".local/state", in: environment)
     path = home.map { "\($0)/swivel/lock.json" }
   }
 

@@ -62,7 +62,10 @@ final class SessionBus {
         ["output", "transform", "result"].map { .string(report[$0]?.string ?? "") })
     case .configuration(let isTaken, let words):
       object?.emit("Reloaded", [.boolean(isTaken), .string(words)])
-    case .warning, .overlay, .missed, .end: break
+    case .change(.output(let name, let isThere)):
+      object?.emit(isThere ? "OutputAdded" : "OutputRemoved", [.string(name)])
+    // The properties tell of all other changes.
+    case .change, .warning, .overlay, .missed, .end: break
     }
   }
 
@@ -114,6 +117,8 @@ final class SessionBus {
         [
           BusParameter("output", "s"), BusParameter("transform", "s"), BusParameter("result", "s"),
         ]),
+      .signal("OutputAdded", [BusParameter("output", "s")]),
+      .signal("OutputRemoved", [BusParameter("output", "s")]),
       .signal("Reloaded", [BusParameter("taken", "b"), BusParameter("message", "s")]),
     ]
   }
@@ -161,6 +166,10 @@ struct SessionStatus: Equatable, Sendable {
     Member(name: "Locked", type: "b") { .boolean($0.state["lock"]?.string != nil) },
     Member(name: "Lock", type: "s") { .string($0.state["lock"]?.string ?? "") },
     Member(name: "Device", type: "s") { .string($0.state["device"]?.string ?? "unknown") },
+    Member(name: "TabletMode", type: "s") {
+      .string(StateChange.word($0.state["tablet-mode"]?.bool))
+    },
+    Member(name: "Posture", type: "s") { .string($0.state["posture"]?.string ?? "unknown") },
     Member(name: "Orientation", type: "s") { .string($0.orientation) },
     Member(name: "Outputs", type: "a(ssssb)") { .array($0.outputs, element: "(ssssb)") },
     Member(name: "Conflicts", type: "as") { .array($0.conflicts, element: "s") },

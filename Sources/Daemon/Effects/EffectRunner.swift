@@ -24,7 +24,7 @@ final class EffectRunner {
   private let rulesID: String
   private let loop: EventLoop
   private let clock: Clock
-  private let hooks: TurnHooks
+  private let hooks: Hooks
   private var deadlines: [DeadlineID: Token] = [:]
   var onDeadline: (DeadlineID) -> Void = { _ in }
 
@@ -34,7 +34,7 @@ final class EffectRunner {
     self.loop = loop
     self.clock = clock
     let reporter = parts.reporter
-    hooks = TurnHooks(plan.configuration.hooks, on: loop) { reporter.note($0) }
+    hooks = Hooks(plan.configuration.hooks, on: loop) { reporter.note($0) }
   }
 
   /// Is called when no program runs any more.
@@ -65,6 +65,13 @@ final class EffectRunner {
   }
 
   func use(_ programs: HookChoice) { hooks.choice = programs }
+
+  /// Tells everybody outside of something that has changed beside turns.
+  func announce(_ change: StateChange) {
+    hooks.run(change)
+    parts.control.publish { .change(change) }
+    parts.control.update()
+  }
 
   /// Whether a program is still there, or a turn still waits for one.
   var isBusy: Bool { hooks.isBusy }

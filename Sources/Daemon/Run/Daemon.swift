@@ -4,6 +4,7 @@ import Configuration
 import Control
 import Desktop
 import EventLoop
+import Sensors
 
 // Everything around the arbiter that touches the world.
 //
@@ -18,6 +19,7 @@ import EventLoop
 //   PolicyCoordinator       policies that are code, in this process and in others
 //   SensorController        the sensor or a recording of one, folds, what logind says
 //   InputController         touch, pen and keyboard, where the compositor has to be told
+//   DesktopSettings         GNOME's rotation lock, and on-screen keyboards
 //   LockController          the user's lock, over restarts
 //   ConfigurationController the configuration file and its changes
 //   ControlService          the control socket and the session bus; `RequestHandler` answers
@@ -43,6 +45,7 @@ final class Daemon: RequestTarget {
   private let policies: PolicyCoordinator
   private let sensors: SensorController
   private let inputs: InputController
+  private let settings: DesktopSettings
   private let locks: LockController
   private let configuration: ConfigurationController
   private let control: ControlService
@@ -65,7 +68,9 @@ final class Daemon: RequestTarget {
       recording: plan.recording, clock: clock, witness: machine.witness, onFailure: note)
     policies = PolicyCoordinator(plan, telling: reporter, on: machine)
     sensors = SensorController(plan, on: machine, clock: clock)
-    inputs = InputController(on: machine, journal: journal, note: note)
+    inputs = InputController(
+      DeviceTree(root: plan.deviceRoot), on: machine, journal: journal, note: note)
+    settings = DesktopSettings(on: machine, note: note)
     locks = LockController(
       LockStore(environment: machine.environment, files: machine.files), note: note)
     configuration = ConfigurationController(plan, on: machine, note: note)
@@ -83,6 +88,11 @@ final class Daemon: RequestTarget {
     sensors.onReport = { [weak self] in self?.receive($0) }
     effects.onDeadline = { [weak self] in self?.handle(.deadline($0)) }
     effects.onIdle = { [weak self] in self?.settle() }
+    locks.onChange = { [weak effects, weak settings] in
+      effects?.announce(.lock($0))
+      settings?.lockChanged($0 != nil)
+    }
+    settings.onLock = { [weak requests] in _ = requests?.answer($0 ? .lock(.current) : .unlock) }
     configuration.onChange = { [weak requests] in requests?.reload(isAsked: false) }
     control.state = { [weak self] in self?.status.state ?? [] }
     control.answer = { [weak self] in self?.answer($0) }
@@ -106,6 +116,7 @@ final class Daemon: RequestTarget {
     memory.stop()
     sensors.stop()
     inputs.stop()
+    settings.stop()
     policies.stop()
     control.stop()
     engine.settle()
@@ -158,7 +169,7 @@ final class Daemon: RequestTarget {
     case .resumed(let session):
       session.isLocked = sensors.isSessionLocked
       synchronize(with: session)
-      inputs.start(in: session, configuration.current.keyboard)
+      inputs.start(in: session, configuration.current)
       updateInputs()
     case .changed(let session, let reports):
       synchronize(with: session)
@@ -171,6 +182,7 @@ final class Daemon: RequestTarget {
       let difference = desktop.compositorDisconnected()
       policies.publish(difference.changes)
       decide(difference.events)
+      for change in difference.presence { effects.announce(change) }
     case .connectionClosed: inputs.compositorDisconnected()
     case .reloadRequested: requests.reload()
     case .endRequested: end()
@@ -203,8 +215,11 @@ final class Daemon: RequestTarget {
       if !events.isEmpty { reporter.note("not in tablet mode: the outputs are given back") }
       decide(events)
     case .tabletMode(let isOn):
-      inputs.setTabletMode(isOn)
+      inputs.setTabletMode(isOn == true)
       updateInputs()
+      settings.setTabletMode(isOn)
+      effects.announce(.tabletMode(isOn))
+    case .posture(let posture): effects.announce(.posture(posture.rawValue))
     case .sessionLocked(let isLocked): lifecycle.session?.isLocked = isLocked
     case .awoke: handle(.output(.awake))
     }
@@ -222,12 +237,13 @@ final class Daemon: RequestTarget {
     reporter.begin(plan, outputs, finding, hasWindows: session.hasWindowList)
     handle(.setUp)
     if let arbiter = engine.arbiter { decide(locks.restore(in: arbiter)) }
+    settings.use(configuration.current)
     decide(seen.events.filter { !$0.isNewOutput })
     sensors.start(configuration.current.judge) { reporter.dropped($0, alsoBySchedule: $1) }
     sensors.demand(!isEnding && engine.needsSensor)
     sensors.followLogin()
     memory.worked()
-    inputs.start(in: session, configuration.current.keyboard)
+    inputs.start(in: session, configuration.current)
     updateInputs()
   }
 
@@ -237,11 +253,12 @@ final class Daemon: RequestTarget {
     for event in difference.events where !isEnding || event.isTransform { handle(event) }
     reporter.titles(of: session.windows) { desktop.name(ofWindow: $0) }
     updateInputs()
+    if !isEnding { for change in difference.presence { effects.announce(change) } }
   }
 
   private func updateInputs() {
     guard let scene = decidingArbiter?.scene, let session = lifecycle.session else { return }
-    inputs.update(scene, among: session.outputs, configuration.current.keyboard)
+    inputs.update(scene, among: session.outputs, configuration.current)
   }
 
   /// Gives back what was found and stops once the compositor has confirmed it.
@@ -265,6 +282,7 @@ final class Daemon: RequestTarget {
   func use(_ new: Configuration, insteadOf old: Configuration) {
     desktop.configuration = new
     effects.use(new.hooks)
+    settings.use(new)
     if new.judge != old.judge { sensors.use(new.judge) }
     if let session = lifecycle.session { synchronize(with: session) }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Configuration
+import Control
 import Desktop
 import Orientation
 import Scenarios
@@ -15,6 +16,8 @@ final class DesktopObserver {
     var events: [Event]
     /// The windows that came to live policies or left them.
     var changes: [PolicyChange]
+    /// The outputs that went, and those that came.
+    var presence: [StateChange] = []
 
     var newOutputs: [Output] {
       events.compactMap { event in if case .output(.add(let output)) = event { output } else { nil }
@@ -47,9 +50,11 @@ final class DesktopObserver {
   }
 
   func synchronize(with session: Session) -> Difference {
+    let before = tracker.outputs
     let events = tracker.synchronize(with: session.outputs, session.windows)
     journal.keep(outputs: tracker.turned)
-    return Difference(events: events, changes: tracker.takeChanges())
+    return Difference(
+      events: events, changes: tracker.takeChanges(), presence: presence(since: before))
   }
 
   /// Everything is gone at once, with the compositor.
@@ -57,8 +62,18 @@ final class DesktopObserver {
     guard !tracker.outputs.isEmpty || !tracker.windows.isEmpty else {
       return Difference(events: [], changes: [])
     }
+    let before = tracker.outputs
     let events = tracker.compositorDisconnected()
-    return Difference(events: events, changes: tracker.takeChanges())
+    return Difference(
+      events: events, changes: tracker.takeChanges(), presence: presence(since: before))
+  }
+
+  private func presence(since before: [SceneTracker.KnownOutput]) -> [StateChange] {
+    let now = tracker.outputs
+    let gone = before.filter { old in !now.contains { $0.id == old.id } }
+    let new = now.filter { output in !before.contains { $0.id == output.id } }
+    return gone.map { .output($0.name, isThere: false) }
+      + new.map { .output($0.name, isThere: true) }
   }
 
   func noteRequest(_ transform: Transform, on id: OutputID) {

@@ -14,6 +14,7 @@ struct SceneTracker {
     var name: String
     var transform: Transform
     var isManaged: Bool
+    fileprivate var overrulesOthers: Bool
     /// What it shows if it does not turn with the device.
     fileprivate var transformPolicy: OutputTransformPolicy?
     /// What tells it from others, what is given back at the end, and what has been asked for.
@@ -120,6 +121,11 @@ struct SceneTracker {
         outputs[index].transformPolicy = transformPolicy
         events.append(.output(.policy(outputs[index].id, transformPolicy)))
       }
+      let overrules = configuration.otherWriters == .overrule
+      if outputs[index].overrulesOthers != overrules {
+        outputs[index].overrulesOthers = overrules
+        events.append(.output(.overrule(outputs[index].id, overrules)))
+      }
       let isManaged = configuration.manages(output: output.name, isBuiltIn: output.isBuiltIn)
       if outputs[index].isManaged != isManaged {
         outputs[index].isManaged = isManaged
@@ -145,7 +151,8 @@ struct SceneTracker {
     outputs.append(
       KnownOutput(
         id: id, name: output.name, transform: output.transform, isManaged: added.isManaged,
-        transformPolicy: added.transformPolicy, memory: memory))
+        overrulesOthers: added.overrulesOthers, transformPolicy: added.transformPolicy,
+        memory: memory))
     return added
   }
 

@@ -19,8 +19,10 @@ final class SensorController {
     case turned(DeviceOrientation)
     /// The device is not to be followed any more, as when it is folded to a laptop again.
     case stoppedFollowing
-    /// A switch tells whether the device is folded to a tablet.
-    case tabletMode(Bool)
+    /// A switch tells whether the device is folded to a tablet; nil when none does any more.
+    case tabletMode(Bool?)
+    /// The device is folded otherwise.
+    case posture(DevicePosture)
     /// The session was locked or unlocked.
     case sessionLocked(Bool)
     /// The machine has woken up.
@@ -109,6 +111,13 @@ final class SensorController {
     case .device(let feed): feed.isReading
     case .replay: true
     }
+  }
+
+  /// Whether the device is folded to a tablet; nil when no switch tells it.
+  var tabletMode: Bool? { if case .device(let feed) = feed { feed.tabletMode } else { nil } }
+
+  var posture: DevicePosture {
+    if case .device(let feed) = feed { feed.posture } else { .unknown }
   }
 
   var counts: ReadingCounts {

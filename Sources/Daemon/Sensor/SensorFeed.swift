@@ -23,8 +23,9 @@ final class SensorFeed {
   }
   private var judge: any OrientationJudge
   private var settling: Token?
-  private var tabletMode: Bool?
+  private(set) var tabletMode: Bool?
   private var lidClosed: Bool?
+  private(set) var posture = DevicePosture.unknown
   private var isLocked = false
   private var isInFront = true
   private var isClaimed = false
@@ -94,11 +95,11 @@ final class SensorFeed {
     case .edgeUp(let edge): onReport(.turned(DeviceOrientation(edgeUp: edge)))
     case .tabletMode(let isOn):
       tabletMode = isOn
-      onReport(.tabletMode(isOn ?? false))
-      updateFollowing()
+      onReport(.tabletMode(isOn))
+      updatePosture()
     case .lidClosed(let isClosed):
       lidClosed = isClosed
-      updateFollowing()
+      updatePosture()
     case .sessionLocked(let isLocked):
       updateSession(\.isLocked, isLocked ?? false, words: isLocked == true ? "is locked" : nil)
     case .sessionActive(let isActive):
@@ -117,6 +118,14 @@ final class SensorFeed {
     demand.end()
     judge = makeJudge()
     demand.begin()
+  }
+
+  private func updatePosture() {
+    updateFollowing()
+    let now = DevicePosture(tabletMode: tabletMode, lidClosed: lidClosed)
+    guard now != posture else { return }
+    posture = now
+    onReport(.posture(now))
   }
 
   private func updateFollowing() {

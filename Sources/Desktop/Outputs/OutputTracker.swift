@@ -41,9 +41,10 @@ final class OutputTracker {
 
   private func handle(_ event: WlOutputProxy.Event) {
     switch event {
-    case .geometry(let x, let y, _, _, _, let make, let model, let transform):
+    case .geometry(let x, let y, let width, let height, _, let make, let model, let transform):
       hasReport = true
       pending.position = Point(x: x, y: y)
+      pending.physicalSize = Size(width: width, height: height)
       pending.make = make.string
       pending.model = model.string
       pending.transform = Transform(wire: transform) ?? pending.transform
@@ -98,6 +99,7 @@ struct OutputFacts {
   var position = Point(x: 0, y: 0)
   var modeSize = Size(width: 0, height: 0)
   var modeRefresh: Int32 = 0
+  var physicalSize = Size(width: 0, height: 0)
   var logicalPosition: Point?
   var logicalSize: Size?
 

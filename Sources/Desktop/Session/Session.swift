@@ -95,6 +95,11 @@ public final class Session {
     publishWindows()
   }
 
+  /// Maps touch screens where the compositor has river's protocol for that.
+  public private(set) lazy var riverInputs = RiverInputs { [weak self] name in
+    self?.trackers.first { $0.facts?.name == name }?.proxy
+  }
+
   /// The number of the newest report on the heads; a change is made from that report.
   public var serial: UInt32? { manager?.serial }
 
@@ -378,6 +383,9 @@ public final class Session {
     case OrgKdePlasmaWindowManagementProxy.interfaceName where windowReports.lacksPlasma:
       guard let proxy = bind(global, as: OrgKdePlasmaWindowManagementProxy.self) else { return }
       windowReports.follow(proxy)
+    case RiverInputManagerV1Proxy.interfaceName where !riverInputs.isOffered:
+      guard let proxy = bind(global, as: RiverInputManagerV1Proxy.self) else { return }
+      riverInputs.follow(proxy)
     case ZwlrForeignToplevelManagerV1Proxy.interfaceName where windowReports.lacksList:
       guard let proxy = bind(global, as: ZwlrForeignToplevelManagerV1Proxy.self) else { return }
       windowReports.follow(proxy)
@@ -390,10 +398,4 @@ public final class Session {
       if let layout { try tracker.follow(layout) }
     }
   }
-}
-
-struct RegistryGlobal {
-  var name: UInt32
-  var interface: String
-  var version: UInt32
 }

@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
+public import Orientation
 
 /// Looks after sway's input devices: touch and pen are mapped to the panel, and the built-in keyboard
 /// rests when it is asked to.
 public final class SwayInputs {
+  /// The outputs, those of them that turn, and what is written down of touch screens.
+  private struct Stage: Equatable {
+    let outputs: [DesktopOutput]
+    let turning: [String]
+    let assigned: [String: String]
+  }
+
   private let connection: SwayConnection
+  private let sizes: () -> [String: Size]
   /// What an earlier run has left, until it is given back.
   private var left: LentInputs
   private let keep: (LentInputs) -> Void
@@ -19,18 +28,20 @@ public final class SwayInputs {
   private var resting: [String] = []
   private var wantsRest = false
   private var includesTouchpad = false
-  /// What touch is mapped by: the outputs, and those of them that turn.
-  private var stage: (outputs: [DesktopOutput], turning: [String])?
+  /// What touch is mapped by.
+  private var stage: Stage?
 
-  /// Uses a connection of its own; `left` is what an earlier run could not give back.
+  /// Uses a connection of its own; `left` is what an earlier run could not give back, and `sizes`
+  /// tells the surfaces of touch screens in millimetres, by their names.
   ///
   /// `keep` gets what has to be given back, before anything is asked for, and `note` words for people.
   public init(
-    _ connection: SwayConnection, left: LentInputs,
+    _ connection: SwayConnection, left: LentInputs, sizes: @escaping () -> [String: Size] = { [:] },
     keep: @escaping (LentInputs) -> Void, note: @escaping (String) -> Void
   ) {
     self.connection = connection
     self.left = left
+    self.sizes = sizes
     self.keep = keep
     self.note = note
   }
@@ -54,10 +65,14 @@ public final class SwayInputs {
     }
   }
 
-  /// Touch and pen belong to the outputs that turn.
-  public func map(to turning: [String], among outputs: [DesktopOutput]) {
-    if let stage, stage.outputs == outputs, stage.turning == turning { return }
-    stage = (outputs, turning)
+  /// Touch and pen belong to the outputs that turn, and to those that `assigned` names by the names of
+  /// touch screens.
+  public func map(
+    to turning: [String], among outputs: [DesktopOutput], assigned: [String: String] = [:]
+  ) {
+    let new = Stage(outputs: outputs, turning: turning, assigned: assigned)
+    guard new != stage else { return }
+    stage = new
     mapTouch()
   }
 
@@ -102,7 +117,8 @@ public final class SwayInputs {
   private func mapTouch() {
     guard let stage, !inputs.isEmpty else { return }
     let plan = SwayTouchPlan(
-      inputs, outputs: stage.outputs, turning: stage.turning, configuration: configuration)
+      inputs, outputs: stage.outputs, turning: stage.turning, configuration: configuration,
+      sizes: sizes(), assigned: stage.assigned)
     for text in plan.notes where !said.contains(text) {
       said.append(text)
       note(text)

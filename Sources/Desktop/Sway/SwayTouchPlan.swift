@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
+public import Orientation
 
 /// Which of sway's touch screens and pens have to be mapped to an output, so that they turn with it.
 public struct SwayTouchPlan: Equatable, Sendable {
@@ -12,8 +13,12 @@ public struct SwayTouchPlan: Equatable, Sendable {
 
   /// Makes a plan; `turning` names the outputs that turn with the device, and `configuration` is the
   /// text of sway's own, if it is known.
+  ///
+  /// `sizes` has the devices' surfaces in millimetres, and `assigned` the outputs that devices are
+  /// written down for, both by the devices' names.
   public init(
-    _ inputs: [SwayInput], outputs: [DesktopOutput], turning: [String], configuration: String?
+    _ inputs: [SwayInput], outputs: [DesktopOutput], turning: [String], configuration: String?,
+    sizes: [String: Size] = [:], assigned: [String: String] = [:]
   ) {
     let touches = inputs.filter { $0.type == "touch" }
     let pens = inputs.filter { pen in
@@ -25,32 +30,49 @@ public struct SwayTouchPlan: Equatable, Sendable {
       notes.append(
         "a calibration matrix turns \(device.name); mapped to an output, it would be turned twice")
     }
+    guard !touches.isEmpty else { return }
+    let panels = outputs.filter { $0.enabled && $0.isInternal }
     // Sway maps what is built in by itself where it can tell the panel.
-    guard !touches.isEmpty, outputs.filter({ $0.enabled && $0.isInternal }).count != 1 else {
+    let isLeftToSway =
+      panels.count == 1 || (configuration.map { Self.mapsTouch($0) } ?? false)
+    let screens = touches.map { TouchDevice(name: $0.name, size: sizes[$0.name]) }
+    let pairing = TouchPairing(
+      screens, outputs: isLeftToSway ? [] : outputs, turning: turning, assigned: assigned)
+    for pair in pairing.pairs {
+      for touch in touches where touch.name == pair.device {
+        let own = pens.filter { ($0.vendor, $0.product) == (touch.vendor, touch.product) }
+        for device in [touch] + own { map(device, to: pair.output) }
+      }
+    }
+    guard !isLeftToSway, !pairing.left.isEmpty else { return }
+    // Who has one touch screen turns it with what turns.
+    if touches.count == 1, turning.count == 1 {
+      for device in touches + pens { map(device, to: turning[0]) }
       return
     }
-    if let configuration, Self.mapsTouch(configuration) { return }
-    guard turning.count == 1, touches.count == 1, let name = SwayCommand.quoted(turning[0]) else {
-      notes.append(Self.unmapped(touches.count, turning, outputs.filter { !$0.enabled }))
-      return
-    }
-    for device in touches + pens where !device.isCalibrated {
-      guard let command = SwayCommand.input(device.identifier, "map_to_output \(name)")
-      else { continue }
-      commands.append(command)
-      devices.append(device.identifier)
-    }
+    let candidates = TouchPairing.candidates(outputs, turning: turning)
+    notes.append(
+      Self.unmapped(pairing.left.count, candidates.count, outputs.filter { !$0.enabled }))
+  }
+
+  private mutating func map(_ device: SwayInput, to output: String) {
+    guard !device.isCalibrated, !devices.contains(device.identifier),
+      let name = SwayCommand.quoted(output),
+      let command = SwayCommand.input(device.identifier, "map_to_output \(name)")
+    else { return }
+    commands.append(command)
+    devices.append(device.identifier)
   }
 
   /// Why none is mapped.
   private static func unmapped(
-    _ touches: Int, _ turning: [String], _ off: [DesktopOutput]
+    _ touches: Int, _ outputs: Int, _ off: [DesktopOutput]
   ) -> String {
     let screens = touches == 1 ? "1 touch screen" : "\(touches) touch screens"
-    guard turning.isEmpty else {
-      let turns = turning.count == 1 ? "1 output that turns" : "\(turning.count) outputs that turn"
-      return "\(screens) and \(turns): which belongs to which is not known; "
-        + "swaymsg input NAME map_to_output OUTPUT tells sway"
+    guard outputs == 0 else {
+      let turns = outputs == 1 ? "1 output" : "\(outputs) outputs"
+      return "\(screens) and \(turns) that turn or are built in: which belongs to which is not "
+        + "known; `touch` of the configuration's `outputs` tells it"
     }
     let names = off.map { Quoting.quoted($0.name) }.joined(separator: ", ")
     return "\(screens), and no output that turns is on"

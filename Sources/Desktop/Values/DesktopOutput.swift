@@ -26,6 +26,8 @@ public struct DesktopOutput: Sendable, Hashable {
   public var modeSize = Size(width: 0, height: 0)
   /// The refresh rate in mHz; 0 if unknown.
   public var modeRefresh: Int32 = 0
+  /// The size of the panel in millimetres, never turned; 0 if unknown.
+  public var physicalSize = Size(width: 0, height: 0)
   /// Whether the output is part of the layout and, as far as its compositor tells, lit.
   public var enabled = false
   /// Whether there is an applier that can turn the output as it is now.
@@ -70,6 +72,7 @@ extension DesktopOutput {
     logicalSize = facts.size
     modeSize = facts.modeSize
     modeRefresh = facts.modeRefresh
+    physicalSize = facts.physicalSize
     enabled = head?.isOff != true
   }
 

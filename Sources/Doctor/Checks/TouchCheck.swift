@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Configuration
 import Desktop
 
 /// Whether touch follows a screen that turns.
@@ -6,11 +7,12 @@ enum TouchCheck {
   static func findings(_ facts: Facts) -> [Finding] {
     switch facts.sway {
     case .notRunning:
+      if let file = facts.touch.file { return TouchRepair(facts, file).findings }
       return .one(
         "touch-unknown", .note, "whether touch follows the screen cannot be known from here",
-        meaning: "no Wayland protocol tells it or changes it; the compositor has to map touch "
+        meaning: "no common protocol tells it or changes it; the compositor has to map touch "
           + "devices to the panel. KWin and Mutter do, phoc where the panel is eDP, LVDS or DSI; on "
-          + "Hyprland swivel run does",
+          + "Hyprland swivel run does, and labwc and Wayfire have it in their files",
         remedy: ["if touch stays behind, look for the compositor's map_to_output or its like"])
     case .silent(let reason):
       return .one(
@@ -20,15 +22,29 @@ enum TouchCheck {
       guard !devices.isEmpty else {
         return [Finding("touch-none", .ok, "sway has no touch screen and no pen")]
       }
-      return devices.flatMap { device($0, configuration, facts.compositor.outputs) }
+      let outputs = facts.compositor.outputs
+      let assigned = facts.configuration.configuration.touchOutputs(among: outputs.map(\.name))
+      return devices.flatMap { found in
+        device(
+          found,
+          assigned[found.name].map { mapped(found, to: $0) }
+            ?? mapping(found, PlainLine.name(found.identifier), configuration, outputs))
+      }
     }
   }
 
+  private static func mapped(_ device: SwayFacts.TouchDevice, to output: String) -> Finding {
+    let name = PlainLine.name(device.identifier)
+    return Finding(
+      "touch-mapped", .ok,
+      "our configuration maps \(name) to \(PlainLine.name(output)) while swivel run runs", at: name)
+  }
+
   private static func device(
-    _ device: SwayFacts.TouchDevice, _ configuration: String?, _ outputs: [DesktopOutput]
+    _ device: SwayFacts.TouchDevice, _ mapping: Finding
   ) -> [Finding] {
     let name = PlainLine.name(device.identifier)
-    var result = [mapping(device, name, configuration, outputs)]
+    var result = [mapping]
     if device.isCalibrated {
       result.append(
         Finding(
@@ -72,6 +88,9 @@ enum TouchCheck {
         ? "no output is a built-in panel" : "\(panels.count) outputs are built-in panels")
         + ", so sway does not choose by itself: "
         + "touch will not follow the screen",
-      remedy: ["swaymsg input \(name) map_to_output NAME, and the same in sway's configuration"])
+      remedy: [
+        "swaymsg input \(name) map_to_output NAME, and the same in sway's configuration",
+        "or `touch: [\(PlainLine.name(device.name))]` in an entry of our configuration's `outputs`",
+      ])
   }
 }

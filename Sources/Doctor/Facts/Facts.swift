@@ -15,8 +15,18 @@ public struct Facts: Sendable {
   public var compositor: CompositorFacts = CompositorFacts()
   /// What sway says of input devices and of its own configuration.
   public var sway: SwayFacts = .notRunning
+  /// The touch screens, and the file in which the compositor maps them.
+  public var touch: TouchFacts = TouchFacts()
   /// Our own configuration file.
   public var configuration: ConfigurationFacts = ConfigurationFacts()
+}
+
+/// The touch screens of the machine, and how the compositor is told of them.
+public struct TouchFacts: Equatable, Sendable {
+  /// The kernel's touch screens.
+  public var screens: [TouchScreen] = []
+  /// The compositor's own file in which they are mapped to outputs; nil where it is told otherwise.
+  public var file: TouchFile?
 }
 
 /// Our own configuration file.
@@ -49,14 +59,19 @@ public enum SwayFacts: Hashable, Sendable {
   public struct TouchDevice: Hashable, Sendable {
     /// What sway calls it.
     public let identifier: String
+    /// The kernel's name for it.
+    public let name: String
     /// The output that it says it is mapped to; nil if it does not say.
     public let mappedTo: String?
     /// Whether a calibration matrix other than the identity turns its coordinates.
     public let isCalibrated: Bool
 
     /// Describes a device.
-    public init(identifier: String, mappedTo: String? = nil, isCalibrated: Bool = false) {
+    public init(
+      identifier: String, name: String = "", mappedTo: String? = nil, isCalibrated: Bool = false
+    ) {
       self.identifier = identifier
+      self.name = name
       self.mappedTo = mappedTo
       self.isCalibrated = isCalibrated
     }

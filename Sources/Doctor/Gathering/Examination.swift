@@ -63,6 +63,9 @@ public struct Examination {
       arbiters: ArbiterExamination.facts(sessionBus, processes: processes),
       compositor: CompositorExamination.facts(),
       sway: SwayExamination.facts(socket: environment("SWAYSOCK")),
+      touch: TouchFacts(
+        screens: TouchScreen.all(in: tree),
+        file: TouchFileSearch.find(environment, processes: processes)),
       configuration: ConfigurationExamination.facts(configuration, environment))
   }
 }
@@ -128,7 +131,8 @@ enum SwayExamination {
   static func touchDevices(in inputs: JSONValue) -> [SwayFacts.TouchDevice] {
     SwayInput.list(inputs).filter { $0.type == "touch" || $0.type == "tablet_tool" }.map {
       SwayFacts.TouchDevice(
-        identifier: $0.identifier, mappedTo: $0.mappedTo, isCalibrated: $0.isCalibrated)
+        identifier: $0.identifier, name: $0.name, mappedTo: $0.mappedTo,
+        isCalibrated: $0.isCalibrated)
     }
   }
 }

@@ -95,6 +95,8 @@ struct EventWords {
     case .transform(let id, let transform):
       say(.outputTransform, outputName(id), transform.words(evidence.language))
     case .manage(let id, let isManaged): say(isManaged ? .outputTurns : .outputLeft, outputName(id))
+    case .overrule(let id, let overrules):
+      say(overrules ? .outputOverrules : .outputRespects, outputName(id))
     case .policy(let id, .fixed(let transform)):
       say(.outputFixed, outputName(id), transform.words(evidence.language))
     case .policy(let id, .follow(let name)):

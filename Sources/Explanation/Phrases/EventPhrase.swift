@@ -12,7 +12,7 @@ enum EventPhrase: Phrase {
   case removed, shown, hidden, focused, key, resigned, root, rootless, presented, dismissed
   case pushed, popped, selected, needsUpdate, geometry, disabled, enabled, request, lock, shell
   case outputAdded, outputRemoved, outputTransform, outputTurns, outputLeft, outputFixed,
-    outputFollows, outputFree, release, awake, restore
+    outputFollows, outputFree, outputOverrules, outputRespects, release, awake, restore
   case outputNumber
   case asksFor, equals
 
@@ -86,6 +86,10 @@ enum EventPhrase: Phrase {
     case .outputFollows: ("output {0} now follows output {1}", "输出 {0} 现在跟随输出 {1}")
     case .outputFree:
       ("output {0} no longer has a fixed transform or a leader", "输出 {0} 不再固定，也不再跟随其他输出")
+    case .outputOverrules:
+      ("what another program makes of output {0} is set back", "其他程序对输出 {0} 的改动会被改回")
+    case .outputRespects:
+      ("what another program makes of output {0} stands", "其他程序对输出 {0} 的改动会保留")
     case .release: ("the device is not followed any more", "不再跟随设备")
     case .awake: ("the machine has woken up", "机器已从睡眠中醒来")
     case .restore: ("the outputs are put back", "输出被恢复原状")

@@ -97,6 +97,18 @@ public enum FilePath {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
+  /// A folder of the user's own: what a variable names, or else one below the home; nil without both.
+  ///
+  /// A variable that is not an absolute path counts as not set. (XDG Base Directory Specification 0.8)
+  public static func userFolder(
+    _ variable: String, orHome folder: String, in environment: (String) -> String?
+  ) -> String? {
+    func absolute(_ name: String) -> String? {
+      environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+    return absolute(variable) ?? absolute("HOME").map { "\($0)/\(folder)" }
+  }
+
   /// Makes the directories above a path that are missing.
   public static func makeDirectories(above path: String, mode: mode_t = 0o700) {
     for index in path.indices.dropFirst() where path[index] == "/" {

@@ -60,7 +60,7 @@ struct HUDModel: Sendable, Equatable {
       number = -1
       isShown = true
     case .overlay(let command): return take(command)
-    case .configuration, .missed: break
+    case .configuration, .change, .missed: break
     case .end:
       message = HUDMessage(tone: .quiet, verdict: HUDPhrase.ended(language))
       return .quit

@@ -69,6 +69,7 @@ extension OutputEvent: RecordValue {
     case .remove(let id): RecordCase.write("remove", id)
     case .transform(let id, let transform): RecordCase.write("transform", id, transform)
     case .manage(let id, let isManaged): RecordCase.write("manage", id, isManaged)
+    case .overrule(let id, let overrules): RecordCase.write("overrule", id, overrules)
     case .policy(let id, let policy): RecordCase.write("course", id, policy)
     case .release: "release"
     case .awake: "awake"
@@ -83,6 +84,7 @@ extension OutputEvent: RecordValue {
     case "remove": self = .remove(try found.value())
     case "transform": self = .transform(try found.item(0), try found.item(1))
     case "manage": self = .manage(try found.item(0), try found.item(1))
+    case "overrule": self = .overrule(try found.item(0), try found.item(1))
     case "course": self = .policy(try found.item(0), try found.item(1))
     case "release": self = .release
     case "awake": self = .awake

@@ -125,7 +125,7 @@ struct EventFormatter {
     case .remove(let id):
       return name(id).map { .init("output", ["remove": .string($0)]) }
     case .transform(let id, let transform): return stands(transform, on: id, by: "other")
-    case .manage, .policy, .restore, .release, .awake: return nil
+    case .manage, .overrule, .policy, .restore, .release, .awake: return nil
     }
   }
 

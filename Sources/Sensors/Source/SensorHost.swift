@@ -67,7 +67,8 @@ public struct DeviceTree: Hashable, Sendable {
 }
 
 extension StringProtocol {
-  var trimmed: String {
+  /// The text without white space and zero characters around it.
+  package var trimmed: String {
     let isBlank: (Character) -> Bool = { $0.isWhitespace || $0 == "\0" }
     guard let first = firstIndex(where: { !isBlank($0) }),
       let last = lastIndex(where: { !isBlank($0) })

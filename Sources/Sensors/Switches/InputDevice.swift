@@ -31,17 +31,21 @@ final class InputDevice {
       let hasTabletMode = mask.contains(InputEventDecoder.tabletModeCode)
       switch purpose {
       case .switches: guard hasLid || hasTabletMode else { return nil }
-      case .touches:
-        // A touch pad is touched all the time and moves no window under a finger.
-        guard InputMask(file: "\(directory)/properties").contains(directProperty),
-          InputMask(file: "\(directory)/capabilities/key").contains(InputEventDecoder.touchCode)
-        else { return nil }
+      case .touches: guard isTouchScreen(directory) else { return nil }
       }
       return InputDevice(
         purpose, node: tree.path("/dev/input/\(name)"),
         label: DeviceTree.text(of: "\(directory)/name") ?? name,
         hasLid: hasLid, hasTabletMode: hasTabletMode, host: host)
     }
+  }
+
+  /// Whether the input device of a directory is a touch screen.
+  ///
+  /// A touch pad is touched all the time and moves no window under a finger.
+  static func isTouchScreen(_ directory: String) -> Bool {
+    InputMask(file: "\(directory)/properties").contains(directProperty)
+      && InputMask(file: "\(directory)/capabilities/key").contains(InputEventDecoder.touchCode)
   }
 
   /// INPUT_PROP_DIRECT: the surface is the screen itself.

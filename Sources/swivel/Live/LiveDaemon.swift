@@ -74,10 +74,13 @@ enum LiveDaemon {
 
 /// How things stand in the running daemon, in words.
 enum LiveState {
-  /// A line for the device, the lock, each output and the conflicts.
+  /// A line for the device, how it is folded, the lock, each output and the conflicts.
   static func lines(_ state: JSONValue) -> [String] {
     let windows = state["windows"]?.int ?? 0
     var lines = ["device  \(state["device"]?.string ?? "-"), windows \(windows)"]
+    if let posture = state["posture"]?.string, posture != "unknown" {
+      lines.append("posture \(SafeText.name(posture))")
+    }
     if let lock = state["lock"]?.string { lines.append("locked  to \(lock)") }
     lines += (state["outputs"]?.array ?? []).map(line)
     let conflicts = (state["conflicts"]?.array ?? []).compactMap(\.string)

@@ -15,6 +15,7 @@ struct RotateSubcommand: ParsableCommand {
       TO
         left, right, 180                            a quarter turn counter-clockwise, clockwise, half
                                                     a turn from what is shown
+        natural                                     the panel's own
         portrait, portrait-upside-down,
         landscape-right, landscape-left             what a person then sees (docs/configuration.md)
 

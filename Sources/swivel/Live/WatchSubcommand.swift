@@ -8,13 +8,13 @@ import Formats
 struct WatchSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Follow the running daemon: decisions, and what the compositor made of them.",
+    abstract: "Follow the running daemon: decisions, what became of them, and what else changes.",
     discussion: """
       The daemon tells by itself; nothing is polled. Without an option a line for each, as \
       `swivel run` prints it. --json prints the events of docs/control.md, one object per line. \
       --waybar prints a line of JSON for a custom module of waybar now and after every change: \
-      text and alt are the orientation shown, class says locked, blocked or conflict, and the \
-      tooltip is the last decision.
+      text and alt are the orientation shown, class says tablet, locked, blocked or conflict, and \
+      the tooltip is the last decision.
 
       EXAMPLES
         swivel watch
@@ -59,6 +59,7 @@ struct WatchSubcommand: ParsableCommand {
       case .configuration(_, let words): Self.say(words)
       case .missed(let count): CommandLineRun.complain("\(count) events were not read in time")
       case .warning(let warning): Self.say(warning["text"]?.string ?? "")
+      case .change(let change): Self.say(change.line)
       case .overlay, .end, nil: break
       }
     }

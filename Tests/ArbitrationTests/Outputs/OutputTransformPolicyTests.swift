@@ -30,6 +30,20 @@ import Testing
     #expect(display.wanted == [.normal, .normal])
   }
 
+  @Test func anotherProgramsTransformIsSetBackOnceThatIsWrittenDown() {
+    var display = display(.fixed(.rotated270))
+    display.obey()
+    display.send(.output(.overrule(second, true)))
+    #expect(display.requests.isEmpty)
+    display.send(.output(.transform(second, .normal)))
+    #expect(display.wanted == [.rotated270])
+    display.obey()
+    display.send(.output(.overrule(second, false)))
+    display.send(.output(.transform(second, .normal)))
+    #expect(display.requests.isEmpty)
+    #expect(display.output(second)?.transform == .normal)
+  }
+
   @Test func aFollowerTurnsWhenItsLeaderIsConfirmed() {
     var display = display(.follow("HEADLESS-1"))
     #expect(display.requests.isEmpty)

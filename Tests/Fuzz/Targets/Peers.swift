@@ -30,6 +30,10 @@ extension FuzzTarget {
       if let json = try? JSONValue.parse(bytes, file: "sway") { readSway(json) }
       _ = SwayTouchPlan.mapsTouch(String(decoding: bytes, as: UTF8.self))
     },
+    FuzzTarget(name: "dconf", seeds: []) { bytes in
+      let touchscreen = "/org/gnome/settings-daemon/peripherals/touchscreen"
+      _ = DconfDatabase(bytes)?.boolean("\(touchscreen)/orientation-lock")
+    },
     FuzzTarget(name: "mutter", seeds: []) { bytes in
       var input = InputBytes(bytes)
       let reply = (0..<4).map { _ in input.busValue(depth: 6) }

@@ -66,6 +66,16 @@ extension FuzzTarget {
       let database = HardwareDatabase(String(decoding: bytes, as: UTF8.self))
       _ = database.findings(file: "60-sensor.hwdb").map { "\($0)" }
     },
+    FuzzTarget(name: "touch-file", seeds: []) { bytes in
+      guard let text = String(validating: bytes, as: UTF8.self) else { return }
+      for kind in TouchFile.Kind.allCases {
+        let file = TouchFile(kind, path: "/f", text: text)
+        guard let change = try? file.change(mapping: [("device", "eDP-1")]) else { continue }
+        let new = TouchFile(kind, path: "/f", text: change.new)
+        require((try? new.output(of: "device")) == "eDP-1", "what was written reads back")
+        require(change.lines.count <= 6, "little changes")
+      }
+    },
     FuzzTarget(name: "pose", seeds: []) { _ = try? PoseReadings($0, file: "input") },
   ]
 

@@ -34,6 +34,17 @@ import Testing
     return window
   }
 
+  @Test mutating func whatBecomesOfOthersTransformsIsSaidOfKnownOutputsToo() {
+    _ = tracker.synchronize(with: [first], [])
+    tracker.configuration.otherWriters = .overrule
+    #expect(
+      tracker.synchronize(with: [first], []) == [.output(.overrule(OutputID(1), true))])
+    #expect(tracker.synchronize(with: [first], []).isEmpty)
+    tracker.configuration.otherWriters = .respect
+    #expect(
+      tracker.synchronize(with: [first], []) == [.output(.overrule(OutputID(1), false))])
+  }
+
   @Test mutating func outputsComeTurnAndGo() {
     let external = Self.output("HDMI-A-1", .rotated270, mode: Size(width: 800, height: 1280))
     let events = tracker.synchronize(

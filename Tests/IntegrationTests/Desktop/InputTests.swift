@@ -145,7 +145,11 @@ import Testing
       peer.heard.contains(#"input "7:7:Finger" map_to_output "DPI-1""#)
     }
     #expect(lent == LentInputs(mapped: ["7:7:Finger"]))
+    // sway reads a mapped device through its output's transform: a turn needs no command of ours.
+    output.transform = .rotated90
+    inputs.map(to: ["DPI-1"], among: [output])
     inputs.end()
+    #expect(peer.heard.count { $0.contains("map_to_output") } == 2)
     #expect(peer.heard.last == #"input "7:7:Finger" map_to_output "*""#)
     #expect(lent.isEmpty)
   }

@@ -55,6 +55,7 @@ import Testing
       ".Explain method x s", ".Reload method - s", ".Quit method - -", ".Version property s",
       ".Rules property s \"desktop\" emits-change", ".Locked property b false emits-change",
       ".Orientation property s \"portrait-upside-down\"", ".Outputs property a(ssssb) 1",
+      ".Posture property s \"unknown\" emits-change", ".OutputAdded signal s",
       ".Decided signal xsss", ".Turned signal sss", ".Reloaded signal bs",
     ] {
       let words = member.split(separator: " ").map(String.init)
@@ -90,6 +91,9 @@ import Testing
     // Half a turn from what the device had decided.
     try compositor.waitForTransform("270")
     #expect(try property("Orientation") == "s \"portrait\"\n")
+    #expect(try call("Rotate", "s", "natural").status == 0)
+    try compositor.waitForTransform("normal")
+    #expect(try call("Rotate", "s", "right").status == 0)
     #expect(try call("ToggleLock").output == "b true\n")
     #expect(try call("ToggleLock").output == "b false\n")
     #expect(try call("Explain", "x", "--", "-1").output.hasPrefix("s \"SW0"))

@@ -45,6 +45,22 @@ import Testing
     for watcher in [text, lines, bar] { #expect(try watcher.waitForExit() == 0) }
   }
 
+  /// What docs/control.md has for eww.
+  @Test func aBarGetsTheStateByItself() throws {
+    let page = try String(
+      contentsOfFile: "\(Swivel.packageRoot)/docs/control.md", encoding: .utf8)
+    let command = try #require(page.firstMatch(of: /\(deflisten swivel "swivel (.*)"\)/)).output.1
+    let compositor = try Compositor(.phoc)
+    let swivel = try slowRun(on: compositor)
+    defer { swivel.stop() }
+    let bar = try ChildProcess(
+      "sh", ["-c", "\(Swivel.path) \(command)"], environment: compositor.clientEnvironment)
+    defer { bar.stop() }
+    #expect(try json(bar.waitForLine())["lock"] == .null)
+    #expect(try compositor.run(Swivel.path, ["lock"]).status == 0)
+    _ = try bar.waitForLine { $0.contains("\"lock\":\"current\"") }
+  }
+
   @Test func oneThatNeverReadsHoldsNobodyUp() throws {
     let compositor = try Compositor(.phoc)
     let swivel = try slowRun(on: compositor)

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Configuration
+import Control
 import EventLoop
 import Orientation
 
-/// Runs the configured programs around turns: a turn waits for those before it, for a while.
-final class TurnHooks {
+/// Runs the configured programs: around turns, which wait for those before them for a while, and when
+/// something else changes.
+final class Hooks {
   /// A turn that has been announced and is not over.
   private struct Turn {
     var environment: HookEnvironment
@@ -38,24 +40,27 @@ final class TurnHooks {
       return
     }
     if let timer = turns[id]?.timer { loop.remove(timer) }
-    let programs = choice.before
+    let programs = choice[.before]
     turns[id] = Turn(environment: environment, apply: apply, waitsFor: programs.count)
     guard !programs.isEmpty, choice.wait > .zero else {
-      run(programs, "before", environment) {}
+      run(.before, environment.variables) {}
       return begin(id, environment.new)
     }
     let new = environment.new
     turns[id]?.timer = loop.schedule(after: choice.wait) { [weak self] in
       self?.begin(id, new)
     }
-    run(programs, "before", environment) { [weak self] in self?.isReady(id, new) }
+    run(.before, environment.variables) { [weak self] in self?.isReady(id, new) }
   }
 
   func confirmed(_ id: OutputID, _ transform: Transform) {
     guard let turn = turns[id], turn.environment.new == transform else { return }
     abandon(id)
-    run(choice.after, "after", turn.environment) {}
+    run(.after, turn.environment.variables) {}
   }
+
+  /// Runs the programs for something that has changed beside turns; nobody waits for them.
+  func run(_ change: StateChange) { run(change.moment, change.variables) {} }
 
   /// A turn will not happen, or its output is gone.
   func abandon(_ id: OutputID) {
@@ -85,11 +90,11 @@ final class TurnHooks {
   }
 
   private func run(
-    _ programs: [[String]], _ moment: String, _ environment: HookEnvironment,
+    _ moment: HookMoment, _ variables: [(name: String, value: String)],
     onEnd: @escaping () -> Void
   ) {
-    let variables = [(name: "SWIVEL_WHEN", value: moment)] + environment.variables
-    for program in programs {
+    let variables = [(name: "SWIVEL_WHEN", value: moment.rawValue)] + variables
+    for program in choice[moment] {
       runner.run(program, variables, timeout: choice.timeout) { [weak self] in
         onEnd()
         if let self, !isBusy { onIdle?() }
@@ -143,6 +148,29 @@ struct HookEnvironment {
     case .portraitUpsideDown: "portraitUpsideDown"
     case .landscapeRight: "landscapeRight"
     case .landscapeLeft: "landscapeLeft"
+    }
+  }
+}
+
+extension StateChange {
+  fileprivate var moment: HookMoment {
+    switch self {
+    case .tabletMode: .tabletMode
+    case .posture: .posture
+    case .lock: .lock
+    case .output: .output
+    }
+  }
+
+  /// The variables, as docs/hooks.md lists them.
+  fileprivate var variables: [(name: String, value: String)] {
+    switch self {
+    case .tabletMode(let isOn): [("SWIVEL_TABLET_MODE", Self.word(isOn))]
+    case .posture(let word): [("SWIVEL_POSTURE", word)]
+    case .lock(let lock):
+      [("SWIVEL_LOCKED", "\(lock != nil)"), ("SWIVEL_LOCK", lock?.rawValue ?? "")]
+    case .output(let name, let isThere):
+      [("SWIVEL_OUTPUT", name), ("SWIVEL_OUTPUT_CHANGE", isThere ? "added" : "removed")]
     }
   }
 }

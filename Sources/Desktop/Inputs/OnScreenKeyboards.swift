@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Bus
+
+/// The on-screen keyboards that can be switched over the session bus, wherever one of them runs.
+///
+/// Squeekboard and others that phosh knows have `sm.puri.OSK0` (World/Phosh, "sm.puri.OSK0.xml"), KWin has
+/// `org.kde.kwin.VirtualKeyboard` (src/org.kde.kwin.VirtualKeyboard.xml), and GNOME obeys a setting, which
+/// squeekboard does as well.
+public final class OnScreenKeyboards {
+  private static let key = "/org/gnome/desktop/a11y/applications/screen-keyboard-enabled"
+
+  private let connection: BusConnection
+  private let setting: DconfSwitch?
+  private let note: (String) -> Void
+
+  /// Uses a connection to the session bus; `database` is the user's of dconf, and `note` takes words
+  /// for people.
+  public init(
+    _ connection: BusConnection, database: String?, note: @escaping (String) -> Void
+  ) {
+    self.connection = connection
+    self.note = note
+    setting = database.flatMap { try? DconfSwitch(Self.key, in: $0, over: connection) }
+  }
+
+  /// Switches them all on or off; who does not run is not started for that.
+  public func set(_ isOn: Bool) {
+    call(
+      BusCall(
+        "sm.puri.OSK0", "/sm/puri/OSK0", "sm.puri.OSK0", "SetVisible", [.boolean(isOn)]))
+    call(
+      BusCall(
+        "org.kde.KWin", "/VirtualKeyboard", "org.freedesktop.DBus.Properties", "Set",
+        [
+          .string("org.kde.kwin.VirtualKeyboard"), .string("enabled"),
+          .variant(.boolean(isOn)),
+        ]))
+    setting?.set(isOn) { [note] in note("GNOME's setting of the keyboard: \($0)") }
+  }
+
+  private func call(_ call: BusCall) {
+    connection.call(call) { [note] reply in
+      // That there is none is no news.
+      if case .failure(let error) = reply, !error.isUnknownService {
+        note("\(call.destination): \(error)")
+      }
+    }
+  }
+}

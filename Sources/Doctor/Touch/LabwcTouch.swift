@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+import Formats
+
+/// The `touch` entries of labwc's rc.xml.
+///
+/// labwc-config(5), "Touch": an entry maps the device that `deviceName` names to the output of
+/// `mapToOutput`; one without a name counts for all others. The root is `labwc_config`, or
+/// `openbox_config` as Openbox has it.
+struct LabwcTouch {
+  /// What a new file begins with.
+  static let empty = "<?xml version=\"1.0\"?>\n<labwc_config>\n</labwc_config>\n"
+  private static let roots = ["labwc_config", "openbox_config"]
+
+  private let text: String
+  private let file: String
+  private let outline: XMLOutline
+  private let root: XMLOutline.Element
+
+  /// Reads a file; throws for what is not XML, or not labwc's.
+  init(_ text: String, file: String) throws(InputError) {
+    self.text = text
+    self.file = file
+    outline = try XMLOutline(text, file: file)
+    root = outline.elements[0]
+    guard Self.roots.contains(root.name) else {
+      let place = outline.error("", at: root.start.lowerBound)
+      throw InputError(
+        file: file, line: place.line, column: place.column, problem: "<\(root.name)> as the root",
+        valid: Self.roots)
+    }
+  }
+
+  /// The line that maps a device to an output.
+  static func line(_ device: String, _ output: String, file: String) throws(InputError) -> String {
+    let (name, target) = (try quoted(device, file), try quoted(output, file))
+    return "<touch deviceName=\"\(name)\" mapToOutput=\"\(target)\"/>"
+  }
+
+  /// The output that a device is mapped to, by its name or as one of all; nil for none.
+  func output(of device: String) throws(InputError) -> String? {
+    let entries = try entries(of: device)
+    let all = entries.isEmpty ? try self.entries(of: nil) : entries
+    return all.last.flatMap { attribute("mapToOutput", of: $0)?.value }
+  }
+
+  /// The file with a device mapped to an output.
+  func mapping(_ device: String, to output: String) throws(InputError) -> String {
+    let value = try Self.quoted(output, file)
+    let entries = try entries(of: device)
+    guard let entry = entries.last else {
+      return try adding(try Self.line(device, output, file: file))
+    }
+    guard entries.count == 1 else {
+      throw outline.error(
+        "to be changed: \(entries.count) entries for \(Quoting.quoted(device))",
+        at: entry.start.lowerBound)
+    }
+    if let attribute = attribute("mapToOutput", of: entry) {
+      return replacing(attribute.place, with: value)
+    }
+    let end = entry.start.upperBound - (entry.isEmptyTag ? 2 : 1)
+    return replacing(end..<end, with: " mapToOutput=\"\(value)\"")
+  }
+
+  /// The entries with a device's name, or without any; labwc compares names without regard to case.
+  ///
+  /// Throws for entries that say it in elements of their own, which are left to people.
+  private func entries(of device: String?) throws(InputError) -> [XMLOutline.Element] {
+    var result: [XMLOutline.Element] = []
+    for (index, element) in outline.elements.enumerated()
+    where element.depth == 1 && element.name.lowercased() == "touch" {
+      let next = index + 1 < outline.elements.count ? outline.elements[index + 1] : nil
+      if let next, next.depth == 2 {
+        let place = outline.error("", at: next.start.lowerBound)
+        throw InputError(
+          file: file, line: place.line, column: place.column,
+          problem: "<\(next.name)> in <touch>, which has to be changed by hand",
+          valid: ["attributes of <touch>"])
+      }
+      let name = attribute("deviceName", of: element)?.value
+      if name?.lowercased() == device?.lowercased() { result.append(element) }
+    }
+    return result
+  }
+
+  private func attribute(
+    _ name: String, of element: XMLOutline.Element
+  ) -> XMLOutline.Attribute? {
+    element.attributes.first { $0.name.lowercased() == name.lowercased() }
+  }
+
+  /// Adds a line as the root's last, as far in as the root's first element.
+  private func adding(_ line: String) throws(InputError) -> String {
+    let first = outline.elements.dropFirst().first { $0.depth == 1 }
+    let margin = first.map { self.margin(before: $0.start.lowerBound) } ?? "  "
+    guard !root.isEmptyTag else {
+      let slash = root.start.upperBound - 2
+      return replacing(
+        slash..<root.start.upperBound, with: ">\n\(margin)\(line)\n</\(root.name)>")
+    }
+    let end = root.end.lowerBound
+    let before = Array(text.utf8)[..<end]
+    let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let isAlone = before[lineStart...].allSatisfy { $0 == 0x20 || $0 == 0x09 }
+    return isAlone && lineStart > 0
+      ? replacing(lineStart..<lineStart, with: "\(margin)\(line)\n")
+      : replacing(end..<end, with: "\n\(margin)\(line)\n")
+  }
+
+  /// The blanks before a place on its line.
+  private func margin(before place: Int) -> String {
+    let before = Array(text.utf8)[..<place]
+    let blanks = before.reversed().prefix { $0 == 0x20 || $0 == 0x09 }
+    return String(decoding: blanks.reversed(), as: UTF8.self)
+  }
+
+  private func replacing(_ place: Range<Int>, with new: String) -> String {
+    var bytes = Array(text.utf8)
+    bytes.replaceSubrange(place, with: Array(new.utf8))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A value between double quotes.
+  private static func quoted(_ text: String, _ file: String) throws(InputError) -> String {
+    guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
+    else {
+      throw InputError(
+        file: file, line: 0, column: 0,
+        problem: "a name that cannot stand in XML: \(Quoting.quoted(text))")
+    }
+    return text.reduce(into: "") { result, character in
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      default: result.append(character)
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import Formats
+import Sensors
+
+/// The sections of wayfire.ini that map input devices to outputs.
+///
+/// Wayfire's wiki, "Configuration", "Input device specific options": a section
+/// `[input-device:NAME]` with `output = OUTPUT`. `#` begins a comment, and a backslash at the end of a
+/// line goes on in the next.
+struct WayfireTouch {
+  private let file: String
+  private var lines: [String]
+
+  /// Reads a file; any text is one.
+  init(_ text: String, file: String) {
+    self.file = file
+    lines = FileChange.lines(of: text)
+  }
+
+  /// The lines that map a device to an output.
+  static func lines(
+    _ device: String, _ output: String, file: String
+  ) throws(InputError) -> [String] {
+    for name in [device, output] {
+      let isPlain = name.unicodeScalars.allSatisfy {
+        $0.value >= 32 && $0.value != 127 && !"#[]\\".unicodeScalars.contains($0)
+      }
+      guard isPlain, !name.isEmpty, name.first != " ", name.last != " " else {
+        throw InputError(
+          file: file, line: 0, column: 0,
+          problem: "a name that cannot stand in wayfire.ini: \(Quoting.quoted(name))")
+      }
+    }
+    return ["[input-device:\(device)]", "output = \(output)"]
+  }
+
+  /// The output that a device is mapped to; nil for none.
+  func output(of device: String) -> String? {
+    places(of: device).setting.flatMap { Self.value(of: "output", in: lines[$0]) }
+  }
+
+  /// The file with a device mapped to an output.
+  func mapping(_ device: String, to output: String) throws(InputError) -> String {
+    let new = try Self.lines(device, output, file: file)
+    let (section, setting) = places(of: device)
+    var lines = lines
+    if let setting {
+      guard !Self.goesOn(lines[setting]) else {
+        throw InputError(
+          file: file, line: setting + 1, column: 1,
+          problem: "an output that goes on in the next line, which has to be changed by hand")
+      }
+      lines[setting] = new[1]
+    } else if let section {
+      lines.insert(new[1], at: section + 1)
+    } else {
+      // Behind a blank line, and the file ends with its last line's end.
+      while lines.last?.isEmpty == true { lines.removeLast() }
+      lines += (lines.isEmpty ? [] : [""]) + new + [""]
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The last section of a device, and the line that says its output; what a value goes on with is
+  /// neither.
+  private func places(of device: String) -> (section: Int?, setting: Int?) {
+    var isInside = false
+    var goesOn = false
+    var (section, setting): (Int?, Int?) = (nil, nil)
+    for (index, line) in lines.enumerated() {
+      defer { goesOn = Self.goesOn(line) }
+      guard !goesOn else { continue }
+      if let name = Self.section(line) {
+        isInside = name == "input-device:\(device)"
+        if isInside { section = index }
+      } else if isInside, Self.value(of: "output", in: line) != nil {
+        setting = index
+      }
+    }
+    return (section, setting)
+  }
+
+  private static func goesOn(_ line: String) -> Bool { line.trimmed.hasSuffix("\\") }
+
+  private static func section(_ line: String) -> String? {
+    let text = line.trimmed
+    guard text.hasPrefix("["), let end = text.lastIndex(of: "]") else { return nil }
+    return String(text.dropFirst()[..<end])
+  }
+
+  private static func value(of name: String, in line: String) -> String? {
+    let parts = line.prefix { $0 != "#" }.split(
+      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].trimmed == name else { return nil }
+    return parts[1].trimmed
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+import Formats
+import Foundation
+import Testing
+
+/// Who must hear of more than turns does: programs, watchers, and listeners on the bus.
+@Suite(.serialized) struct StateChangeTests {
+  private static let name = "io.github.swivel.Swivel1"
+
+  private let compositor: Compositor
+  private let bus: MessageBus
+  private let switches: SwitchDevice
+  private let directory: RuntimeDirectory
+
+  init() throws {
+    compositor = try Compositor(.sway)
+    bus = try MessageBus()
+    switches = try SwitchDevice()
+    directory = try RuntimeDirectory()
+  }
+
+  private var environment: [String: String] {
+    compositor.clientEnvironment.merging(bus.sessionEnvironment) { $1 }
+  }
+
+  /// Starts a run in which every moment beside turns writes its own variables down.
+  private func start(_ more: String = "") throws -> ChildProcess {
+    let script = try directory.write(
+      """
+      #!/bin/sh
+      env | grep -E '^SWIVEL_(TABLET|POSTURE|LOCK|OUTPUT)' | sort | tr '\\n' ' ' |
+        sed "s/^/$SWIVEL_WHEN: /;s/ $/\\n/" >> \(directory.path)/log
+
+      """, to: "hook")
+    chmod(script, 0o755)
+    let hooks = ["tablet-mode", "posture", "lock", "output"].map { "  \($0): [\(script)]\n" }
+    let path = try directory.write("hooks:\n\(hooks.joined())\(more)", to: "config.yaml")
+    return try ChildProcess(
+      Swivel.path,
+      ["run", "--sensor", "iio", "--device-root", switches.root, "--config", path],
+      environment: environment)
+  }
+
+  private var log: [String] {
+    let text = try? String(contentsOfFile: "\(directory.path)/log", encoding: .utf8)
+    return (text ?? "").split(separator: "\n").map(String.init)
+  }
+
+  private func waitForLog(_ lines: [String], _ swivel: ChildProcess) throws {
+    try Deadline.waitUntil(10, "\(lines)\n\(log)\n\(swivel.errors)") {
+      lines.allSatisfy { log.contains($0) }
+    }
+  }
+
+  private func property(_ name: String) throws -> String {
+    try Command.run(
+      "busctl",
+      [
+        "--address=unix:path=\(bus.path)", "get-property", Self.name, "/io/github/swivel/Swivel1",
+        Self.name, name,
+      ], environment: environment
+    ).output
+  }
+
+  @Test func programsWatchersAndTheBusHearOfEachChange() throws {
+    let swivel = try start()
+    defer { swivel.stop() }
+    let caller = try BusCaller(bus)
+    try Deadline.waitUntil(10, "the name\n\(swivel.errors)") { try caller.isOwned(Self.name) }
+    _ = try swivel.waitForLine { $0.hasPrefix("turning ") }
+    let lines = try ChildProcess(Swivel.path, ["watch", "--json"], environment: environment)
+    let text = try ChildProcess(Swivel.path, ["watch"], environment: environment)
+    let monitor = try ChildProcess(
+      "gdbus", ["monitor", "--address", "unix:path=\(bus.path)", "--dest", Self.name],
+      environment: environment)
+    defer { for watcher in [lines, text, monitor] { watcher.stop() } }
+    _ = try lines.waitForLine()
+    _ = try monitor.waitForLine { $0.contains("is owned by") }
+    #expect(try property("Posture") == "s \"unknown\"\n")
+
+    try switches.set(tabletMode: true)
+    try waitForLog(
+      ["tablet-mode: SWIVEL_TABLET_MODE=on", "posture: SWIVEL_POSTURE=tablet"], swivel)
+    let change = try lines.waitForLine { $0.contains("\"event\":\"tablet-mode\"") }
+    let event = try JSONValue.parse(change, file: "line")
+    #expect(event["on"] == true && event["state"]?["tablet-mode"] == true)
+    _ = try text.waitForLine { $0 == "posture: tablet" }
+    #expect(try property("TabletMode") == "s \"on\"\n")
+    #expect(try property("Posture") == "s \"tablet\"\n")
+    _ = try monitor.waitForLine { $0.contains("'Posture': <'tablet'>") }
+    try switches.set(tabletMode: false)
+    try switches.set(lidClosed: true)
+    try waitForLog(
+      ["tablet-mode: SWIVEL_TABLET_MODE=off", "posture: SWIVEL_POSTURE=closed"], swivel)
+
+    // Locked to what is shown nothing turns, and still everybody hears of it.
+    #expect(try compositor.run(Swivel.path, ["lock"]).status == 0)
+    try waitForLog(["lock: SWIVEL_LOCK=current SWIVEL_LOCKED=true"], swivel)
+    _ = try monitor.waitForLine { $0.contains("'Locked': <true>") }
+    _ = try text.waitForLine { $0 == "rotation is locked to current" }
+    #expect(try compositor.run(Swivel.path, ["unlock"]).status == 0)
+    try waitForLog(["lock: SWIVEL_LOCK= SWIVEL_LOCKED=false"], swivel)
+
+    #expect(try compositor.run("swaymsg", ["create_output"]).status == 0)
+    try waitForLog(["output: SWIVEL_OUTPUT=HEADLESS-2 SWIVEL_OUTPUT_CHANGE=added"], swivel)
+    _ = try monitor.waitForLine { $0.contains("OutputAdded ('HEADLESS-2',)") }
+    // sway 1.7 cannot unplug an output; without a compositor they are all gone.
+    compositor.process.send(SIGKILL)
+    try waitForLog(["output: SWIVEL_OUTPUT=HEADLESS-2 SWIVEL_OUTPUT_CHANGE=removed"], swivel)
+    _ = try monitor.waitForLine { $0.contains("OutputRemoved ('HEADLESS-2',)") }
+    _ = try lines.waitForLine { $0.contains("\"output\":\"HEADLESS-2\",\"there\":false") }
+  }
+
+  @Test func aLockThatIsKeptIsToldWhenTheRunBegins() throws {
+    let first = try start()
+    _ = try first.waitForLine { $0.hasPrefix("turning ") }
+    #expect(try compositor.run(Swivel.path, ["lock", "landscape"]).status == 0)
+    first.send(SIGINT)
+    #expect(try first.waitForExit() == 0)
+    try FileManager.default.removeItem(atPath: "\(directory.path)/log")
+    let second = try start()
+    defer { second.stop() }
+    try waitForLog(["lock: SWIVEL_LOCK=landscape SWIVEL_LOCKED=true"], second)
+  }
+
+  @Test func aProgramThatHangsIsEndedAndKeepsNobodyWaiting() throws {
+    let swivel = try start("  timeout: 300\n")
+    defer { swivel.stop() }
+    _ = try directory.write("#!/bin/sh\nexec sleep 1000\n", to: "hook")
+    _ = try swivel.waitForLine { $0.hasPrefix("turning ") }
+    try switches.set(tabletMode: true)
+    #expect(try compositor.run(Swivel.path, ["status"]).output.contains("posture tablet"))
+    try Deadline.waitUntil(10, "the end\n\(swivel.errors)") {
+      swivel.errors.contains("has not ended within 300 ms and is ended")
+    }
+  }
+}
