@@ -209,7 +209,7 @@ let package = Package(
       name: "Doctor",
       dependencies: [
         "Bus", "Configuration", "Desktop", "EventLoop", "Formats", "Orientation",
-        "Sensors",
+        "Sensing", "Sensors",
       ], swiftSettings: strict),
     .executableTarget(
       name: "swivel",

@@ -4,6 +4,7 @@ import Daemon
 import Doctor
 import Formats
 import Glibc
+import Sensing
 import Sensors
 
 /// `swivel doctor`: what there is, what is wrong with it, and what helps.

@@ -19,24 +19,26 @@ import Formats
     """
 
   /// What only the reader sees: the schema cannot compile expressions or compare two values.
-  private static let beyondSchema = [
-    "windows: [{title: {regex: \"(\"}}]", "windows: [{title: {regex: '(a)\\1'}}]",
-    "outputs: [{match: D*, policy: {follow: DP-1}}]",
-  ]
+  private static let beyondSchema =
+    [
+      "windows: [{title: {regex: \"(\"}}]", "windows: [{title: {regex: '(a)\\1'}}]",
+      "outputs: [{match: D*, policy: {follow: DP-1}}]",
+    ] + SensorPlacementTests.mistakes.map(\.text).filter(SensorPlacementTests.isBeyondSchema)
 
-  static let good = [
-    "{}", "outputs: []", "windows: []", "judge: rot8", "judge: {}", "judge: {name: android}",
-    "keyboard: {}", "keyboard: {disable: turned, touchpad: false}", "hooks: {}",
-    "keyboard: {disable: tablet-mode}", "hooks: {before: [a], after: [[b, c], [d]]}",
-    "hooks: {wait: 0, timeout: 100}", "hooks: {wait: 800, timeout: 600000}",
-    "other-writers: overrule", "outputs: [{match: '*', policy: leave}]",
-    "outputs: [{match: a, policy: {fixed: 90}}, {match: b, policy: {fixed: flipped-180}}]",
-    "outputs: [{match: HDMI-*, policy: {follow: eDP-1}}]",
-    "windows: [{title: {regex: '^Talk [0-9]+$'}}]", "windows: [{role: dialog, supported: []}]",
-    "windows: [{output: DP-*, autorotate: false}]", "rules: uikit-8+key-only",
-    "policy: {supported: [portrait], preferred: landscape-left, veto: true, autorotate: false}",
-    "output: [a, b]", "output: eDP-1",
-  ]
+  static let good =
+    [
+      "{}", "outputs: []", "windows: []", "judge: rot8", "judge: {}", "judge: {name: android}",
+      "keyboard: {}", "keyboard: {disable: turned, touchpad: false}", "hooks: {}",
+      "keyboard: {disable: tablet-mode}", "hooks: {before: [a], after: [[b, c], [d]]}",
+      "hooks: {wait: 0, timeout: 100}", "hooks: {wait: 800, timeout: 600000}",
+      "other-writers: overrule", "outputs: [{match: '*', policy: leave}]",
+      "outputs: [{match: a, policy: {fixed: 90}}, {match: b, policy: {fixed: flipped-180}}]",
+      "outputs: [{match: HDMI-*, policy: {follow: eDP-1}}]",
+      "windows: [{title: {regex: '^Talk [0-9]+$'}}]", "windows: [{role: dialog, supported: []}]",
+      "windows: [{output: DP-*, autorotate: false}]", "rules: uikit-8+key-only",
+      "policy: {supported: [portrait], preferred: landscape-left, veto: true, autorotate: false}",
+      "output: [a, b]", "output: eDP-1",
+    ] + SensorPlacementTests.good
 
   private static let bad =
     ConfigurationErrorTests.mistakes.map(\.text).filter { !beyondSchema.contains($0) }
@@ -53,6 +55,7 @@ import Formats
       "windows: [{title: [a]}]", "windows: [{output: [a]}]", "rules: android+key-only",
       "judge: {name: rot8, settle: 100}", "judge: nobody", "judge: {settle: 1.5}",
     ]
+    + SensorPlacementTests.mistakes.map(\.text).filter { !SensorPlacementTests.isBeyondSchema($0) }
 
   /// Every threshold at both ends of its range and just beyond.
   private static let edges = ClassifierParameters.all.flatMap { parameter in

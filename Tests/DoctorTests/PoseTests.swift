@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
 import Orientation
+import Sensing
 import Sensors
 import Testing
 
@@ -52,7 +53,7 @@ import Testing
     #expect(found.determinant == 1)
     for (_, edge) in Pose.names {
       let reading = try #require(readings[edge])
-      #expect(PoseSolution.edge(of: reading, by: found) == edge)
+      #expect(found.edge(of: reading) == edge)
     }
     let identity = SensorIdentity(name: "iio:device0")
     #expect(

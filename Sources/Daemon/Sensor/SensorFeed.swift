@@ -8,7 +8,7 @@ import Sensors
 /// sensor only while somebody wants it.
 final class SensorFeed {
   private let source: any OrientationSource
-  private let fold: PostureSource
+  private let posture: PostureSource
   private let touches: TouchSource
   private let policy: TabletPolicy
   private let loop: EventLoop
@@ -23,11 +23,13 @@ final class SensorFeed {
   }
   private var judge: any OrientationJudge
   private var settling: Token?
-  private var tabletMode: Bool?
-  private var lidClosed: Bool?
+  private var fold: FoldTracker
+  private var isReportedAsTablet = false
   private var isLocked = false
   private var isInFront = true
   private var isClaimed = false
+  /// Whether readings are judged; otherwise they are for the hinge alone.
+  private var isJudging = false
   private var follows: Bool
   /// Whether anything could turn; set by whoever knows the outputs and the locks.
   var isWanted = false {
@@ -36,13 +38,15 @@ final class SensorFeed {
   private let onReport: (SensorController.Report) -> Void
 
   init(
-    _ source: any OrientationSource, fold: PostureSource, touches: TouchSource = TouchSource(),
-    policy: TabletPolicy, on loop: EventLoop, clock: Clock,
+    _ source: any OrientationSource, posture: PostureSource,
+    touches: TouchSource = TouchSource(), policy: TabletPolicy,
+    hinge: HingeParameters = HingeParameters(), on loop: EventLoop, clock: Clock,
     judge makeJudge: @escaping () -> any OrientationJudge = { Classifier() },
     onReport: @escaping (SensorController.Report) -> Void
   ) {
     self.source = source
-    self.fold = fold
+    self.posture = posture
+    fold = FoldTracker(hinge)
     self.touches = touches
     self.policy = policy
     self.loop = loop
@@ -58,7 +62,7 @@ final class SensorFeed {
 
   func start() {
     source.start(in: host)
-    fold.start(in: host)
+    posture.start(in: host)
   }
 
   private var host: SensorHost {
@@ -72,7 +76,7 @@ final class SensorFeed {
 
   func stop() {
     source.stop()
-    fold.stop()
+    posture.stop()
     touches.stop()
     if let settling { loop.remove(settling) }
     settling = nil
@@ -82,6 +86,7 @@ final class SensorFeed {
   func receive(_ event: SensorEvent) {
     switch event {
     case .reading(let acceleration, let instant):
+      guard isJudging else { return }
       // A late timer must not let a reading overtake what had settled before it.
       settle(until: instant)
       onReport(.reading(acceleration, instant))
@@ -93,12 +98,15 @@ final class SensorFeed {
       armSettling()
     case .edgeUp(let edge): onReport(.turned(DeviceOrientation(edgeUp: edge)))
     case .tabletMode(let isOn):
-      tabletMode = isOn
-      onReport(.tabletMode(isOn ?? false))
-      updateFollowing()
+      fold.tell(tabletMode: isOn)
+      foldChanged()
     case .lidClosed(let isClosed):
-      lidClosed = isClosed
-      updateFollowing()
+      fold.tell(lidClosed: isClosed)
+      foldChanged()
+    case .hinge(let news):
+      let outcome = fold.take(news)
+      for note in outcome.notes { onReport(.note(note)) }
+      if outcome.isChanged { foldChanged() } else { updateClaim() }
     case .sessionLocked(let isLocked):
       updateSession(\.isLocked, isLocked ?? false, words: isLocked == true ? "is locked" : nil)
     case .sessionActive(let isActive):
@@ -116,11 +124,17 @@ final class SensorFeed {
     guard isClaimed else { return }
     demand.end()
     judge = makeJudge()
+    fold.resume()
     demand.begin()
   }
 
-  private func updateFollowing() {
-    let now = policy.follows(tabletMode: tabletMode, lidClosed: lidClosed)
+  private func foldChanged() {
+    let isTablet = fold.tabletMode ?? false
+    if isTablet != isReportedAsTablet {
+      isReportedAsTablet = isTablet
+      onReport(.tabletMode(isTablet))
+    }
+    let now = policy.follows(tabletMode: fold.tabletMode, lidClosed: fold.lidClosed)
     guard now != follows else { return }
     follows = now
     updateClaim()
@@ -137,16 +151,28 @@ final class SensorFeed {
   }
 
   private func updateClaim() {
-    let claims = isWanted && follows && !isLocked && isInFront
+    let isOfUse = isWanted && !isLocked && isInFront
+    judgeReadings(isOfUse && follows)
+    // The hinge's angle is known by reading only, also while nothing is followed.
+    let claims = isJudging || isOfUse && fold.needsHinge && policy != .always
     guard claims != isClaimed else { return }
     isClaimed = claims
     if claims {
-      // What was true before the pause may not be so any more: the first reading counts at once.
-      judge = makeJudge()
+      fold.resume()
       demand.begin()
-      touches.start(in: host)
     } else {
       demand.end()
+    }
+  }
+
+  private func judgeReadings(_ isOn: Bool) {
+    guard isOn != isJudging else { return }
+    isJudging = isOn
+    if isOn {
+      // What was true before the pause may not be so any more: the first reading counts at once.
+      judge = makeJudge()
+      touches.start(in: host)
+    } else {
       touches.stop()
       armSettling()
     }
@@ -160,7 +186,7 @@ final class SensorFeed {
   private func armSettling() {
     if let settling { loop.remove(settling) }
     settling = nil
-    guard isClaimed, let deadline = judge.deadline else { return }
+    guard isJudging, let deadline = judge.deadline else { return }
     settling = loop.schedule(at: clock.onLoop(deadline)) { [weak self] in
       guard let self else { return }
       settling = nil

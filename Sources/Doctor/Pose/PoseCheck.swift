@@ -3,6 +3,7 @@ public import Bus
 import EventLoop
 import Glibc
 public import Orientation
+public import Sensing
 public import Sensors
 
 /// Judges the four poses: whether the present matrix is right, and which one would be.
@@ -34,7 +35,7 @@ public enum PoseCheck {
 
   private static func mistakes(_ readings: PoseReadings, _ matrix: MountMatrix) -> [String] {
     Pose.names.compactMap { name, edge in
-      let got = readings[edge].flatMap { PoseSolution.edge(of: $0, by: matrix) }
+      let got = readings[edge].flatMap { matrix.edge(of: $0) }
       return got == edge ? nil : "\(name) comes out as \(got.map { "\($0)" } ?? "nothing")"
     }
   }

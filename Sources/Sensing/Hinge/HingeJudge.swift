@@ -47,6 +47,14 @@ public struct HingeJudge: Sendable, Hashable {
     self.parameters = parameters.clamped
   }
 
+  /// Readings were missed: what came before them does not tell any more how the next is meant.
+  public mutating func resume() {
+    candidate = nil
+    approach = nil
+    ambiguousSince = nil
+    disagreeingSince = nil
+  }
+
   /// Takes a reading and returns the new posture if it has changed.
   public mutating func judge(_ reading: HingeReading, at instant: Instant) -> HingePosture? {
     switch reading.estimate {
