@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
 import Orientation
-package import Sensing
+public import Sensing
 
 extension SensorPlacement {
   private static let edges: [(name: String, edge: PanelEdge)] = [
@@ -166,7 +166,7 @@ extension MountMatrix {
   }
 
   /// As the configuration has it, on one line.
-  package var list: String { JSONValue.array(elements.map(JSONValue.init(decimal:))).flow }
+  public var list: String { JSONValue.array(elements.map(JSONValue.init(decimal:))).flow }
 }
 
 extension JSONValue {

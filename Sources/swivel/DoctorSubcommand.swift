@@ -16,13 +16,16 @@ struct DoctorSubcommand: ParsableCommand {
       Looks at accelerometers and their mount matrices, iio-sensor-proxy, other programs that turn \
       screens, the compositor and its outputs, touch devices, and the configuration. Problems come \
       first, then notes, then what is as it should be; docs/doctor.md lists the findings by name. \
-      It changes nothing: the sensor is claimed for at most a few seconds.
+      It changes nothing but with --write: the sensor is claimed for at most a few seconds.
 
       EXAMPLES
         swivel doctor
         swivel doctor --json | jq -r '.findings[] | select(.severity == "problem") | .id'
         swivel doctor --pose
-            hold the device in four poses; prints the lines for udev's hardware database
+            hold the device in four poses; prints the lines for udev's hardware database, and those
+            for the configuration, which need no root
+        swivel doctor --pose --write
+            also writes the latter, and shows what that changes
         swivel doctor --pose-samples poses.txt
             the same from a file with lines such as `left 9.8 0.1 0.3` for top, left, bottom, right
         swivel doctor --hwdb installed
@@ -53,6 +56,11 @@ struct DoctorSubcommand: ParsableCommand {
   @Flag(help: "Ask for four poses and find the mount matrix.")
   var pose = false
 
+  @Flag(
+    help: "With --pose: write the matrix that is right into the configuration, and show the change."
+  )
+  var write = false
+
   @Option(
     help: ArgumentHelp(
       "Take the readings of the four poses from a file: m/s² along the sensor's own axes.",
@@ -68,6 +76,9 @@ struct DoctorSubcommand: ParsableCommand {
   func validate() throws {
     if [pose, poseSamples != nil, hwdb != nil].count(where: { $0 }) > 1 {
       throw ValidationError("--pose, --pose-samples and --hwdb exclude one another")
+    }
+    if write, !pose, poseSamples == nil {
+      throw ValidationError("--write goes with --pose or --pose-samples")
     }
     for directory in [sysfs, proc] {
       if let directory, unsafe access(directory, X_OK) != 0 {
@@ -95,36 +106,8 @@ struct DoctorSubcommand: ParsableCommand {
   }
 
   private func poses(_ tree: DeviceTree) throws -> [Finding] {
-    let search = AccelerometerSearch(in: tree)
-    let identity = search.best.map { SensorIdentity($0, in: tree) }
-    if let poseSamples {
-      let readings = try PoseReadings(try InputFile.read(path: poseSamples), file: poseSamples)
-      return PoseCheck.findings(
-        readings, current: search.best?.matrix ?? .identity,
-        of: identity ?? SensorIdentity(name: "iio:device0"))
-    }
-    let witness = PoseWitness()
-    guard search.best != nil || witness != nil else {
-      throw CommandFailure(
-        .failed,
-        "no accelerometer to read: \(search.failure), and iio-sensor-proxy has none; "
-          + "`swivel doctor` says more")
-    }
-    switch PoseDialogue.run(search.best, witness) {
-    case .readings(let readings, let words):
-      var findings: [Finding] = []
-      if let readings, let device = search.best, let identity {
-        findings = PoseCheck.findings(readings, current: device.matrix, of: identity)
-      }
-      let isRight = findings.isEmpty ? nil : !findings.contains { $0.severity == .problem }
-      if let words { findings.append(words.finding(hasRightMatrix: isRight)) }
-      return findings
-    case .abandoned:
-      throw CommandFailure(.failed, "the input ended before the fourth pose; nothing was changed")
-    case .silent:
-      throw CommandFailure(
-        .failed, "\(search.best?.name ?? "the sensor") gives no readings; `swivel doctor` says more"
-      )
-    }
+    let outcome = try PoseRun(tree, configuration: config, samples: poseSamples).outcome()
+    if write { try PoseRun.write(outcome.correction, to: config, isShown: !json) }
+    return outcome.findings
   }
 }

@@ -40,7 +40,7 @@ public final class AutomaticSource: OrientationSource {
   /// Begins to look for the sensor.
   public func start(in host: SensorHost) {
     self.host = host
-    if let reason = reasonForKernel() {
+    if let reason = Self.reasonForKernel(in: tree, placement: placement) {
       host.loop.schedule(after: .zero) { [weak self] in self?.useKernel(because: reason) }
       return
     }
@@ -74,7 +74,7 @@ public final class AutomaticSource: OrientationSource {
   }
 
   /// Why the kernel's own accelerometer is to be read whatever else there is; nil if nothing says so.
-  private func reasonForKernel() -> String? {
+  package static func reasonForKernel(in tree: DeviceTree, placement: SensorPlacement) -> String? {
     if placement.display.path != nil { return "the configuration names it" }
     guard !InputDevice.tellsTabletMode(in: tree),
       let display = AccelerometerSearch(in: tree, placement: placement).best,
