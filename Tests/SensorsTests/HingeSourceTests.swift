@@ -150,23 +150,23 @@ import Testing
     #expect(try #require(found.best).signOfZ == sign)
   }
 
-  /// Both halves are read in one go, so a reading wakes the loop as often as without a hinge.
+  /// Both halves are read in one go: a reading wakes the loop once, by its timer.
   @Test func theHingeWakesNobodyOnceMore() throws {
-    func wakeUps(_ fake: FakeTree) throws -> (wakes: Int, readings: Int) {
-      let source = IIOSource(tree: fake.tree)
-      defer { source.stop() }
-      let listener = try start(source)
-      try listener.run { !listener.readings.isEmpty }
-      let (wakes, readings) = (listener.loop.wakeUps, listener.readings.count)
-      try listener.run { listener.readings.count >= readings + 30 }
-      return (Int(listener.loop.wakeUps - wakes), listener.readings.count - readings)
+    let fake = try pair()
+    let source = IIOSource(tree: fake.tree)
+    defer { source.stop() }
+    let listener = try start(source)
+    try listener.run { !angles(listener).isEmpty }
+    var extra: [Int] = []
+    // A machine that is busy may let a reading come late, which wakes the loop once more.
+    while extra.count < 10, extra.last.map({ $0 > 1 }) ?? true {
+      listener.forget()
+      let wakeUps = listener.loop.wakeUps
+      try listener.run { listener.readings.count >= 20 }
+      #expect(angles(listener).count == listener.readings.count)
+      extra.append(Int(listener.loop.wakeUps - wakeUps) - listener.readings.count)
     }
-    let alone = FakeTree()
-    try alone.addAccelerometer()
-    let (one, two) = (try wakeUps(alone), try wakeUps(try pair()))
-    // A reading wakes it by its timer, and a slow driver once more when it answers.
-    #expect(one.wakes <= 2 * one.readings + 2)
-    #expect(two.wakes <= 2 * two.readings + 2)
+    #expect(extra.last.map { $0 <= 1 } == true, "\(extra)")
   }
 
   @Test func autoReadsTheKernelsWhereTheConfigurationNamesOneOrOnlyTheHingeTells() throws {
