@@ -12,7 +12,10 @@ import Testing
   /// An upright screen, and a base that lies: its axes read as the screen's with the lid closed.
   private func pair(label: Bool = true, base: [String: String] = [:]) throws -> FakeTree {
     let fake = FakeTree()
-    let lying = ["in_accel_y_raw": "0", "in_accel_z_raw": "-1000", "name": "kx"]
+    let lying = [
+      "in_accel_y_raw": "0", "in_accel_z_raw": "1000", "name": "kx",
+      "mount_matrix": "1, 0, 0; 0, -1, 0; 0, 0, -1",
+    ]
     let place = label ? ["label": "accel-base"] : [:]
     try fake.addAccelerometer(0, lying.merging(place) { $1 }.merging(base) { $1 })
     try fake.addAccelerometer(1, label ? ["label": "accel-display"] : [:])
@@ -69,8 +72,9 @@ import Testing
     #expect(angles(listener).first == 900)
   }
 
-  @Test func withoutABaseThereIsNoHinge() throws {
-    let fake = try pair(label: false)
+  /// Neither without a base, nor with one of which nothing says how it sits.
+  @Test(arguments: [true, false]) func withoutAKnownBaseThereIsNoHinge(label: Bool) throws {
+    let fake = try pair(label: label, base: ["mount_matrix": "1, 0, 0; 0, 1, 0; 0, 0, 1"])
     let source = IIOSource(tree: fake.tree)
     defer { source.stop() }
     let listener = try start(source)
@@ -91,7 +95,12 @@ import Testing
     // The display is read on.
     try listener.run { listener.readings.count >= 3 }
     #expect(angles(listener).isEmpty && lost(listener).isEmpty)
-    try fake.addAccelerometer(0, ["in_accel_y_raw": "1000", "label": "accel-base"])
+    try fake.addAccelerometer(
+      0,
+      [
+        "in_accel_y_raw": "1000", "label": "accel-base",
+        "mount_matrix": "1, 0, 0; 0, -1, 0; 0, 0, -1",
+      ])
     try listener.run { !angles(listener).isEmpty }
     #expect(found(listener).count == 1)
   }

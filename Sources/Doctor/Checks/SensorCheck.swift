@@ -28,7 +28,8 @@ enum SensorCheck {
         Finding(
           "sensor-base", .note, "\(label(device)) sits with the keyboard", at: device.directory,
           meaning: "it does not tell how the screen is held, so auto never takes it; with the "
-            + "screen's it tells the hinge's angle",
+            + "screen's it tells the hinge's angle, once its matrix or base in sensor in the "
+            + "configuration says how it sits",
           remedy: [
             "if it does sit behind the screen, set ACCEL_LOCATION=display for it in udev's hwdb, or "
               + "path in sensor in the configuration, which needs no root"

@@ -10,7 +10,8 @@ public enum HingeDevice: Hashable, Sendable {
   /// The accelerometer in the half with the keyboard.
   case base(Accelerometer)
 
-  /// Searches a tree: a sensor of the angle first, else a second accelerometer; nil if there is neither.
+  /// Searches a tree: a sensor of the angle first, else a second accelerometer of which the system or
+  /// the placement says how it sits; nil if there is neither.
   public init?(
     in tree: DeviceTree, placement: SensorPlacement = SensorPlacement(), display: Accelerometer
   ) {
@@ -22,7 +23,10 @@ public enum HingeDevice: Hashable, Sendable {
     everywhere.display.path = nil
     let base = AccelerometerSearch(in: tree, only: placement.base.path, placement: everywhere).found
       .first { $0.location == .base && $0.name != display.name }
-    guard let base else { return nil }
+    // A base that nobody has turned is one of which nobody knows how it sits.
+    guard let base, base.matrix != .identity || placement.base != SensorMounting() else {
+      return nil
+    }
     self = .base(base)
   }
 

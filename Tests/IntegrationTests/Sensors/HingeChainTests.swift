@@ -28,8 +28,11 @@ import Testing
       _ = try tree.write("\(label)\n", to: "\(directory)/label")
       _ = try tree.write("0.009806\n", to: "\(directory)/in_accel_scale")
     }
-    try write(tree, 0, (0, 0, -1000))
+    try write(tree, 0, (0, 0, 1000))
     try write(tree, 1, try #require(Self.screens[100]))
+    // As for ChromeOS's devices: the base reads as the screen does when it is closed.
+    _ = try tree.write(
+      "1, 0, 0; 0, -1, 0; 0, 0, -1\n", to: "sys/bus/iio/devices/iio:device0/mount_matrix")
     let swivel = try Swivel.start(
       ["run", "--sensor", "auto", "--device-root", tree.path], on: compositor)
     defer { swivel.stop() }
@@ -37,12 +40,12 @@ import Testing
       swivel.errors.contains("tablet mode: told by the hinge's angle")
     }
     // A laptop on its side turns nothing.
-    try write(tree, 0, (900, 0, -436))
+    try write(tree, 0, (900, 0, 436))
     try write(tree, 1, (900, -429, 76))
     usleep(600_000)
     #expect(try compositor.outputs().map(\.transform) == ["normal"])
     // As a tent it is upside down and stays a tablet on its side.
-    try write(tree, 0, (0, 0, -1000))
+    try write(tree, 0, (0, 0, 1000))
     try write(tree, 1, try #require(Self.screens[250]))
     try compositor.waitForTransform("180")
     try write(tree, 1, try #require(Self.screens[100]))
