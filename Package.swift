@@ -204,7 +204,8 @@ let package = Package(
     .target(
       name: "Doctor",
       dependencies: [
-        "Bus", "Configuration", "Desktop", "EventLoop", "Formats", "Orientation", "Sensors",
+        "Bus", "Configuration", "Desktop", "EventLoop", "Formats", "Orientation",
+        "Sensing", "Sensors",
       ], swiftSettings: strict),
     .executableTarget(
       name: "swivel",

@@ -3,7 +3,7 @@ import Arbitration
 public import Formats
 import Glibc
 import Orientation
-import Sensing
+public import Sensing
 
 // Configuration: what people set, in files and in options.
 //
@@ -35,6 +35,8 @@ public struct Configuration: Equatable, Sendable {
   public var otherWriters: OtherWriters
   /// What makes orientations of readings.
   public var judge: JudgeChoice
+  /// Where the accelerometers are and how they sit.
+  public var sensor = SensorPlacement()
   /// What counts for a window as far as its rule says nothing.
   public var policy: WindowPolicy
   /// The rules for windows; the first that matches counts.
@@ -162,6 +164,7 @@ public struct Configuration: Equatable, Sendable {
       try keys.finish()
     }
     if let node = map.take("judge") { judge = try JudgeChoice(node) }
+    if let node = map.take("sensor") { sensor = try SensorPlacement(node) }
     if let node = map.take("windows") { windows = try node.sequence(Self.rule) }
     if let node = map.take("hooks") { hooks = try HookChoice(node) }
     if let node = map.take("keyboard") { keyboard = try KeyboardChoice(node) }
@@ -248,6 +251,7 @@ public struct Configuration: Equatable, Sendable {
     members += [
       .init("outputs", .array(outputRules.map(\.json))),
       .init("other-writers", .string(otherWriters.rawValue)), .init("judge", judge.json),
+      .init("sensor", sensor.json),
       .init("policy", .object(policy.members)), .init("windows", .array(windows.map(\.json))),
       .init("hooks", hooks.json), .init("keyboard", keyboard.json),
       .init("gnome", gnome.json),

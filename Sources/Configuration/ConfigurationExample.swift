@@ -43,6 +43,15 @@ public enum ConfigurationExample {
     #  # How far past the diagonal an orientation is left, in tenths of a degree.
     #  gap: 220
 
+    # Which accelerometer is read, and how it sits: rotate-90, rotate-180, rotate-270, swap-xy, invert-x,
+    # invert-y, invert-z, a list of these, or nine numbers. `swivel doctor --pose` finds it.
+    #sensor:
+    #  path: "iio:device0"
+    #  matrix: [swap-xy, invert-z]
+    #  # The one of the half with the keyboard, and where a laptop becomes a tablet, in degrees.
+    #  base: "iio:device1"
+    #  hinge: {edge: bottom, tablet-above: 200, laptop-below: 160, closed-below: 20, settle: 300}
+
     # What every window answers as far as no rule below says otherwise.
     #policy:
     #  autorotate: true

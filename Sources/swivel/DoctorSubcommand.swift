@@ -4,6 +4,7 @@ import Daemon
 import Doctor
 import Formats
 import Glibc
+import Sensing
 import Sensors
 
 /// `swivel doctor`: what there is, what is wrong with it, and what helps.
@@ -23,7 +24,10 @@ struct DoctorSubcommand: ParsableCommand {
         swivel doctor --write
             map touch screens to their outputs in labwc's or Wayfire's file, and show the change
         swivel doctor --pose
-            hold the device in four poses; prints the lines for udev's hardware database
+            hold the device in four poses; prints the lines for udev's hardware database, and those
+            for the configuration, which need no root
+        swivel doctor --pose --write
+            also writes the latter, and shows what that changes
         swivel doctor --pose-samples poses.txt
             the same from a file with lines such as `left 9.8 0.1 0.3` for top, left, bottom, right
         swivel doctor --hwdb installed
@@ -68,13 +72,13 @@ struct DoctorSubcommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Write what helps into the compositor's own file (labwc's rc.xml, wayfire.ini), and show the "
-        + "change."))
+      "Write what helps into the compositor's own file (labwc's rc.xml, wayfire.ini), with --pose "
+        + "the matrix that is right into the configuration, and show the change."))
   var write = false
 
   func validate() throws {
-    if write, json || pose || poseSamples != nil || hwdb != nil {
-      throw ValidationError("--write goes with no other examination than that of the whole machine")
+    if write, hwdb != nil || json && !asksForPoses {
+      throw ValidationError("--write goes with neither --hwdb nor, without --pose, --json")
     }
     if [pose, poseSamples != nil, hwdb != nil].count(where: { $0 }) > 1 {
       throw ValidationError("--pose, --pose-samples and --hwdb exclude one another")
@@ -87,11 +91,13 @@ struct DoctorSubcommand: ParsableCommand {
   }
 
   func run() throws {
-    if write { return try writeChange() }
+    if write, !asksForPoses { return try writeChange() }
     let report = DoctorReport(try findings())
     print(json ? report.json.pretty() : report.text)
     if report.status != 0 { throw ExitCode(report.status) }
   }
+
+  private var asksForPoses: Bool { pose || poseSamples != nil }
 
   private var facts: Facts {
     Examination(
@@ -121,41 +127,13 @@ struct DoctorSubcommand: ParsableCommand {
       let path = HardwareDatabase.path(for: hwdb)
       return try HardwareDatabase.load(path: path).findings(file: path)
     }
-    if pose || poseSamples != nil { return try poses(tree) }
+    if asksForPoses { return try poses(tree) }
     return Checks.report(facts).findings
   }
 
   private func poses(_ tree: DeviceTree) throws -> [Finding] {
-    let search = AccelerometerSearch(in: tree)
-    let identity = search.best.map { SensorIdentity($0, in: tree) }
-    if let poseSamples {
-      let readings = try PoseReadings(try InputFile.read(path: poseSamples), file: poseSamples)
-      return PoseCheck.findings(
-        readings, current: search.best?.matrix ?? .identity,
-        of: identity ?? SensorIdentity(name: "iio:device0"))
-    }
-    let witness = PoseWitness()
-    guard search.best != nil || witness != nil else {
-      throw CommandFailure(
-        .failed,
-        "no accelerometer to read: \(search.failure), and iio-sensor-proxy has none; "
-          + "`swivel doctor` says more")
-    }
-    switch PoseDialogue.run(search.best, witness) {
-    case .readings(let readings, let words):
-      var findings: [Finding] = []
-      if let readings, let device = search.best, let identity {
-        findings = PoseCheck.findings(readings, current: device.matrix, of: identity)
-      }
-      let isRight = findings.isEmpty ? nil : !findings.contains { $0.severity == .problem }
-      if let words { findings.append(words.finding(hasRightMatrix: isRight)) }
-      return findings
-    case .abandoned:
-      throw CommandFailure(.failed, "the input ended before the fourth pose; nothing was changed")
-    case .silent:
-      throw CommandFailure(
-        .failed, "\(search.best?.name ?? "the sensor") gives no readings; `swivel doctor` says more"
-      )
-    }
+    let outcome = try PoseRun(tree, configuration: config, samples: poseSamples).outcome()
+    if write { try PoseRun.write(outcome.correction, to: config, isShown: !json) }
+    return outcome.findings
   }
 }

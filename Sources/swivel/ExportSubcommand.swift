@@ -4,6 +4,7 @@ import Daemon
 import Doctor
 import Formats
 import Orientation
+import Sensing
 import Sensors
 
 /// `swivel export`: an orientation for everything else on a machine.

@@ -25,11 +25,16 @@ struct JudgeSubcommand: ParsableCommand {
         iio-sensor-proxy  version 3.9, every 700 ms
         rot8              version 1.0, every 500 ms
 
+      With --hinge a recording is of the two halves of a laptop, with the header \
+      time_ms,base_x,base_y,base_z,x,y,z; the base's axes read as the display's with the lid closed. \
+      What is printed are the postures (closed, laptop, tablet) and why readings told none.
+
       EXAMPLES
         swivel judge examples/traces/*.csv
         swivel judge turn.csv --judge swivel --judge android --json
         swivel judge turn.csv --plot turn.svg
             the angle over time, and what each judge made of it
+        swivel judge --hinge examples/traces/hinge/*.csv
 
       EXIT CODES
         0  done
@@ -47,6 +52,9 @@ struct JudgeSubcommand: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  @Flag(help: "The recordings are of two halves: tell the postures of the hinge between them.")
+  var hinge = false
+
   @Option(help: ArgumentHelp("Also draw a picture: .svg or .png.", valueName: "file"))
   var plot: String?
 
@@ -55,12 +63,16 @@ struct JudgeSubcommand: ParsableCommand {
       let names = Judges.names.joined(separator: ", ")
       throw ValidationError("there is no judge \"\(unknown)\"; there are \(names)")
     }
+    if hinge, !judge.isEmpty || plot != nil {
+      throw ValidationError("--hinge goes with neither --judge nor --plot")
+    }
     if let plot, !plot.hasSuffix(".svg"), !plot.hasSuffix(".png") {
       throw ValidationError("--plot takes a name that ends in .svg or .png")
     }
   }
 
   func run() throws {
+    if hinge { return try judgeHinges() }
     let names = judge.isEmpty ? Judges.names : judge
     let recordings = try files.map { path throws(InputError) in try Recording.load(path: path) }
     let comparison = JudgeComparison(judges: names, recordings: recordings)
@@ -69,5 +81,16 @@ struct JudgeSubcommand: ParsableCommand {
     try CompanionProgram.run(
       "swivel-plot", [plot, names.joined(separator: ",")] + files,
       complaint: "swivel-plot did not draw the picture")
+  }
+
+  private func judgeHinges() throws {
+    let reports = try files.map { path throws(InputError) in
+      HingeReport(try HingeTrace.load(path: path))
+    }
+    print(
+      json
+        ? JSONValue.array(reports.map(\.json)).pretty()
+        : reports.map(\.text).joined(separator: "\n"),
+      terminator: json ? "\n" : "")
   }
 }

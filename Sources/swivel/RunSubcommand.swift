@@ -23,9 +23,9 @@ struct RunSubcommand: ParsableCommand {
       An output that somebody else turns meanwhile is left alone until the device turns again.
 
       The sensor is read only while an output can turn. Without --sensor, iio-sensor-proxy is used \
-      if it has an accelerometer, then the kernel's own; which one and why is said. A device with a \
-      tablet-mode switch is followed in tablet mode only, and its outputs are given back outside of \
-      it (--follow).
+      if it has an accelerometer, then the kernel's own; one that the configuration names goes first; \
+      which one and why is said. A device is followed in tablet mode only where a switch, a service or \
+      the angle of its hinge tells the mode, and its outputs are given back outside of it (--follow).
 
       While it runs, `swivel status`, `watch`, `history` and `explain` ask it, `swivel lock`, \
       `rotate`, `reload` and `quit` tell it what to do, and only one runs in a session.
@@ -45,8 +45,8 @@ struct RunSubcommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "When to follow the device: auto (in tablet mode; always where no switch tells), always or "
-        + "tablet-mode.", valueName: "when"))
+      "When to follow the device: auto (in tablet mode, by a switch, a service or the hinge's angle; "
+        + "always where nothing tells), always or tablet-mode.", valueName: "when"))
   var follow = "auto"
 
   @Option(

@@ -19,12 +19,14 @@ import Formats
     """
 
   /// What only the reader sees: the schema cannot compile expressions or compare two values.
-  private static let beyondSchema = [
-    "windows: [{title: {regex: \"(\"}}]", "windows: [{title: {regex: '(a)\\1'}}]",
-    "outputs: [{match: D*, policy: {follow: DP-1}}]",
-  ]
+  private static let beyondSchema =
+    [
+      "windows: [{title: {regex: \"(\"}}]", "windows: [{title: {regex: '(a)\\1'}}]",
+      "outputs: [{match: D*, policy: {follow: DP-1}}]",
+    ] + SensorPlacementTests.mistakes.map(\.text).filter(SensorPlacementTests.isBeyondSchema)
 
-  static let good = [
+  static let good =
+    [
     "{}", "outputs: []", "windows: []", "judge: rot8", "judge: {}", "judge: {name: android}",
     "keyboard: {}", "keyboard: {disable: turned, touchpad: false}", "hooks: {}",
     "keyboard: {on-screen: tablet-mode}", "gnome: {}", "gnome: {orientation-lock: true}",
@@ -40,7 +42,7 @@ import Formats
     "windows: [{output: DP-*, autorotate: false}]", "rules: uikit-8+key-only",
     "policy: {supported: [portrait], preferred: landscape-left, veto: true, autorotate: false}",
     "output: [a, b]", "output: eDP-1",
-  ]
+  ] + SensorPlacementTests.good
 
   private static let bad =
     ConfigurationErrorTests.mistakes.map(\.text).filter { !beyondSchema.contains($0) }
@@ -63,6 +65,7 @@ import Formats
       "windows: [{title: [a]}]", "windows: [{output: [a]}]", "rules: android+key-only",
       "judge: {name: rot8, settle: 100}", "judge: nobody", "judge: {settle: 1.5}",
     ]
+    + SensorPlacementTests.mistakes.map(\.text).filter { !SensorPlacementTests.isBeyondSchema($0) }
 
   /// Every threshold at both ends of its range and just beyond.
   private static let edges = ClassifierParameters.all.flatMap { parameter in

@@ -3,6 +3,7 @@ import Doctor
 import Formats
 import Foundation
 import Orientation
+import Sensing
 import Sensors
 import Testing
 

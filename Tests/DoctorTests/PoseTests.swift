@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Configuration
 import Formats
 import Orientation
+import Sensing
 import Sensors
 import Testing
 
@@ -52,11 +54,11 @@ import Testing
     #expect(found.determinant == 1)
     for (_, edge) in Pose.names {
       let reading = try #require(readings[edge])
-      #expect(PoseSolution.edge(of: reading, by: found) == edge)
+      #expect(found.edge(of: reading) == edge)
     }
     let identity = SensorIdentity(name: "iio:device0")
     #expect(
-      PoseCheck.findings(readings, current: mounted, of: identity).map(\.id) == ["pose-right"])
+      PoseCheck(readings, system: mounted, of: identity).findings.map(\.id) == ["pose-right"])
   }
 
   @Test func theDirectionIsThatOfTheSourceThatReadsTheSensor() throws {
@@ -71,13 +73,55 @@ import Testing
     let identity = SensorIdentity(
       name: "iio:device3", modalias: "acpi:KIOX000A:KIOX000A:",
       dmi: "dmi:bvnX:bvr1:bd01/01/2020:svnACME:pnTab*10:pvr1:rvnACME:")
-    let findings = PoseCheck.findings(Self.readings(matrix), current: .identity, of: identity)
+    let findings = PoseCheck(Self.readings(matrix), system: .identity, of: identity).findings
     let finding = try #require(findings.first)
     #expect(finding.id == "pose-wrong" && finding.severity == .problem)
     #expect(finding.remedy.contains("sensor:modalias:acpi:KIOX000A*:dmi:*svnACME:*pnTab?10:*"))
     #expect(finding.remedy.contains(" ACCEL_MOUNT_MATRIX=0, 1, 0; -1, 0, 0; 0, 0, 1"))
     #expect(finding.remedy.contains("systemd-hwdb update"))
     #expect(finding.remedy.contains { $0.hasPrefix("udevadm trigger") && $0.contains("device3") })
+  }
+
+  /// What the system's matrix does wrong is put right on top of it, with a turn, whatever that matrix is.
+  @Test(
+    arguments: PoseTests.matrices,
+    [
+      "1, 0, 0; 0, 1, 0; 0, 0, 1", "0, 1, 0; 1, 0, 0; 0, 0, 1", "-1, 0, 0; 0, 0, 1; 0, 1, 0",
+    ]) func theConfigurationsMatrixGoesOnTopOfTheSystems(mounted: MountMatrix, text: String) throws
+  {
+    let system = try #require(MountMatrix(text))
+    let readings = Self.readings(mounted)
+    let identity = SensorIdentity(name: "iio:device0")
+    let check = PoseCheck(readings, system: system, of: identity, path: "/c.yaml")
+    guard let correction = check.correction else {
+      #expect(check.findings.map(\.id) == ["pose-right"])
+      return
+    }
+    #expect(correction.determinant == 1)
+    #expect(check.findings[0].remedy.contains("  matrix: \(correction.list)"))
+    #expect(check.findings[0].remedy.contains { $0.contains("/c.yaml") })
+    var placement = SensorPlacement()
+    placement.display.correction = correction
+    let again = PoseCheck(readings, system: system, placement: placement, of: identity)
+    #expect(again.findings.map(\.id) == ["pose-right"] && again.correction == nil)
+  }
+
+  @Test(arguments: [
+    (["right-up", "normal", "left-up", "bottom-up"], "[0, -1, 0, 1, 0, 0, 0, 0, 1]"),
+    (["normal", "right-up", "bottom-up", "left-up"], "[-1, 0, 0, 0, 1, 0, 0, 0, -1]"),
+    (["normal", "normal", "bottom-up", "left-up"], nil), (["normal", "undefined"], nil),
+  ])
+  func wrongWordsOfTheServiceGiveTheConfigurationsLines(said: [String], matrix: String?) throws {
+    var words = PoseWords()
+    for ((_, edge), word) in zip(Pose.names, said) { words[edge] = word }
+    #expect(words.correction?.list == matrix)
+    let finding = words.finding(hasRightMatrix: nil)
+    #expect(finding.id == "pose-proxy-wrong")
+    #expect(finding.remedy.contains("sensor:") == (matrix != nil))
+    guard let correction = words.correction else { return }
+    var placement = SensorPlacement()
+    placement.display.correction = correction
+    #expect(words.finding(hasRightMatrix: nil, placement: placement).id == "pose-proxy-right")
   }
 
   @Test func labelsAndMissingTextsMakePatterns() {
@@ -99,8 +143,9 @@ import Testing
   ])
   func readingsWithoutSenseGiveNoMatrix(text: String) throws {
     let readings = try PoseReadings(Array(text.utf8), file: "p")
-    let findings = PoseCheck.findings(
-      readings, current: .identity, of: SensorIdentity(name: "d"))
+    let findings = PoseCheck(
+      readings, system: .identity, of: SensorIdentity(name: "d")
+    ).findings
     #expect(findings.map(\.id) == ["pose-unusable"])
   }
 

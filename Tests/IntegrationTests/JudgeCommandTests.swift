@@ -37,11 +37,28 @@ import Testing
     #expect(String(data: bytes, encoding: .isoLatin1)?.hasPrefix(start) == true)
   }
 
+  @Test func aHingeIsJudgedByBothHalves() throws {
+    let file = "\(Swivel.packageRoot)/examples/traces/hinge/folded-laptop.csv"
+    let result = try Swivel.run(["judge", "--hinge", file])
+    #expect(result.status == 0)
+    let lines = result.output.split(separator: "\n").map(String.init)
+    #expect(lines.first == "folded-laptop.csv: 670 readings")
+    let postures = lines.compactMap { $0.components(separatedBy: " s  ").dropFirst().first }
+    #expect(
+      postures.map { $0.split(separator: " ")[0] }
+        == ["laptop", "tablet", "laptop", "closed", "laptop"])
+    #expect(lines.contains { $0.hasPrefix("  told nothing: shaken ") })
+    let json = try Swivel.run(["judge", "--hinge", "--json", file])
+    let reports = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
+    #expect(reports?.first?["tabletChanges"] as? Int == 2)
+  }
+
   @Test(arguments: [
     (["/dev/null"], "this is a device", Int32(2)),
     (["\(Swivel.packageRoot)/README.md"], "time_ms,x,y,z", 2),
     (["--judge", "compass", turn], "iio-sensor-proxy", 2),
-    (["--plot", "a.gif", turn], ".svg or .png", 2),
+    (["--plot", "a.gif", turn], ".svg or .png", 2), (["--hinge", turn], "base_x,base_y", 2),
+    (["--hinge", "--plot", "a.svg", turn], "neither --judge nor --plot", 2),
     (["--plot", "/nonexistent/a.png", turn], "did not draw", 1),
   ])
   func isRefused(arguments: [String], words: String, status: Int32) throws {

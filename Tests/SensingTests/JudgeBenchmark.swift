@@ -29,4 +29,23 @@ import Testing
     #expect(changes == 2 * Self.rounds)
     print("judge \(name): \((time / (Self.rounds * readings.count)).nanoseconds) ns a reading")
   }
+
+  /// A lid that is opened until it is a tablet and closed again, in hundreds of readings.
+  @Test func judgeAnEndlessFold() {
+    let readings = (0..<200).map { step in
+      Hinge(angle: Double(min(step, 199 - step)) * 3, pitch: 10, lean: 20).reading
+    }
+    var judge = HingeJudge()
+    var changes = 0
+    let time = ContinuousClock().measure {
+      for round in 0..<Self.rounds {
+        for (step, reading) in readings.enumerated() {
+          let instant = Instant(milliseconds: Int64(round * readings.count + step) * 20)
+          if judge.judge(reading, at: instant) != nil { changes += 1 }
+        }
+      }
+    }
+    #expect(changes >= 2 * Self.rounds)
+    print("judge hinge: \((time / (Self.rounds * readings.count)).nanoseconds) ns a reading")
+  }
 }

@@ -54,8 +54,9 @@ import Testing
     let descriptor = open(fake.root + "/dev/input/event4", O_WRONLY | O_NONBLOCK)
     let bytes = Self.event(5, 1, 1) + Self.event(5, 1, 1) + Self.event(5, 1, 0)
     _ = write(descriptor, bytes, bytes.count)
-    try listener.run { listener.events.count >= 2 }
-    #expect(listener.events == [.tabletMode(true), .tabletMode(false)])
+    try listener.run { listener.facts.count >= 2 }
+    #expect(listener.facts == [.tabletMode(true), .tabletMode(false)])
+    #expect(listener.notes == ["tablet mode: told by a switch"])
     listener.forget()
     close(descriptor)
     try listener.run { listener.events == [.tabletMode(nil)] }

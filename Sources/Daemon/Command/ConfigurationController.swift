@@ -77,10 +77,18 @@ final class ConfigurationController {
     let old = current
     guard new != old else { return "the configuration says the same as before" }
     current = new
-    guard new.rules != old.rules else { return "the configuration was read again" }
-    // The arbiter's rules are those of its recording.
-    current.rules = old.rules
-    return "the configuration was read again; rules: \(new.rules) holds from the next start on, "
-      + "until then \(old.rules)"
+    var words = "the configuration was read again"
+    if new.sensor != old.sensor {
+      // The sources are made with it.
+      current.sensor = old.sensor
+      words += "; sensor holds from the next start on"
+    }
+    if new.rules != old.rules {
+      // The arbiter's rules are those of its recording.
+      current.rules = old.rules
+      words +=
+        "; rules: \(new.rules) holds from the next start on, until then \(old.rules)"
+    }
+    return words
   }
 }

@@ -59,13 +59,17 @@ final class SensorController {
   func start(_ judge: JudgeChoice, note: (AccelerometerTrace, _ dropped: Int) -> Void) {
     switch plan.sensor {
     case .replay: startReplay(judge, note)
-    case .device(let choice): startDevice(judge) { choice.makeSource(tree: $0) }
+    case .device(let choice):
+      startDevice(judge) { [placement] in choice.makeSource(tree: $0, placement: placement) }
     case .plugin(let name):
       // That there is such a sensor was checked before anything was touched.
       guard let source = plan.plugins.sources.first(where: { $0.name == name }) else { return }
       startDevice(judge, source.make)
     }
   }
+
+  /// Where the accelerometers are and how they sit; another one counts from the next start on.
+  private var placement: SensorPlacement { plan.configuration.sensor }
 
   func followLogin() {
     login.start(
@@ -150,9 +154,9 @@ final class SensorController {
     let tree = DeviceTree(root: plan.deviceRoot)
     let feed = SensorFeed(
       make(tree),
-      fold: PostureSource(tree: tree, systemBus: buses.system, sessionBus: buses.session),
-      touches: TouchSource(tree: tree), policy: plan.follow, on: loop, clock: clock,
-      judge: judge.make
+      switches: PostureSource(tree: tree, systemBus: buses.system, sessionBus: buses.session),
+      touches: TouchSource(tree: tree), policy: plan.follow, hinge: placement.hinge, on: loop,
+      clock: clock, judge: judge.make
     ) { [weak self] in self?.onReport($0) }
     self.feed = .device(feed)
     feed.start()

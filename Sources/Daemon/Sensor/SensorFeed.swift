@@ -8,7 +8,7 @@ import Sensors
 /// sensor only while somebody wants it.
 final class SensorFeed {
   private let source: any OrientationSource
-  private let fold: PostureSource
+  private let switches: PostureSource
   private let touches: TouchSource
   private let policy: TabletPolicy
   private let loop: EventLoop
@@ -23,12 +23,14 @@ final class SensorFeed {
   }
   private var judge: any OrientationJudge
   private var settling: Token?
-  private(set) var tabletMode: Bool?
-  private var lidClosed: Bool?
+  private var fold: FoldTracker
   private(set) var posture = DevicePosture.unknown
+  private var reportedMode: Bool?
   private var isLocked = false
   private var isInFront = true
   private var isClaimed = false
+  /// Whether readings are judged; otherwise they are for the hinge alone.
+  private var isJudging = false
   private var follows: Bool
   /// Whether anything could turn; set by whoever knows the outputs and the locks.
   var isWanted = false {
@@ -37,13 +39,15 @@ final class SensorFeed {
   private let onReport: (SensorController.Report) -> Void
 
   init(
-    _ source: any OrientationSource, fold: PostureSource, touches: TouchSource = TouchSource(),
-    policy: TabletPolicy, on loop: EventLoop, clock: Clock,
+    _ source: any OrientationSource, switches: PostureSource,
+    touches: TouchSource = TouchSource(), policy: TabletPolicy,
+    hinge: HingeParameters = HingeParameters(), on loop: EventLoop, clock: Clock,
     judge makeJudge: @escaping () -> any OrientationJudge = { Classifier() },
     onReport: @escaping (SensorController.Report) -> Void
   ) {
     self.source = source
-    self.fold = fold
+    self.switches = switches
+    fold = FoldTracker(hinge)
     self.touches = touches
     self.policy = policy
     self.loop = loop
@@ -59,7 +63,7 @@ final class SensorFeed {
 
   func start() {
     source.start(in: host)
-    fold.start(in: host)
+    switches.start(in: host)
   }
 
   private var host: SensorHost {
@@ -68,12 +72,15 @@ final class SensorFeed {
 
   var isReading: Bool { isClaimed }
 
+  /// Whether the device is folded to a tablet; nil when nothing tells it.
+  var tabletMode: Bool? { fold.tabletMode }
+
   /// What the sensor has given, and what of it was left out.
   var counts: ReadingCounts { source.counts }
 
   func stop() {
     source.stop()
-    fold.stop()
+    switches.stop()
     touches.stop()
     if let settling { loop.remove(settling) }
     settling = nil
@@ -83,6 +90,7 @@ final class SensorFeed {
   func receive(_ event: SensorEvent) {
     switch event {
     case .reading(let acceleration, let instant):
+      guard isJudging else { return }
       // A late timer must not let a reading overtake what had settled before it.
       settle(until: instant)
       onReport(.reading(acceleration, instant))
@@ -94,12 +102,15 @@ final class SensorFeed {
       armSettling()
     case .edgeUp(let edge): onReport(.turned(DeviceOrientation(edgeUp: edge)))
     case .tabletMode(let isOn):
-      tabletMode = isOn
-      onReport(.tabletMode(isOn))
-      updatePosture()
+      fold.tell(tabletMode: isOn)
+      foldChanged()
     case .lidClosed(let isClosed):
-      lidClosed = isClosed
-      updatePosture()
+      fold.tell(lidClosed: isClosed)
+      foldChanged()
+    case .hinge(let news):
+      let outcome = fold.take(news)
+      for note in outcome.notes { onReport(.note(note)) }
+      if outcome.isChanged { foldChanged() } else { updateClaim() }
     case .sessionLocked(let isLocked):
       updateSession(\.isLocked, isLocked ?? false, words: isLocked == true ? "is locked" : nil)
     case .sessionActive(let isActive):
@@ -117,19 +128,24 @@ final class SensorFeed {
     guard isClaimed else { return }
     demand.end()
     judge = makeJudge()
+    fold.resume()
     demand.begin()
   }
 
-  private func updatePosture() {
+  private func foldChanged() {
+    if tabletMode != reportedMode {
+      reportedMode = tabletMode
+      onReport(.tabletMode(tabletMode))
+    }
     updateFollowing()
-    let now = DevicePosture(tabletMode: tabletMode, lidClosed: lidClosed)
+    let now = DevicePosture(tabletMode: tabletMode, lidClosed: fold.lidClosed)
     guard now != posture else { return }
     posture = now
     onReport(.posture(now))
   }
 
   private func updateFollowing() {
-    let now = policy.follows(tabletMode: tabletMode, lidClosed: lidClosed)
+    let now = policy.follows(tabletMode: tabletMode, lidClosed: fold.lidClosed)
     guard now != follows else { return }
     follows = now
     updateClaim()
@@ -146,16 +162,28 @@ final class SensorFeed {
   }
 
   private func updateClaim() {
-    let claims = isWanted && follows && !isLocked && isInFront
+    let isOfUse = isWanted && !isLocked && isInFront
+    judgeReadings(isOfUse && follows)
+    // The hinge's angle is known by reading only, also while nothing is followed.
+    let claims = isJudging || isOfUse && fold.needsHinge && policy != .always
     guard claims != isClaimed else { return }
     isClaimed = claims
     if claims {
-      // What was true before the pause may not be so any more: the first reading counts at once.
-      judge = makeJudge()
+      fold.resume()
       demand.begin()
-      touches.start(in: host)
     } else {
       demand.end()
+    }
+  }
+
+  private func judgeReadings(_ isOn: Bool) {
+    guard isOn != isJudging else { return }
+    isJudging = isOn
+    if isOn {
+      // What was true before the pause may not be so any more: the first reading counts at once.
+      judge = makeJudge()
+      touches.start(in: host)
+    } else {
       touches.stop()
       armSettling()
     }
@@ -169,7 +197,7 @@ final class SensorFeed {
   private func armSettling() {
     if let settling { loop.remove(settling) }
     settling = nil
-    guard isClaimed, let deadline = judge.deadline else { return }
+    guard isJudging, let deadline = judge.deadline else { return }
     settling = loop.schedule(at: clock.onLoop(deadline)) { [weak self] in
       guard let self else { return }
       settling = nil

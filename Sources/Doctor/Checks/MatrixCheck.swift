@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Sensing
 import Sensors
 
 /// What the mount matrices do, and whether they can.

@@ -27,9 +27,12 @@ enum SensorCheck {
       result.append(
         Finding(
           "sensor-base", .note, "\(label(device)) sits with the keyboard", at: device.directory,
-          meaning: "it does not tell how the screen is held, so auto never takes it",
+          meaning: "it does not tell how the screen is held, so auto never takes it; with the "
+            + "screen's it tells the hinge's angle, once its matrix or base in sensor in the "
+            + "configuration says how it sits",
           remedy: [
-            "if it does sit behind the screen, set ACCEL_LOCATION=display for it in udev's hwdb"
+            "if it does sit behind the screen, set ACCEL_LOCATION=display for it in udev's hwdb, or "
+              + "path in sensor in the configuration, which needs no root"
           ]))
     }
     for warning in device.warnings where !warning.contains(MatrixCheck.warningMark) {
@@ -70,6 +73,11 @@ enum SensorCheck {
   private static func choice(_ facts: Facts) -> Finding {
     let sensors = facts.sensors
     let best = sensors.accelerometers.first { $0.directory == sensors.best }
+    if let best, let reason = sensors.kernelReason {
+      return Finding(
+        "source-auto", .ok, "auto reads \(label(best)) from sysfs", at: best.directory,
+        meaning: reason)
+    }
     if facts.proxy.hasAccelerometer == true {
       return Finding(
         "source-auto", .ok, "auto takes iio-sensor-proxy",

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Formats
 public import Orientation
-public import Sensors
+public import Sensing
+import Sensors
 
 /// What a machine whose panel is mounted turned needs elsewhere than in a session: lines for the
 /// kernel, the boot loader, greeters and compositors, each with the file that it goes into.

@@ -109,6 +109,8 @@ public struct SensorFacts: Sendable {
   public var best: String?
   /// Why there is none; empty if there is.
   public var failure: String = ""
+  /// Why auto reads it from sysfs although there is iio-sensor-proxy; nil if it does not.
+  public var kernelReason: String?
   /// What a series of readings of the best one came to; nil if none was taken.
   public var readings: AccelerometerProbe?
 }

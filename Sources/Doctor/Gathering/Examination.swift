@@ -4,6 +4,7 @@ import Configuration
 import Desktop
 import Formats
 public import Glibc
+import Sensing
 public import Sensors
 import WaylandClient
 
@@ -54,8 +55,11 @@ public struct Examination {
 
   /// Looks at everything once, within some twenty seconds whoever is silent.
   public func facts() -> Facts {
-    let search = AccelerometerSearch(in: tree)
+    let configured = ConfigurationExamination.facts(configuration, environment)
+    let placement = configured.configuration.sensor
+    let search = AccelerometerSearch(in: tree, placement: placement)
     var sensors = SensorFacts(search)
+    sensors.kernelReason = AutomaticSource.reasonForKernel(in: tree, placement: placement)
     sensors.readings = search.best.flatMap(AccelerometerProbe.init)
     return Facts(
       sensors: sensors,
@@ -66,7 +70,7 @@ public struct Examination {
       touch: TouchFacts(
         screens: TouchScreen.all(in: tree),
         file: TouchFileSearch.find(environment, processes: processes)),
-      configuration: ConfigurationExamination.facts(configuration, environment))
+      configuration: configured)
   }
 }
 

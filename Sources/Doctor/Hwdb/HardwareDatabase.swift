@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Formats
 import Glibc
-public import Sensors
+public import Sensing
+import Sensors
 
 /// The mount matrices of a file of udev's hardware database.
 public struct HardwareDatabase: Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Sensors
+public import Sensing
 
 /// What a mount matrix does to the axes, whatever its scale.
 public enum MatrixNature: Hashable, Sendable {
@@ -17,7 +17,7 @@ public enum MatrixNature: Hashable, Sendable {
 
   /// Judges a matrix by the volume that its rows span, rows taken at length 1.
   public init(_ matrix: MountMatrix) {
-    let volume = Self.volume(matrix)
+    let volume = matrix.volume
     if matrix == .identity {
       self = .identity
     } else if !(abs(volume) >= Self.minimumVolume) {
@@ -39,19 +39,7 @@ public enum MatrixNature: Hashable, Sendable {
 
   /// Whether every row is about as long as 1: it turns without stretching.
   public static func keepsLengths(_ matrix: MountMatrix) -> Bool {
-    lengths(matrix).allSatisfy { (0.9...1.1).contains($0) }
-  }
-
-  private static func volume(_ matrix: MountMatrix) -> Double {
-    let product = lengths(matrix).reduce(1, *)
-    return product > 0 ? matrix.determinant / product : 0
-  }
-
-  private static func lengths(_ matrix: MountMatrix) -> [Double] {
-    [0, 3, 6].map { row in
-      let cells = matrix.elements[row..<(row + 3)]
-      return cells.reduce(0) { $0 + $1 * $1 }.squareRoot()
-    }
+    matrix.rowLengths.allSatisfy { (0.9...1.1).contains($0) }
   }
 }
 

@@ -3,53 +3,85 @@ public import Bus
 import EventLoop
 import Glibc
 public import Orientation
+import Configuration
+public import Sensing
 public import Sensors
 
 /// Judges the four poses: whether the present matrix is right, and which one would be.
-public enum PoseCheck {
+public struct PoseCheck {
   /// One finding: right as it is, the matrix to add, or why the readings say nothing.
-  public static func findings(
-    _ readings: PoseReadings, current: MountMatrix, of identity: SensorIdentity
-  ) -> [Finding] {
+  public let findings: [Finding]
+  /// What `sensor: matrix` in the configuration has to be; nil where nothing is wrong or known.
+  public let correction: MountMatrix?
+
+  /// Judges readings in the sensor's own axes.
+  ///
+  /// `system` is the matrix that the system knows, `placement` what the configuration says besides, and
+  /// `path` the place of its file.
+  public init(
+    _ readings: PoseReadings, system: MountMatrix, placement: SensorPlacement = SensorPlacement(),
+    of identity: SensorIdentity, path: String? = nil
+  ) {
+    let present = system.followed(by: placement.display.correction)
     switch PoseSolution(readings) {
     case .unusable(let reason):
-      return .one(
+      correction = nil
+      findings = .one(
         "pose-unusable", .problem, reason, at: identity.name,
         meaning: "no matrix can be told from these readings",
         remedy: ["repeat swivel doctor --pose, each pose upright and still"])
     case .matrix(let matrix):
-      let wrong = mistakes(readings, current)
+      let wrong = Self.mistakes(readings, present)
       guard !wrong.isEmpty else {
-        return .one(
-          "pose-right", .ok, "all four edges come out right with \(current.text)",
+        correction = nil
+        findings = .one(
+          "pose-right", .ok, "all four edges come out right with \(present.text)",
           at: identity.name, meaning: "the mount matrix needs no change")
+        return
       }
-      return .one(
-        "pose-wrong", .problem, "\(wrong.joined(separator: ", ")) with \(current.text)",
+      var correction: MountMatrix?
+      if case .matrix(let found) = PoseSolution(readings.turned(by: system)) { correction = found }
+      self.correction = correction
+      let isDouble = placement.display.correction != .identity
+      findings = .one(
+        "pose-wrong", .problem, "\(wrong.joined(separator: ", ")) with \(present.text)",
         at: identity.name,
         meaning: "right would be \(matrix.text); up and down of the tilt are not tested",
-        remedy: remedy(matrix, identity))
+        remedy: Self.withRoot(matrix, identity)
+          + (isDouble ? ["and take matrix out of sensor in the configuration"] : [])
+          + Self.withoutRoot(correction, path))
     }
   }
 
   private static func mistakes(_ readings: PoseReadings, _ matrix: MountMatrix) -> [String] {
     Pose.names.compactMap { name, edge in
-      let got = readings[edge].flatMap { PoseSolution.edge(of: $0, by: matrix) }
+      let got = readings[edge].flatMap { matrix.edge(of: $0) }
       return got == edge ? nil : "\(name) comes out as \(got.map { "\($0)" } ?? "nothing")"
     }
   }
 
-  private static func remedy(_ matrix: MountMatrix, _ identity: SensorIdentity) -> [String] {
+  private static func withRoot(_ matrix: MountMatrix, _ identity: SensorIdentity) -> [String] {
     let isKnown = !identity.modalias.isEmpty
     let hint =
       "the modalias of the sensor is not readable: put the words of its parent's "
       + "modalias file in place of the first star"
     return (isKnown ? [] : [hint]) + [
-      "add these two lines to /etc/udev/hwdb.d/61-sensor-local.hwdb, the second with its space:"
+      "with root, for every program: add these two lines to "
+        + "/etc/udev/hwdb.d/61-sensor-local.hwdb, the second with its space:"
     ] + identity.lines(matrix) + [
       "systemd-hwdb update",
       "udevadm trigger -v -p DEVNAME=/dev/\(identity.name)",
       "systemctl restart iio-sensor-proxy",
+    ]
+  }
+
+  /// The lines of the configuration, for swivel alone; none where no correction is known.
+  static func withoutRoot(_ correction: MountMatrix?, _ path: String?) -> [String] {
+    guard let correction else { return [] }
+    let file = path.map(PlainLine.name) ?? "the configuration"
+    return [
+      "or without root, for swivel alone: in \(file), which swivel doctor --pose --write changes so:",
+      "sensor:", "  matrix: \(correction.list)",
     ]
   }
 }
@@ -109,13 +141,34 @@ public struct PoseWords: Hashable, Sendable {
     set { words[edge] = newValue }
   }
 
+  /// The turn or the mirror in the screen's plane that makes all words right; nil if there is none.
+  ///
+  /// One that mirrors turns the sensor over as well, since no sensor can sit mirrored.
+  public var correction: MountMatrix? {
+    let told = Pose.names.compactMap { _, edge in
+      words[edge].flatMap { PanelEdge(proxyName: $0) }.map { (said: $0, edge: edge) }
+    }
+    guard told.count == Pose.names.count else { return nil }
+    let turns = PanelEdge.allCases.map { MountMatrix(casingToPanel: $0) }
+    let overturned = MountMatrix(elements: [-1, 0, 0, 0, 1, 0, 0, 0, -1])
+    let candidates = turns + turns.compactMap { turn in overturned.map { $0.followed(by: turn) } }
+    return candidates.first { matrix in
+      told.allSatisfy { matrix.edge(after: $0.said) == $0.edge }
+    }
+  }
+
   /// One finding: every word is right, or which are not; `hasMatrix` if the kernel's readings have
   /// been judged as well and their matrix is right.
-  public func finding(hasRightMatrix: Bool?) -> Finding {
+  ///
+  /// The words count as the configuration's `placement` turns them; `path` is its file.
+  public func finding(
+    hasRightMatrix: Bool?, placement: SensorPlacement = SensorPlacement(), path: String? = nil
+  ) -> Finding {
     let wrong = Pose.names.compactMap { name, edge -> String? in
       let word = self[edge] ?? "nothing"
-      return PanelEdge(proxyName: word) == edge
-        ? nil : "\(name) is said to be \(PlainLine.name(word))"
+      let told = PanelEdge(proxyName: word)
+      let turned = told.map { placement.display.correction.edge(after: $0) ?? $0 }
+      return turned == edge ? nil : "\(name) is said to be \(PlainLine.name(word))"
     }
     let place = "net.hadess.SensorProxy"
     guard !wrong.isEmpty else {
@@ -123,6 +176,7 @@ public struct PoseWords: Hashable, Sendable {
         "pose-proxy-right", .ok, "iio-sensor-proxy names all four edges right", at: place)
     }
     let isMatrix = hasRightMatrix == false
+    let ownWay = hasRightMatrix == nil ? PoseCheck.withoutRoot(correction, path) : []
     return Finding(
       "pose-proxy-wrong", .problem, "iio-sensor-proxy: \(wrong.joined(separator: ", "))", at: place,
       meaning: isMatrix
@@ -133,7 +187,7 @@ public struct PoseWords: Hashable, Sendable {
         : [
           "systemctl restart iio-sensor-proxy: it reads the matrix when it starts",
           "or use --sensor iio, which reads the sensor itself",
-        ])
+        ] + ownWay)
   }
 }
 

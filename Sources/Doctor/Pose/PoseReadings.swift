@@ -2,6 +2,7 @@
 public import Formats
 import Glibc
 public import Orientation
+import Sensing
 import Sensors
 
 /// What a sensor gave in each of the four poses: m/s² along its own axes.
@@ -15,6 +16,13 @@ public struct PoseReadings: Hashable, Sendable {
   public subscript(edge: PanelEdge) -> SIMD3<Double>? {
     get { values[edge] }
     set { values[edge] = newValue }
+  }
+
+  /// The same readings along the axes that a matrix turns them to.
+  func turned(by matrix: MountMatrix) -> PoseReadings {
+    var result = PoseReadings()
+    result.values = values.mapValues { matrix($0) }
+    return result
   }
 
   /// Reads lines such as `left 9.8 0.1 0.3`, one for each of top, left, bottom and right.

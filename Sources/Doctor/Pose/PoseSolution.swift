@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Orientation
-public import Sensors
+import Orientation
+public import Sensing
+import Sensors
 
 /// The mount matrix that four poses ask for, or why they ask for none.
 public enum PoseSolution: Hashable, Sendable {
@@ -40,14 +41,6 @@ public enum PoseSolution: Hashable, Sendable {
       return
     }
     self = Self.complete(x, y)
-  }
-
-  /// Which edge a matrix makes of a reading, by the larger of x and y.
-  public static func edge(of reading: SIMD3<Double>, by matrix: MountMatrix) -> PanelEdge? {
-    let turned = matrix(reading)
-    guard turned.x.isFinite, turned.y.isFinite, abs(turned.x) != abs(turned.y) else { return nil }
-    if abs(turned.x) > abs(turned.y) { return turned.x > 0 ? .left : .right }
-    return turned.y > 0 ? .bottom : .top
   }
 
   private static func length(_ vector: SIMD3<Double>) -> Double {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Sensing
 public import Sensors
 
 /// What udev's hardware database knows a sensor by.

@@ -206,7 +206,7 @@ extension PluginProbe {
         self?.find(.problem, text)
       case .problem(let text): self?.find(.problem, text)
       case .note(let text): self?.find(.note, text)
-      case .edgeUp, .tabletMode, .lidClosed, .touch, .sessionLocked, .sessionActive,
+      case .edgeUp, .tabletMode, .lidClosed, .hinge, .touch, .sessionLocked, .sessionActive,
         .awoke:
         break
       }

@@ -33,10 +33,28 @@ public struct AccelerometerTrace: Equatable, Sendable {
   public enum DropReason: String, CaseIterable, Equatable, Sendable {
     /// The time or a value is infinite or not a number, or the time is beyond 35 years.
     case notFinite = "not-finite"
-    /// All three values are zero, as sensors report before their first reading.
+    /// All three values of a sensor are zero, as sensors report before their first reading.
     case allZero = "all-zero"
     /// The time is negative or not after that of the last kept sample.
     case outOfOrder = "out-of-order"
+
+    /// The reason for a row of a time in milliseconds and three values for each sensor; nil if there
+    /// is none.
+    init?(_ values: [Double], after last: Int64?) {
+      let time = values[0] * 1000
+      // Beyond 2^50 microseconds a Double in milliseconds no longer tells every one of them apart.
+      if !values.allSatisfy(\.isFinite) || abs(time) > 0x1p50 {
+        self = .notFinite
+      } else if stride(from: 1, to: values.count, by: 3).contains(where: { sensor in
+        values[sensor..<(sensor + 3)].allSatisfy { $0 == 0 }
+      }) {
+        self = .allZero
+      } else if Int64(time.rounded()) <= last ?? -1 {
+        self = .outOfOrder
+      } else {
+        return nil
+      }
+    }
   }
 
   /// A well-formed line whose sample no judge could use.
@@ -62,49 +80,21 @@ public struct AccelerometerTrace: Equatable, Sendable {
   /// Samples that cannot be used are dropped and listed; lines that are not samples are errors.
   public static func parse(_ bytes: [UInt8], file: String) throws(InputError) -> AccelerometerTrace
   {
-    let source = SourceText(written: bytes, file: file)
-    try source.requireUTF8()
-    var trace = AccelerometerTrace(samples: [])
-    var hasHeader = false
-    var number = 0
-    for slice in source.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    {
-      number += 1
-      let line = TraceLine(slice, file: file, number: number)
-      if line.isBlank { continue }
-      if let comment = line.comment {
-        if !hasHeader { trace.comments.append(comment) }
-      } else if hasHeader {
-        trace.add(try line.values(), line: number)
-      } else {
-        try line.requireHeader()
-        hasHeader = true
-      }
-    }
-    guard hasHeader else {
-      throw Mark(file: file, line: number, column: 1)
-        .error("the end of the file", valid: [header])
-    }
+    let table = try TraceTable(bytes, file: file, header: header)
+    var trace = AccelerometerTrace(samples: [], comments: table.comments)
+    for row in table.rows { trace.add(row.values, line: row.line) }
     return trace
   }
 
   private mutating func add(_ values: [Double], line: Int) {
-    let (time, x, y, z) = (values[0] * 1000, values[1], values[2], values[3])
-    // Beyond 2^50 microseconds a Double in milliseconds no longer tells every one of them apart.
-    let reason: DropReason? =
-      if !values.allSatisfy(\.isFinite) || abs(time) > 0x1p50 {
-        .notFinite
-      } else if x == 0, y == 0, z == 0 {
-        .allZero
-      } else if Int64(time.rounded()) <= samples.last?.microseconds ?? -1 {
-        .outOfOrder
-      } else {
-        nil
-      }
+    let reason = DropReason(values, after: samples.last?.microseconds)
     if let reason {
       dropped.append(Dropped(line: line, reason: reason))
     } else {
-      samples.append(ReplaySample(microseconds: Int64(time.rounded()), x: x, y: y, z: z))
+      samples.append(
+        ReplaySample(
+          microseconds: Int64((values[0] * 1000).rounded()), x: values[1], y: values[2],
+          z: values[3]))
     }
   }
 

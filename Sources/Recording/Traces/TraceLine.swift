@@ -1,6 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
 
+/// The rows of a trace file: a header, then numbers with commas.
+struct TraceTable {
+  /// The comment lines before the header, without the `#`.
+  private(set) var comments: [String] = []
+  /// The numbers, as many as the header has names, with the line that they stand on.
+  private(set) var rows: [(line: Int, values: [Double])] = []
+
+  /// Parses CSV bytes; `file` is the name that errors carry.
+  init(_ bytes: [UInt8], file: String, header: String) throws(InputError) {
+    let source = SourceText(written: bytes, file: file)
+    try source.requireUTF8()
+    var hasHeader = false
+    var number = 0
+    for slice in source.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    {
+      number += 1
+      let line = TraceLine(slice, file: file, number: number, header: header)
+      if line.isBlank { continue }
+      if let comment = line.comment {
+        if !hasHeader { comments.append(comment) }
+      } else if hasHeader {
+        rows.append((number, try line.values()))
+      } else {
+        try line.requireHeader()
+        hasHeader = true
+      }
+    }
+    guard hasHeader else {
+      throw Mark(file: file, line: number, column: 1)
+        .error("the end of the file", valid: [header])
+    }
+  }
+}
+
 /// One line of a trace file, cut into fields that know their columns.
 struct TraceLine {
   private struct Field {
@@ -11,13 +45,15 @@ struct TraceLine {
   private let text: String
   private let file: String
   private let number: Int
+  private let header: String
 
   /// The bytes must be valid UTF-8; a carriage return at the end is ignored.
-  init(_ bytes: ArraySlice<UInt8>, file: String, number: Int) {
+  init(_ bytes: ArraySlice<UInt8>, file: String, number: Int, header: String) {
     let line = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
     text = String(decoding: line, as: UTF8.self)
     self.file = file
     self.number = number
+    self.header = header
   }
 
   var isBlank: Bool { text.utf8.allSatisfy(Self.isSpace) }
@@ -30,34 +66,35 @@ struct TraceLine {
   }
 
   func requireHeader() throws(InputError) {
-    let names = AccelerometerTrace.header
     let found = fields().map(\.text).joined(separator: ",")
-    guard found == names else { throw mark(1).error(Quoting.quoted(text), valid: [names]) }
+    guard found == header else { throw mark(1).error(Quoting.quoted(text), valid: [header]) }
   }
 
-  /// Returns the four numbers of a sample, which may be infinite or NaN.
+  private var width: Int { header.utf8.count { $0 == UInt8(ascii: ",") } + 1 }
+
+  /// Returns the numbers of a sample, which may be infinite or NaN.
   func values() throws(InputError) -> [Double] {
     let fields = fields()
     var values: [Double] = []
-    for field in fields.prefix(4) {
+    for field in fields.prefix(width) {
       guard let value = Self.value(field.text) else {
         throw mark(field.column).error(Quoting.quoted(field.text), valid: ["a number"])
       }
       values.append(value)
     }
-    guard fields.count == 4 else {
-      let column = fields.count > 4 ? fields[4].column : text.unicodeScalars.count + 1
-      let count = fields.count > 4 ? "more than 4" : String(fields.count)
-      throw mark(column).error("\(count) fields", valid: ["4 fields: \(AccelerometerTrace.header)"])
+    guard fields.count == width else {
+      let column = fields.count > width ? fields[width].column : text.unicodeScalars.count + 1
+      let count = fields.count > width ? "more than \(width)" : String(fields.count)
+      throw mark(column).error("\(count) fields", valid: ["\(width) fields: \(header)"])
     }
     return values
   }
 
   private func fields() -> [Field] {
     var column = 1
-    // A fifth field is enough to see that there are too many, even on a line of commas alone.
+    // One field more is enough to see that there are too many, even on a line of commas alone.
     let parts = text.unicodeScalars.split(
-      separator: ",", maxSplits: 4, omittingEmptySubsequences: false)
+      separator: ",", maxSplits: width, omittingEmptySubsequences: false)
     return parts.map { part in
       defer { column += part.count + 1 }
       let leading = part.prefix { $0 == " " || $0 == "\t" }.count

@@ -102,4 +102,9 @@ struct MagnitudeSquare {
   func isWithin(_ low: Int64, _ high: Int64) -> Bool {
     low * low <= square && square <= high * high
   }
+
+  /// Whether two lengths near 1 g differ by at most so many thousandths of g.
+  func isNear(_ other: MagnitudeSquare, within limit: Int64) -> Bool {
+    abs(square - other.square) <= 2000 * limit
+  }
 }

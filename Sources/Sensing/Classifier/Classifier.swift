@@ -14,6 +14,8 @@ public import Orientation
 // - The other judges are those of iio-sensor-proxy, rot8, ChromeOS and Android, rebuilt from their
 //   published rules to be compared with (`JudgeComparison`, `swivel judge`).
 //
+// - `HingeJudge` tells of a folding laptop, by the same means, whether it is a tablet.
+//
 // Begin with `Gate`, then `Classifier.judge`; `Attitude` does the angles. `MotionHoldoff` and
 // `SwingDetector` are what keeps a shaken device quiet.
 

@@ -2,6 +2,7 @@
 import EventLoop
 import Glibc
 import Orientation
+public import Sensing
 
 /// An accelerometer that fills a buffer by itself: it wakes us, nobody polls.
 ///
@@ -20,6 +21,7 @@ public final class BufferSource: OrientationSource {
 
   private let tree: DeviceTree
   private let path: String?
+  private let placement: SensorPlacement
   private let makeWatch: WatchMaker
   private var host: SensorHost?
   private var device: Accelerometer?
@@ -34,16 +36,23 @@ public final class BufferSource: OrientationSource {
   private var onceReporter = OnceReporter()
 
   /// Reads the best accelerometer of a tree that has a buffer, or the one in a directory of sysfs.
-  public convenience init(tree: DeviceTree = DeviceTree(), path: String? = nil) {
-    self.init(tree: tree, path: path) { node, loop, onChange in
+  public convenience init(
+    tree: DeviceTree = DeviceTree(), path: String? = nil,
+    placement: SensorPlacement = SensorPlacement()
+  ) {
+    self.init(tree: tree, path: path, placement: placement) { node, loop, onChange in
       Result { () throws(SystemError) in try FileWatch(node, on: loop, onChange: onChange) }
     }
   }
 
   /// Also takes what watches the device's node.
-  init(tree: DeviceTree, path: String? = nil, makeWatch: @escaping WatchMaker) {
+  init(
+    tree: DeviceTree, path: String? = nil, placement: SensorPlacement = SensorPlacement(),
+    makeWatch: @escaping WatchMaker
+  ) {
     self.tree = tree
     self.path = path
+    self.placement = placement
     self.makeWatch = makeWatch
   }
 
@@ -79,7 +88,7 @@ public final class BufferSource: OrientationSource {
 
   private func search() {
     guard let host else { return }
-    let search = AccelerometerSearch(in: tree, only: path)
+    let search = AccelerometerSearch(in: tree, only: path, placement: placement)
     guard let best = search.best else { return missing(search.failure) }
     guard BufferControl.isOffered(by: best) else {
       return missing("\(best.name) (\(best.driver)) has no buffer: use --sensor iio")

@@ -2,6 +2,7 @@
 import Formats
 import Glibc
 import Orientation
+public import Sensing
 
 /// An accelerometer of the kernel's industrial I/O subsystem, as its attributes describe it.
 public struct Accelerometer: Hashable, Sendable {
@@ -19,6 +20,8 @@ public struct Accelerometer: Hashable, Sendable {
   public let matrixOrigin: String?
   /// Where it sits; nil if nothing says so.
   public let location: AccelerometerLocation?
+  /// Whether a person says that its driver mirrors.
+  private let isSaidToMirror: Bool
   /// What is wrong with its description, for people.
   public let warnings: [String]
 
@@ -37,7 +40,11 @@ public struct Accelerometer: Hashable, Sendable {
   }
 
   /// Reads the attributes; nil unless the directory has raw values for all three axes.
-  public init?(directory: String, in tree: DeviceTree) {
+  ///
+  /// What a person says of it in the placement goes before what the system says, its matrix after.
+  public init?(
+    directory: String, in tree: DeviceTree, placement: SensorPlacement = SensorPlacement()
+  ) {
     let names = Set(DirectoryListing.names(in: directory))
     guard ["x", "y", "z"].allSatisfy({ names.contains("in_accel_\($0)_raw") }) else { return nil }
     let properties = DeviceProperties(of: directory, subsystem: "iio", in: tree)
@@ -50,15 +57,36 @@ public struct Accelerometer: Hashable, Sendable {
     }
     offset =
       Self.perAxis("offset", in: directory, names, warnings: &warnings) { _ in true } ?? .zero
-    (matrix, matrixOrigin) = Self.matrix(in: directory, properties, warnings: &warnings)
     location =
-      properties["ACCEL_LOCATION"].flatMap(AccelerometerLocation.init(label:))
+      placement.location(of: directory, in: tree)
+      ?? properties["ACCEL_LOCATION"].flatMap(AccelerometerLocation.init(label:))
       ?? ["label", "location"].lazy
       .compactMap { DeviceTree.text(of: "\(directory)/\($0)") }
       .compactMap(AccelerometerLocation.init(label:)).first
+    let mounting = location == .base ? placement.base : placement.display
+    isSaidToMirror = mounting.mirrors
+    let (found, origin) = Self.matrix(in: directory, properties, warnings: &warnings)
+    let isCorrected = mounting.correction != .identity
+    matrix = isCorrected ? found.followed(by: mounting.correction) : found
+    matrixOrigin =
+      isCorrected
+      ? [origin, "the configuration"].compactMap { $0 }.joined(separator: " and ") : origin
     if scale == nil { warnings.append("it has no usable scale: only the direction counts") }
     self.warnings = warnings
   }
+
+  /// What z has to be multiplied with to be that of Android, +1 or −1: matrices get x and y right,
+  /// and most of them leave z as it comes.
+  ///
+  /// The axes of a chip are right-handed and feel the force against gravity; drivers of HID sensors
+  /// give all three with the other sign. With x and y right, the matrix's handedness tells z's sign.
+  var signOfZ: Int32 {
+    let isMirrored = (driver == Self.hidDriver) != isSaidToMirror
+    return (matrix.determinant < 0) == isMirrored ? 1 : -1
+  }
+
+  /// What the kernel's driver for HID accelerometers calls every one of them.
+  private static let hidDriver = "accel_3d"
 
   /// An attribute for all axes or one for each; nil unless there is a usable value for every axis.
   private static func perAxis(

@@ -2,6 +2,7 @@
 import Formats
 import Glibc
 import Orientation
+public import Sensing
 
 /// Looks for the accelerometer that tells how the screen is held.
 public struct AccelerometerSearch {
@@ -12,12 +13,13 @@ public struct AccelerometerSearch {
   /// The directories that were searched.
   public let searched: [String]
 
-  /// Searches a tree, or takes one device by its directory.
-  public init(in tree: DeviceTree, only path: String? = nil) {
+  /// Searches a tree, or takes one device by its directory; the path goes before the placement's.
+  public init(
+    in tree: DeviceTree, only path: String? = nil, placement: SensorPlacement = SensorPlacement()
+  ) {
     var directories: [String] = []
-    if let path {
-      // A bare name such as `iio:device0` means the one in the usual place.
-      let path = path.contains("/") ? path : tree.path("/sys/bus/iio/devices/\(path)")
+    if let path = path ?? placement.display.path {
+      let path = tree.industrialDevice(path)
       searched = [path]
       directories = [path]
     } else {
@@ -30,7 +32,9 @@ public struct AccelerometerSearch {
         }
       }
     }
-    found = directories.compactMap { Accelerometer(directory: $0, in: tree) }
+    found = directories.compactMap {
+      Accelerometer(directory: $0, in: tree, placement: placement)
+    }
     let complete = Set(found.map(\.directory))
     incomplete = directories.filter { directory in
       !complete.contains(directory)
@@ -55,6 +59,35 @@ public struct AccelerometerSearch {
       return "\(device) has not all of in_accel_x_raw, in_accel_y_raw and in_accel_z_raw"
     }
     return "no device with in_accel_x_raw in \(searched.joined(separator: " or "))"
+  }
+}
+
+extension DeviceTree {
+  /// The directory that a path or a name means.
+  ///
+  /// A bare name such as `iio:device0` means the one in the usual place, the directory of a device
+  /// the sensor that sits on it.
+  func industrialDevice(_ path: String) -> String {
+    let path = path.contains("/") ? path : self.path("/sys/bus/iio/devices/\(path)")
+    let name = DirectoryListing.names(in: path).first { $0.hasPrefix("iio:device") }
+    return name.map { "\(path)/\($0)" } ?? path
+  }
+}
+
+extension SensorPlacement {
+  /// Which half a person has put a device into; nil for one that no path names.
+  func location(of directory: String, in tree: DeviceTree) -> AccelerometerLocation? {
+    func isNamed(_ path: String?) -> Bool {
+      guard let path else { return false }
+      return Self.name(tree.industrialDevice(path)) == Self.name(directory)
+    }
+    if isNamed(base.path) { return .base }
+    return isNamed(display.path) ? .display : nil
+  }
+
+  /// One device has many paths, but one name.
+  private static func name(_ directory: String) -> Substring? {
+    directory.split(separator: "/").last
   }
 }
 

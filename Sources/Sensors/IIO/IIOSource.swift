@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventLoop
 import Orientation
+public import Sensing
 
 /// An accelerometer read straight from sysfs, by polling at a pace that follows the device.
 public final class IIOSource: OrientationSource {
@@ -19,8 +20,10 @@ public final class IIOSource: OrientationSource {
 
   private let tree: DeviceTree
   private let path: String?
+  private let placement: SensorPlacement
   private var host: SensorHost?
   private var reader: ReadingThread?
+  private var hinge: HingeWatch
   /// Whether the files have been opened anew and not been read since.
   private var isReopened = false
   private var isWanted = false
@@ -30,10 +33,16 @@ public final class IIOSource: OrientationSource {
   private var trust = AlarmTrust()
   private var onceReporter = OnceReporter()
 
-  /// Reads the best accelerometer of a tree, or the one in a directory of sysfs.
-  public init(tree: DeviceTree = DeviceTree(), path: String? = nil) {
+  /// Reads the best accelerometer of a tree, or the one in a directory of sysfs, as a person has
+  /// placed it; and with it what tells the angle of a hinge.
+  public init(
+    tree: DeviceTree = DeviceTree(), path: String? = nil,
+    placement: SensorPlacement = SensorPlacement()
+  ) {
     self.tree = tree
     self.path = path
+    self.placement = placement
+    hinge = HingeWatch(edge: placement.hingeEdge)
   }
 
   deinit { stop() }
@@ -71,7 +80,7 @@ public final class IIOSource: OrientationSource {
 
   private func search() {
     guard let host else { return }
-    let result = AccelerometerSearch(in: tree, only: path)
+    let result = AccelerometerSearch(in: tree, only: path, placement: placement)
     guard let best = result.best else { return missing(result.failure) }
     if let obstacle = best.obstacle { return missing(obstacle) }
     device = best
@@ -87,12 +96,20 @@ public final class IIOSource: OrientationSource {
     let isTurned = best.matrix != .identity
     let matrix = isTurned ? best.matrixOrigin.map { ", turned by \($0)" } ?? "" : ""
     host.report(.available("iio: \(best.name) (\(best.driver))\(place)\(matrix)"))
+    findHinge()
     if isWanted && self.host != nil { poll() }
+  }
+
+  private func findHinge() {
+    guard let host, let device else { return }
+    let found = HingeDevice(in: tree, placement: placement, display: device)
+    if let news = hinge.found(found, at: host.now()) { host.report(.hinge(news)) }
   }
 
   private func missing(_ reason: String) {
     device = nil
     reader = nil
+    if let news = hinge.found(nil, at: .zero) { host?.report(.hinge(news)) }
     isReopened = false
     alarm = nil
     if let event = onceReporter.reportChange("device", .lost(reason)) { host?.report(event) }
@@ -102,8 +119,12 @@ public final class IIOSource: OrientationSource {
 
   private func poll() {
     guard isWanted, let host, let device else { return }
+    if hinge.isDue(at: host.now()) {
+      findHinge()
+      if hinge.device != nil { reader = nil }
+    }
     if reader == nil {
-      reader = ReadingThread(device, on: host.loop) { [weak self] in self?.heard($0) }
+      reader = ReadingThread(device, hinge.device, on: host.loop) { [weak self] in self?.heard($0) }
       guard reader != nil else { return missing("\(device.name) (\(device.driver)) is gone") }
       // It may have been another device, or another's files, before.
       trust = AlarmTrust()
@@ -113,9 +134,9 @@ public final class IIOSource: OrientationSource {
     schedule(after: Self.readingTimeout) { $0.sleeps() }
   }
 
-  private func heard(_ outcome: AccelerometerReader.Outcome) {
+  private func heard(_ readings: ReadingThread.Readings) {
     guard isWanted, let host, let device else { return }
-    switch outcome {
+    switch readings.display {
     case .reading(let acceleration):
       let now = host.now()
       isReopened = false
@@ -125,6 +146,13 @@ public final class IIOSource: OrientationSource {
         after: acceleration, at: now, isGuarded: alarm != nil && trust.isEarned)
       trust.note(isMoving: pace.isMoving, at: now)
       schedule(after: interval) { $0.poll() }
+      if let outcome = readings.hinge,
+        let news = hinge.heard(outcome, display: acceleration, of: device, at: now)
+      {
+        host.report(.hinge(news))
+      }
+      // The hinge may have told that nobody wants it.
+      guard isWanted, self.host != nil else { return }
       host.report(.reading(acceleration, now))
     case .fault(let fault):
       isReopened = false

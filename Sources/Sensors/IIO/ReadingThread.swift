@@ -4,11 +4,18 @@ import Glibc
 import Orientation
 import Synchronization
 
-/// Reads an accelerometer on a thread of its own: a driver may sleep for seconds in each axis.
+/// Reads an accelerometer, and what tells the hinge's angle with it, on a thread of its own: a driver may sleep for seconds in each axis.
 ///
 /// A thread that sleeps in the kernel cannot be ended. It is left behind then, and ends by itself when
 /// the driver lets it go.
 final class ReadingThread {
+  /// What one look at the device has given.
+  struct Readings: Sendable {
+    let display: AccelerometerReader.Outcome
+    /// Nil where nothing tells the hinge's angle.
+    let hinge: HingeReader.Outcome?
+  }
+
   /// How long the loop waits for a driver that has answered within that before: it spares a wake-up.
   private static let promptness = Duration.milliseconds(5)
 
@@ -23,8 +30,8 @@ final class ReadingThread {
 
   /// Opens the attributes; nil if that is not possible or there can be no thread.
   init?(
-    _ device: Accelerometer, on loop: EventLoop,
-    onReading: @escaping (AccelerometerReader.Outcome) -> Void
+    _ device: Accelerometer, _ hinge: HingeDevice? = nil, on loop: EventLoop,
+    onReading: @escaping (Readings) -> Void
   ) {
     guard let reader = AccelerometerReader(device) else { return nil }
     var ends: [Int32] = [-1, -1]
@@ -32,7 +39,7 @@ final class ReadingThread {
     guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
     self.loop = loop
     descriptor = ends[0]
-    let work = Work(reader, descriptor: ends[1])
+    let work = Work(reader, hinge.flatMap(HingeReader.init), descriptor: ends[1])
     self.work = work
     token = try? loop.add(descriptor, for: .readable) { [weak self] _ in
       if let outcome = self?.take() { onReading(outcome) }
@@ -52,7 +59,7 @@ final class ReadingThread {
   /// Asks for a reading unless one is under way; returns it if the driver is prompt.
   ///
   /// Otherwise it is told when it is there.
-  func ask() -> AccelerometerReader.Outcome? {
+  func ask() -> Readings? {
     guard asked == nil else { return nil }
     asked = EventLoop.now
     Work.signal(descriptor)
@@ -62,7 +69,7 @@ final class ReadingThread {
     return unsafe poll(&request, 1, milliseconds) == 1 ? take() : nil
   }
 
-  private func take() -> AccelerometerReader.Outcome? {
+  private func take() -> Readings? {
     guard let begin = asked, let outcome = work.take(descriptor) else { return nil }
     asked = nil
     isPrompt = EventLoop.now - begin <= Self.promptness
@@ -73,16 +80,20 @@ final class ReadingThread {
   private final class Work: Sendable {
     private let reader: AccelerometerReader
     private let descriptor: Int32
-    private let outcome = Mutex<AccelerometerReader.Outcome?>(nil)
+    private let hinge: HingeReader?
+    private let outcome = Mutex<Readings?>(nil)
 
-    init(_ reader: consuming AccelerometerReader, descriptor: Int32) {
+    init(
+      _ reader: consuming AccelerometerReader, _ hinge: consuming HingeReader?, descriptor: Int32
+    ) {
       self.reader = reader
+      self.hinge = hinge
       self.descriptor = descriptor
     }
 
     func run() {
       while Self.wait(descriptor) {
-        let found = reader.read()
+        let found = Readings(display: reader.read(), hinge: hinge?.read())
         outcome.withLock { $0 = found }
         Self.signal(descriptor)
       }
@@ -90,7 +101,7 @@ final class ReadingThread {
     }
 
     /// The outcome that a byte has announced, taken by the loop.
-    func take(_ descriptor: Int32) -> AccelerometerReader.Outcome? {
+    func take(_ descriptor: Int32) -> Readings? {
       guard Self.wait(descriptor) else { return nil }
       return outcome.withLock { $0 }
     }

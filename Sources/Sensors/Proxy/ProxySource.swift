@@ -2,6 +2,7 @@
 public import Bus
 import EventLoop
 import Orientation
+public import Sensing
 
 /// iio-sensor-proxy on the system bus: it reads the sensor and judges, we follow its word.
 ///
@@ -21,6 +22,7 @@ public final class ProxySource: OrientationSource {
   /// Words taken and left out so far.
   public internal(set) var counts = ReadingCounts()
   let address: BusAddress
+  private let correction: MountMatrix
   var host: SensorHost?
   var connection: BusConnection?
   var subscriptions: [Subscription] = []
@@ -35,8 +37,11 @@ public final class ProxySource: OrientationSource {
   var onceReporter = OnceReporter()
   private var retry: Token?
 
-  /// Looks for the service on a bus.
-  public init(bus address: BusAddress = .system) { self.address = address }
+  /// Looks for the service on a bus; its words are turned by the correction where that is possible.
+  public init(bus address: BusAddress = .system, correction: MountMatrix = .identity) {
+    self.address = address
+    self.correction = correction
+  }
 
   deinit { stop() }
 
@@ -226,7 +231,7 @@ public final class ProxySource: OrientationSource {
     guard isWanted, claimState == .granted, let host else { return }
     guard let word = value.string else { return counts.count(.wrongType) }
     guard word != "undefined" else { return }
-    guard let edge = PanelEdge(proxyName: word) else {
+    guard let told = PanelEdge(proxyName: word) else {
       counts.count(.unknownWord)
       let shown = String(word.prefix(40).filter { $0.isLetter || $0 == "-" })
       let words = "iio-sensor-proxy says an unknown orientation, '\(shown)': left out"
@@ -235,6 +240,18 @@ public final class ProxySource: OrientationSource {
     }
     onceReporter.isRight("word")
     counts.countGood()
-    host.report(.edgeUp(edge))
+    host.report(.edgeUp(corrected(told, in: host)))
+  }
+
+  private func corrected(_ told: PanelEdge, in host: SensorHost) -> PanelEdge {
+    if PanelEdge.allCases.allSatisfy({ correction.edge(after: $0) != nil }) {
+      return correction.edge(after: told) ?? told
+    }
+    let words =
+      "iio-sensor-proxy tells the four edges only, and the configuration's matrix is no quarter turn "
+      + "or mirror in the screen's plane: its words are taken as they are; --sensor iio reads the "
+      + "sensor itself"
+    if let event = onceReporter.report("matrix", .problem(words)) { host.report(event) }
+    return told
   }
 }

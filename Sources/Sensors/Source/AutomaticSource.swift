@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Bus
 import EventLoop
+public import Sensing
 
 /// Chooses between the sources by what is there, and says which and why.
 ///
+/// An accelerometer that the configuration names is read from the kernel, and so is the display's where
+/// a hinge's angle can be told with it and no switch tells whether the device is a tablet. Otherwise
 /// iio-sensor-proxy comes first if it has an accelerometer, since it may be all that the session is
 /// given; then the kernel's own. If there is neither, it waits for iio-sensor-proxy to appear.
 public final class AutomaticSource: OrientationSource {
@@ -16,15 +19,20 @@ public final class AutomaticSource: OrientationSource {
   /// Those of the source chosen.
   public var counts: ReadingCounts { chosen?.counts ?? ReadingCounts() }
   private let tree: DeviceTree
+  private let placement: SensorPlacement
   private let proxy: ProxySource
   private var host: SensorHost?
   private var isWanted = false
   private var deadline: Token?
 
   /// Looks for iio-sensor-proxy on a bus and for accelerometers in a tree.
-  public init(tree: DeviceTree = DeviceTree(), bus address: BusAddress = .system) {
+  public init(
+    tree: DeviceTree = DeviceTree(), bus address: BusAddress = .system,
+    placement: SensorPlacement = SensorPlacement()
+  ) {
     self.tree = tree
-    proxy = ProxySource(bus: address)
+    self.placement = placement
+    proxy = ProxySource(bus: address, correction: placement.display.correction)
   }
 
   deinit { stop() }
@@ -32,6 +40,10 @@ public final class AutomaticSource: OrientationSource {
   /// Begins to look for the sensor.
   public func start(in host: SensorHost) {
     self.host = host
+    if let reason = Self.reasonForKernel(in: tree, placement: placement) {
+      host.loop.schedule(after: .zero) { [weak self] in self?.useKernel(because: reason) }
+      return
+    }
     deadline = host.loop.schedule(after: Self.probeTimeout) { [weak self] in
       guard let self, chosen == nil else { return }
       useKernel(because: "\(proxy.address) does not answer")
@@ -61,6 +73,16 @@ public final class AutomaticSource: OrientationSource {
     chosen?.release()
   }
 
+  /// Why the kernel's own accelerometer is to be read whatever else there is; nil if nothing says so.
+  package static func reasonForKernel(in tree: DeviceTree, placement: SensorPlacement) -> String? {
+    if placement.display.path != nil { return "the configuration names it" }
+    guard !InputDevice.tellsTabletMode(in: tree),
+      let display = AccelerometerSearch(in: tree, placement: placement).best,
+      HingeDevice(in: tree, placement: placement, display: display) != nil
+    else { return nil }
+    return "the hinge's angle is told with it, and no switch tells the tablet mode"
+  }
+
   private func heard(_ event: SensorEvent) {
     guard let host, chosen == nil || chosen === proxy else { return }
     if chosen == nil {
@@ -79,13 +101,20 @@ public final class AutomaticSource: OrientationSource {
     guard let host else { return }
     if let deadline { host.loop.remove(deadline) }
     deadline = nil
-    let search = AccelerometerSearch(in: tree)
+    let search = AccelerometerSearch(in: tree, placement: placement)
+    // One that is named is waited for by whoever reads it.
     guard let best = search.best else {
+      if placement.display.path != nil { return readKernel() }
       return host.report(
         .lost("auto: no accelerometer: \(reason); \(search.failure); waiting for iio-sensor-proxy"))
     }
     host.report(.note("auto: \(best.name) (\(best.driver)) is read from sysfs, since \(reason)"))
-    let source = IIOSource(tree: tree)
+    readKernel()
+  }
+
+  private func readKernel() {
+    guard let host else { return }
+    let source = IIOSource(tree: tree, placement: placement)
     choose(source)
     source.start(in: host)
     // It is of no use any more, and ends outside its own report.

@@ -52,6 +52,8 @@ public enum SensorEvent: Hashable, Sendable {
   case tabletMode(Bool?)
   /// Whether the lid is closed; nil when no switch tells any more.
   case lidClosed(Bool?)
+  /// What is known of the hinge between the screen and the keyboard.
+  case hinge(HingeNews)
   /// A finger touches the screen, or the last one has left it.
   case touch(isDown: Bool)
   /// Whether the session that we belong to is locked; nil if nothing tells it.

@@ -48,6 +48,16 @@ final class InputDevice {
       && InputMask(file: "\(directory)/capabilities/key").contains(InputEventDecoder.touchCode)
   }
 
+  /// Whether a device of a tree has a switch for the tablet mode that we may read.
+  static func tellsTabletMode(in tree: DeviceTree) -> Bool {
+    let parent = tree.path("/sys/class/input")
+    return DirectoryListing.names(in: parent).contains { name in
+      let mask = InputMask(file: "\(parent)/\(name)/device/capabilities/sw")
+      guard mask.contains(InputEventDecoder.tabletModeCode) else { return false }
+      return unsafe access(tree.path("/dev/input/\(name)"), R_OK) == 0
+    }
+  }
+
   /// INPUT_PROP_DIRECT: the surface is the screen itself.
   private static let directProperty: UInt16 = 1
 

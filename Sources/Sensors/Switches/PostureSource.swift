@@ -4,8 +4,8 @@ import EventLoop
 
 /// Everything that can tell how the device is folded, taken together.
 ///
-/// KWin, UPower and logind over their buses, and the kernel's own switches where they may be read.
-/// What is not there stays silent: a machine without switches has no news.
+/// KWin, UPower and logind over their buses, and the kernel's own switches where they may be read; a
+/// switch goes before a service. What is not there stays silent: a machine without switches has no news.
 public final class PostureSource {
   private let tree: DeviceTree
   private let systemBus: BusAddress
@@ -13,8 +13,16 @@ public final class PostureSource {
   private var connections: [BusConnection] = []
   private var switches: [BusSwitch] = []
   private var inputs: [InputDevice] = []
-  private var lid: Bool?
-  private var mode: Bool?
+  private var lid = Told()
+  private var mode = Told()
+
+  /// What both kinds say of one thing.
+  private struct Told {
+    var bySwitch: Bool?
+    var byService: Bool?
+    var value: Bool? { bySwitch ?? byService }
+    var teller: String { bySwitch == nil ? "a service of the desktop or the system" : "a switch" }
+  }
 
   /// Looks at the buses and the input devices of a tree.
   public init(
@@ -30,13 +38,11 @@ public final class PostureSource {
 
   /// Begins to report tablet mode and lid; the same state is reported once, whoever tells it.
   public func start(in host: SensorHost) {
-    let own = host.reporting { [weak self] event in
-      guard let self, isNews(event) else { return }
-      host.report(event)
-    }
-    follow([.upower(systemBus), .logind(systemBus)], on: systemBus, host: own)
-    follow([.kwin(sessionBus)], on: sessionBus, host: own)
-    inputs = InputDevice.all(for: .switches, in: tree, host: own).filter { input in
+    let services = host.reporting { [weak self] in self?.heard($0, by: \.byService, in: host) }
+    let switches = host.reporting { [weak self] in self?.heard($0, by: \.bySwitch, in: host) }
+    follow([.upower(systemBus), .logind(systemBus)], on: systemBus, host: services)
+    follow([.kwin(sessionBus)], on: sessionBus, host: services)
+    inputs = InputDevice.all(for: .switches, in: tree, host: switches).filter { input in
       guard let failure = input.open() else { return true }
       host.reportSoon(.note(failure))
       return false
@@ -58,15 +64,23 @@ public final class PostureSource {
     switches += all.compactMap { try? BusSwitch($0, over: connection, host: host) }
   }
 
-  private func isNews(_ event: SensorEvent) -> Bool {
+  private func heard(
+    _ event: SensorEvent, by teller: WritableKeyPath<Told, Bool?>, in host: SensorHost
+  ) {
     switch event {
     case .lidClosed(let value):
-      defer { lid = value }
-      return value != lid
+      let before = lid.value
+      lid[keyPath: teller] = value
+      if lid.value != before { host.report(.lidClosed(lid.value)) }
     case .tabletMode(let value):
-      defer { mode = value }
-      return value != mode
-    default: return true
+      let before = mode
+      mode[keyPath: teller] = value
+      guard mode.value != before.value || mode.teller != before.teller else { return }
+      if mode.value != nil, before.value == nil || mode.teller != before.teller {
+        host.report(.note("tablet mode: told by \(mode.teller)"))
+      }
+      if mode.value != before.value { host.report(.tabletMode(mode.value)) }
+    default: host.report(event)
     }
   }
 }

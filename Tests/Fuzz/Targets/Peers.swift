@@ -4,6 +4,7 @@ import Control
 import Formats
 import HeadlessCompositor
 import Orientation
+import Sensing
 
 @testable import Desktop
 @testable import Sensors

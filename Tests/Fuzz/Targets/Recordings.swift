@@ -18,5 +18,11 @@ extension FuzzTarget {
       let again = try? AccelerometerTrace.parse(trace.csv(), file: "written")
       require(again?.samples == trace.samples, "a trace reads back with the same samples")
     },
+    FuzzTarget(name: "hinge-trace", seeds: ["examples/traces/hinge/*.csv"]) { bytes in
+      guard let trace = try? HingeTrace(bytes, file: "input") else { return }
+      let run = HingeRun(trace.readings)
+      let doubts = HingeDoubt.allCases.map(run.count).reduce(0, +)
+      require(doubts + run.changes.count <= trace.readings.count, "a reading is one thing")
+    },
   ]
 }

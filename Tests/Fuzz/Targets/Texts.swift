@@ -9,6 +9,7 @@ import Plugins
 import ProtocolXML
 import Recording
 import Scenarios
+import Sensing
 
 @testable import Doctor
 
@@ -43,6 +44,12 @@ extension FuzzTarget {
       _ = found.policy(forOutput: "eDP-1", isBuiltIn: true)
       require(
         (try? Configuration.parse(bytes, file: "input")) == found, "a file means the same again")
+      let turn = MountMatrix(casingToPanel: .left)
+      guard let edit = try? ConfigurationEdit(setting: turn, in: bytes, file: "input") else {
+        return
+      }
+      let edited = try? Configuration.parse(edit.text, file: "edited")
+      require(edited?.sensor.display.correction == turn, "a matrix that is set is there")
     },
     FuzzTarget(name: "pattern", seeds: []) { bytes in
       var input = InputBytes(bytes)

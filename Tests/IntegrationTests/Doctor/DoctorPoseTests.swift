@@ -119,6 +119,32 @@ import Testing
     #expect(result.output.contains("pose-right"))
   }
 
+  @Test func theMatrixIsWrittenWithoutRootAndCommentsStay() throws {
+    let tree = try makeTree()
+    let file = try tree.write(
+      "top -9.8 0 0\nleft 0 9.8 0\nbottom 9.8 0 0\nright 0 -9.8 0\n", to: "poses.txt")
+    let config = try tree.write("# mine\nsensor:\n  # here\n  path: iio:device0\n", to: "c.yaml")
+    let arguments = [
+      "doctor", "--sysfs", tree.path, "--pose-samples", file, "--config", config,
+    ]
+    let before = try Swivel.run(arguments)
+    #expect(before.status == 1 && before.output.contains("or without root"))
+    #expect(try String(contentsOfFile: config, encoding: .utf8).contains("matrix") == false)
+    let written = try Swivel.run(arguments + ["--write"])
+    #expect(written.output.contains("+   matrix: [0, 1, 0, 1, 0, 0, 0, 0, -1]"))
+    #expect(
+      try String(contentsOfFile: config, encoding: .utf8)
+        == "# mine\nsensor:\n  # here\n  matrix: [0, 1, 0, 1, 0, 0, 0, 0, -1]\n  path: iio:device0\n"
+    )
+    let after = try Swivel.run(arguments + ["--write"])
+    #expect(after.status == 0 && after.output.contains("nothing to write"))
+    // What is not understood is left alone.
+    let broken = try tree.write("sensor: {paths: a}\n", to: "c.yaml")
+    let refused = try Swivel.run(arguments + ["--write"])
+    #expect(refused.status == 2 && refused.errors.contains("paths"))
+    #expect(try String(contentsOfFile: broken, encoding: .utf8) == "sensor: {paths: a}\n")
+  }
+
   /// The matrix that four poses give, in the hands of the real service: its words must be right.
   @Test(arguments: [("left-up", 0, 1000), ("normal", -1000, 0)])
   func theMatrixIsRightForTheRealService(word: String, x: Int, y: Int) throws {

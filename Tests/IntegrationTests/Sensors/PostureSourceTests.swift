@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bus
+import Foundation
 import Sensors
 import Testing
 
@@ -40,16 +41,59 @@ import Testing
         [.string(Self.kwin), .string(property), .variant(.boolean(false))])
     }
     try setKWin(caller, "tabletModeAvailable", true)
-    try listener.wait("laptop") { listener.events == [.tabletMode(false)] }
+    try listener.wait("laptop") { listener.facts == [.tabletMode(false)] }
     try setKWin(caller, "tabletMode", true)
-    try listener.wait("tablet") { listener.events.last == .tabletMode(true) }
+    try listener.wait("tablet") { listener.facts.last == .tabletMode(true) }
     try setKWin(caller, "tabletModeAvailable", false)
-    try listener.wait("no switch") { listener.events.last == .tabletMode(nil) }
+    try listener.wait("no switch") { listener.facts.last == .tabletMode(nil) }
     try setKWin(caller, "tabletModeAvailable", true)
-    try listener.wait("tablet again") { listener.events.last == .tabletMode(true) }
+    try listener.wait("tablet again") { listener.facts.last == .tabletMode(true) }
     service.stop()
-    try listener.wait("KWin's end") { listener.events.last == .tabletMode(nil) }
+    try listener.wait("KWin's end") { listener.facts.last == .tabletMode(nil) }
     source.stop()
+  }
+
+  @Test func aSwitchGoesBeforeAService() throws {
+    let bus = try MessageBus()
+    let tree = try RuntimeDirectory()
+    for directory in ["sys/class/input/event4/device/capabilities", "dev/input"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(tree.path)/\(directory)", withIntermediateDirectories: true)
+    }
+    _ = try tree.write("2\n", to: "sys/class/input/event4/device/capabilities/sw")
+    mkfifo("\(tree.path)/dev/input/event4", 0o600)
+    let service = try bus.mock(
+      ["--session", "org.kde.KWin", "/org/kde/KWin", Self.kwin], owning: "org.kde.KWin")
+    defer { service.stop() }
+    let caller = try BusCaller(bus)
+    for property in ["tabletModeAvailable", "tabletMode"] {
+      try caller.mock(
+        "org.kde.KWin", "/org/kde/KWin", "AddProperty",
+        [.string(Self.kwin), .string(property), .variant(.boolean(true))])
+    }
+    let listener = try SensorListener()
+    let source = PostureSource(
+      tree: DeviceTree(root: tree.path), systemBus: bus.address, sessionBus: bus.address)
+    defer { source.stop() }
+    source.start(in: listener.host)
+    let descriptor = open("\(tree.path)/dev/input/event4", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+    try #require(descriptor >= 0)
+    try listener.wait("the service") { listener.facts == [.tabletMode(true)] }
+    let event = [UInt8](repeating: 0, count: 16) + [5, 0, 1, 0, 0, 0, 0, 0]
+    _ = write(descriptor, event, event.count)
+    try listener.wait("the switch") { listener.facts.last == .tabletMode(false) }
+    // What the service says meanwhile changes nothing; it counts again without the switch.
+    try setKWin(caller, "tabletMode", true)
+    close(descriptor)
+    try listener.wait("the service again") { listener.facts.last == .tabletMode(true) }
+    #expect(listener.facts == [.tabletMode(true), .tabletMode(false), .tabletMode(true)])
+    let tellers = listener.events.compactMap { if case .note(let text) = $0 { text } else { nil } }
+    #expect(
+      tellers == [
+        "tablet mode: told by a service of the desktop or the system",
+        "tablet mode: told by a switch",
+        "tablet mode: told by a service of the desktop or the system",
+      ])
   }
 
   @Test func upowerTellsTheLidAndLogindOnceMore() throws {
@@ -59,7 +103,7 @@ import Testing
       ["--template", "upower", "-p", "{\"LidIsClosed\": true}"], owning: "org.freedesktop.UPower")
     try listener.wait("the closed lid") { listener.events == [.lidClosed(true)] }
     upower.stop()
-    try listener.wait("UPower's end") { listener.events.last == .lidClosed(nil) }
+    try listener.wait("UPower's end") { listener.facts.last == .lidClosed(nil) }
     let manager = "org.freedesktop.login1.Manager"
     let logind = try bus.mock(
       ["--system", "org.freedesktop.login1", "/org/freedesktop/login1", manager],
@@ -75,7 +119,7 @@ import Testing
         .string(manager), .string("PrepareForSleep"), .string("b"),
         .array([.variant(.boolean(false))], element: "v"),
       ])
-    try listener.wait("the open lid") { listener.events.last == .lidClosed(false) }
+    try listener.wait("the open lid") { listener.facts.last == .lidClosed(false) }
     source.stop()
   }
 }

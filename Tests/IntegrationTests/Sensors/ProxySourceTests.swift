@@ -3,6 +3,7 @@ import Bus
 import EventLoop
 import Foundation
 import Orientation
+import Sensing
 import Sensors
 import Testing
 
@@ -70,6 +71,30 @@ import Testing
     try listener.wait("what changed meanwhile") { listener.edges == [.left] }
     source.stop()
     try Deadline.waitUntil(5, "the end of the claim") { try claimers(on: bus) == 0 }
+  }
+
+  @Test(arguments: [
+    ([0.0, -1, 0, 1, 0, 0, 0, 0, 1], PanelEdge.bottom, 0),
+    ([0, 1, 0, 1, 0, 0, 0, 0, -1], .bottom, 0), ([-1, 0, 0, 0, 1, 0, 0, 0, -1], .right, 0),
+    // What is no turn of the screen's plane leaves the word as it is, and says so.
+    ([0, 0, 1, 0, 1, 0, -1, 0, 0], .left, 1),
+  ])
+  func aWordIsTurnedByTheConfigurationsMatrix(
+    elements: [Double], edge: PanelEdge, problems: Int
+  ) throws {
+    let bus = try MessageBus()
+    let service = try mock(on: bus)
+    defer { service.stop() }
+    let listener = try SensorListener()
+    let correction = try #require(MountMatrix(elements: elements))
+    let source = ProxySource(bus: bus.address, correction: correction)
+    defer { source.stop() }
+    source.start(in: listener.host)
+    source.claim()
+    // The service says left-up.
+    try listener.wait("the edge") { listener.edges == [edge] }
+    #expect(listener.problems.count == problems)
+    #expect(listener.problems.allSatisfy { $0.contains("--sensor iio") })
   }
 
   @Test func wordsThatAreNoEdgeAreLeftOut() throws {

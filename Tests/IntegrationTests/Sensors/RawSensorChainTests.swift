@@ -92,6 +92,33 @@ import Testing
     try compositor.waitForTransform("180")
   }
 
+  /// Two accelerometers of which nothing says where they are, the first in the base and turned.
+  @Test func theConfigurationNamesTheSensorAndTurnsItWithoutRoot() throws {
+    let compositor = try Compositor(.phoc)
+    let tree = try RuntimeDirectory()
+    for (device, x, y) in [(0, 0, 1000), (1, 0, -1000)] {
+      let directory = "sys/bus/iio/devices/iio:device\(device)"
+      try FileManager.default.createDirectory(
+        atPath: "\(tree.path)/\(directory)", withIntermediateDirectories: true)
+      for (name, value) in [
+        ("in_accel_x_raw", "\(x)"), ("in_accel_y_raw", "\(y)"), ("in_accel_z_raw", "0"),
+        ("in_accel_scale", "0.009806"),
+      ] {
+        _ = try tree.write("\(value)\n", to: "\(directory)/\(name)")
+      }
+    }
+    let config = try tree.write(
+      "sensor: {path: \"iio:device1\", matrix: rotate-90}\n", to: "config.yaml")
+    let swivel = try Swivel.start(
+      ["run", "--device-root", tree.path, "--config", config], on: compositor)
+    defer { swivel.stop() }
+    try compositor.waitForTransform("90")
+    #expect(swivel.errors.contains("read from sysfs, since the configuration names it"))
+    #expect(swivel.errors.contains("turned by the configuration"))
+    let doctor = try Swivel.run(["doctor", "--json", "--sysfs", tree.path, "--config", config])
+    #expect(doctor.output.contains("the configuration names it"))
+  }
+
   @Test func leavingTabletModeGivesTheOutputBackAndEnteringItFollowsAgain() throws {
     let compositor = try Compositor(.phoc)
     let tree = try RuntimeDirectory()

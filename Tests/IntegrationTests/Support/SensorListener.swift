@@ -16,6 +16,11 @@ final class SensorListener {
     events.compactMap { if case .edgeUp(let edge) = $0 { edge } else { nil } }
   }
 
+  /// Everything but words for people.
+  var facts: [SensorEvent] {
+    events.filter { if case .note = $0 { false } else { true } }
+  }
+
   var losses: [String] {
     events.compactMap { if case .lost(let text) = $0 { text } else { nil } }
   }

@@ -17,6 +17,15 @@ final class Listener {
     events.compactMap { if case .reading(let value, _) = $0 { value } else { nil } }
   }
 
+  /// Everything but words for people.
+  var facts: [SensorEvent] {
+    events.filter { if case .note = $0 { false } else { true } }
+  }
+
+  var notes: [String] {
+    events.compactMap { if case .note(let text) = $0 { text } else { nil } }
+  }
+
   var problems: [String] {
     events.compactMap { if case .problem(let text) = $0 { text } else { nil } }
   }

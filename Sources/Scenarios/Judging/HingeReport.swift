@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Formats
+import Orientation
+public import Recording
+import Sensing
+
+/// What the hinge judge made of a recording, for people and for programs.
+public struct HingeReport: Sendable {
+  private let trace: HingeTrace
+  private let run: HingeRun
+
+  /// Judges a recording.
+  public init(_ trace: HingeTrace) {
+    self.trace = trace
+    run = HingeRun(trace.readings)
+  }
+
+  /// A line for every posture, and what the other readings were.
+  public var text: String {
+    let left = trace.dropped > 0 ? ", \(trace.dropped) unusable" : ""
+    var lines = ["\(trace.name): \(trace.readings.count) readings\(left)"]
+    lines += run.changes.map { change in
+      let tenths = change.instant.milliseconds / 100
+      return
+        "  \(tenths / 10).\(tenths % 10) s  \(change.posture.rawValue) at \(degrees(change.angle))"
+    }
+    if run.changes.isEmpty { lines.append("  no posture is told") }
+    let angles = run.angles.map { "\(degrees($0.lowerBound)) to \(degrees($0.upperBound))" }
+    lines.append("  tablet mode changes \(run.tabletChanges), angles \(angles ?? "none")")
+    let doubts = HingeDoubt.allCases.filter { run.count($0) > 0 }
+    if !doubts.isEmpty {
+      lines.append(
+        "  told nothing: "
+          + doubts.map { "\($0.rawValue) \(run.count($0))" }.joined(separator: ", "))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The same with every doubt; angles in tenths of a degree, times in milliseconds.
+  public var json: JSONValue {
+    [
+      "name": .string(trace.name), "readings": .int(Int64(trace.readings.count)),
+      "dropped": .int(Int64(trace.dropped)), "tabletChanges": .int(Int64(run.tabletChanges)),
+      "postures": .array(
+        run.changes.map {
+          [
+            "time_ms": .int($0.instant.milliseconds), "posture": .string($0.posture.rawValue),
+            "angle": .int($0.angle),
+          ]
+        }),
+      "toldNothing": .object(
+        HingeDoubt.allCases.map { .init($0.rawValue, .int(Int64(run.count($0)))) }),
+    ]
+  }
+
+  private func degrees(_ tenths: Int64) -> String { "\((tenths + 5) / 10)°" }
+}

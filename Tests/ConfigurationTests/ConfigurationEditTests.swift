@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import Formats
+import Orientation
+import Sensing
+import Testing
+
+@testable import Configuration
+
+/// A file is changed in one place, and every comment stays.
+@Suite struct ConfigurationEditTests {
+  private static let turn = MountMatrix(casingToPanel: .left)
+  private static let entry = "matrix: [0, -1, 0, 1, 0, 0, 0, 0, 1]"
+
+  @Test(arguments: [
+    ("", "sensor:\n  ENTRY\n"),
+    ("# mine\n", "# mine\nsensor:\n  ENTRY\n"),
+    ("rules: desktop # why\n", "rules: desktop # why\nsensor:\n  ENTRY\n"),
+    ("rules: desktop", "rules: desktop\nsensor:\n  ENTRY\n"),
+    (
+      "sensor:\n    # here\n    path: a # b\nrules: desktop\n",
+      "sensor:\n    # here\n    ENTRY\n    path: a # b\nrules: desktop\n"
+    ),
+    ("sensor:\n  matrix: rotate-180 # was\n  path: a\n", "sensor:\n  ENTRY # was\n  path: a\n"),
+    ("sensor:\n  matrix: [invert-x, invert-y]   # was\n", "sensor:\n  ENTRY   # was\n"),
+    ("sensor: {path: a, matrix: rotate-90}\n", "sensor: {path: a, ENTRY}\n"),
+    ("sensor: {path: a}\n", "sensor: {ENTRY, path: a}\n"),
+    (
+      "sensor:\n  display:\n    path: a\n  base: b\n",
+      "sensor:\n  display:\n    ENTRY\n    path: a\n  base: b\n"
+    ),
+    (
+      "# é\nsensor: {path: \"é\", matrix: rotate-90} # é\n",
+      "# é\nsensor: {path: \"é\", ENTRY} # é\n"
+    ),
+  ])
+  func theMatrixIsSetAndTheRestStays(before: String, after: String) throws {
+    let edit = try ConfigurationEdit(setting: Self.turn, in: Array(before.utf8), file: "c")
+    #expect(edit.text == after.replacing("ENTRY", with: Self.entry))
+    #expect(edit.difference.contains { $0.hasPrefix("+ ") && $0.contains(Self.entry) })
+    let again = try ConfigurationEdit(setting: Self.turn, in: Array(edit.text.utf8), file: "c")
+    #expect(again.text == edit.text && again.difference.isEmpty)
+  }
+
+  @Test(arguments: [
+    "sensor:\n  matrix:\n    - rotate-90\n    - rotate-90\n", "sensor: {display: a}\n", "{}\n",
+    "sensor:\n  matrix: [rotate-90,\n    rotate-90]\n", "sensor: &a {}\n",
+  ])
+  func whatCannotBeChangedInPlaceIsLeftWithTheLineToWrite(text: String) {
+    let error = #expect(throws: InputError.self) {
+      try ConfigurationEdit(setting: Self.turn, in: Array(text.utf8), file: "c")
+    }
+    #expect(error?.description.contains(Self.entry) == true, "\(String(describing: error))")
+  }
+
+  @Test func aFileWithAMistakeIsNotTouched() {
+    let error = #expect(throws: InputError.self) {
+      try ConfigurationEdit(setting: Self.turn, in: Array("rule: x\n".utf8), file: "c")
+    }
+    #expect(error?.description.contains("c:1:1") == true)
+  }
+
+  @Test func theDifferenceIsTheLinesThatChange() throws {
+    let text = "rules: desktop\nsensor:\n  matrix: rotate-90\noutput: a\n"
+    let edit = try ConfigurationEdit(setting: .identity, in: Array(text.utf8), file: "c")
+    #expect(
+      edit.difference == ["-   matrix: rotate-90", "+   matrix: [1, 0, 0, 0, 1, 0, 0, 0, 1]"])
+  }
+}

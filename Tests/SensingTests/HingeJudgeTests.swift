@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import Orientation
+import Testing
+
+@testable import Sensing
+
+/// A hinge of a laptop in the hand: the base is tilted forward and the hinge leans to a side.
+struct Hinge {
+  /// Degrees from the keyboard to the screen.
+  var angle: Double
+  /// Degrees by which the keyboard's front is lifted.
+  var pitch: Double = 0
+  /// Degrees by which the hinge leans out of the horizontal.
+  var lean: Double = 0
+
+  /// What both halves feel, in the axes that read the same with the lid closed.
+  var reading: HingeReading { .halves(base: half(at: 0), display: half(at: angle)) }
+
+  /// Gravity in a half that is turned around the hinge by so many degrees from the keyboard.
+  func half(at angle: Double) -> Acceleration {
+    // A closed lid looks down at the keyboard: the force against gravity comes from its back.
+    let across = (angle - 90 + pitch) * .pi / 180
+    let lean = lean * .pi / 180
+    func axis(_ value: Double) -> Int32 { Int32((value * 1000).rounded()) }
+    return Acceleration(
+      x: axis(sin(lean)), y: axis(cos(lean) * cos(across)), z: axis(cos(lean) * sin(across)))
+  }
+}
+
+@Suite struct HingeJudgeTests {
+  /// Feeds readings every 100 ms, each for as long as told in milliseconds, and returns the postures.
+  private static func postures(
+    _ story: [(HingeReading, Int64)], _ judge: inout HingeJudge
+  ) -> [HingePosture] {
+    var now = Instant.zero
+    var result: [HingePosture] = []
+    for (reading, time) in story {
+      for _ in 0..<(time / 100) {
+        if let posture = judge.judge(reading, at: now) { result.append(posture) }
+        now += .milliseconds(100)
+      }
+    }
+    return result
+  }
+
+  private static func postures(_ angles: [Double]) -> [HingePosture] {
+    var judge = HingeJudge()
+    return postures(angles.map { (Hinge(angle: $0).reading, 1000) }, &judge)
+  }
+
+  @Test(
+    arguments: [0, 10, 90, 135, 180, 225, 270, 350],
+    [(-30, 0), (0, 0), (15, 30), (60, -55), (170, 60), (0, 60)])
+  func theAngleIsThatOfTheHingeHoweverItIsHeld(
+    angle: Double, pose: (pitch: Double, lean: Double)
+  ) {
+    let reading = Hinge(angle: angle, pitch: pose.pitch, lean: pose.lean).reading
+    guard case .angle(let found) = reading.estimate else {
+      Issue.record("\(reading.estimate)")
+      return
+    }
+    let difference = abs(Double(found) / 10 - angle)
+    #expect(min(difference, 360 - difference) < 0.3)
+  }
+
+  /// The vectors of the embedded controller's own test, its base turned to these axes.
+  @Test(arguments: [
+    ((0, 0, 1000), (0, 0, -1000), 0), ((0, 0, 1000), (0, 1000, 0), 900),
+    ((0, 0, 1000), (0, -707, 707), 2250), ((0, 0, 1000), (0, -174, -985), 3500),
+    ((323, 480, 837), (323, 480, 837), 1800),
+  ])
+  func theControllersVectorsGiveItsAngles(
+    base: (Int32, Int32, Int32), lid: (Int32, Int32, Int32), angle: Int64
+  ) {
+    let reading = HingeReading.halves(
+      base: Acceleration(x: base.0, y: -base.1, z: -base.2),
+      display: Acceleration(x: lid.0, y: lid.1, z: lid.2))
+    #expect(reading.estimate == .angle(angle))
+  }
+
+  @Test(arguments: PanelEdge.allCases) func theHingeMayBeAtAnyEdgeOfThePanel(edge: PanelEdge) {
+    let hinge = Hinge(angle: 120, pitch: 20, lean: 25)
+    func panel(_ value: Acceleration) -> Acceleration {
+      switch edge {
+      case .bottom: value
+      case .top: Acceleration(x: -value.x, y: -value.y, z: value.z)
+      case .left: Acceleration(x: value.y, y: -value.x, z: value.z)
+      case .right: Acceleration(x: -value.y, y: value.x, z: value.z)
+      }
+    }
+    let turned = HingeReading(
+      base: panel(hinge.half(at: 0)), display: panel(hinge.half(at: 120)), hingeAt: edge)
+    #expect(turned == hinge.reading)
+  }
+
+  @Test(arguments: [
+    (
+      HingeReading.halves(base: .init(x: 0, y: 0, z: -1300), display: .init(x: 0, y: 1000, z: 0)),
+      HingeDoubt.shaken
+    ),
+    (.halves(base: .init(x: 0, y: 0, z: -870), display: .init(x: 0, y: 1140, z: 0)), .shaken),
+    (.halves(base: .init(x: 990, y: 0, z: -100), display: .init(x: 990, y: 100, z: 0)), .vertical),
+    (
+      .halves(base: .init(x: 0, y: 0, z: -1000), display: .init(x: 700, y: 700, z: 0)),
+      .disagreement
+    ),
+    (.halves(base: .init(x: 0, y: 0, z: 0), display: .init(x: 0, y: 0, z: 0)), .shaken),
+    (
+      .halves(base: .init(x: .min, y: .min, z: .min), display: .init(x: .max, y: .max, z: .max)),
+      .shaken
+    ),
+    (.angle(4000), .outOfRange), (.angle(.min), .outOfRange), (.angle(.max), .outOfRange),
+  ])
+  func whatTellsNothingLeavesThePostureAndSaysWhy(reading: HingeReading, doubt: HingeDoubt) {
+    var judge = HingeJudge()
+    _ = judge.judge(Hinge(angle: 270).reading, at: .zero)
+    for time in [1, 400, 2000, 4000] as [Int64] {
+      #expect(judge.judge(reading, at: Instant(milliseconds: time)) == nil)
+    }
+    #expect(judge.posture == .tablet)
+    #expect(judge.doubt == doubt)
+    #expect(judge.angle == 2700)
+  }
+
+  @Test(arguments: [
+    ([100], [HingePosture.laptop]), ([250], [.tablet]), ([180], [.laptop]),
+    // Between the two angles nothing changes.
+    ([100, 199, 161, 199], [.laptop]), ([250, 161, 199, 170], [.tablet]),
+    ([100, 201, 159], [.laptop, .tablet, .laptop]),
+    // Closed the way a lid is closed, and opened again.
+    ([110, 60, 30, 5, 0], [.laptop, .closed]), ([80, 10, 45, 110], [.laptop, .closed, .laptop]),
+    // Folded right round and beyond, with the noise of that.
+    ([110, 190, 260, 340, 359, 2, 14, 355, 250], [.laptop, .tablet]),
+    ([250, 5, 30, 44, 120], [.tablet, .laptop]),
+    // Opened past flat from closed.
+    ([60, 5, 250], [.laptop, .closed, .tablet]),
+  ])
+  func foldingGivesThePosturesInOrder(angles: [Double], expected: [HingePosture]) {
+    #expect(Self.postures(angles) == expected)
+  }
+
+  @Test func withoutAPastZeroIsATabletAfterTwoSeconds() {
+    var judge = HingeJudge()
+    #expect(judge.judge(Hinge(angle: 3).reading, at: .zero) == nil)
+    #expect(judge.doubt == .ambiguous)
+    #expect(judge.judge(Hinge(angle: 358).reading, at: Instant(milliseconds: 1999)) == nil)
+    #expect(judge.judge(Hinge(angle: 3).reading, at: Instant(milliseconds: 2000)) == .tablet)
+    // A hinge that was upright while it was folded has no past either.
+    var folded = HingeJudge()
+    let story = [
+      (Hinge(angle: 110).reading, Int64(500)), (Hinge(angle: 200, lean: 85).reading, 2000),
+      (Hinge(angle: 358).reading, 3000),
+    ]
+    #expect(Self.postures(story, &folded) == [.laptop, .tablet])
+  }
+
+  @Test func aLidSwitchTellsWhichZeroItIs() {
+    var judge = HingeJudge()
+    judge.isLidClosed = true
+    #expect(judge.judge(Hinge(angle: 2).reading, at: .zero) == .closed)
+    #expect(judge.judge(Hinge(angle: 2).reading, at: Instant(milliseconds: 5000)) == nil)
+  }
+
+  @Test func aSensorOfTheHingeKnowsZeroFromARoundFold() {
+    var judge = HingeJudge()
+    #expect(Self.postures([(.angle(3590), 500)], &judge) == [.tablet])
+    #expect(Self.postures([(.angle(20), 1000)], &judge) == [.closed])
+    #expect(Self.postures([(.angle(-20), 500), (.angle(3640), 1000)], &judge) == [.tablet])
+  }
+
+  @Test func anotherPostureHasToHold() {
+    var judge = HingeJudge()
+    let (laptop, tablet) = (Hinge(angle: 100).reading, Hinge(angle: 260).reading)
+    let shaken = HingeReading.halves(
+      base: Acceleration(x: 0, y: 0, z: -1500), display: Acceleration(x: 0, y: 900, z: 0))
+    func feed(_ reading: HingeReading, _ time: Int64) -> HingePosture? {
+      judge.judge(reading, at: Instant(milliseconds: time))
+    }
+    #expect(feed(laptop, 0) == .laptop)
+    #expect(feed(tablet, 100) == nil)
+    #expect(feed(tablet, 399) == nil)
+    #expect(feed(laptop, 400) == nil)
+    #expect(feed(tablet, 500) == nil)
+    #expect(feed(shaken, 700) == nil)
+    #expect(feed(tablet, 850) == nil)
+    #expect(feed(tablet, 1149) == nil)
+    #expect(feed(tablet, 1150) == .tablet)
+  }
+
+  @Test func aClockThatGoesBackTrapsNobody() {
+    var judge = HingeJudge()
+    for time in [Int64.max, 0, .min, 5, 4] {
+      for angle in [100.0, 260, 3, 358] {
+        _ = judge.judge(Hinge(angle: angle).reading, at: Instant(nanoseconds: time))
+      }
+    }
+    let story = [(Hinge(angle: 250).reading, Int64(2000)), (Hinge(angle: 100).reading, 2000)]
+    #expect(Self.postures(story, &judge).last == .laptop)
+  }
+
+  @Test func halvesThatKeepDisagreeingAreTold() {
+    var judge = HingeJudge()
+    let wrong = HingeReading.halves(
+      base: Acceleration(x: 0, y: 0, z: -1000), display: Acceleration(x: 800, y: 600, z: 0))
+    #expect(Self.postures([(wrong, 4900)], &judge).isEmpty)
+    #expect(!judge.isContradicted)
+    _ = judge.judge(wrong, at: Instant(milliseconds: 5000))
+    #expect(judge.isContradicted)
+    _ = judge.judge(Hinge(angle: 100).reading, at: Instant(milliseconds: 5100))
+    #expect(!judge.isContradicted)
+  }
+
+  @Test func thresholdsAreTakenAndKeptInOrder() {
+    var parameters = HingeParameters()
+    parameters.tabletAbove = 1400
+    parameters.laptopBelow = 1250
+    var judge = HingeJudge(parameters: parameters)
+    let angles = [116.0, 153.5, 130, 109]
+    #expect(
+      Self.postures(angles.map { (Hinge(angle: $0).reading, 1000) }, &judge)
+        == [.laptop, .tablet, .laptop])
+    parameters.tabletAbove = .min
+    parameters.laptopBelow = .max
+    parameters.dwell = -1
+    let clamped = HingeJudge(parameters: parameters).parameters
+    #expect(clamped.laptopBelow <= clamped.tabletAbove)
+    #expect(clamped.dwell == 0)
+  }
+}
