@@ -2,7 +2,7 @@
 import Arbitration
 public import Formats
 import Glibc
-import Orientation
+public import Orientation
 import Sensing
 
 // Configuration: what people set, in files and in options.
@@ -39,6 +39,8 @@ public struct Configuration: Equatable, Sendable {
   public var policy: WindowPolicy
   /// The rules for windows; the first that matches counts.
   public var windows: [WindowRule]
+  /// Whether applications' own desktop files say what their windows support.
+  public var desktopEntries = true
   /// Programs that are run around a turn.
   public var hooks: HookChoice
   /// When built-in keyboard and touchpad are switched off.
@@ -74,9 +76,14 @@ public struct Configuration: Equatable, Sendable {
     windows.first { $0.matches(window) }
   }
 
-  /// What counts for a window: its rule's words, completed by the default policy's.
-  public func policy(for window: WindowFacts) -> WindowPolicy {
-    rule(for: window)?.policy.completed(by: policy) ?? policy
+  /// What counts for a window: its rule's words, completed by those of its application's own desktop
+  /// file and of the default policy.
+  public func policy(
+    for window: WindowFacts, stated: OrientationMask? = nil
+  ) -> WindowPolicy {
+    var common = policy
+    if let stated { common.answers.supported = stated }
+    return rule(for: window)?.policy.completed(by: common) ?? common
   }
 
   /// How an output is turned (W-3): by the first of `outputs` that matches, else with the device if
@@ -105,11 +112,7 @@ public struct Configuration: Equatable, Sendable {
   /// `$XDG_CONFIG_HOME/swivel/config.yaml`, and `~/.config` in place of a variable that is not set
   /// or not an absolute path.
   public static func defaultPath(in environment: (String) -> String?) -> String? {
-    func absolute(_ name: String) -> String? {
-      environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-    let home = absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map { "\($0)/.config" }
-    return home.map { "\($0)/swivel/config.yaml" }
+    BaseDirectory.configuration.path(in: environment).map { "\($0)/swivel/config.yaml" }
   }
 
   /// Reads a file that has to be there.
@@ -163,6 +166,7 @@ public struct Configuration: Equatable, Sendable {
     }
     if let node = map.take("judge") { judge = try JudgeChoice(node) }
     if let node = map.take("windows") { windows = try node.sequence(Self.rule) }
+    if let node = map.take("desktop-entries") { desktopEntries = try node.bool() }
     if let node = map.take("hooks") { hooks = try HookChoice(node) }
     if let node = map.take("keyboard") { keyboard = try KeyboardChoice(node) }
     if let node = map.take("plugins") { plugins = try PluginChoice.list(node) }
@@ -248,7 +252,8 @@ public struct Configuration: Equatable, Sendable {
       .init("outputs", .array(outputRules.map(\.json))),
       .init("other-writers", .string(otherWriters.rawValue)), .init("judge", judge.json),
       .init("policy", .object(policy.members)), .init("windows", .array(windows.map(\.json))),
-      .init("hooks", hooks.json), .init("keyboard", keyboard.json),
+      .init("desktop-entries", .bool(desktopEntries)), .init("hooks", hooks.json),
+      .init("keyboard", keyboard.json),
       .init("plugins", .array(plugins.map(\.json))),
     ]
     return .object(members)

@@ -62,6 +62,9 @@ public enum ConfigurationExample {
     #  - app-id: "*.overlay"
     #    policy: follow-key
 
+    # Whether applications' own desktop files say what their windows support (docs/configuration.md).
+    #desktop-entries: true
+
     # Programs that are run around a turn, as lists of words: no shell reads them. They find the old and
     # the new orientation in their environment (docs/hooks.md).
     #hooks:

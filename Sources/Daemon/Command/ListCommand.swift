@@ -76,7 +76,7 @@ public enum ListCommand {
     do throws(InputError) {
       return try SessionScenario(
         outputs: session.outputs, windows: session.windows, configuration: configuration,
-        source: "this session")
+        source: "this session", environment: Process.environment)
     } catch {
       throw CommandFailure(error)
     }

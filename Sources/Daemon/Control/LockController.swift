@@ -120,11 +120,7 @@ struct LockStore {
 
   /// The file in `$XDG_STATE_HOME/swivel`, or in `~/.local/state/swivel`.
   init(environment: (String) -> String?) {
-    func absolute(_ name: String) -> String? {
-      environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-    let home = absolute("XDG_STATE_HOME") ?? absolute("HOME").map { "\($0)/.local/state" }
-    path = home.map { "\($0)/swivel/lock.json" }
+    path = BaseDirectory.state.path(in: environment).map { "\($0)/swivel/lock.json" }
   }
 
   /// Reads the file; returns what is wrong with it, which then counts as unlocked.

@@ -57,7 +57,9 @@ final class Daemon: RequestTarget {
     let journal = CrashJournal(environment: Process.environment, note: note)
     (self.plan, self.clock, self.reporter) = (plan, clock, reporter)
     lifecycle = Lifecycle(plan.applier, linked: plan.linkedApplier, on: loop)
-    desktop = DesktopObserver(plan.configuration, journal: journal)
+    desktop = DesktopObserver(
+      plan.configuration, applications: ApplicationFiles(environment: Process.environment),
+      journal: journal)
     engine = DecisionEngine(recording: plan.recording, clock: clock, onFailure: note)
     policies = PolicyCoordinator(plan, telling: reporter, on: loop)
     sensors = SensorController(plan, on: loop, clock: clock)
@@ -206,9 +208,8 @@ final class Daemon: RequestTarget {
     if let failure = plan.missingOutput(in: session.outputs) { return lifecycle.fail(failure) }
     desktop.resolver = policies.resolver
     desktop.recall()
-    let seen = desktop.synchronize(with: session)
+    let seen = look(at: session)
     let outputs = seen.newOutputs
-    policies.publish(seen.changes)
     engine.begin(plan.rules, outputs: outputs)
     reporter.begin(plan, outputs, finding, hasWindows: session.hasWindowList)
     handle(.setUp)
@@ -222,9 +223,16 @@ final class Daemon: RequestTarget {
     updateInputs()
   }
 
-  private func synchronize(with session: Session) {
+  /// What is different from the last time; whoever has to know of policies and files is told.
+  private func look(at session: Session) -> DesktopObserver.Difference {
     let difference = desktop.synchronize(with: session)
     policies.publish(difference.changes)
+    for problem in difference.problems { reporter.note(problem) }
+    return difference
+  }
+
+  private func synchronize(with session: Session) {
+    let difference = look(at: session)
     for event in difference.events where !isEnding || event.isTransform { handle(event) }
     reporter.titles(of: session.windows) { desktop.name(ofWindow: $0) }
     updateInputs()

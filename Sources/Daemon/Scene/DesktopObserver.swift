@@ -15,6 +15,8 @@ final class DesktopObserver {
     var events: [Event]
     /// The windows that came to live policies or left them.
     var changes: [PolicyChange]
+    /// What is wrong with files that applications brought, for people.
+    var problems: [String] = []
 
     var newOutputs: [Output] {
       events.compactMap { event in if case .output(.add(let output)) = event { output } else { nil }
@@ -25,8 +27,10 @@ final class DesktopObserver {
   private var tracker: SceneTracker
   private let journal: CrashJournal
 
-  init(_ configuration: Configuration, journal: CrashJournal) {
-    tracker = SceneTracker(configuration: configuration)
+  init(
+    _ configuration: Configuration, applications: ApplicationFiles, journal: CrashJournal
+  ) {
+    tracker = SceneTracker(configuration: configuration, applications: applications)
     self.journal = journal
   }
 
@@ -49,7 +53,8 @@ final class DesktopObserver {
   func synchronize(with session: Session) -> Difference {
     let events = tracker.synchronize(with: session.outputs, session.windows)
     journal.keep(outputs: tracker.turned)
-    return Difference(events: events, changes: tracker.takeChanges())
+    return Difference(
+      events: events, changes: tracker.takeChanges(), problems: tracker.takeProblems())
   }
 
   /// Everything is gone at once, with the compositor.

@@ -86,6 +86,29 @@ public struct FileIdentity: Hashable, Sendable {
   }
 }
 
+/// What tells whether a file, or what a folder lists, is still the same; links are followed.
+package struct FileStamp: Hashable, Sendable {
+  private let device: dev_t
+  private let number: ino_t
+  private let seconds: time_t
+  private let nanoseconds: Int
+  private let size: off_t
+  /// Whether it is a folder.
+  package let isDirectory: Bool
+
+  /// What stands at a path now; nil if nothing does.
+  package init?(at path: String) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    device = status.st_dev
+    number = status.st_ino
+    seconds = status.st_mtim.tv_sec
+    nanoseconds = status.st_mtim.tv_nsec
+    size = status.st_size
+    isDirectory = status.st_mode & S_IFMT == S_IFDIR
+  }
+}
+
 /// What paths are made of.
 public enum FilePath {
   /// Whether the system sees the path as it is: a C string would end at the zero byte and name

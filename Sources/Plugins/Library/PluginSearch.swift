@@ -14,10 +14,7 @@ public struct PluginSearch: Sendable, Equatable {
   public init(first: [String] = [], environment: (String) -> String?) {
     let path = environment("SWIVEL_PLUGIN_PATH") ?? ""
     let named = path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
-    func absolute(_ name: String) -> String? {
-      environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-    let home = absolute("XDG_DATA_HOME") ?? absolute("HOME").map { "\($0)/.local/share" }
+    let home = BaseDirectory.data.path(in: environment)
     directories = first + named + (home.map { ["\($0)/swivel/plugins"] } ?? []) + Self.system
   }
 
