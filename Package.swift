@@ -97,8 +97,8 @@ let package = Package(
     .target(
       name: "Overlay",
       dependencies: [
-        "Bus", "CPangoCairo", "ClientDrawing", "Control", "Explanation", "EventLoop", "Formats",
-        "Orientation", "WaylandClient",
+        "Arbitration", "Bus", "CPangoCairo", "ClientDrawing", "Control", "Explanation",
+        "EventLoop", "Formats", "Orientation", "WaylandClient",
       ], swiftSettings: strict),
     .executableTarget(
       name: "swivel-overlay", dependencies: ["Overlay", "Control", "Formats"],

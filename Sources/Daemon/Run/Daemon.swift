@@ -82,6 +82,7 @@ final class Daemon: RequestTarget {
     effects.onIdle = { [weak self] in self?.settle() }
     configuration.onChange = { [weak requests] in requests?.reload(isAsked: false) }
     control.state = { [weak self] in self?.status.state ?? [] }
+    control.onSuggester = { [weak self] in self?.demandSensor() }
     control.answer = { [weak requests] in requests?.answer($0) }
     newcomers.now = { [weak self] in self?.decidingArbiter }
     newcomers.onWarnings = { [reporter, control, clock] in
@@ -128,7 +129,7 @@ final class Daemon: RequestTarget {
         }
       }
     }
-    sensors.demand(!isEnding && engine.needsSensor)
+    demandSensor()
     control.update()
     settle()
   }
@@ -138,6 +139,10 @@ final class Daemon: RequestTarget {
 
   func decide(_ events: [Event]) { for event in events { handle(event) } }
   func record(_ path: String?) -> ControlReply { engine.record(path) }
+
+  private func demandSensor() {
+    sensors.demand(!isEnding && engine.needsSensor(isSuggesting: control.hasSuggester))
+  }
 
   private func settle(isLate: Bool = false) {
     guard isEnding, let arbiter = engine.arbiter else { return }
@@ -216,7 +221,7 @@ final class Daemon: RequestTarget {
     if let arbiter = engine.arbiter { decide(locks.restore(in: arbiter)) }
     decide(seen.events.filter { !$0.isNewOutput })
     sensors.start(configuration.current.judge) { reporter.dropped($0, alsoBySchedule: $1) }
-    sensors.demand(!isEnding && engine.needsSensor)
+    demandSensor()
     sensors.followLogin()
     memory.worked()
     inputs.start(in: session, configuration.current.keyboard)
