@@ -41,6 +41,8 @@ public struct Configuration: Equatable, Sendable {
   public var windows: [WindowRule]
   /// Whether applications' own desktop files say what their windows support.
   public var desktopEntries = true
+  /// Whether the daemon brings the rotate button along.
+  public var suggest = false
   /// Programs that are run around a turn.
   public var hooks: HookChoice
   /// When built-in keyboard and touchpad are switched off.
@@ -167,6 +169,7 @@ public struct Configuration: Equatable, Sendable {
     if let node = map.take("judge") { judge = try JudgeChoice(node) }
     if let node = map.take("windows") { windows = try node.sequence(Self.rule) }
     if let node = map.take("desktop-entries") { desktopEntries = try node.bool() }
+    if let node = map.take("suggest") { suggest = try node.bool() }
     if let node = map.take("hooks") { hooks = try HookChoice(node) }
     if let node = map.take("keyboard") { keyboard = try KeyboardChoice(node) }
     if let node = map.take("plugins") { plugins = try PluginChoice.list(node) }
@@ -252,7 +255,8 @@ public struct Configuration: Equatable, Sendable {
       .init("outputs", .array(outputRules.map(\.json))),
       .init("other-writers", .string(otherWriters.rawValue)), .init("judge", judge.json),
       .init("policy", .object(policy.members)), .init("windows", .array(windows.map(\.json))),
-      .init("desktop-entries", .bool(desktopEntries)), .init("hooks", hooks.json),
+      .init("desktop-entries", .bool(desktopEntries)), .init("suggest", .bool(suggest)),
+      .init("hooks", hooks.json),
       .init("keyboard", keyboard.json),
       .init("plugins", .array(plugins.map(\.json))),
     ]

@@ -65,6 +65,9 @@ public enum ConfigurationExample {
     # Whether applications' own desktop files say what their windows support (docs/configuration.md).
     #desktop-entries: true
 
+    # Whether a button offers the turn that did not come; `swivel suggest` shows it too (docs/suggest.md).
+    #suggest: false
+
     # Programs that are run around a turn, as lists of words: no shell reads them. They find the old and
     # the new orientation in their environment (docs/hooks.md).
     #hooks:

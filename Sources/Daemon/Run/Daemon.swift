@@ -21,6 +21,7 @@ import EventLoop
 //   LockController          the user's lock, over restarts
 //   ConfigurationController the configuration file and its changes
 //   ControlService          the control socket and the session bus; `RequestHandler` answers
+//   SuggestionProgram       the rotate button, where the configuration wants it
 //   RestingMemory           gives pages of the program back a moment after a turn
 //   Reporter, LineQueue     words for people; the only thing that has a thread of its own
 //
@@ -49,6 +50,7 @@ final class Daemon: RequestTarget {
   private let requests: RequestHandler
   private let newcomers: Newcomers
   private let memory: RestingMemory
+  private let button: SuggestionProgram
 
   init(_ plan: RunPlan) throws(SystemError) {
     let (loop, clock) = (try EventLoop(), Clock())
@@ -69,6 +71,7 @@ final class Daemon: RequestTarget {
     control = ControlService(on: loop, rulesID: plan.rules.id, note: note)
     newcomers = Newcomers(on: loop)
     memory = RestingMemory(on: loop)
+    button = SuggestionProgram(on: loop, note: note)
     effects = EffectRunner(
       EffectRunner.Parts(
         lifecycle: lifecycle, desktop: desktop, policies: policies, locks: locks,
@@ -82,7 +85,10 @@ final class Daemon: RequestTarget {
     effects.onIdle = { [weak self] in self?.settle() }
     configuration.onChange = { [weak requests] in requests?.reload(isAsked: false) }
     control.state = { [weak self] in self?.status.state ?? [] }
-    control.onSuggester = { [weak self] in self?.demandSensor() }
+    control.onSuggester = { [weak self] in
+      self?.button.suggestersChanged()
+      self?.demandSensor()
+    }
     control.answer = { [weak requests] in requests?.answer($0) }
     newcomers.now = { [weak self] in self?.decidingArbiter }
     newcomers.onWarnings = { [reporter, control, clock] in
@@ -105,6 +111,7 @@ final class Daemon: RequestTarget {
     sensors.stop()
     inputs.stop()
     policies.stop()
+    button.stop()
     control.stop()
     engine.settle()
     if let failure { throw failure }
@@ -158,6 +165,7 @@ final class Daemon: RequestTarget {
       synchronize(with: session)
       inputs.start(in: session, configuration.current.keyboard)
       updateInputs()
+      button.update(configuration.current.suggest)
     case .changed(let session, let reports):
       synchronize(with: session)
       for case .changeFinished(let change, let result) in reports {
@@ -226,6 +234,7 @@ final class Daemon: RequestTarget {
     memory.worked()
     inputs.start(in: session, configuration.current.keyboard)
     updateInputs()
+    button.update(configuration.current.suggest)
   }
 
   /// What is different from the last time; whoever has to know of policies and files is told.
@@ -266,5 +275,6 @@ final class Daemon: RequestTarget {
     effects.use(new.hooks)
     if new.judge != old.judge { sensors.use(new.judge) }
     if let session = lifecycle.session { synchronize(with: session) }
+    if new.suggest != old.suggest { button.update(new.suggest) }
   }
 }

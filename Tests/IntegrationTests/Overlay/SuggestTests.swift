@@ -120,7 +120,7 @@ import Testing
   @Test func aLongPressOffersToUnlock() throws {
     let stage = try Stage(.sway)
     try stage.lock()
-    let button = try stage.suggest()
+    let button = try stage.suggest(["--stay", "0"])
     try stage.grab()
     try stage.turnDevice()
     try stage.waitForPlate("the button") { $0 > 3_000 }
@@ -145,18 +145,38 @@ import Testing
     try Deadline.waitUntil(15, "the window\n\(foot.errors)") {
       try stage.compositor.run(Swivel.path, ["windows"]).output.contains("focused")
     }
-    _ = try stage.suggest(["--stay", "1"])
+    let short = try stage.suggest(["--stay", "3"])
     try stage.grab()
     try stage.turnDevice()
     try stage.waitForPlate("the button") { $0 > 3_000 }
     try stage.waitForPlate("the button faded") { $0 == 0 }
     #expect(try stage.compositor.outputs().map(\.transform) == ["normal"])
 
+    short.send(SIGINT)
+    #expect(try short.waitForExit() == 0)
+    _ = try stage.suggest(["--stay", "0"])
     // The other way round, where the button is in the lower left corner.
     try stage.device.set(-1000, 0)
     try stage.waitForPlate("the button again") { $0 > 3_000 }
     try stage.tap((36, 760))
     try stage.compositor.waitForTransform("270")
+  }
+
+  @Test func theDaemonBringsItAlongIfTheConfigurationSaysSo() throws {
+    let stage = try Stage(.sway, configuration: "suggest: true\n")
+    try stage.lock()
+    try Deadline.waitUntil(20, "the daemon's own button\n\(stage.daemon.errors)") {
+      MockedAccelerometer.child(of: stage.daemon.pid).map(ChildProcess.isWaitingForSignals) == true
+    }
+    try stage.grab()
+    try stage.turnDevice()
+    try stage.waitForPlate("the button") { $0 > 3_000 }
+    let config = "\(stage.compositor.runtimeDirectory)/config.yaml"
+    try "suggest: false\n".write(toFile: config, atomically: true, encoding: .utf8)
+    try stage.waitForPlate("no button") { $0 == 0 }
+    stage.daemon.send(SIGINT)
+    #expect(try stage.daemon.waitForExit() == 0)
+    #expect(!stage.daemon.errors.contains("the rotate button has ended"))
   }
 
   @Test func onlyOneButtonServesADaemon() throws {
