@@ -60,6 +60,13 @@ import Testing
     }
   }
 
+  @Test mutating func oneThatStaysForEverWakesNobody() {
+    var options = OverlayOptions.suggestion
+    options.stay = 0
+    model = SuggestionModel(options, beginning: Self.state("portrait"))
+    #expect(beginLocked().last == .rest)
+  }
+
   @Test mutating func aTapTurnsOnceAndAnotherLockIsTakenOff() {
     for (lock, request) in [
       ("current", ControlRequest.rotate(.by(1))), ("portrait", .unlock), ("natural", .unlock),

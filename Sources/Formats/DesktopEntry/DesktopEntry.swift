@@ -21,13 +21,12 @@ package struct DesktopEntry: Sendable {
   private static let group = Array("[Desktop Entry]".utf8)
 
   private let file: String
-  /// Keys, localized ones with their locale, and what stands behind the equals sign.
-  private var entries: [(key: ArraySlice<UInt8>, value: ArraySlice<UInt8>, line: Int, column: Int)]
+  /// The group's lines that may be entries, each with its number.
+  private var lines: [(bytes: ArraySlice<UInt8>, number: Int)] = []
 
   /// Finds the entries; `file` is the name that errors carry.
   package init(_ bytes: [UInt8], file: String) {
     self.file = file
-    entries = []
     var isInside = false
     var number = 0
     let source = SourceText(written: bytes, file: file)
@@ -37,11 +36,7 @@ package struct DesktopEntry: Sendable {
       switch line.first {
       case UInt8(ascii: "["): isInside = Self.trimmed(line).elementsEqual(Self.group)
       case UInt8(ascii: "#"), nil: break
-      default:
-        guard isInside, let sign = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
-        let value = Self.trimmed(line[(sign + 1)...])
-        entries.append(
-          (Self.trimmed(line[..<sign]), value, number, value.startIndex - line.startIndex + 1))
+      default: if isInside { lines.append((line, number)) }
       }
     }
   }
@@ -55,12 +50,18 @@ package struct DesktopEntry: Sendable {
   ///
   /// Throws for what is not UTF-8.
   package func value(of key: String) throws(InputError) -> Value? {
-    guard let entry = entries.last(where: { $0.key.elementsEqual(key.utf8) }) else { return nil }
-    let mark = Mark(file: file, line: entry.line, column: entry.column)
-    guard let text = String(validating: entry.value, as: UTF8.self) else {
-      throw mark.error("a value that is not UTF-8", valid: ["UTF-8 text"])
+    for line in lines.reversed() where line.bytes.starts(with: key.utf8) {
+      let rest = Self.trimmed(line.bytes.dropFirst(key.utf8.count))
+      guard rest.first == UInt8(ascii: "=") else { continue }
+      let value = Self.trimmed(rest.dropFirst())
+      let mark = Mark(
+        file: file, line: line.number, column: value.startIndex - line.bytes.startIndex + 1)
+      guard let text = String(validating: value, as: UTF8.self) else {
+        throw mark.error("a value that is not UTF-8", valid: ["UTF-8 text"])
+      }
+      return Value(text: Self.unescaped(text), mark: mark)
     }
-    return Value(text: Self.unescaped(text), mark: mark)
+    return nil
   }
 
   private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -52,7 +52,8 @@ struct SuggestionModel: Sendable {
   static let mostReasons = 6
 
   private(set) var state = State.hidden
-  private let stay: Duration
+  /// For how long a button that nobody touches stays; nil is for ever.
+  private let stay: Duration?
   private let language: Language
   /// How the device was held when that was last known.
   private var pose: Transform?
@@ -61,7 +62,7 @@ struct SuggestionModel: Sendable {
 
   /// Begins with how things stand, about which nothing is suggested.
   init(_ options: OverlayOptions, beginning state: JSONValue?) {
-    stay = options.stay == 0 ? .seconds(3600 * 24) : .seconds(options.stay)
+    stay = options.stay == 0 ? nil : .seconds(options.stay)
     language = options.language
     pose = state.flatMap { RotationSuggestion.pose(in: $0) }
   }
@@ -175,7 +176,7 @@ struct SuggestionModel: Sendable {
   }
 
   private mutating func show(_ suggestion: RotationSuggestion) -> [Action] {
-    go(.shown(suggestion), .wake(after: stay))
+    go(.shown(suggestion), stay.map { .wake(after: $0) } ?? .rest)
   }
 
   private mutating func hide() -> [Action] {

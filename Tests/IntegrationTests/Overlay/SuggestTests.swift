@@ -191,6 +191,14 @@ import Testing
     #expect(wrong.status == 2)
   }
 
+  @Test func onlyTheDesktopsRulesKnowATurnOfTheUsersOwn() throws {
+    let stage = try Stage(.phoc, configuration: "rules: uikit-8\n")
+    let refused = try stage.compositor.run(Swivel.path, ["suggest"])
+    #expect(refused.status == 1)
+    #expect(
+      refused.errors.contains("turns are suggested for desktop's rule sets, and uikit-8 is none"))
+  }
+
   /// GNOME has no layer shell; its notifications have the same choices.
   @Test func aNotificationHasTheSameChoices() throws {
     let stage = try Stage(.phoc)
