@@ -57,6 +57,10 @@ import Testing
     defer { other.stop() }
     let reader = try startFoot("org.example.Reader", on: compositor)
     defer { reader.stop() }
+    let table = try compositor.run(Swivel.path, ["windows"])
+    #expect(table.output.hasPrefix("APP-ID") && table.output.contains("STATED IN"))
+    #expect(table.output.contains("org.example.Reader.desktop"))
+    #expect(table.errors.contains("found \"sideways\""))
     let options = isRead ? ["--explain"] : ["--no-desktop-entries"]
     let swivel = try Swivel.start(Swivel.replay + options, on: compositor)
     defer { swivel.stop() }
