@@ -70,7 +70,7 @@ public final class RotateButton {
 
   private func take(action name: String) {
     guard let suggestion = model.suggestion,
-      let choice = SuggestionChoice.allCases.first(where: { "\($0)" == name })
+      let choice = SuggestionChoice(rawValue: name)
     else { return }
     perform(model.take(choice, suggestion))
   }
@@ -109,7 +109,7 @@ public final class RotateButton {
     let choices = SuggestionChoice.offered(for: suggestion)
     notifier.show(
       face.rows, isUrgent: false, stay: session.options.stay,
-      actions: choices.map { ("\($0)", $0.words(session.options.language)) })
+      actions: choices.map { ($0.rawValue, $0.words(session.options.language)) })
   }
 
   private func hide() {

@@ -75,8 +75,9 @@ struct RotationSuggestion: Sendable, Equatable {
 }
 
 /// What a long press offers.
-enum SuggestionChoice: Sendable, CaseIterable {
-  case turnOnce, unlock, why, never
+enum SuggestionChoice: String, Sendable, CaseIterable {
+  case turnOnce = "turn-once"
+  case unlock, why, never
 
   /// Those that make sense, in their order.
   static func offered(for suggestion: RotationSuggestion) -> [SuggestionChoice] {

@@ -215,7 +215,7 @@ import Testing
       "org.freedesktop.Notifications", "/org/freedesktop/Notifications", "EmitSignal",
       [
         .string("org.freedesktop.Notifications"), .string("ActionInvoked"), .string("us"),
-        .array([.variant(.uint32(1)), .variant(.string("turnOnce"))], element: "v"),
+        .array([.variant(.uint32(1)), .variant(.string("turn-once"))], element: "v"),
       ])
     try stage.compositor.waitForTransform("90")
   }
