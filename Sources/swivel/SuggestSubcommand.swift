@@ -16,7 +16,7 @@ struct SuggestSubcommand: ParsableCommand {
         a tap         turns the screen this once, past the windows; under a lock to what is shown,
                       what is shown then is what it is locked to; another lock is taken off
         a long press  offers to turn once, to unlock, to say why, or never to come for this
-                      application again, which lasts until the program ends
+                      application again (~/.local/state/swivel/suggest.json)
 
       It is no window: no rule set ever asks it. Only one runs for a daemon. While it does, the \
       sensor is read also under a lock, since what a lock prevents is what it suggests.

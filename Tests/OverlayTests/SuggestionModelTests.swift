@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
 import Formats
+import Foundation
 import Orientation
 import Testing
 
@@ -212,13 +213,28 @@ import Testing
   @Test mutating func neverHoldsForTheApplicationAlone() {
     _ = model.heard(Self.decision(), Self.state("landscape-right"))
     _ = model.heard(explanation: Self.explanation("foot", isShown: true), text: "", of: 7)
-    #expect(choose(2) == [.hide, .rest])
+    #expect(choose(2) == [.hide, .rest, .keepQuiet(["org.foot"])])
+    model = SuggestionModel(.suggestion, beginning: Self.state("portrait"), quiet: ["org.foot"])
     _ = model.heard(Self.decision(8), Self.state("landscape-left"))
     #expect(
       model.heard(explanation: Self.explanation("foot#2", isShown: true), text: "", of: 8)
         == [.hide, .rest])
     _ = model.heard(Self.decision(9), Self.state("landscape-right", lock: "current"))
     #expect(model.suggestion != nil)
+  }
+
+  @Test func whatIsNeverSuggestedIsKept() throws {
+    let home = FileManager.default.temporaryDirectory.appending(path: "swivel-\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let store = QuietApplications { $0 == "HOME" ? home : nil }
+    #expect(try store.load() == [])
+    let many = (0...QuietApplications.most).map { "app\($0)" }
+    #expect(store.keep(many) == nil)
+    #expect(try store.load() == Array(many.dropFirst()))
+    try "{".write(
+      toFile: "\(home)/.local/state/swivel/suggest.json", atomically: false, encoding: .utf8)
+    #expect(throws: InputError.self) { try store.load() }
+    #expect(QuietApplications { _ in nil }.keep(["a"])?.contains("XDG_STATE_HOME") == true)
   }
 
   @Test(arguments: 0...3)

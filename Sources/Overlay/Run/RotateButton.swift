@@ -3,6 +3,7 @@ public import Control
 import EventLoop
 import Explanation
 import Formats
+import Glibc
 import Orientation
 
 /// The rotate button of `swivel suggest`: shown while the output does not follow the device, it turns
@@ -18,6 +19,9 @@ public final class RotateButton {
   private var face: ButtonFace?
   private var timer: Token?
   private let style: TextStyle
+  private let store = QuietApplications { name in
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
 
   /// Prepares a run; `warn` is told what works less well than it could.
   public init(_ options: OverlayOptions, warn: @escaping (String) -> Void) throws(OverlayFailure) {
@@ -32,7 +36,11 @@ public final class RotateButton {
       self?.take($0)
     }
     let state = session.feed?.beginning["state"]
-    model = SuggestionModel(session.options, beginning: state)
+    do throws(InputError) {
+      model = SuggestionModel(session.options, beginning: state, quiet: try store.load())
+    } catch {
+      throw OverlayFailure(error.description)
+    }
     if let display = session.display {
       let surface = PlateSurface(display, session.options, ButtonPainter(session.options)) {
         [weak session] in session?.fail($0)
@@ -82,6 +90,8 @@ public final class RotateButton {
       case .hide: hide()
       case .explain(let number): session.feed?.explain(number, .short, style)
       case .send(let request): session.feed?.send(request)
+      case .keepQuiet(let applications):
+        if let problem = store.keep(applications) { session.warn(problem) }
       case .wake(let delay):
         rest()
         timer = session.loop.schedule(after: delay) { [weak self] in

@@ -35,6 +35,8 @@ struct SuggestionModel: Sendable {
     /// Ask for the explanation of a decision.
     case explain(Int)
     case send(ControlRequest)
+    /// Remember the applications for which nothing is to be suggested.
+    case keepQuiet([String])
     /// Call `wake` after so long, in place of any earlier call.
     case wake(after: Duration)
     /// Call `wake` no more.
@@ -58,10 +60,11 @@ struct SuggestionModel: Sendable {
   /// How the device was held when that was last known.
   private var pose: Transform?
   /// The applications for which nothing is suggested any more.
-  private(set) var quiet: [String] = []
+  private var quiet: [String]
 
   /// Begins with how things stand, about which nothing is suggested.
-  init(_ options: OverlayOptions, beginning state: JSONValue?) {
+  init(_ options: OverlayOptions, beginning state: JSONValue?, quiet: [String] = []) {
+    self.quiet = quiet
     stay = options.stay == 0 ? nil : .seconds(options.stay)
     language = options.language
     pose = state.flatMap { RotationSuggestion.pose(in: $0) }
@@ -145,8 +148,9 @@ struct SuggestionModel: Sendable {
       return go(.reasons(suggestion, []), .wake(after: Self.attended))
         + [.explain(suggestion.decision)]
     case .never:
-      if let app = suggestion.blocker?.app { quiet.append(app) }
-      return hide()
+      guard let app = suggestion.blocker?.app, !quiet.contains(app) else { return hide() }
+      quiet.append(app)
+      return hide() + [.keepQuiet(quiet)]
     }
   }
 

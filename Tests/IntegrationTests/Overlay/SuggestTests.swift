@@ -81,6 +81,12 @@ import Testing
       try Deadline.waitUntil(20, "\(what)\n\(button?.errors ?? "")") { isSo(try plateArea()) }
     }
 
+    func expectRest(of programs: [ChildProcess]) throws {
+      let before = try programs.map { try ContextSwitches.atRest(of: $0.pid) }
+      usleep(1_500_000)
+      #expect(try programs.map { try ContextSwitches(of: $0.pid).voluntary } == before)
+    }
+
     func press(_ place: (Int32, Int32), isDown: Bool) throws {
       try hand?.move(to: place.0, place.1)
       try hand?.press(0x110, isDown: isDown)
@@ -99,13 +105,11 @@ import Testing
     let button = try stage.suggest(["--stay", "0"])
     try stage.grab()
     #expect(try stage.plateArea() == 0)
+    try stage.expectRest(of: [button, stage.daemon])
     try stage.turnDevice()
     try stage.waitForPlate("the button") { $0 > 3_000 }
     #expect(try stage.compositor.outputs().map(\.transform) == ["normal"])
-
-    let before = try ContextSwitches.atRest(of: button.pid)
-    usleep(1_500_000)
-    #expect(try ContextSwitches(of: button.pid).voluntary == before)
+    try stage.expectRest(of: [button, stage.daemon])
 
     try stage.tap(Self.middle(ofRow: 0, of: 1))
     try stage.compositor.waitForTransform("90")
