@@ -13,10 +13,11 @@ struct SuggestSubcommand: ParsableCommand {
       is, a small button appears and says what keeps it. It lies in the corner that a thumb reaches \
       in the new pose, is upright there, and fades after some seconds.
 
-        a tap         turns the screen this once, past the windows; under a lock to what is shown,
-                      what is shown then is what it is locked to; another lock is taken off
-        a long press  offers to turn once, to unlock, to say why, or never to come for this
-                      application again (~/.local/state/swivel/suggest.json)
+        a tap         turns the screen once, past the windows; a lock to what is
+                      shown goes along, another lock is taken off
+        a long press  offers to turn once, to unlock, to say why, or never to
+                      come for this application again, which is kept in
+                      ~/.local/state/swivel/suggest.json
 
       It is no window: no rule set ever asks it. Only one runs for a daemon. While it does, the \
       sensor is read also under a lock, since what a lock prevents is what it suggests.
@@ -32,7 +33,8 @@ struct SuggestSubcommand: ParsableCommand {
 
       EXIT CODES
         0  the daemon ended, or a signal came
-        1  no daemon, no compositor, no font, another button, or no rule set of desktop
+        1  no daemon, no compositor, no font, another button, or another rule set
+           than desktop's
         2  an option is wrong
       """)
 

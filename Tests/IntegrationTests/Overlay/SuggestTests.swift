@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [CompositorKind.sway, .phoc])
+  @Test(arguments: [CompositorKind.sway, .phoc, .swivel])
   func aTapTurnsALockedScreenOnce(kind: CompositorKind) throws {
     let stage = try Stage(kind)
     try stage.lock()
@@ -110,6 +110,8 @@ import Testing
     try stage.waitForPlate("the button") { $0 > 3_000 }
     #expect(try stage.compositor.outputs().map(\.transform) == ["normal"])
     try stage.expectRest(of: [button, stage.daemon])
+    // It is no window that anybody could ask.
+    #expect(try stage.status().contains("windows 0"))
 
     try stage.tap(Self.middle(ofRow: 0, of: 1))
     try stage.compositor.waitForTransform("90")
