@@ -35,7 +35,7 @@ import Formats
     "windows: [{title: {regex: '^Talk [0-9]+$'}}]", "windows: [{role: dialog, supported: []}]",
     "windows: [{output: DP-*, autorotate: false}]", "rules: uikit-8+key-only",
     "policy: {supported: [portrait], preferred: landscape-left, veto: true, autorotate: false}",
-    "output: [a, b]", "output: eDP-1",
+    "output: [a, b]", "output: eDP-1", "desktop-entries: false", "suggest: true",
   ]
 
   private static let bad =
@@ -52,6 +52,7 @@ import Formats
       "windows: [{role: popup}]", "windows: [{title: {regexp: a}}]", "windows: [{title: {}}]",
       "windows: [{title: [a]}]", "windows: [{output: [a]}]", "rules: android+key-only",
       "judge: {name: rot8, settle: 100}", "judge: nobody", "judge: {settle: 1.5}",
+      "desktop-entries: no", "suggest: always", "suggest: {}",
     ]
 
   /// Every threshold at both ends of its range and just beyond.
