@@ -96,8 +96,8 @@ let package = Package(
     .target(
       name: "Overlay",
       dependencies: [
-        "Bus", "CPangoCairo", "ClientDrawing", "Control", "Explanation", "EventLoop", "Formats",
-        "Orientation", "WaylandClient",
+        "Arbitration", "Bus", "CPangoCairo", "ClientDrawing", "Control", "Explanation",
+        "EventLoop", "Formats", "Orientation", "WaylandClient",
       ], swiftSettings: strict),
     .executableTarget(
       name: "swivel-overlay", dependencies: ["Overlay", "Control", "Formats"],
@@ -343,8 +343,7 @@ let package = Package(
         "Arbitration", "CLinux", "Daemon", "EventLoop", "HeadlessCompositor", "Orientation",
         "Pixels", "RotationProtocol", "Configuration", "WaylandABI", "WaylandClient",
         "WaylandServer", "WindowBackend", "Desktop",
-      ],
-      swiftSettings: tested),
+      ], swiftSettings: tested),
     .testTarget(
       name: "EventLoopTests", dependencies: ["EventLoop", "Orientation"], swiftSettings: tested),
     .testTarget(

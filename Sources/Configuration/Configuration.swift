@@ -2,7 +2,7 @@
 import Arbitration
 public import Formats
 import Glibc
-import Orientation
+public import Orientation
 public import Sensing
 
 // Configuration: what people set, in files and in options.
@@ -41,6 +41,10 @@ public struct Configuration: Equatable, Sendable {
   public var policy: WindowPolicy
   /// The rules for windows; the first that matches counts.
   public var windows: [WindowRule]
+  /// Whether applications' own desktop files say what their windows support.
+  public var desktopEntries = true
+  /// Whether the daemon brings the rotate button along.
+  public var suggest = false
   /// Programs that are run around a turn, and when something else changes.
   public var hooks: HookChoice
   /// When built-in keyboard and touchpad are switched off, and on-screen keyboards on.
@@ -78,9 +82,14 @@ public struct Configuration: Equatable, Sendable {
     windows.first { $0.matches(window) }
   }
 
-  /// What counts for a window: its rule's words, completed by the default policy's.
-  public func policy(for window: WindowFacts) -> WindowPolicy {
-    rule(for: window)?.policy.completed(by: policy) ?? policy
+  /// What counts for a window: its rule's words, completed by those of its application's own desktop
+  /// file and of the default policy.
+  public func policy(
+    for window: WindowFacts, stated: OrientationMask? = nil
+  ) -> WindowPolicy {
+    var common = policy
+    if let stated { common.answers.supported = stated }
+    return rule(for: window)?.policy.completed(by: common) ?? common
   }
 
   /// How an output is turned (W-3): by the first of `outputs` that matches, else with the device if
@@ -109,9 +118,7 @@ public struct Configuration: Equatable, Sendable {
   /// `$XDG_CONFIG_HOME/swivel/config.yaml`, and `~/.config` in place of a variable that is not set
   /// or not an absolute path.
   public static func defaultPath(in environment: (String) -> String?) -> String? {
-    FilePath.userFolder("XDG_CONFIG_HOME", orHome: ".config", in: environment).map {
-      "\($0)/swivel/config.yaml"
-    }
+    BaseDirectory.configuration.path(in: environment).map { "\($0)/swivel/config.yaml" }
   }
 
   /// Reads a file that has to be there.
@@ -166,6 +173,8 @@ public struct Configuration: Equatable, Sendable {
     if let node = map.take("judge") { judge = try JudgeChoice(node) }
     if let node = map.take("sensor") { sensor = try SensorPlacement(node) }
     if let node = map.take("windows") { windows = try node.sequence(Self.rule) }
+    if let node = map.take("desktop-entries") { desktopEntries = try node.bool() }
+    if let node = map.take("suggest") { suggest = try node.bool() }
     if let node = map.take("hooks") { hooks = try HookChoice(node) }
     if let node = map.take("keyboard") { keyboard = try KeyboardChoice(node) }
     if let node = map.take("gnome") { gnome = try GnomeChoice(node) }
@@ -253,6 +262,7 @@ public struct Configuration: Equatable, Sendable {
       .init("other-writers", .string(otherWriters.rawValue)), .init("judge", judge.json),
       .init("sensor", sensor.json),
       .init("policy", .object(policy.members)), .init("windows", .array(windows.map(\.json))),
+      .init("desktop-entries", .bool(desktopEntries)), .init("suggest", .bool(suggest)),
       .init("hooks", hooks.json), .init("keyboard", keyboard.json),
       .init("gnome", gnome.json),
       .init("plugins", .array(plugins.map(\.json))),

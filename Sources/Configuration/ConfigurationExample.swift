@@ -75,6 +75,12 @@ public enum ConfigurationExample {
     #  - app-id: "*.overlay"
     #    policy: follow-key
 
+    # Whether applications' own desktop files say what their windows support (docs/configuration.md).
+    #desktop-entries: true
+
+    # Whether a button offers the turn that did not come; `swivel suggest` shows it too (docs/suggest.md).
+    #suggest: false
+
     # Programs that are run around a turn, and when something else changes, as lists of words: no shell
     # reads them. They find what has changed in their environment (docs/hooks.md).
     #hooks:

@@ -46,7 +46,7 @@ public struct ControlFailure: Error, Equatable, Sendable, CustomStringConvertibl
     case unknownRequest = "unknown-request"
     /// There is no such decision, not any more or not yet.
     case notFound = "not-found"
-    /// As many clients are connected as there may be.
+    /// As many clients are connected, or suggest turns, as there may be.
     case busy
     /// The daemon does not know the session yet, or ends.
     case notReady = "not-ready"

@@ -25,6 +25,9 @@ public enum ControlRequest: Equatable, Sendable {
   case explain(Int?, Detail, TextStyle)
   /// Everything that happens from now on; `all` also decisions that only say that nothing changed.
   case watch(all: Bool)
+  /// The same without `all`, for the one program that suggests turns: the sensor is read also while a
+  /// lock leaves it no choice.
+  case suggest
   /// What led to the last decisions, as a recording.
   case dump(count: Int)
   /// Passes a command on to overlays.
@@ -50,7 +53,7 @@ public enum ControlRequest: Equatable, Sendable {
 
   /// The names of all requests.
   public static let names = [
-    "ping", "status", "history", "explain", "whatif", "watch", "scene", "record", "tape",
+    "ping", "status", "history", "explain", "whatif", "watch", "suggest", "scene", "record", "tape",
     "overlay", "lock", "unlock", "toggle-lock", "rotate", "reload", "quit",
   ]
   /// How many changed answers one request may have.
@@ -91,6 +94,7 @@ public enum ControlRequest: Equatable, Sendable {
     case .dump(let count): ("tape", [.init("count", .int(Int64(count)))])
     case .overlay(let command): ("overlay", [.init("command", .string(command.rawValue))])
     case .watch(let all): ("watch", [.init("all", .bool(all))])
+    case .suggest: ("suggest", [])
     case .lock(let lock): ("lock", [.init("to", .string(lock.rawValue))])
     case .unlock: ("unlock", [])
     case .toggleLock: ("toggle-lock", [])
@@ -149,6 +153,7 @@ public enum ControlRequest: Equatable, Sendable {
       }
       self = .record(file.string)
     case "watch": self = .watch(all: json["all"]?.bool ?? false)
+    case "suggest": self = .suggest
     case "tape":
       self = .dump(count: try Self.number(json, "count") ?? ControlProtocol.mostEntries)
     case "overlay":
@@ -246,26 +251,6 @@ public enum RotationWish: Equatable, Sendable {
     case .to(let orientation): orientation.name
     case .natural: Self.naturalWord
     case .by(let quarters): ["left", "180", "right"][(quarters - 1) % 3]
-    }
-  }
-}
-
-extension OrientationLock {
-  /// The words to lock with: W3C's, and the names that the configuration has for one orientation.
-  public static let words =
-    [current, portrait, landscape, natural].map(\.rawValue) + exactNames
-    + [portraitPrimary, portraitSecondary, landscapePrimary, landscapeSecondary].map(\.rawValue)
-
-  // Portrait is the class; its exact name is portrait-primary.
-  private static let exactNames = InterfaceOrientation.fallbackOrder.dropFirst().map(\.name)
-
-  /// The lock behind a word; nil for any other word.
-  public init?(word: String) {
-    guard Self.words.contains(word) else { return nil }
-    if Self.exactNames.contains(word), let orientation = InterfaceOrientation(name: word) {
-      self.init(orientation)
-    } else {
-      self.init(rawValue: word)
     }
   }
 }

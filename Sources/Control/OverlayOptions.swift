@@ -56,16 +56,27 @@ public struct OverlayOptions: Equatable, Sendable {
   public var output: String?
   /// The language of the sentences.
   public var language = Language.english
+  /// Whether it is the rotate button of `swivel suggest`, and not the overlay.
+  public var suggests = false
   /// Whether conflicts come as notifications of the desktop and nothing is drawn.
   public var notifies = false
 
   /// The usual.
   public init() {}
 
+  /// The usual for the rotate button, which stays as long as Android's and lies where a thumb is.
+  public static var suggestion: OverlayOptions {
+    var options = OverlayOptions()
+    (options.suggests, options.corner, options.stay) = (true, .bottomRight, 5)
+    return options
+  }
+
   /// The options as one argument of a program.
   public var json: JSONValue {
     [
-      "corner": .string(corner.rawValue), "detail": .string(detail.rawValue), "font": .string(font),
+      "command": .string(suggests ? "swivel suggest" : "swivel overlay"),
+      "suggests": .bool(suggests), "corner": .string(corner.rawValue),
+      "detail": .string(detail.rawValue), "font": .string(font),
       "size": .int(Int64(fontSize)), "width": .int(Int64(width)), "margin": .int(Int64(margin)),
       "stay": .int(Int64(stay)), "output": output.map { .string($0) } ?? .null,
       "language": .string(language.rawValue), "notifies": .bool(notifies),
@@ -88,5 +99,6 @@ public struct OverlayOptions: Equatable, Sendable {
     output = json["output"]?.string
     language = json["language"]?.string.flatMap { Language(rawValue: $0) } ?? language
     notifies = json["notifies"]?.bool ?? notifies
+    suggests = json["suggests"]?.bool ?? suggests
   }
 }

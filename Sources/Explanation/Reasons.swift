@@ -22,7 +22,8 @@ struct Reasons: Sendable {
     add(verdict.error?.rule)
     if code == .hijackAtCreation { add(.b15) }
     for id in blamed {
-      sentences.append(contentsOf: Self.sentence(evidence, id))
+      let source = Self.source(evidence, id)
+      sentences.append(contentsOf: Self.sentence(evidence, id).map { $0 + source })
       let vote = evidence.vote(id)
       add(vote?.turn?.rule)
       add(vote?.stop?.rule)
@@ -67,6 +68,15 @@ struct Reasons: Sendable {
     }
     let isDefault = vote.turn?.origin == .standard
     return [evidence.say(isDefault ? LayoutPhrase.reasonHiddenDefault : .reasonHidden, name, words)]
+  }
+
+  // Nobody finds in the configuration what the application brought.
+  private static func source(_ evidence: Evidence, _ id: WindowID) -> String {
+    guard let source = evidence.window(id)?.shell.statedIn,
+      evidence.vote(id)?.supports.last?.origin == .written
+    else { return "" }
+    let file = SafeText.name(source.file, columns: 120)
+    return evidence.say(LayoutPhrase.reasonStated, file, SafeText.name(source.key))
   }
 
   private static func rules(_ conflict: Conflict, _ evidence: Evidence) -> [RuleID] {

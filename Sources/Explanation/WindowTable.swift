@@ -100,7 +100,11 @@ struct WindowTable: Sendable {
     guard let record = vote.turn ?? vote.supports.last else { return "-" }
     if evidence.isDesktop {
       if !record.via.isEmpty { return say(.focusedVia, record.chain()) }
-      return say(vote.window.shell.hasRule ? .itsRule : .noRule)
+      let shell = vote.window.shell
+      if let source = shell.statedIn, vote.supports.last?.origin == .written {
+        return SafeText.name(String(source.fileName), columns: 24)
+      }
+      return say(shell.hasRule ? .itsRule : .noRule)
     }
     let chain = record.chain(columns: 80)
     return chain.isEmpty ? "-" : chain

@@ -3,6 +3,11 @@ import Control
 import Formats
 import Overlay
 
-Program.run(companionOf: "swivel overlay") { options in
-  try Overlay(OverlayOptions(options)) { Program.complain($0, in: "swivel overlay") }.run()
+Program.run(companionOf: "swivel overlay") { json in
+  let options = OverlayOptions(json)
+  if options.suggests {
+    try RotateButton(options) { Program.complain($0, in: "swivel suggest") }.run()
+  } else {
+    try Overlay(options) { Program.complain($0, in: "swivel overlay") }.run()
+  }
 }

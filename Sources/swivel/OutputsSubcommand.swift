@@ -34,7 +34,8 @@ struct WindowsSubcommand: ParsableCommand {
     abstract: "List the windows of this session.",
     discussion: """
       APP-ID is what `app-id` in a rule of the configuration is compared with, TITLE what `title` \
-      is. Titles can be private and are left out unless --titles is given. --scenario prints the \
+      is. STATED IN is the application's desktop file, where one says which orientations it supports. \
+      Titles can be private and are left out unless --titles is given. --scenario prints the \
       outputs and windows as a scenario instead, with the policies that the configuration gives \
       them, for `swivel check` and `swivel explain`; `swivel import session` does the same with \
       what compositors print.

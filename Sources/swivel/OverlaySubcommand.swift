@@ -42,6 +42,34 @@ struct OverlaySubcommand: ParsableCommand {
   @Option(help: "full, short or off: how much is shown at first.")
   var detail: OverlayOptions.Detail = .full
 
+  @Option(
+    help: ArgumentHelp("How long a message stays, 0 for ever, at most 3600.", valueName: "seconds"))
+  var stay: Int = 10
+
+  @OptionGroup var plate: PlateArguments
+
+  @Flag(help: "Draw nothing; conflicts come as notifications of the desktop.")
+  var notify = false
+
+  func validate() throws {
+    try PlateArguments.check("--stay", stay, OverlayOptions.stays)
+  }
+
+  func run() throws {
+    if let command {
+      _ = try LiveDaemon.ask(.overlay(command))
+      return
+    }
+    var options = OverlayOptions()
+    plate.apply(to: &options)
+    (options.corner, options.detail) = (corner, detail)
+    (options.stay, options.notifies) = (stay, notify)
+    throw CompanionProgram.become("swivel-overlay", [options.json.compact()])
+  }
+}
+
+/// How the overlay and the rotate button look.
+struct PlateArguments: ParsableArguments {
   @Option(help: ArgumentHelp("The letters, as Pango names them.", valueName: "family"))
   var font: String = "Sans"
 
@@ -54,39 +82,24 @@ struct OverlaySubcommand: ParsableCommand {
   @Option(help: ArgumentHelp("Logical pixels to the edges, 0 to 1000.", valueName: "pixels"))
   var margin: Int = 12
 
-  @Option(
-    help: ArgumentHelp("How long a message stays, 0 for ever, at most 3600.", valueName: "seconds"))
-  var stay: Int = 10
-
   @Option(help: ArgumentHelp("The output; the compositor chooses without.", valueName: "name"))
   var output: String?
-
-  @Flag(help: "Draw nothing; conflicts come as notifications of the desktop.")
-  var notify = false
 
   @OptionGroup var words: LanguageOption
 
   func validate() throws {
-    try check("--size", size, OverlayOptions.fontSizes)
-    try check("--width", width, OverlayOptions.widths)
-    try check("--margin", margin, 0...1000)
-    try check("--stay", stay, OverlayOptions.stays)
+    try Self.check("--size", size, OverlayOptions.fontSizes)
+    try Self.check("--width", width, OverlayOptions.widths)
+    try Self.check("--margin", margin, 0...1000)
   }
 
-  func run() throws {
-    if let command {
-      _ = try LiveDaemon.ask(.overlay(command))
-      return
-    }
-    var options = OverlayOptions()
-    (options.corner, options.detail, options.font) = (corner, detail, font)
-    (options.fontSize, options.width, options.margin) = (size, width, margin)
-    (options.stay, options.output, options.notifies) = (stay, output, notify)
-    options.language = words.language
-    throw CompanionProgram.become("swivel-overlay", [options.json.compact()])
+  func apply(to options: inout OverlayOptions) {
+    (options.font, options.fontSize, options.width) = (font, size, width)
+    (options.margin, options.output, options.language) = (margin, output, words.language)
   }
 
-  private func check(_ name: String, _ value: Int, _ range: ClosedRange<Int>) throws {
+  /// Throws for a value beyond its range.
+  static func check(_ name: String, _ value: Int, _ range: ClosedRange<Int>) throws {
     guard !range.contains(value) else { return }
     throw ValidationError(
       "\(name) \(value) is not between \(range.lowerBound) and \(range.upperBound)")

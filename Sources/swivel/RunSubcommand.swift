@@ -96,6 +96,9 @@ struct RunSubcommand: ParsableCommand {
       valueName: "dir"))
   var pluginDir: [String] = []
 
+  @Flag(help: "Do not read what applications' desktop files say of orientations.")
+  var noDesktopEntries = false
+
   @Flag(help: "Explain every decision: who was asked, what was answered, which rule decided.")
   var explain = false
 
@@ -117,10 +120,11 @@ struct RunSubcommand: ParsableCommand {
   func run() throws {
     let recording = record ?? trace.map(TraceFile.recording)
     defer { convert(recording) }
-    let options = RunOptions(
+    var options = RunOptions(
       configuration: config, rules: rules, judge: judge, outputs: output, sensor: sensor,
       replaySpeed: replaySpeed, explains: explain, showsTitles: titles, recording: recording,
       follow: follow, applier: applier, deviceRoot: deviceRoot, pluginDirectories: pluginDir)
+    options.readsDesktopEntries = !noDesktopEntries
     do throws(CommandFailure) {
       try RunCommand.run(options)
     } catch {

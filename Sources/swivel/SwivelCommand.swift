@@ -85,6 +85,7 @@ struct SwivelCommand: ParsableCommand {
       ExplainSubcommand.self,
       TopSubcommand.self,
       OverlaySubcommand.self,
+      SuggestSubcommand.self,
       TabletSubcommand.self,
       WhatIfSubcommand.self,
       ShrinkSubcommand.self,

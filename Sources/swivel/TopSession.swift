@@ -51,6 +51,7 @@ final class TopSession {
     case .event(let event, let state):
       if model.receive(event, state: state) { explain() }
     case .explained(let number, let text, _): model.receive(text: text, of: number)
+    case .refused: break
     case .lost(let problem):
       failure = CommandFailure(.failed, problem.description)
       return loop.stop()

@@ -27,22 +27,22 @@ import Formats
 
   static let good =
     [
-    "{}", "outputs: []", "windows: []", "judge: rot8", "judge: {}", "judge: {name: android}",
-    "keyboard: {}", "keyboard: {disable: turned, touchpad: false}", "hooks: {}",
-    "keyboard: {on-screen: tablet-mode}", "gnome: {}", "gnome: {orientation-lock: true}",
-    "keyboard: {disable: tablet-mode}", "hooks: {before: [a], after: [[b, c], [d]]}",
-    "hooks: {tablet-mode: [a, b], lock: [[c]], posture: [d], output: [[e], [f, g]]}",
-    "hooks: {wait: 0, timeout: 100}", "hooks: {wait: 800, timeout: 600000}",
-    "other-writers: overrule", "outputs: [{match: '*', policy: leave}]",
-    "outputs: [{match: a, policy: {fixed: 90}}, {match: b, policy: {fixed: flipped-180}}]",
-    "outputs: [{match: HDMI-*, policy: {follow: eDP-1}}]",
-    "outputs: [{match: eDP-2, policy: auto, touch: 'ELAN9009:00 04F3:425A'}]",
-    "outputs: [{match: eDP-2, policy: auto, touch: [a, b]}]",
-    "windows: [{title: {regex: '^Talk [0-9]+$'}}]", "windows: [{role: dialog, supported: []}]",
-    "windows: [{output: DP-*, autorotate: false}]", "rules: uikit-8+key-only",
-    "policy: {supported: [portrait], preferred: landscape-left, veto: true, autorotate: false}",
-    "output: [a, b]", "output: eDP-1",
-  ] + SensorPlacementTests.good
+      "{}", "outputs: []", "windows: []", "judge: rot8", "judge: {}", "judge: {name: android}",
+      "keyboard: {}", "keyboard: {disable: turned, touchpad: false}", "hooks: {}",
+      "keyboard: {on-screen: tablet-mode}", "gnome: {}", "gnome: {orientation-lock: true}",
+      "keyboard: {disable: tablet-mode}", "hooks: {before: [a], after: [[b, c], [d]]}",
+      "hooks: {tablet-mode: [a, b], lock: [[c]], posture: [d], output: [[e], [f, g]]}",
+      "hooks: {wait: 0, timeout: 100}", "hooks: {wait: 800, timeout: 600000}",
+      "other-writers: overrule", "outputs: [{match: '*', policy: leave}]",
+      "outputs: [{match: a, policy: {fixed: 90}}, {match: b, policy: {fixed: flipped-180}}]",
+      "outputs: [{match: HDMI-*, policy: {follow: eDP-1}}]",
+      "outputs: [{match: eDP-2, policy: auto, touch: 'ELAN9009:00 04F3:425A'}]",
+      "outputs: [{match: eDP-2, policy: auto, touch: [a, b]}]",
+      "windows: [{title: {regex: '^Talk [0-9]+$'}}]", "windows: [{role: dialog, supported: []}]",
+      "windows: [{output: DP-*, autorotate: false}]", "rules: uikit-8+key-only",
+      "policy: {supported: [portrait], preferred: landscape-left, veto: true, autorotate: false}",
+      "output: [a, b]", "output: eDP-1", "desktop-entries: false", "suggest: true",
+    ] + SensorPlacementTests.good
 
   private static let bad =
     ConfigurationErrorTests.mistakes.map(\.text).filter { !beyondSchema.contains($0) }
@@ -64,6 +64,7 @@ import Formats
       "windows: [{role: popup}]", "windows: [{title: {regexp: a}}]", "windows: [{title: {}}]",
       "windows: [{title: [a]}]", "windows: [{output: [a]}]", "rules: android+key-only",
       "judge: {name: rot8, settle: 100}", "judge: nobody", "judge: {settle: 1.5}",
+      "desktop-entries: no", "suggest: always", "suggest: {}",
     ]
     + SensorPlacementTests.mistakes.map(\.text).filter { !SensorPlacementTests.isBeyondSchema($0) }
 

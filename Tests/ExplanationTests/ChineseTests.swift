@@ -15,6 +15,7 @@ struct ChineseTests {
     "cycle", "deferred", "page-refuses", "app-refuses", "reverse-split", "two-hijackers", "flat",
     "locked", "geometry-refused", "desktop-no-focus", "desktop-focus", "desktop-refuses",
     "desktop-veto", "desktop-locked", "desktop-by-other",
+    "desktop-stated",
   ]
 
   @Test(arguments: names) func snapshot(_ name: String) throws {

@@ -10,7 +10,7 @@ extension Stories {
     "cycle", "deferred", "page-refuses", "app-refuses", "reverse-split", "two-hijackers", "flat",
     "locked", "geometry-refused", "force-refused", "desktop-no-focus", "desktop-focus",
     "desktop-refuses", "desktop-veto", "desktop-locked", "desktop-empty",
-    "desktop-other-output", "desktop-by-other", "multitasking", "scene-wide",
+    "desktop-other-output", "desktop-by-other", "multitasking", "scene-wide", "desktop-stated",
   ]
 
   /// The story of a name; see `names`.
@@ -50,6 +50,12 @@ extension Stories {
     case "desktop-veto":
       let mpv = client(2, "mpv", DeclaredPolicy(supported: .landscape), vetoes: true)
       return desktop([foot, mpv], focus: 1)
+    case "desktop-stated":
+      var reader = client(1, "reader", DeclaredPolicy(supported: .landscape))
+      reader.shell.statedIn = DesktopEntrySource(
+        file: "~/.local/share/applications/reader.desktop",
+        key: "X-Lomiri-Supported-Orientations")
+      return desktop([reader], focus: 1)
     case "desktop-locked": return desktop([foot], focus: 1, locked: true)
     case "desktop-empty": return desktop([], focus: nil)
     case "desktop-other-output": return otherOutput()

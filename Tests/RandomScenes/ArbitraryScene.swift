@@ -126,7 +126,8 @@ package struct ArbitraryScene {
       appID: random.pick(["", "foot", "org.example.\u{E9}"]), isFullscreen: random.chance(5),
       isMinimized: random.chance(5), output: random.maybe([OutputID(0), OutputID(1)]),
       mayVeto: random.chance(3), cure: random.chance(5) ? random.pick(Mitigation.allCases) : nil,
-      hasRule: random.chance(3))
+      hasRule: random.chance(3),
+      statedIn: random.maybe([DesktopEntrySource(file: "~/foot.desktop", key: "X-Key")]))
   }
 
   mutating func controller(_ name: String, depth: Int = 0) -> Controller {

@@ -16,14 +16,17 @@ public struct ShellTraits: Sendable, Hashable {
   public var mayVeto: Bool
   /// How it takes part, if its rule says otherwise than the rule set does.
   public var cure: Mitigation?
-  /// Whether a rule of the configuration matched it (W-9).
+  /// Whether a rule was written for it, in the configuration or by its application (W-9).
   public var hasRule: Bool
+  /// Where the application itself says what the window supports; nil where that does not count.
+  public var statedIn: DesktopEntrySource?
 
   /// A plain window unless told otherwise.
   public init(
     appID: String = "", title: String = "", isFullscreen: Bool = false,
     isMinimized: Bool = false, output: OutputID? = nil, mayVeto: Bool = false,
-    cure: Mitigation? = nil, hasRule: Bool = false
+    cure: Mitigation? = nil, hasRule: Bool = false,
+    statedIn: DesktopEntrySource? = nil
   ) {
     self.appID = appID
     self.title = title
@@ -33,6 +36,26 @@ public struct ShellTraits: Sendable, Hashable {
     self.mayVeto = mayVeto
     self.cure = cure
     self.hasRule = hasRule
+    self.statedIn = statedIn
+  }
+}
+
+/// A key of an application's desktop file.
+public struct DesktopEntrySource: Sendable, Hashable {
+  /// The file's path, with `~` for the user's home.
+  public var file: String
+  /// The key, such as `X-Lomiri-Supported-Orientations`.
+  public var key: String
+
+  /// The file's name without the folders.
+  public var fileName: Substring {
+    file.lastIndex(of: "/").map { file[file.index(after: $0)...] } ?? file[...]
+  }
+
+  /// Names a key of a file.
+  public init(file: String, key: String) {
+    self.file = file
+    self.key = key
   }
 }
 

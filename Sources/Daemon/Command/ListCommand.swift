@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 public import Configuration
 import Desktop
 import EventLoop
@@ -61,10 +62,17 @@ public enum ListCommand {
   /// Prints the windows as a table or as JSON; titles only if asked for.
   public static func windows(asJSON: Bool, withTitles: Bool) throws(CommandFailure) {
     let session = try sessionWithWindows()
+    var applications = ApplicationFiles(environment: Process.environment)
+    var windows: [WindowListing] = []
+    for window in session.windows {
+      let stated = applications.stated(by: window.appID, isNew: true)
+      windows.append(WindowListing(window, withTitle: withTitles, statedIn: stated?.source))
+    }
+    for problem in applications.takeProblems() { note(problem) }
     if asJSON {
-      print(.array(session.windows.map { WindowListing($0, withTitle: withTitles).json }))
+      print(.array(windows.map(\.json)))
     } else {
-      print(table: WindowListing.table(session.windows, withTitles: withTitles))
+      print(table: WindowListing.table(windows, withTitles: withTitles))
     }
   }
 
@@ -76,7 +84,7 @@ public enum ListCommand {
     do throws(InputError) {
       return try SessionScenario(
         outputs: session.outputs, windows: session.windows, configuration: configuration,
-        source: "this session")
+        source: "this session", environment: Process.environment)
     } catch {
       throw CommandFailure(error)
     }
@@ -195,25 +203,33 @@ struct OutputListing {
 struct WindowListing {
   private let window: DesktopWindow
   private let withTitle: Bool
+  /// Where its application says which orientations it supports; nil for nowhere.
+  private let source: DesktopEntrySource?
 
-  init(_ window: DesktopWindow, withTitle: Bool) {
+  init(_ window: DesktopWindow, withTitle: Bool, statedIn source: DesktopEntrySource?) {
     self.window = window
     self.withTitle = withTitle
+    self.source = source
   }
 
-  static func table(_ windows: [DesktopWindow], withTitles: Bool) -> TextColumns {
-    var table = TextColumns(titles: ["APP-ID", "OUTPUTS", "STATE"] + (withTitles ? ["TITLE"] : []))
-    table.rows = windows.map { WindowListing($0, withTitle: withTitles).row }
+  /// The column of files is there only if one of them counts.
+  static func table(_ windows: [WindowListing], withTitles: Bool) -> TextColumns {
+    let hasSources = windows.contains { $0.source != nil }
+    var table = TextColumns(
+      titles: ["APP-ID", "OUTPUTS", "STATE"] + (hasSources ? ["STATED IN"] : [])
+        + (withTitles ? ["TITLE"] : []))
+    table.rows = windows.map { $0.row(withSource: hasSources) }
     return table
   }
 
-  var row: [String] {
+  private func row(withSource hasSource: Bool) -> [String] {
     let outputs = window.outputs.map(PlainText.name).joined(separator: ",")
     let cells = [
       window.appID.isEmpty ? "-" : PlainText.name(window.appID), outputs.isEmpty ? "-" : outputs,
       states.isEmpty ? "-" : states.joined(separator: ","),
     ]
-    return cells + (withTitle ? [Quoting.quoted(window.title)] : [])
+    let file = source.map { PlainText.name(String($0.fileName)) } ?? "-"
+    return cells + (hasSource ? [file] : []) + (withTitle ? [Quoting.quoted(window.title)] : [])
   }
 
   var json: JSONValue {
@@ -228,6 +244,8 @@ struct WindowListing {
       .init("hidden", .bool(window.isHidden)), .init("floating", .bool(window.floating)),
       .init("sticky", .bool(window.sticky)), .init("scratchpad", .bool(window.scratchpad)),
       .init("workspace", window.workspace.isEmpty ? .null : .string(window.workspace)),
+      .init(
+        "stated-in", source.map { ["file": .string($0.file), "key": .string($0.key)] } ?? .null),
     ]
     return .object(members)
   }

@@ -64,6 +64,8 @@ public struct RunOptions: Sendable {
   public var rules: String?
   /// The judge; nil means that of the configuration.
   public var judge: String?
+  /// Whether the applications' desktop files are read, if the configuration does not say otherwise.
+  public var readsDesktopEntries = true
   /// The outputs that turn; empty means those of the configuration.
   public var outputs: [String]
   /// The sensor, such as `proxy` or `replay:FILE`; nil means that of the device.

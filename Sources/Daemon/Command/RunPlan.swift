@@ -131,6 +131,7 @@ extension RunPlan {
       }
       chosen.judge.name = name
     }
+    if !options.readsDesktopEntries { chosen.desktopEntries = false }
     if !options.outputs.isEmpty {
       chosen.outputs = options.outputs
       // What the command line names turns, whatever the file says of it.

@@ -112,7 +112,11 @@ struct DaemonStatus {
     case .explain(let number, let detail, let style):
       return decisions.explain(number, detail, style)
     case .dump(let count): return decisions.dump(count)
-    case .watch:
+    case .suggest where plan.rules.scope != .output:
+      return .failure(
+        ControlFailure(
+          .badRequest, "turns are suggested for desktop's rule sets, and \(plan.rules.id) is none"))
+    case .watch, .suggest:
       return .result([
         "program": .string(ProgramVersion.text), "next": .int(Int64(log.ring.next)),
         "state": .object(state),

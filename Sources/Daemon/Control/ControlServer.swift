@@ -21,6 +21,7 @@ final class ControlServer {
   private var identity: FileIdentity?
   private let answer: (ControlRequest) -> ControlReply
   private let state: () -> JSONValue
+  private let onSuggester: () -> Void
   private var token: Token?
   private var peers: [Int32: ControlPeer] = [:]
 
@@ -28,6 +29,7 @@ final class ControlServer {
   init(
     _ address: ControlAddress, _ lock: ControlLock, on loop: EventLoop,
     silence: Duration = ControlServer.silence, state: @escaping () -> JSONValue,
+    onSuggester: @escaping () -> Void = {},
     answer: @escaping (ControlRequest) -> ControlReply
   ) throws(SystemError) {
     self.address = address
@@ -35,6 +37,7 @@ final class ControlServer {
     self.loop = loop
     self.silence = silence
     self.state = state
+    self.onSuggester = onSuggester
     self.answer = answer
     let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
     let descriptor = socket(AF_UNIX, Int32(kind), 0)
@@ -70,11 +73,14 @@ final class ControlServer {
   ///
   /// With `isNews` false it is for those who want to know everything.
   func publish(isNews: Bool = true, _ event: () -> ControlEvent) {
-    let watchers = peers.values.filter { $0.watches == .all || isNews && $0.watches == .news }
+    let watchers = peers.values.filter { $0.watches == .all || isNews && $0.watches != nil }
     guard !watchers.isEmpty else { return }
     let line = event().json(state: state()).compact()
     for peer in watchers { peer.publish(line) }
   }
+
+  /// Whether a program watches in order to suggest turns.
+  var hasSuggester: Bool { peers.values.contains { $0.watches == .suggestions } }
 
   private func watch() throws(SystemError) {
     guard token == nil else { return }
@@ -115,11 +121,25 @@ final class ControlServer {
     }
     let state = state
     let peer = ControlPeer(
-      client, on: loop, answer: answer,
+      client, on: loop,
+      answer: { [weak self, answer] request in self?.refusal(of: request) ?? answer(request) },
       gap: { ControlEvent.missed($0).json(state: state()).compact() },
-      onEnd: { [weak self] in self?.peers[client] = nil })
+      onSuggesting: onSuggester,
+      onEnd: { [weak self] in self?.removePeer(client) })
     peers[client] = peer
     peer.start()
+  }
+
+  private func removePeer(_ client: Int32) {
+    guard let gone = peers.removeValue(forKey: client) else { return }
+    if gone.watches == .suggestions { onSuggester() }
+  }
+
+  /// Two buttons would lie on one another.
+  private func refusal(of request: ControlRequest) -> ControlReply? {
+    guard request == .suggest, hasSuggester else { return nil }
+    return .failure(
+      ControlFailure(.busy, "another program suggests turns already (`swivel suggest`)"))
   }
 
   /// Makes room: who has asked nothing for the longest time goes, if that is long enough.
@@ -144,12 +164,13 @@ final class ControlServer {
 final class ControlPeer {
   private static let writeTimeout = Duration.seconds(10)
 
-  enum Watch { case news, all }
+  enum Watch { case news, all, suggestions }
 
   private let descriptor: Int32
   private let loop: EventLoop
   private let answer: (ControlRequest) -> ControlReply
   private let gap: (Int) -> String
+  private let onSuggesting: () -> Void
   private let onEnd: () -> Void
   private var token: Token?
   private var deadline: Token?
@@ -166,13 +187,15 @@ final class ControlPeer {
 
   init(
     _ descriptor: Int32, on loop: EventLoop, answer: @escaping (ControlRequest) -> ControlReply,
-    gap: @escaping (Int) -> String, onEnd: @escaping () -> Void
+    gap: @escaping (Int) -> String, onSuggesting: @escaping () -> Void = {},
+    onEnd: @escaping () -> Void
   ) {
     self.descriptor = descriptor
     self.loop = loop
     lastRequest = loop.now
     self.answer = answer
     self.gap = gap
+    self.onSuggesting = onSuggesting
     self.onEnd = onEnd
   }
 
@@ -263,7 +286,12 @@ final class ControlPeer {
     do throws(ControlFailure) {
       let request = try ControlRequest(json)
       if case .watch(let all) = request { watches = all ? .all : .news }
-      return answer(request)
+      let reply = answer(request)
+      if case (.suggest, .result) = (request, reply) {
+        watches = .suggestions
+        onSuggesting()
+      }
+      return reply
     } catch {
       return .failure(error)
     }

@@ -17,6 +17,8 @@ final class ControlService {
   private var server: ControlServer?
   private var bus: SessionBus?
   var state: () -> [JSONValue.Member] = { [] }
+  /// Is called when a program that suggests turns has come or gone.
+  var onSuggester: () -> Void = {}
   /// Answers one request, whoever brought it; nil when the daemon is gone.
   var answer: (ControlRequest) -> ControlReply? = { _ in nil }
 
@@ -56,6 +58,7 @@ final class ControlService {
     do throws(SystemError) {
       server = try ControlServer(
         address, lock, on: loop, state: { [weak self] in .object(self?.state() ?? []) },
+        onSuggester: { [weak self] in self?.onSuggester() },
         answer: { [weak self] request in
           self?.answer(request) ?? .failure(ControlFailure(.notFound, "the daemon ends"))
         })
@@ -63,6 +66,9 @@ final class ControlService {
       note("no control socket: \(error)")
     }
   }
+
+  /// Whether a program wants to suggest the turns that a lock does not let happen.
+  var hasSuggester: Bool { server?.hasSuggester == true }
 
   func joinBus() {
     do throws(BusError) {

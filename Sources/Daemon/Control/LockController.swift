@@ -128,8 +128,7 @@ struct LockStore {
   /// The file in `$XDG_STATE_HOME/swivel`, or in `~/.local/state/swivel`.
   init(environment: (String) -> String?, files: any StateFiles) {
     self.files = files
-    let home = FilePath.userFolder("XDG_STATE_HOME", orHome: ".local/state", in: environment)
-    path = home.map { "\($0)/swivel/lock.json" }
+    path = BaseDirectory.state.path(in: environment).map { "\($0)/swivel/lock.json" }
   }
 
   /// Reads the file; returns what is wrong with it, which then counts as unlocked.

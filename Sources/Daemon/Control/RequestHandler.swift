@@ -53,7 +53,7 @@ final class RequestHandler {
       // The answer goes out first.
       loop.schedule(after: .zero) { [weak target] in target?.end() }
       return .result(["process": .int(Int64(getpid()))])
-    case .ping, .status, .history, .scene, .explain, .dump, .watch, .whatIf:
+    case .ping, .status, .history, .scene, .explain, .dump, .watch, .suggest, .whatIf:
       return target.status.answer(request)
     }
   }

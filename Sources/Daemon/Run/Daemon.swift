@@ -23,6 +23,7 @@ import Sensors
 //   LockController          the user's lock, over restarts
 //   ConfigurationController the configuration file and its changes
 //   ControlService          the control socket and the session bus; `RequestHandler` answers
+//   SuggestionProgram       the rotate button, where the configuration wants it
 //   RestingMemory           gives pages of the program back a moment after a turn
 //   Reporter, LineQueue     words for people; the only thing that has a thread of its own
 //
@@ -52,6 +53,7 @@ final class Daemon: RequestTarget {
   private let requests: RequestHandler
   private let newcomers: Newcomers
   private let memory: RestingMemory
+  private let button: SuggestionProgram
 
   init(_ plan: RunPlan, on machine: Machine) {
     let (loop, clock) = (machine.loop, Clock(machine.loop))
@@ -63,7 +65,9 @@ final class Daemon: RequestTarget {
       environment: machine.environment, files: machine.files, note: note)
     (self.plan, self.clock, self.reporter) = (plan, clock, reporter)
     lifecycle = Lifecycle(plan.applier, linked: plan.linkedApplier, on: machine)
-    desktop = DesktopObserver(plan.configuration, journal: journal)
+    desktop = DesktopObserver(
+      plan.configuration, applications: ApplicationFiles(environment: machine.environment),
+      journal: journal)
     engine = DecisionEngine(
       recording: plan.recording, clock: clock, witness: machine.witness, onFailure: note)
     policies = PolicyCoordinator(plan, telling: reporter, on: machine)
@@ -77,6 +81,7 @@ final class Daemon: RequestTarget {
     control = ControlService(on: machine, rulesID: plan.rules.id, note: note)
     newcomers = Newcomers(on: loop)
     memory = RestingMemory(on: machine)
+    button = SuggestionProgram(on: loop, note: note)
     effects = EffectRunner(
       EffectRunner.Parts(
         lifecycle: lifecycle, desktop: desktop, policies: policies, locks: locks,
@@ -95,6 +100,10 @@ final class Daemon: RequestTarget {
     settings.onLock = { [weak requests] in _ = requests?.answer($0 ? .lock(.current) : .unlock) }
     configuration.onChange = { [weak requests] in requests?.reload(isAsked: false) }
     control.state = { [weak self] in self?.status.state ?? [] }
+    control.onSuggester = { [weak self] in
+      self?.button.suggestersChanged()
+      self?.demandSensor()
+    }
     control.answer = { [weak self] in self?.answer($0) }
     newcomers.now = { [weak self] in self?.decidingArbiter }
     newcomers.onWarnings = { [reporter, control, clock] in
@@ -118,6 +127,7 @@ final class Daemon: RequestTarget {
     inputs.stop()
     settings.stop()
     policies.stop()
+    button.stop()
     control.stop()
     engine.settle()
     if let failure { throw failure }
@@ -140,7 +150,7 @@ final class Daemon: RequestTarget {
         if case .outputReport = effect { updateInputs() }
       }
     }
-    sensors.demand(!isEnding && engine.needsSensor)
+    demandSensor()
     control.update()
     settle()
   }
@@ -157,6 +167,10 @@ final class Daemon: RequestTarget {
   func decide(_ events: [Event]) { for event in events { handle(event) } }
   func record(_ path: String?) -> ControlReply { engine.record(path) }
 
+  private func demandSensor() {
+    sensors.demand(!isEnding && engine.needsSensor(isSuggesting: control.hasSuggester))
+  }
+
   private func settle(isLate: Bool = false) {
     guard isEnding, let arbiter = engine.arbiter else { return }
     lifecycle.settle(arbiter, isBusy: effects.isBusy, isLate: isLate)
@@ -171,6 +185,7 @@ final class Daemon: RequestTarget {
       synchronize(with: session)
       inputs.start(in: session, configuration.current)
       updateInputs()
+      button.update(configuration.current.suggest)
     case .changed(let session, let reports):
       synchronize(with: session)
       for case .changeFinished(let change, let result) in reports {
@@ -230,9 +245,8 @@ final class Daemon: RequestTarget {
     if let failure = plan.missingOutput(in: session.outputs) { return lifecycle.fail(failure) }
     desktop.resolver = policies.resolver
     desktop.recall()
-    let seen = desktop.synchronize(with: session)
+    let seen = look(at: session)
     let outputs = seen.newOutputs
-    policies.publish(seen.changes)
     engine.begin(plan.rules, outputs: outputs)
     reporter.begin(plan, outputs, finding, hasWindows: session.hasWindowList)
     handle(.setUp)
@@ -240,16 +254,24 @@ final class Daemon: RequestTarget {
     settings.use(configuration.current)
     decide(seen.events.filter { !$0.isNewOutput })
     sensors.start(configuration.current.judge) { reporter.dropped($0, alsoBySchedule: $1) }
-    sensors.demand(!isEnding && engine.needsSensor)
+    demandSensor()
     sensors.followLogin()
     memory.worked()
     inputs.start(in: session, configuration.current)
     updateInputs()
+    button.update(configuration.current.suggest)
+  }
+
+  /// What is different from the last time; whoever has to know of policies and files is told.
+  private func look(at session: Session) -> DesktopObserver.Difference {
+    let difference = desktop.synchronize(with: session)
+    policies.publish(difference.changes)
+    for problem in difference.problems { reporter.note(problem) }
+    return difference
   }
 
   private func synchronize(with session: Session) {
-    let difference = desktop.synchronize(with: session)
-    policies.publish(difference.changes)
+    let difference = look(at: session)
     for event in difference.events where !isEnding || event.isTransform { handle(event) }
     reporter.titles(of: session.windows) { desktop.name(ofWindow: $0) }
     updateInputs()
@@ -285,5 +307,6 @@ final class Daemon: RequestTarget {
     settings.use(new)
     if new.judge != old.judge { sensors.use(new.judge) }
     if let session = lifecycle.session { synchronize(with: session) }
+    if new.suggest != old.suggest { button.update(new.suggest) }
   }
 }

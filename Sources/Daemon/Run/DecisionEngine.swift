@@ -47,7 +47,9 @@ struct DecisionEngine {
     driver.decided(effects)
   }
 
-  var needsSensor: Bool { arbiter?.scene.needsSensor == true }
+  func needsSensor(isSuggesting: Bool) -> Bool {
+    arbiter?.scene.needsSensor(isSuggesting: isSuggesting) == true
+  }
 
   mutating func note(_ reading: Acceleration, at instant: Instant) {
     log.note(reading, at: instant)

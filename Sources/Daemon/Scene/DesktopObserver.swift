@@ -18,6 +18,8 @@ final class DesktopObserver {
     var changes: [PolicyChange]
     /// The outputs that went, and those that came.
     var presence: [StateChange] = []
+    /// What is wrong with files that applications brought, for people.
+    var problems: [String] = []
 
     var newOutputs: [Output] {
       events.compactMap { event in if case .output(.add(let output)) = event { output } else { nil }
@@ -28,8 +30,10 @@ final class DesktopObserver {
   private var tracker: SceneTracker
   private let journal: CrashJournal
 
-  init(_ configuration: Configuration, journal: CrashJournal) {
-    tracker = SceneTracker(configuration: configuration)
+  init(
+    _ configuration: Configuration, applications: ApplicationFiles, journal: CrashJournal
+  ) {
+    tracker = SceneTracker(configuration: configuration, applications: applications)
     self.journal = journal
   }
 
@@ -54,7 +58,8 @@ final class DesktopObserver {
     let events = tracker.synchronize(with: session.outputs, session.windows)
     journal.keep(outputs: tracker.turned)
     return Difference(
-      events: events, changes: tracker.takeChanges(), presence: presence(since: before))
+      events: events, changes: tracker.takeChanges(), presence: presence(since: before),
+      problems: tracker.takeProblems())
   }
 
   /// Everything is gone at once, with the compositor.

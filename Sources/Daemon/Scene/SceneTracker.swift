@@ -15,6 +15,7 @@ struct SceneTracker {
     var transform: Transform
     var isManaged: Bool
     fileprivate var overrulesOthers: Bool
+    fileprivate var panel: PanelNature
     /// What it shows if it does not turn with the device.
     fileprivate var transformPolicy: OutputTransformPolicy?
     /// What tells it from others, what is given back at the end, and what has been asked for.
@@ -31,6 +32,8 @@ struct SceneTracker {
   }
 
   var configuration: Configuration { didSet { isStale = true } }
+  /// What applications say of themselves; nil where nobody looks.
+  private var applications: ApplicationFiles?
   var resolver = PolicyResolver() { didSet { isStale = true } }
   /// Whether windows that have not changed have to be looked at again.
   private var isStale = false
@@ -45,7 +48,10 @@ struct SceneTracker {
   /// Of outputs that went away while they were turned.
   private var memories: [String: OutputMemory] = [:]
 
-  init(configuration: Configuration) { self.configuration = configuration }
+  init(configuration: Configuration, applications: ApplicationFiles? = nil) {
+    self.configuration = configuration
+    self.applications = applications
+  }
 
   /// Remembers what an earlier run has left turned.
   mutating func recall(_ left: [OutputMemory]) {
@@ -151,8 +157,8 @@ struct SceneTracker {
     outputs.append(
       KnownOutput(
         id: id, name: output.name, transform: output.transform, isManaged: added.isManaged,
-        overrulesOthers: added.overrulesOthers, transformPolicy: added.transformPolicy,
-        memory: memory))
+        overrulesOthers: added.overrulesOthers, panel: added.panel,
+        transformPolicy: added.transformPolicy, memory: memory))
     return added
   }
 
@@ -176,8 +182,11 @@ struct SceneTracker {
   private mutating func update(_ window: DesktopWindow, isFocused: Bool) -> [Event] {
     // With many windows nearly all are as they were.
     if !isStale, windows[window.id]?.seen == window { return [] }
-    let policy = configuration.policy(for: WindowFacts(window))
-    let traits = traits(of: window, policy)
+    // An identifier that comes late is that of a new window.
+    let isNew = windows[window.id]?.seen.appID != window.appID
+    let stated = stated(by: window, isNew: isNew)
+    let policy = configuration.policy(for: WindowFacts(window), stated: stated?.mask)
+    let traits = traits(of: window, policy, statedIn: stated?.source)
     guard var known = windows[window.id] else {
       return [add(window, traits, policy, isFocused: isFocused)]
     }
@@ -229,15 +238,37 @@ struct SceneTracker {
   }
 
   // The title stays out of the scene: rules have been matched, and nothing can print it by accident.
-  private func traits(of window: DesktopWindow, _ policy: WindowPolicy) -> ShellTraits {
-    let known = window.outputs.compactMap { name in outputs.first { $0.name == name } }
+  private func traits(
+    of window: DesktopWindow, _ policy: WindowPolicy, statedIn source: DesktopEntrySource?
+  ) -> ShellTraits {
+    let known = outputs(of: window)
+    let rule = configuration.rule(for: WindowFacts(window))
     return ShellTraits(
       appID: window.appID, isFullscreen: window.fullscreen,
       isMinimized: window.minimized || window.isHidden,
       output: known.count == 1 ? known[0].id : nil, mayVeto: policy.veto ?? false,
       cure: policy.cure,
-      hasRule: configuration.rule(for: WindowFacts(window)) != nil)
+      hasRule: rule != nil || source != nil,
+      statedIn: rule?.policy.answers.supported == nil ? source : nil)
   }
+
+  private func outputs(of window: DesktopWindow) -> [KnownOutput] {
+    window.outputs.compactMap { name in outputs.first { $0.name == name } }
+  }
+
+  /// What the application says that its windows support, and where; nil where that does not count.
+  private mutating func stated(
+    by window: DesktopWindow, isNew: Bool
+  ) -> (mask: OrientationMask, source: DesktopEntrySource)? {
+    guard configuration.desktopEntries, !window.isLockScreen,
+      let stated = applications?.stated(by: window.appID, isNew: isNew),
+      let output = outputs(of: window).first ?? outputs.first(where: \.isManaged)
+    else { return nil }
+    return (stated.mask(on: output.panel), stated.source)
+  }
+
+  /// What is wrong with the applications' files that were read since the last call, for people.
+  mutating func takeProblems() -> [String] { applications?.takeProblems() ?? [] }
 
   private mutating func newName(for window: DesktopWindow) -> String {
     let base = window.appID.isEmpty ? "window" : PlainText.name(window.appID)

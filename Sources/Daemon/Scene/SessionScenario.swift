@@ -17,7 +17,9 @@ public struct SessionScenario: Sendable {
 
   /// Makes the scenario; throws where the configuration names a rule set that does not exist here.
   public init(
-    outputs: [DesktopOutput], windows: [DesktopWindow], configuration: Configuration, source: String
+    outputs: [DesktopOutput], windows: [DesktopWindow], configuration: Configuration,
+    source: String,
+    environment: ((String) -> String?)? = nil
   ) throws(InputError) {
     guard let rules = RuleSetCatalog.make(configuration.rules), rules.family == .desktop else {
       throw InputError(
@@ -26,14 +28,16 @@ public struct SessionScenario: Sendable {
           + "desktop; a plug-in's cannot be in a scenario",
         valid: RuleSetCatalog.names.filter { $0.hasPrefix("desktop") })
     }
-    var tracker = SceneTracker(configuration: configuration)
+    var tracker = SceneTracker(
+      configuration: configuration,
+      applications: environment.map { ApplicationFiles(environment: $0) })
     var scene = Scene()
     for event in tracker.synchronize(with: outputs, windows) {
       scene = scene.after(event, rules: rules)
     }
     // How the device is held is not known; where its panel stands is the likeliest.
     let running = RunningScene(scene, rules)
-    var notes: [String] = []
+    var notes = tracker.takeProblems()
     if let output = running.managed {
       if let edge = PanelEdge(transform: output.desired) {
         scene.device.orientation = DeviceOrientation(edgeUp: edge)

@@ -165,9 +165,9 @@ final class SensorController {
 
 extension Scene {
   /// Whether the sensor could turn anything: an output is ours, and no lock of the user's and no
-  /// orientation that the device keeps leaves it no choice.
-  var needsSensor: Bool {
-    let isHeld = device.isRotationLocked && device.userLock?.isClass != true
+  /// orientation that the device keeps leaves it no choice; what a lock prevents may be suggested.
+  func needsSensor(isSuggesting: Bool) -> Bool {
+    let isHeld = device.isRotationLocked && device.userLock?.isClass != true && !isSuggesting
     return outputs.contains(where: \.isManaged) && !isHeld && device.generatingCount > 0
   }
 }

@@ -44,7 +44,7 @@ public final class DconfSwitch {
 
   /// Where the user's database is; nil without a home.
   public static func file(in environment: (String) -> String?) -> String? {
-    FilePath.userFolder("XDG_CONFIG_HOME", orHome: ".config", in: environment).map {
+    BaseDirectory.configuration.path(in: environment).map {
       "\($0)/dconf/user"
     }
   }

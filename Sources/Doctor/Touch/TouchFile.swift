@@ -86,7 +86,7 @@ enum TouchFileSearch {
     if let path = environment("WAYFIRE_CONFIG_FILE"), path.hasPrefix("/") {
       return file(.wayfire, path)
     }
-    let home = FilePath.userFolder("XDG_CONFIG_HOME", orHome: ".config", in: environment)
+    let home = BaseDirectory.configuration.path(in: environment)
     guard let process = environment("LABWC_PID").flatMap({ Int32($0) }), let home else {
       return nil
     }

@@ -4,7 +4,8 @@
 enum LayoutPhrase: Phrase {
   case colon, event, moved, rules, because, blame, since, also, gates, heard, fix, next
   case step, cite, citeMark, thisStep, stepBefore, stepsAgo, alsoBy, also0, gatePassed, gateStopped
-  case all, to, from, reasonHidden, reasonHiddenDefault, reasonPlain, reasonSupports, sameCured
+  case all, to, from, reasonHidden, reasonHiddenDefault, reasonPlain, reasonSupports, reasonStated
+  case sameCured
   case window, level, app, shown, focus, key, via, turn, supports, effect
   case yes, no, keyNo, noName, appRow, delegateRow, deviceRow, limits, focusedVia, itsRule, noRule
   case written, standard, forwarded, containerDelegate, cached, timedOut, failed
@@ -49,6 +50,8 @@ enum LayoutPhrase: Phrase {
       )
     case .reasonPlain: ("{0} {1}.", "{0} {1}。")
     case .reasonSupports: ("{0} and supports {1}", "{0}，并支持 {1}")
+    case .reasonStated:
+      (" Its application says so: {0}, key {1}.", "这是它的应用自己写的：{0}，键 {1}。")
     case .sameCured: ("{0}  # the same with a cure", "{0}  # 同一场景，加上补救规则")
     default: table
     }

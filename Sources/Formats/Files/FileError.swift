@@ -86,6 +86,29 @@ public struct FileIdentity: Hashable, Sendable {
   }
 }
 
+/// What tells whether a file, or what a folder lists, is still the same; links are followed.
+package struct FileStamp: Hashable, Sendable {
+  private let device: dev_t
+  private let number: ino_t
+  private let seconds: time_t
+  private let nanoseconds: Int
+  private let size: off_t
+  /// Whether it is a folder.
+  package let isDirectory: Bool
+
+  /// What stands at a path now; nil if nothing does.
+  package init?(at path: String) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    device = status.st_dev
+    number = status.st_ino
+    seconds = status.st_mtim.tv_sec
+    nanoseconds = status.st_mtim.tv_nsec
+    size = status.st_size
+    isDirectory = status.st_mode & S_IFMT == S_IFDIR
+  }
+}
+
 /// What paths are made of.
 public enum FilePath {
   /// Whether the system sees the path as it is: a C string would end at the zero byte and name
@@ -95,18 +118,6 @@ public enum FilePath {
   /// The directory of a path with the slash at its end; empty for a bare name.
   public static func directory(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-  }
-
-  /// A folder of the user's own: what a variable names, or else one below the home; nil without both.
-  ///
-  /// A variable that is not an absolute path counts as not set. (XDG Base Directory Specification 0.8)
-  public static func userFolder(
-    _ variable: String, orHome folder: String, in environment: (String) -> String?
-  ) -> String? {
-    func absolute(_ name: String) -> String? {
-      environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-    return absolute(variable) ?? absolute("HOME").map { "\($0)/\(folder)" }
   }
 
   /// Makes the directories above a path that are missing.

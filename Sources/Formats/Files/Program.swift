@@ -18,7 +18,7 @@ public enum Program {
   /// Runs a program that belongs to a command, which gives it its options as one JSON argument.
   ///
   /// Ends with 1 for what the body throws, said in the command's name, and with 2 when a person has
-  /// started it.
+  /// started it. A program that belongs to several is told which in the member `command`.
   public static func run(companionOf command: String, _ body: (JSONValue) throws -> Void) -> Never {
     run(command) {
       guard CommandLine.arguments.count == 2,
@@ -33,7 +33,7 @@ public enum Program {
         try body(options)
         return 0
       } catch {
-        complain("\(error)", in: command)
+        complain("\(error)", in: options["command"]?.string ?? command)
         return 1
       }
     }

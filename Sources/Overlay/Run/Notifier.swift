@@ -5,9 +5,13 @@ import EventLoop
 /// Messages as notifications of the desktop, each in the place of the one before.
 final class Notifier {
   private static let name = "org.freedesktop.Notifications"
+  private static let path = "/org/freedesktop/Notifications"
 
   private let bus: BusConnection
   private var last: UInt32 = 0
+  private var actions: Subscription?
+  /// Is called with the name of an action that somebody chose.
+  var onAction: ((String) -> Void)? { didSet { followActions() } }
   private let onFailure: (OverlayFailure) -> Void
 
   /// Connects to the session's bus; throws when there is none.
@@ -20,18 +24,42 @@ final class Notifier {
     }
   }
 
-  /// Shows a message for so many seconds, 0 for as long as the desktop likes.
-  func show(_ lines: [String], isUrgent: Bool, stay: Int) {
+  /// Takes away what is shown.
+  func close() {
+    guard last != 0 else { return }
+    let call = BusCall(
+      Self.name, Self.path, Self.name, "CloseNotification", [.uint32(last)])
+    last = 0
+    // One that has gone by itself is an error to some desktops.
+    bus.call(call) { _ in }
+  }
+
+  private func followActions() {
+    let match = SignalMatch(
+      sender: Self.name, path: Self.path, interface: Self.name, member: "ActionInvoked")
+    actions = try? bus.subscribe(to: match) { [weak self] values in
+      guard let self, values.count == 2, case .uint32(last) = values[0], let name = values[1].string
+      else { return }
+      onAction?(name)
+    }
+  }
+
+  /// Shows a message for so many seconds, 0 for as long as the desktop likes; actions have a name and
+  /// words.
+  func show(
+    _ lines: [String], isUrgent: Bool, stay: Int, actions: [(name: String, words: String)] = []
+  ) {
     guard let summary = lines.first else { return }
     let hints: [BusValue] = [
       .entry(.string("urgency"), .variant(.byte(isUrgent ? 2 : 1))),
       .entry(.string("desktop-entry"), .variant(.string("swivel"))),
     ]
     let call = BusCall(
-      Self.name, "/org/freedesktop/Notifications", Self.name, "Notify",
+      Self.name, Self.path, Self.name, "Notify",
       [
         .string("swivel"), .uint32(last), .string(""), .string(summary),
-        .string(lines.dropFirst().joined(separator: "\n")), .array([], element: "s"),
+        .string(lines.dropFirst().joined(separator: "\n")),
+        .array(actions.flatMap { [.string($0.name), .string($0.words)] }, element: "s"),
         .array(hints, element: "{sv}"), .int32(stay == 0 ? -1 : Int32(stay) * 1000),
       ])
     bus.call(call) { [weak self] reply in

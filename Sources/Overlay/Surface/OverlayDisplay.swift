@@ -3,7 +3,7 @@ import ClientDrawing
 import EventLoop
 import WaylandClient
 
-/// The compositor's globals that the overlay needs, and the loop's part in its connection.
+/// The compositor's globals that overlay and button need, and the loop's part in its connection.
 final class OverlayDisplay {
   private(set) var compositor: WlCompositorProxy?
   private(set) var shm: WlShmProxy?
@@ -20,6 +20,10 @@ final class OverlayDisplay {
     get { served.onFailure }
     set { served.onFailure = newValue }
   }
+
+  /// The seats' numbers and versions; nobody binds them who wants no taps.
+  private var seats: [(name: UInt32, version: UInt32)] = []
+  private var onSeat: ((WlSeatProxy) -> Void)?
 
   private let served: LoopConnection
   private var registry: WlRegistryProxy?
@@ -40,11 +44,23 @@ final class OverlayDisplay {
 
   func flush() { served.flush() }
 
+  /// Binds every seat that there is and that comes later.
+  func followSeats(_ onSeat: @escaping (WlSeatProxy) -> Void) {
+    self.onSeat = onSeat
+    for seat in seats { follow(seat.name, seat.version) }
+  }
+
+  private func follow(_ seat: UInt32, _ version: UInt32) {
+    guard let onSeat, let proxy: WlSeatProxy = make(seat, min(version, 5)) else { return }
+    onSeat(proxy)
+  }
+
   private func handle(_ event: WlRegistryProxy.Event) {
     switch event {
     case .global(let name, let interface, let version):
       bind(name, interface.string, version)
     case .globalRemove(let name):
+      seats.removeAll { $0.name == name }
       guard let index = outputs.firstIndex(where: { $0.global == name }) else { return }
       outputs.remove(at: index).end()
       onOutputs?()
@@ -59,6 +75,9 @@ final class OverlayDisplay {
     case ZxdgOutputManagerV1Proxy.interfaceName: layout = make(name, version)
     case WpViewporterProxy.interfaceName: viewporter = make(name, version)
     case WpFractionalScaleManagerV1Proxy.interfaceName: fractionalScale = make(name, version)
+    case WlSeatProxy.interfaceName:
+      seats.append((name, version))
+      follow(name, version)
     case WlOutputProxy.interfaceName:
       guard let proxy: WlOutputProxy = make(name, version) else { return }
       let output = OutputScale(global: name, proxy: proxy) { [weak self] in self?.onOutputs?() }

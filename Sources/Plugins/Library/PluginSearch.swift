@@ -14,7 +14,7 @@ public struct PluginSearch: Sendable, Equatable {
   public init(first: [String] = [], environment: (String) -> String?) {
     let path = environment("SWIVEL_PLUGIN_PATH") ?? ""
     let named = path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
-    let home = FilePath.userFolder("XDG_DATA_HOME", orHome: ".local/share", in: environment)
+    let home = BaseDirectory.data.path(in: environment)
     directories = first + named + (home.map { ["\($0)/swivel/plugins"] } ?? []) + Self.system
   }
 

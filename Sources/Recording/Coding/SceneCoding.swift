@@ -201,6 +201,16 @@ extension ShellTraits: RecordStruct {
     try coder.field("may-veto", &mayVeto)
     try coder.field("cure", &cure)
     try coder.field("has-rule", &hasRule)
+    try coder.laterField("stated-in", &statedIn, usually: nil)
+  }
+}
+
+extension DesktopEntrySource: RecordStruct {
+  static var blank: DesktopEntrySource { DesktopEntrySource(file: "", key: "") }
+
+  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+    try coder.field("file", &file)
+    try coder.field("key", &key)
   }
 }
 

@@ -51,6 +51,14 @@ extension FuzzTarget {
       let edited = try? Configuration.parse(edit.text, file: "edited")
       require(edited?.sensor.display.correction == turn, "a matrix that is set is there")
     },
+    FuzzTarget(name: "desktop-entry", seeds: ["packaging/applications/*.in"]) { bytes in
+      let entry = DesktopEntry(bytes, file: "input")
+      _ = try? entry.value(of: "StartupWMClass")
+      guard let stated = try? StatedOrientations(entry, file: "input") else { return }
+      require(
+        stated.mask(on: .portrait).legal == stated.mask(on: .portrait),
+        "only orientations are stated")
+    },
     FuzzTarget(name: "pattern", seeds: []) { bytes in
       var input = InputBytes(bytes)
       let title = input.text() + input.text()

@@ -143,6 +143,41 @@ import Testing
       events == [.window(WindowID(1), .shell(traits)), .window(WindowID(1), .setRoot(root))])
   }
 
+  @Test func rulesStandAboveTheApplicationsOwnWord() throws {
+    let home = try RuntimeDirectory()
+    for name in ["foot", "mpv", "imv"] {
+      _ = try home.write(
+        "[Desktop Entry]\nX-Lomiri-Supported-Orientations=landscape\n",
+        to: "applications/\(name).desktop")
+    }
+    func events(_ configuration: String) throws -> [String: Window] {
+      var tracker = SceneTracker(
+        configuration: try .parse(configuration, file: "c"),
+        applications: ApplicationFiles {
+          ["XDG_DATA_HOME": home.path, "XDG_DATA_DIRS": home.path][$0]
+        }
+      )
+      let windows = [Self.window(1), Self.window(2, "mpv"), Self.window(3, "imv")]
+      return tracker.synchronize(with: [first], windows).reduce(into: [:]) { found, event in
+        if case .add(let window, _) = event { found[window.name] = window }
+      }
+    }
+    let windows = try events(
+      """
+      policy: {supported: portrait, preferred: landscape-right}
+      windows: [{app-id: mpv, supported: all}, {app-id: imv, veto: true}]
+      """)
+    #expect(windows["foot"]?.root?.declared?.supported == .landscapeRight)
+    #expect(windows["foot"]?.root?.declared?.preferred == .landscapeRight)
+    #expect(windows["foot"]?.shell.statedIn?.fileName == "foot.desktop")
+    #expect(windows["mpv"]?.root?.declared?.supported == .all)
+    #expect(windows["mpv"]?.shell.hasRule == true && windows["mpv"]?.shell.statedIn == nil)
+    #expect(windows["imv"]?.root?.declared?.supported == .landscapeRight)
+    #expect(windows["imv"]?.shell.mayVeto == true && windows["imv"]?.shell.statedIn != nil)
+    let off = try events("desktop-entries: false")
+    #expect(off.values.allSatisfy { $0.root?.declared?.supported == nil && !$0.shell.hasRule })
+  }
+
   @Test mutating func windowsOnSeveralOutputsCountOnAll() {
     let second = Self.output("HEADLESS-2")
     let events = tracker.synchronize(

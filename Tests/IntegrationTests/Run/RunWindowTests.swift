@@ -44,6 +44,43 @@ import Testing
     #expect(!(swivel.output + swivel.errors).contains("private"))
   }
 
+  @Test(arguments: [true, false])
+  func theApplicationsOwnFileForbidsTheTurnUnlessNobodyReadsIt(isRead: Bool) throws {
+    let compositor = try Compositor(.sway)
+    let folder = "\(compositor.runtimeDirectory)/.local/share/applications"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try "[Desktop Entry]\nX-Lomiri-Supported-Orientations=landscape\n".write(
+      toFile: "\(folder)/org.example.Reader.desktop", atomically: false, encoding: .utf8)
+    try "[Desktop Entry]\nX-Swivel-Supported-Orientations=sideways\n".write(
+      toFile: "\(folder)/org.example.Other.desktop", atomically: false, encoding: .utf8)
+    let other = try startFoot("org.example.Other", on: compositor)
+    defer { other.stop() }
+    let reader = try startFoot("org.example.Reader", on: compositor)
+    defer { reader.stop() }
+    let table = try compositor.run(Swivel.path, ["windows"])
+    #expect(table.output.hasPrefix("APP-ID") && table.output.contains("STATED IN"))
+    #expect(table.output.contains("org.example.Reader.desktop"))
+    #expect(table.errors.contains("found \"sideways\""))
+    let options = isRead ? ["--explain"] : ["--no-desktop-entries"]
+    let swivel = try Swivel.start(Swivel.replay + options, on: compositor)
+    defer { swivel.stop() }
+    guard isRead else {
+      try compositor.waitForTransform("90")
+      #expect(!swivel.errors.contains("sideways"))
+      return
+    }
+    _ = try swivel.waitForLine { $0.contains("blocked") && $0.contains("org.example.Reader") }
+    _ = try swivel.waitForLine {
+      $0.contains("~/.local/share/applications/org.example.Reader.desktop")
+    }
+    #expect(swivel.output.contains("X-Lomiri-Supported-Orientations"))
+    #expect(try compositor.outputs().map(\.transform) == ["normal"])
+    #expect(swivel.errors.components(separatedBy: "found \"sideways\"").count == 2)
+    #expect(swivel.errors.contains("valid here: any, all"))
+    reader.stop()
+    try compositor.waitForTransform("90")
+  }
+
   @Test func aWindowThatComesIntoFocusLaterIsHeardToo() throws {
     let compositor = try Compositor(.sway)
     let film = try startFoot("still.film", on: compositor)

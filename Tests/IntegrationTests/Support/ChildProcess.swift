@@ -59,7 +59,10 @@ final class ChildProcess {
   }
 
   /// Whether it waits for signals in its loop, which our programs do once they are ready.
-  var isWaitingForSignals: Bool {
+  var isWaitingForSignals: Bool { Self.isWaitingForSignals(pid) }
+
+  /// The same of a program that somebody else has started.
+  static func isWaitingForSignals(_ pid: pid_t) -> Bool {
     let folder = "/proc/\(pid)/fd"
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return files.contains { file in

@@ -75,7 +75,8 @@ final class MockedAccelerometer {
     try set([("in_accel_x_raw", "\(x)"), ("in_accel_y_raw", "\(y)"), ("in_accel_z_raw", "\(z)")])
   }
 
-  private static func child(of pid: pid_t) -> pid_t? {
+  /// The first child of a process; nil while there is none.
+  static func child(of pid: pid_t) -> pid_t? {
     let data = FileManager.default.contents(atPath: "/proc/\(pid)/task/\(pid)/children") ?? Data()
     return String(decoding: data, as: UTF8.self).split(separator: " ").first.flatMap { pid_t($0) }
   }

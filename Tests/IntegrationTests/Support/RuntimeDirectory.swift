@@ -14,9 +14,11 @@ final class RuntimeDirectory {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Writes a file into the directory and returns its path.
+  /// Writes a file into the directory, or into a folder of it, and returns its path.
   func write(_ text: String, to name: String) throws -> String {
     let file = "\(path)/\(name)"
+    let folder = (file as NSString).deletingLastPathComponent
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try text.write(toFile: file, atomically: false, encoding: .utf8)
     return file
   }

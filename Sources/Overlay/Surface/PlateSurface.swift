@@ -1,19 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
+import CPangoCairo
 import ClientDrawing
 import Control
+import Formats
 import Orientation
 import WaylandClient
 
-/// The overlay's layer surface; there is one only while something is to be seen.
+/// Draws what a plate shows at a moment, with Cairo.
+protocol PlatePainter {
+  /// What is shown.
+  associatedtype Content: Equatable
+
+  /// How many logical pixels it needs.
+  func size(of content: Content) -> (width: Int, height: Int)
+
+  /// Draws it in logical pixels on a context that is clear.
+  func draw(_ content: Content, in context: OpaquePointer, width: Double, height: Double)
+}
+
+/// A layer surface; there is one only while something is to be seen.
 ///
-/// Anchored to a corner, without an exclusive zone, without input and without the keyboard; drawn at
-/// the size that the compositor configures and never turned by itself.
-final class HUDSurface {
+/// Anchored to a corner, without an exclusive zone and without the keyboard, and without input unless
+/// somebody wants taps; drawn at the size that the compositor configures.
+@safe
+final class PlateSurface<Painter: PlatePainter> {
+  // SAFETY: contexts and surfaces live no longer than `paint`, and the memory that they refer to
+  // belongs to a buffer that is kept until its end.
+
   private let display: OverlayDisplay
   private let options: OverlayOptions
   /// The output that turns, as the daemon tells; where there is a choice, that is the one.
-  var turning: String?
-  private let painter: HUDPainter
+  private var turning: String?
+  /// Is told when there is another surface, or none; without it nothing takes taps.
+  var onSurface: ((WlSurfaceProxy?) -> Void)?
+  private let painter: Painter
   private let onFailure: (OverlayFailure) -> Void
 
   private var surface: WlSurfaceProxy?
@@ -26,33 +46,40 @@ final class HUDSurface {
   private var configured: (width: Int, height: Int)?
   private var asked = (width: 0, height: 0)
   private var buffers: [SharedPicture] = []
-  private var lines: [String] = []
-  private var tone = HUDTone.quiet
-  private(set) var drawings = 0
+  private var content: Painter.Content?
+  private var corner: OverlayOptions.Corner
 
   init(
-    _ display: OverlayDisplay, _ options: OverlayOptions,
+    _ display: OverlayDisplay, _ options: OverlayOptions, _ painter: Painter,
     onFailure: @escaping (OverlayFailure) -> Void
   ) {
     self.display = display
     self.options = options
     self.onFailure = onFailure
-    painter = HUDPainter(options)
+    self.painter = painter
+    corner = options.corner
     display.onOutputs = { [weak self] in self?.outputsChanged() }
   }
 
-  func show(_ lines: [String], tone: HUDTone) {
-    guard !lines.isEmpty else { return hide() }
-    guard lines != self.lines || tone != self.tone || surface == nil else { return }
-    self.lines = lines
-    self.tone = tone
+  /// Where there is a choice, the output that turns is the one, as the daemon's state tells.
+  func followTurning(_ state: JSONValue?) {
+    turning = (state?["outputs"]?.array ?? []).first { $0["turns"]?.bool == true }?["name"]?.string
+  }
+
+  /// Shows something, in the usual corner unless told otherwise.
+  func show(_ content: Painter.Content, in corner: OverlayOptions.Corner? = nil) {
+    let corner = corner ?? options.corner
+    guard content != self.content || corner != self.corner || surface == nil else { return }
+    let isMoved = corner != self.corner
+    self.corner = corner
+    self.content = content
     attempt { () throws(OverlayFailure) in
       // One that is gone takes the surface along.
-      if let output, !display.outputs.contains(where: { $0 === output }) { hide(keeping: lines) }
+      if let output, !display.outputs.contains(where: { $0 === output }) { hide(keeping: content) }
       let size = size
       if surface == nil {
         try create(size)
-      } else if size != asked {
+      } else if size != asked || isMoved {
         try resize(size)
       } else {
         try draw()
@@ -60,13 +87,19 @@ final class HUDSurface {
     }
   }
 
-  /// Takes everything away; the next `show` begins anew.
-  func hide() {
-    hide(keeping: [])
+  /// The size that was configured, in logical pixels; nil while nothing is shown.
+  var shownSize: Size? {
+    configured.map { Size(width: Int32($0.width), height: Int32($0.height)) }
   }
 
-  private func hide(keeping lines: [String]) {
-    self.lines = lines
+  /// Takes everything away; the next `show` begins anew.
+  func hide() {
+    hide(keeping: nil)
+  }
+
+  private func hide(keeping content: Painter.Content?) {
+    self.content = content
+    if surface != nil { onSurface?(nil) }
     fraction?.destroy()
     viewport?.destroy()
     layer?.destroy()
@@ -86,10 +119,14 @@ final class HUDSurface {
       let surface = try compositor.createSurface()
       self.surface = surface
       surface.onEvent = { [weak self] in self?.handle($0) }
-      // Without a region the whole surface would take clicks; an empty one takes none.
-      let nothing = try compositor.createRegion()
-      try surface.setInputRegion(region: nothing)
-      nothing.destroy()
+      if let onSurface {
+        onSurface(surface)
+      } else {
+        // Without a region the whole surface would take clicks; an empty one takes none.
+        let nothing = try compositor.createRegion()
+        try surface.setInputRegion(region: nothing)
+        nothing.destroy()
+      }
       if let manager = display.fractionalScale, let viewporter = display.viewporter {
         viewport = try viewporter.getViewport(surface: surface)
         fraction = try manager.getFractionalScale(surface: surface)
@@ -98,10 +135,10 @@ final class HUDSurface {
         }
       }
       let layer = try shell.getLayerSurface(
-        surface: surface, output: output.proxy, layer: .overlay, namespace: "swivel-hud")
+        surface: surface, output: output.proxy, layer: .overlay,
+        namespace: options.suggests ? "swivel-suggest" : "swivel-hud")
       self.layer = layer
       layer.onEvent = { [weak self] in self?.handle($0) }
-      try layer.setAnchor(anchor: options.corner.anchor)
       try layer.setExclusiveZone(zone: 0)
       let margin = Int32(options.margin)
       try layer.setMargin(top: margin, right: margin, bottom: margin, left: margin)
@@ -117,9 +154,10 @@ final class HUDSurface {
       ?? (options.output == nil ? display.outputs.first : nil)
   }
 
-  /// How large the lines want to be, never wider than their output.
+  /// How large it wants to be, never wider than their output.
   private var size: (width: Int, height: Int) {
-    let size = painter.size(of: lines)
+    guard let content else { return (1, 1) }
+    let size = painter.size(of: content)
     let room = (output ?? chosenOutput)?.width.map { max(1, $0 - 2 * options.margin) }
     return (min(size.width, room ?? size.width), size.height)
   }
@@ -136,6 +174,7 @@ final class HUDSurface {
   private func resize(_ size: (width: Int, height: Int)) throws(OverlayFailure) {
     asked = size
     do throws(WaylandError) {
+      try layer?.setAnchor(anchor: corner.anchor)
       try layer?.setSize(width: UInt32(size.width), height: UInt32(size.height))
       try surface?.commit()
     } catch {
@@ -181,16 +220,13 @@ final class HUDSurface {
   private var drawnScale = 0.0
 
   private func draw() throws(OverlayFailure) {
-    guard let configured, let surface, let shm = display.shm else { return }
+    guard let configured, let content, let surface, let shm = display.shm else { return }
     let scale = scale
     let width = Int((Double(configured.width) * scale).rounded())
     let height = Int((Double(configured.height) * scale).rounded())
     let buffer = try buffer(shm, max(1, width), max(1, height))
-    unsafe painter.draw(
-      lines, tone: tone, into: buffer.address, width: Int(buffer.size.width),
-      height: Int(buffer.size.height), stride: Int(buffer.stride), scale: scale)
+    paint(content, on: buffer, scale: scale)
     drawnScale = scale
-    drawings += 1
     do throws(WaylandError) {
       if let viewport {
         try viewport.setDestination(
@@ -207,6 +243,24 @@ final class HUDSurface {
     buffer.lend()
   }
 
+  private func paint(_ content: Painter.Content, on buffer: SharedPicture, scale: Double) {
+    let bytes = unsafe buffer.address.assumingMemoryBound(to: UInt8.self)
+    let surface = unsafe cairo_image_surface_create_for_data(
+      bytes, CAIRO_FORMAT_ARGB32, buffer.size.width, buffer.size.height, buffer.stride)
+    defer { unsafe cairo_surface_destroy(surface) }
+    guard let context = unsafe cairo_create(surface) else { return }
+    defer { unsafe cairo_destroy(context) }
+    // A buffer that comes back still shows what was shown before.
+    unsafe cairo_set_operator(context, CAIRO_OPERATOR_CLEAR)
+    unsafe cairo_paint(context)
+    unsafe cairo_set_operator(context, CAIRO_OPERATOR_OVER)
+    unsafe cairo_scale(context, scale, scale)
+    unsafe painter.draw(
+      content, in: context, width: Double(buffer.size.width) / scale,
+      height: Double(buffer.size.height) / scale)
+    unsafe cairo_surface_flush(surface)
+  }
+
   private func buffer(
     _ shm: WlShmProxy, _ width: Int, _ height: Int
   ) throws(OverlayFailure) -> SharedPicture {
@@ -214,7 +268,7 @@ final class HUDSurface {
     buffers.removeAll { !$0.isLent && $0.size != size }
     if let free = buffers.first(where: { !$0.isLent }) { return free }
     do throws(SharedPictureError) {
-      let made = try SharedPicture(shm, size: size, format: .xrgb8888)
+      let made = try SharedPicture(shm, size: size, format: .argb8888)
       buffers.append(made)
       return made
     } catch {

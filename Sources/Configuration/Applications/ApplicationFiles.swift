@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+import Formats
+import Glibc
+
+/// What applications say of themselves in their desktop files, found by the app ids of their windows.
+///
+/// A file is found by its id, as the Desktop Entry Specification has it: its path below `applications`
+/// with `-` for `/`, in the folders of data, the user's first. Where none has the id, case does not
+/// count, and then `StartupWMClass` does. Nothing is read before a window asks for it, and nothing
+/// again while files and folders have the times that they had.
+package struct ApplicationFiles: Sendable {
+  /// App ids are clients' words: with more of them than this all are forgotten.
+  static let mostKnown = 256
+  /// How deep folders below `applications` are looked into.
+  static let deepest = 3
+  /// How many files are looked at in all.
+  static let mostFiles = 8192
+
+  private struct Known: Sendable {
+    var path: String?
+    var stamp: FileStamp?
+    var stated: StatedOrientations?
+  }
+
+  private struct Folder: Sendable {
+    var path: String
+    var stamp: FileStamp?
+  }
+
+  private let roots: [String]
+  private let home: String?
+  private var known: [String: Known] = [:]
+  /// The folders as they were when they were listed.
+  private var folders: [Folder] = []
+  /// The files by their ids, and by their ids in lower case.
+  private var paths: [String: String] = [:]
+  private var foldedPaths: [String: String] = [:]
+  /// The files in their order, and by the class of their windows once that was wanted.
+  private var files: [String] = []
+  private var classes: [String: String]?
+  private var problems: [String] = []
+
+  /// Files are looked for in the folders that the environment names.
+  package init(environment: (String) -> String?) {
+    roots = BaseDirectory.dataDirectories(in: environment).map { "\($0)/applications" }
+    home = environment("HOME").flatMap { $0.hasPrefix("/") && $0.count > 1 ? $0 : nil }
+  }
+
+  /// What the application with an id says; nil for nothing.
+  ///
+  /// Only for a new window the files' times are looked at again.
+  package mutating func stated(by appID: String, isNew: Bool) -> StatedOrientations? {
+    guard !appID.isEmpty, appID.utf8.count <= 255 else { return nil }
+    if !isNew, let known = known[appID] { return known.stated }
+    let path = path(of: appID)
+    let stamp = path.flatMap { FileStamp(at: $0) }
+    if let known = known[appID], known.path == path, known.stamp == stamp { return known.stated }
+    if known.count >= Self.mostKnown { known = [:] }
+    let stated = path.flatMap { read($0) }
+    known[appID] = Known(path: path, stamp: stamp, stated: stated)
+    return stated
+  }
+
+  /// How many app ids are remembered.
+  var knownCount: Int { known.count }
+
+  /// What is wrong with the files that were read since the last call, each in a sentence.
+  package mutating func takeProblems() -> [String] {
+    defer { problems = [] }
+    return problems
+  }
+
+  private mutating func read(_ path: String) -> StatedOrientations? {
+    do throws(InputError) {
+      return try StatedOrientations(try DesktopEntry.load(path: path), file: shortened(path))
+    } catch {
+      problems.append("\(error.description); the application's own word does not count")
+      return nil
+    }
+  }
+
+  // Recordings keep the path, and are given to others.
+  private func shortened(_ path: String) -> String {
+    guard let home, path.hasPrefix("\(home)/") else { return path }
+    return "~" + path.dropFirst(home.count)
+  }
+
+  private mutating func path(of appID: String) -> String? {
+    if folders.isEmpty || folders.contains(where: { FileStamp(at: $0.path) != $0.stamp }) { list() }
+    if let path = paths[appID] ?? foldedPaths[appID.lowercased()] { return path }
+    if classes == nil { readClasses() }
+    return classes?[appID.lowercased()]
+  }
+
+  private mutating func list() {
+    (folders, paths, foldedPaths, files, classes) = ([], [:], [:], [], nil)
+    for root in roots { list(root, prefix: "", depth: 0) }
+  }
+
+  // Links can lead in circles, so both depth and number are bounded.
+  private mutating func list(_ folder: String, prefix: String, depth: Int) {
+    guard depth < Self.deepest, files.count < Self.mostFiles else { return }
+    folders.append(Folder(path: folder, stamp: FileStamp(at: folder)))
+    for name in DirectoryListing.names(in: folder) {
+      let path = "\(folder)/\(name)"
+      guard name.hasSuffix(".desktop") else {
+        if FileStamp(at: path)?.isDirectory == true {
+          list(path, prefix: "\(prefix)\(name)-", depth: depth + 1)
+        }
+        continue
+      }
+      guard files.count < Self.mostFiles else { return }
+      let id = prefix + name.dropLast(".desktop".count)
+      guard paths[id] == nil else { continue }
+      paths[id] = path
+      files.append(path)
+      if foldedPaths[id.lowercased()] == nil { foldedPaths[id.lowercased()] = path }
+    }
+  }
+
+  private mutating func readClasses() {
+    var found: [String: String] = [:]
+    for path in files {
+      // What cannot be read is said of the files of applications that have windows.
+      guard let entry = try? DesktopEntry.load(path: path),
+        let name = try? entry.value(of: "StartupWMClass")?.text.lowercased(), found[name] == nil
+      else { continue }
+      found[name] = path
+    }
+    classes = found
+  }
+}

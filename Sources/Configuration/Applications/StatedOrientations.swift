@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Arbitration
+package import Formats
+public import Orientation
+
+/// The orientations that an application's desktop file says its windows support.
+///
+/// Two keys say it. `X-Swivel-Supported-Orientations` has the words of the W3C's orientation lock and
+/// of the configuration; it goes before `X-Lomiri-Supported-Orientations`, Lomiri's key with Lomiri's
+/// words. Both are lists, separated by `;` or `,`; an empty one says nothing. Lomiri's words, and that
+/// `primary` stands alone: `DesktopFileReader::parseOrientations` in qtmir,
+/// https://gitlab.com/ubports/development/core/qtmir; which edge each means: `QUbuntuScreen` in
+/// qtubuntu, https://gitlab.com/ubports/development/core/qtubuntu.
+public struct StatedOrientations: Equatable, Sendable {
+  /// Where it is said.
+  public let source: DesktopEntrySource
+  private let onPortraitPanel: OrientationMask
+  private let onLandscapePanel: OrientationMask
+
+  /// What is supported on a panel of that shape.
+  public func mask(on panel: PanelNature) -> OrientationMask {
+    panel == .portrait ? onPortraitPanel : onLandscapePanel
+  }
+
+  /// Reads what a file says; nil if it says nothing.
+  ///
+  /// Throws for a word that is none, with its place.
+  package init?(_ entry: DesktopEntry, file: String) throws(InputError) {
+    for key in Key.allCases {
+      guard let value = try entry.value(of: key.rawValue) else { continue }
+      let words = value.text.split { ";,".contains($0) }.map { key.plain($0) }.filter {
+        !$0.isEmpty
+      }
+      guard !words.isEmpty else { continue }
+      if let wrong = words.first(where: { key.mask($0, on: .portrait, amid: words.count) == nil }) {
+        throw value.mark.error(
+          "\(Quoting.quoted(wrong)) in \(key.rawValue)", valid: key.words, near: wrong)
+      }
+      func mask(on panel: PanelNature) -> OrientationMask {
+        words.reduce(into: []) { $0.formUnion(key.mask($1, on: panel, amid: words.count) ?? []) }
+      }
+      source = DesktopEntrySource(file: file, key: key.rawValue)
+      (onPortraitPanel, onLandscapePanel) = (mask(on: .portrait), mask(on: .landscape))
+      return
+    }
+    return nil
+  }
+
+  /// The keys, the one that counts first.
+  private enum Key: String, CaseIterable {
+    case swivel = "X-Swivel-Supported-Orientations"
+    case lomiri = "X-Lomiri-Supported-Orientations"
+
+    /// The words that may stand behind it, for messages.
+    var words: [String] {
+      switch self {
+      case .swivel:
+        Self.masks.map(\.word) + OrientationLock.words.filter { $0 != "current" }
+      case .lomiri: ["portrait", "landscape", "inverted-portrait", "inverted-landscape", "primary"]
+      }
+    }
+
+    /// The word as it is compared; Lomiri takes no notice of case, blanks, hyphens and underscores.
+    func plain(_ word: Substring) -> String {
+      switch self {
+      case .swivel: String(word.filter { !$0.isWhitespace })
+      case .lomiri: word.filter { !$0.isWhitespace && $0 != "-" && $0 != "_" }.lowercased()
+      }
+    }
+
+    /// What a word means on a panel; nil for one that is none, or may not stand among so many.
+    func mask(_ word: String, on panel: PanelNature, amid count: Int) -> OrientationMask? {
+      switch self {
+      case .swivel:
+        if let known = Self.masks.first(where: { $0.word == word }) { return known.mask }
+        return words.contains(word) ? OrientationLock(word: word)?.mask(on: panel) : nil
+      case .lomiri:
+        if word == "primary" { return count == 1 ? OrientationLock.natural.mask(on: panel) : nil }
+        guard let index = Self.lomiriTurns.firstIndex(of: word) else { return nil }
+        // On a landscape panel landscape is what needs no turn.
+        let transform = Transform(
+          flipped: false, quarterTurns: panel == .portrait ? index : index - 1)
+        return InterfaceOrientation(transform: transform, on: panel).mask
+      }
+    }
+
+    private static let masks: [(word: String, mask: OrientationMask)] = [
+      ("any", .all), ("all", .all), ("all-but-upside-down", .allButUpsideDown), ("none", []),
+    ]
+    /// In quarter turns counter-clockwise from a portrait panel's own orientation.
+    private static let lomiriTurns = [
+      "portrait", "landscape", "invertedportrait", "invertedlandscape",
+    ]
+  }
+}

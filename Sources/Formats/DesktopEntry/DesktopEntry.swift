@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The values of a desktop file's group `Desktop Entry`, each with its place.
+///
+/// Other groups, comments and lines that are no entries are passed over, since the file belongs to
+/// another program; only a value that is asked for has to be well-formed. Of a key that is there
+/// twice the last one counts. Source: "Desktop Entry Specification",
+/// https://specifications.freedesktop.org/desktop-entry-spec/latest/.
+package struct DesktopEntry: Sendable {
+  /// A value and where it begins.
+  package struct Value: Sendable, Equatable {
+    /// The text with its escapes resolved.
+    package var text: String
+    /// Where it stands.
+    package var mark: Mark
+  }
+
+  /// The largest file that is read, in bytes.
+  package static let maximumBytes = 256 << 10
+
+  private static let group = Array("[Desktop Entry]".utf8)
+
+  private let file: String
+  /// The group's lines that may be entries, each with its number.
+  private var lines: [(bytes: ArraySlice<UInt8>, number: Int)] = []
+
+  /// Finds the entries; `file` is the name that errors carry.
+  package init(_ bytes: [UInt8], file: String) {
+    self.file = file
+    var isInside = false
+    var number = 0
+    let source = SourceText(written: bytes, file: file)
+    for line in source.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    {
+      number += 1
+      switch line.first {
+      case UInt8(ascii: "["): isInside = Self.trimmed(line).elementsEqual(Self.group)
+      case UInt8(ascii: "#"), nil: break
+      default: if isInside { lines.append((line, number)) }
+      }
+    }
+  }
+
+  /// Reads a regular file of at most `maximumBytes`.
+  package static func load(path: String) throws(InputError) -> DesktopEntry {
+    DesktopEntry(try InputFile.read(path: path, atMost: maximumBytes), file: path)
+  }
+
+  /// The value of a key, without any locale; nil if it is not there.
+  ///
+  /// Throws for what is not UTF-8.
+  package func value(of key: String) throws(InputError) -> Value? {
+    for line in lines.reversed() where line.bytes.starts(with: key.utf8) {
+      let rest = Self.trimmed(line.bytes.dropFirst(key.utf8.count))
+      guard rest.first == UInt8(ascii: "=") else { continue }
+      let value = Self.trimmed(rest.dropFirst())
+      let mark = Mark(
+        file: file, line: line.number, column: value.startIndex - line.bytes.startIndex + 1)
+      guard let text = String(validating: value, as: UTF8.self) else {
+        throw mark.error("a value that is not UTF-8", valid: ["UTF-8 text"])
+      }
+      return Value(text: Self.unescaped(text), mark: mark)
+    }
+    return nil
+  }
+
+  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0D].contains(byte) }
+    var rest = bytes.drop(while: isBlank)
+    while let last = rest.last, isBlank(last) { rest.removeLast() }
+    return rest
+  }
+
+  private static func unescaped(_ text: String) -> String {
+    guard text.contains("\\") else { return text }
+    var result = ""
+    var isEscaped = false
+    for scalar in text.unicodeScalars {
+      guard isEscaped else {
+        if scalar == "\\" { isEscaped = true } else { result.unicodeScalars.append(scalar) }
+        continue
+      }
+      isEscaped = false
+      switch scalar {
+      case "s": result += " "
+      case "n": result += "\n"
+      case "t": result += "\t"
+      case "r": result += "\r"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

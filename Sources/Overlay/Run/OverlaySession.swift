@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import ClientDrawing
+import Control
+import EventLoop
+import Glibc
+import WaylandClient
+
+/// What the overlay and the rotate button have in common: a loop, the daemon, something to draw on or
+/// to notify with, and the ways in which a run ends.
+final class OverlaySession {
+  let options: OverlayOptions
+  let loop: EventLoop
+  private(set) var feed: DaemonFeed?
+  /// Nil where nothing can be drawn over windows, or nothing is to be drawn.
+  private(set) var display: OverlayDisplay?
+  private(set) var notifier: Notifier?
+  let warn: (String) -> Void
+  private var failure: OverlayFailure?
+  private var isEnding = false
+
+  init(_ options: OverlayOptions, warn: @escaping (String) -> Void) throws(OverlayFailure) {
+    self.options = options
+    self.warn = warn
+    do throws(SystemError) {
+      loop = try EventLoop()
+    } catch {
+      throw OverlayFailure("\(error)")
+    }
+  }
+
+  /// Connects to the daemon and to the compositor; `fallback` says what comes as notifications.
+  func open(
+    _ request: ControlRequest, fallback: String, onNews: @escaping (DaemonFeed.News) -> Void
+  ) throws(OverlayFailure) {
+    do throws(ControlProblem) {
+      feed = try DaemonFeed(try connection(), request, on: loop) { [weak self] news in
+        guard case .lost(let problem) = news else { return onNews(news) }
+        // Who has said that it ends may hang up.
+        if self?.isEnding == false { self?.fail(OverlayFailure(problem.description)) }
+      }
+    } catch {
+      throw OverlayFailure(error.description)
+    }
+    if options.notifies { try notify() } else { try draw(fallback) }
+  }
+
+  /// Runs until the daemon ends, a signal comes, or something fails.
+  func run(atEnd: () -> Void) throws(OverlayFailure) {
+    do throws(SystemError) {
+      _ = try loop.watch(signals: [SIGINT, SIGTERM, SIGHUP]) { [weak self] _ in self?.loop.stop() }
+      try feed?.start()
+      try display?.start()
+      try loop.run()
+    } catch {
+      throw OverlayFailure("\(error)")
+    }
+    atEnd()
+    display?.flush()
+    if let failure { throw failure }
+  }
+
+  /// The daemon, or the user, wants the run to end.
+  func end() {
+    isEnding = true
+    loop.stop()
+  }
+
+  func fail(_ failure: OverlayFailure) {
+    self.failure = self.failure ?? failure
+    loop.stop()
+  }
+
+  /// A socket that a compositor of ours has handed down, or else the session's daemon.
+  private func connection() throws(ControlProblem) -> ControlConnection {
+    if let word = unsafe getenv("SWIVEL_CONTROL_FD"),
+      let descriptor = unsafe Int32(String(cString: word))
+    {
+      return ControlConnection(adopting: descriptor)
+    }
+    let address: ControlAddress
+    do throws(ControlAddress.Problem) {
+      address = try .ofSession()
+    } catch {
+      throw ControlProblem(error.description)
+    }
+    return try ControlConnection(address)
+  }
+
+  // Where nothing can be drawn over windows, what there is to say comes as notifications.
+  private func draw(_ fallback: String) throws(OverlayFailure) {
+    let display: OverlayDisplay
+    do throws(WaylandError) {
+      display = try OverlayDisplay(on: loop)
+    } catch {
+      throw OverlayFailure(error)
+    }
+    guard display.layerShell != nil, display.compositor != nil, display.shm != nil else {
+      warn("\(OverlayFailure.noLayerShell.description); \(fallback)")
+      return try notify()
+    }
+    if let name = options.output, !display.outputs.contains(where: { $0.name == name }) {
+      let names = display.outputs.compactMap(\.name).joined(separator: ", ")
+      throw OverlayFailure("there is no output \(name); there are \(names)")
+    }
+    guard PlateText.hasFonts else {
+      throw OverlayFailure(
+        "no font is installed (Debian: fonts-dejavu-core), so no letter can be drawn")
+    }
+    display.onFailure = { [weak self] error in self?.fail(OverlayFailure(error)) }
+    self.display = display
+  }
+
+  private func notify() throws(OverlayFailure) {
+    notifier = try Notifier(on: loop) { [weak self] in self?.warn($0.description) }
+  }
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+import Control
+import Formats
+import Foundation
+import Orientation
+import Testing
+
+@testable import Overlay
+
+@Suite struct SuggestionModelTests {
+  private typealias Action = SuggestionModel.Action
+
+  private var model = SuggestionModel(.suggestion, beginning: Self.state("portrait"))
+
+  /// How things stand on a portrait panel: how the device is held, what is shown and what is wanted.
+  private static func state(
+    _ device: String, shown: String = "normal", wanted: String? = nil, lock: String? = nil,
+    isHeld: Bool = false
+  ) -> JSONValue {
+    [
+      "device": .string(device), "lock": lock.map { .string($0) } ?? .null,
+      "outputs": [
+        ["name": "DP-1", "turns": false, "transform": "90", "wanted": "90", "shows": "portrait"],
+        [
+          "name": "eDP-1", "turns": true, "transform": .string(shown),
+          "wanted": .string(wanted ?? shown), "shows": "portrait", "held-by-other": .bool(isHeld),
+        ],
+      ],
+    ]
+  }
+
+  private static func decision(_ number: Int64 = 7) -> ControlEvent {
+    .decision(["decision": .int(number), "outcome": "blocked"])
+  }
+
+  private static func explanation(_ window: String, isShown: Bool) -> JSONValue {
+    [
+      "windows": [
+        ["window": "other", "app": "other", "shown": true, "culprit": false],
+        ["window": .string(window), "app": "org.foot", "shown": .bool(isShown), "culprit": true],
+      ], "fixes": ["let it turn"],
+    ]
+  }
+
+  private static func drawn(_ actions: [SuggestionModel.Action]) -> [ButtonFace] {
+    actions.compactMap { if case .draw(let face) = $0 { face } else { nil } }
+  }
+
+  /// The device turned to its right (left edge up) under a lock.
+  private mutating func beginLocked(_ lock: String = "current") -> [SuggestionModel.Action] {
+    model.heard(Self.decision(), Self.state("landscape-right", lock: lock))
+  }
+
+  @Test mutating func aLockShowsTheButtonAtOnce() {
+    let actions = beginLocked()
+    let face = ButtonFace(rows: ["rotation is locked"], marked: nil, quarters: 1, strength: 1)
+    #expect(actions == [.draw(face), .wake(after: .seconds(5))])
+    guard case .shown = model.state else {
+      Issue.record("\(model.state)")
+      return
+    }
+  }
+
+  @Test mutating func oneThatStaysForEverWakesNobody() {
+    var options = OverlayOptions.suggestion
+    options.stay = 0
+    model = SuggestionModel(options, beginning: Self.state("portrait"))
+    #expect(beginLocked().last == .rest)
+  }
+
+  @Test mutating func aTapTurnsOnceAndAnotherLockIsTakenOff() {
+    for (lock, request) in [
+      ("current", ControlRequest.rotate(.by(1))), ("portrait", .unlock), ("natural", .unlock),
+    ] {
+      model = SuggestionModel(.suggestion, beginning: Self.state("portrait"))
+      _ = beginLocked(lock)
+      #expect(Self.drawn(model.pressed(row: 0)).first?.marked == 0)
+      #expect(model.released(row: 0) == [.hide, .rest, .send(request)], "\(lock)")
+      #expect(model.state == .hidden)
+    }
+  }
+
+  /// The pose, what is shown and what is wanted, and by how many quarter turns they differ; nil for
+  /// nothing to suggest.
+  @Test(arguments: [
+    ("landscape-right", "normal", "normal", 1), ("landscape-left", "normal", "normal", 3),
+    ("portrait-upside-down", "normal", "normal", 2), ("portrait-upside-down", "90", "90", 1),
+    ("landscape-right", "270", "270", 2), ("landscape-right", "90", "90", nil),
+    ("landscape-right", "normal", "90", nil), ("face-up", "normal", "normal", nil),
+    ("unknown", "normal", "normal", nil), ("landscape-right", "flipped", "flipped", nil),
+    ("nonsense", "normal", "normal", nil), ("landscape-right", "nonsense", "nonsense", nil),
+  ])
+  func onlyAPoseThatIsNotShownIsSuggested(
+    device: String, shown: String, wanted: String, quarters: Int?
+  ) {
+    let state = Self.state(device, shown: shown, wanted: wanted)
+    #expect(RotationSuggestion(state, decision: 1)?.quarters == quarters)
+    #expect(
+      RotationSuggestion(
+        Self.state(device, shown: shown, wanted: wanted, isHeld: true), decision: 1)
+        == nil)
+    #expect(RotationSuggestion(["outputs": []], decision: 1) == nil)
+  }
+
+  @Test mutating func whoKeepsItIsAskedFirst() {
+    let actions = model.heard(Self.decision(), Self.state("landscape-right"))
+    #expect(actions == [.explain(7), .wake(after: SuggestionModel.nameWait)])
+    #expect(model.heard(explanation: [:], text: "", of: 6) == [])
+    let shown = model.heard(
+      explanation: Self.explanation("foot", isShown: false), text: "blocked", of: 7)
+    #expect(Self.drawn(shown).map(\.rows) == [["foot (hidden) keeps portrait"]])
+    // A late answer changes nothing any more.
+    #expect(model.heard(explanation: [:], text: "", of: 7) == [])
+  }
+
+  @Test mutating func withoutAnAnswerTheButtonHasNoName() {
+    _ = model.heard(Self.decision(), Self.state("landscape-right"))
+    #expect(Self.drawn(model.wake()).map(\.rows) == [["the screen keeps portrait"]])
+  }
+
+  @Test mutating func onlyAnotherPoseBeginsASuggestion() {
+    let held = Self.state("landscape-right", lock: "current")
+    model = SuggestionModel(.suggestion, beginning: held)
+    #expect(model.heard(Self.decision(), held) == [])
+    // Flat keeps what was, so coming back from it is no news.
+    #expect(model.heard(Self.decision(), Self.state("face-up", lock: "current")) == [])
+    #expect(model.heard(Self.decision(), held) == [])
+    #expect(!model.heard(Self.decision(), Self.state("landscape-left", lock: "current")).isEmpty)
+  }
+
+  @Test(arguments: [
+    Self.state("landscape-right", shown: "90"), Self.state("landscape-right", wanted: "90"),
+    Self.state("landscape-right"), Self.state("portrait", lock: "current"),
+    Self.state("landscape-right", lock: "current", isHeld: true),
+  ])
+  mutating func whatIsNotTrueAnyMoreGoes(state: JSONValue) {
+    _ = beginLocked()
+    #expect(model.heard(.output([:]), state) == [.hide, .rest])
+    #expect(model.state == .hidden)
+  }
+
+  @Test mutating func whatStaysTrueStaysAndTheEndEnds() {
+    _ = beginLocked()
+    #expect(model.heard(.warning([:]), Self.state("landscape-right", lock: "current")) == [])
+    #expect(model.heard(.missed(3), nil) == [])
+    #expect(model.heard(.end, nil) == [.hide, .rest, .quit])
+  }
+
+  @Test mutating func itFadesInATenthOfASecond() {
+    _ = beginLocked()
+    var strengths: [Double] = []
+    for _ in 0..<SuggestionModel.fadeSteps {
+      let actions = model.wake()
+      #expect(actions.last == .wake(after: .milliseconds(20)))
+      strengths += Self.drawn(actions).map(\.strength)
+    }
+    #expect(strengths == strengths.sorted(by: >) && strengths.last == 0)
+    #expect(model.wake() == [.hide, .rest])
+    #expect(model.wake() == [])
+  }
+
+  @Test mutating func aFingerStopsTheFadeAndMayThinkBetter() {
+    _ = beginLocked()
+    _ = model.wake()
+    #expect(model.pressed(row: 0).last == .wake(after: SuggestionModel.longPress))
+    #expect(model.released(row: nil).last == .wake(after: .seconds(5)))
+    guard case .shown = model.state else {
+      Issue.record("\(model.state)")
+      return
+    }
+  }
+
+  /// What a long press offers under a lock, and with a window that keeps the output.
+  @Test(arguments: [
+    ("current" as String?, ["Turn once", "Unlock rotation", "Why?"]),
+    ("portrait", ["Unlock rotation", "Why?"]),
+    (nil, ["Turn once", "Why?", "Never for this window"]),
+  ])
+  mutating func aLongPressOffersWhatMakesSense(lock: String?, rows: [String]) {
+    _ = model.heard(Self.decision(), Self.state("landscape-right", lock: lock))
+    _ = model.heard(explanation: Self.explanation("foot", isShown: true), text: "", of: 7)
+    _ = model.pressed(row: 0)
+    let actions = model.wake()
+    #expect(Self.drawn(actions).map(\.rows) == [rows])
+    #expect(actions.last == .wake(after: SuggestionModel.attended))
+    // The finger that pressed for long leaves without choosing.
+    #expect(model.released(row: 0) == [])
+    // One that slides to another row chooses nothing either.
+    #expect(Self.drawn(model.pressed(row: 1)).first?.marked == 1)
+    #expect(Self.drawn(model.released(row: 0)).first?.marked == nil)
+    #expect(model.pressed(row: 40) != [] && !Self.drawn(model.released(row: 40)).isEmpty)
+  }
+
+  private mutating func choose(_ row: Int) -> [SuggestionModel.Action] {
+    _ = model.pressed(row: 0)
+    _ = model.wake()
+    _ = model.released(row: 0)
+    _ = model.pressed(row: row)
+    return model.released(row: row)
+  }
+
+  @Test mutating func whyShowsTheReasonsUntilATap() {
+    _ = beginLocked()
+    #expect(choose(2).last == .explain(7))
+    let actions = model.heard(
+      explanation: Self.explanation("foot", isShown: true), text: "blocked: locked\nW-1", of: 7)
+    #expect(
+      Self.drawn(actions).map(\.rows) == [["blocked: locked", "W-1", "fix: let it turn"]])
+    #expect(model.pressed(row: 0) == [])
+    #expect(model.released(row: 0) == [.hide, .rest])
+  }
+
+  @Test mutating func neverHoldsForTheApplicationAlone() {
+    _ = model.heard(Self.decision(), Self.state("landscape-right"))
+    _ = model.heard(explanation: Self.explanation("foot", isShown: true), text: "", of: 7)
+    #expect(choose(2) == [.hide, .rest, .keepQuiet(["org.foot"])])
+    model = SuggestionModel(.suggestion, beginning: Self.state("portrait"), quiet: ["org.foot"])
+    _ = model.heard(Self.decision(8), Self.state("landscape-left"))
+    #expect(
+      model.heard(explanation: Self.explanation("foot#2", isShown: true), text: "", of: 8)
+        == [.hide, .rest])
+    _ = model.heard(Self.decision(9), Self.state("landscape-right", lock: "current"))
+    #expect(model.suggestion != nil)
+  }
+
+  @Test func whatIsNeverSuggestedIsKept() throws {
+    let home = FileManager.default.temporaryDirectory.appending(path: "swivel-\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let store = QuietApplications { $0 == "HOME" ? home : nil }
+    #expect(try store.load() == [])
+    let many = (0...QuietApplications.most).map { "app\($0)" }
+    #expect(store.keep(many) == nil)
+    #expect(try store.load() == Array(many.dropFirst()))
+    try "{".write(
+      toFile: "\(home)/.local/state/swivel/suggest.json", atomically: false, encoding: .utf8)
+    #expect(throws: InputError.self) { try store.load() }
+    #expect(QuietApplications { _ in nil }.keep(["a"])?.contains("XDG_STATE_HOME") == true)
+  }
+
+  @Test(arguments: 0...3)
+  func thePlaceFollowsThePose(quarters: Int) {
+    let corners: [OverlayOptions.Corner] = [.bottomRight, .topRight, .topLeft, .bottomLeft]
+    #expect(OverlayOptions.Corner.bottomRight.turned(by: quarters) == corners[quarters])
+    // Two rows of 200 logical pixels, turned on their surface.
+    let face = ButtonFace(rows: ["a", "b"], marked: nil, quarters: quarters, strength: 1)
+    let surface = face.transform.apply(to: Size(width: 200, height: 96))
+    let places: [[Point]] = [
+      [Point(x: 10, y: 10), Point(x: 10, y: 90)], [Point(x: 10, y: 190), Point(x: 90, y: 190)],
+      [Point(x: 190, y: 90), Point(x: 190, y: 10)], [Point(x: 90, y: 10), Point(x: 10, y: 10)],
+    ]
+    #expect(places[quarters].map { face.row(at: $0, of: surface) } == [0, 1])
+    #expect(face.row(at: Point(x: -5, y: 300), of: surface) == nil)
+  }
+}
