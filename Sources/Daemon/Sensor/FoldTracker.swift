@@ -44,7 +44,7 @@ struct FoldTracker {
   mutating func resume() { judge.resume() }
 
   /// Takes what a source says of the hinge.
-  mutating func take(_ news: HingeNews) -> Outcome {
+  mutating func receive(_ news: HingeNews) -> Outcome {
     let before = (tabletMode, lidClosed)
     var outcome = Outcome()
     switch news {

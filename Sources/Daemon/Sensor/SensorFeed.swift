@@ -108,7 +108,7 @@ final class SensorFeed {
       fold.tell(lidClosed: isClosed)
       foldChanged()
     case .hinge(let news):
-      let outcome = fold.take(news)
+      let outcome = fold.receive(news)
       for note in outcome.notes { onReport(.note(note)) }
       if outcome.isChanged { foldChanged() } else { updateClaim() }
     case .sessionLocked(let isLocked):

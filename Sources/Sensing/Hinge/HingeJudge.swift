@@ -34,9 +34,9 @@ public struct HingeJudge: Sendable, Hashable {
   }
 
   /// For how long an angle of 0 or 360° stays without meaning where nothing else tells it.
-  private static let ambiguity = Duration.seconds(2)
+  private static let ambiguityLimit = Duration.seconds(2)
   /// For how long halves may disagree before that is no movement.
-  private static let patience = Duration.seconds(5)
+  private static let disagreementLimit = Duration.seconds(5)
   /// The angle below which a lid is about to be closed, and above which one is not.
   private static let closing: Int64 = 900
   /// Below this a tablet's angle is one folded right round, with some noise.
@@ -89,7 +89,7 @@ public struct HingeJudge: Sendable, Hashable {
     if posture == .laptop, let approach, approach <= Self.closing { return .closed }
     let since = ambiguousSince.flatMap { $0 <= instant ? $0 : nil } ?? instant
     ambiguousSince = since
-    return instant - since >= Self.ambiguity ? .tablet : nil
+    return instant - since >= Self.ambiguityLimit ? .tablet : nil
   }
 
   private func open(_ angle: Int64, isTold: Bool) -> HingePosture {
@@ -125,7 +125,7 @@ public struct HingeJudge: Sendable, Hashable {
     }
     let since = disagreeingSince.flatMap { $0 <= instant ? $0 : nil } ?? instant
     disagreeingSince = since
-    if instant - since >= Self.patience { isContradicted = true }
+    if instant - since >= Self.disagreementLimit { isContradicted = true }
   }
 }
 

@@ -15,23 +15,23 @@ import Testing
   @Test func theAngleTellsAndSaysSoOnce() {
     var fold = FoldTracker(HingeParameters())
     #expect(fold.tabletMode == nil && fold.lidClosed == nil && !fold.needsHinge)
-    #expect(fold.take(.available("x")).notes == ["hinge: x"])
+    #expect(fold.receive(.available("x")).notes == ["hinge: x"])
     #expect(fold.needsHinge)
-    let first = fold.take(angle(100, at: 0))
+    let first = fold.receive(angle(100, at: 0))
     #expect(first.notes == ["tablet mode: told by the hinge's angle"] && first.isChanged)
     #expect(fold.tabletMode == false && fold.lidClosed == false)
-    #expect(!fold.take(angle(250, at: 100)).isChanged)
-    let second = fold.take(angle(250, at: 400))
+    #expect(!fold.receive(angle(250, at: 100)).isChanged)
+    let second = fold.receive(angle(250, at: 400))
     #expect(second.notes.isEmpty && second.isChanged && fold.tabletMode == true)
-    _ = fold.take(angle(5, at: 500))
-    _ = fold.take(angle(5, at: 800))
+    _ = fold.receive(angle(5, at: 500))
+    _ = fold.receive(angle(5, at: 800))
     #expect(fold.lidClosed == true && fold.tabletMode == false)
   }
 
   @Test func aSwitchGoesBeforeTheAngle() {
     var fold = FoldTracker(HingeParameters())
-    _ = fold.take(.available("x"))
-    _ = fold.take(angle(100, at: 0))
+    _ = fold.receive(.available("x"))
+    _ = fold.receive(angle(100, at: 0))
     fold.tell(tabletMode: true)
     #expect(fold.tabletMode == true && !fold.needsHinge)
     fold.tell(lidClosed: true)
@@ -43,23 +43,23 @@ import Testing
 
   @Test func aHingeThatIsLostTellsNothingMore() {
     var fold = FoldTracker(HingeParameters())
-    _ = fold.take(.available("x"))
-    _ = fold.take(angle(250, at: 0))
-    let outcome = fold.take(.lost("it broke"))
+    _ = fold.receive(.available("x"))
+    _ = fold.receive(angle(250, at: 0))
+    let outcome = fold.receive(.lost("it broke"))
     #expect(outcome.isChanged && outcome.notes.first?.contains("it broke") == true)
     #expect(fold.tabletMode == nil && fold.lidClosed == nil && !fold.needsHinge)
-    _ = fold.take(.available("x"))
-    #expect(fold.take(angle(100, at: 10)).isChanged)
+    _ = fold.receive(.available("x"))
+    #expect(fold.receive(angle(100, at: 10)).isChanged)
     #expect(fold.tabletMode == false)
   }
 
   @Test func halvesThatContradictEachOtherAreToldOnce() {
     var fold = FoldTracker(HingeParameters())
-    _ = fold.take(.available("x"))
+    _ = fold.receive(.available("x"))
     let wrong = HingeReading.halves(
       base: Acceleration(x: 0, y: 0, z: -1000), display: Acceleration(x: 800, y: 600, z: 0))
     let notes = (0..<100).flatMap { step in
-      fold.take(.reading(wrong, Instant(milliseconds: Int64(step) * 100))).notes
+      fold.receive(.reading(wrong, Instant(milliseconds: Int64(step) * 100))).notes
     }
     #expect(notes.count == 1)
     #expect(notes.first?.contains("sensor.hinge.edge") == true)
