@@ -55,7 +55,7 @@ struct WayfireTouch {
       lines.insert(new[1], at: section + 1)
     } else {
       // Behind a blank line, and the file ends with its last line's end.
-      while lines.last?.isEmpty == true { lines.removeLast() }
+      if lines.last?.isEmpty == true { lines.removeLast() }
       lines += (lines.isEmpty ? [] : [""]) + new + [""]
     }
     return lines.joined(separator: "\n")
