@@ -143,6 +143,8 @@ import Testing
     #expect(other.lines == ["/f", "-8: output = DP-1 # here", "+8: output = DSI-1"])
     let file = TouchFile(.wayfire, path: "/f", text: Self.ini)
     #expect(try file.output(of: "Other") == "DP-1" && file.output(of: "Goodix") == nil)
+    let head = "[input-device:a] \\\n x\n"
+    #expect(try change(.wayfire, head, "a", "b").new == head + "\n[input-device:a]\noutput = b\n")
     // Blank lines at the end are somebody's, too.
     #expect(
       try change(.wayfire, "[core]\n\n\n", "a", "b").new

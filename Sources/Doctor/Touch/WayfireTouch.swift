@@ -72,7 +72,8 @@ struct WayfireTouch {
       guard !goesOn else { continue }
       if let name = Self.section(line) {
         isInside = name == "input-device:\(device)"
-        if isInside { section = index }
+        // Nothing can be put behind a head that goes on.
+        if isInside, !Self.goesOn(line) { section = index }
       } else if isInside, Self.value(of: "output", in: line) != nil {
         setting = index
       }
