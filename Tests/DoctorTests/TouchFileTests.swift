@@ -143,6 +143,12 @@ import Testing
     #expect(other.lines == ["/f", "-8: output = DP-1 # here", "+8: output = DSI-1"])
     let file = TouchFile(.wayfire, path: "/f", text: Self.ini)
     #expect(try file.output(of: "Other") == "DP-1" && file.output(of: "Goodix") == nil)
+    let head = "[input-device:a] \\\n x\n"
+    #expect(try change(.wayfire, head, "a", "b").new == head + "\n[input-device:a]\noutput = b\n")
+    // Blank lines at the end are somebody's, too.
+    #expect(
+      try change(.wayfire, "[core]\n\n\n", "a", "b").new
+        == "[core]\n\n\n\n[input-device:a]\noutput = b\n")
     // What a value goes on with is no section, and what goes on is for a person to change.
     let none = try change(.wayfire, "[core]\nplugins = \\\n[input-device:a]", "a", "b")
     #expect(none.new.hasSuffix("[input-device:a]\n\n[input-device:a]\noutput = b\n"))

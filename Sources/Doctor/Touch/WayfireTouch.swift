@@ -55,7 +55,7 @@ struct WayfireTouch {
       lines.insert(new[1], at: section + 1)
     } else {
       // Behind a blank line, and the file ends with its last line's end.
-      while lines.last?.isEmpty == true { lines.removeLast() }
+      if lines.last?.isEmpty == true { lines.removeLast() }
       lines += (lines.isEmpty ? [] : [""]) + new + [""]
     }
     return lines.joined(separator: "\n")
@@ -72,7 +72,8 @@ struct WayfireTouch {
       guard !goesOn else { continue }
       if let name = Self.section(line) {
         isInside = name == "input-device:\(device)"
-        if isInside { section = index }
+        // Nothing can be put behind a head that goes on.
+        if isInside, !Self.goesOn(line) { section = index }
       } else if isInside, Self.value(of: "output", in: line) != nil {
         setting = index
       }
