@@ -257,9 +257,7 @@ public final class Session {
   }
 
   private func finish(_ number: Int, _ result: ChangeResult) {
-    for turn in turns.answered(number, result) {
-      emit(.changeFinished(turn.change, result))
-    }
+    for turn in turns.answered(number, result) { emit(.changeFinished(turn.change, result)) }
     // The next change has to be made from the state that this one leads to.
     afterAnswer { $0.turns.settled(number) }
   }
