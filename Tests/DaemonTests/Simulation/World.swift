@@ -119,7 +119,7 @@ final class World {
   private func machine(_ loop: EventLoop) -> Machine {
     let nowhere = BusAddress.address("unix:path=/nowhere/bus")
     let places = [
-      "XDG_STATE_HOME": "/nowhere", "XDG_RUNTIME_DIR": "/nowhere",
+      "XDG_STATE_HOME": "/nowhere", "XDG_RUNTIME_DIR": "/nowhere", "XDG_DATA_DIRS": "/nowhere",
       "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere/bus",
     ]
     var machine = Machine(loop: loop)

@@ -64,7 +64,9 @@ struct Fault: Sendable {
       try bench.hold()
       try bench.waitForWords("4 attempts")
       try FileManager.default.removeItem(atPath: file)
+      // The old one stands until the device turns.
       try bench.hold()
+      try bench.waitForWords("(left edge up):", times: 2)
     },
     Fault(name: "stale serial", kinds: [.sway]) { bench in
       // Its own change is done before ours, which was made for what was there before.

@@ -120,8 +120,10 @@ final class FaultBench {
   /// Everything that the daemons have said.
   var words: String { spoken + swivel.output + swivel.errors }
 
-  func waitForWords(_ text: String, within seconds: Double = 30) throws {
-    try Deadline.waitUntil(seconds, "\"\(text)\" in\n\(words)") { words.contains(text) }
+  func waitForWords(_ text: String, times: Int = 1, within seconds: Double = 30) throws {
+    try Deadline.waitUntil(seconds, "\"\(text)\" \(times) times in\n\(words)") {
+      words.components(separatedBy: text).count > times
+    }
   }
 
   /// Waits until the daemon answers a question; it does whatever the compositor does not.
