@@ -11,7 +11,8 @@ import WaylandClient
 
 /// What a run finds around it: the real machine, or one that a simulation makes up.
 ///
-/// What is said of logind, the buses and the pages of the program is in one place for that alone.
+/// Whatever the daemon asks of the world beside Wayland and its own loop goes through it, so that a
+/// simulation can take the place of all of it (docs/design/simulation.md).
 struct Machine {
   /// What everything waits in; its clock times the run.
   let loop: EventLoop

@@ -22,8 +22,8 @@ final class VirtualCompositor {
     var isPlugged = true
     /// What the user may find it with at the end; more than one where others had a say.
     var acceptable: Set<Transform>
-    /// How often another program has turned it.
-    var turnsByOthers = 0
+    /// The state in which another program turned it last.
+    var turnedByOther: UInt32 = 0
   }
 
   struct Window {
@@ -128,9 +128,9 @@ final class VirtualCompositor {
   func turn(_ index: Int, to transform: Transform) {
     guard screens.indices.contains(index), screens[index].isPlugged else { return }
     screens[index].acceptable.insert(transform)
-    screens[index].turnsByOthers += 1
     screens[index].place.transform = transform
     changed()
+    screens[index].turnedByOther = state
   }
 
   func unplug(_ index: Int) {
@@ -216,6 +216,8 @@ final class VirtualCompositor {
     let planned = replies.popLast() ?? nil
     let prompt = FaultPlan.Reply.carriesOut(after: .zero, answers: .zero, reports: .zero)
     var reply = isCalm ? prompt : planned ?? prompt
+    // A lie while reports are late nobody could tell from the truth.
+    if case .lies = reply, unreported > 0 { reply = prompt }
     if plan.isSerialStrict, serial != state { reply = .refuses(isCancelled: true, after: .zero) }
     log("asked for \(wanted.map { "\($0.screen) \($0.place.transform)" }): \(reply)")
     switch reply {
@@ -224,14 +226,14 @@ final class VirtualCompositor {
     case .refuses(let isCancelled, let delay):
       say(isCancelled ? .cancelled : .failed, after: delay, answer)
     case .carriesOut(let delay, let answers, let reports):
-      let (life, client, state, before) = (life, client, state, screens)
+      let (life, client, state) = (life, client, state)
       busyUntil.carriedOut = max(busyUntil.carriedOut, agenda.clock.now + delay)
       agenda.after(busyUntil.carriedOut - agenda.clock.now) { [weak self] in
         guard let self, life == self.life else { return }
         if plan.isSerialStrict, state != self.state {
           return say(.cancelled, after: answers ?? .zero, answer)
         }
-        carryOut(wanted, askedIn: before, isForSomebodyGone: client != self.client)
+        carryOut(wanted, madeFrom: serial, isForSomebodyGone: client != self.client)
         if let answers { say(.succeeded, after: answers, answer) }
         reportSoon(reports)
       }
@@ -239,13 +241,13 @@ final class VirtualCompositor {
   }
 
   private func carryOut(
-    _ wanted: [(screen: Int, place: Place)], askedIn before: [Screen], isForSomebodyGone: Bool
+    _ wanted: [(screen: Int, place: Place)], madeFrom serial: UInt32, isForSomebodyGone: Bool
   ) {
     state += 1
     for (index, place) in wanted where screens[index].isPlugged {
       screens[index].place = place
       // Nobody who is there now knows why, or another program was quicker and is undone.
-      let isOvertaken = before[index].turnsByOthers != screens[index].turnsByOthers
+      let isOvertaken = screens[index].turnedByOther > serial
       if isForSomebodyGone || isOvertaken { screens[index].acceptable.insert(place.transform) }
     }
     log("shows \(screens.map(\.place.transform))")
