@@ -7,7 +7,7 @@ import Testing
 @Suite struct SimulationTests {
   /// How many seeds are tried, and how many in a long run, unless the environment says otherwise.
   #if DEBUG
-  private static let counts: (usual: UInt64, long: UInt64) = (2_000, 20_000)
+  private static let counts: (usual: UInt64, long: UInt64) = (10_000, 20_000)
   #else
   private static let counts: (usual: UInt64, long: UInt64) = (10_000, 1_000_000)
   #endif

@@ -110,6 +110,6 @@ import Testing
     environment["LABWC_PID"] = nil
     let result = try doctor(["--write"])
     #expect(result.status == 1 && result.errors.contains("neither labwc nor Wayfire"))
-    #expect(try doctor(["--write", "--pose"]).status == 2)
+    #expect(try doctor(["--write", "--hwdb", "installed"]).status == 2)
   }
 }
