@@ -21,7 +21,7 @@ struct TurnQueue {
     /// Names it in the answer.
     var number: Int
     var turns: [Turn]
-    /// Turns without an answer that this change must not undo.
+    /// Turns without an answer or a report that this change must not undo.
     var unanswered: [Turn]
   }
 
@@ -51,6 +51,8 @@ struct TurnQueue {
   private var apart: [Turn] = []
   /// Changes whose answers are no longer waited for, oldest first.
   private var overdue: [Unanswered] = []
+  /// What was done by its answer and has not been reported, one for each output.
+  private var unreported: [Turn] = []
   private var lastNumber = 0
 
   /// Adds a turn; returns those of the output that it replaces before they have gone out.
@@ -96,14 +98,14 @@ struct TurnQueue {
   /// Where several were refused together each is tried alone, since one may be to blame for all.
   mutating func answered(_ number: Int, _ result: ChangeResult) -> [Turn] {
     if let index = overdue.firstIndex(where: { $0.batch.number == number }) {
-      let batch = overdue.remove(at: index).batch
-      if result == .succeeded { close(batch, before: index) }
-      return batch.turns
+      let change = overdue.remove(at: index)
+      if result == .succeeded { close(change, before: index) }
+      return change.batch.turns
     }
     guard case .asked(let change) = state, change.batch.number == number else { return [] }
     let batch = change.batch
     state = .settling(number: number)
-    if result == .succeeded { close(batch, before: overdue.count) }
+    if result == .succeeded { close(change, before: overdue.count) }
     guard result.isRefusal, batch.turns.count > 1 else { return batch.turns }
     // Those that are asked for otherwise by now have gone out for nothing.
     let others = Set(waiting.map(\.output))
@@ -119,6 +121,7 @@ struct TurnQueue {
   /// An output has reported what it shows, which counts for more than what was asked for earlier, or
   /// that it is gone.
   mutating func reported(_ output: String) {
+    unreported.removeAll { $0.output == output }
     for index in overdue.indices { overdue[index].open.removeAll { $0.output == output } }
     guard case .asked(var change) = state else { return }
     change.open.removeAll { $0.output == output }
@@ -126,16 +129,17 @@ struct TurnQueue {
   }
 
   /// A change was made, and with it or never those of the same outputs before it.
-  private mutating func close(_ batch: Batch, before end: Int) {
-    for index in 0..<end {
-      overdue[index].open.removeAll { old in batch.turns.contains { $0.output == old.output } }
-    }
+  private mutating func close(_ change: Unanswered, before end: Int) {
+    func isClosed(_ old: Turn) -> Bool { change.batch.turns.contains { $0.output == old.output } }
+    for index in 0..<end { overdue[index].open.removeAll(where: isClosed) }
+    unreported.removeAll(where: isClosed)
+    unreported += change.open
   }
 
-  /// The last turn of each output that has no answer, but for those that turn otherwise now.
+  /// The last turn of each output that has no answer or no report, but for those that turn otherwise now.
   private func unanswered(without turns: [Turn]) -> [Turn] {
     var result: [Turn] = []
-    for turn in overdue.flatMap(\.open) where !turns.contains(where: { $0.output == turn.output }) {
+    for turn in unreported + overdue.flatMap(\.open) where !turns.contains(where: { $0.output == turn.output }) {
       result.removeAll { $0.output == turn.output }
       result.append(turn)
     }

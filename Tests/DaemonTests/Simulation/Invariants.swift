@@ -117,7 +117,9 @@ final class Invariants {
       let screen = compositor.screens[index]
       let memory = remembered.first { $0.identity.name == screen.name }
       let isKnown = memory.map { $0.asked.contains(place.transform) || $0.found == place.transform }
-      if isKnown != true, !screen.acceptable.contains(place.transform) {
+      // To state what a screen shows is no change of it.
+      let isNew = place.transform != screen.place.transform
+      if isNew, isKnown != true, !screen.acceptable.contains(place.transform) {
         complain(
           .journal,
           "\(screen.name) is asked for \(place.transform), which the journal does not know of")

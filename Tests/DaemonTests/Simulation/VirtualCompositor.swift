@@ -216,8 +216,9 @@ final class VirtualCompositor {
     let planned = replies.popLast() ?? nil
     let prompt = FaultPlan.Reply.carriesOut(after: .zero, answers: .zero, reports: .zero)
     var reply = isCalm ? prompt : planned ?? prompt
-    // A lie while reports are late nobody could tell from the truth.
-    if case .lies = reply, unreported > 0 { reply = prompt }
+    // A lie while requests or reports are late nobody could tell from the truth.
+    let isLate = unreported > 0 || busyUntil.carriedOut > agenda.clock.now
+    if case .lies = reply, isLate { reply = prompt }
     if plan.isSerialStrict, serial != state { reply = .refuses(isCancelled: true, after: .zero) }
     log("asked for \(wanted.map { "\($0.screen) \($0.place.transform)" }): \(reply)")
     switch reply {
