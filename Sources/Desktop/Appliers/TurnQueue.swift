@@ -136,7 +136,7 @@ struct TurnQueue {
     unreported += change.open
   }
 
-  /// The last turn of each output without an answer or a report, but for those that turn otherwise now.
+  /// The last turn of each output without an answer or a report, unless it turns otherwise now.
   private func unanswered(without turns: [Turn]) -> [Turn] {
     var result: [Turn] = []
     for turn in unreported + overdue.flatMap(\.open) where !turns.contains(where: { $0.output == turn.output }) {
