@@ -139,7 +139,8 @@ struct TurnQueue {
   /// The last turn of each output without an answer or a report, unless it turns otherwise now.
   private func unanswered(without turns: [Turn]) -> [Turn] {
     var result: [Turn] = []
-    for turn in unreported + overdue.flatMap(\.open) where !turns.contains(where: { $0.output == turn.output }) {
+    for turn in unreported + overdue.flatMap(\.open)
+    where !turns.contains(where: { $0.output == turn.output }) {
       result.removeAll { $0.output == turn.output }
       result.append(turn)
     }
