@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-import Orientation
-import Sensing
 
-/// The drawing of one recording: its in-plane angle over time, and a band for each judge.
+/// The drawing of one recording: an angle over time, and bands of what was made of it.
 struct Panel {
+  /// The angles that are drawn, in degrees, with the lines that are labelled and those that are not.
+  struct Scale {
+    let range: ClosedRange<Double>
+    let labels: [(degrees: Double, text: String)]
+    let guides: [Double]
+  }
+
+  /// What somebody said: each word in its colour, from its instant until the next one.
+  struct Band {
+    let name: String
+    let words: [(nanoseconds: Int64, colour: PlotCanvas.Colour)]
+  }
+
   static let width = 1000.0
   private static let left = 130.0
   private static let right = 15.0
@@ -12,19 +23,22 @@ struct Panel {
   private static let bandHeight = 18.0
   private static let footHeight = 34.0
 
-  let part: JudgeComparison.Part
+  let title: String
+  let scale: Scale
+  /// The angle at each instant, in degrees; nil where nothing tells it.
+  let curve: [(nanoseconds: Int64, degrees: Double?)]
+  let bands: [Band]
 
   var height: Double {
-    Self.titleHeight + Self.curveHeight + Self.footHeight
-      + Self.bandHeight * Double(part.results.count)
+    Self.titleHeight + Self.curveHeight + Self.footHeight + Self.bandHeight * Double(bands.count)
   }
 
   func draw(on canvas: borrowing PlotCanvas, top: Double) {
-    canvas.text(part.recording.name, x: Self.left, y: top + 17)
+    canvas.text(title, x: Self.left, y: top + 17)
     drawCurve(on: canvas, top: top + Self.titleHeight)
     var y = top + Self.titleHeight + Self.curveHeight + 4
-    for result in part.results {
-      drawBand(result, on: canvas, top: y)
+    for band in bands {
+      draw(band, on: canvas, top: y)
       y += Self.bandHeight
     }
     let seconds = span / 1e9
@@ -40,49 +54,47 @@ struct Panel {
     }
   }
 
-  private var span: Double {
-    Double(max(part.recording.readings.last?.instant.nanoseconds ?? 1, 1))
-  }
+  private var span: Double { Double(max(curve.last?.nanoseconds ?? 1, 1)) }
 
   private func x(_ nanoseconds: Int64) -> Double {
     Self.left + (Self.width - Self.left - Self.right) * Double(nanoseconds) / span
   }
 
-  /// The angle from -180° at the bottom to 180° at the top; a jump between the ends is no line.
+  /// A jump between the ends of the scale is no line.
   private func drawCurve(on canvas: borrowing PlotCanvas, top: Double) {
-    func y(_ degrees: Double) -> Double { top + Self.curveHeight * (180 - degrees) / 360 }
-    let end = Self.width - Self.right
-    for (degrees, label) in [(90.0, "left up"), (0, "top up"), (-90, "right up")] {
-      canvas.line([(Self.left, y(degrees)), (end, y(degrees))], width: 0.5, PlotPalette.rule)
-      canvas.text(label, x: 12, y: y(degrees) + 4)
+    let (low, high) = (scale.range.lowerBound, scale.range.upperBound)
+    func y(_ degrees: Double) -> Double {
+      top + Self.curveHeight * (high - degrees) / (high - low)
     }
-    for degrees in [-135.0, -45, 45, 135] {
+    let end = Self.width - Self.right
+    for (degrees, text) in scale.labels {
+      canvas.line([(Self.left, y(degrees)), (end, y(degrees))], width: 0.5, PlotPalette.rule)
+      canvas.text(text, x: 12, y: y(degrees) + 4)
+    }
+    for degrees in scale.guides {
       canvas.line([(Self.left, y(degrees)), (end, y(degrees))], width: 0.5, PlotPalette.diagonal)
     }
     var stretch: [(x: Double, y: Double)] = []
     var before: Double?
-    for reading in part.recording.readings {
-      let degrees = InPlane.degrees(reading.acceleration)
-      if let before, abs(before - degrees) > 180 {
+    for (nanoseconds, degrees) in curve {
+      if let before, degrees.map({ abs(before - $0) > 180 }) ?? true {
         canvas.line(stretch, width: 1.2, PlotPalette.curve)
         stretch = []
       }
-      stretch.append((x(reading.instant.nanoseconds), y(degrees)))
+      if let degrees { stretch.append((x(nanoseconds), y(degrees))) }
       before = degrees
     }
     canvas.line(stretch, width: 1.2, PlotPalette.curve)
   }
 
-  private func drawBand(_ result: JudgeResult, on canvas: borrowing PlotCanvas, top: Double) {
-    canvas.text(result.judge, x: 12, y: top + 13)
+  private func draw(_ band: Band, on canvas: borrowing PlotCanvas, top: Double) {
+    canvas.text(band.name, x: 12, y: top + 13)
     let height = Self.bandHeight - 4
-    for (index, report) in result.run.reports.enumerated() {
-      let next = index + 1 < result.run.reports.count ? result.run.reports[index + 1] : nil
-      let start = x(report.instant.nanoseconds)
-      let end = next.map { x($0.instant.nanoseconds) } ?? Self.width - Self.right
-      canvas.fill(
-        x: start, y: top, width: max(end - start, 0.5), height: height,
-        PlotPalette.colour(of: report.orientation))
+    for (index, word) in band.words.enumerated() {
+      let next = index + 1 < band.words.count ? band.words[index + 1] : nil
+      let start = x(word.nanoseconds)
+      let end = next.map { x($0.nanoseconds) } ?? Self.width - Self.right
+      canvas.fill(x: start, y: top, width: max(end - start, 0.5), height: height, word.colour)
     }
   }
 }

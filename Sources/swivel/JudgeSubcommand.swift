@@ -34,7 +34,8 @@ struct JudgeSubcommand: ParsableCommand {
         swivel judge turn.csv --judge swivel --judge android --json
         swivel judge turn.csv --plot turn.svg
             the angle over time, and what each judge made of it
-        swivel judge --hinge examples/traces/hinge/*.csv
+        swivel judge --hinge examples/traces/hinge/*.csv --plot hinge.svg
+            the hinge's angle over time, and the posture that it tells
 
       EXIT CODES
         0  done
@@ -63,9 +64,7 @@ struct JudgeSubcommand: ParsableCommand {
       let names = Judges.names.joined(separator: ", ")
       throw ValidationError("there is no judge \"\(unknown)\"; there are \(names)")
     }
-    if hinge, !judge.isEmpty || plot != nil {
-      throw ValidationError("--hinge goes with neither --judge nor --plot")
-    }
+    if hinge, !judge.isEmpty { throw ValidationError("--hinge does not go with --judge") }
     if let plot, !plot.hasSuffix(".svg"), !plot.hasSuffix(".png") {
       throw ValidationError("--plot takes a name that ends in .svg or .png")
     }
@@ -77,10 +76,13 @@ struct JudgeSubcommand: ParsableCommand {
     let recordings = try files.map { path throws(InputError) in try Recording.load(path: path) }
     let comparison = JudgeComparison(judges: names, recordings: recordings)
     print(json ? comparison.json.pretty() : comparison.text, terminator: json ? "\n" : "")
+    try draw(names.joined(separator: ","))
+  }
+
+  private func draw(_ judges: String) throws {
     guard let plot else { return }
     try CompanionProgram.run(
-      "swivel-plot", [plot, names.joined(separator: ",")] + files,
-      complaint: "swivel-plot did not draw the picture")
+      "swivel-plot", [plot, judges] + files, complaint: "swivel-plot did not draw the picture")
   }
 
   private func judgeHinges() throws {
@@ -92,5 +94,6 @@ struct JudgeSubcommand: ParsableCommand {
         ? JSONValue.array(reports.map(\.json)).pretty()
         : reports.map(\.text).joined(separator: "\n"),
       terminator: json ? "\n" : "")
+    try draw("--hinge")
   }
 }

@@ -30,11 +30,15 @@ import Testing
   func pictureIsDrawn(ending: String, start: String) throws {
     let path = NSTemporaryDirectory() + "swivel-\(UUID().uuidString).\(ending)"
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let result = try Swivel.run(["judge", Self.turn, "--plot", path])
-    #expect(result.status == 0)
-    #expect(result.errors == "")
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: path)).prefix(5)
-    #expect(String(data: bytes, encoding: .isoLatin1)?.hasPrefix(start) == true)
+    let hinge = "\(Swivel.packageRoot)/examples/traces/hinge/folded-laptop.csv"
+    for what in [[Self.turn], ["--hinge", hinge]] {
+      let result = try Swivel.run(["judge"] + what + ["--plot", path])
+      #expect(result.status == 0)
+      #expect(result.errors == "")
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      #expect(String(data: bytes.prefix(5), encoding: .isoLatin1)?.hasPrefix(start) == true)
+      try FileManager.default.removeItem(atPath: path)
+    }
   }
 
   @Test func aHingeIsJudgedByBothHalves() throws {
@@ -58,7 +62,7 @@ import Testing
     (["\(Swivel.packageRoot)/README.md"], "time_ms,x,y,z", 2),
     (["--judge", "compass", turn], "iio-sensor-proxy", 2),
     (["--plot", "a.gif", turn], ".svg or .png", 2), (["--hinge", turn], "base_x,base_y", 2),
-    (["--hinge", "--plot", "a.svg", turn], "neither --judge nor --plot", 2),
+    (["--hinge", "--judge", "swivel", turn], "does not go with --judge", 2),
     (["--plot", "/nonexistent/a.png", turn], "did not draw", 1),
   ])
   func isRefused(arguments: [String], words: String, status: Int32) throws {
