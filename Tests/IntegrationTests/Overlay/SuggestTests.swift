@@ -81,10 +81,16 @@ import Testing
       try Deadline.waitUntil(20, "\(what)\n\(button?.errors ?? "")") { isSo(try plateArea()) }
     }
 
-    func expectRest(of programs: [ChildProcess]) throws {
-      let before = try programs.map { try ContextSwitches.atRest(of: $0.pid) }
-      usleep(1_500_000)
-      #expect(try programs.map { try ContextSwitches(of: $0.pid).voluntary } == before)
+    /// Waits until nothing has woken them up for a while; the sensor's service may have a last word.
+    func waitForRest(of programs: [ChildProcess]) throws {
+      func counts() throws -> [Int] {
+        try programs.map { try ContextSwitches(of: $0.pid).voluntary }
+      }
+      try Deadline.waitUntil(20, "1.5 s without a wake-up") {
+        let before = try counts()
+        usleep(1_500_000)
+        return try counts() == before
+      }
     }
 
     func press(_ place: (Int32, Int32), isDown: Bool) throws {
@@ -105,11 +111,11 @@ import Testing
     let button = try stage.suggest(["--stay", "0"])
     try stage.grab()
     #expect(try stage.plateArea() == 0)
-    try stage.expectRest(of: [button, stage.daemon])
+    try stage.waitForRest(of: [button, stage.daemon])
     try stage.turnDevice()
     try stage.waitForPlate("the button") { $0 > 3_000 }
     #expect(try stage.compositor.outputs().map(\.transform) == ["normal"])
-    try stage.expectRest(of: [button, stage.daemon])
+    try stage.waitForRest(of: [button, stage.daemon])
     // It is no window that anybody could ask.
     #expect(try stage.status().contains("windows 0"))
 
