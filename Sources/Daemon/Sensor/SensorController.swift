@@ -19,7 +19,7 @@ final class SensorController {
     case turned(DeviceOrientation)
     /// The device is not to be followed any more, as when it is folded to a laptop again.
     case stoppedFollowing
-    /// A switch tells whether the device is folded to a tablet; nil when none does any more.
+    /// Whether the device is folded to a tablet; nil when nothing tells it any more.
     case tabletMode(Bool?)
     /// The device is folded otherwise.
     case posture(DevicePosture)
@@ -117,7 +117,7 @@ final class SensorController {
     }
   }
 
-  /// Whether the device is folded to a tablet; nil when no switch tells it.
+  /// Whether the device is folded to a tablet; nil when nothing tells it.
   var tabletMode: Bool? { if case .device(let feed) = feed { feed.tabletMode } else { nil } }
 
   var posture: DevicePosture {

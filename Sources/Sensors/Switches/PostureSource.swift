@@ -84,3 +84,27 @@ public final class PostureSource {
     }
   }
 }
+
+/// How a device is folded, as far as anything tells.
+public enum DevicePosture: String, CaseIterable, Hashable, Sendable {
+  /// Nothing tells.
+  case unknown
+  /// The lid is closed.
+  case closed
+  /// The keyboard is to be used.
+  case laptop
+  /// Folded to a tablet, or without its keyboard.
+  case tablet
+
+  /// What tablet mode and lid come to; nil where nothing tells.
+  public init(tabletMode: Bool?, lidClosed: Bool?) {
+    // Folded right round, some devices report their lid as closed.
+    self =
+      switch (tabletMode, lidClosed) {
+      case (true, _): .tablet
+      case (_, true): .closed
+      case (false, _), (_, false): .laptop
+      case (nil, nil): .unknown
+      }
+  }
+}
