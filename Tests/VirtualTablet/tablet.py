@@ -35,8 +35,8 @@ def end_with_us():
 class Tablet:
     """One running machine; used with `with`, so that it never stays."""
 
-    def __init__(self, compositor="sway", share=None, smbios=None, seconds=BOOT_SECONDS):
-        self.compositor, self.smbios, self.seconds = compositor, smbios, seconds
+    def __init__(self, compositor="sway", share=None, smbios=None, display="virtio-gpu-pci", seconds=BOOT_SECONDS):
+        self.compositor, self.smbios, self.display, self.seconds = compositor, smbios, display, seconds
         self.share = share
         self.rest = b""
 
@@ -51,7 +51,7 @@ class Tablet:
         command = [
             "qemu-system-x86_64", "-accel", accelerator, "-cpu", "max", "-smp", "2", "-m", "1024",
             "-machine", "pc", "-nodefaults", "-no-reboot", "-display", "none", "-vga", "none",
-            "-device", "virtio-gpu-pci,xres=1280,yres=800", "-nic", "none",
+            "-device", f"{self.display},xres=1280,yres=800", "-nic", "none",
             "-kernel", IMAGE / "vmlinuz", "-initrd", IMAGE / "initrd.gz",
             "-append", "console=ttyS0 quiet loglevel=4 panic=-1 mitigations=off nokaslr "
                        "random.trust_cpu=on systemd.show_status=0",
@@ -131,6 +131,19 @@ class Tablet:
     def user(self, command, **options):
         """A command as the user, in the session."""
         return self.run(command, user=True, **options)
+
+    def monitor(self, words):
+        """A word to QEMU itself, such as `sendkey shift`."""
+        with socket.socket(socket.AF_UNIX) as monitor:
+            monitor.settimeout(10)
+            monitor.connect(str(self.folder / "monitor"))
+            heard = monitor.recv(4096)
+            while b"(qemu)" not in heard:
+                heard += monitor.recv(4096)
+            monitor.sendall(words.encode() + b"\n")
+            heard = b""
+            while b"(qemu)" not in heard:
+                heard += monitor.recv(4096)
 
     def devices(self, words):
         """Moves the devices; CLOCK_MONOTONIC of the machine in seconds, where that is the answer."""
