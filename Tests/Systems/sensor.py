@@ -29,22 +29,36 @@ A: in_accel_mount_matrix=1, 0, 0; 0, 1, 0; 0, 0, 1\\n
 """
 
 
+def private_bus(session):
+    """A system bus with a polkit that says yes to everything; from 3.4 on iio-sensor-proxy asks it."""
+    path = session.folder / "system-bus"
+    session.environment["DBUS_SYSTEM_BUS_ADDRESS"] = f"unix:path={path}"
+    session.start(["dbus-daemon", "--nofork", "--nopidfile", "--nosyslog",
+                   f"--config-file={session.write('bus.conf', BUS.format(path=path))}"], "system-bus.log")
+    until("no system bus", path.exists)
+    session.start(["python3", "-m", "dbusmock", "--system", "--template", "polkitd"], "polkit.log")
+    wait_for_name(session, "org.freedesktop.PolicyKit1")
+    session.run("gdbus", "call", "--system", "-d", "org.freedesktop.PolicyKit1",
+                "-o", "/org/freedesktop/PolicyKit1/Authority",
+                "-m", "org.freedesktop.DBus.Mock.AllowUnknown", "true")
+
+
+def wait_for_name(session, name):
+    def is_there():
+        return "true" in session.run(
+            "gdbus", "call", "--system", "-d", "org.freedesktop.DBus", "-o", "/org/freedesktop/DBus",
+            "-m", "org.freedesktop.DBus.NameHasOwner", name, check=False).stdout
+    until(lambda: f"nobody owns {name}\n" + "\n".join(
+        log.read_text(errors="replace")[-800:] for log in session.folder.glob("*.log")
+        if log.name in ("polkit.log", "iio-sensor-proxy.log", "service.log")), is_there, 20)
+
+
 class Sensor:
     """Ends with its session, whose environment names the bus."""
 
     def __init__(self, session):
         self.session = session
-        path = session.folder / "system-bus"
-        session.environment["DBUS_SYSTEM_BUS_ADDRESS"] = f"unix:path={path}"
-        session.start(["dbus-daemon", "--nofork", "--nopidfile", "--nosyslog",
-                       f"--config-file={session.write('bus.conf', BUS.format(path=path))}"], "system-bus.log")
-        until("no system bus", path.exists)
-        # From 3.4 on the service asks polkit; this one says yes to everything.
-        session.start(["python3", "-m", "dbusmock", "--system", "--template", "polkitd"], "polkit.log")
-        self.wait_for_name("org.freedesktop.PolicyKit1")
-        session.run("gdbus", "call", "--system", "-d", "org.freedesktop.PolicyKit1",
-                    "-o", "/org/freedesktop/PolicyKit1/Authority",
-                    "-m", "org.freedesktop.DBus.Mock.AllowUnknown", "true")
+        private_bus(session)
         # Debian 12 has it elsewhere.
         places = [pathlib.Path(folder, "iio-sensor-proxy") for folder in ("/usr/libexec", "/usr/sbin")]
         program = next((place for place in places if place.exists()), None)
@@ -52,21 +66,12 @@ class Sensor:
             raise Failure(f"iio-sensor-proxy is at none of {', '.join(map(str, places))}")
         outer = session.start(["umockdev-run", "-d", session.write("accelerometer.umockdev", DEVICE), "--",
                                program, "-v"], "iio-sensor-proxy.log", {"G_MESSAGES_DEBUG": "all"})
-        self.wait_for_name("net.hadess.SensorProxy")
+        wait_for_name(session, "net.hadess.SensorProxy")
         inner = pathlib.Path(f"/proc/{outer.pid}/task/{outer.pid}/children").read_text().split()[0]
         variables = pathlib.Path(f"/proc/{inner}/environ").read_text().split("\0")
         root = next(word for word in variables if word.startswith("UMOCKDEV_DIR=")).split("=", 1)[1]
         self.device = pathlib.Path(root, "sys/devices/platform/bmc150/iio:device0")
         self.outer = outer
-
-    def wait_for_name(self, name):
-        def is_there():
-            return "true" in self.session.run(
-                "gdbus", "call", "--system", "-d", "org.freedesktop.DBus", "-o", "/org/freedesktop/DBus",
-                "-m", "org.freedesktop.DBus.NameHasOwner", name, check=False).stdout
-        until(lambda: f"nobody owns {name}\n" + "\n".join(
-            log.read_text(errors="replace")[-800:] for log in self.session.folder.glob("*.log")
-            if log.name in ("polkit.log", "iio-sensor-proxy.log")), is_there, 20)
 
     def pose(self, x, y):
         """Thousandths of g."""

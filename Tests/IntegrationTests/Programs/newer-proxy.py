@@ -5,9 +5,11 @@
     newer-proxy.py READING_AFTER_SECONDS
 
 A claim is first put to polkit, is answered only after the sensor's first reading, and changes are
-told to those alone who have claimed. `Turn(s)` of the interface `test.Sensor` turns the device.
+told to those alone who have claimed. `Turn(s)` of the interface `test.Sensor` turns the device, and
+answers when the claimers were told, CLOCK_MONOTONIC in seconds.
 """
 import sys
+import time
 
 import dbus
 import dbus.lowlevel
@@ -53,12 +55,15 @@ class Sensor(dbus.service.Object):
             reply_handler=judged, error_handler=refuse)
 
     def claim(self, sender, reply):
-        """The first claim starts the sensor; all answers wait for its first reading."""
+        """The first claim starts the sensor; while nothing is known all answers wait for its first reading."""
+        is_first = not self.claimers
         if sender not in self.claimers:
             self.claimers[sender] = self.bus.watch_name_owner(
                 sender, lambda owner, name=sender: owner or self.forget(name))
         if self.said != "undefined":
             reply()
+            if is_first and self.said != self.held:
+                GLib.timeout_add(int(self.delay * 1000), self.first_reading)
             return
         self.waiting.append(reply)
         if len(self.waiting) == 1:
@@ -107,12 +112,14 @@ class Sensor(dbus.service.Object):
             "AccelerometerTilt": "vertical",
         }
 
-    @dbus.service.method("test.Sensor", in_signature="s")
+    @dbus.service.method("test.Sensor", in_signature="s", out_signature="d")
     def Turn(self, word):
         """The device is held otherwise; who has claimed hears of it."""
         self.held = word
+        now = time.monotonic()
         if self.claimers and not self.waiting:
             self.say(word)
+        return now
 
     @dbus.service.method("test.Sensor", out_signature="i")
     def Claimers(self):
