@@ -180,9 +180,9 @@ final class Lifecycle {
     switch phase.disconnected(error, at: loop.now) {
     case .ignore: break
     case .stop: loop.stop()
-    case .reconnect(let old):
+    case .reconnect(let old, let isNew):
       let seconds = Phase<Connection>.Absence.limit.components.seconds
-      onEvent(.note("\(error); waiting \(seconds) s for the compositor to come back"))
+      if isNew { onEvent(.note("\(error); waiting \(seconds) s for the compositor to come back")) }
       onEvent(.compositorDisconnected)
       // Not from within the session's own report, which the connection has to outlive.
       var closing: Connection? = old

@@ -125,8 +125,9 @@ enum Phase<Connection> {
     case ignore
     /// End the run.
     case stop
-    /// Forget what it had, let the connection go, and try to connect again.
-    case reconnect(Connection)
+    /// Forget what it had, let the connection go, and try to connect again; `isNew` unless the
+    /// compositor was absent already and ended before it was whole.
+    case reconnect(Connection, isNew: Bool)
   }
 
   /// The compositor is gone; one that was followed may come back, as after a crash or an update.
@@ -134,11 +135,11 @@ enum Phase<Connection> {
     switch self {
     case .running(let connection):
       self = .reconnecting(Absence(error: error, end: now + Absence.limit))
-      return .reconnect(connection)
+      return .reconnect(connection, isNew: true)
     case .starting(let connection, let absence?), .searching(let connection, let absence?):
       // One that ends again before it was whole does not get its time anew.
       self = .reconnecting(Absence(error: error, end: absence.end))
-      return .reconnect(connection)
+      return .reconnect(connection, isNew: false)
     case .starting(_, nil), .searching(_, nil):
       self = .stopped(CommandFailure(.failed, "\(error)"))
       return .stop
