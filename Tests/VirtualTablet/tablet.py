@@ -13,7 +13,7 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-IMAGE = ROOT / ".build/virtual-tablet"
+IMAGES = ROOT / ".build/virtual-tablet"
 BOOT_SECONDS = 240
 
 
@@ -35,8 +35,10 @@ def end_with_us():
 class Tablet:
     """One running machine; used with `with`, so that it never stays."""
 
-    def __init__(self, compositor="sway", share=None, smbios=None, display="virtio-gpu-pci", seconds=BOOT_SECONDS):
+    def __init__(self, suite="trixie", compositor="sway", share=None, smbios=None, display="virtio-gpu-pci",
+                 seconds=BOOT_SECONDS):
         self.compositor, self.smbios, self.display, self.seconds = compositor, smbios, display, seconds
+        self.image = IMAGES / suite
         self.share = share
         self.rest = b""
 
@@ -52,10 +54,10 @@ class Tablet:
             "qemu-system-x86_64", "-accel", accelerator, "-cpu", "max", "-smp", "2", "-m", "1024",
             "-machine", "pc", "-nodefaults", "-no-reboot", "-display", "none", "-vga", "none",
             "-device", f"{self.display},xres=1280,yres=800", "-nic", "none",
-            "-kernel", IMAGE / "vmlinuz", "-initrd", IMAGE / "initrd.gz",
+            "-kernel", self.image / "vmlinuz", "-initrd", self.image / "initrd.gz",
             "-append", "console=ttyS0 quiet loglevel=4 panic=-1 mitigations=off nokaslr "
                        "random.trust_cpu=on systemd.show_status=0",
-            "-drive", f"file={IMAGE}/tablet.ext4,format=raw,if=virtio,snapshot=on",
+            "-drive", f"file={self.image}/tablet.ext4,format=raw,if=virtio,snapshot=on",
             "-fsdev", f"local,id=share,path={share},security_model=none",
             "-device", "virtio-9p-pci,fsdev=share,mount_tag=share",
             "-serial", f"file:{self.folder}/serial.log", "-device", "virtio-serial-pci",
