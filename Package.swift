@@ -163,7 +163,7 @@ let package = Package(
       name: "Tablet",
       dependencies: [
         "Arbitration", "CPangoCairo", "Control", "EventLoop", "Formats", "HeadlessCompositor",
-        "Orientation", "Pixels", "Recording", "Scenarios", "Sensing", "WindowBackend",
+        "Orientation", "Pixels", "Recording", "Scenarios", "Sensors", "WindowBackend",
       ], swiftSettings: strict),
     .executableTarget(
       name: "swivel-tablet", dependencies: ["Control", "Formats", "Tablet"], swiftSettings: strict),

@@ -14,6 +14,8 @@ public struct TabletOptions: Equatable, Sendable {
   public var rules: String?
   /// Who makes orientations of gravity.
   public var judge = "swivel"
+  /// What moves the device besides hands, such as `replay:FILE` or `auto`; nil for nothing.
+  public var sensor: String?
   /// The device's width and height in logical pixels; nil for the scenario's, or 480x640.
   public var size: [Int]?
   /// How many times slower than usual turns are shown.
@@ -22,6 +24,8 @@ public struct TabletOptions: Equatable, Sendable {
   public var isAnimated = true
   /// Where what happens is recorded; nil for nowhere.
   public var recording: String?
+  /// Where what was done is saved as a scenario; nil for the user's data folder.
+  public var saving: String?
   /// The name of the socket; nil for the first free one.
   public var socket: String?
   /// A program to be run on the tablet, with its arguments.
@@ -35,9 +39,10 @@ public struct TabletOptions: Equatable, Sendable {
     func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
     return [
       "scenario": text(scenario), "rules": text(rules), "judge": .string(judge),
+      "sensor": text(sensor),
       "size": size.map { .array($0.map { .int(Int64($0)) }) } ?? .null,
       "slowness": .int(Int64(slowness)), "animated": .bool(isAnimated),
-      "recording": text(recording), "socket": text(socket),
+      "recording": text(recording), "saving": text(saving), "socket": text(socket),
       "program": .array(program.map { .string($0) }),
     ]
   }
@@ -50,11 +55,13 @@ public struct TabletOptions: Equatable, Sendable {
     scenario = json["scenario"]?.string
     rules = json["rules"]?.string
     judge = json["judge"]?.string ?? judge
+    sensor = json["sensor"]?.string
     let sides = json["size"]?.array?.compactMap { number($0, Self.sides) }
     size = sides?.count == 2 ? sides : nil
     slowness = number(json["slowness"], Self.slownesses) ?? slowness
     isAnimated = json["animated"]?.bool ?? isAnimated
     recording = json["recording"]?.string
+    saving = json["saving"]?.string
     socket = json["socket"]?.string
     program = json["program"]?.array?.compactMap(\.string) ?? []
   }

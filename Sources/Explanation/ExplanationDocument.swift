@@ -5,6 +5,8 @@ public import Arbitration
 public struct ExplanationDocument: Sendable, Hashable {
   /// What one window, or one setting to blame, had to do with it.
   public struct Row: Sendable, Hashable {
+    /// The window's number; nil for settings.
+    public var id: WindowID?
     /// The name; settings stand in parentheses.
     public var window: String
     /// The app-id on a desktop; nil elsewhere.

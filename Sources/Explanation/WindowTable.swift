@@ -160,7 +160,7 @@ struct WindowTable: Sendable {
     let via = via(vote)
     let request = vote.request.flatMap { _ in window.android.request?.rawValue }
     return ExplanationDocument.Row(
-      window: SafeText.name(window.name),
+      id: window.id, window: SafeText.name(window.name),
       app: evidence.isDesktop ? SafeText.name(window.shell.appID) : nil,
       level: evidence.isDesktop ? nil : window.level, isShown: isShown(window),
       isKey: evidence.verdict.after.keyWindow == window.id, via: via == "-" ? nil : via,

@@ -21,6 +21,8 @@ public struct DevicePose {
   public static let period = Duration.milliseconds(20)
   /// How long after the last motion the sensor goes on, so that filters and waits come to an end.
   private static let rest = Duration.milliseconds(1500)
+  /// How long it is shaken, how often in a second, and how hard in thousandths of g.
+  private static let shaking = (time: Duration.milliseconds(800), rate: 7.0, force: 900.0)
 
   /// How far the device is turned, clockwise in degrees; more than a whole turn is possible.
   public private(set) var angle = 0.0
@@ -32,6 +34,10 @@ public struct DevicePose {
   private var judge: any OrientationJudge
   private var motion: Motion?
   private var calm: Instant?
+  /// What a real accelerometer has read; nil once a hand moves the drawn device.
+  private var felt: Acceleration?
+  /// When it began to be shaken, and the part of the force that acts now, from -1 to 1.
+  private var shake: (start: Instant, force: Double)?
   private let slowness: Int
 
   /// Begins upright, with a judge that has seen nothing.
@@ -50,10 +56,33 @@ public struct DevicePose {
 
   /// What its accelerometer reads, in thousandths of g.
   public var reading: Acceleration {
-    guard !isFlat else { return Acceleration(x: 0, y: 0, z: 1000) }
+    if let felt { return felt }
+    let push = Int32(((shake?.force ?? 0) * Self.shaking.force).rounded())
+    guard !isFlat else { return Acceleration(x: push, y: 0, z: 1000 + push / 2) }
     let (sine, cosine) = Angle.sineAndCosine(angle)
     return Acceleration(
-      x: Int32((-1000 * sine).rounded()), y: Int32((1000 * cosine).rounded()), z: 0)
+      x: Int32((-1000 * sine).rounded()) + push, y: Int32((1000 * cosine).rounded()) - push / 2,
+      z: push / 3)
+  }
+
+  /// How far it is drawn beside its angle while it is shaken, in degrees.
+  public var tremor: Double { (shake?.force ?? 0) * 4 }
+
+  /// Holds it as a real accelerometer is held; what that reads is judged and nothing else.
+  public mutating func feel(_ reading: Acceleration, at now: Instant) {
+    let (x, y, z) = (Double(reading.x), Double(reading.y), Double(reading.z))
+    felt = reading
+    motion = nil
+    isFlat = abs(z) > 3 * (x * x + y * y).squareRoot()
+    if !isFlat { angle = Angle.shortest(from: angle, to: atan2(-x, y) * 180 / .pi) }
+    calm = now + Self.rest
+  }
+
+  /// Shakes it for a moment.
+  public mutating func shake(at now: Instant) {
+    shake = (now, 0)
+    felt = nil
+    calm = now + Self.rest
   }
 
   /// Turns it by quarters, clockwise for positive ones.
@@ -75,6 +104,7 @@ public struct DevicePose {
   public mutating func hold(at angle: Double, now: Instant) {
     self.angle = angle
     motion = nil
+    felt = nil
     isFlat = false
     calm = now + Self.rest
   }
@@ -82,6 +112,7 @@ public struct DevicePose {
   /// Lays it on its back, or takes it up again.
   public mutating func lay(flat: Bool, at now: Instant) {
     isFlat = flat
+    felt = nil
     calm = now + Self.rest
   }
 
@@ -97,11 +128,18 @@ public struct DevicePose {
       }
       calm = now + Self.rest
     }
+    if let shake {
+      let since = now - shake.start
+      let turns = since / .seconds(1) * Self.shaking.rate
+      self.shake = since < Self.shaking.time ? (shake.start, sin(turns * 2 * .pi)) : nil
+      calm = now + Self.rest
+    }
     let word = judge.judge(reading, at: now)
     return judge.deadline.map { $0 <= now } == true ? judge.settle(at: now) ?? word : word
   }
 
   private mutating func head(for goal: Double, at now: Instant) {
+    felt = nil
     let quarters = max(1, abs(goal - angle) / 90)
     motion = Motion(
       from: angle, to: goal, start: now,

@@ -15,6 +15,8 @@ struct TabletLayout: Equatable {
   let panel: Size
   /// Pixels of the panel for each logical one.
   let panelScale: Int32
+  /// Whether the inspector is wanted beside the device.
+  var hasInspector = false
 
   /// The size that shows the device as it is, however it is turned.
   static func wantedSize(for panel: Size) -> Size {
@@ -29,7 +31,7 @@ struct TabletLayout: Equatable {
   var zoom: Double {
     let side = Double(max(panel.width, panel.height)) + 2 * Self.bezel
     let room = min(
-      Double(shape.size.width) - 2 * Self.margin,
+      Double(shape.size.width) - inspectorWidth - 2 * Self.margin,
       Double(shape.size.height) - Self.barHeight - 2 * Self.margin)
     return max(0.02, min(1, room / side))
   }
@@ -38,7 +40,7 @@ struct TabletLayout: Equatable {
   var centre: (x: Double, y: Double) {
     let pixels = shape.pixels
     return (
-      (Double(pixels.width) / 2).rounded(),
+      ((Double(pixels.width) - inspectorWidth * pixelScale) / 2).rounded(),
       ((Double(pixels.height) - Self.barHeight * pixelScale) / 2).rounded()
     )
   }
@@ -98,12 +100,33 @@ struct TabletLayout: Equatable {
       size: Size(width: pixels.width, height: height))
   }
 
+  /// How wide the inspector is in logical pixels: at most half of the window, or 0 where nothing could
+  /// be read in it.
+  var inspectorWidth: Double {
+    let width = min(InspectorModel.usualWidth, (Double(shape.size.width) / 2).rounded(.down))
+    return hasInspector && width >= InspectorModel.leastWidth && inspectorHeight >= 40 ? width : 0
+  }
+
+  /// How high it is: down to the buttons.
+  var inspectorHeight: Double { Double(shape.size.height) - Self.barHeight }
+
+  /// The inspector in pixels of the window, rounded outwards.
+  var inspectorRectangle: Rectangle {
+    let pixels = shape.pixels
+    let left = ((Double(shape.size.width) - inspectorWidth) * pixelScale).rounded(.down)
+    return Rectangle(
+      left: Int(left), top: 0, right: Int(pixels.width),
+      bottom: Int((max(0, inspectorHeight) * pixelScale).rounded(.up)))
+  }
+
   /// What is at a point of the window, in logical pixels.
   func part(at x: Double, _ y: Double, angle: Double) -> TabletPart {
     if y >= Double(shape.size.height) - Self.barHeight {
       return TabletButton.allCases.first { $0.frame(in: self).contains(x, y) }
         .map { .button($0) } ?? .desk
     }
+    let left = Double(shape.size.width) - inspectorWidth
+    if x >= left { return .inspector(x: x - left, y: y) }
     let point = panelPoint(x, y, angle: angle)
     let (width, height) = (Double(panel.width), Double(panel.height))
     if point.x >= 0, point.y >= 0, point.x < width, point.y < height { return .screen }
@@ -120,18 +143,22 @@ enum TabletPart: Equatable {
   case bezel
   case button(TabletButton)
   case desk
+  /// A point from its upper left corner.
+  case inspector(x: Double, y: Double)
 }
 
 /// What can be pressed below the device.
 enum TabletButton: CaseIterable, Equatable {
-  case left, right, flat, lock, quit
+  case left, right, flat, shake, lock, why, quit
 
   var label: String {
     switch self {
     case .left: "↺ Left"
     case .right: "↻ Right"
     case .flat: "Flat"
+    case .shake: "Shake"
     case .lock: "Lock"
+    case .why: "Why"
     case .quit: "Quit"
     }
   }
@@ -140,9 +167,8 @@ enum TabletButton: CaseIterable, Equatable {
   func frame(in layout: TabletLayout) -> ButtonFrame {
     let index = Double(Self.allCases.firstIndex(of: self) ?? 0)
     return ButtonFrame(
-      x: 8 + index * 74, y: Double(layout.shape.size.height) - TabletLayout.barHeight + 6,
-      width: 68,
-      height: TabletLayout.barHeight - 12)
+      x: 8 + index * 66, y: Double(layout.shape.size.height) - TabletLayout.barHeight + 6,
+      width: 60, height: TabletLayout.barHeight - 12)
   }
 }
 

@@ -7,7 +7,6 @@ import Formats
 import Glibc
 import HeadlessCompositor
 import Orientation
-import Recording
 import Scenarios
 import Sensing
 import WindowBackend
@@ -31,10 +30,11 @@ public final class TabletRun {
   private let options: TabletOptions
   private let loop: EventLoop
   private let compositor: HeadlessCompositor
-  private let recorder: SessionRecorder
+  private let history: SessionHistory
   private let panel: Size
   private var host: HostDisplay?
   private var window: TabletWindow?
+  private var sensor: TabletSensor?
   private var children: [(name: String, process: pid_t)] = []
   private var failure: TabletFailure?
   /// Whether programs end because they were asked to.
@@ -58,9 +58,9 @@ public final class TabletRun {
       panel = given ?? Self.panel(of: settings.device) ?? Size(width: 480, height: 640)
       if settings.device == nil || given != nil { settings.device = Self.device(panel, rules) }
       settings.outputs = [OutputSpecification(name: "TABLET-1", size: panel)]
-      recorder = try SessionRecorder(options.recording)
+      history = try SessionHistory(options.recording)
       loop = try EventLoop()
-      compositor = try HeadlessCompositor(loop: loop, options: settings, recorder: recorder)
+      compositor = try HeadlessCompositor(loop: loop, options: settings, recorder: history)
     } catch {
       throw TabletFailure("\(error)")
     }
@@ -101,9 +101,10 @@ public final class TabletRun {
     compositor.onVerdict = nil
     compositor.closeWindows()
     endPrograms()
+    sensor?.stop()
     window = nil
     host?.end()
-    if let problem = recorder.finish() { failure = failure ?? TabletFailure(problem) }
+    if let problem = history.finish() { failure = failure ?? TabletFailure(problem) }
     if let failure { throw failure }
   }
 
@@ -112,13 +113,16 @@ public final class TabletRun {
       throw TabletFailure("'\(options.judge)' is no judge: \(Judges.names.joined(separator: ", "))")
     }
     let host = try HostDisplay(on: loop)
+    let pose = DevicePose(judge, slowness: options.isAnimated ? options.slowness : 1)
+    let device = DeviceDriver(compositor, pose, on: loop)
     let window = try TabletWindow(
-      compositor, output: output, panel: panel, judge: judge, slowness: options.slowness,
-      isAnimated: options.isAnimated, display: host, on: loop)
+      compositor, output: output, panel: panel, device: device, slowness: options.slowness,
+      isAnimated: options.isAnimated,
+      inspector: Inspector(compositor, history, saving: options.saving), display: host, on: loop)
     host.onFailure = { [unowned self] in end(with: TabletFailure($0.description)) }
     window.onFailure = { [unowned self] in end(with: TabletFailure($0.description)) }
     window.onQuit = { [unowned self] in loop.stop() }
-    recorder.onDevice = { [weak window] in window?.deviceTurned($0) }
+    history.onDevice = { [weak device] in device?.follow($0) }
     compositor.onVerdict = { verdict in
       guard verdict.outcome != .unchanged || !verdict.conflicts.isEmpty else { return }
       let windows = verdict.after.windows.map { ", \($0.name) \($0.orientation.name)" }
@@ -126,7 +130,9 @@ public final class TabletRun {
         "\(verdict.outcome.rawValue): status bar \(verdict.after.statusBar.orientation.name)"
           + windows.joined() + verdict.conflicts.map { " [\($0.kind.rawValue)]" }.joined())
     }
+    if let word = options.sensor { sensor = try TabletSensor(word, device, on: loop) }
     try host.start()
+    sensor?.start()
     (self.host, self.window) = (host, window)
   }
 
@@ -188,45 +194,4 @@ public struct TabletFailure: Error, Equatable, Sendable, CustomStringConvertible
   public let description: String
 
   init(_ description: String) { self.description = description }
-}
-
-/// Writes down what the arbiter takes in, and tells how the device is held.
-final class SessionRecorder: DecisionRecorder {
-  /// Called when somebody has said how the device is held.
-  var onDevice: ((DeviceOrientation) -> Void)?
-  private var writer: RecordingWriter?
-  private let file: NewFile?
-  private var problem: FileError?
-
-  /// Makes a file that only its user may read; throws if there is one already.
-  init(_ path: String?) throws(FileError) {
-    guard let path else {
-      file = nil
-      return
-    }
-    file = try NewFile.create(path, .userOnly)
-  }
-
-  func begin(_ arbiter: Arbiter) {
-    let writer = RecordingWriter(RecordingHeader(arbiter))
-    self.writer = writer
-    write(writer.header)
-  }
-
-  func note(_ event: Event, at now: Instant) {
-    write(RecordingWriter.line(event, at: now))
-    if case .device(.turned(let orientation)) = event { onDevice?(orientation) }
-  }
-
-  func note(_ effects: [Effect]) {
-    if let line = writer?.line(effects) { write(line) }
-  }
-
-  /// What was wrong with the file; nil if all of it was written.
-  func finish() -> String? { problem?.description }
-
-  private func write(_ line: String) {
-    guard problem == nil else { return }
-    do throws(FileError) { try file?.write((line + "\n").utf8) } catch { problem = error }
-  }
 }

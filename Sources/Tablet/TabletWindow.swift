@@ -17,8 +17,8 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     case none
     /// It is the apps' until all buttons are up.
     case apps(buttons: Int)
-    /// It turns the device: the angle between the pointer and the device.
-    case bezel(offset: Double)
+    /// It turns the device.
+    case bezel
     case other
   }
 
@@ -31,18 +31,16 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   private let loop: EventLoop
   private let painter = TabletPainter()
   private var motion: WindowMotion
-  private var pose: DevicePose
+  let device: DeviceDriver
+  let inspector: Inspector
+  private var hand = DeviceGrip()
   private var window: HostWindow<TabletWindow>?
-  private var layout: TabletLayout?
+  private(set) var layout: TabletLayout?
   private var waiting: (() -> Void)?
-  private var tick: Token?
   private var pointer: (x: Double, y: Double)?
   private var grip = Grip.none
   private var isPointerOnScreen = false
-  /// Whether the judge's word is on its way to the arbiter.
-  private var isReporting = false
-  /// Whether the device only follows what somebody else has said; its judge is not heard then.
-  private var isLed = false
+  private var hasInspector = false
   private var held: Set<UInt32> = []
   private var fingers: Set<Int32> = []
 
@@ -57,97 +55,55 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   }
 
   init(
-    _ compositor: HeadlessCompositor, output: String, panel: Size, judge: any OrientationJudge,
-    slowness: Int, isAnimated: Bool, display: HostDisplay, on loop: EventLoop
+    _ compositor: HeadlessCompositor, output: String, panel: Size, device: DeviceDriver,
+    slowness: Int, isAnimated: Bool, inspector: Inspector, display: HostDisplay,
+    on loop: EventLoop
   ) throws(HostFailure) {
+    self.inspector = inspector
+    self.device = device
     self.compositor = compositor
     self.output = output
     self.panel = panel
     self.loop = loop
     motion = WindowMotion(isOn: isAnimated, slowness: slowness)
-    pose = DevicePose(judge, slowness: isAnimated ? slowness : 1)
     window = try HostWindow(
       display, on: loop, content: self,
       options: HostWindowOptions(
         title: "Swivel: a tablet", appID: "swivel-tablet",
         size: TabletLayout.wantedSize(for: panel)),
-      input: self)
+      input: self, exchange: compositor.exchange)
     window?.onClose = { [weak self] in self?.onQuit?() }
     compositor.pacer = self
     compositor.onCursor = { [weak self] in self?.showCursor() }
-    watch()
+    inspector.onChange = { [weak self] in self?.window?.requestFrame() }
+    device.onChange = { [weak self] in self?.window?.requestFrame() }
+    device.watch()
   }
 
   // MARK: - The device
 
   private var now: Instant { loop.now }
-
-  /// Lets the sensor run as long as there is something to be read, and not longer.
-  private func watch() {
-    guard tick == nil else { return }
-    tick = loop.schedule(after: DevicePose.period) { [weak self] in
-      guard let self else { return }
-      tick = nil
-      let angle = pose.angle
-      let gate = pose.gate
-      if let orientation = pose.advance(to: now) { report(orientation) }
-      if pose.angle != angle || pose.gate != gate { window?.requestFrame() }
-      if pose.isRestless(at: now) { watch() }
-    }
-  }
-
-  private func report(_ orientation: DeviceOrientation) {
-    let named = name(of: orientation)
-    // The scene may have been told already, by who plays it.
-    guard !isLed, compositor.scene.device.felt != named else { return }
-    isReporting = true
-    compositor.handle(.device(.turned(named)))
-    isReporting = false
-  }
-
-  private func name(of orientation: DeviceOrientation) -> DeviceOrientation {
-    compositor.turnsOutputs ? orientation : orientation.named(on: compositor.scene.device.panel)
-  }
-
-  /// Somebody else has said how the device is held; it is drawn so.
-  func deviceTurned(_ orientation: DeviceOrientation) {
-    guard !isReporting else { return }
-    isLed = true
-    guard
-      let edge = PanelEdge.allCases.first(where: {
-        name(of: DeviceOrientation(edgeUp: $0)) == orientation
-      })
-    else { return pose.lay(flat: orientation.isFlat, at: now) }
-    pose.turn(until: edge, at: now)
-    watch()
-  }
-
-  /// Turns the device by quarters, clockwise.
-  func turn(_ quarters: Int) {
-    isLed = false
-    pose.turn(quarters: quarters, at: now)
-    watch()
-  }
+  private var angle: Double { device.pose.angle }
 
   private func press(_ button: TabletButton) {
     switch button {
-    case .left: turn(-1)
-    case .right: turn(1)
-    case .flat:
-      isLed = false
-      pose.lay(flat: !pose.isFlat, at: now)
-      watch()
+    case .left: device.turn(-1)
+    case .right: device.turn(1)
+    case .flat: device.lay(flat: !device.pose.isFlat)
     case .lock:
       compositor.handle(.device(.rotationLock(!compositor.scene.device.isRotationLocked)))
+    case .shake: device.shake()
+    case .why:
+      hasInspector.toggle()
+      if let shape = layout?.shape { reshaped(shape) }
     case .quit: onQuit?()
     }
     window?.requestFrame()
   }
 
   private var status: String {
-    let device = compositor.scene.device
-    var words = [device.orientation.name]
-    if let gate = pose.gate { words.append("waits: \(gate.rawValue)") }
+    var words = [compositor.scene.device.orientation.name]
+    if let gate = device.pose.gate { words.append("waits: \(gate.rawValue)") }
     if let verdict = compositor.verdict, !verdict.conflicts.isEmpty {
       words.append(verdict.conflicts.map(\.kind.rawValue).joined(separator: ", "))
     }
@@ -173,7 +129,8 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
 
   func reshaped(_ shape: HostShape) {
     let scale = min(shape.wholeScale, OutputSpecification.limits.scale)
-    layout = TabletLayout(shape: shape, panel: panel, panelScale: scale)
+    layout = TabletLayout(
+      shape: shape, panel: panel, panelScale: scale, hasInspector: hasInspector)
     compositor.configure(
       output, scale: scale, size: Size(width: panel.width * scale, height: panel.height * scale))
   }
@@ -182,14 +139,18 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     let list =
       compositor.drawList(of: output) ?? DrawList(panel: panel, background: 0xFF00_0000)
     let shape = HostShape(size: panel, scale: 120, isExact: false)
+    let layout = layout ?? TabletLayout(shape: shape, panel: panel, panelScale: 1)
+    let model =
+      layout.inspectorWidth > 0
+      ? inspector.model(width: layout.inspectorWidth, height: layout.inspectorHeight) : nil
     return TabletPicture(
-      layout: layout ?? TabletLayout(shape: shape, panel: panel, panelScale: 1),
-      angle: pose.angle, isFlat: pose.isFlat, list: list, groups: motion.groups(of: list, at: now),
-      status: status, marked: marked)
+      layout: layout, angle: angle + device.pose.tremor, isFlat: device.pose.isFlat, list: list,
+      groups: motion.groups(of: list, at: now), status: status, marked: marked, inspector: model)
   }
 
   private var marked: [TabletButton] {
-    (pose.isFlat ? [.flat] : []) + (compositor.scene.device.isRotationLocked ? [.lock] : [])
+    (device.pose.isFlat ? [.flat] : []) + (compositor.scene.device.isRotationLocked ? [.lock] : [])
+      + (hasInspector ? [.why] : [])
   }
 
   func damage(from old: TabletPicture, to new: TabletPicture) -> [Rectangle]? {
@@ -210,32 +171,42 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   // MARK: - The pointer
 
   private func part(at x: Double, _ y: Double) -> TabletPart {
-    layout?.part(at: x, y, angle: pose.angle) ?? .desk
+    layout?.part(at: x, y, angle: angle) ?? .desk
   }
 
   /// A point of the window in the compositor's space.
   private func shared(_ x: Double, _ y: Double) -> (x: Double, y: Double)? {
-    guard let point = layout?.panelPoint(x, y, angle: pose.angle) else {
+    guard let point = layout?.panelPoint(x, y, angle: angle) else {
       return nil
     }
     return compositor.point(onPanelOf: output, x: point.x, y: point.y)
   }
 
-  /// The direction from the device's middle to a point, clockwise in degrees.
-  private func direction(_ x: Double, _ y: Double) -> Double {
-    guard let layout else { return 0 }
+  /// The device follows the hand that holds it.
+  private func drag(_ finger: Int32, to x: Double, _ y: Double) {
+    guard let layout else { return }
     let scale = layout.pixelScale
-    return atan2(y * scale - layout.centre.y, x * scale - layout.centre.x) * 180 / .pi
+    let turned = hand.move(finger, to: x * scale, y * scale, about: layout.centre, angle: angle)
+    if let turned { device.hold(at: turned) }
+  }
+
+  private func grasp(_ finger: Int32, at x: Double, _ y: Double) {
+    guard let layout else { return }
+    let scale = layout.pixelScale
+    hand.take(finger, at: x * scale, y * scale, about: layout.centre, angle: angle)
+  }
+
+  /// Near a quarter the device snaps into it when the last finger is up.
+  private func letGo(_ finger: Int32) {
+    guard let layout, hand.holds(finger) else { return }
+    hand.letGo(finger, about: layout.centre, angle: angle)
+    if hand.isEmpty, device.pose.isNearQuarter { device.turn(0) }
   }
 
   func pointerMoved(to x: Double, _ y: Double) {
     pointer = (x, y)
     switch grip {
-    case .bezel(let offset):
-      isLed = false
-      pose.hold(at: Angle.shortest(from: pose.angle, to: direction(x, y) + offset), now: now)
-      window?.requestFrame()
-      watch()
+    case .bezel: drag(DeviceGrip.mouse, to: x, y)
     case .other: break
     case .apps: movePointer(x, y)
     case .none:
@@ -259,6 +230,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
 
   func pointerLeft() {
     pointer = nil
+    letGo(DeviceGrip.mouse)
     grip = .none
     if isPointerOnScreen { compositor.input.pointerLeaves() }
     isPointerOnScreen = false
@@ -273,10 +245,14 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
         grip = .apps(buttons: 1)
         compositor.input.pressButton(button, isDown: true)
       case .bezel where button == Self.mainButton:
-        grip = .bezel(offset: pose.angle - direction(pointer.x, pointer.y))
+        grip = .bezel
+        grasp(DeviceGrip.mouse, at: pointer.x, pointer.y)
       case .button(let chosen) where button == Self.mainButton:
         grip = .other
         press(chosen)
+      case .inspector(let x, let y) where button == Self.mainButton:
+        grip = .other
+        inspect(x, y)
       default: grip = .other
       }
     case .apps(let buttons):
@@ -286,14 +262,29 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
       if left <= 0, let pointer { pointerMoved(to: pointer.x, pointer.y) }
     case .bezel, .other:
       guard !isDown else { return }
-      if case .bezel = grip, pose.isNearQuarter { turn(0) }
+      letGo(DeviceGrip.mouse)
       grip = .none
       if let pointer { pointerMoved(to: pointer.x, pointer.y) }
     }
   }
 
   func scrolled(_ steps: [ScrollStep], source: UInt32?) {
-    if isPointerOnScreen { compositor.input.scroll(steps, source: source) }
+    if isPointerOnScreen { return compositor.input.scroll(steps, source: source) }
+    guard let pointer, case .inspector = part(at: pointer.x, pointer.y) else { return }
+    let down = steps.first { !$0.isHorizontal }?.distance ?? 0
+    if down != 0 { inspector.scroll(down > 0 ? 1 : -1) }
+  }
+
+  /// Does what a click at a point of the inspector means.
+  private func inspect(_ x: Double, _ y: Double) {
+    guard let layout else { return }
+    let model = inspector.model(width: layout.inspectorWidth, height: layout.inspectorHeight)
+    if let action = model?.action(at: x, y) { inspect(action) }
+  }
+
+  private func inspect(_ action: InspectorAction) {
+    // What it tells the arbiter of the device is no turn of the one that is drawn.
+    device.withoutFollowing { inspector.perform(action) }
   }
 
   private func showCursor() {
@@ -309,21 +300,26 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
       fingers.insert(finger)
       compositor.input.touchDown(finger, at: point.x, point.y)
     case .button(let button): press(button)
-    case .bezel, .desk: break
+    case .inspector(let x, let y): inspect(x, y)
+    case .bezel: grasp(finger, at: x, y)
+    case .desk: if !hand.isEmpty { grasp(finger, at: x, y) }
     }
   }
 
   func touchMoved(_ finger: Int32, to x: Double, _ y: Double) {
-    guard fingers.contains(finger), let point = shared(x, y) else { return }
+    guard fingers.contains(finger) else { return drag(finger, to: x, y) }
+    guard let point = shared(x, y) else { return }
     compositor.input.touchMove(finger, to: point.x, point.y)
   }
 
   func touchUp(_ finger: Int32) {
+    letGo(finger)
     if fingers.remove(finger) != nil { compositor.input.touchUp(finger) }
   }
 
   func touchCancelled() {
     fingers = []
+    hand.letGo()
     compositor.input.touchCancel()
   }
 
@@ -339,13 +335,20 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
 
   func pressed(key: UInt32, isDown: Bool) {
     if isDown { held.insert(key) } else { held.remove(key) }
-    if isDown, isDevices, let button = Self.keys[key] { return press(button) }
+    if isDown, isDevices {
+      if let button = Self.keys[key] { return press(button) }
+      if let action = Self.inspectorKeys[key] { return inspect(action) }
+    }
     if isPointerOnScreen || !isDown { compositor.input.pressKey(key, isDown: isDown) }
   }
 
-  /// Left, right, down, l and q, numbered as in linux/input-event-codes.h.
+  /// Left, right, down, k, l, i and q, numbered as in linux/input-event-codes.h.
   private static let keys: [UInt32: TabletButton] = [
-    105: .left, 106: .right, 108: .flat, 38: .lock, 16: .quit,
+    105: .left, 106: .right, 108: .flat, 37: .shake, 38: .lock, 23: .why, 16: .quit,
+  ]
+  /// Page up, page down, end and s.
+  private static let inspectorKeys: [UInt32: InspectorAction] = [
+    104: .step(-1), 109: .step(1), 107: .now, 31: .save,
   ]
 
   /// Whether keys are the device's: beside the screen, or with Ctrl and Alt.

@@ -21,6 +21,7 @@ public final class HostDisplay {
   let viewporter: WpViewporterProxy?
   let fractionalScale: WpFractionalScaleManagerV1Proxy?
   let decorations: ZxdgDecorationManagerV1Proxy?
+  let selections: WlDataDeviceManagerProxy?
   private(set) var outputs: [OutputScale] = []
   private(set) var seats: [HostSeat] = []
   /// Called when an output has changed, come or gone.
@@ -70,6 +71,7 @@ public final class HostDisplay {
       )
       viewporter = try offer.bind(WpViewporterProxy.self, upTo: 1)
       fractionalScale = try offer.bind(WpFractionalScaleManagerV1Proxy.self, upTo: 1)
+      selections = try offer.bind(WlDataDeviceManagerProxy.self, upTo: 3)
       decorations = try offer.bind(ZxdgDecorationManagerV1Proxy.self, upTo: 1)
     } catch {
       throw HostFailure(connecting: error)

@@ -45,6 +45,7 @@ final class HostSeat {
   private weak var surface: WlSurfaceProxy?
   private weak var input: (any HostInput)?
   private weak var cursor: HostCursor?
+  private var clipboard: HostClipboard?
   private var isPointerInside = false
   private var hasKeyboard = false
   private var fingers: Set<Int32> = []
@@ -71,7 +72,15 @@ final class HostSeat {
   }
 
   /// Gives what happens on a surface to a receiver.
-  func attend(_ surface: WlSurfaceProxy, with input: (any HostInput)?, cursor: HostCursor) {
+  ///
+  /// `exchange` is where text is copied from and pasted to; nil for nowhere.
+  func attend(
+    _ surface: WlSurfaceProxy, with input: (any HostInput)?, cursor: HostCursor,
+    _ manager: WlDataDeviceManagerProxy?, _ exchange: InjectedClipboard?
+  ) {
+    if let manager, let exchange, clipboard == nil {
+      clipboard = HostClipboard(manager, seat, exchange)
+    }
     self.surface = surface
     self.input = input
     self.cursor = cursor
@@ -105,6 +114,7 @@ final class HostSeat {
       keyboard = nil
       if hasKeyboard { input?.keyboardLeft() }
       hasKeyboard = false
+      clipboard?.unfocused()
       gone.release()
     }
     if capabilities.contains(.touch), touch == nil {
@@ -185,13 +195,17 @@ final class HostSeat {
       }
       input.keymap(adopting: descriptor, size: size)
     // Keys that were held before are the host's business.
-    case .enter(_, let surface, _): hasKeyboard = surface === self.surface
+    case .enter(let serial, let surface, _):
+      hasKeyboard = surface === self.surface
+      if hasKeyboard { clipboard?.focused(serial: serial) }
     case .leave:
       guard hasKeyboard else { return }
       hasKeyboard = false
+      clipboard?.unfocused()
       input?.keyboardLeft()
-    case .key(_, _, let key, let state):
+    case .key(let serial, _, let key, let state):
       guard hasKeyboard, state == .pressed || state == .released else { return }
+      clipboard?.focused(serial: serial)
       input?.pressed(key: key, isDown: state == .pressed)
     case .modifiers(_, let depressed, let latched, let locked, let group):
       guard hasKeyboard else { return }

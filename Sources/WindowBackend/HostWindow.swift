@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ClientDrawing
 public import EventLoop
+public import HeadlessCompositor
 public import Orientation
 public import Pixels
 import WaylandClient
@@ -126,7 +127,7 @@ public final class HostWindow<Content: HostContent> {
   /// Asks the host for a window, which appears once the loop runs.
   public init(
     _ display: HostDisplay, on loop: EventLoop, content: Content, options: HostWindowOptions,
-    input: (any HostInput)?
+    input: (any HostInput)?, exchange: InjectedClipboard? = nil
   ) throws(HostFailure) {
     self.display = display
     self.loop = loop
@@ -154,7 +155,9 @@ public final class HostWindow<Content: HostContent> {
       throw HostFailure(connecting: error)
     }
     let attend = { [unowned self] in
-      for seat in self.display.seats { seat.attend(surface, with: input, cursor: cursor) }
+      for seat in self.display.seats {
+        seat.attend(surface, with: input, cursor: cursor, display.selections, exchange)
+      }
     }
     display.onSeat = attend
     attend()

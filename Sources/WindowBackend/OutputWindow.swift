@@ -44,7 +44,7 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
     window = try HostWindow(
       display, on: loop, content: self,
       options: HostWindowOptions(title: "Swivel: \(name)", appID: "swivel", size: size),
-      input: self)
+      input: self, exchange: compositor.exchange)
     compositor.pacer = self
     compositor.onCursor = { [weak self, weak compositor] in
       guard let compositor else { return }

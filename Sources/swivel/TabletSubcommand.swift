@@ -4,8 +4,10 @@ import Configuration
 import Control
 import Daemon
 import Formats
+import Recording
 import Scenarios
 import Sensing
+import Sensors
 
 /// `swivel tablet`: a tablet in a window, to be turned by hand.
 struct TabletSubcommand: ParsableCommand {
@@ -16,8 +18,12 @@ struct TabletSubcommand: ParsableCommand {
       A drawn device with our compositor in it: real programs run on it, and you turn it. Drag its \
       rim, and it follows the mouse; gravity is computed, the judge decides how it is held, and the \
       rule set which windows turn. While the pointer is beside the screen (or with Ctrl and Alt): Left \
-      and Right turn it by a quarter, Down lays it flat, l locks the rotation, q ends it. The buttons \
-      do the same. On the screen, pointer, touch and keys belong to the programs.
+      and Right turn it by a quarter, Down lays it flat, k shakes it, l locks the rotation, i opens the \
+      inspector, q ends it. The buttons do the same. On the screen, pointer, touch and keys belong to the programs.
+
+      The inspector shows the stack of windows, who was asked what, and who is to blame. A click hides \
+      a window, changes an answer, applies a cure, switches the rules, or goes back in the history \
+      (Page Up, Page Down, End), where it asks what would have been. s saves what was done.
 
       It needs a Wayland session. Under X11, `weston --backend=x11-backend.so` opens one in a window.
       Prints the display's name, and then a line for each decision that changes something.
@@ -58,6 +64,12 @@ struct TabletSubcommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "What moves it besides you: replay:FILE, a recording of an accelerometer, or the machine's own "
+        + "sensor: auto, proxy, iio[:PATH] or iio-buffer[:PATH].", valueName: "sensor"))
+  var sensor: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Its panel in logical pixels. Default: 480x640, or that of the scenario.",
       valueName: "WxH"))
   var size: String?
@@ -74,6 +86,12 @@ struct TabletSubcommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Save what was done as this scenario when s is pressed, and as a recording beside it. Default: "
+        + "swivel/tablet.yaml in the user's data folder.", valueName: "file"))
+  var save: String?
+
+  @Option(
+    help: ArgumentHelp(
       "The socket's name in $XDG_RUNTIME_DIR. Default: the first free of wayland-0 to wayland-32.",
       valueName: "name"))
   var socket: String?
@@ -85,6 +103,11 @@ struct TabletSubcommand: ParsableCommand {
     guard Judges.names.contains(judge) else {
       throw ValidationError(
         "--judge: '\(judge)' is none of \(Judges.names.joined(separator: ", "))")
+    }
+    if let sensor, !sensor.hasPrefix("replay:"), SourceChoice(sensor) == nil {
+      throw ValidationError(
+        "--sensor '\(sensor)' is none of \(SourceChoice.valid.joined(separator: ", ")), replay:FILE"
+      )
     }
     if let socket, socket.isEmpty || socket.contains("/") {
       throw ValidationError(
@@ -103,7 +126,11 @@ struct TabletSubcommand: ParsableCommand {
     }
     (options.scenario, options.program, options.rules) = (scenario, program, rules)
     (options.judge, options.slowness, options.isAnimated) = (judge, slow, !isStill)
-    (options.recording, options.socket) = (record, socket)
+    if let sensor, sensor.hasPrefix("replay:") {
+      _ = try AccelerometerTrace.load(path: String(sensor.dropFirst("replay:".count)))
+    }
+    options.sensor = sensor
+    (options.recording, options.saving, options.socket) = (record, save, socket)
     throw CompanionProgram.become("swivel-tablet", [options.json.compact()])
   }
 

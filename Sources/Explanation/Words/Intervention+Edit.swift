@@ -20,7 +20,7 @@ extension Intervention {
   }
 
   /// What `swivel whatif` takes, such as `menu=follow-key`.
-  func edit(_ names: (WindowID) -> String) -> String {
+  package func edit(_ names: (WindowID) -> String) -> String {
     "\(Self.name(subject, names))=\(word)"
   }
 

@@ -9,6 +9,10 @@ final class Clipboard {
   unowned(unsafe) let compositor: HeadlessCompositor
   private var devices: [WlDataDeviceResource] = []
   private var selection: ClipboardSource?
+  /// What somebody outside of the compositor offers; it gives way to a client's selection.
+  private var outside: (types: [String], send: (String, Int32) -> Void)?
+  /// Called when the client that has the keyboard has selected something.
+  var onSelection: (([String]) -> Void)?
 
   init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
 
@@ -51,10 +55,34 @@ final class Clipboard {
       guard new !== selection else { return }
       let old = selection
       selection = new
+      outside = nil
       old?.resource.cancelled()
       announce()
+      if let new, unsafe compositor.seat.keyboard.client === new.resource.client {
+        onSelection?(new.types)
+      }
     case .release: break
     }
+  }
+
+  /// Offers what is selected elsewhere; without types, nothing.
+  func offer(_ types: [String], _ send: @escaping (String, Int32) -> Void) {
+    guard !types.isEmpty else {
+      guard outside != nil else { return }
+      outside = nil
+      return announce()
+    }
+    outside = (types, send)
+    let old = selection
+    selection = nil
+    old?.resource.cancelled()
+    announce()
+  }
+
+  /// Has the client whose selection it is write it into a descriptor, which stays the caller's.
+  func read(_ type: String, into descriptor: Int32) {
+    guard let selection, selection.types.contains(type) else { return }
+    selection.resource.send(mimeType: type, fd: descriptor)
   }
 
   private func announce() {
@@ -63,15 +91,19 @@ final class Clipboard {
   }
 
   private func tell(_ device: WlDataDeviceResource) {
-    guard let selection, let offer = device.dataOffer() else { return device.selection(id: nil) }
+    guard let types = selection?.types ?? outside?.types, let offer = device.dataOffer() else {
+      return device.selection(id: nil)
+    }
+    let send = selection == nil ? outside?.send : nil
     offer.onRequest = { [weak selection] request in
       switch request {
       case .receive(let type, let descriptor):
+        send?(type.string, descriptor.descriptor)
         selection?.resource.send(mimeType: type.string, fd: descriptor.descriptor)
       default: break
       }
     }
-    for type in selection.types { offer.offer(mimeType: type) }
+    for type in types { offer.offer(mimeType: type) }
     device.selection(id: offer)
   }
 }
@@ -107,5 +139,30 @@ final class ClipboardSource {
         }
       }
     }
+  }
+}
+
+/// What is copied and pasted across the compositor's edge.
+public struct InjectedClipboard {
+  private let clipboard: Clipboard
+
+  init(_ clipboard: Clipboard) { self.clipboard = clipboard }
+
+  /// Called with its types when the client that has the keyboard has selected something.
+  public var onSelection: (([String]) -> Void)? {
+    get { clipboard.onSelection }
+    nonmutating set { clipboard.onSelection = newValue }
+  }
+
+  /// Offers clients what is selected elsewhere, in place of what they have; without types, nothing.
+  ///
+  /// `send` gets a type and a descriptor to write into, which it may not keep.
+  public func offer(_ types: [String], _ send: @escaping (String, Int32) -> Void) {
+    clipboard.offer(types, send)
+  }
+
+  /// Has the client whose selection it is write it into a descriptor, which stays the caller's.
+  public func read(_ type: String, into descriptor: Int32) {
+    clipboard.read(type, into: descriptor)
   }
 }

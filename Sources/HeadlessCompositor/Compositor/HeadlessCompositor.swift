@@ -27,10 +27,10 @@ public import WaylandServer
 
 /// Hears of everything that a compositor's arbiter takes in and says.
 public protocol DecisionRecorder: AnyObject {
-  /// The arbiter before its first event.
+  /// The arbiter before its first event; once more when other rules take over.
   func begin(_ arbiter: Arbiter)
   /// An event, before the arbiter takes it in.
-  func note(_ event: Event, at now: Instant)
+  func note(_ event: Event, at now: Instant, before arbiter: Arbiter)
   /// What the arbiter said to it.
   func note(_ effects: [Effect])
 }
@@ -200,6 +200,12 @@ public final class HeadlessCompositor {
     for window in windows.all { window.close() }
     display.flush()
   }
+
+  /// What a person does to the stack of windows from outside.
+  public var stack: StackControl { StackControl(self) }
+
+  /// What is copied and pasted across the edge of the display.
+  public var exchange: InjectedClipboard { InjectedClipboard(clipboard) }
 
   /// What a person's hands would do.
   public var input: InjectedInput { InjectedInput(seat) }

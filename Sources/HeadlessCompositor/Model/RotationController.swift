@@ -83,6 +83,48 @@ final class RotationController {
 
   func window(_ id: WindowID) -> ShellWindow? { windows[id] }
 
+  /// Has other rules decide from now on, which place everything that is there anew.
+  ///
+  /// False while a policy is being asked: its answer would be taken for one to the new rules.
+  func use(_ rules: any RuleSet) -> Bool {
+    guard !arbiter.isWaiting, !driver.isRunning else { return false }
+    for alarm in alarms.values { alarm.cancel() }
+    alarms = [:]
+    let old = arbiter
+    var scene = Scene(device: old.scene.device, app: old.scene.app, windows: old.scene.windows)
+    scene.keyHistory = old.scene.keyHistory
+    scene.mainWindow = old.scene.mainWindow
+    let panel = scene.device.panel
+    func name(_ edge: PanelEdge, _ rules: any RuleSet) -> DeviceOrientation {
+      let orientation = DeviceOrientation(edgeUp: edge)
+      return rules.scope == .output ? orientation : orientation.named(on: panel)
+    }
+    let edge = PanelEdge.allCases.first { name($0, old.rules) == scene.device.orientation }
+    if let edge { scene.device.orientation = name(edge, rules) }
+    if let edge = PanelEdge.allCases.first(where: { name($0, old.rules) == scene.device.felt }) {
+      scene.device.felt = name(edge, rules)
+    }
+    for index in scene.windows.indices {
+      scene.windows[index].orientation = InterfaceOrientation(transform: .normal, on: panel)
+    }
+    scene.statusBar.orientation = InterfaceOrientation(transform: .normal, on: panel)
+    let turned = unsafe compositor.outputs.all.filter { $0.transform != .normal }
+    if rules.scope == .output {
+      scene.outputs = unsafe compositor.outputs.all.map(Self.output)
+    }
+    arbiter = Arbiter(
+      rules: rules, scene: scene, exempt: old.exempt, answerTimeout: old.answerTimeout)
+    verdict = nil
+    unsafe compositor.recorder?.begin(arbiter)
+    // Outputs that the old rules have turned are nobody's business any more.
+    if old.rules.scope == .output, rules.scope != .output {
+      unsafe compositor.configure(turned.map { ($0, .init(transform: .normal)) })
+    }
+    handle(.setUp)
+    unsafe compositor.windows.everythingChanged()
+    return true
+  }
+
   /// A number for a policy that answers by events.
   func newPolicy() -> PolicyID {
     lastPolicy += 1
@@ -163,7 +205,7 @@ final class RotationController {
       switch step {
       case .decide(let event):
         let now = unsafe compositor.clock.now
-        unsafe compositor.recorder?.note(event, at: now)
+        unsafe compositor.recorder?.note(event, at: now, before: arbiter)
         let effects = arbiter.handle(event, at: now)
         unsafe compositor.recorder?.note(effects)
         driver.decided(effects)

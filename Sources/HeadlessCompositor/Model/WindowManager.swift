@@ -138,6 +138,13 @@ final class WindowManager {
     describeToRules(window)
   }
 
+  /// Takes a surface's window out of sight or back into it, whether it is mapped yet or not.
+  func setHidden(_ isHidden: Bool, _ surface: Surface) {
+    guard surface.rotation.isHidden != isHidden else { return }
+    surface.rotation.isHidden = isHidden
+    if let window = window(of: surface) { visibilityChanged(window) }
+  }
+
   func visibilityChanged(_ window: ShellWindow) {
     if let id = window.id {
       unsafe compositor.rotationController.handle(.window(id, window.isHidden ? .hide : .show))

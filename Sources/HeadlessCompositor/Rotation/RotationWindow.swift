@@ -87,17 +87,11 @@ final class RotationWindow {
         return post(.notOffered, "this client may not have diagnostic windows")
       }
       rotation.traits = traits
-    case .hide: setHidden(true, rotation)
-    case .show: setHidden(false, rotation)
+    case .hide: surface.map { compositor.windows.setHidden(true, $0) }
+    case .show: surface.map { compositor.windows.setHidden(false, $0) }
     case .makeKey:
       if let window, window.isVisible { compositor.seat.keyboard.focus(window) }
     }
-  }
-
-  private func setHidden(_ isHidden: Bool, _ rotation: SurfaceRotation) {
-    guard rotation.isHidden != isHidden else { return }
-    rotation.isHidden = isHidden
-    if let window { compositor.windows.visibilityChanged(window) }
   }
 
   private func post(_ error: SwivelWindowV1.ErrorCode, _ message: String) {

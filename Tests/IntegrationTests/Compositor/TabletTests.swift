@@ -129,6 +129,19 @@ import Testing
     _ = try rest("the card in landscape", tablet) { isUpright($0, in: upright.swapped) }
   }
 
+  /// A recorded turn moves the drawn device, and its judge decides.
+  @Test func aRecordingMovesIt() throws {
+    let trace = "\(Swivel.packageRoot)/examples/traces/turn-left-up.csv"
+    let tablet = try start(["--sensor", "replay:\(trace)", "--no-animation"])
+    defer { tablet.stop() }
+    _ = try tablet.waitForLine(within: 20) { $0.contains("status bar landscape-left") }
+    // The hand that was measured held it slanted: wide, but not quite level.
+    _ = try rest("the device on its side", tablet) { picture in
+      let rim = picture[Self.centre.x + 340, Self.centre.y] & 0xFF_FFFF
+      return rim == 0x06_0709 && !isUpright(picture, in: Size(width: 480, height: 640))
+    }
+  }
+
   /// With a rule set that turns outputs the whole picture turns.
   @Test func theDesktopTurnsAsAWhole() throws {
     let tablet = try start(["--rules", "desktop", "--no-animation"])
@@ -179,6 +192,8 @@ import Testing
     (["--judge", "nobody"], "is none of swivel, android"),
     (["--rules", "uikit-3"], "unknown rule set"),
     (["/nonexistent.yaml"], "/nonexistent.yaml"),
+    (["--sensor", "nothing"], "is none of auto, proxy"),
+    (["--sensor", "replay:/nonexistent.csv"], "/nonexistent.csv"),
     (["--socket", "a/b"], "takes a file name such as wayland-7"),
   ])
   func wrongInputIsOneClearMessage(_ arguments: [String], _ words: String) throws {

@@ -141,6 +141,48 @@ import WindowBackend
     try hosted.wait("the finger", probe: probe) { probe.heard.contains("up 7") }
   }
 
+  /// Text goes both ways, and only with the host's keyboard; nothing else goes at all.
+  @Test func theClipboard() throws {
+    let loop = try EventLoop()
+    var options = CompositorOptions(rules: try #require(RuleSetCatalog.make("uikit-7")))
+    options.outputs = [OutputSpecification(size: Size(width: 300, height: 200))]
+    let host = try HeadlessCompositor(loop: loop, options: options)
+    let hosted = try HostedCompositor(
+      on: host, OutputSpecification(size: Size(width: 300, height: 200)), loop: loop)
+    let inner = try WindowProbe(hosted)
+    try inner.copy("from inside")
+    try hosted.settle(inner)
+    // A window of the host takes the keyboard, and the selection with it.
+    let outer = try WindowProbe(hosted, name: "outer", on: host)
+    func goOn() throws {
+      try loop.turn(waitingAtMost: .milliseconds(2))
+      try inner.listen()
+      try outer.listen()
+    }
+    try hosted.wait("the selection", probes: [inner, outer]) { !outer.offered.isEmpty }
+    #expect(outer.offered == ["text/plain"])
+    #expect(try outer.paste(goOn) == "from inside")
+
+    // What the host's other windows copy meanwhile is not heard inside, nor the other way.
+    _ = inner.take()
+    try outer.copy("from outside")
+    try hosted.settle(outer)
+    try hosted.settle(inner)
+    #expect(!inner.take().contains { $0.hasPrefix("selection") })
+    try inner.copy("a secret")
+    try hosted.settle(inner)
+    try hosted.settle(outer)
+    #expect(try outer.paste(goOn) == "from outside")
+
+    // With the keyboard the text is there, and nothing else of what was copied.
+    host.stack.show(try #require(host.scene.windows.last).id, false)
+    try hosted.wait("the selection inside: \(inner.heard)", probes: [inner, outer]) {
+      inner.heard.contains("selection text/plain")
+    }
+    #expect(try inner.paste(goOn) == "from outside")
+    #expect(hosted.failures.isEmpty)
+  }
+
   @Test func theWheelAndTheEdgeOfTheWindow() throws {
     let host = try Compositor(.sway)
     let hosted = try HostedCompositor(

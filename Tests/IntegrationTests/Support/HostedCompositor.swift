@@ -21,12 +21,16 @@ final class HostedCompositor {
   let compositor: HeadlessCompositor
   /// How many pictures the window has handed to the host.
   let pictures: () -> Int
+  /// The drawn tablet around the window; nil without one.
+  private(set) var tablet: TabletWindow?
+  /// What was decided.
+  let history: SessionHistory
   /// Turns the device in the window by quarters, clockwise; nothing without a device.
   private(set) var turnDevice: (Int) -> Void = { _ in }
   /// What the window could not do any more.
   private(set) var failures: [String] = []
   private let display: HostDisplay
-  private let folder = try? RuntimeDirectory()
+  let folder = try? RuntimeDirectory()
 
   /// Opens the window on a host that is there already.
   convenience init(
@@ -43,7 +47,8 @@ final class HostedCompositor {
 
   /// Opens it on a compositor of ours that runs on the same loop.
   convenience init(
-    on host: HeadlessCompositor, _ output: OutputSpecification, loop: EventLoop
+    on host: HeadlessCompositor, _ output: OutputSpecification, loop: EventLoop,
+    isTablet: Bool = false
   ) throws {
     let connection = try Connection(adopting: try host.connect())
     let display = try HostDisplay(on: loop, connection: connection) {
@@ -57,7 +62,7 @@ final class HostedCompositor {
         try connection.wait(.zero)
       }
     }
-    try self.init(display, nil, output, on: loop, true, isTablet: false) { _ in }
+    try self.init(display, nil, output, on: loop, true, isTablet: isTablet) { _ in }
   }
 
   private init(
@@ -71,14 +76,20 @@ final class HostedCompositor {
     options.outputs = [output]
     options.bar = .none
     change(&options)
-    compositor = try HeadlessCompositor(loop: loop, options: options)
+    history = try SessionHistory(nil)
+    compositor = try HeadlessCompositor(loop: loop, options: options, recorder: history)
     let name = try #require(compositor.outputNames.first)
     if isTablet {
+      let pose = DevicePose(try #require(Judges.make("swivel")))
+      let device = DeviceDriver(compositor, pose, on: loop)
       let window = try TabletWindow(
-        compositor, output: name, panel: output.size, judge: try #require(Judges.make("swivel")),
-        slowness: 1, isAnimated: true, display: display, on: loop)
+        compositor, output: name, panel: output.size, device: device,
+        slowness: 1, isAnimated: true,
+        inspector: Inspector(compositor, history, saving: "\(folder?.path ?? "")/story.yaml"),
+        display: display, on: loop)
+      tablet = window
       pictures = { window.pictures }
-      turnDevice = { window.turn($0) }
+      turnDevice = { window.device.turn($0) }
       window.onFailure = { [unowned self] in failures.append("\($0)") }
     } else {
       let window = try OutputWindow(
@@ -89,6 +100,16 @@ final class HostedCompositor {
     }
     try display.start()
     display.onFailure = { [unowned self] in failures.append("\($0)") }
+  }
+
+  /// Lets everything in this process go on until it is so.
+  func wait(
+    _ what: @autoclosure () -> String, probes: [WindowProbe], _ isSo: () throws -> Bool
+  ) throws {
+    try wait(what()) {
+      for probe in probes { try probe.listen() }
+      return try isSo()
+    }
   }
 
   /// Lets everything in this process go on until it is so.
@@ -139,10 +160,19 @@ final class WindowProbe {
   private var surface: WlSurfaceProxy?
   private var kept: [Proxy] = []
   private var pictures: [SharedPicture] = []
+  private var manager: WlDataDeviceManagerProxy?
+  private var device: WlDataDeviceProxy?
+  private var offer: WlDataOfferProxy?
+  /// The types of what is selected.
+  private(set) var offered: [String] = []
 
-  init(_ hosted: HostedCompositor, scale: Int32 = 1) throws {
+  /// Opens the window, in the compositor in the window or on another one of ours.
+  init(
+    _ hosted: HostedCompositor, scale: Int32 = 1, name: String = "probe",
+    on compositor: HeadlessCompositor? = nil
+  ) throws {
     self.scale = scale
-    connection = try Connection(adopting: try hosted.compositor.connect())
+    connection = try Connection(adopting: try (compositor ?? hosted.compositor).connect())
     let registry = try connection.registry()
     self.registry = registry
     var globals: [(name: UInt32, interface: String, version: UInt32)] = []
@@ -165,7 +195,7 @@ final class WindowProbe {
     self.surface = surface
     let shellSurface = try shell.getXdgSurface(surface: surface)
     let toplevel = try shellSurface.getToplevel()
-    try toplevel.setAppId(appId: "probe")
+    try toplevel.setAppId(appId: name)
     toplevel.onEvent = { [unowned self] in
       if case .configure(let width, let height, _) = $0 {
         size = Size(width: max(1, width), height: max(1, height))
@@ -179,8 +209,65 @@ final class WindowProbe {
     try surface.commit()
     kept += [shellSurface, toplevel]
     try attend(seat)
+    try exchange(seat, try bind(WlDataDeviceManagerProxy.self))
     try hosted.wait("the probe's window", probe: self) { !pictures.isEmpty }
     try hosted.settle(self)
+  }
+
+  /// Selects a text, as copying it does.
+  func copy(_ text: String) throws {
+    let source = try #require(manager).createDataSource()
+    source.onEvent = {
+      guard case .send(_, let descriptor) = $0 else { return }
+      _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      close(descriptor)
+    }
+    try source.offer(mimeType: "text/plain")
+    try source.offer(mimeType: "application/x-secret")
+    try device?.setSelection(source: source, serial: 1)
+    try connection.flush()
+    kept.append(source)
+  }
+
+  /// The text that is selected; nil while there is none.
+  func paste(_ goOn: () throws -> Void) throws -> String? {
+    guard offered.contains("text/plain"), let offer else { return nil }
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { return nil }
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    defer { close(ends[0]) }
+    try offer.receive(mimeType: "text/plain", fd: ends[1])
+    try connection.flush()
+    close(ends[1])
+    var text: [UInt8] = []
+    try Deadline.waitUntil(10, "the pasted text") {
+      try goOn()
+      var bytes = [UInt8](repeating: 0, count: 100)
+      let count = read(ends[0], &bytes, 100)
+      if count > 0 { text += bytes[..<count] }
+      return count == 0
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private func exchange(_ seat: WlSeatProxy, _ manager: WlDataDeviceManagerProxy) throws {
+    self.manager = manager
+    let device = try manager.getDataDevice(seat: seat)
+    self.device = device
+    var types: [String] = []
+    device.onEvent = { [unowned self] event in
+      switch event {
+      case .dataOffer(let offer):
+        types = []
+        offer.onEvent = { if case .offer(let type) = $0 { types.append(type.string) } }
+        kept.append(offer)
+      case .selection(let offer):
+        self.offer = offer
+        offered = offer == nil ? [] : types
+        heard.append("selection \(offered.joined(separator: " "))")
+      default: break
+      }
+    }
   }
 
   /// Reads what has come, without waiting.

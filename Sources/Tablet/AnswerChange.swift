@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+
+/// One thing that is done so that somebody answers otherwise from now on.
+enum AnswerChange: Equatable {
+  case handle(Event)
+  /// A window's sight is its surface's, and not the arbiter's alone.
+  case show(WindowID, Bool)
+
+  /// What makes other answers true in a running session; nil where no event can.
+  ///
+  /// The rule set itself says what an answer means to a window; what differs then is stated as events,
+  /// which recordings and scenarios have words for.
+  static func steps(
+    for changes: [Intervention], in scene: Scene, _ rules: any RuleSet
+  ) -> [AnswerChange]? {
+    var steps: [AnswerChange] = []
+    for change in changes {
+      guard let more = self.steps(for: change, in: scene, rules) else { return nil }
+      steps += more
+    }
+    return steps
+  }
+
+  private static func steps(
+    for change: Intervention, in scene: Scene, _ rules: any RuleSet
+  ) -> [AnswerChange]? {
+    guard case .party(.window(let id)) = change.subject else {
+      return settings(change, in: scene, rules)
+    }
+    guard let window = scene.window(id) else { return nil }
+    switch change.override {
+    case .shows(let isShown): return window.isHidden == isShown ? [.show(id, isShown)] : []
+    // Only its client can close it.
+    case .leaves: return nil
+    case .follows where rules.has(.app):
+      // As an author would: the page's window answers for it.
+      guard let page = scene.pageIndex.map({ scene.windows[$0].id }), page != id else { return nil }
+      let root = Controller(id: window.root?.id ?? window.name, forwardsTo: page)
+      return [.handle(.window(id, .setRoot(root)))]
+    default: break
+    }
+    var other = scene
+    other.amend([change], rules)
+    guard let amended = other.window(id) else { return nil }
+    var events: [WindowEvent] = []
+    if amended.disableCount < window.disableCount {
+      events += Array(
+        repeating: .enableAutorotation, count: window.disableCount - amended.disableCount)
+    }
+    if amended.shell != window.shell { events.append(.shell(amended.shell)) }
+    if amended.android.request != window.android.request {
+      events.append(.setRequest(amended.android.request))
+    }
+    if amended.chromeOS.lock != window.chromeOS.lock {
+      events.append(.setLock(amended.chromeOS.lock, by: amended.chromeOS.owner))
+    }
+    if amended.root != window.root { events.append(.setRoot(amended.root)) }
+    return events.map { .handle(.window(id, $0)) }
+  }
+
+  private static func settings(
+    _ change: Intervention, in scene: Scene, _ rules: any RuleSet
+  ) -> [AnswerChange]? {
+    var other = scene
+    other.amend([change], rules)
+    var events: [Event] = []
+    let (old, new) = (scene.device, other.device)
+    if old.isRotationLocked != new.isRotationLocked {
+      events.append(.device(.rotationLock(new.isRotationLocked)))
+    }
+    if old.userLock != new.userLock {
+      events.append(.device(.setting(.userLock(new.userLock))))
+    }
+    if old.userRotation != new.userRotation {
+      events.append(.device(.setting(.userRotation(new.userRotation))))
+    }
+    if scene.app.delegate != other.app.delegate {
+      events.append(.app(.setDelegate(other.app.delegate)))
+    }
+    // What else there is, an app's list or how the device is made, no event changes.
+    var reached = scene
+    for event in events { reached = reached.after(event, rules: rules) }
+    return !events.isEmpty && reached.app == other.app && reached.device == other.device
+      ? events.map { .handle($0) } : nil
+  }
+}

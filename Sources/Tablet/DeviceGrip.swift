@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// The hand that turns the device: one finger, or the mouse, about its middle; two about each other.
+struct DeviceGrip {
+  /// The mouse among the fingers.
+  static let mouse: Int32 = -1
+
+  private var fingers: [(id: Int32, x: Double, y: Double)] = []
+  /// The angle between the fingers and the device.
+  private var offset = 0.0
+
+  var isEmpty: Bool { fingers.isEmpty }
+
+  func holds(_ id: Int32) -> Bool { fingers.contains { $0.id == id } }
+
+  /// A finger comes down; places are pixels of the window, as the device's middle.
+  mutating func take(
+    _ id: Int32, at x: Double, _ y: Double, about centre: (x: Double, y: Double), angle: Double
+  ) {
+    fingers.removeAll { $0.id == id }
+    fingers.append((id, x, y))
+    offset = angle - direction(about: centre)
+  }
+
+  /// A finger moves; the device's new angle, or nil for a finger that does not hold it.
+  mutating func move(
+    _ id: Int32, to x: Double, _ y: Double, about centre: (x: Double, y: Double), angle: Double
+  ) -> Double? {
+    guard let index = fingers.firstIndex(where: { $0.id == id }) else { return nil }
+    fingers[index] = (id, x, y)
+    return Angle.shortest(from: angle, to: direction(about: centre) + offset)
+  }
+
+  /// A finger is up; the others go on from here.
+  mutating func letGo(_ id: Int32, about centre: (x: Double, y: Double), angle: Double) {
+    fingers.removeAll { $0.id == id }
+    offset = angle - direction(about: centre)
+  }
+
+  /// Lets go of everything.
+  mutating func letGo() { fingers = [] }
+
+  /// The direction in which the fingers stand, clockwise in degrees.
+  private func direction(about centre: (x: Double, y: Double)) -> Double {
+    guard let first = fingers.first else { return 0 }
+    let from = fingers.count > 1 ? (first.x, first.y) : centre
+    let to = fingers.count > 1 ? fingers[1] : first
+    return atan2(to.y - from.1, to.x - from.0) * 180 / .pi
+  }
+}

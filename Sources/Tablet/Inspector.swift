@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Explanation
+import Formats
+import Glibc
+import HeadlessCompositor
+import Orientation
+import Recording
+import Scenarios
+
+/// The side panel: what was decided and why, and what a person does about it.
+///
+/// In the present a click is an event of the compositor's arbiter; in the past it is a question of
+/// what would have come of it, and changes nothing.
+final class Inspector {
+  private let compositor: HeadlessCompositor
+  private let history: SessionHistory
+  /// Where stories are saved: a scenario, and a recording beside it.
+  private let path: String?
+  private var state = InspectorState()
+  private var known: (model: InspectorModel, last: Int, state: InspectorState)?
+  /// Called when something else is to be seen.
+  var onChange: (() -> Void)?
+
+  init(_ compositor: HeadlessCompositor, _ history: SessionHistory, saving path: String?) {
+    self.compositor = compositor
+    self.history = history
+    self.path = path
+    history.onDecision = { [weak self] in self?.onChange?() }
+  }
+
+  /// What is to be seen in an area; nil before anything was decided.
+  func model(width: Double, height: Double) -> InspectorModel? {
+    let last = history.ring.next - 1
+    if let known, known.last == last, known.state == state, known.model.width == width,
+      known.model.height == height
+    {
+      return known.model
+    }
+    guard last >= 0, let found = history.decision(state.decision ?? last),
+      let rules = history.rules
+    else { return nil }
+    let subject = InspectorSubject(
+      verdict: found.verdict, rules: rules, names: found.names,
+      decisions: history.ring.first..<history.ring.next, whatIf: whatIf(found.verdict, rules))
+    let model = InspectorModel(subject, state, width: width, height: height)
+    known = (model, last, state)
+    return model
+  }
+
+  private func whatIf(_ verdict: Verdict, _ rules: any RuleSet) -> [String] {
+    guard !state.edits.isEmpty else { return [] }
+    let edits = state.edits.map { change in
+      change.edit { id in
+        (verdict.after.window(id) ?? verdict.before.window(id))?.name ?? "\(id.rawValue)"
+      }
+    }
+    do throws(InputError) {
+      let whatIf = try WhatIf(history.ring, decision: verdict.step, rules: rules, edits: edits)
+      return whatIf.text().split(separator: "\n").map(String.init)
+    } catch {
+      return [error.description]
+    }
+  }
+
+  /// Scrolls by cards; false if there is nothing to scroll.
+  func scroll(_ cards: Int) {
+    let most = max(0, (known?.model.cards ?? 1) - 1)
+    change { $0.scroll = max(0, min(most, $0.scroll + cards)) }
+  }
+
+  func perform(_ action: InspectorAction) {
+    state.message = ""
+    switch action {
+    case .show(let id, let isShown):
+      if state.decision != nil { return edit(.window(id, .shows(isShown))) }
+      compositor.stack.show(id, isShown)
+    case .makeKey(let id): compositor.stack.makeKey(id)
+    case .answer(let id, let override):
+      let change = Intervention.window(id, override)
+      if state.decision != nil { return edit(change) }
+      if carryOut([change]) { compositor.stack.askAgain(id) }
+    case .apply(let changes):
+      if carryOut(changes) { turnOnceMore() }
+    case .use(let name): use(name)
+    case .step(let distance): step(distance)
+    case .now: change { ($0.decision, $0.edits) = (nil, []) }
+    case .forget: change { $0.edits = [] }
+    case .save: save()
+    }
+    onChange?()
+  }
+
+  private func change(_ body: (inout InspectorState) -> Void) {
+    body(&state)
+    onChange?()
+  }
+
+  /// Changes an answer in the past, or takes the change back.
+  private func edit(_ edit: Intervention) {
+    change { state in
+      let isThere = state.edits.contains(edit)
+      state.edits.removeAll { $0.subject == edit.subject }
+      if !isThere { state.edits.append(edit) }
+    }
+  }
+
+  private func step(_ distance: Int) {
+    let (first, last) = (history.ring.first, history.ring.next - 1)
+    let wanted = (state.decision ?? last) + distance
+    change { state in
+      state.edits = []
+      state.decision = wanted >= last ? nil : max(first, wanted)
+    }
+  }
+
+  /// Has somebody answer otherwise from now on; false where that cannot be done from here.
+  private func carryOut(_ changes: [Intervention]) -> Bool {
+    guard
+      let steps = AnswerChange.steps(
+        for: changes, in: compositor.scene, compositor.stack.rules)
+    else {
+      state.message = "only the program itself can do that"
+      return false
+    }
+    for step in steps {
+      switch step {
+      case .handle(let event): compositor.handle(event)
+      case .show(let id, let isShown): compositor.stack.show(id, isShown)
+      }
+    }
+    return true
+  }
+
+  /// Turns the device away and back, so that what is wrong now is decided again.
+  private func turnOnceMore() {
+    let held = compositor.scene.device.orientation
+    let page = compositor.verdict?.page?.orientation.device
+    let other = held == .portrait ? DeviceOrientation.landscapeLeft : .portrait
+    let away = page.map { $0 == held ? other : $0 } ?? other
+    compositor.handle(.device(.turned(away)))
+    compositor.handle(.device(.turned(held)))
+  }
+
+  private func use(_ name: String) {
+    guard let rules = RuleSetCatalog.make(name), rules.id != compositor.stack.rules.id else {
+      return
+    }
+    if compositor.stack.use(rules) {
+      state = InspectorState()
+    } else {
+      state.message = "a program is being asked; try again"
+    }
+  }
+
+  private func save() {
+    do {
+      let story = try history.story()
+      let path = try Self.freePath(path)
+      try NewFile.create(path.scenario, .userOnly).write(story.scenario.utf8)
+      try NewFile.create(path.recording, .userOnly).write(story.recording.utf8)
+      state.message = "saved: \(path.scenario) and \(path.recording)"
+    } catch {
+      state.message = "not saved: \(error)"
+    }
+    StandardOutput.line(state.message)
+  }
+
+  /// The first name that neither file has taken yet.
+  private static func freePath(
+    _ wanted: String?
+  ) throws(TabletFailure) -> (scenario: String, recording: String) {
+    let folder = BaseDirectory.data.path { name in
+      unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+    guard let base = wanted ?? folder.map({ "\($0)/swivel/tablet.yaml" }) else {
+      throw TabletFailure(
+        "neither XDG_DATA_HOME nor HOME names a folder; give one with --save FILE")
+    }
+    FilePath.makeDirectories(above: base)
+    for number in 1...999 {
+      let scenario = NumberedFile.name(base, number)
+      let recording =
+        scenario.hasSuffix(".yaml")
+        ? "\(scenario.dropLast(5)).jsonl" : "\(scenario).jsonl"
+      if FileStamp(at: scenario) == nil, FileStamp(at: recording) == nil {
+        return (scenario, recording)
+      }
+    }
+    throw TabletFailure("\(base) and 998 more of its kind are there already")
+  }
+}

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Counterfactuals
+import Explanation
+import Orientation
+
+/// What a person can do in the inspector.
+enum InspectorAction: Equatable {
+  case show(WindowID, Bool)
+  case makeKey(WindowID)
+  case answer(WindowID, Intervention.Override)
+  /// Carries out a repair that was proposed, and makes the turn once more.
+  case apply([Intervention])
+  /// Has another rule set decide.
+  case use(String)
+  /// Goes back or forth in the history.
+  case step(Int)
+  case now
+  /// Takes back the answers that were changed in the past.
+  case forget
+  case save
+}
+
+/// Where the inspector stands.
+struct InspectorState: Equatable {
+  /// The decision that is shown; nil is the last one, whichever that is.
+  var decision: Int?
+  /// The answers that are changed in a decision of the past.
+  var edits: [Intervention] = []
+  /// How many cards are above what is shown.
+  var scroll = 0
+  /// What the last action has to say.
+  var message = ""
+}
+
+/// What the inspector is about: one decision, and what is known of it.
+struct InspectorSubject {
+  var verdict: Verdict
+  var rules: any RuleSet
+  var names: [WindowID: String] = [:]
+  /// The decisions that are remembered.
+  var decisions: Range<Int>
+  /// What would have come of other answers, line by line.
+  var whatIf: [String] = []
+}
+
+/// The side panel as a value: what stands where, and what a click there does.
+///
+/// All measures are logical pixels from its upper left corner.
+struct InspectorModel: Equatable {
+  /// How something is drawn.
+  enum Look: Equatable {
+    case card, badCard
+    case title, badTitle, text, dim, bad, good
+    case chip, chosenChip
+  }
+
+  struct Item: Equatable {
+    var look: Look
+    var frame: ButtonFrame
+    var text = ""
+    var action: InspectorAction?
+  }
+
+  /// The least width that anything can be read in.
+  static let leastWidth = 160.0
+  static let usualWidth = 330.0
+  private static let margin = 10.0
+  private static let row = 18.0
+  private static let chip = 20.0
+  private static let perLetter = 6.6
+
+  let width: Double
+  let height: Double
+  private(set) var items: [Item] = []
+  /// How many cards there are in all.
+  private(set) var cards = 0
+  private var y = margin
+
+  init(_ subject: InspectorSubject, _ state: InspectorState, width: Double, height: Double) {
+    self.width = width
+    self.height = height
+    let isPast = state.decision != nil
+    addRules(subject.rules.id)
+    addHistory(subject, isPast: isPast)
+    let explanation = Explanation(subject.verdict, rules: subject.rules, names: subject.names)
+    let document = explanation.document
+    addHeadline(document)
+    if !isPast { addRepairs(subject) }
+    if !state.edits.isEmpty {
+      for line in subject.whatIf.prefix(8) { wrap(line, .dim, lines: 3) }
+      addChips([("Forget", .forget, false)])
+    }
+    if !state.message.isEmpty { wrap(state.message, .good, lines: 3) }
+    y += 4
+    addCards(subject, document, state)
+    items.removeAll { $0.frame.y + $0.frame.height > height || $0.frame.width <= 0 }
+  }
+
+  /// What a click at a point does; nil for nothing.
+  func action(at x: Double, _ y: Double) -> InspectorAction? {
+    items.last { $0.action != nil && $0.frame.contains(x, y) }?.action
+  }
+
+  /// The whole as text: a line for each row, chips in brackets, marked ones with a star.
+  var text: String {
+    var rows: [(y: Double, words: [String])] = []
+    for item in items {
+      let words =
+        switch item.look {
+        case .card: "--"
+        case .badCard: "-!"
+        case .chip: "[\(item.text)]"
+        case .chosenChip: "[\(item.text)*]"
+        case .bad, .badTitle: "!\(item.text)"
+        default: item.text
+        }
+      if let last = rows.last, last.y == item.frame.y {
+        rows[rows.count - 1].words.append(words)
+      } else {
+        rows.append((item.frame.y, [words]))
+      }
+    }
+    return rows.map { $0.words.joined(separator: " ") }.joined(separator: "\n")
+  }
+
+  // MARK: - Head
+
+  private mutating func addRules(_ id: String) {
+    let base = id.split(separator: "+").first.map(String.init) ?? id
+    let chips = RuleSetCatalog.names.map { name in
+      (
+        name.hasPrefix("uikit-") ? "\(name.dropFirst(6))" : name, InspectorAction.use(name),
+        name == base
+      )
+    }
+    line("rules \(id)", .dim)
+    addChips(chips)
+  }
+
+  private mutating func addHistory(_ subject: InspectorSubject, isPast: Bool) {
+    let number = subject.verdict.step
+    let last = subject.decisions.upperBound - 1
+    line("decision \(number) of \(subject.decisions.lowerBound) to \(last)", .dim)
+    addChips([
+      ("◀ Back", .step(-1), false), ("Forth ▶", .step(1), false), ("Now", .now, !isPast),
+      ("Save", .save, false),
+    ])
+  }
+
+  private mutating func addHeadline(_ document: ExplanationDocument) {
+    let look: Look =
+      switch document.outcome {
+      case "split", "exception": .bad
+      case "turned": .good
+      default: .text
+      }
+    wrap("\(document.code) \(document.outcome): \(document.headline)", look, lines: 6)
+  }
+
+  /// What would have helped, as far as it can be done from here.
+  private mutating func addRepairs(_ subject: InspectorSubject) {
+    let report = BlameReport(verdict: subject.verdict, rules: subject.rules)
+    let scene = subject.verdict.after
+    let repairs = (report.main?.repairs ?? []).filter {
+      AnswerChange.steps(for: $0.changes, in: scene, subject.rules) != nil
+    }
+    for repair in repairs.prefix(2) {
+      let edits = repair.changes.map { change in
+        change.edit { id in scene.window(id)?.name ?? subject.names[id] ?? "\(id.rawValue)" }
+      }
+      addChips([(edits.joined(separator: " "), .apply(repair.changes), false)])
+      let page = repair.page.map { ", page \($0.name)" } ?? ""
+      wrap(
+        "\(repair.applicability.rawValue): \(repair.outcome.rawValue), bar "
+          + "\(repair.statusBar.name)\(page)", .dim, lines: 2)
+    }
+    let cured = "\(subject.rules.id)+\(Mitigation.followKey.rawValue)"
+    guard !report.findings.isEmpty, let cure = RuleSetCatalog.make(cured) else { return }
+    addChips([("rules \(cure.id)", .use(cure.id), false)])
+  }
+
+  // MARK: - Cards
+
+  private mutating func addCards(
+    _ subject: InspectorSubject, _ document: ExplanationDocument, _ state: InspectorState
+  ) {
+    let scene = subject.verdict.after
+    let rank = Dictionary(uniqueKeysWithValues: scene.windows.map { ($0.id, $0.level) })
+    let settings = document.windows.filter { $0.id == nil }
+    // From the top: by level, the later one above.
+    let windows = document.windows.compactMap { row in row.id.map { (row: row, id: $0) } }
+      .sorted { left, right in
+        let (a, b) = (rank[left.id] ?? .max, rank[right.id] ?? .max)
+        return a == b ? left.id > right.id : a > b
+      }
+    cards = settings.count + windows.count
+    var skipped = max(0, min(state.scroll, cards - 1))
+    for setting in settings {
+      if skipped > 0 { skipped -= 1 } else { addCard(setting, nil, subject, state) }
+    }
+    for (row, id) in windows {
+      if skipped > 0 {
+        skipped -= 1
+      } else {
+        addCard(row, scene.window(id), subject, state)
+      }
+    }
+  }
+
+  private mutating func addCard(
+    _ row: ExplanationDocument.Row, _ window: Window?, _ subject: InspectorSubject,
+    _ state: InspectorState
+  ) {
+    let top = y
+    let index = items.count
+    y += 6
+    line(row.window, row.isCulprit ? .badTitle : .title)
+    var facts = row.level.map { ["level \($0)"] } ?? row.app.map { [$0] } ?? []
+    if row.isShown == false { facts.append("hidden") }
+    if row.isKey == true { facts.append("key") }
+    if let window { facts.append("stands \(window.orientation.name)") }
+    if !facts.isEmpty { line(facts.joined(separator: ", "), .dim) }
+    line(row.via.map { "asked via \($0)" } ?? "not asked", .dim)
+    if let turn = row.turn {
+      line("turn? \(turn ? "YES" : "NO"), \(row.turnOrigin ?? "")", row.isCulprit ? .bad : .text)
+    }
+    if let request = row.request {
+      line("asks for \(request)", row.isCulprit ? .bad : .text)
+    } else if let supports = row.supports {
+      let letters =
+        supports.isEmpty
+        ? "none"
+        : supports.compactMap { InterfaceOrientation(name: $0)?.letter }.joined(separator: " ")
+      line("supports \(letters), \(row.supportsOrigin ?? "-")", row.isCulprit ? .bad : .text)
+    }
+    line(row.effect, .text)
+    if let window { addChoices(window, row, subject, state) }
+    y += 4
+    // The plate lies under what stands on it.
+    items.insert(
+      Item(
+        look: row.isCulprit ? .badCard : .card,
+        frame: ButtonFrame(x: 4, y: top, width: width - 8, height: y - top)), at: index)
+    y += 6
+    // A card that is cut off at the end would have chips that nobody can see.
+    if y - 6 > height { items.removeLast(items.count - index) }
+  }
+
+  private mutating func addChoices(
+    _ window: Window, _ row: ExplanationDocument.Row, _ subject: InspectorSubject,
+    _ state: InspectorState
+  ) {
+    let id = window.id
+    let isPast = state.decision != nil
+    let edit = state.edits.last { $0.subject == .party(.window(id)) }?.override
+    let sight = window.isHidden ? "Show" : "Hide"
+    var chips: [Chip] = [(sight, .show(id, window.isHidden), edit == .shows(window.isHidden))]
+    if !isPast, !window.isHidden { chips.append(("Key", .makeKey(id), row.isKey == true)) }
+    let said: Intervention.Override? = row.turn.map { $0 ? .agrees : .refuses }
+    let follows = window.root?.forwardsTo != nil || window.shell.cure == .followKey
+    let answer = edit ?? (follows ? .follows : said)
+    let answers: [(String, Intervention.Override)] = [
+      ("YES", .agrees), ("NO", .refuses), ("follow", .follows), ("default", .standard),
+    ]
+    chips += answers.map { ($0, .answer(id, $1), answer == $1) }
+    addChips(chips)
+    var mask = Self.mask(window, row)
+    if case .supports(let edited) = edit { mask = edited }
+    addChips(
+      InterfaceOrientation.fallbackOrder.map { orientation in
+        (
+          orientation.letter, .answer(id, .supports(mask.symmetricDifference(orientation.mask))),
+          mask.allows(orientation)
+        )
+      })
+  }
+
+  /// What a window supports: as it is written down, as it said now, as it said last.
+  private static func mask(_ window: Window, _ row: ExplanationDocument.Row) -> OrientationMask {
+    if let mask = window.root?.declared?.supported { return mask }
+    if let names = row.supports {
+      return names.compactMap { InterfaceOrientation(name: $0)?.mask }
+        .reduce(into: OrientationMask()) { $0.formUnion($1) }
+    }
+    guard case .live(let policy) = window.root?.policy else { return .all }
+    return policy.fallback.supported ?? .all
+  }
+
+  // MARK: - Rows
+
+  private typealias Chip = (label: String, action: InspectorAction, isChosen: Bool)
+
+  private mutating func line(_ text: String, _ look: Look) {
+    items.append(
+      Item(
+        look: look,
+        frame: ButtonFrame(
+          x: Self.margin, y: y, width: width - 2 * Self.margin, height: Self.row),
+        text: text))
+    y += Self.row
+  }
+
+  private mutating func wrap(_ text: String, _ look: Look, lines most: Int) {
+    let columns = max(8, Int((width - 2 * Self.margin) / Self.perLetter))
+    let lines = TextWrap.lines(text, columns: columns)
+    for (index, words) in lines.prefix(most).enumerated() {
+      line(index == most - 1 && lines.count > most ? "\(words) …" : words, look)
+    }
+  }
+
+  private mutating func addChips(_ chips: [Chip]) {
+    var x = Self.margin
+    y += 2
+    for chip in chips {
+      let wide = min(
+        width - 2 * Self.margin, Double(chip.label.count) * (Self.perLetter + 0.6) + 12)
+      if x > Self.margin, x + wide > width - Self.margin {
+        x = Self.margin
+        y += Self.chip + 2
+      }
+      items.append(
+        Item(
+          look: chip.isChosen ? .chosenChip : .chip,
+          frame: ButtonFrame(x: x, y: y, width: wide, height: Self.chip), text: chip.label,
+          action: chip.action))
+      x += wide + 4
+    }
+    y += Self.chip + 2
+  }
+}

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Foundation
+import HeadlessCompositor
+import Orientation
+import Pixels
+import Scenarios
+import Testing
+import WindowBackend
+
+@testable import Tablet
+
+/// The inspector of `swivel tablet`: as a value, and in a window on a real host.
+@Suite(.serialized) struct InspectorTests {
+  private static let story = "\(Swivel.packageRoot)/examples/scenarios/split-in-sight.yaml"
+
+  /// The story's split under its own rules, as the inspector shows it.
+  private func subject(step: Int = 1, whatIf: [String] = []) throws -> InspectorSubject {
+    let simulation = Simulation(try Scenario.load(path: Self.story, rules: nil))
+    return InspectorSubject(
+      verdict: simulation.steps[step].verdict, rules: simulation.scenario.rules,
+      decisions: 0..<3, whatIf: whatIf)
+  }
+
+  private let menu = WindowID(1)
+
+  @Test func theSplitAsCards() throws {
+    let model = InspectorModel(
+      try subject(), InspectorState(), width: InspectorModel.usualWidth, height: 700)
+    #expect(
+      model.text == """
+        rules uikit-8
+        [5] [6] [7] [8*] [13] [16] [26] [27] [android]
+        [chromeos] [desktop]
+        decision 1 of 0 to 2
+        [◀ Back] [Forth ▶] [Now*] [Save]
+        !SW0301 split: the status bar turned, the page
+        !did not - hidden window "menu" answered YES by
+        !default, "main" said NO
+        [menu=follow-key]
+        safe: blocked, bar portrait, page portrait
+        [menu=NO]
+        safe: blocked, bar portrait, page portrait
+        [rules uikit-8+follow-key]
+        -!
+        !menu
+        level 2000, hidden, stands landscape-right
+        asked via menu.root
+        !turn? YES, default
+        !supports P U R L, default
+        turned to R; moved the bar
+        [Show] [YES*] [NO] [follow] [default]
+        [P*] [U*] [R*] [L*]
+        --
+        main
+        level 0, key, stands portrait
+        asked via main.root
+        turn? NO, written
+        stayed
+        [Hide] [Key*] [YES] [NO*] [follow] [default]
+        [P*] [U] [R] [L]
+        """)
+  }
+
+  @Test func aClickIsAnAction() throws {
+    let subject = try subject()
+    let model = InspectorModel(subject, InspectorState(), width: 330, height: 700)
+    func click(_ label: String, _ index: Int = 0) -> InspectorAction? {
+      let chips = model.items.filter { $0.text == label && $0.action != nil }
+      guard chips.indices.contains(index) else { return nil }
+      let frame = chips[index].frame
+      return model.action(at: frame.x + frame.width / 2, frame.y + frame.height / 2)
+    }
+    #expect(click("Show") == .show(menu, true))
+    #expect(click("Hide") == .show(WindowID(0), false))
+    #expect(click("Key") == .makeKey(WindowID(0)))
+    #expect(click("NO") == .answer(menu, .refuses))
+    #expect(click("YES", 1) == .answer(WindowID(0), .agrees))
+    #expect(click("P") == .answer(menu, .supports([.portraitUpsideDown, .landscape])))
+    #expect(click("L", 1) == .answer(WindowID(0), .supports([.portrait, .landscapeLeft])))
+    #expect(click("menu=follow-key") == .apply([.window(menu, .follows)]))
+    #expect(click("7") == .use("uikit-7"))
+    #expect(click("desktop") == .use("desktop"))
+    #expect(click("◀ Back") == .step(-1))
+    #expect(click("Save") == .save)
+    #expect(model.action(at: 1, 1) == nil)
+  }
+
+  /// In the past the same clicks ask what would have been.
+  @Test func thePast() throws {
+    var state = InspectorState(decision: 1)
+    state.edits = [.window(menu, .refuses)]
+    let model = InspectorModel(
+      try subject(whatIf: ["it would have stayed"]), state, width: 330, height: 700)
+    let lines = model.text.split(separator: "\n").map(String.init)
+    #expect(lines.contains("it would have stayed"))
+    #expect(lines.contains("[Forget]"))
+    #expect(lines.contains { $0.contains("[NO*]") })
+    #expect(!model.text.contains("[Key"))
+    #expect(!model.text.contains("menu=follow-key"))
+  }
+
+  /// However small it gets, nothing lies outside, and no chip is without its card.
+  @Test func everySizeHolds() throws {
+    let subject = try subject()
+    for width in [1.0, 20, 160, 330, 2000] {
+      for height in [1.0, 40, 100, 300, 3000] {
+        for scroll in [0, 1, 7] {
+          var state = InspectorState()
+          state.scroll = scroll
+          let model = InspectorModel(subject, state, width: width, height: height)
+          for item in model.items {
+            #expect(item.frame.y + item.frame.height <= height)
+            #expect(item.frame.width > 0)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func answersAsEvents() throws {
+    let subject = try subject()
+    let scene = subject.verdict.after
+    func steps(_ changes: Intervention...) -> [AnswerChange]? {
+      AnswerChange.steps(for: changes, in: scene, subject.rules)
+    }
+    let root = Controller(id: "menu.root", forwardsTo: WindowID(0))
+    #expect(steps(.window(menu, .follows)) == [.handle(.window(menu, .setRoot(root)))])
+    #expect(steps(.window(menu, .shows(true))) == [.show(menu, true)])
+    #expect(steps(.window(menu, .leaves)) == nil)
+    #expect(steps(Intervention(.lock, .refuses)) == [.handle(.device(.rotationLock(true)))])
+    // An app's list is in its package, and no event changes it.
+    #expect(steps(Intervention(.party(.app), .supports(.portrait))) == nil)
+    #expect(
+      steps(Intervention(.party(.delegate), .supports(.portrait)))
+        == [.handle(.app(.setDelegate(DelegateMasks(standard: .portrait))))])
+  }
+
+  @Test func namesWithNumbers() {
+    #expect(NumberedFile.name("a.b/turn.jsonl", 1) == "a.b/turn.jsonl")
+    #expect(NumberedFile.name("a.b/turn.jsonl", 2) == "a.b/turn-2.jsonl")
+    #expect(NumberedFile.name("a.b/turn", 3) == "a.b/turn-3")
+    #expect(NumberedFile.name(".turn", 2) == ".turn-2")
+  }
+
+  // MARK: - In a window
+
+  /// A hidden menu over a page that says no: made, mended and saved by clicks alone.
+  @Test func theWholeStoryByClicks() throws {
+    let hosted = try HostedCompositor(
+      on: try Compositor(.sway), OutputSpecification(size: Size(width: 240, height: 320)),
+      isTablet: true
+    ) { options in
+      if let rules = RuleSetCatalog.make("uikit-8") { options.rules = rules }
+    }
+    let hand = try Hand(hosted)
+    var verdicts: [Verdict] = []
+    hosted.compositor.onVerdict = { verdicts.append($0) }
+    let main = try WindowProbe(hosted, name: "main")
+    let menu = try WindowProbe(hosted, name: "menu")
+    let probes = [main, menu]
+    try hand.click(TabletButton.why, probes)
+    let inspected = try #require(hosted.tablet?.layout?.inspectorWidth)
+    #expect(inspected == InspectorModel.usualWidth)
+
+    try hand.click("Hide", 0, probes)
+    #expect(hosted.compositor.scene.windows.map(\.isHidden) == [false, true])
+    try hand.click("Key", 0, probes)
+    #expect(hosted.compositor.scene.keyWindow == hosted.compositor.scene.windows.first?.id)
+    // The page is the lower card; the menu's own answers stand above it.
+    try hand.click("NO", 1, probes)
+    hosted.turnDevice(1)
+    try hosted.wait("the split", probes: probes) { hosted.compositor.verdict?.outcome == .split }
+    try hosted.settle(menu)
+    let split = try #require(hosted.compositor.verdict)
+    #expect(split.conflicts.map(\.kind) == [.hijack])
+
+    // The past is asked, and the present stays.
+    let count = verdicts.count
+    try hand.click("◀ Back", 0, probes)
+    try hand.click("Forth ▶", 0, probes)
+    try hand.click("◀ Back", 0, probes)
+    try hand.click("NO", 0, probes)
+    #expect(try hand.text().contains("[Forget]"))
+    try hand.click("Now", 0, probes)
+    #expect(verdicts.count == count)
+
+    try hand.click("menu=follow-key", 0, probes)
+    let mended = try #require(hosted.compositor.verdict)
+    #expect(mended.conflicts.isEmpty)
+    #expect(mended.outcome == .blocked)
+    #expect(mended.after.statusBar.orientation == mended.page?.orientation)
+
+    try hand.click("Save", 0, probes)
+    let path = "\(hosted.folder?.path ?? "")/story.yaml"
+    let simulation = Simulation(try Scenario.load(path: path, rules: nil))
+    #expect(simulation.failures().isEmpty)
+    #expect(Self.told(simulation.steps.map(\.verdict)) == Self.told(verdicts))
+    let replay = try Swivel.run(["replay", "\(hosted.folder?.path ?? "")/story.jsonl"])
+    #expect(replay.status == 0, "\(replay.output)\(replay.errors)")
+
+    // Other rules place all of it anew, and one can go back from there.
+    for (chip, rules) in [("7", "uikit-7"), ("desktop", "desktop"), ("8", "uikit-8")] {
+      try hand.click(chip, 0, probes)
+      #expect(hosted.compositor.stack.rules.id == rules)
+      #expect(hosted.compositor.verdict?.event == .setUp)
+      #expect(hosted.compositor.verdict?.step == 0)
+    }
+    #expect(hosted.failures.isEmpty)
+  }
+
+  /// What is seen of decisions, without those that only set the scene.
+  private static func told(_ verdicts: [Verdict]) -> [String] {
+    verdicts.compactMap { verdict in
+      switch verdict.event {
+      case .setUp, .observe, .app(.setPolicy), .window(_, .shell), .window(_, .resignKey):
+        return nil
+      default: break
+      }
+      let conflicts = verdict.conflicts.map(\.kind.rawValue).joined(separator: "+")
+      return "\(verdict.outcome.rawValue) \(verdict.after.statusBar.orientation.name) "
+        + "\(verdict.page?.orientation.name ?? "-") \(conflicts)"
+    }
+  }
+
+  /// From programs that answer live to a file that says what they said.
+  @Test func aStoryWithLivePoliciesIsSaved() throws {
+    let host = try Compositor(.sway)
+    let folder = try RuntimeDirectory()
+    let file = "\(folder.path)/mine.yaml"
+    let tablet = try Swivel.start(
+      ["tablet", Self.story, "--no-animation", "--save", file], on: host)
+    defer { tablet.stop() }
+    _ = try tablet.waitForLine(within: 30) { $0.hasPrefix("step 2:") }
+    let hand = try HostHand(host, screen: Size(width: 1280, height: 800))
+    func click(_ x: Int32, _ y: Int32) throws {
+      try hand.move(to: x, y)
+      try hand.press(0x110, isDown: true)
+      try hand.press(0x110, isDown: false)
+    }
+    // Only now the seat has a pointer, which the window has to hear of first.
+    try hand.move(to: 20, 20)
+    usleep(500_000)
+    try click(370, 778)
+    usleep(500_000)
+    try click(1143, 104)
+    _ = try tablet.waitForLine(within: 20) { $0 == "saved: \(file) and \(file.dropLast(5)).jsonl" }
+    let simulated = try Swivel.run(["simulate", file])
+    #expect(simulated.status == 0, "\(simulated.output)\(simulated.errors)")
+    #expect(simulated.output.contains("split: the status bar turned, the page did not"))
+    #expect(simulated.output.contains("hidden window \"menu\" answered YES"))
+    try click(1143, 104)
+    _ = try tablet.waitForLine(within: 20) { $0.hasPrefix("saved: \(folder.path)/mine-2.yaml") }
+  }
+
+  /// Toggled at every size, down to a pixel, it neither fails nor covers the buttons.
+  @Test func smallWindows() throws {
+    let host = try Compositor(.sway)
+    let hosted = try HostedCompositor(
+      on: host, OutputSpecification(size: Size(width: 240, height: 320)), isTablet: true)
+    let hand = try Hand(hosted)
+    try hand.click(TabletButton.why, [])
+    for (width, height) in [(400, 300), (330, 90), (200, 200), (75, 60), (1, 1), (900, 700)] {
+      _ = try host.run(
+        "swaymsg",
+        ["floating enable, resize set \(width) px \(height) px, move position 0 0"])
+      try hosted.wait("the size") {
+        // Sway makes no window smaller than this.
+        hosted.tablet?.layout?.shape.size
+          == Size(width: Int32(max(width, 75)), height: Int32(max(height, 50)))
+      }
+      try hosted.settle()
+      let layout = try #require(hosted.tablet?.layout)
+      #expect(layout.inspectorWidth <= Double(layout.shape.size.width) / 2)
+    }
+    #expect(try hand.text().contains("rules uikit-7"))
+    #expect(hosted.failures.isEmpty)
+  }
+
+  /// Clicks what the inspector and the row of buttons show.
+  private struct Hand {
+    let hosted: HostedCompositor
+    let hand: HostHand
+
+    init(_ hosted: HostedCompositor) throws {
+      self.hosted = hosted
+      try hosted.wait("the window") { hosted.pictures() > 0 }
+      try hosted.settle()
+      hand = try HostHand(try #require(hosted.host), screen: Size(width: 1280, height: 800))
+      // Only now the seat has a pointer, which the window has to hear of first.
+      try hand.move(to: 20, 20)
+      try hosted.settle()
+    }
+
+    private func model() throws -> InspectorModel {
+      let tablet = try #require(hosted.tablet)
+      let layout = try #require(tablet.layout)
+      return try #require(
+        tablet.inspector.model(width: layout.inspectorWidth, height: layout.inspectorHeight))
+    }
+
+    func text() throws -> String { try model().text }
+
+    func click(_ label: String, _ index: Int, _ probes: [WindowProbe]) throws {
+      let model = try model()
+      let chips = model.items.filter { $0.text == label && $0.action != nil }
+      try #require(chips.indices.contains(index), "\(label) in \n\(model.text)")
+      let left = Double(try #require(hosted.tablet?.layout).shape.size.width) - model.width
+      try click(chips[index].frame, left, probes)
+    }
+
+    func click(_ button: TabletButton, _ probes: [WindowProbe]) throws {
+      try click(button.frame(in: try #require(hosted.tablet?.layout)), 0, probes)
+    }
+
+    private func click(_ frame: ButtonFrame, _ left: Double, _ probes: [WindowProbe]) throws {
+      let place = (left + frame.x + frame.width / 2, frame.y + frame.height / 2)
+      try hand.move(to: Int32(place.0), Int32(place.1))
+      try hand.press(0x110, isDown: true)
+      try hand.press(0x110, isDown: false)
+      for probe in probes { try hosted.settle(probe) }
+      if probes.isEmpty { try hosted.settle() }
+    }
+  }
+}
