@@ -101,7 +101,7 @@ public enum ListCommand {
       search.start()
       return search
     }
-    guard session.hasWindowList else {
+    guard session.windowInterface != nil else {
       throw CommandFailure(
         .failed,
         "this compositor does not tell programs about windows: it has neither "

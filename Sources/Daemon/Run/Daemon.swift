@@ -248,7 +248,7 @@ final class Daemon: RequestTarget {
     let seen = look(at: session)
     let outputs = seen.newOutputs
     engine.begin(plan.rules, outputs: outputs)
-    reporter.begin(plan, outputs, finding, hasWindows: session.hasWindowList)
+    reporter.begin(plan, outputs, finding, hasWindows: session.windowInterface != nil)
     handle(.setUp)
     if let arbiter = engine.arbiter { decide(locks.restore(in: arbiter)) }
     settings.use(configuration.current)

@@ -80,11 +80,8 @@ public final class Session {
     return facts.reduce(into: [:]) { result, facts in result[facts.name] = facts.autoRotation }
   }
 
-  /// Whether the compositor tells clients about windows.
-  public var hasWindowList: Bool { windowReports.name != nil }
-
-  /// What tells of windows, in words; nil if nothing does.
-  public var windowListName: String? { windowReports.name }
+  /// What tells of windows, and how much; nil if nothing does.
+  public var windowInterface: WindowInterface? { windowReports.interface }
 
   /// The socket at which the session's own sway was found; nil if something else tells of windows.
   public var swaySocket: String? { windowReports.swaySocket }

@@ -3,8 +3,8 @@ import Formats
 
 /// Follows sway's windows over its socket, which tells which of them are out of sight.
 public final class SwayWindows: WindowSource {
-  /// What it is called in messages.
-  public var name: String { "sway's tree" }
+  /// What it is called in messages, and how much it tells.
+  public var interface: WindowInterface { .sway }
   /// The socket that it asks, which other questions can go to as well.
   public var swaySocket: String? { connection.path }
   /// The windows of its last report.

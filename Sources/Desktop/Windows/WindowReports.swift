@@ -9,11 +9,11 @@ final class WindowReports {
   /// Whether a window has said something that has not been looked at.
   private(set) var isStale = false
 
-  /// What tells of windows, in words; nil if nothing does.
-  var name: String? {
-    if let source { return source.name }
-    if plasma != nil { return OrgKdePlasmaWindowManagementProxy.interfaceName }
-    return list == nil ? nil : ZwlrForeignToplevelManagerV1Proxy.interfaceName
+  /// What tells of windows; nil if nothing does.
+  var interface: WindowInterface? {
+    if let source { return source.interface }
+    if plasma != nil { return .plasma }
+    return list == nil ? nil : .wlr
   }
 
   /// The socket of the sway that tells of windows; nil if something else does.

@@ -95,10 +95,15 @@ final class WindowList {
 
 /// Something that tells more of windows than the protocol that compositors have in common.
 public protocol WindowSource: AnyObject {
-  /// What it is called in messages.
-  var name: String { get }
+  /// What it is called in messages, and how much it tells.
+  var interface: WindowInterface { get }
   /// The path of the socket at which the session's own sway answers; nil elsewhere.
   var swaySocket: String? { get }
 
   var windows: [DesktopWindow] { get }
+}
+
+extension WindowSource {
+  /// No sway, unless the source is one.
+  public var swaySocket: String? { nil }
 }
