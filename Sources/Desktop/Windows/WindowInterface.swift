@@ -50,16 +50,33 @@ public struct WindowInterface: Hashable, Sendable {
   public static let sway = WindowInterface(
     name: "sway's tree",
     knows: [.appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output])
-  /// KWin's own protocol, for programs that it trusts.
+  /// Hyprland's sockets, of requests and of events.
+  public static let hyprland = WindowInterface(
+    name: "Hyprland's sockets",
+    knows: [.appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output])
+  /// niri's socket, at `NIRI_SOCKET` or of the compositor's own process.
+  public static let niri = WindowInterface(
+    name: "niri's socket",
+    knows: [.appID, .focus, .minimized, .hidden, .workspace, .output])
+  /// KWin's own protocol, for programs that it trusts, with that for virtual desktops.
   public static let plasma = WindowInterface(
     name: "org_kde_plasma_window_management",
-    knows: [.appID, .focus, .fullscreen, .minimized, .output])
+    knows: [.appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output])
+  /// COSMIC's protocol, on top of the list that tells names alone.
+  public static let cosmic = WindowInterface(
+    name: "zcosmic_toplevel_info_v1",
+    knows: [.appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output])
   /// The protocol of wlroots, which many others have as well.
   public static let wlr = WindowInterface(
     name: "zwlr_foreign_toplevel_manager_v1", knows: [.appID, .focus, .fullscreen, .output])
+  /// The list of wayland-protocols, which tells names alone.
+  public static let toplevelList = WindowInterface(
+    name: "ext_foreign_toplevel_list_v1", knows: .appID)
 
   /// All, the one that knows most first; where several are offered the first counts.
-  public static let all: [WindowInterface] = [.sway, .plasma, .wlr]
+  public static let all: [WindowInterface] = [
+    .sway, .hyprland, .niri, .plasma, .cosmic, .wlr, .toplevelList,
+  ]
 }
 
 /// What is known of windows on one desktop: a row of the table in `docs/desktops.md`.
@@ -105,9 +122,21 @@ public struct DesktopKnowledge: Hashable, Sendable {
       "KDE Plasma", process: "kwin_wayland", by: .plasma, .played("kwin"),
       remedy: "KWin tells only programs whose desktop file is installed: "
         + "io.github.swivel.Swivel.desktop in share/applications"),
+    DesktopKnowledge("Hyprland", process: "Hyprland", by: .hyprland, .scripted("Hyprland 0.56")),
+    DesktopKnowledge(
+      "niri", process: "niri", by: .niri, more: .fullscreen, .scripted("niri-ipc 26.4")),
+    DesktopKnowledge(
+      "COSMIC", process: "cosmic-comp", by: .cosmic, .scripted("cosmic-protocols d0e95be")),
     DesktopKnowledge("labwc", process: "labwc", by: .wlr, more: .minimized, .played("labwc")),
     DesktopKnowledge("Wayfire", process: "wayfire", by: .wlr, more: .minimized, .played("wayfire")),
     DesktopKnowledge("phoc, phosh", process: "phoc", by: .wlr, .played("phoc")),
+    DesktopKnowledge("cage", process: "cage", by: .wlr, .played("cage")),
+    DesktopKnowledge("river", process: "river", by: .wlr, .scripted("wlr-protocols")),
+    DesktopKnowledge(
+      "Swivel's own compositor", process: "swivel", by: .wlr, .played("swivel")),
+    DesktopKnowledge(
+      "others", process: "", by: .toplevelList, .scripted("wayland-protocols 1.45"),
+      remedy: "which window has the focus is not told: rules for windows hold for hidden and for "
   ]
 
   /// The row of the desktop whose process is called so, where that interface tells.
