@@ -84,9 +84,7 @@ final class SocketSearch<Peer> {
   deinit { if let timer { loop.remove(timer) } }
 
   func start() {
-    let process = SocketPeer(of: session.fileDescriptor).flatMap { peer in
-      RunningProcess.name(of: peer.process) == socket.process ? peer.process : nil
-    }
+    let process = session.compositor.flatMap { $0.name == socket.process ? $0.id : nil }
     let own = process.flatMap { process in runtime.flatMap { socket.path(in: $0, of: process) } }
     var failure: SocketError?
     for path in [own, named].compactMap({ $0 }) {
@@ -109,11 +107,18 @@ final class SocketSearch<Peer> {
   }
 }
 
-/// What the kernel says of a process.
-enum RunningProcess {
-  /// Its name, at most fifteen bytes; nil for one that is gone.
-  static func name(of process: Int32) -> String? {
-    guard let name = try? RegularFile.read("/proc/\(process)/comm", atMost: 64) else { return nil }
-    return String(decoding: name.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+extension Session {
+  /// The process at the other end of the socket, with the name that the kernel has for it, of at most
+  /// fifteen bytes; nil if it is gone.
+  var compositor: (id: Int32, name: String)? {
+    guard let id = SocketPeer(of: fileDescriptor)?.process,
+      let name = try? RegularFile.read("/proc/\(id)/comm", atMost: 64)
+    else { return nil }
+    return (id, String(decoding: name.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+  }
+
+  /// What is known of its windows.
+  var windowKnowledge: DesktopKnowledge {
+    .row(process: compositor?.name, by: windowInterface)
   }
 }

@@ -87,6 +87,8 @@ public struct DesktopKnowledge: Hashable, Sendable {
     case played(String)
     /// Held against a peer that says what public sources of this version say; the real one has not run.
     case scripted(String)
+    /// Taken from what the interface tells elsewhere.
+    case unplayed
   }
 
   /// The desktop or compositor.
@@ -99,7 +101,7 @@ public struct DesktopKnowledge: Hashable, Sendable {
   public let knows: WindowKnowledge
   /// How that is known.
   public let evidence: Evidence
-  /// What would make more of it known, in a sentence for people; empty where nothing would.
+  /// What has to be there for it, or what follows from what is not told, in words for people.
   public let remedy: String
 
   /// The row of a desktop; `more` is what it tells besides what the interface tells everywhere.
@@ -131,16 +133,23 @@ public struct DesktopKnowledge: Hashable, Sendable {
     DesktopKnowledge("Wayfire", process: "wayfire", by: .wlr, more: .minimized, .played("wayfire")),
     DesktopKnowledge("phoc, phosh", process: "phoc", by: .wlr, .played("phoc")),
     DesktopKnowledge("cage", process: "cage", by: .wlr, .played("cage")),
-    DesktopKnowledge("river", process: "river", by: .wlr, .scripted("wlr-protocols")),
+    DesktopKnowledge("river", process: "river", by: .wlr, .unplayed),
     DesktopKnowledge(
-      "Swivel's own compositor", process: "swivel", by: .wlr, .played("swivel")),
+      "Swivel's own compositor", process: "swivel", by: .wlr, more: .minimized, .played("swivel")),
     DesktopKnowledge(
       "others", process: "", by: .toplevelList, .scripted("wayland-protocols 1.45"),
-      remedy: "which window has the focus is not told: rules for windows hold for hidden and for "
+      remedy: "which window has the focus is not told, so only windows with a veto have a say"),
   ]
 
-  /// The row of the desktop whose process is called so, where that interface tells.
-  public static func row(process: String, by interface: WindowInterface?) -> DesktopKnowledge? {
-    table.first { $0.process == process && $0.interface == interface }
+  /// What is known in a session, from what its compositor's process is called and what tells.
+  ///
+  /// A compositor without a row of its own is taken to tell what the interface tells everywhere.
+  public static func row(process: String?, by interface: WindowInterface?) -> DesktopKnowledge {
+    let rows = table.filter { $0.process == process }
+    if let row = rows.first(where: { $0.interface == interface }) { return row }
+    let likeness = rows.first ?? table.first { $0.process.isEmpty && $0.interface == interface }
+    return DesktopKnowledge(
+      rows.first?.desktop ?? process ?? "this compositor", process: process ?? "", by: interface,
+      .unplayed, remedy: likeness?.remedy ?? "")
   }
 }
