@@ -59,7 +59,8 @@ import Testing
       Self.workspaces, #"{"WindowsChanged": {"windows": []}}"#,
       Self.opened(7, "one", on: 1, focused: true))
     for event in [
-      Self.opened(7, "one", on: 1, focused: true), #"{"OverviewOpenedOrClosed": {"is_open": true}}"#,
+      Self.opened(7, "one", on: 1, focused: true),
+      #"{"OverviewOpenedOrClosed": {"is_open": true}}"#,
       #"{"KeyboardLayoutSwitched": {"idx": 1}}"#, #"{"WindowClosed": {"id": 9}}"#, "[]", "7",
       #"{"WindowOpenedOrChanged": {}}"#, #"{"WindowOpenedOrChanged": {"window": {"id": "x"}}}"#,
       #"{"NotKnownYet": {"a": 1}}"#, "{}",

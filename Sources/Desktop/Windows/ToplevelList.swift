@@ -205,7 +205,8 @@ final class WorkspaceList {
   private func handle(_ event: ExtWorkspaceManagerV1Proxy.Event) {
     switch event {
     // Which outputs a workspace is for does not matter: a window says where it is itself.
-    case .workspaceGroup(let group): group.onEvent = { [weak group] in
+    case .workspaceGroup(let group):
+      group.onEvent = { [weak group] in
         if case .removed = $0 { group?.destroy() }
       }
     case .workspace(let proxy):

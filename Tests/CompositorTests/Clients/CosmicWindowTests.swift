@@ -7,7 +7,8 @@ import Testing
 import WaylandClient
 import WaylandServer
 
-/// Windows of a compositor that speaks COSMIC's protocols by a script, or the list of names alone:
+/// Windows of a compositor that speaks COSMIC's protocols by a script, or the list of names alone.
+///
 /// cosmic-comp is not in Debian. Made after cosmic-protocols d0e95be.
 @Suite struct CosmicWindowTests {
   /// A compositor with one output, its windows and its workspaces.

@@ -9,8 +9,9 @@ import Testing
 
 @testable import Daemon
 
-/// Windows told by niri's and Hyprland's sockets, played by a script beside a real compositor: neither of
-/// the two runs where the tests do. Made after niri-ipc 26.4 and Hyprland 0.56.
+/// Windows told by niri's and Hyprland's sockets, played by a script beside a real compositor.
+///
+/// Neither of the two runs where the tests do. Made after niri-ipc 26.4 and Hyprland 0.56.
 @Suite(.serialized) struct SocketSourceTests {
   /// A script of niri's at a socket, and a session that follows it.
   private final class Niri {
@@ -93,8 +94,9 @@ import Testing
     let niri = try Niri(output: "eDP-1")
     #expect(niri.problem == nil && niri.desk.session.windowInterface == .wlr)
     let desk = try LiveDesk(Compositor(.swivel))
-    #expect(try desk.followWindows(adding: ["NIRI_SOCKET": "/nonexistent/niri"])?
-      .contains("niri's socket: ") == true)
+    #expect(
+      try desk.followWindows(adding: ["NIRI_SOCKET": "/nonexistent/niri"])?
+        .contains("niri's socket: ") == true)
     #expect(desk.session.windowInterface == .wlr)
   }
 
