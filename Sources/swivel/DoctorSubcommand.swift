@@ -92,7 +92,7 @@ struct DoctorSubcommand: ParsableCommand {
 
   func run() throws {
     if write, !asksForPoses { return try writeChange() }
-    let report = DoctorReport(try findings())
+    let report = try report()
     print(json ? report.json.pretty() : report.text)
     if report.status != 0 { throw ExitCode(report.status) }
   }
@@ -100,9 +100,12 @@ struct DoctorSubcommand: ParsableCommand {
   private var asksForPoses: Bool { pose || poseSamples != nil }
 
   private var facts: Facts {
-    Examination(
+    var facts = Examination(
       tree: DeviceTree(root: sysfs ?? ""), processes: proc, configuration: config
     ).facts()
+    // What is known beside Wayland is found as a run finds it.
+    facts.windows = ListCommand.windowKnowledge()
+    return facts
   }
 
   private func writeChange() throws {
@@ -121,14 +124,14 @@ struct DoctorSubcommand: ParsableCommand {
     print((change.lines + ["written; now: \(repair.afterwards)"]).joined(separator: "\n"))
   }
 
-  private func findings() throws -> [Finding] {
+  private func report() throws -> DoctorReport {
     let tree = DeviceTree(root: sysfs ?? "")
     if let hwdb {
       let path = HardwareDatabase.path(for: hwdb)
-      return try HardwareDatabase.load(path: path).findings(file: path)
+      return DoctorReport(try HardwareDatabase.load(path: path).findings(file: path))
     }
-    if asksForPoses { return try poses(tree) }
-    return Checks.report(facts).findings
+    if asksForPoses { return DoctorReport(try poses(tree)) }
+    return Checks.report(facts)
   }
 
   private func poses(_ tree: DeviceTree) throws -> [Finding] {

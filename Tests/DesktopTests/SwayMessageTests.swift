@@ -21,8 +21,8 @@ import Testing
 
   @Test func refusesWhatIsNoMessage() {
     var wrongMagic = Array("i3-ipx".utf8) + [UInt8](repeating: 0, count: 8)
-    #expect(throws: SwayError.malformed) { try SwayMessage.take(from: &wrongMagic) }
+    #expect(throws: SocketError.malformed) { try SwayMessage.take(from: &wrongMagic) }
     var tooLong = Array("i3-ipc".utf8) + [255, 255, 255, 255, 0, 0, 0, 0]
-    #expect(throws: SwayError.malformed) { try SwayMessage.take(from: &tooLong) }
+    #expect(throws: SocketError.malformed) { try SwayMessage.take(from: &tooLong) }
   }
 }

@@ -106,6 +106,30 @@ import Testing
     #expect(!Self.ids(facts).contains("output-none"))
   }
 
+  @Test func whatIsKnownOfWindowsIsTheRowOfTheSession() throws {
+    var facts = Facts(compositor: CompositorFacts(globals: Self.complete))
+    facts.windows = .row(process: "sway", by: .sway)
+    let known = try Self.finding("compositor-windows-known", facts)
+    #expect(known.severity == .ok && known.place == "sway")
+    #expect(
+      known.found == "sway's tree tells of windows: app id, focus, full screen, minimised, hidden, "
+        + "workspace, output")
+    #expect(Self.ids(facts).contains("compositor-complete"))
+    facts.windows = .row(process: "labwc", by: .wlr)
+    let partly = try Self.finding("compositor-windows-hidden", facts)
+    #expect(partly.severity == .note && partly.found.hasSuffix("; not hidden, workspace"))
+    #expect(Checks.report(facts).json["windows"]?["unknown"] == ["hidden", "workspace"])
+    facts.windows = .row(process: "nobody knows it", by: .toplevelList)
+    #expect(
+      try Self.finding("compositor-windows-hidden", facts).meaning.contains("the focus is not told")
+    )
+    facts.windows = .row(process: "kwin_wayland", by: nil)
+    #expect(
+      try Self.finding("compositor-windows", facts).remedy.first?
+        .contains("io.github.swivel.Swivel.desktop") == true)
+    #expect(!Self.ids(facts).contains("compositor-windows-hidden"))
+  }
+
   @Test func otherWaysToTurnOutputsAreKnown() throws {
     var facts = Facts(
       compositor: CompositorFacts(

@@ -21,7 +21,7 @@ import Testing
     #expect(output.enabled)
     #expect(output.canTurn == (kind != .weston))
     #expect(desk.session.hasOutputManager == (kind != .weston))
-    #expect(desk.session.hasWindowList == (kind != .weston))
+    #expect((desk.session.windowInterface != nil) == (kind != .weston))
     // One report, then readiness: no half-known output in between.
     #expect(desk.events == [.outputAdded(output), .ready])
   }

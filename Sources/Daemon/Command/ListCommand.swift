@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 public import Configuration
-import Desktop
+public import Desktop
 import EventLoop
 import Formats
 import Glibc
@@ -90,25 +90,38 @@ public enum ListCommand {
     }
   }
 
+  /// What `swivel run` would know of this session's windows; nil without a session.
+  public static func windowKnowledge() -> DesktopKnowledge? {
+    guard let session = try? connect() else { return nil }
+    try? followWindows(of: session) { _ in }
+    return session.windowKnowledge
+  }
+
   /// The session, with everything that it tells of windows.
   private static func sessionWithWindows() throws(CommandFailure) -> Session {
     let session = try connect()
+    try followWindows(of: session) { note($0) }
+    guard session.windowInterface != nil else {
+      throw CommandFailure(
+        .failed,
+        "this compositor does not tell programs about windows: it has neither "
+          + "zwlr_foreign_toplevel_manager_v1 nor, for programs like this one, "
+          + "org_kde_plasma_window_management; `swivel doctor` says what helps")
+    }
+    return session
+  }
+
+  private static func followWindows(
+    of session: Session, onProblem: @escaping (String) -> Void
+  ) throws(CommandFailure) {
     try onLoop { loop, done in
       let search = WindowSearch(in: session, on: loop) { problem in
-        if let problem { note(problem) }
+        if let problem { onProblem(problem) }
         done()
       }
       search.start()
       return search
     }
-    guard session.hasWindowList else {
-      throw CommandFailure(
-        .failed,
-        "this compositor does not tell programs about windows: it has neither "
-          + "zwlr_foreign_toplevel_manager_v1 nor, for programs like this one, "
-          + "org_kde_plasma_window_management")
-    }
-    return session
   }
 
   /// Connects and waits for everything that there is.

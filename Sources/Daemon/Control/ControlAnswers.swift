@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Control
+import Desktop
 import Explanation
 import Formats
 import Glibc
@@ -95,6 +96,8 @@ struct DaemonStatus {
   let sensors: SensorController
   let policies: PolicyCoordinator
   let desktop: DesktopObserver
+  /// The compositor that is followed; nil while there is none.
+  let session: Session?
   let now: Instant
 
   /// The answer to a request; nil for those that change something.
@@ -153,6 +156,7 @@ struct DaemonStatus {
 
   private var json: JSONValue {
     let (ring, counts) = (log.ring, sensors.counts)
+    let windows = session?.windowKnowledge
     return .object(
       [
         .init("program", .string(ProgramVersion.text)), .init("process", .int(Int64(getpid()))),
@@ -164,6 +168,8 @@ struct DaemonStatus {
         .init("left-out-because", .string(counts.words)),
         .init("up", .int(now.nanoseconds)),
       ] + state + [
+        .init("windows-by", windows?.interface.map { .string($0.name) } ?? .null),
+        .init("windows-untold", .array((windows?.knows.missingNames ?? []).map { .string($0) })),
         .init("plugins", policies.status(windows: desktop.liveCounts)),
         .init("decisions", .int(Int64(ring.next))), .init("first", .int(Int64(ring.first))),
         .init("bytes", .int(Int64(ring.byteCount))),

@@ -15,6 +15,8 @@ final class Reporter {
   private let errors: (String) -> Void
   private var rules: any RuleSet = DesktopRuleSet()
   private var titles: [UInt32: String] = [:]
+  /// What has to be said when a window has stopped a turn: what is not known of windows.
+  private var untold: String?
 
   init(
     explains: Bool, showsTitles: Bool, output: @escaping (String) -> Void,
@@ -27,7 +29,8 @@ final class Reporter {
   }
 
   func begin(
-    _ plan: RunPlan, _ outputs: [Output], _ finding: ApplierSearch.Finding, hasWindows: Bool
+    _ plan: RunPlan, _ outputs: [Output], _ finding: ApplierSearch.Finding,
+    windows: DesktopKnowledge
   ) {
     rules = plan.rules
     reportTurned(outputs)
@@ -43,8 +46,17 @@ final class Reporter {
         "no built-in or configured output is there; to turn another name it with --output: "
           + (others.isEmpty ? "none is there" : others))
     }
-    if !hasWindows {
+    if windows.interface == nil {
       note("the compositor does not tell of windows, so no window has a say")
+    }
+    untold = windows.interface.flatMap { interface in
+      let missing = WindowKnowledge.used.filter { entry in
+        [.focus, .minimized, .hidden].contains(entry.fact) && !windows.knows.contains(entry.fact)
+      }
+      guard !missing.isEmpty else { return nil }
+      let words = missing.map(\.name).joined(separator: ", ")
+      return "\(interface.name) does not tell of windows here: \(words); "
+        + "one that is out of sight counts as shown"
     }
   }
 
@@ -52,6 +64,10 @@ final class Reporter {
   func report(_ verdict: Verdict) {
     guard verdict.isNews else { return }
     output(VerdictLine(verdict, rulesID: rules.id).text)
+    if verdict.outcome == .blocked, let untold {
+      note(untold)
+      self.untold = nil
+    }
     if explains { output(Explanation(verdict, rules: rules).text(.standard)) }
   }
 

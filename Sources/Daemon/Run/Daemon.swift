@@ -248,7 +248,7 @@ final class Daemon: RequestTarget {
     let seen = look(at: session)
     let outputs = seen.newOutputs
     engine.begin(plan.rules, outputs: outputs)
-    reporter.begin(plan, outputs, finding, hasWindows: session.hasWindowList)
+    reporter.begin(plan, outputs, finding, windows: session.windowKnowledge)
     handle(.setUp)
     if let arbiter = engine.arbiter { decide(locks.restore(in: arbiter)) }
     settings.use(configuration.current)
@@ -298,7 +298,7 @@ final class Daemon: RequestTarget {
   var status: DaemonStatus {
     DaemonStatus(
       plan: plan, arbiter: engine.arbiter, log: engine.log, locks: locks, sensors: sensors,
-      policies: policies, desktop: desktop, now: clock.now)
+      policies: policies, desktop: desktop, session: lifecycle.session, now: clock.now)
   }
 
   func use(_ new: Configuration, insteadOf old: Configuration) {

@@ -18,7 +18,7 @@ final class DesktopObserver {
     var changes: [PolicyChange]
     /// The outputs that went, and those that came.
     var presence: [StateChange] = []
-    /// What is wrong with files that applications brought, for people.
+    /// What is wrong with files that applications brought, or with their windows, for people.
     var problems: [String] = []
 
     var newOutputs: [Output] {
@@ -59,7 +59,7 @@ final class DesktopObserver {
     journal.keep(outputs: tracker.turned)
     return Difference(
       events: events, changes: tracker.takeChanges(), presence: presence(since: before),
-      problems: tracker.takeProblems())
+      problems: tracker.takeProblems() + session.takeProblems())
   }
 
   /// Everything is gone at once, with the compositor.

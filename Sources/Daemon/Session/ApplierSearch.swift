@@ -31,7 +31,7 @@ final class ApplierSearch {
   private var ways: [ApplierChoice]
   private var reasons: [(way: ApplierChoice, reason: String)] = []
   private let onEnd: (Result<Finding, Unavailable>) -> Void
-  private var sway: SwaySearch?
+  private var sway: SocketSearch<SwayConnection>?
 
   init(
     _ choice: ApplierChoice, in session: Session, on loop: EventLoop,
@@ -106,13 +106,17 @@ final class ApplierSearch {
   }
 
   private func trySway() {
-    let search = SwaySearch(in: session, on: loop, environment: environment) { [weak self] in
-      switch $0 {
-      case nil: self?.pass(.sway, "SWAYSOCK is not set, and the compositor is no sway")
-      case .failure(let error)?: self?.pass(.sway, "\(error)")
-      case .success(let found)?: found.ask(.getTree) { self?.receive($0, of: found) }
-      }
-    }
+    let loop = loop
+    let search = SocketSearch<SwayConnection>(
+      .sway, in: session, on: loop, environment: environment,
+      connect: { (path) throws(SocketError) in try SwayConnection(path: path, on: loop) },
+      onEnd: { [weak self] in
+        switch $0 {
+        case nil: self?.pass(.sway, "SWAYSOCK is not set, and the compositor is no sway")
+        case .failure(let error)?: self?.pass(.sway, "its socket: \(error)")
+        case .success(let found)?: found.ask(.getTree) { self?.receive($0, of: found) }
+        }
+      })
     sway = search
     search.start()
   }
@@ -121,7 +125,7 @@ final class ApplierSearch {
   private func receive(_ reply: SwayConnection.Reply, of connection: SwayConnection) {
     let path = connection.path
     switch reply {
-    case .failure(let error): pass(.sway, "\(error)")
+    case .failure(let error): pass(.sway, "its socket: \(error)")
     case .success(let tree):
       let known = SwayTree.outputs(in: tree)
       let names = session.outputs.filter(\.enabled).map(\.name)
@@ -148,61 +152,6 @@ final class ApplierSearch {
   private func pass(_ way: ApplierChoice, _ reason: String) {
     reasons.append((way, reason))
     start()
-  }
-}
-
-/// Looks for something that knows more of a session's windows than the protocol in common.
-final class WindowSearch {
-  private let session: Session
-  private let loop: EventLoop
-  private let environment: (String) -> String?
-  private var source: SwayWindows?
-  private var sway: SwaySearch?
-  private let onEnd: (String?) -> Void
-
-  /// `onEnd` is called once, perhaps before `start` returns, with words for people if what should
-  /// be there is not.
-  init(
-    in session: Session, on loop: EventLoop,
-    environment: @escaping (String) -> String? = Process.environment,
-    onEnd: @escaping (String?) -> Void
-  ) {
-    self.session = session
-    self.loop = loop
-    self.environment = environment
-    self.onEnd = onEnd
-  }
-
-  func start() {
-    let search = SwaySearch(in: session, on: loop, environment: environment) { [weak self] in
-      switch $0 {
-      case nil: self?.onEnd(nil)
-      case .failure(let error)?: self?.finish(error)
-      case .success(let found)?: self?.follow(found)
-      }
-    }
-    sway = search
-    search.start()
-  }
-
-  private func follow(_ connection: SwayConnection) {
-    let source = SwayWindows(connection)
-    self.source = source
-    let session = session
-    source.start(
-      onReport: { [weak session] in session?.refresh() },
-      // The compositor itself ends then, which nobody overlooks.
-      onLoss: { _ in },
-      onEnd: { [weak self] in self?.finish($0) })
-  }
-
-  private func finish(_ error: SwayError?) {
-    if let error {
-      return onEnd("sway's socket: \(error); hidden windows cannot be told from shown ones")
-    }
-    // A compositor inside sway inherits the variable, but its windows are others.
-    if let source, source.isOf(session) { session.follow(source) }
-    onEnd(nil)
   }
 }
 

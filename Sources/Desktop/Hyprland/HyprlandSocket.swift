@@ -5,7 +5,7 @@ import Glibc
 /// One question at Hyprland's request socket: it takes a line of text and closes after its answer.
 public final class HyprlandSocket {
   /// The longest answer that is read, in bytes.
-  private static let longest = 1 << 20
+  private static let longest = 16 << 20
   private static let answerTimeout = Duration.seconds(2)
 
   /// Where the socket of the Hyprland around us is; nil if there is none.
@@ -17,8 +17,7 @@ public final class HyprlandSocket {
   }
 
   private let loop: EventLoop
-  private let socket: StreamSocket
-  private var source: Token?
+  private let channel: SocketChannel
   private var timer: Token?
   private var received: [UInt8] = []
   private var onReply: ((String?) -> Void)?
@@ -28,23 +27,17 @@ public final class HyprlandSocket {
   /// Throws if nobody listens there. Keep the result until the answer has come.
   public init(
     _ question: String, at path: String, on loop: EventLoop, onReply: @escaping (String?) -> Void
-  ) throws(SwayError) {
+  ) throws(SocketError) {
     self.loop = loop
     self.onReply = onReply
-    socket = try StreamSocket(path: path, isBlocking: false)
-    let bytes = Array(question.utf8)
-    guard unsafe send(socket.raw, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
-      throw .closed
-    }
-    do throws(SystemError) {
-      source = try loop.add(socket.raw, for: .readable) { [weak self] _ in self?.read() }
-    } catch {
-      throw .socket(error)
-    }
-    timer = loop.schedule(after: Self.answerTimeout) { [weak self] in self?.end(nil) }
+    channel = try SocketChannel(path: path, on: loop)
+    channel.onBytes = { [weak self] in self?.receive($0) }
+    channel.onEnd = { [weak self] in self?.end(isWhole: $0 == .closed) }
+    timer = loop.schedule(after: Self.answerTimeout) { [weak self] in self?.end(isWhole: false) }
+    channel.send(Array(question.utf8))
   }
 
-  deinit { forget() }
+  deinit { if let timer { loop.remove(timer) } }
 
   /// Asks and waits for the answer, no longer than two seconds a read; nil if there is none.
   public static func askAndWait(_ question: String, at path: String) -> String? {
@@ -65,29 +58,18 @@ public final class HyprlandSocket {
     return nil
   }
 
-  private func read() {
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    let count = unsafe Glibc.read(socket.raw, &chunk, chunk.count)
-    if count > 0 {
-      received += chunk[..<count]
-      if received.count > Self.longest { end(nil) }
-    } else if count == 0 {
-      end(String(decoding: received, as: UTF8.self))
-    } else if errno != EAGAIN && errno != EINTR {
-      end(nil)
-    }
+  private func receive(_ bytes: [UInt8]) {
+    received += bytes
+    if received.count > Self.longest { end(isWhole: false) }
   }
 
-  private func end(_ reply: String?) {
-    forget()
+  /// Hyprland closes the connection after its answer.
+  private func end(isWhole: Bool) {
+    channel.close()
+    if let timer { loop.remove(timer) }
+    timer = nil
     let handler = onReply
     onReply = nil
-    handler?(reply)
-  }
-
-  private func forget() {
-    if let source { loop.remove(source) }
-    if let timer { loop.remove(timer) }
-    (source, timer) = (nil, nil)
+    handler?(isWhole ? String(decoding: received, as: UTF8.self) : nil)
   }
 }

@@ -6,11 +6,15 @@ public import Orientation
 /// Turns Hyprland's touch screens and pens with the panel: it maps them to an output, but leaves them
 /// unturned.
 public final class HyprlandTouch: InputFollower {
-  /// The options, and the lists of `devices` that they are about.
+  /// The sections of `input` with an option `transform`, and the lists of `devices` that they are about.
   private static let options = [
-    (list: "touch", option: "input:touchdevice:transform"),
-    (list: "tablets", option: "input:tablet:transform"),
+    (list: "touch", section: "touchdevice"), (list: "tablets", section: "tablet"),
   ]
+
+  /// How Hyprland is told: up to 0.54 by `keyword`; from 0.55 on a configuration in Lua wants `eval`,
+  /// and 0.56 knows nothing else (https://wiki.hypr.land, hyprctl(1)).
+  private enum Language { case keywords, lua }
+
   /// What Hyprland calls a transform that nobody has set.
   private static let unset: Int64 = -1
 
@@ -20,8 +24,9 @@ public final class HyprlandTouch: InputFollower {
   private var questions: [ObjectIdentifier: HyprlandSocket] = [:]
   private var wanted: Transform?
   private var shown: Transform?
-  /// The options that are ours to set, with what was found; nil until that is known.
-  private var found: [(option: String, value: Int64)]?
+  /// The sections that are ours to set, with what was found; nil until that is known.
+  private var found: [(section: String, value: Int64)]?
+  private var language = Language.keywords
 
   /// Prepares for the Hyprland at a socket; `note` takes words for people.
   public init(path: String, on loop: EventLoop, note: @escaping (String) -> Void) {
@@ -38,7 +43,7 @@ public final class HyprlandTouch: InputFollower {
         return note("Hyprland does not say which touch screens it has; they are left alone")
       }
       let present = Self.options.filter { devices[$0.list]?.array?.isEmpty == false }
-      look(at: present.map(\.option), known: [])
+      look(at: present.map(\.section), known: [])
     }
   }
 
@@ -52,17 +57,22 @@ public final class HyprlandTouch: InputFollower {
   public func end() {
     guard let found, shown != nil else { return }
     // Hyprland turns nothing back when it is told that an option is unset.
-    let commands = found.map { "keyword \($0.option) \(max(0, $0.value))" }
-    _ = HyprlandSocket.askAndWait(Self.batch(commands), at: path)
+    let values = found.map { ($0.section, max(0, $0.value)) }
+    let reply = HyprlandSocket.askAndWait(Self.request(values, in: language), at: path)
+    if language == .keywords, Self.refusal(in: reply) != nil {
+      // The answer to the turn may not have come yet.
+      _ = HyprlandSocket.askAndWait(Self.request(values, in: .lua), at: path)
+    }
     shown = nil
   }
 
   /// Asks for the options one after the other.
-  private func look(at options: [String], known: [(option: String, value: Int64)]) {
-    guard let option = options.first else {
+  private func look(at sections: [String], known: [(section: String, value: Int64)]) {
+    guard let section = sections.first else {
       found = known
       return send()
     }
+    let option = "input:\(section):transform"
     ask("j/getoption \(option)") { [weak self] reply in
       guard let self else { return }
       let answer = reply.flatMap { try? JSONValue.parse($0, file: "getoption") }
@@ -72,9 +82,9 @@ public final class HyprlandTouch: InputFollower {
         // Somebody has a reason for that, and turning on top of it would turn twice.
         note("Hyprland's \(option) is \(value) already; it is left alone")
       } else {
-        known.append((option, value))
+        known.append((section, value))
       }
-      look(at: Array(options.dropFirst()), known: known)
+      look(at: Array(sections.dropFirst()), known: known)
     }
   }
 
@@ -83,21 +93,43 @@ public final class HyprlandTouch: InputFollower {
     // What was never turned need not be set to what it is.
     guard shown != nil || wanted != .normal else { return }
     shown = wanted
-    ask(Self.batch(found.map { "keyword \($0.option) \(wanted.rawValue)" })) { [weak self] reply in
-      let answers = (reply ?? "no answer").split(whereSeparator: \.isNewline)
-        .filter { !$0.allSatisfy(\.isWhitespace) }
-      guard let self, let refusal = answers.first(where: { $0 != "ok" }) else { return }
+    tell(found.map { ($0.section, Int64(wanted.rawValue)) }, in: language)
+  }
+
+  private func tell(_ values: [(section: String, value: Int64)], in language: Language) {
+    ask(Self.request(values, in: language)) { [weak self] reply in
+      guard let self else { return }
+      guard let refusal = Self.refusal(in: reply) else {
+        self.language = language
+        return
+      }
+      if language == .keywords, reply != nil { return tell(values, in: .lua) }
       note("Hyprland did not turn touch and pen: \(refusal)")
     }
   }
 
-  private static func batch(_ commands: [String]) -> String {
-    "[[BATCH]]" + commands.joined(separator: ";")
+  private static func request(
+    _ values: [(section: String, value: Int64)], in language: Language
+  ) -> String {
+    switch language {
+    case .keywords:
+      let commands = values.map { "keyword input:\($0.section):transform \($0.value)" }
+      return "[[BATCH]]" + commands.joined(separator: ";")
+    case .lua:
+      let sections = values.map { "\($0.section) = { transform = \($0.value) }" }
+      return "eval hl.config({ input = { \(sections.joined(separator: ", ")) } })"
+    }
+  }
+
+  /// The first answer that is not `ok`; nil if all are.
+  private static func refusal(in reply: String?) -> Substring? {
+    (reply ?? "no answer").split(whereSeparator: \.isNewline)
+      .first { $0 != "ok" && !$0.allSatisfy(\.isWhitespace) }
   }
 
   private func ask(_ question: String, onReply: @escaping (String?) -> Void) {
     var identity: ObjectIdentifier?
-    do throws(SwayError) {
+    do throws(SocketError) {
       let socket = try HyprlandSocket(question, at: path, on: loop) { [weak self] reply in
         if let identity { self?.questions[identity] = nil }
         onReply(reply)

@@ -4,23 +4,36 @@ import WaylandClient
 
 /// Follows the windows that KWin tells its own shell of, where it tells us as well.
 final class PlasmaWindows {
-  private(set) var windows: [PlasmaWindow] = []
-  private let proxy: OrgKdePlasmaWindowManagementProxy
+  private var windows: [PlasmaWindow] = []
+  private var proxy: OrgKdePlasmaWindowManagementProxy?
+  private var desktops: PlasmaDesktops?
   private var lastID: UInt32 = 0
   private let onCommit: () -> Void
 
-  init(_ proxy: OrgKdePlasmaWindowManagementProxy, onCommit: @escaping () -> Void) {
+  init(onCommit: @escaping () -> Void) { self.onCommit = onCommit }
+
+  var isOffered: Bool { proxy != nil }
+
+  func follow(_ proxy: OrgKdePlasmaWindowManagementProxy) {
     self.proxy = proxy
-    self.onCommit = onCommit
     proxy.onEvent = { [weak self] in self?.handle($0) }
+  }
+
+  func follow(_ proxy: OrgKdePlasmaVirtualDesktopManagementProxy) {
+    desktops = PlasmaDesktops(proxy, onCommit: onCommit)
+  }
+
+  /// The windows as last reported; one is on every output that it covers a part of.
+  func current(among outputs: [DesktopOutput]) -> [DesktopWindow] {
+    windows.filter(\.isKnown).map { $0.window(among: outputs, desktops) }
   }
 
   private func handle(_ event: OrgKdePlasmaWindowManagementProxy.Event) {
     // If it is the connection that has failed, the next wait says so.
     switch event {
-    case .window(let id): add(try? proxy.getWindow(internalWindowId: id))
+    case .window(let id): add(try? proxy?.getWindow(internalWindowId: id))
     case .windowWithUuid(_, let uuid):
-      add(try? proxy.getWindowByUuid(internalWindowUuid: uuid.string))
+      add(try? proxy?.getWindowByUuid(internalWindowUuid: uuid.string))
     case .showDesktopChanged, .stackingOrderChanged, .stackingOrderUuidChanged: break
     }
   }
@@ -43,6 +56,8 @@ final class PlasmaWindow {
   private(set) var isUnmapped = false
   private var facts: DesktopWindow
   private var place: Rectangle?
+  /// The virtual desktops that it is on, by identifier.
+  private var desktops: [String] = []
   private let proxy: OrgKdePlasmaWindowProxy
   private let onChange: (PlasmaWindow) -> Void
 
@@ -54,7 +69,7 @@ final class PlasmaWindow {
   }
 
   /// The last report; a window is on every output that it covers a part of.
-  func window(among outputs: [DesktopOutput]) -> DesktopWindow {
+  func window(among outputs: [DesktopOutput], _ known: PlasmaDesktops?) -> DesktopWindow {
     var window = facts
     if let place {
       window.outputs = outputs.filter { output in
@@ -62,6 +77,9 @@ final class PlasmaWindow {
           && Rectangle(origin: output.logicalPosition, size: output.logicalSize).overlaps(place)
       }.map(\.name).sorted()
     }
+    guard let known, !facts.sticky, !desktops.isEmpty else { return window }
+    window.workspace = desktops.lazy.compactMap { known.name(of: $0) }.first ?? ""
+    window.isHidden = !desktops.contains { known.isShown($0, on: window.outputs) }
     return window
   }
 
@@ -82,6 +100,10 @@ final class PlasmaWindow {
         origin: Point(x: x, y: y),
         size: Size(width: Int32(clamping: width), height: Int32(clamping: height)))
     case .parentWindow(let parent): facts.isDialog = parent != nil
+    case .virtualDesktopEntered(let id): desktops.append(id.string)
+    case .virtualDesktopLeft(let id):
+      let name = id.string
+      desktops.removeAll { $0 == name }
     case .initialState: isKnown = true
     case .unmapped:
       isUnmapped = true
@@ -89,6 +111,70 @@ final class PlasmaWindow {
     default: return
     }
     if isKnown || isUnmapped { onChange(self) }
+  }
+}
+
+/// Follows KWin's virtual desktops.
+final class PlasmaDesktops {
+  private struct Desktop {
+    let proxy: OrgKdePlasmaVirtualDesktopProxy
+    var name = ""
+    var isActive = false
+  }
+
+  private var desktops: [String: Desktop] = [:]
+  /// Which one each output shows, since KWin can let them differ; empty where it never says so.
+  private var shown: [String: String] = [:]
+  private let proxy: OrgKdePlasmaVirtualDesktopManagementProxy
+  private let onCommit: () -> Void
+
+  init(_ proxy: OrgKdePlasmaVirtualDesktopManagementProxy, onCommit: @escaping () -> Void) {
+    self.proxy = proxy
+    self.onCommit = onCommit
+    proxy.onEvent = { [weak self] in self?.handle($0) }
+  }
+
+  func name(of id: String) -> String? { desktops[id]?.name }
+
+  /// Whether it can be seen, on one of these outputs if there are any; what is not known yet can.
+  func isShown(_ id: String, on outputs: [String]) -> Bool {
+    let told = outputs.filter { shown[$0] != nil }
+    guard told.isEmpty else { return told.contains { shown[$0] == id } }
+    return desktops[id]?.isActive ?? true
+  }
+
+  private func handle(_ event: OrgKdePlasmaVirtualDesktopManagementProxy.Event) {
+    switch event {
+    case .desktopCreated(let name, _):
+      let id = name.string
+      // If it is the connection that has failed, the next wait says so.
+      guard desktops[id] == nil, let desktop = try? proxy.getVirtualDesktop(desktopId: id) else {
+        return
+      }
+      desktops[id] = Desktop(proxy: desktop)
+      desktop.onEvent = { [weak self] in self?.handle($0, of: id) }
+    case .desktopRemoved(let id): remove(id.string)
+    case .done: onCommit()
+    case .rows: break
+    }
+  }
+
+  private func handle(_ event: OrgKdePlasmaVirtualDesktopProxy.Event, of id: String) {
+    switch event {
+    case .name(let name): desktops[id]?.name = name.string
+    case .activated: desktops[id]?.isActive = true
+    case .deactivated: desktops[id]?.isActive = false
+    case .outputEntered(let output): shown[output.string] = id
+    case .removed: remove(id)
+    case .done: onCommit()
+    case .desktopId, .position: break
+    }
+  }
+
+  private func remove(_ id: String) {
+    desktops.removeValue(forKey: id)?.proxy.discard()
+    shown = shown.filter { $0.value != id }
+    onCommit()
   }
 }
 

@@ -80,20 +80,23 @@ public final class Session {
     return facts.reduce(into: [:]) { result, facts in result[facts.name] = facts.autoRotation }
   }
 
-  /// Whether the compositor tells clients about windows.
-  public var hasWindowList: Bool { windowReports.name != nil }
-
-  /// What tells of windows, in words; nil if nothing does.
-  public var windowListName: String? { windowReports.name }
+  /// What tells of windows, and how much; nil if nothing does.
+  public var windowInterface: WindowInterface? { windowReports.interface }
 
   /// The socket at which the session's own sway was found; nil if something else tells of windows.
   public var swaySocket: String? { windowReports.swaySocket }
 
-  /// Takes windows from something that knows more of them, from now on.
-  public func follow(_ source: any WindowSource) {
+  /// Takes windows from something that knows more of them, from now on; nil for no longer.
+  public func follow(_ source: (any WindowSource)?) {
     windowReports.follow(source)
     publishWindows()
   }
+
+  /// Looks at the source's windows again before the next wait.
+  public func sourceChanged() { windowReports.sourceChanged() }
+
+  /// What is wrong with what windows say of themselves and has not been said yet, for people.
+  public func takeProblems() -> [String] { windowReports.takeProblems() }
 
   /// Maps touch screens where the compositor has river's protocol for that.
   public private(set) lazy var riverInputs = RiverInputs { [weak self] name in
@@ -161,7 +164,7 @@ public final class Session {
     for global in globals { bindManager(global) }
     globals = []
     afterAnswer { session in
-      // KWin's windows have been asked for one by one just now.
+      // Windows have been asked for one by one just now.
       guard session.windowReports.areAskedOneByOne else { return session.becomeReady() }
       session.afterAnswer { $0.becomeReady() }
     }
@@ -178,6 +181,7 @@ public final class Session {
     switch event {
     case .global(let name, let interface, let version):
       let global = RegistryGlobal(name: name, interface: interface.string, version: version)
+      windowReports.note(global.interface)
       if global.interface == WlOutputProxy.interfaceName {
         bindOutput(global)
       } else if isReady {
@@ -378,16 +382,12 @@ public final class Session {
     where global.version >= KDEOutputs.registryVersion:
       guard let proxy = bind(global, as: KdeOutputDeviceRegistryV2Proxy.self) else { return }
       kdeOutputs.follow(proxy)
-    case OrgKdePlasmaWindowManagementProxy.interfaceName where windowReports.lacksPlasma:
-      guard let proxy = bind(global, as: OrgKdePlasmaWindowManagementProxy.self) else { return }
-      windowReports.follow(proxy)
     case RiverInputManagerV1Proxy.interfaceName where !riverInputs.isOffered:
       guard let proxy = bind(global, as: RiverInputManagerV1Proxy.self) else { return }
       riverInputs.follow(proxy)
-    case ZwlrForeignToplevelManagerV1Proxy.interfaceName where windowReports.lacksList:
-      guard let proxy = bind(global, as: ZwlrForeignToplevelManagerV1Proxy.self) else { return }
-      windowReports.follow(proxy)
-    default: break
+    default:
+      guard let registry else { return }
+      guarded { () throws(WaylandError) in try windowReports.bind(global, in: registry) }
     }
   }
 

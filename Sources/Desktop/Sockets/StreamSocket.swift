@@ -7,7 +7,7 @@ struct StreamSocket: ~Copyable {
   let raw: Int32
 
   /// Connects; a local socket does so at once or not at all.
-  init(path: String, isBlocking: Bool) throws(SwayError) {
+  init(path: String, isBlocking: Bool) throws(SocketError) {
     raw = try Self.connected(to: path, isBlocking: isBlocking)
   }
 
@@ -21,7 +21,7 @@ struct StreamSocket: ~Copyable {
     unsafe setsockopt(raw, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
   }
 
-  private static func connected(to path: String, isBlocking: Bool) throws(SwayError) -> Int32 {
+  private static func connected(to path: String, isBlocking: Bool) throws(SocketError) -> Int32 {
     let bytes = Array(path.utf8)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

@@ -6,7 +6,7 @@ import Glibc
 /// A connection to sway's socket, served by an event loop; nothing in it blocks or polls.
 public final class SwayConnection {
   /// What came back from a question.
-  public typealias Reply = Result<JSONValue, SwayError>
+  public typealias Reply = Result<JSONValue, SocketError>
 
   private struct Question {
     let kind: SwayMessage.Kind
@@ -21,34 +21,25 @@ public final class SwayConnection {
   /// Is called with every event that was subscribed to.
   public var onEvent: ((SwayMessage.Kind, JSONValue) -> Void)?
   /// Is called once when sway goes away or says what cannot be understood.
-  public var onEnd: ((SwayError) -> Void)?
+  public var onEnd: ((SocketError) -> Void)?
 
   private let loop: EventLoop
-  private let socket: StreamSocket
-  private var source: Token?
+  private let channel: SocketChannel
   private var timer: Token?
-  private var isSending = false
-  private var unsent: [UInt8] = []
   private var received: [UInt8] = []
   private var questions: [Question] = []
-  private var failure: SwayError?
+  private var failure: SocketError?
 
   /// Connects to sway's socket, such as `SWAYSOCK` names.
-  public init(path: String, on loop: EventLoop) throws(SwayError) {
+  public init(path: String, on loop: EventLoop) throws(SocketError) {
     self.loop = loop
     self.path = path
-    socket = try StreamSocket(path: path, isBlocking: false)
-    do throws(SystemError) {
-      source = try loop.add(socket.raw, for: .readable) { [weak self] in self?.serve($0) }
-    } catch {
-      throw .socket(error)
-    }
+    channel = try SocketChannel(path: path, on: loop)
+    channel.onBytes = { [weak self] in self?.receive($0) }
+    channel.onEnd = { [weak self] in self?.end($0) }
   }
 
-  deinit {
-    if let source { loop.remove(source) }
-    if let timer { loop.remove(timer) }
-  }
+  deinit { if let timer { loop.remove(timer) } }
 
   /// Asks a question; answers come in the order of the questions.
   public func ask(
@@ -59,26 +50,13 @@ public final class SwayConnection {
       return
     }
     questions.append(Question(kind: kind, onReply: onReply))
-    unsent += SwayMessage(kind, Array(payload.utf8)).bytes
-    send()
+    channel.send(SwayMessage(kind, Array(payload.utf8)).bytes)
     watchClock()
   }
 
-  private func serve(_ readiness: Readiness) {
-    if readiness.contains(.writable) { send() }
-    guard !readiness.isDisjoint(with: [.readable, .hangUp, .failed]) else { return }
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    let count = unsafe read(socket.raw, &chunk, chunk.count)
-    if count > 0 {
-      received += chunk[..<count]
-      deliver()
-    } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
-      end(.closed)
-    }
-  }
-
-  private func deliver() {
-    do throws(SwayError) {
+  private func receive(_ bytes: [UInt8]) {
+    received += bytes
+    do throws(SocketError) {
       while failure == nil, let message = try SwayMessage.take(from: &received) {
         try deliver(message)
       }
@@ -87,7 +65,7 @@ public final class SwayConnection {
     }
   }
 
-  private func deliver(_ message: SwayMessage) throws(SwayError) {
+  private func deliver(_ message: SwayMessage) throws(SocketError) {
     // Of a container that is being laid out sway may write NaN.
     guard let values = try? JSONValue.parseSequence(message.payload, file: "sway"),
       values.count == 1, let value = values.first
@@ -102,25 +80,6 @@ public final class SwayConnection {
     question.onReply(.success(value))
   }
 
-  private func send() {
-    while !unsent.isEmpty {
-      let count = unsafe Glibc.send(
-        socket.raw, unsent, unsent.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-      if count > 0 {
-        unsent.removeFirst(count)
-      } else if errno == EAGAIN {
-        break
-      } else if errno != EINTR {
-        // What waits to be read says why, or that sway is gone.
-        unsent = []
-      }
-    }
-    let isSending = !unsent.isEmpty
-    guard isSending != self.isSending, let source else { return }
-    self.isSending = isSending
-    try? loop.modify(source, for: isSending ? [.readable, .writable] : .readable)
-  }
-
   /// One deadline for the oldest question; none while there is no question.
   private func watchClock() {
     if let timer { loop.remove(timer) }
@@ -133,12 +92,12 @@ public final class SwayConnection {
       }
   }
 
-  private func end(_ error: SwayError) {
+  private func end(_ error: SocketError) {
     guard failure == nil else { return }
     failure = error
-    if let source { loop.remove(source) }
+    channel.close()
     if let timer { loop.remove(timer) }
-    (source, timer) = (nil, nil)
+    timer = nil
     let open = questions
     questions = []
     for question in open { question.onReply(.failure(error)) }

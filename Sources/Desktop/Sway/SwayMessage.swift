@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import EventLoop
 import Formats
-import Glibc
 import Orientation
 
 /// One message of sway's socket: the word `i3-ipc`, a length, a kind, and JSON or a command.
@@ -53,7 +51,7 @@ public struct SwayMessage: Hashable, Sendable {
   /// Takes one message off the front of what has come; nil if it is not complete yet.
   ///
   /// Throws for what is no message, or one that is too long.
-  public static func take(from bytes: inout [UInt8]) throws(SwayError) -> SwayMessage? {
+  public static func take(from bytes: inout [UInt8]) throws(SocketError) -> SwayMessage? {
     guard bytes.count >= headerSize else { return nil }
     let length = Int(number(bytes[6..<10]))
     guard Array(bytes.prefix(6)) == magic, length <= longest else { throw .malformed }
@@ -70,31 +68,6 @@ public struct SwayMessage: Hashable, Sendable {
 
   private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
-  }
-}
-
-/// What can go wrong at sway's socket.
-public enum SwayError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A system call on the socket failed.
-  case socket(SystemError)
-  /// The path cannot be that of a socket.
-  case badPath(String)
-  /// Sway has closed the connection.
-  case closed
-  /// What came is no message of sway's, or its JSON cannot be read.
-  case malformed
-  /// There was no answer in time.
-  case timedOut
-
-  /// Words for people.
-  public var description: String {
-    switch self {
-    case .socket(let error): "\(error)"
-    case .badPath(let path): "\(path) cannot be the path of a socket"
-    case .closed: "sway has closed its socket"
-    case .malformed: "sway's answer cannot be read"
-    case .timedOut: "sway does not answer"
-    }
   }
 }
 

@@ -64,15 +64,23 @@ final class WindowTracker {
 
 /// Follows the windows that zwlr_foreign_toplevel_manager_v1 announces.
 final class WindowList {
-  private(set) var windows: [WindowTracker] = []
-  private let proxy: ZwlrForeignToplevelManagerV1Proxy
+  private var windows: [WindowTracker] = []
+  private var proxy: ZwlrForeignToplevelManagerV1Proxy?
   private var lastID: UInt32 = 0
   private let onCommit: () -> Void
 
-  init(_ proxy: ZwlrForeignToplevelManagerV1Proxy, onCommit: @escaping () -> Void) {
+  init(onCommit: @escaping () -> Void) { self.onCommit = onCommit }
+
+  var isOffered: Bool { proxy != nil }
+
+  func follow(_ proxy: ZwlrForeignToplevelManagerV1Proxy) {
     self.proxy = proxy
-    self.onCommit = onCommit
     proxy.onEvent = { [weak self] in self?.handle($0) }
+  }
+
+  /// The windows as last reported; `name` is what an output is called.
+  func current(named name: (WlOutputProxy) -> String?) -> [DesktopWindow] {
+    windows.filter(\.isKnown).map { $0.window(named: name) }
   }
 
   private func handle(_ event: ZwlrForeignToplevelManagerV1Proxy.Event) {
@@ -88,17 +96,7 @@ final class WindowList {
           }))
     case .finished:
       // The windows live on, but no new ones will be announced.
-      proxy.discard()
+      proxy?.discard()
     }
   }
-}
-
-/// Something that tells more of windows than the protocol that compositors have in common.
-public protocol WindowSource: AnyObject {
-  /// What it is called in messages.
-  var name: String { get }
-  /// The path of the socket at which the session's own sway answers; nil elsewhere.
-  var swaySocket: String? { get }
-
-  var windows: [DesktopWindow] { get }
 }

@@ -10,13 +10,13 @@ public enum Checks {
           + ProxyCheck.findings(facts)
           + ArbiterCheck.findings(facts).filter {
             $0.severity != .ok && $0.id != "arbiter-unknown"
-          } + ConfigurationCheck.findings(facts))
+          } + ConfigurationCheck.findings(facts), windows: facts.windows)
     }
     return DoctorReport(
       SensorCheck.findings(facts) + MatrixCheck.findings(facts) + ProxyCheck.findings(facts)
         + ArbiterCheck.findings(facts) + CompositorCheck.findings(facts)
         + OutputCheck.findings(facts) + TouchCheck.findings(facts)
-        + ConfigurationCheck.findings(facts))
+        + ConfigurationCheck.findings(facts), windows: facts.windows)
   }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Desktop
 
 /// What the compositor lacks, and what that means here.
 enum CompositorCheck {
@@ -42,17 +43,39 @@ enum CompositorCheck {
           other.id, .note, "the compositor has no \(other.interface)", meaning: other.meaning,
           remedy: other.remedy.isEmpty ? [] : [other.remedy]))
     }
-    if let hidden = hiddenWindows(facts) { result.append(hidden) }
-    guard result.allSatisfy({ $0.id == "compositor-windows-hidden" }) else { return result }
+    guard result.allSatisfy({ $0.id.hasPrefix("compositor-windows-") }) else { return result }
     return result + [
       Finding("compositor-complete", .ok, "the compositor offers everything that is used")
     ]
   }
 
+  /// What is known of windows: the session's row of the table in docs/desktops.md.
   private static func windows(_ facts: Facts) -> [Finding] {
+    guard let known = facts.windows, let interface = known.interface else {
+      return unlisted(facts)
+    }
+    let told =
+      "\(interface.name) tells of windows: \(known.knows.names.joined(separator: ", "))"
+    let missing = known.knows.missingNames
+    guard !missing.isEmpty else {
+      return [Finding("compositor-windows-known", .ok, told, at: known.desktop)]
+    }
+    return .one(
+      "compositor-windows-hidden", .note,
+      "\(told); not \(missing.joined(separator: ", "))", at: known.desktop,
+      meaning: known.knows.contains(.focus)
+        ? "a window that is out of sight counts as shown: with a veto it stops turns; a lock screen "
+          + "counts only if its program tells logind"
+        : known.remedy,
+      remedy: ["give a veto only to windows that are in sight when they are open"])
+  }
+
+  private static func unlisted(_ facts: Facts) -> [Finding] {
     let globals = facts.compositor.globals
-    if case .answers = facts.sway { return [] }
-    guard globals[toplevels] == nil, globals[plasma] == nil else { return [] }
+    if facts.windows == nil {
+      if case .answers = facts.sway { return [] }
+      guard globals[toplevels] == nil, globals[plasma] == nil else { return [] }
+    }
     let isKWin = facts.arbiters.hasKWin || globals[kde] != nil
     return .one(
       "compositor-windows", .note,
@@ -65,21 +88,10 @@ enum CompositorCheck {
         isKWin
           ? "install swivel: io.github.swivel.Swivel.desktop in share/applications names the "
             + "program and \(plasma)"
-          : "sway, phoc, labwc, wayfire, river, niri, Hyprland and KDE Plasma tell programs"
+          : facts.windows?.remedy.isEmpty == false
+            ? facts.windows?.remedy ?? ""
+            : "sway, phoc, labwc, wayfire, river, niri, Hyprland, COSMIC and KDE Plasma tell programs"
       ])
-  }
-
-  /// Nobody but sway and KWin tells what is out of sight, and a locker only logind.
-  private static func hiddenWindows(_ facts: Facts) -> Finding? {
-    if case .answers = facts.sway { return nil }
-    guard facts.compositor.globals[plasma] == nil, facts.compositor.globals[toplevels] != nil
-    else { return nil }
-    return Finding(
-      "compositor-windows-hidden", .note,
-      "which windows are hidden, or behind a lock screen, cannot be known for certain",
-      meaning: "a hidden window with a veto stops turns, unless the compositor calls it minimised; "
-        + "a lock screen counts only if its program tells logind",
-      remedy: ["give a veto only to windows that are in sight when they are open"])
   }
 
   private static func outputManager(_ facts: Facts) -> [Finding] {

@@ -19,6 +19,8 @@ public struct Facts: Sendable {
   public var touch: TouchFacts = TouchFacts()
   /// Our own configuration file.
   public var configuration: ConfigurationFacts = ConfigurationFacts()
+  /// What `swivel run` would know of the session's windows; nil if nobody has looked.
+  public var windows: DesktopKnowledge?
 }
 
 /// The touch screens of the machine, and how the compositor is told of them.

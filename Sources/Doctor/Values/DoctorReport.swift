@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Desktop
 public import Formats
 
 /// All findings of one examination.
@@ -6,8 +7,14 @@ public struct DoctorReport: Equatable, Sendable {
   /// The findings in the order of the examination.
   public let findings: [Finding]
 
+  /// What is known of the session's windows; nil if nobody has looked.
+  public let windows: DesktopKnowledge?
+
   /// Takes findings in their order.
-  public init(_ findings: [Finding]) { self.findings = findings }
+  public init(_ findings: [Finding], windows: DesktopKnowledge? = nil) {
+    self.findings = findings
+    self.windows = windows
+  }
 
   /// The exit code: 1 if there is a problem, else 0.
   public var status: Int32 { findings.contains { $0.severity == .problem } ? 1 : 0 }
@@ -16,7 +23,7 @@ public struct DoctorReport: Equatable, Sendable {
   public var json: JSONValue {
     [
       "problems": .int(Int64(count(.problem))), "notes": .int(Int64(count(.note))),
-      "findings": .array(findings.map(Self.json)),
+      "findings": .array(findings.map(Self.json)), "windows": windows.map(Self.json) ?? .null,
     ]
   }
 
@@ -52,6 +59,16 @@ public struct DoctorReport: Equatable, Sendable {
     if !finding.meaning.isEmpty { lines.append(indent + finding.meaning) }
     for step in finding.remedy { lines.append(indent + "-> " + step) }
     return lines
+  }
+
+  private static func json(_ row: DesktopKnowledge) -> JSONValue {
+    [
+      "desktop": .string(PlainLine.text(row.desktop)),
+      "interface": row.interface.map { .string($0.name) } ?? .null,
+      "known": .array(row.knows.names.map { .string($0) }),
+      "unknown": .array(row.knows.missingNames.map { .string($0) }),
+      "remedy": .string(row.remedy),
+    ]
   }
 
   private static func json(_ finding: Finding) -> JSONValue {

@@ -47,31 +47,7 @@ struct HyprlandDump {
   }
 
   /// The mapped windows; those of a workspace that no monitor shows are hidden.
-  var windows: [DesktopWindow] {
-    let shown = monitors.flatMap { monitor -> [Int64] in
-      [monitor["activeWorkspace"]?["id"]?.int, monitor["specialWorkspace"]?["id"]?.int]
-        .compactMap { $0 }.filter { $0 != 0 }
-    }
-    return clients.filter { $0["mapped"]?.bool != false }.map { item in
-      var window = DesktopWindow(id: 0)
-      window.appID = item["class"]?.string ?? ""
-      window.title = item["title"]?.string ?? ""
-      window.activated = item["focusHistoryID"]?.int == 0
-      // 1 is maximised, 2 full screen, 3 both; older versions say true.
-      let mode = item["fullscreen"]
-      window.fullscreen = mode?.bool == true || (mode?.int ?? 0) >= 2
-      window.maximized = mode?.int == 1 || mode?.int == 3
-      window.floating = item["floating"]?.bool == true
-      window.sticky = item["pinned"]?.bool == true
-      window.workspace = item["workspace"]?["name"]?.string ?? ""
-      let workspace = item["workspace"]?["id"]?.int
-      let isAway = !monitors.isEmpty && workspace.map { !shown.contains($0) } ?? false
-      window.isHidden = item["hidden"]?.bool == true || (isAway && !window.sticky)
-      let name = monitors.first { $0["id"]?.int == item["monitor"]?.int }?["name"]?.string
-      window.outputs = name.map { [$0] } ?? []
-      return window
-    }
-  }
+  var windows: [DesktopWindow] { HyprlandTree.windows(clients, on: monitors).map(\.window) }
 }
 
 /// niri's windows, outputs and workspaces, which tie the two together.
@@ -120,20 +96,10 @@ struct NiriDump {
 
   /// The windows; those of a workspace that is not its output's active one are hidden.
   var windows: [DesktopWindow] {
-    list.map { item in
-      var window = DesktopWindow(id: 0)
-      window.appID = item["app_id"]?.string ?? ""
-      window.title = item["title"]?.string ?? ""
-      window.activated = item["is_focused"]?.bool == true
-      window.floating = item["is_floating"]?.bool == true
-      let place = workspaces.first {
-        $0["id"]?.int != nil && $0["id"]?.int == item["workspace_id"]?.int
-      }
-      window.workspace = place?["name"]?.string ?? place?["idx"]?.int.map { "\($0)" } ?? ""
-      window.outputs = place?["output"]?.string.map { [$0] } ?? []
-      window.isHidden = place?["is_active"]?.bool == false
-      return window
-    }
+    var state = NiriState()
+    state.replaceWorkspaces(workspaces)
+    state.replaceWindows(list)
+    return state.windows.map(\.window)
   }
 }
 

@@ -78,6 +78,12 @@ enum LiveState {
   static func lines(_ state: JSONValue) -> [String] {
     let windows = state["windows"]?.int ?? 0
     var lines = ["device  \(state["device"]?.string ?? "-"), windows \(windows)"]
+    // Only the status has these.
+    if let source = state["windows-by"]?.string {
+      lines[0] += ", told by \(source)"
+      let untold = (state["windows-untold"]?.array ?? []).compactMap(\.string)
+      if !untold.isEmpty { lines[0] += ", not \(untold.joined(separator: ", "))" }
+    }
     if let posture = state["posture"]?.string, posture != "unknown" {
       lines.append("posture \(SafeText.name(posture))")
     }

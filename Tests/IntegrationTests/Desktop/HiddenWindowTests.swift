@@ -23,7 +23,7 @@ import Testing
     #expect(access(compositor.clientEnvironment["SWAYSOCK"] ?? "", F_OK) != 0)
     let desk = try LiveDesk(compositor)
     try desk.followWindows()
-    #expect(desk.session.windowListName == "sway's tree")
+    #expect(desk.session.windowInterface == .sway)
     // Touch and keyboard are looked after at the same socket.
     let socket = "\(compositor.runtimeDirectory)/sway-ipc."
     #expect(desk.session.swaySocket?.hasPrefix(socket) == true)
@@ -38,7 +38,7 @@ import Testing
   @Test func swaysTreeTellsWhatIsOutOfSight() throws {
     let desk = try LiveDesk(Compositor(.sway))
     try desk.followWindows()
-    #expect(desk.session.windowListName == "sway's tree")
+    #expect(desk.session.windowInterface == .sway)
     let first = try foot("first", on: desk.compositor)
     defer { first.stop() }
     try desk.wait("the first") { window("first", in: desk)?.activated == true }
@@ -96,7 +96,7 @@ import Testing
 
   @Test func kwinTellsOfItsWindows() throws {
     let desk = try LiveDesk(Compositor(.kwin))
-    #expect(desk.session.windowListName == "org_kde_plasma_window_management")
+    #expect(desk.session.windowInterface == .plasma)
     // foot divides by the size of KWin's virtual panel, which has none.
     let client = try ChildProcess(
       "weston-simple-shm", [], environment: desk.compositor.clientEnvironment)
@@ -125,7 +125,7 @@ import Testing
     }
     // This test is another program.
     let desk = try LiveDesk(compositor)
-    #expect(desk.session.windowListName == nil)
+    #expect(desk.session.windowInterface == nil)
   }
 
   @Test func whileLockedTheLockScreenIsTheOnlyOneWithTheFocus() throws {

@@ -36,7 +36,8 @@ import Testing
   }
 
   private func hyprland(
-    in directory: RuntimeDirectory, touchTransform: Int, refusal: String? = nil
+    in directory: RuntimeDirectory, touchTransform: Int, refusal: String? = nil,
+    readsLua: Bool = false
   ) throws -> RecordedPeer {
     try RecordedPeer(named: "hypr.sock", in: directory, closesAfterAnswer: true) { bytes in
       guard !bytes.isEmpty else { return nil }
@@ -52,6 +53,7 @@ import Testing
         answer = "{\"option\": \"x\", \"int\": \(touchTransform), \"set\": false}"
       case "j/getoption input:tablet:transform":
         answer = #"{"option": "input:tablet:transform", "int": 0, "set": false}"#
+      case _ where readsLua && question.hasPrefix("eval "): answer = "ok"
       default: answer = refusal ?? "ok\n\n\nok"
       }
       return (Array(answer.utf8), question)
@@ -93,6 +95,31 @@ import Testing
     let turn = "[[BATCH]]keyword input:tablet:transform 1"
     try wait(loop, "the turn: \(peer.heard)") { peer.heard.contains(turn) }
     #expect(notes.first?.contains("left alone") == true)
+  }
+
+  /// From 0.55 on a configuration in Lua is told in Lua; 0.56 has no `keyword` any more.
+  @Test(arguments: ["keyword can't work with non-legacy parsers. Use eval.", "unknown request"])
+  func aHyprlandWithLuaIsToldInLua(refusal: String) throws {
+    let peer = try hyprland(
+      in: RuntimeDirectory(), touchTransform: 0, refusal: refusal, readsLua: true)
+    let loop = try EventLoop()
+    var notes: [String] = []
+    let touch = HyprlandTouch(path: peer.path, on: loop) { notes.append($0) }
+    touch.start()
+    touch.panel("eDP-1", shows: .rotated90)
+    func lua(_ value: Int) -> String {
+      "eval hl.config({ input = { touchdevice = { transform = \(value) }, "
+        + "tablet = { transform = \(value) } } })"
+    }
+    try wait(loop, "the turn: \(peer.heard)") { peer.heard.contains(lua(1)) }
+    // Once it is known it is used at once.
+    try wait(loop, "the answer") {
+      touch.panel("eDP-1", shows: .rotated180)
+      return peer.heard.contains(lua(2))
+    }
+    touch.end()
+    #expect(peer.heard.last == lua(0))
+    #expect(notes.isEmpty)
   }
 
   @Test func aHyprlandThatRefusesOrIsSilentIsSaid() throws {

@@ -17,6 +17,8 @@ final class LiveDesk {
   private var search: ApplierSearch?
   private var windowSearch: WindowSearch?
   private var lastChange: UInt32 = 0
+  /// What was said of windows later on, in words for people.
+  private(set) var notes: [String] = []
 
   init(_ compositor: Compositor) throws {
     self.compositor = compositor
@@ -56,15 +58,25 @@ final class LiveDesk {
     }
   }
 
-  /// Has windows told by whoever knows most of them.
-  func followWindows() throws {
-    let environment = compositor.clientEnvironment
+  /// Has windows told by whoever knows most of them; returns what is wrong, in words for people.
+  ///
+  /// `more` is in the environment besides, `pump` lets peers of the test speak.
+  @discardableResult
+  func followWindows(
+    adding more: [String: String] = [:], pump: @escaping () throws -> Void = {}
+  ) throws -> String? {
+    let environment = compositor.clientEnvironment.merging(more) { $1 }
     var problem: String??
     windowSearch = WindowSearch(in: session, on: loop, environment: { environment[$0] }) {
       problem = .some($0)
     }
+    windowSearch?.onNote = { [unowned self] in notes.append($0) }
     windowSearch?.start()
-    try wait("the windows") { problem != nil }
+    try wait("the windows") {
+      try pump()
+      return problem != nil
+    }
+    return problem ?? nil
   }
 
   /// Asks for a transform and returns the answer.

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Formats
+
+/// The windows in Hyprland's lists of clients and monitors.
+///
+/// Names and meaning as Hyprland 0.56 prints them (`src/ipc/s1/Commands.cpp`,
+/// https://github.com/hyprwm/Hyprland); older versions back to 0.40 print the same.
+public enum HyprlandTree {
+  /// The mapped windows with Hyprland's names for them; their own number is 0.
+  ///
+  /// `active` is the name of the window with the focus, empty for none; nil takes the one that had it
+  /// last. A window of a workspace that no monitor shows is out of sight. What is malformed is left out.
+  public static func windows(
+    _ clients: [JSONValue], on monitors: [JSONValue], active: String? = nil
+  ) -> [(name: String, window: DesktopWindow)] {
+    var shown: Set<Int64> = []
+    for monitor in monitors {
+      for kind in ["activeWorkspace", "specialWorkspace"] {
+        // No workspace has the number 0; it stands for none.
+        if let id = monitor[kind]?["id"]?.int, id != 0 { shown.insert(id) }
+      }
+    }
+    return clients.compactMap { item -> (name: String, window: DesktopWindow)? in
+      guard item["mapped"]?.bool != false, let name = item["address"]?.string else { return nil }
+      var window = window(item)
+      window.activated = active.map { $0 == name } ?? (item["focusHistoryID"]?.int == 0)
+      let workspace = item["workspace"]?["id"]?.int
+      let isAway = !monitors.isEmpty && workspace.map { !shown.contains($0) } ?? false
+      window.isHidden = item["hidden"]?.bool == true || (isAway && !window.sticky)
+      let output = monitors.first { $0["id"]?.int == item["monitor"]?.int }?["name"]?.string
+      window.outputs = output.map { [$0] } ?? []
+      return (name, window)
+    }
+  }
+
+  private static func window(_ item: JSONValue) -> DesktopWindow {
+    var window = DesktopWindow(id: 0)
+    window.appID = item["class"]?.string ?? ""
+    window.title = item["title"]?.string ?? ""
+    // 1 is maximised, 2 full screen, 3 both; older versions say true.
+    let mode = item["fullscreen"]
+    window.fullscreen = mode?.bool == true || (mode?.int ?? 0) >= 2
+    window.maximized = mode?.int == 1 || mode?.int == 3
+    window.floating = item["floating"]?.bool == true
+    window.sticky = item["pinned"]?.bool == true
+    window.workspace = item["workspace"]?["name"]?.string ?? ""
+    return window
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Formats
+
+/// niri's windows and workspaces, as its event stream tells them.
+///
+/// The stream begins with events that tell everything. What is malformed is left out, and events that
+/// say nothing of where windows are and which has the focus are ignored. Names and meaning:
+/// niri-ipc 26.4, `Event`, `Window` and `Workspace` (https://docs.rs/niri-ipc).
+public struct NiriState: Equatable, Sendable {
+  private struct Workspace: Equatable {
+    var name: String
+    var output: String?
+    var isActive: Bool
+  }
+
+  private struct Window: Equatable {
+    var facts: DesktopWindow
+    var workspace: Int64?
+  }
+
+  private var workspaces: [Int64: Workspace] = [:]
+  private var contents: [Int64: Window] = [:]
+  /// The window with the focus, by niri's number.
+  private var focused: Int64?
+  private var (hasWindows, hasWorkspaces) = (false, false)
+
+  /// Knows of nothing yet.
+  public init() {}
+
+  /// Whether windows and workspaces have both been told.
+  public var isKnown: Bool { hasWindows && hasWorkspaces }
+
+  /// The names of the outputs that workspaces are on.
+  public var outputs: [String] { Set(workspaces.values.compactMap(\.output)).sorted() }
+
+  /// The windows with niri's numbers for them, in the order of these; their own number is 0.
+  ///
+  /// A window is out of sight if its workspace is not the one that its output shows.
+  public var windows: [(name: Int64, window: DesktopWindow)] {
+    contents.keys.sorted().compactMap { id in
+      guard let content = contents[id] else { return nil }
+      var window = content.facts
+      window.activated = id == focused
+      if let place = content.workspace.flatMap({ workspaces[$0] }) {
+        window.workspace = place.name
+        window.outputs = place.output.map { [$0] } ?? []
+        window.isHidden = !place.isActive
+      }
+      return (id, window)
+    }
+  }
+
+  /// Takes in one event; true if something about windows may be different now.
+  public mutating func apply(_ event: JSONValue) -> Bool {
+    guard let member = event.object?.first else { return false }
+    switch member.name {
+    case "WorkspacesChanged": replaceWorkspaces(member.value["workspaces"]?.array ?? [])
+    case "WorkspaceActivated": activate(member.value["id"]?.int)
+    case "WindowsChanged": replaceWindows(member.value["windows"]?.array ?? [])
+    case "WindowOpenedOrChanged":
+      guard let item = member.value["window"] else { return false }
+      return take(item)
+    case "WindowClosed":
+      return member.value["id"]?.int.flatMap { contents.removeValue(forKey: $0) } != nil
+    case "WindowFocusChanged": focused = member.value["id"]?.int
+    default: return false
+    }
+    return true
+  }
+
+  /// Takes in a list of windows that replaces all others.
+  public mutating func replaceWindows(_ items: [JSONValue]) {
+    hasWindows = true
+    (contents, focused) = ([:], nil)
+    for item in items { _ = take(item) }
+  }
+
+  /// Takes in a list of workspaces that replaces all others.
+  public mutating func replaceWorkspaces(_ items: [JSONValue]) {
+    hasWorkspaces = true
+    workspaces = [:]
+    for item in items {
+      guard let id = item["id"]?.int else { continue }
+      // One without a name is called by its place among those of its output.
+      workspaces[id] = Workspace(
+        name: item["name"]?.string ?? item["idx"]?.int.map { "\($0)" } ?? "",
+        output: item["output"]?.string, isActive: item["is_active"]?.bool != false)
+    }
+  }
+
+  private mutating func activate(_ id: Int64?) {
+    guard let id, let output = workspaces[id]?.output else { return }
+    for key in workspaces.keys where workspaces[key]?.output == output {
+      workspaces[key]?.isActive = key == id
+    }
+  }
+
+  /// Takes in what is said of one window; true if anything of that is new.
+  private mutating func take(_ item: JSONValue) -> Bool {
+    guard let id = item["id"]?.int else { return false }
+    var facts = DesktopWindow(id: 0)
+    facts.appID = item["app_id"]?.string ?? ""
+    facts.title = item["title"]?.string ?? ""
+    facts.floating = item["is_floating"]?.bool == true
+    let old = (contents[id], focused)
+    contents[id] = Window(facts: facts, workspace: item["workspace_id"]?.int)
+    if item["is_focused"]?.bool == true {
+      focused = id
+    } else if focused == id {
+      focused = nil
+    }
+    return old != (contents[id], focused)
+  }
+}

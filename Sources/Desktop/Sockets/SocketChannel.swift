@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+public import EventLoop
+import Formats
+import Glibc
+
+/// A connected local socket on an event loop: sends what it is given and hands over what comes.
+///
+/// Nothing in it blocks or polls.
+final class SocketChannel {
+  /// Is called with what has come, at most 64 KiB at once.
+  var onBytes: ([UInt8]) -> Void = { _ in }
+  /// Is called once when the peer goes away or the socket fails, but not after `close`.
+  var onEnd: (SocketError) -> Void = { _ in }
+
+  private let loop: EventLoop
+  private let socket: StreamSocket
+  private var source: Token?
+  private var isSending = false
+  private var unsent: [UInt8] = []
+
+  /// Connects; a local socket does so at once or not at all.
+  init(path: String, on loop: EventLoop) throws(SocketError) {
+    self.loop = loop
+    socket = try StreamSocket(path: path, isBlocking: false)
+    do throws(SystemError) {
+      source = try loop.add(socket.raw, for: .readable) { [weak self] in self?.serve($0) }
+    } catch {
+      throw .socket(error)
+    }
+  }
+
+  deinit { close() }
+
+  /// Stops serving; nothing is called any more.
+  func close() {
+    if let source { loop.remove(source) }
+    source = nil
+  }
+
+  /// Sends now what the socket takes, and the rest when it takes more.
+  func send(_ bytes: [UInt8]) {
+    unsent += bytes
+    send()
+  }
+
+  private func serve(_ readiness: Readiness) {
+    if readiness.contains(.writable) { send() }
+    guard !readiness.isDisjoint(with: [.readable, .hangUp, .failed]) else { return }
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    let count = unsafe read(socket.raw, &chunk, chunk.count)
+    if count > 0 {
+      chunk.removeSubrange(count...)
+      onBytes(chunk)
+    } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+      let reason: SocketError =
+        count == 0 ? .closed : .socket(SystemError(call: "read", code: errno))
+      close()
+      onEnd(reason)
+    }
+  }
+
+  private func send() {
+    while !unsent.isEmpty {
+      let count = unsafe Glibc.send(
+        socket.raw, unsent, unsent.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      if count > 0 {
+        unsent.removeFirst(count)
+      } else if errno == EAGAIN {
+        break
+      } else if errno != EINTR {
+        // What waits to be read says why, or that the peer is gone.
+        unsent = []
+      }
+    }
+    let isSending = !unsent.isEmpty
+    guard isSending != self.isSending, let source else { return }
+    self.isSending = isSending
+    try? loop.modify(source, for: isSending ? [.readable, .writable] : .readable)
+  }
+}
+
+/// A peer at a local socket that speaks in lines.
+final class SocketLines {
+  /// The longest line that is read, in bytes.
+  static let longest = 16 << 20
+
+  /// Is called with each line, without its end.
+  var onLine: ([UInt8]) -> Void = { _ in }
+  /// Is called once when the peer goes away or says what cannot be understood.
+  var onEnd: (SocketError) -> Void = { _ in }
+
+  private let channel: SocketChannel
+  private var lines = LineBuffer(limit: longest)
+  private var isOpen = true
+
+  init(path: String, on loop: EventLoop) throws(SocketError) {
+    channel = try SocketChannel(path: path, on: loop)
+    channel.onBytes = { [weak self] in self?.receive($0) }
+    channel.onEnd = { [weak self] in self?.end($0) }
+  }
+
+  func send(line: String) { channel.send(Array(line.utf8) + [UInt8(ascii: "\n")]) }
+
+  /// Stops listening; nothing is called any more.
+  func close() {
+    isOpen = false
+    channel.close()
+  }
+
+  private func receive(_ bytes: [UInt8]) {
+    lines.append(bytes)
+    while isOpen, let line = lines.next() { onLine(line) }
+    if lines.isOverfull { end(.malformed) }
+  }
+
+  private func end(_ error: SocketError) {
+    guard isOpen else { return }
+    close()
+    onEnd(error)
+  }
+}
+
+/// What can go wrong at a socket that a compositor has beside Wayland's.
+public enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A system call on the socket failed.
+  case socket(SystemError)
+  /// The path cannot be that of a socket.
+  case badPath(String)
+  /// The compositor has closed the connection.
+  case closed
+  /// What came cannot be understood.
+  case malformed
+  /// There was no answer in time.
+  case timedOut
+
+  /// Words for people.
+  public var description: String {
+    switch self {
+    case .socket(let error): "\(error)"
+    case .badPath(let path): "\(path) cannot be the path of a socket"
+    case .closed: "it has been closed"
+    case .malformed: "what it says cannot be read"
+    case .timedOut: "no answer in time"
+    }
+  }
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaylandClient
+
+/// Follows the windows of ext_foreign_toplevel_list_v1, which tells names alone, and what COSMIC tells
+/// of them besides.
+final class ToplevelList {
+  /// The first version of COSMIC's protocol that goes together with the list.
+  static let cosmicVersion: UInt32 = 2
+
+  private var windows: [ToplevelTracker] = []
+  private var list: ExtForeignToplevelListV1Proxy?
+  private var cosmic: ZcosmicToplevelInfoV1Proxy?
+  private var workspaces: WorkspaceList?
+  private var lastID: UInt32 = 0
+  private let onCommit: () -> Void
+
+  init(onCommit: @escaping () -> Void) { self.onCommit = onCommit }
+
+  var isOffered: Bool { list != nil }
+  /// Whether COSMIC tells more of each window than its names.
+  var isDetailed: Bool { list != nil && cosmic != nil }
+
+  func follow(_ proxy: ExtForeignToplevelListV1Proxy) {
+    list = proxy
+    proxy.onEvent = { [weak self] in self?.handle($0) }
+  }
+
+  /// Has COSMIC tell more of all windows, those that are known already included.
+  func follow(_ proxy: ZcosmicToplevelInfoV1Proxy) {
+    cosmic = proxy
+    proxy.onEvent = { [weak self] event in
+      guard case .done = event, let self else { return }
+      for window in windows { window.commitDetails() }
+      onCommit()
+    }
+    for window in windows { window.follow(proxy) }
+  }
+
+  func follow(_ manager: ExtWorkspaceManagerV1Proxy) {
+    workspaces = WorkspaceList(manager, onCommit: onCommit)
+  }
+
+  /// The windows as last reported; `name` is what an output is called.
+  func current(named name: (WlOutputProxy) -> String?) -> [DesktopWindow] {
+    windows.filter(\.isKnown).map { $0.window(named: name, among: workspaces) }
+  }
+
+  private func handle(_ event: ExtForeignToplevelListV1Proxy.Event) {
+    switch event {
+    case .toplevel(let handle):
+      lastID &+= 1
+      let window = ToplevelTracker(id: lastID, handle) { [weak self] window in
+        if window.isClosed { self?.windows.removeAll { $0 === window } }
+        self?.onCommit()
+      }
+      if let cosmic { window.follow(cosmic) }
+      windows.append(window)
+    case .finished:
+      // The windows live on, but no new ones will be announced.
+      break
+    }
+  }
+}
+
+/// Follows one window of ext_foreign_toplevel_list_v1; a report counts once it is complete.
+final class ToplevelTracker {
+  private(set) var isClosed = false
+  private var names: DesktopWindow
+  private var pendingNames: DesktopWindow
+  private var hasNames = false
+  /// What COSMIC tells; nil where the list is all there is.
+  private var details: Details?
+  private var pendingDetails = Details()
+  private let proxy: ExtForeignToplevelHandleV1Proxy
+  private var cosmic: ZcosmicToplevelHandleV1Proxy?
+  private let onChange: (ToplevelTracker) -> Void
+
+  private struct Details {
+    var isTold = false
+    var activated = false
+    var fullscreen = false
+    var maximized = false
+    var minimized = false
+    var sticky = false
+    var outputs: [WlOutputProxy] = []
+    var workspaces: [ExtWorkspaceHandleV1Proxy] = []
+  }
+
+  init(
+    id: UInt32, _ proxy: ExtForeignToplevelHandleV1Proxy,
+    onChange: @escaping (ToplevelTracker) -> Void
+  ) {
+    self.proxy = proxy
+    self.onChange = onChange
+    names = DesktopWindow(id: id)
+    pendingNames = names
+    proxy.onEvent = { [weak self] in self?.handle($0) }
+  }
+
+  /// Whether everything that there is to be told of it has been told once.
+  var isKnown: Bool { hasNames && (cosmic == nil || details?.isTold == true) }
+
+  func follow(_ info: ZcosmicToplevelInfoV1Proxy) {
+    guard cosmic == nil, proxy.isAlive else { return }
+    // If it is the connection that has failed, the next wait says so.
+    cosmic = try? info.getCosmicToplevel(foreignToplevel: proxy)
+    cosmic?.onEvent = { [weak self] in self?.handle($0) }
+  }
+
+  /// COSMIC's report on all windows is complete.
+  func commitDetails() {
+    guard cosmic != nil else { return }
+    pendingDetails.outputs.removeAll { !$0.isAlive }
+    pendingDetails.workspaces.removeAll { !$0.isAlive }
+    details = pendingDetails
+  }
+
+  func window(
+    named name: (WlOutputProxy) -> String?, among workspaces: WorkspaceList?
+  ) -> DesktopWindow {
+    var window = names
+    guard let details else { return window }
+    window.activated = details.activated
+    window.fullscreen = details.fullscreen
+    window.maximized = details.maximized
+    window.minimized = details.minimized
+    window.sticky = details.sticky
+    window.outputs = Set(details.outputs.compactMap(name)).sorted()
+    let places = details.workspaces.compactMap { workspaces?.workspace(of: $0) }
+    window.workspace = places.first?.name ?? ""
+    window.isHidden = !places.isEmpty && !places.contains(where: \.isShown) && !details.sticky
+    return window
+  }
+
+  private func handle(_ event: ExtForeignToplevelHandleV1Proxy.Event) {
+    switch event {
+    case .title(let title): pendingNames.title = title.string
+    case .appId(let appID): pendingNames.appID = appID.string
+    case .identifier: break
+    case .done:
+      names = pendingNames
+      hasNames = true
+      if isKnown { onChange(self) }
+    case .closed:
+      isClosed = true
+      cosmic?.destroy()
+      proxy.destroy()
+      onChange(self)
+    }
+  }
+
+  private func handle(_ event: ZcosmicToplevelHandleV1Proxy.Event) {
+    switch event {
+    case .state(let state):
+      typealias State = ZcosmicToplevelHandleV1.State
+      pendingDetails.isTold = true
+      pendingDetails.activated = state.contains(word: State.activated.rawValue)
+      pendingDetails.fullscreen = state.contains(word: State.fullscreen.rawValue)
+      pendingDetails.maximized = state.contains(word: State.maximized.rawValue)
+      pendingDetails.minimized = state.contains(word: State.minimized.rawValue)
+      pendingDetails.sticky = state.contains(word: State.sticky.rawValue)
+    case .outputEnter(let output):
+      if let output { pendingDetails.outputs.append(output) }
+    case .outputLeave(let output): pendingDetails.outputs.removeAll { $0 === output }
+    case .extWorkspaceEnter(let workspace):
+      if let workspace { pendingDetails.workspaces.append(workspace) }
+    case .extWorkspaceLeave(let workspace):
+      pendingDetails.workspaces.removeAll { $0 === workspace }
+    // The list tells these; the rest is of older versions or of no use here.
+    case .closed, .done, .title, .appId, .workspaceEnter, .workspaceLeave, .geometry: break
+    }
+  }
+}
+
+/// Follows the workspaces of ext_workspace_manager_v1.
+final class WorkspaceList {
+  /// A workspace as of the last complete report.
+  struct Workspace {
+    var name = ""
+    var isShown = false
+  }
+
+  private final class Entry {
+    let proxy: ExtWorkspaceHandleV1Proxy
+    var pending = Workspace()
+    var committed = Workspace()
+
+    init(_ proxy: ExtWorkspaceHandleV1Proxy) { self.proxy = proxy }
+  }
+
+  private var entries: [Entry] = []
+  private let proxy: ExtWorkspaceManagerV1Proxy
+  private let onCommit: () -> Void
+
+  init(_ proxy: ExtWorkspaceManagerV1Proxy, onCommit: @escaping () -> Void) {
+    self.proxy = proxy
+    self.onCommit = onCommit
+    proxy.onEvent = { [weak self] in self?.handle($0) }
+  }
+
+  func workspace(of proxy: ExtWorkspaceHandleV1Proxy) -> Workspace? {
+    entries.first { $0.proxy === proxy }?.committed
+  }
+
+  private func handle(_ event: ExtWorkspaceManagerV1Proxy.Event) {
+    switch event {
+    // Which outputs a workspace is for does not matter: a window says where it is itself.
+    case .workspaceGroup(let group):
+      group.onEvent = { [weak group] in
+        if case .removed = $0 { group?.destroy() }
+      }
+    case .workspace(let proxy):
+      let entry = Entry(proxy)
+      entries.append(entry)
+      proxy.onEvent = { [weak self, weak entry] in
+        guard let self, let entry else { return }
+        handle($0, of: entry)
+      }
+    case .done:
+      for entry in entries { entry.committed = entry.pending }
+      onCommit()
+    case .finished: entries = []
+    }
+  }
+
+  private func handle(_ event: ExtWorkspaceHandleV1Proxy.Event, of entry: Entry) {
+    switch event {
+    case .name(let name): entry.pending.name = name.string
+    case .state(let state):
+      entry.pending.isShown = state.contains(.active) && !state.contains(.hidden)
+    case .removed:
+      entries.removeAll { $0 === entry }
+      entry.proxy.destroy()
+    case .id, .coordinates, .capabilities: break
+    }
+  }
+}
