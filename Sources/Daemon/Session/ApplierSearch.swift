@@ -59,8 +59,11 @@ final class ApplierSearch {
   }
 
   private func tryProtocol(_ way: ApplierChoice, _ interface: String) {
-    guard let applier = session.protocolApplier(named: way.rawValue) else {
+    guard var applier = session.protocolApplier(named: way.rawValue) else {
       return pass(way, "the compositor has no \(interface)")
+    }
+    if way == .wlr, let path = HyprlandSocket.path(in: environment) {
+      applier = HyprlandApplier(applier, path: path, on: loop)
     }
     var finding = Finding(applier: applier, reason: "the compositor has \(interface)")
     for (output, rotation) in session.autoRotation.sorted(by: { $0.key < $1.key })
