@@ -158,6 +158,9 @@ final class WindowSearch {
   private let environment: (String) -> String?
   private var source: SwayWindows?
   private var sway: SwaySearch?
+  private var shell: ShellSearch?
+  /// Receives words for people about what is lost later on.
+  var onNote: (String) -> Void = { _ in }
   private let onEnd: (String?) -> Void
 
   /// `onEnd` is called once, perhaps before `start` returns, with words for people if what should
@@ -174,6 +177,11 @@ final class WindowSearch {
   }
 
   func start() {
+    if let shell = ShellSearch(in: session, on: loop, environment: environment) {
+      self.shell = shell
+      shell.onNote = { [weak self] in self?.onNote($0) }
+      return shell.start(onEnd: onEnd)
+    }
     let search = SwaySearch(in: session, on: loop, environment: environment) { [weak self] in
       switch $0 {
       case nil: self?.onEnd(nil)

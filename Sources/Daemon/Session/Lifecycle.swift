@@ -157,6 +157,7 @@ final class Lifecycle {
       if let problem { onEvent(.note(problem)) }
       found(finding)
     }
+    search.onNote = { [weak self] in self?.onEvent(.note($0)) }
     connection.search = search
     search.start()
   }

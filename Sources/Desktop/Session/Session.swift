@@ -86,8 +86,8 @@ public final class Session {
   /// The socket at which the session's own sway was found; nil if something else tells of windows.
   public var swaySocket: String? { windowReports.swaySocket }
 
-  /// Takes windows from something that knows more of them, from now on.
-  public func follow(_ source: any WindowSource) {
+  /// Takes windows from something that knows more of them, from now on; nil for no longer.
+  public func follow(_ source: (any WindowSource)?) {
     windowReports.follow(source)
     publishWindows()
   }

@@ -50,6 +50,10 @@ public struct WindowInterface: Hashable, Sendable {
   public static let sway = WindowInterface(
     name: "sway's tree",
     knows: [.appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output])
+  /// Our extension of GNOME Shell, on the session bus.
+  public static let gnome = WindowInterface(
+    name: GNOMEWindows.service,
+    knows: [.appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output])
   /// KWin's own protocol, for programs that it trusts.
   public static let plasma = WindowInterface(
     name: "org_kde_plasma_window_management",
@@ -59,7 +63,7 @@ public struct WindowInterface: Hashable, Sendable {
     name: "zwlr_foreign_toplevel_manager_v1", knows: [.appID, .focus, .fullscreen, .output])
 
   /// All, the one that knows most first; where several are offered the first counts.
-  public static let all: [WindowInterface] = [.sway, .plasma, .wlr]
+  public static let all: [WindowInterface] = [.sway, .gnome, .plasma, .wlr]
 }
 
 /// What is known of windows on one desktop: a row of the table in `docs/desktops.md`.
@@ -105,6 +109,10 @@ public struct DesktopKnowledge: Hashable, Sendable {
       "KDE Plasma", process: "kwin_wayland", by: .plasma, .played("kwin"),
       remedy: "KWin tells only programs whose desktop file is installed: "
         + "io.github.swivel.Swivel.desktop in share/applications"),
+    DesktopKnowledge(
+      "GNOME", process: "gnome-shell", by: .gnome, .played("gnome-shell"),
+      remedy: "GNOME Shell tells of windows only through Swivel's extension, which has to be on: "
+        + "gnome-extensions enable \(GNOMEExtension.id(shell: ""))"),
     DesktopKnowledge("labwc", process: "labwc", by: .wlr, more: .minimized, .played("labwc")),
     DesktopKnowledge("Wayfire", process: "wayfire", by: .wlr, more: .minimized, .played("wayfire")),
     DesktopKnowledge("phoc, phosh", process: "phoc", by: .wlr, .played("phoc")),

@@ -24,7 +24,7 @@ final class WindowReports {
   var lacksPlasma: Bool { plasma == nil }
   var lacksList: Bool { list == nil }
 
-  func follow(_ source: any WindowSource) { self.source = source }
+  func follow(_ source: (any WindowSource)?) { self.source = source }
 
   func follow(_ proxy: OrgKdePlasmaWindowManagementProxy) {
     plasma = PlasmaWindows(proxy) { [weak self] in self?.isStale = true }
