@@ -31,6 +31,7 @@ GAPS = {
     ("labwc", "dark"): "labwc tells no program that a screen is dark, and a turn lights it",
     ("labwc", "idle"): "labwc tells no program that a screen is dark, and a turn lights it",
     ("mutter", "scale"): "a fractional scale is told as wl_output's whole number",
+    ("gnome-shell", "scale"): "a fractional scale is told as wl_output's whole number",
 }
 
 
@@ -115,6 +116,9 @@ LISTS = {"zwlr_foreign_toplevel_manager_v1", "org_kde_plasma_window_management"}
 
 def expect_windows(session):
     """That the compositor has a list of windows, and says so to everybody."""
+    if session.kind == "gnome-shell":
+        # Our extension is on, or the session would not have begun.
+        return
     if not session.globals() & LISTS:
         result = session.swivel("windows", check=False)
         expect(result.returncode != 0 and "windows" in result.stderr,
@@ -170,6 +174,8 @@ def hidden(session):
     }.get(session.kind)
     if session.kind == "kwin":
         minimise_on_kwin(session)
+    elif session.kind == "gnome-shell":
+        session.shell("w.minimize()", "one")
     elif hide:
         session.run(*hide)
     else:
@@ -184,6 +190,26 @@ def minimise_on_kwin(session):
     for words in (["loadScript", str(script), "hide"], ["start"]):
         session.run("gdbus", "call", "--session", "-d", "org.kde.KWin", "-o", "/Scripting",
                     "-m", f"org.kde.kwin.Scripting.{words[0]}", *words[1:])
+
+
+@step("player")
+def player(session):
+    """A player that fills the screen keeps it as it wants it, until it ends."""
+    expect_windows(session)
+    config = session.write("config.yaml", "rules: desktop\nwindows:\n  - app-id: one\n    supported: landscape\n")
+    session.window("two")
+    wait_for_windows(session, "two")
+    window = session.window("one", "--fullscreen")
+    wait_for_windows(session, "one")
+    with Daemon(session, "--sensor", session.recording("normal", "left-up", step=1500), "--config", config) as daemon:
+        until(lambda: f"nothing is blocked\n{daemon.said()}", lambda: "blocked" in {
+            event["entry"]["outcome"] for event in daemon.events() if event.get("event") == "decision"})
+        seen = {window["app-id"]: window for window in json.loads(session.swivel("windows", "--json"))}
+        expect(seen["one"]["fullscreen"] and seen["one"]["focused"], f"windows are {seen}")
+        expect(session.kind != "gnome-shell" or seen["two"]["hidden"], f"what is behind it is {seen['two']}")
+        expect(set(session.witness.now().values()) == {"normal"}, "it has turned all the same")
+        window.terminate()
+        session.wait_for("90")
 
 
 @step("lock")
@@ -230,7 +256,7 @@ def scale(session):
     name, wanted = session.names[0], 1.25
     if session.kind == "kwin":
         session.run("kscreen-doctor", "output.1.scale.1.25", environment={"QT_QPA_PLATFORM": "wayland"})
-    elif session.kind == "mutter":
+    elif session.kind in ("mutter", "gnome-shell"):
         wanted = scale_mutter(session)
     else:
         session.run("wlr-randr", "--output", name, "--scale", "1.25")

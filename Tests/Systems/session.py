@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import socket
@@ -53,6 +54,7 @@ COMPOSITORS = {
     "wayfire": ("wayfire", False),
     "kwin": ("kwin-wayland", True),
     "mutter": ("mutter", True),
+    "gnome-shell": ("gnome-shell", True),
 }
 
 
@@ -80,10 +82,30 @@ def command(kind, folder, outputs):
         return ["kwin_wayland", "--virtual", "--width", "1280", "--height", "800", "--no-lockscreen",
                 "--no-global-shortcuts", "--socket", "wayland-0", "--output-count", str(outputs)], {
                     "KWIN_COMPOSE": "Q", "KWIN_WAYLAND_NO_PERMISSION_CHECKS": "1"}
+    monitors = [word for _ in numbers for word in ("--virtual-monitor", "1280x800")]
+    if kind == "gnome-shell":
+        prepare_shell(folder)
+        # Unsafe is that everybody may have the shell evaluate words, as `Session.shell` does.
+        return ["gnome-shell", "--headless", "--wayland", "--no-x11", "--unsafe-mode", "--wayland-display",
+                "wayland-0"] + monitors, {"XDG_CURRENT_DESKTOP": "GNOME", "XDG_SESSION_TYPE": "wayland",
+                                          "GSETTINGS_BACKEND": "keyfile",
+                                          "DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={folder}/bus"}
     if kind == "mutter":
-        monitors = [word for _ in numbers for word in ("--virtual-monitor", "1280x800")]
         return ["mutter", "--headless", "--wayland", "--no-x11", "--wayland-display", "wayland-0"] + monitors, {}
     raise ValueError(kind)
+
+
+def prepare_shell(folder):
+    """Puts our extension, and settings that switch it on, where GNOME Shell looks for them."""
+    version = subprocess.run(["gnome-shell", "--version"], capture_output=True, text=True, check=True).stdout
+    extension = "windows@swivel.github.io" if int(version.split()[-1].split(".")[0]) >= 45 else "windows-43@swivel.github.io"
+    place = folder / ".local/share/gnome-shell/extensions" / extension
+    if not place.exists():
+        shutil.copytree(PROJECT / "packaging/gnome-shell" / extension, place)
+    settings = folder / "config/glib-2.0/settings/keyfile"
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    settings.write_text(f"[org/gnome/shell]\nenabled-extensions=['{extension}']\ndisable-user-extensions=false\n"
+                        "welcome-dialog-last-shown-version='99'\n")
 
 
 class Session:
@@ -181,6 +203,23 @@ class Session:
                 return len(self.standing()) >= self.count
             return False
         until(f"{self.kind} does not answer", display, 30)
+        if self.kind == "gnome-shell":
+            # It has its extensions a moment later, and mostly begins in its overview, where nothing has the focus.
+            until("our extension is not on", lambda: self.shell("!Main.layoutManager._startingUp") == "true" and self.run(
+                "gdbus", "introspect", "--session", "-d", "io.github.swivel.Windows1",
+                "-o", "/io/github/swivel/Windows1", check=False).returncode == 0, 30)
+            self.shell("Main.overview.hide()")
+            until("the overview does not end", lambda: self.shell("Main.overview.visible") == "false")
+
+    def shell(self, text, app=None):
+        """What GNOME Shell makes of JavaScript; with `app` of the window `w` that has this identifier."""
+        if app:
+            text = ("{ const w = global.get_window_actors().map(actor => actor.meta_window)"
+                    f".find(window => window.get_wm_class() === '{app}'); {text} }}")
+        result = self.run("gdbus", "call", "--session", "-d", "org.gnome.Shell", "-o", "/org/gnome/Shell",
+                          "-m", "org.gnome.Shell.Eval", text, check=False)
+        found = re.fullmatch(r"\(true, ['\"](.*)['\"]\)\n", result.stdout)
+        return found[1] if found else None
 
     def restart_compositor(self):
         self.compositor.send_signal(signal.SIGKILL)
@@ -205,9 +244,9 @@ class Session:
     def outputs(self):
         return {output["name"]: output for output in json.loads(self.swivel("outputs", "--json"))}
 
-    def window(self, app):
+    def window(self, app, *options):
         """Shows a window that stays."""
-        return self.start(["foot", f"--app-id={app}", f"--title={app}", "sleep", "1000"])
+        return self.start(["foot", *options, f"--app-id={app}", f"--title={app}", "sleep", "1000"])
 
     def wait_for(self, transform, seconds=10):
         """Until the witness sees every output so."""

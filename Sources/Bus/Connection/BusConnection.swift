@@ -151,15 +151,17 @@ public final class BusConnection {
     }
   }
 
-  /// Reads a property; `onReply` gets its value without the variant around it.
+  /// Reads a property; `onReply` gets its value without the variant around it, within 25 s unless told
+  /// otherwise.
   public func property(
     _ name: String, of interface: String, at path: String, in destination: String,
+    limit: Duration = .seconds(25),
     onReply: @escaping (Result<BusValue, BusError>) -> Void
   ) {
     let get = BusCall(
       destination, path, "org.freedesktop.DBus.Properties", "Get",
       [.string(interface), .string(name)])
-    call(get) { reply in
+    call(get, limit: limit) { reply in
       onReply(
         reply.flatMap { values in
           guard case .variant(let value) = values.first else {

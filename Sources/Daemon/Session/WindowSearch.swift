@@ -24,6 +24,7 @@ final class WindowSearch {
   private var socketsLeft: ArraySlice<CompositorSocket> = []
   private var search: SocketSearch<any WindowSource>?
   private var source: (any WindowSource)?
+  private var shell: ShellSearch?
   /// What should be there and is not, and why.
   private var problem: (interface: WindowInterface, reason: String)?
   private var losses = 0
@@ -48,6 +49,14 @@ final class WindowSearch {
   deinit { if let timer { loop.remove(timer) } }
 
   func start() {
+    if let shell = ShellSearch(in: session, on: loop, environment: environment) {
+      self.shell = shell
+      shell.onNote = { [weak self] in self?.onNote($0) }
+      return shell.start { [weak self] problem in
+        self?.onEnd?(problem)
+        self?.onEnd = nil
+      }
+    }
     socketsLeft = CompositorSocket.allCases[...]
     problem = nil
     next()

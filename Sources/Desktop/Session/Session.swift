@@ -87,7 +87,7 @@ public final class Session {
   public var swaySocket: String? { windowReports.swaySocket }
 
   /// Takes windows from something that knows more of them, from now on; nil for no longer.
-  public func follow(_ source: (any WindowSource)?) {
+  public func follow(_ source: (any WindowFeed)?) {
     windowReports.follow(source)
     publishWindows()
   }

@@ -58,6 +58,10 @@ public struct WindowInterface: Hashable, Sendable {
   public static let niri = WindowInterface(
     name: "niri's socket",
     knows: [.appID, .focus, .minimized, .hidden, .workspace, .output])
+  /// Our extension of GNOME Shell, on the session bus.
+  public static let gnome = WindowInterface(
+    name: GNOMEWindows.service,
+    knows: [.appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output])
   /// KWin's own protocol, for programs that it trusts, with that for virtual desktops.
   public static let plasma = WindowInterface(
     name: "org_kde_plasma_window_management",
@@ -75,7 +79,7 @@ public struct WindowInterface: Hashable, Sendable {
 
   /// All, the one that knows most first; where several are offered the first counts.
   public static let all: [WindowInterface] = [
-    .sway, .hyprland, .niri, .plasma, .cosmic, .wlr, .toplevelList,
+    .sway, .hyprland, .niri, .gnome, .plasma, .cosmic, .wlr, .toplevelList,
   ]
 }
 
@@ -129,6 +133,10 @@ public struct DesktopKnowledge: Hashable, Sendable {
       "niri", process: "niri", by: .niri, more: .fullscreen, .scripted("niri-ipc 26.4")),
     DesktopKnowledge(
       "COSMIC", process: "cosmic-comp", by: .cosmic, .scripted("cosmic-protocols d0e95be")),
+    DesktopKnowledge(
+      "GNOME", process: "gnome-shell", by: .gnome, .played("gnome-shell"),
+      remedy: "GNOME Shell tells of windows only through Swivel's extension, which has to be on: "
+        + "gnome-extensions enable \(GNOMEExtension.id(shell: ""))"),
     DesktopKnowledge("labwc", process: "labwc", by: .wlr, more: .minimized, .played("labwc")),
     DesktopKnowledge("Wayfire", process: "wayfire", by: .wlr, more: .minimized, .played("wayfire")),
     DesktopKnowledge("phoc, phosh", process: "phoc", by: .wlr, .played("phoc")),

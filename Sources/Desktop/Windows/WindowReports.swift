@@ -9,7 +9,7 @@ final class WindowReports {
   private lazy var list = WindowList { [weak self] in self?.isStale = true }
   private lazy var plasma = PlasmaWindows { [weak self] in self?.isStale = true }
   private lazy var toplevels = ToplevelList { [weak self] in self?.isStale = true }
-  private var source: (any WindowSource)?
+  private var source: (any WindowFeed)?
   private var offered: Set<String> = []
   private var bounds = WindowBounds()
   /// What is added to the numbers of whoever tells now, so that no number is used again.
@@ -33,7 +33,7 @@ final class WindowReports {
   var areAskedOneByOne: Bool { plasma.isOffered || toplevels.isOffered }
 
   /// Takes windows from a source beside Wayland, nil for no longer; those known before count as gone.
-  func follow(_ source: (any WindowSource)?) {
+  func follow(_ source: (any WindowFeed)?) {
     self.source = source
     base = highest
     isStale = true

@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something beside Wayland that tells more of windows than the protocols that compositors share.
-///
-/// `WindowSearch` of the daemon starts one, has the session follow it, and looks again when it is lost.
-public protocol WindowSource: AnyObject {
+/// What a session follows for its windows beside Wayland.
+public protocol WindowFeed: AnyObject {
   /// What it is called in messages, and how much it tells.
   var interface: WindowInterface { get }
-  /// The windows of its last report; a number is not used again while the source lasts.
+  /// The windows of its last report; a number is not used again while the feed lasts.
   var windows: [DesktopWindow] { get }
-  /// The names of the outputs that it knows.
-  var outputs: [String] { get }
   /// The path of the socket at which the session's own sway answers; nil elsewhere.
   var swaySocket: String? { get }
+}
+
+extension WindowFeed {
+  /// No sway, unless the feed is one.
+  public var swaySocket: String? { nil }
+}
+
+/// A compositor's own socket that tells more of windows than the protocols that compositors share.
+///
+/// `WindowSearch` of the daemon starts one, has the session follow it, and looks again when it is lost.
+public protocol WindowSource: WindowFeed {
+  /// The names of the outputs that it knows.
+  var outputs: [String] { get }
 
   /// Asks for the windows; `onEnd` is called once, with nil when they are known or with the reason why
   /// they are not.
@@ -24,9 +33,6 @@ public protocol WindowSource: AnyObject {
 }
 
 extension WindowSource {
-  /// No sway, unless the source is one.
-  public var swaySocket: String? { nil }
-
   /// Whether it tells of this session's windows, and not of those of a compositor around or inside it.
   public func isOf(_ session: Session) -> Bool {
     let names = session.outputs.filter(\.enabled).map(\.name)

@@ -42,6 +42,24 @@ extension FuzzTarget {
       for monitor in state.logicalMonitors { _ = state.rectangle(monitor) }
       for connector in state.modes.keys.sorted() { _ = state.index(of: connector) }
     },
+    FuzzTarget(name: "gnome", seeds: []) { bytes in
+      var (input, list) = (InputBytes(bytes), GNOMEWindowList())
+      while !input.isEmpty {
+        let isWhole = input.byte() & 1 == 1
+        let windows = (0..<input.below(8)).map { _ in input.gnomeWindow() }
+        let gone = (0..<input.below(4)).map { _ in input.busValue(depth: 1) }
+        let focus = BusValue.uint32(UInt32(input.below(16)))
+        _ = list.apply(
+          [
+            focus, .uint32(UInt32(input.below(2))), .array(windows, element: "(usssiu)"),
+            .array(gone, element: "u"),
+          ], isWhole: isWhole)
+        let numbers = list.windows.map(\.id)
+        require(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }, "numbers are in order")
+        require(list.windows.filter(\.activated).count <= 1, "one window has the focus")
+        require(list.takeProblems().count <= 3, "each problem is told once")
+      }
+    },
     FuzzTarget(name: "sensor", seeds: []) { bytes in
       var input = InputBytes(bytes)
       if let matrix = MountMatrix(input.text() + input.text() + input.text()) {
@@ -79,6 +97,15 @@ extension FuzzTarget {
 }
 
 extension InputBytes {
+  /// A window as the extension of GNOME Shell tells it, or nearly.
+  fileprivate mutating func gnomeWindow() -> BusValue {
+    guard below(8) > 0 else { return busValue(depth: 2) }
+    return .structure([
+      .uint32(UInt32(below(16))), .string(text()), .string(text()), .string(text()),
+      .int32(Int32(truncatingIfNeeded: word())), .uint32(UInt32(below(64))),
+    ])
+  }
+
   /// A value of any type of D-Bus.
   fileprivate mutating func busValue(depth: Int) -> BusValue {
     guard depth > 0, !isEmpty else { return .boolean(false) }

@@ -12,6 +12,7 @@ import Testing
     try programsLieBesideOneAnotherAndRun(tree)
     try theUnitIsOneThatSystemdTakes(tree)
     try theDesktopFileNamesTheProgram(tree)
+    try theExtensionsOfGNOMEShellAreWhole(tree)
     try completionsAreUnderstoodByTheirShells(tree)
   }
 
@@ -45,6 +46,24 @@ import Testing
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     #expect(lines.contains("Exec=/usr/bin/swivel"))
     #expect(lines.contains("X-KDE-Wayland-Interfaces=org_kde_plasma_window_management"))
+  }
+
+  private func theExtensionsOfGNOMEShellAreWhole(_ tree: Tree) throws {
+    var versions: [String] = []
+    for id in ["windows@swivel.github.io", "windows-43@swivel.github.io"] {
+      let folder = "share/gnome-shell/extensions/\(id)"
+      for file in ["extension.js", "service.js", "windows.js"] {
+        let path = tree.path("\(folder)/\(file)")
+        // A link would lead nowhere.
+        let kind = try FileManager.default.attributesOfItem(atPath: path)[.type]
+        #expect(kind as? FileAttributeType == .typeRegular, "\(path)")
+      }
+      let data = try Data(contentsOf: URL(fileURLWithPath: tree.path("\(folder)/metadata.json")))
+      let metadata = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+      #expect(metadata["uuid"] as? String == id)
+      versions += metadata["shell-version"] as? [String] ?? []
+    }
+    #expect(versions.compactMap { Int($0) }.sorted() == Array(43...51))
   }
 
   /// All commands as words, such as `rules show`, by the program's own description.

@@ -15,28 +15,32 @@ enum CompositorKind: String, CaseIterable, Sendable {
   case kwin
   /// Our own, which has all that the daemon uses.
   case swivel
+  /// Mutter with GNOME's shell around it, and our extension in that; it takes longer to begin.
+  case gnomeShell
 
+  /// Those that all can be asked of.
+  static let allCases: [CompositorKind] = [.phoc, .sway, .weston, .mutter, .kwin, .swivel]
   /// Those with a protocol or a bus name through which outputs are turned.
   static let turning = allCases.filter { $0 != .weston }
   /// Those with the wlroots protocols.
   static let wlroots: [CompositorKind] = [.phoc, .sway, .swivel]
 
   /// Whether it wants a message bus of its own.
-  var needsBus: Bool { self == .mutter || self == .kwin }
+  var needsBus: Bool { self == .mutter || self == .kwin || self == .gnomeShell }
 
   /// What it calls its first output.
   var firstOutput: String {
     switch self {
     case .phoc, .sway, .swivel: "HEADLESS-1"
     case .weston: "headless"
-    case .mutter: "Meta-0"
+    case .mutter, .gnomeShell: "Meta-0"
     case .kwin: "Virtual-0"
     }
   }
 
   var socketName: String {
     switch self {
-    case .phoc, .mutter, .kwin: "wayland-0"
+    case .phoc, .mutter, .kwin, .gnomeShell: "wayland-0"
     case .sway, .weston, .swivel: "wayland-1"
     }
   }
@@ -88,6 +92,13 @@ enum CompositorKind: String, CaseIterable, Sendable {
           "--no-global-shortcuts", "--output-count", "\(outputs)",
         ]
       )
+    case .gnomeShell:
+      _ = try Program.require("gnome-shell")
+      try GNOMEShell.prepare(in: directory)
+      let monitors = (1...outputs).flatMap { _ in ["--virtual-monitor", "1280x800"] }
+      // Unsafe is that everybody may have the shell evaluate words, as the tests do.
+      let mode = ["--headless", "--wayland", "--no-x11", "--unsafe-mode"]
+      return ("gnome-shell", mode + ["--wayland-display", socketName] + monitors)
     case .swivel:
       // Outputs turn as a whole here, as on a desktop.
       let list = Array(repeating: ["--output", "1280x800"], count: outputs).flatMap(\.self)
@@ -98,7 +109,8 @@ enum CompositorKind: String, CaseIterable, Sendable {
   }
 
   func environment(outputs: Int) -> [String: String] {
-    [
+    if self == .gnomeShell { return GNOMEShell.environment }
+    return [
       "WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman",
       "WLR_HEADLESS_OUTPUTS": "\(outputs)",
       // Without OpenGL, and with the windows told to everybody.

@@ -92,6 +92,9 @@ final class LiveDesk {
     return result ?? .failed
   }
 
+  /// Counts events anew.
+  func forgetEvents() { events = [] }
+
   func output(_ name: String) -> DesktopOutput? {
     session.outputs.first { $0.name == name }
   }

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Bus
+
+/// Follows GNOME Shell's windows, of which an extension of ours tells on the session bus.
+///
+/// `packaging/gnome-shell/README.md` describes what it says. It may come and go while it is followed:
+/// with the lock screen of an old shell, by its switch, or with the shell.
+public final class GNOMEWindows: WindowFeed {
+  /// The name that the extension has on the bus; its interface is called the same.
+  public static let service = "io.github.swivel.Windows1"
+  private static let path = "/io/github/swivel/Windows1"
+  private static let version: UInt32 = 1
+  /// The shell waits for nobody, so what it does not answer within this it will not.
+  private static let answerTimeout = Duration.seconds(3)
+  private static let mostNotes = 32
+
+  /// What it is called in messages, and how much it tells.
+  public var interface: WindowInterface { .gnome }
+  /// The windows of its last report, also while it is gone.
+  public private(set) var windows: [DesktopWindow] = []
+  /// Whether the extension is there and has told of the windows.
+  public private(set) var isTelling = false
+
+  private let bus: BusConnection
+  private var list = GNOMEWindowList()
+  private var subscriptions: [Subscription] = []
+  /// The unique name of who owns the service now; nil while nobody does.
+  private var owner: String?
+  private var signals: Subscription?
+  private var said: Set<String> = []
+  private var onReport: () -> Void = {}
+  private var onNote: (String) -> Void = { _ in }
+  /// What waits for the first answer; nil once that has come.
+  private var onEnd: ((String?) -> Void)?
+
+  /// Prepares for the shell behind a bus; nothing is asked yet.
+  public init(_ bus: BusConnection) { self.bus = bus }
+
+  /// Asks for the windows; `onEnd` gets nil once they are known, or why they are not and what to do.
+  ///
+  /// Afterwards `onReport` is called whenever they have changed, or the extension has come or gone, and
+  /// `onNote` with words for people; each is said once.
+  public func start(
+    onReport: @escaping () -> Void, onNote: @escaping (String) -> Void,
+    onEnd: @escaping (String?) -> Void
+  ) {
+    self.onReport = onReport
+    self.onNote = onNote
+    self.onEnd = onEnd
+    bus.onDisconnect = { [weak self] in self?.handle(owner: nil) }
+    do throws(BusError) {
+      subscriptions = [
+        try bus.subscribe(toOwnerOf: Self.service) { [weak self] in self?.handle(owner: $0) }
+      ]
+    } catch {
+      end("\(error)")
+    }
+  }
+
+  private func handle(owner: String?) {
+    // The first answer may be that which the signal has told already.
+    if let owner, owner == self.owner { return }
+    let wasTelling = isTelling
+    self.owner = owner
+    (isTelling, signals) = (false, nil)
+    list.clear()
+    if wasTelling { onReport() }
+    guard let owner else {
+      if onEnd != nil { explainAbsence() }
+      return
+    }
+    let match = SignalMatch(
+      sender: owner, path: Self.path, interface: Self.service, member: "Changed")
+    do throws(BusError) {
+      signals = try bus.subscribe(to: match) { [weak self] in self?.handle(changes: $0) }
+    } catch {
+      return end("\(error)")
+    }
+    bus.property(
+      "Version", of: Self.service, at: Self.path, in: owner, limit: Self.answerTimeout
+    ) { [weak self] in
+      guard let self, self.owner == owner else { return }
+      switch $0 {
+      case .failure(let error): end("GNOME Shell's extension does not answer: \(error)")
+      case .success(.uint32(Self.version)): watch()
+      case .success(let other):
+        end(
+          "GNOME Shell's extension speaks version \(Self.words(other)) of its interface, and this "
+            + "program version \(Self.version): install the one that came with it, and log in again"
+        )
+      }
+    }
+  }
+
+  private func watch() {
+    guard let owner else { return }
+    let call = BusCall(owner, Self.path, Self.service, "Watch", [.boolean(true)])
+    bus.call(call, limit: Self.answerTimeout) { [weak self] reply in
+      guard let self, self.owner == owner else { return }
+      switch reply {
+      case .failure(let error): end("GNOME Shell's extension does not tell of windows: \(error)")
+      case .success(let values):
+        guard list.apply(values, isWhole: true) else { return end(Self.unreadable) }
+        isTelling = true
+        publish()
+        end(nil)
+        onReport()
+      }
+    }
+  }
+
+  private func handle(changes: [BusValue]) {
+    // It signals only to those who watch, so an answer has got lost here.
+    guard isTelling else { return watch() }
+    guard list.apply(changes, isWhole: false) else { return say(Self.unreadable) }
+    publish()
+    onReport()
+  }
+
+  private func publish() {
+    windows = list.windows
+    for problem in list.takeProblems() { say(problem) }
+  }
+
+  private func end(_ problem: String?) {
+    guard let onEnd else {
+      if let problem { say(problem) }
+      return
+    }
+    self.onEnd = nil
+    if let problem { said.insert(problem) }
+    onEnd(problem)
+  }
+
+  private func say(_ text: String) {
+    // Some have words of the other side's in them.
+    guard said.count < Self.mostNotes, said.insert(text).inserted else { return }
+    onNote(text)
+  }
+
+  private static let unreadable =
+    "GNOME Shell's extension says something that cannot be read; it is left out"
+
+  private static func words(_ version: BusValue) -> String {
+    if case .uint32(let number) = version { "\(number)" } else { "?" }
+  }
+
+  /// Finds out why nobody owns the name: the shell knows its extensions.
+  private func explainAbsence() {
+    let shell = "org.gnome.Shell"
+    bus.property(
+      "ShellVersion", of: shell, at: "/org/gnome/Shell", in: shell, limit: Self.answerTimeout
+    ) { [weak self] in
+      let version = (try? $0.get())?.string ?? ""
+      let id = GNOMEExtension.id(shell: version)
+      let call = BusCall(
+        shell, "/org/gnome/Shell", "org.gnome.Shell.Extensions", "GetExtensionInfo", [.string(id)])
+      self?.bus.call(call, limit: Self.answerTimeout) { [weak self] reply in
+        guard let self, owner == nil else { return }
+        let facts = (try? reply.get())?.first?.dictionary ?? [:]
+        end(GNOMEExtension(id, facts).problem)
+      }
+    }
+  }
+}
+
+/// The extension as the shell knows it.
+struct GNOMEExtension: Equatable {
+  /// The states of `js/misc/extensionUtils.js` in GNOME Shell 43 to 51 that need a remedy of their own.
+  private enum State: Double {
+    case active = 1
+    case error = 3
+    case outOfDate = 4
+  }
+
+  private let id: String
+  private let isInstalled: Bool
+  private let state: State?
+  private let error: String
+
+  /// Reads the answer to GetExtensionInfo, which is empty for one that is not installed.
+  init(_ id: String, _ facts: [String: BusValue]) {
+    self.id = id
+    isInstalled = !facts.isEmpty
+    if case .variant(.double(let number))? = facts["state"] {
+      state = State(rawValue: number)
+    } else {
+      state = nil
+    }
+    error = facts["error"]?.string ?? ""
+  }
+
+  /// The one for a shell of this version; the modules of 45 made another necessary.
+  static func id(shell version: String) -> String {
+    let major = version.prefix { $0.isNumber }
+    return Int(major).map { $0 < 45 } == true
+      ? "windows-43@swivel.github.io" : "windows@swivel.github.io"
+  }
+
+  /// Why no window has a say, and what to do, in a sentence for people.
+  var problem: String {
+    let beginning = "GNOME Shell tells of windows only through Swivel's extension \(id), which "
+    guard isInstalled else {
+      return beginning + "is not installed: install it with 'make install' or from the package, "
+        + "log in again, and run 'gnome-extensions enable \(id)'"
+    }
+    switch state {
+    case .active: return beginning + "is on and yet not on the session bus: log in again"
+    case .error: return beginning + "has failed (\(error.prefix(200))): log in again"
+    case .outOfDate:
+      return beginning + "does not fit this shell: install the one that came with this program"
+    case nil: return beginning + "is off: run 'gnome-extensions enable \(id)'"
+    }
+  }
+}
+
+/// The windows as the extension has told of them, kept within bounds.
+struct GNOMEWindowList {
+  private struct State: OptionSet {
+    let rawValue: UInt32
+    static let fullscreen = State(rawValue: 1)
+    static let maximized = State(rawValue: 2)
+    static let minimized = State(rawValue: 4)
+    static let hidden = State(rawValue: 8)
+    static let everyWorkspace = State(rawValue: 16)
+    static let dialog = State(rawValue: 32)
+  }
+
+  /// How many windows are kept; the extension itself tells of fewer.
+  static let most = 1000
+  /// The longest identifier that counts as one, and what is kept of a title, in bytes.
+  static let (longestID, longestTitle) = (1024, 4096)
+
+  private var known: [UInt32: DesktopWindow] = [:]
+  private var focus: UInt32 = 0
+  private var lastNumber: UInt32 = 0
+  private var problems: [String] = []
+
+  /// In the order in which they came.
+  var windows: [DesktopWindow] {
+    var windows = known
+    windows[focus]?.activated = true
+    return windows.values.sorted { $0.id < $1.id }
+  }
+
+  /// Forgets the windows; their numbers are not used again.
+  mutating func clear() { (known, focus) = ([:], 0) }
+
+  /// Takes over `(uua(usssiu))`, the whole list, or `(uua(usssiu)au)`, changes of it; false for
+  /// anything else, of which nothing is taken.
+  mutating func apply(_ values: [BusValue], isWhole: Bool) -> Bool {
+    guard values.count >= (isWhole ? 3 : 4), case .uint32(let focus) = values[0],
+      case .uint32(let untold) = values[1], case .array(let entries, "(usssiu)") = values[2]
+    else { return false }
+    var gone: [UInt32] = []
+    if !isWhole {
+      guard case .array(let numbers, "u") = values[3] else { return false }
+      for case .uint32(let number) in numbers { gone.append(number) }
+    }
+    if isWhole { known = [:] }
+    for number in gone { known[number] = nil }
+    for entry in entries {
+      guard case .structure(let fields) = entry, fields.count == 6 else { continue }
+      take(fields, focus: focus)
+    }
+    self.focus = focus
+    if untold > 0 {
+      note("of GNOME Shell's windows only those count that came or had the focus last: too many")
+    }
+    return true
+  }
+
+  /// What is wrong and has not been said yet, for people.
+  mutating func takeProblems() -> [String] {
+    defer { problems = [] }
+    return problems
+  }
+
+  private mutating func take(_ fields: [BusValue], focus: UInt32) {
+    guard case .uint32(let number) = fields[0], number != 0, case .string(let appID) = fields[1],
+      case .string(let title) = fields[2], case .string(let connector) = fields[3],
+      case .int32(let workspace) = fields[4], case .uint32(let bits) = fields[5]
+    else { return }
+    if known[number] == nil, known.count >= Self.most, number != focus {
+      return note(
+        "GNOME Shell's extension tells of more than \(Self.most) windows: the rest has no say")
+    }
+    if known[number] == nil { lastNumber += 1 }
+    var window = DesktopWindow(id: known[number]?.id ?? lastNumber)
+    let state = State(rawValue: bits)
+    if appID.utf8.count <= Self.longestID {
+      window.appID = appID
+    } else {
+      note("a window's app id has more than \(Self.longestID) bytes, and counts as none")
+    }
+    window.title =
+      title.utf8.count <= Self.longestTitle
+      ? title : String(decoding: title.utf8.prefix(Self.longestTitle), as: UTF8.self)
+    window.outputs = connector.isEmpty || connector.utf8.count > 256 ? [] : [connector]
+    window.fullscreen = state.contains(.fullscreen)
+    window.maximized = state.contains(.maximized)
+    window.minimized = state.contains(.minimized)
+    window.isHidden = state.contains(.hidden)
+    window.sticky = state.contains(.everyWorkspace)
+    window.isDialog = state.contains(.dialog)
+    // People count from 1.
+    window.workspace = workspace >= 0 ? "\(Int64(workspace) + 1)" : ""
+    known[number] = window
+  }
+
+  private mutating func note(_ problem: String) {
+    if !problems.contains(problem) { problems.append(problem) }
+  }
+}
