@@ -92,17 +92,20 @@ struct OutputChanges: Sendable, Hashable {
     case .idle: return nil
     case .asked(var wish):
       // Somebody else's transform is overruled by what is under way, unless it is the same.
+      isTurned = wish.explains(transform)
       if wish.isMet(by: transform) { return confirm(wish) }
       state = .asked(wish)
       return []
     case .pausing(var wish):
+      isTurned = wish.explains(transform)
       if wish.isMet(by: transform) { return confirm(wish) }
       state = .pausing(wish)
       return []
     case .settled(var wish), .givenUp(var wish):
-      guard wish.open.contains(where: { $0.transform == transform }) else { return nil }
+      guard wish.explains(transform) else { return nil }
       if wish.isMet(by: transform) { return isSettled ? [] : confirm(wish) }
       // The display server works again, and what was asked for last is to stand.
+      isTurned = true
       state = .givenUp(wish)
       return send(wish.transform, at: now, &ids)
     }
@@ -233,6 +236,11 @@ private struct Wish: Sendable, Hashable {
   /// Whether nothing that is still open leaves another transform in the end.
   func allows(only transform: Transform) -> Bool {
     open[(open.lastIndex(where: \.isOver) ?? 0)...].allSatisfy { $0.transform == transform }
+  }
+
+  /// Whether a transform that the display server reports was asked for here.
+  func explains(_ reported: Transform) -> Bool {
+    open.contains { $0.transform == reported }
   }
 
   /// Takes in a transform that the display server reports; returns whether it is what is wanted.

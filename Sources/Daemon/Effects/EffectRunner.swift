@@ -28,13 +28,13 @@ final class EffectRunner {
   private var deadlines: [DeadlineID: Token] = [:]
   var onDeadline: (DeadlineID) -> Void = { _ in }
 
-  init(_ parts: Parts, _ plan: RunPlan, on loop: EventLoop, clock: Clock) {
+  init(_ parts: Parts, _ plan: RunPlan, on machine: Machine, clock: Clock) {
     self.parts = parts
     rulesID = plan.rules.id
-    self.loop = loop
+    loop = machine.loop
     self.clock = clock
     let reporter = parts.reporter
-    hooks = Hooks(plan.configuration.hooks, on: loop) { reporter.note($0) }
+    hooks = Hooks(plan.configuration.hooks, on: machine) { reporter.note($0) }
   }
 
   /// Is called when no program runs any more.
@@ -95,7 +95,9 @@ final class EffectRunner {
     parts.desktop.noteRequest(transform, on: output.id)
     let environment = HookEnvironment(
       output: name, panel: output.panel, old: output.transform, new: transform)
-    hooks.turn(output.id, environment) { [lifecycle = parts.lifecycle] in
+    hooks.turn(output.id, environment) { [lifecycle = parts.lifecycle, desktop = parts.desktop] in
+      // One that went away while programs ran may be back under the same name, as it was.
+      guard desktop.name(of: output.id) != nil else { return }
       lifecycle.session?.apply(transform: transform, to: name, change: change)
     }
   }

@@ -17,14 +17,15 @@ final class HookRunner {
   }
 
   private let loop: EventLoop
+  private let programs: any ProgramStarter
   private let note: (String) -> Void
   private var running: [pid_t: Running] = [:]
   /// Groups that have been asked to end, and have a moment left.
   private var ending: Set<pid_t> = []
   private var signals: Token?
 
-  init(on loop: EventLoop, note: @escaping (String) -> Void) {
-    self.loop = loop
+  init(on machine: Machine, note: @escaping (String) -> Void) {
+    (loop, programs) = (machine.loop, machine.programs)
     self.note = note
   }
 
@@ -42,7 +43,7 @@ final class HookRunner {
     }
     do throws(SystemError) {
       try listen()
-      let process = try ProgramStart.start(words, variables)
+      let process = try programs.start(words, variables)
       let timer = loop.schedule(after: timeout) { [weak self] in
         self?.note("hook \(name): has not ended within \(timeout.milliseconds) ms and is ended")
         self?.end(process)
@@ -56,11 +57,11 @@ final class HookRunner {
   }
 
   func stop() {
-    for process in ending { kill(-process, SIGKILL) }
+    for process in ending { programs.signal(SIGKILL, group: process) }
     ending = []
-    for (process, program) in running {
+    for (process, program) in running.sorted(by: { $0.key < $1.key }) {
       loop.remove(program.timer)
-      kill(-process, SIGKILL)
+      programs.signal(SIGKILL, group: process)
       note("hook \(program.name): was still running and is ended")
     }
     running = [:]
@@ -70,14 +71,13 @@ final class HookRunner {
 
   private func listen() throws(SystemError) {
     guard signals == nil else { return }
-    signals = try loop.watch(signals: [SIGCHLD]) { [weak self] _ in self?.collect() }
+    signals = try programs.watch(on: loop) { [weak self] in self?.collect() }
   }
 
   // Several ends can come as one signal.
   private func collect() {
     for process in running.keys.sorted() {
-      var status: Int32 = 0
-      guard unsafe waitpid(process, &status, WNOHANG) == process,
+      guard let status = programs.status(of: process),
         let program = running.removeValue(forKey: process)
       else { continue }
       loop.remove(program.timer)
@@ -92,24 +92,46 @@ final class HookRunner {
   }
 
   private func end(_ process: pid_t) {
-    kill(-process, SIGTERM)
+    programs.signal(SIGTERM, group: process)
     ending.insert(process)
     loop.schedule(after: Self.grace) { [weak self] in
       guard self?.ending.remove(process) != nil else { return }
       // Its children may be left even where it is gone; nobody else can have its number while they are.
-      kill(-process, SIGKILL)
+      self?.programs.signal(SIGKILL, group: process)
       self?.collect()
     }
   }
 }
 
-/// Starts programs, without a shell and in a process group of their own.
-enum ProgramStart {
+/// What starts programs, each in a process group of its own, and tells what becomes of them.
+protocol ProgramStarter {
   /// Starts a program that is found in PATH unless its name has a slash; returns its process number.
-  ///
-  /// Its input is empty, its output goes where our errors go. Nothing else of ours reaches it but the
-  /// environment.
-  static func start(
+  func start(
+    _ words: [String], _ variables: [(name: String, value: String)]
+  ) throws(SystemError) -> pid_t
+  /// Calls `onEnd` in the loop whenever some of them have ended.
+  func watch(on loop: EventLoop, onEnd: @escaping () -> Void) throws(SystemError) -> Token
+  /// How a program has ended, as `waitpid` puts it, told once; nil while it runs.
+  func status(of process: pid_t) -> Int32?
+  func signal(_ number: Int32, group: pid_t)
+}
+
+/// Children of this process, started without a shell.
+struct ChildPrograms: ProgramStarter {
+  func watch(on loop: EventLoop, onEnd: @escaping () -> Void) throws(SystemError) -> Token {
+    try loop.watch(signals: [SIGCHLD]) { _ in onEnd() }
+  }
+
+  func status(of process: pid_t) -> Int32? {
+    var status: Int32 = 0
+    return unsafe waitpid(process, &status, WNOHANG) == process ? status : nil
+  }
+
+  func signal(_ number: Int32, group: pid_t) { kill(-group, number) }
+
+  // Its input is empty, its output goes where our errors go. Nothing else of ours reaches it but the
+  // environment.
+  func start(
     _ words: [String], _ variables: [(name: String, value: String)]
   ) throws(SystemError) -> pid_t {
     var actions = unsafe posix_spawn_file_actions_t()
@@ -141,7 +163,7 @@ enum ProgramStart {
     return process
   }
 
-  private static func environment(_ variables: [(name: String, value: String)]) -> [String] {
+  private func environment(_ variables: [(name: String, value: String)]) -> [String] {
     var result: [String] = []
     var entry = unsafe environ
     while let text = unsafe entry.pointee {

@@ -23,10 +23,10 @@ final class Hooks {
   var choice: HookChoice
   var onIdle: (() -> Void)?
 
-  init(_ choice: HookChoice, on loop: EventLoop, note: @escaping (String) -> Void) {
+  init(_ choice: HookChoice, on machine: Machine, note: @escaping (String) -> Void) {
     self.choice = choice
-    self.loop = loop
-    runner = HookRunner(on: loop, note: note)
+    loop = machine.loop
+    runner = HookRunner(on: machine, note: note)
   }
 
   var isBusy: Bool { runner.isBusy || turns.values.contains { $0.apply != nil } }

@@ -85,7 +85,7 @@ final class Daemon: RequestTarget {
     effects = EffectRunner(
       EffectRunner.Parts(
         lifecycle: lifecycle, desktop: desktop, policies: policies, locks: locks,
-        control: control, reporter: reporter), plan, on: loop, clock: clock)
+        control: control, reporter: reporter), plan, on: machine, clock: clock)
     requests = RequestHandler(locks, configuration, control, on: loop, note: note)
     requests.target = self
     lifecycle.onEvent = { [weak self] in self?.receive($0) }
@@ -119,6 +119,7 @@ final class Daemon: RequestTarget {
     policies.serveClients()
     control.joinBus()
     let failure = try lifecycle.run { configuration.watch() }
+    if failure == nil { desktop.noteEnd(of: engine.arbiter?.scene.outputs.map(\.id) ?? []) }
     configuration.stop()
     effects.stop()
     newcomers.stop()

@@ -28,6 +28,8 @@ struct Machine {
   var sessionBus = BusAddress.session
   var login: any LoginSource = LogindSession()
   var files: any StateFiles = DiskFiles()
+  /// Starts the programs around a turn.
+  var programs: any ProgramStarter = ChildPrograms()
   /// Takes a line of the results.
   var output: (String) -> Void = { LineQueue.output.write($0) }
   /// Takes a line of the notes beside them.

@@ -91,6 +91,12 @@ final class DesktopObserver {
     journal.keep(outputs: tracker.turned)
   }
 
+  /// These outputs have been given back, or stand as somebody else wants them: forgets them.
+  func noteEnd(of ids: [OutputID]) {
+    tracker.noteEnd(of: ids)
+    journal.keep(outputs: tracker.turned)
+  }
+
   /// Whether something has to be given back, on an output that is there or one that may return.
   var isTurned: Bool { !tracker.turned.isEmpty }
 

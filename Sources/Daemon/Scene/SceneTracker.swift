@@ -20,6 +20,8 @@ struct SceneTracker {
     fileprivate var transformPolicy: OutputTransformPolicy?
     /// What tells it from others, what is given back at the end, and what has been asked for.
     var memory: OutputMemory
+    /// Whether something was asked for and is not confirmed yet, so that it may still come.
+    fileprivate var isAwaited = false
   }
 
   struct KnownWindow {
@@ -47,6 +49,8 @@ struct SceneTracker {
   private var changes: [PolicyChange] = []
   /// Of outputs that went away while they were turned.
   private var memories: [String: OutputMemory] = [:]
+  /// Those of them of which something was still awaited.
+  private var awaited: Set<String> = []
 
   init(configuration: Configuration, applications: ApplicationFiles? = nil) {
     self.configuration = configuration
@@ -67,6 +71,7 @@ struct SceneTracker {
   /// A transform is about to be asked for.
   mutating func noteRequest(_ transform: Transform, on id: OutputID) {
     guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
+    outputs[index].isAwaited = true
     let memory = outputs[index].memory
     guard transform != memory.found, !memory.asked.contains(transform) else { return }
     outputs[index].memory.asked.append(transform)
@@ -77,6 +82,7 @@ struct SceneTracker {
     guard let index = outputs.firstIndex(where: { $0.id == report.output }) else { return }
     switch report.result {
     case .confirmed:
+      outputs[index].isAwaited = false
       let isBack = report.transform == outputs[index].memory.found
       outputs[index].memory.asked = isBack ? [] : [report.transform]
     case .byOther, .contested: outputs[index].memory.asked = []
@@ -86,6 +92,13 @@ struct SceneTracker {
       outputs[index].memory.asked.removeAll { $0 == report.transform && $0 != standing }
     // The display server may still do it.
     case .retried, .refused, .cancelled, .unanswered, .unsupported, .overruled: break
+    }
+  }
+
+  /// These outputs stand as they are to be left, and nothing that was asked for can come any more.
+  mutating func noteEnd(of ids: [OutputID]) {
+    for index in outputs.indices where ids.contains(outputs[index].id) {
+      outputs[index].memory.asked = []
     }
   }
 
@@ -149,16 +162,20 @@ struct SceneTracker {
     lastOutput += 1
     let id = OutputID(lastOutput)
     // One that comes back as it was left has been brought back by the compositor.
-    let original = memories.removeValue(forKey: output.name)?.original(of: output)
+    let earlier = memories.removeValue(forKey: output.name)
+    let original = earlier?.original(of: output)
     let added = Output(output, id: id, initial: original, configuration)
-    let memory = OutputMemory(
+    var memory = OutputMemory(
       identity: OutputMemory.Identity(output), found: added.initial,
       asked: original == nil ? [] : [output.transform])
+    // One that comes back as it was found may get late what was asked for before it went.
+    let isAwaited = awaited.remove(output.name) != nil && earlier?.identity == memory.identity
+    if isAwaited, let earlier, earlier.found == output.transform { memory.asked = earlier.asked }
     outputs.append(
       KnownOutput(
         id: id, name: output.name, transform: output.transform, isManaged: added.isManaged,
         overrulesOthers: added.overrulesOthers, panel: added.panel,
-        transformPolicy: added.transformPolicy, memory: memory))
+        transformPolicy: added.transformPolicy, memory: memory, isAwaited: isAwaited))
     return added
   }
 
@@ -167,14 +184,17 @@ struct SceneTracker {
     if output.transform != memory.found, !memory.asked.contains(output.transform) {
       memory.asked.append(output.transform)
     }
-    if !memory.asked.isEmpty { memories[output.name] = memory }
+    guard !memory.asked.isEmpty else { return }
+    memories[output.name] = memory
+    if output.isAwaited { awaited.insert(output.name) }
   }
 
   /// Everything is gone at once, as when the compositor is; outputs first, so that nothing turns.
   mutating func compositorDisconnected() -> [Event] {
     let events = outputs.map { Event.output(.remove($0.id)) }
     for output in outputs { remember(output) }
-    outputs = []
+    // What an ended compositor was asked for comes no more.
+    (outputs, awaited) = ([], [])
     isStale = true
     return events + synchronize(with: [], [])
   }

@@ -51,7 +51,8 @@ struct FaultPlan {
 
   /// What the configuration says after it was read again.
   enum Variant: CaseIterable {
-    case standard, overrulesOthers, secondFollows, secondIsFixed, broken
+    case standard, overrulesOthers, secondFollows, secondIsFixed, broken, runsPrograms,
+      runsBadPrograms
   }
 
   /// How a client answers for its windows.

@@ -8,7 +8,8 @@ import Orientation
 /// What a simulated run has shown to be wrong.
 struct Fault: CustomStringConvertible {
   enum Kind {
-    case flood, deadline, verdict, confirmation, journal, rest, screen, ending, leak, machine
+    case flood, deadline, verdict, confirmation, journal, rest, screen, ending, leak, program
+    case machine
   }
 
   let kind: Kind
@@ -21,6 +22,7 @@ struct Fault: CustomStringConvertible {
 final class Invariants {
   private unowned let compositor: VirtualCompositor
   private let disk: VirtualDisk
+  private let programs: VirtualPrograms
   private(set) var fault: Fault?
   private var deadlines: Set<DeadlineID> = []
   /// Turns of the device that were heard of and have no verdict yet, oldest first.
@@ -37,8 +39,8 @@ final class Invariants {
     "the outputs stay as they are", "has not come back",
   ]
 
-  init(_ compositor: VirtualCompositor, _ disk: VirtualDisk) {
-    (self.compositor, self.disk) = (compositor, disk)
+  init(_ compositor: VirtualCompositor, _ disk: VirtualDisk, _ programs: VirtualPrograms) {
+    (self.compositor, self.disk, self.programs) = (compositor, disk, programs)
   }
 
   func complain(_ kind: Fault.Kind, _ words: String) {
@@ -134,6 +136,10 @@ final class Invariants {
     }
     if deadlines != 0 { complain(.rest, "\(deadlines) deadlines are left while nothing happens") }
     if arbiter.isBusy { complain(.rest, "something is still waited for") }
+    let (running, uncollected) = programs.counts
+    if running + uncollected > 0 {
+      complain(.program, "\(running) programs run on, \(uncollected) are not collected")
+    }
     if !undecided.isEmpty { complain(.rest, "turns of the device without a verdict: \(undecided)") }
     for screen in compositor.screens {
       guard let output = arbiter.scene.outputs.first(where: { $0.name == screen.name }) else {
@@ -159,6 +165,9 @@ final class Invariants {
     // What nobody could write down is lost.
     if !disk.failed.isEmpty { compositor.acceptWhatStands() }
     guard !byForce, fault == nil else { return }
+    if programs.counts.running > 0 || programs.most > HookRunner.most {
+      complain(.program, "\(programs.counts.running) run on, \(programs.most) ran at once")
+    }
     let words = failure.map { "\($0)" } ?? ""
     if isCalm, failure != nil { complain(.ending, "it ends badly though all goes well: \(words)") }
     let isSaid = isLeftToNext || Self.farewells.contains { words.contains($0) }

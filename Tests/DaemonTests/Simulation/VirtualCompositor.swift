@@ -212,7 +212,8 @@ final class VirtualCompositor {
     _ wanted: [(screen: Int, place: Place)], serial: UInt32,
     answer: @escaping (CompositorWire.Answer) -> Void
   ) {
-    onRequest(wanted)
+    // What another program did before it arrived was not known when it was sent.
+    onRequest(wanted.filter { screens[$0.screen].turnedByOther <= serial })
     let planned = replies.popLast() ?? nil
     let prompt = FaultPlan.Reply.carriesOut(after: .zero, answers: .zero, reports: .zero)
     var reply = isCalm ? prompt : planned ?? prompt

@@ -27,6 +27,7 @@ final class World {
   private let disk = VirtualDisk()
   private let sensor = VirtualSensor()
   private let login = VirtualLogin()
+  private let programs: VirtualPrograms
   private let invariants: Invariants
   private var clients: [VirtualClient] = []
   private var configuration = Configuration()
@@ -45,7 +46,8 @@ final class World {
     self.plan = plan
     self.isVerbose = isVerbose
     compositor = VirtualCompositor(plan, agenda)
-    invariants = Invariants(compositor, disk)
+    programs = VirtualPrograms(agenda)
+    invariants = Invariants(compositor, disk, programs)
   }
 
   /// Plays the plan; returns what was wrong, nil if nothing was.
@@ -102,6 +104,7 @@ final class World {
     do throws(CommandFailure) { try daemon?.run() } catch { failure = error }
     log("a daemon ends\(isDead ? " by force" : ""): \(failure.map { "\($0)" } ?? "well")")
     invariants.ends(byForce: isDead, failure, isCalm: isOver)
+    programs.abandon()
     clients = []
     daemon = nil
     if self.daemon != nil { invariants.complain(.leak, "an ended daemon is still there") }
@@ -128,6 +131,7 @@ final class World {
     machine.configuration = { [unowned self] (_) throws(InputError) in try readConfiguration() }
     (machine.systemBus, machine.sessionBus) = (nowhere, nowhere)
     (machine.login, machine.files, machine.policySocket) = (login, disk, nil)
+    machine.programs = programs
     machine.output = { [unowned self] in said($0) }
     machine.errors = { [unowned self] in said($0) }
     machine.processes = ProcessList(root: "/nowhere")
@@ -215,6 +219,9 @@ final class World {
     case .secondFollows: setSecond(.follow("eDP-1"))
     case .secondIsFixed: setSecond(.fixed(.rotated180))
     case .broken: isConfigurationBroken = true
+    case .runsPrograms: configuration.hooks = HookChoice([.ends, .fails], [.ends, .lingers])
+    case .runsBadPrograms:
+      configuration.hooks = HookChoice([.isMissing, .lingers, .isStubborn], [.hangs])
     }
     ask(.reload)
   }

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Configuration
+import EventLoop
+import Glibc
+
+@testable import Daemon
+
+/// Programs around a turn that end well, badly, late, or not before they are killed; the first word of
+/// each says which.
+final class VirtualPrograms: ProgramStarter {
+  enum Kind: String, CaseIterable { case ends, fails, lingers, hangs, isStubborn, isMissing }
+
+  private let agenda: Agenda
+  private var lastProcess: pid_t = 100
+  private var running: [pid_t: Kind] = [:]
+  /// How those have ended that nobody has asked after yet.
+  private var ended: [pid_t: Int32] = [:]
+  private var onEnd: () -> Void = {}
+  /// The most that have run at once.
+  private(set) var most = 0
+
+  init(_ agenda: Agenda) { self.agenda = agenda }
+
+  /// How many run, and how many have ended without being asked after.
+  var counts: (running: Int, uncollected: Int) { (running.count, ended.count) }
+
+  /// Whoever has started them is gone; they go on alone.
+  func abandon() { (running, ended, onEnd) = ([:], [:], {}) }
+
+  func start(
+    _ words: [String], _ variables: [(name: String, value: String)]
+  ) throws(SystemError) -> pid_t {
+    guard let kind = Kind(rawValue: words[0]), kind != .isMissing else {
+      throw SystemError(call: words[0], code: ENOENT)
+    }
+    lastProcess += 1
+    let process = lastProcess
+    running[process] = kind
+    most = max(most, running.count)
+    switch kind {
+    case .ends: end(process, after: .milliseconds(3), 0)
+    case .fails: end(process, after: .milliseconds(20), 3 << 8)
+    case .lingers: end(process, after: .milliseconds(700), 0)
+    case .hangs, .isStubborn, .isMissing: break
+    }
+    return process
+  }
+
+  func watch(on loop: EventLoop, onEnd: @escaping () -> Void) throws(SystemError) -> Token {
+    self.onEnd = onEnd
+    return loop.prepare {}
+  }
+
+  func status(of process: pid_t) -> Int32? { ended.removeValue(forKey: process) }
+
+  func signal(_ number: Int32, group: pid_t) {
+    guard let kind = running[group], number == SIGKILL || kind != .isStubborn else { return }
+    if number == SIGKILL {
+      running[group] = nil
+      ended[group] = number
+    } else {
+      end(group, after: .milliseconds(1), number)
+    }
+  }
+
+  private func end(_ process: pid_t, after delay: Duration, _ status: Int32) {
+    agenda.after(delay) { [weak self] in
+      guard let self, running.removeValue(forKey: process) != nil else { return }
+      ended[process] = status
+      onEnd()
+    }
+  }
+}
+
+extension HookChoice {
+  /// Programs of these kinds at every moment, which are ended after a second.
+  init(_ before: [VirtualPrograms.Kind], _ others: [VirtualPrograms.Kind]) {
+    self.init(timeout: .seconds(1))
+    for moment in HookMoment.allCases {
+      programs[moment] = (moment == .before ? before : others).map { [$0.rawValue] }
+    }
+  }
+}
