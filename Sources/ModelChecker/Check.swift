@@ -54,7 +54,7 @@ public enum Check {
     let progress = CheckProgress(of: exploration)
     let findings = Findings(exploration).all(&times) { report(progress) }
     return CheckReport(
-      rules: stack.rules.id, windows: stack.windows.count, states: exploration.space.count,
+      rules: stack.rules.id, windows: stack.windows.count, states: exploration.count,
       transitions: exploration.transitions, depth: exploration.depth,
       decisions: model.decisions, limit: exploration.limit, reductions: exploration.reductions,
       findings: findings, outcomes: exploration.seen.outcomes,
@@ -66,9 +66,16 @@ public enum Check {
     _ model: CheckModel, _ bounds: CheckBounds, reduces: Bool, _ times: inout PartTimes,
     _ report: (CheckProgress) -> Bool
   ) -> Exploration {
+    if reduces, model.readsMore, let found = byNodes(model, bounds, &times, report) { return found }
     var exploration = Exploration(model, bounds: bounds, reduces: reduces)
     times.lap("projections")
-    exploration.run(bounds, report: report)
+    // Where projections leave much to be met far away, nodes are the shorter way.
+    let first = CheckBounds(states: min(bounds.states, 20_000), memory: bounds.memory)
+    exploration.run(reduces && !model.readsMore ? first : bounds, report: report)
+    if exploration.limit == .states(first.states), first != bounds {
+      if let found = byNodes(model, bounds, &times, report) { return found }
+      exploration.run(bounds, report: report)
+    }
     if exploration.symmetry?.isBroken == true {
       // Alike windows stand otherwise, so their order may tell: once more, each by itself.
       exploration = Exploration(
@@ -77,6 +84,16 @@ public enum Check {
     }
     times.lap("search")
     return exploration
+  }
+
+  /// What a search of nodes finds; nil where there can be none.
+  private static func byNodes(
+    _ model: CheckModel, _ bounds: CheckBounds, _ times: inout PartTimes,
+    _ report: (CheckProgress) -> Bool
+  ) -> Exploration? {
+    let nodes = NodeCheck(model, bounds, report)
+    times.lap("nodes")
+    return nodes.map { Exploration(model, bounds: bounds, nodes: $0) }
   }
 }
 

@@ -43,7 +43,7 @@ public struct CheckReport: Sendable {
   public var times: PartTimes
 
   /// How long the search took, without reading the file and judging what was found.
-  public var searchTime: Duration { times["projections"] + times["search"] }
+  public var searchTime: Duration { times["projections"] + times["nodes"] + times["search"] }
 
   /// Whether any property is broken.
   public var isViolated: Bool { findings.contains(where: \.isViolated) }

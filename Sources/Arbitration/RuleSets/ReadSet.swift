@@ -35,6 +35,8 @@ public struct ReadSet: Sendable, Hashable {
   public var hidden: Bool
   /// Whether a turn depends on how the status bar and the device stand.
   public var currentOnTurn: Bool
+  /// Whether a decision, once called for, depends on the user's rotation lock.
+  public var lock = true
   /// What windows are asked; empty where it is something else than turning and masks.
   public var questions: [Question.Kind]
   /// What windows can ask for where they answer with requests; empty where they do not.

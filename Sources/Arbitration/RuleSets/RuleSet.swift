@@ -40,6 +40,12 @@ public protocol RuleSet: Sendable {
   /// What decisions read of a scene with all windows in it that can ever be there.
   func reads(in scene: Scene) -> ReadSet
 
+  /// What each window brings into a decision that all who take part make together, as bits of any meaning.
+  ///
+  /// Such a decision reads which bits there are, whether the page takes part, and nothing else of its
+  /// windows; placed, a window goes with all or alone to where the bar is. Nil where it reads more.
+  func consents(in scene: Scene) -> [WindowID: UInt32]?
+
   /// Puts another answer of somebody into a scene; whoever the set does not know stays as it is.
   ///
   /// This is the only way in which answers are changed.
@@ -91,6 +97,9 @@ extension RuleSet {
     return ReadSet(
       .some(voters.map(\.id)), hidden: false, questions: [.shouldAutorotate, .supported])
   }
+
+  /// Nothing is known.
+  public func consents(in scene: Scene) -> [WindowID: UInt32]? { nil }
 
   /// Windows answer through their controllers; there are no settings but the user's lock.
   public func amend(_ scene: inout Scene, with intervention: Intervention) {

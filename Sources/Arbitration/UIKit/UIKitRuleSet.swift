@@ -213,10 +213,25 @@ public struct UIKitRuleSet: RepairSearchable {
       ? [.legacy]
       : traits.asksAutorotate
         ? [.shouldAutorotate, .supported] : [.supported]
-    return ReadSet(
+    var reads = ReadSet(
       windowsRead(in: scene), hidden: traits.hiddenCounts && traits.arbitration != .keyOnly,
       currentOnTurn: false, questions: questions, orientations: orientationsRead(in: scene),
       presences: handedTo(in: scene))
+    // A locked device does not turn, so that nothing is decided (F-10).
+    reads.lock = false
+    return reads
+  }
+
+  /// What each window refuses, and whether it raises an exception, where all have to agree.
+  public func consents(in scene: Scene) -> [WindowID: UInt32]? {
+    let follows = followsKey || scene.windows.contains { $0.shell.cure == .followKey }
+    guard traits.arbitration == .intersection, !follows else { return nil }
+    var consents: [WindowID: UInt32] = [:]
+    for window in scene.windows {
+      guard let bits = UIKitConsents(rules: self, scene: scene).bits(of: window) else { return nil }
+      consents[window.id] = bits
+    }
+    return consents
   }
 
   /// The windows that others hand their questions to.
@@ -229,9 +244,7 @@ public struct UIKitRuleSet: RepairSearchable {
   private func windowsRead(in scene: Scene) -> ReadSet.Windows {
     // The first normal-level window becomes the main one, which turns even without a root.
     let hasLateMain = scene.mainWindow == nil && scene.windows.contains { $0.level == 0 }
-    let isTogether = traits.arbitration == .intersection || traits.arbitration == .sceneWide
-    let asksOthers = isTogether && scene.windows.contains { $0.root?.asksOthers == true }
-    if hasLateMain || asksOthers { return .everything }
+    if hasLateMain { return .everything }
     let follows = followsKey || scene.windows.contains { $0.shell.cure == .followKey }
     return switch traits.arbitration {
     case .autonomous: .own(andPage: follows)

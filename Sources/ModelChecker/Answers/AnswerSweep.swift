@@ -123,7 +123,7 @@ struct AnswerSweep {
     where reduction != .answersFixed && !report.reductions.contains(reduction) {
       report.reductions.append(reduction)
     }
-    report.states += exploration.space.count
+    report.states += exploration.count
     report.transitions += exploration.transitions
     report.depth = max(report.depth, exploration.depth)
     report.decisions += exploration.model.decisions

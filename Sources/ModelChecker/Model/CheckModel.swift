@@ -154,6 +154,10 @@ final class CheckModel {
       unsafe tables.pointee.reach = .windows
       unsafe tables.pointee.relevant = some
       unsafe tables.pointee.takingPart = takingPart
+      if let part = takingPart {
+        unsafe tables.pointee.consents = ConsentTable(self, part)
+        unsafe tables.pointee.makeDeciders(deciderOrder(part))
+      }
       unsafe tables.pointee.heard = HearingAbstraction(self)
     }
     unsafe tables.pointee.makePages(ids.count, witnesses: witnesses)
@@ -315,7 +319,19 @@ final class CheckModel {
       unsafe tables.pointee.lockedRests |= 1 << UInt16(templates.count)
     }
     templates.append(template)
+    if !reads.lock { shareSettings(templates.count - 1) }
     return templates.count - 1
+  }
+
+  /// Decides with settings as with others that differ in the lock only.
+  private func shareSettings(_ settingsIndex: Int) {
+    var plain = templates[settingsIndex]
+    for other in 0..<settingsIndex {
+      plain.device.isRotationLocked = templates[other].device.isRotationLocked
+      if plain == templates[other] {
+        return unsafe tables.pointee.share(settingsIndex, with: other)
+      }
+    }
   }
 
   /// Asks the rule set once and for all what each window's events call for.
@@ -358,35 +374,5 @@ final class CheckModel {
     let event = CheckEvent(kind: .add, index: index).event(in: self)
     let after = scene(state).after(event, rules: rules)
     return intern(after, like: state.settingsIndex)
-  }
-
-  /// The settings that events of the device and new windows lead to.
-  func reachableRests() -> Set<Int> {
-    var found: Set<Int> = [initial.settingsIndex]
-    var waiting = [initial.settingsIndex]
-    while let rest = waiting.popLast() {
-      for bar in 0..<4 {
-        var next: [Int] = []
-        var state = initial
-        (state.settingsIndex, state.bar) = (rest, bar)
-        for index in ids.indices where addable >> UInt64(index) & 1 == 1 {
-          next.append(kernel.restAfterAdding(index, state))
-        }
-        for device in 0..<5 {
-          let isLocked = kernel.isLocked(state)
-          let events =
-            (0..<5).filter { $0 != device }.map { CheckEvent(kind: .turn, index: $0) }
-            + [CheckEvent(kind: isLocked ? .unlock : .lock)]
-          for event in events {
-            var after = state
-            after.device = device
-            _ = kernel.takeDevice(event, &after)
-            next.append(after.settingsIndex)
-          }
-        }
-        for rest in next where found.insert(rest).inserted { waiting.append(rest) }
-      }
-    }
-    return found
   }
 }

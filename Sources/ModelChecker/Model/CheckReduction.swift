@@ -17,6 +17,7 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
   case alike
   case projections
   case wholeProduct = "whole-product"
+  case turnedTogether = "turned-together"
 
   /// What is left out, and why nothing is lost by it.
   public var reason: String {
@@ -55,6 +56,10 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
     case .projections:
       "states farther off are not looked at: projections to one window, or to what decisions hear, "
         + "prove that nothing is to be met there that was not met before"
+    case .turnedTogether:
+      "states that differ in settings, device, bar and how windows are turned are looked at together: "
+        + "no decision reads how they are turned, and no property more than the bar, the page and one "
+        + "other window"
     case .wholeProduct:
       "nothing by projections: what these rules say that they read allows none, or the search was "
         + "told not to use them"

@@ -140,8 +140,8 @@ struct StepKernel {
     var step = CheckStep(cell, next: next, start: state, raises: cell.raises || raising != 0)
     // Without the hidden windows the page is the same, so this very cell is applied to the others.
     step.isSilent =
-      unsafe tables.pointee.reach != .windows && raising == 0
-      && hidden & cell.hidden & cell.writers == 0
+      unsafe tables.pointee.reach != .windows && tables.pointee.witnesses & hidden == 0
+      && raising == 0 && hidden & cell.hidden & cell.writers == 0
     return step
   }
 
@@ -191,7 +191,9 @@ struct StepKernel {
     unsafe tables.pointee.pages[slot] = cell
   }
 
-  private func contextCell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
+  /// What of a state's windows a decision hears, where it hears more than the page.
+  @inline(__always)
+  private func context(_ code: UInt8, _ window: Int, _ state: PackedState) -> PackedState {
     var context: PackedState
     if let part = unsafe tables.pointee.takingPart {
       context = canonical(code, window, state, part)
@@ -204,6 +206,33 @@ struct StepKernel {
       context.present = state.present | all & ~relevant
       context.hidden = state.hidden & state.present & relevant
     }
+    return context
+  }
+
+  /// A state that is the same for all of whose windows a decision hears the same.
+  ///
+  /// Bar, device and settings are left out, and which turn it is.
+  func heard(_ code: UInt8, _ window: Int, _ state: PackedState) -> PackedState {
+    let isPlacing = code == TriggerCode.place
+    var heard = PackedState()
+    if unsafe tables.pointee.reach == .windows {
+      heard = context(code, window, state)
+      (heard.bar, heard.device, heard.settingsIndex) = (0, 0, 0)
+    } else {
+      let page = unsafe tables.pointee.reach == .page ? self.page(state) : PackedState.none
+      let row = unsafe tables.pointee.pageRow(
+        state.present == 0 ? PackedState.nobody : page, present: state.present)
+      heard.present = UInt64(row)
+      heard.hidden = isPlacing ? state.hidden &>> UInt64(window) & 1 : 0
+    }
+    heard.low = isPlacing ? UInt64(window) + 1 : 0
+    heard.high = 0
+    return heard
+  }
+
+  private func contextCell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
+    var context = context(code, window, state)
+    context.settingsIndex = unsafe tables.pointee.shared(state.settingsIndex)
     let isBare = unsafe tables.pointee.turnsAreBare && code < TriggerCode.turnNowhere
     if isBare {
       context.bar = 0
@@ -227,6 +256,12 @@ struct StepKernel {
     if unsafe model.decisions * 2 > tables.pointee.keys.count { unsafe tables.pointee.grow() }
     var cell = model.contextCell(code, window, context, isBarBlank: isBarBlank)
     cell.isFilled = true
+    if let part = unsafe tables.pointee.takingPart {
+      // Of a context more can take part than of the states that it stands for.
+      let own = code == TriggerCode.place ? PackedState.bit(window) : 0
+      cell.shown &= part.shown | own
+      cell.hidden &= part.hidden | own
+    }
     let slot = unsafe tables.pointee.slot(context)
     unsafe tables.pointee.keys[slot] = context
     unsafe tables.pointee.values[slot] = cell

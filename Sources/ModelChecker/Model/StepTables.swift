@@ -29,6 +29,12 @@ struct StepTables {
   var relevant: UInt64 = 0
   /// Who takes part, where decisions depend on nothing else.
   var takingPart: ParticipationAbstraction?
+  /// What each of them brings, where that is known.
+  var consents: ConsentTable?
+  /// The windows that can decide for the scene, one by one, who decides before others first.
+  private(set) var deciders: UnsafeMutableBufferPointer<UInt64>
+  /// For each settings those with which the same is decided.
+  private var settings: UInt64 = 0xFEDC_BA98_7654_3210
   /// Whether a turn depends on neither the bar nor the device beyond where it asks to.
   var turnsAreBare = false
   /// What else stands for a state's windows, where decisions read less of them.
@@ -42,6 +48,7 @@ struct StepTables {
     unsafe deviceSteps = Self.table(of: .max, 16 * 8 * 4 * 8)
     unsafe addRests = Self.table(of: .max, 16 * PackedState.width * 4)
     unsafe pages = Self.table(of: DecisionCell(), 0)
+    unsafe deciders = Self.table(of: 0, 0)
     unsafe keys = Self.table(of: PackedState(), 1 << 10)
     unsafe values = Self.table(of: DecisionCell(), 1 << 10)
   }
@@ -69,8 +76,29 @@ struct StepTables {
     return row &* (4 &+ windows &* 40)
   }
 
+  /// Says in which order windows decide for the scene.
+  mutating func makeDeciders(_ order: [Int]) {
+    unsafe deciders.deallocate()
+    unsafe deciders = Self.table(of: 0, order.count)
+    for (place, window) in order.enumerated() { unsafe deciders[place] = PackedState.bit(window) }
+  }
+
+  /// Says that with some settings the same is decided as with others.
+  mutating func share(_ settingsIndex: Int, with other: Int) {
+    let shift = UInt64(settingsIndex * 4)
+    settings = settings & ~(15 << shift) | UInt64(other) << shift
+  }
+
+  /// The settings with which the same is decided as with these.
+  @inline(__always)
+  func shared(_ settingsIndex: Int) -> Int {
+    Int(truncatingIfNeeded: settings &>> UInt64(settingsIndex &* 4) & 15)
+  }
+
   func deallocate() {
     heard?.deallocate()
+    consents?.deallocate()
+    unsafe deciders.deallocate()
     unsafe windowOccasions.deallocate()
     unsafe deviceSteps.deallocate()
     unsafe addRests.deallocate()

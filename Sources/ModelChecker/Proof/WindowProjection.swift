@@ -48,6 +48,8 @@ struct WindowProjection {
       found.situations += count
     }
     judgePlacings()
+    // Of whom others ask it is read that they are there, hidden or not.
+    if model.witnesses != 0 { found.faults.insert(.hidden) }
     // Whatever else is possible, every page can be hidden.
     found.outcomes.insert(.unchanged)
     return model.broken == nil ? found : nil

@@ -16,7 +16,7 @@ extension CheckProgress {
   /// An exploration that has come to its end.
   init(of exploration: Exploration) {
     self.init(
-      states: exploration.space.count, expanded: exploration.space.count,
-      depth: exploration.depth, bytes: exploration.space.bytes)
+      states: exploration.count, expanded: exploration.count,
+      depth: exploration.depth, bytes: exploration.bytes)
   }
 }

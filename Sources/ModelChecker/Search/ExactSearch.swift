@@ -27,7 +27,7 @@ struct ExactSearch {
   ) {
     self.model = model
     self.property = property
-    self.budget = budget ?? (model.ids.count <= 12 ? 400_000 : 20_000)
+    self.budget = budget ?? (model.ids.count <= 4 ? 400_000 : 2_000)
     distance = open.map { FaultDistance(of: property, in: $0, for: model) }
   }
 

@@ -13,6 +13,8 @@ final class Exploration {
     var page: Int?
     /// What has to follow to see it.
     var tail: [CheckEvent] = []
+    /// The way to the state, where it is no state of the space.
+    var path: [PathStep]?
   }
 
   let model: CheckModel
@@ -30,7 +32,9 @@ final class Exploration {
   /// The windows that have been the page in each orientation, as sets of positions.
   private var pages: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
   /// A state in which each window is the page.
-  private var pageStates: [Int: Int] = [:]
+  private var pageStates: [Int: PackedState] = [:]
+  /// What a search of nodes came to, where there was one.
+  let nodes: NodeCheck?
   /// What can be met at most, where that is known.
   let possible: PossibleFindings?
   /// The windows that are not told apart, if there are any.
@@ -44,25 +48,42 @@ final class Exploration {
 
   /// Prepares a search; with `reduces` it tells alike windows no longer apart, and ends as soon as
   /// everything has been met that projections leave possible.
+  ///
+  /// What `nodes` found it takes over, and searches nothing.
   init(
-    _ model: CheckModel, bounds: CheckBounds, reduces: Bool = false, tellsApart: Bool = false
+    _ model: CheckModel, bounds: CheckBounds, reduces: Bool = false, tellsApart: Bool = false,
+    nodes: NodeCheck? = nil
   ) {
     self.model = model
     self.bounds = bounds
     removes = model.hiddenMatters
-    possible = reduces ? PossibleFindings.of(model) : nil
+    self.nodes = nodes
+    possible = reduces && nodes == nil ? PossibleFindings.of(model) : nil
     symmetry = possible != nil && !tellsApart ? WindowSymmetry(model) : nil
     space = StateSpace(
       mostBytes: bounds.memory << 20, windows: model.ids.count,
       sharing: model.isKeyFree ? .keyless : .keyed, isWide: !model.recentOrder.isEmpty)
     accepted = Array(repeating: nil, count: model.ids.count)
+    guard let nodes else { return }
+    (sightings, seen, limit) = (nodes.violations, nodes.outcomes, nodes.limit)
+    pages = (nodes.pages[0], nodes.pages[1], nodes.pages[2], nodes.pages[3])
+    pageStates = nodes.search.pageStates
+    (transitions, depth) = (nodes.search.steps, nodes.search.levels.count - 1)
   }
+
+  /// How many states were reached.
+  var count: Int { nodes?.search.count ?? space.count }
+
+  /// How many bytes they take.
+  var bytes: Int { nodes?.search.bytes ?? space.bytes }
 
   /// Looks at everything, or as much as the bounds allow; `report` says whether to go on.
   ///
   /// A search that ended early because nothing else is possible can be run again, to its end.
   func run(_ bounds: CheckBounds, report: (CheckProgress) -> Bool) {
+    if nodes != nil { return }
     let mayEnd = !endsEarly
+    limit = nil
     endsEarly = false
     if space.count == 0 {
       _ = space.insert(symmetry?.canonical(model.initial) ?? model.initial)
@@ -143,8 +164,7 @@ final class Exploration {
   /// The first state in which a window, or one like it, was the page; it is the key there.
   private func pageState(_ window: Int) -> PackedState? {
     for other in symmetry?.alike(window) ?? [window] {
-      guard let index = pageStates[other] else { continue }
-      var state = space[index].swapped(window, other)
+      guard var state = pageStates[other]?.swapped(window, other) else { continue }
       state.key = window
       return state
     }
@@ -165,7 +185,7 @@ final class Exploration {
       let state = unsafe table.pointee[index]
       var fresh = batch.see(state)
       while fresh != 0 {
-        pageStates[fresh.trailingZeroBitCount] = index
+        pageStates[fresh.trailingZeroBitCount] = state
         fresh &= fresh - 1
       }
       if batch.wanted.contains(.bar) || batch.wanted.contains(.back) {
@@ -211,12 +231,13 @@ final class Exploration {
 
   /// What was left out, each with its reason.
   var reductions: [CheckReduction] {
-    model.reductions + (symmetry == nil ? [] : [.alike])
+    if nodes != nil { return model.reductions + [.turnedTogether] }
+    return model.reductions + (symmetry == nil ? [] : [.alike])
       + (endsEarly ? [.projections] : possible == nil ? [.wholeProduct] : [])
   }
 
   /// Whether every state is known, each window by itself.
-  var isWhole: Bool { limit == nil && !endsEarly && symmetry == nil }
+  var isWhole: Bool { limit == nil && !endsEarly && symmetry == nil && nodes == nil }
 
   /// Whether a window, or one like it, has been the page in an orientation, raw value less 1.
   func wasPage(_ window: Int, in orientation: Int) -> Bool {
@@ -311,7 +332,7 @@ extension Exploration {
 
   /// The way to a fault, with what has to follow to see it.
   func path(to sighting: Violation, of property: CheckProperty) -> [PathStep] {
-    var steps = path(to: sighting.state)
+    var steps = sighting.path ?? path(to: sighting.state)
     if symmetry != nil {
       let end = steps.last?.next ?? model.initial
       if let step = stepApart(end, like: sighting, property) { steps.append(step) }

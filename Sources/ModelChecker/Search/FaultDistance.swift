@@ -16,13 +16,14 @@ final class FaultDistance {
   private var isOver = false
 
   /// How many states are remembered; beyond that every fault may be near.
-  private static let most = 200_000
+  private let most: Int
 
   /// Distances to a violation of a property in one model, for states of another one of the same stack.
   init(of property: CheckProperty, in open: CheckModel, for exact: CheckModel) {
     self.property = property
     self.open = open
     self.exact = exact
+    most = open.ids.count <= 4 ? 200_000 : 8_000
   }
 
   /// Whether a fault may come within some events after a state of the exact model.
@@ -65,7 +66,7 @@ final class FaultDistance {
       if !step.raises, step.next != state { nexts.append(step.next) }
     }
     // What the packed form cannot hold proves nothing.
-    if open.broken != nil || far.count > Self.most || far.count & 1023 == 1023 && !goesOn() {
+    if open.broken != nil || far.count > most || far.count & 1023 == 1023 && !goesOn() {
       isOver = true
       return true
     }

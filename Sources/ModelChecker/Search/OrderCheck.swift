@@ -45,6 +45,13 @@ struct OrderCheck {
       other.adopt(model.templates.map { swapped($0, left, next) })
       // Where all decisions are the same there is no need to look at what they do to each state.
       if views?.areSame(in: other, left, next, goesOn) == true { continue }
+      if let nodes = exploration.nodes, let found = nodes.order(in: other, left, next) {
+        guard let path = found.path else { continue }
+        let state = path.last?.next ?? model.initial
+        if let turn = difference(found.state ?? state, model, other, left, next) {
+          return .differs(counterexample(path, turn, left, next))
+        }
+      }
       for isAgain in [false, true] {
         let search: Exploration
         if !isAgain {
@@ -60,12 +67,12 @@ struct OrderCheck {
           if index & 4095 == 0, !goesOn() { return .undecided(.interrupted) }
           let state = search.space[index]
           guard let turn = difference(state, model, other, left, next) else { continue }
-          return .differs(counterexample(search, index, turn, left, next))
+          return .differs(counterexample(search.path(to: index), turn, left, next))
         }
       }
     }
     // Where projections looked up every turn, the search adds none.
-    let isOpen = whole != nil || exploration.possible == nil
+    let isOpen = whole != nil || exploration.possible == nil || exploration.nodes?.limit != nil
     if isOpen, let limit = whole?.limit ?? exploration.limit { return .undecided(limit) }
     return .same("every turn in every reachable state, with each two neighbours exchanged")
   }
@@ -94,9 +101,9 @@ struct OrderCheck {
   }
 
   private func counterexample(
-    _ search: Exploration, _ index: Int, _ turn: CheckEvent, _ left: Int, _ right: Int
+    _ path: [Exploration.PathStep], _ turn: CheckEvent, _ left: Int, _ right: Int
   ) -> Counterexample {
-    var path = search.path(to: index)
+    var path = path
     var next = path.last?.next ?? exploration.model.initial
     exploration.model.kernel.step(turn, next) { next = $1.next }
     path.append(Exploration.PathStep(event: turn, next: next))

@@ -23,7 +23,9 @@ struct OrderViews {
     } else if exploration.limit != nil, exploration.possible == nil {
       return nil
     } else if unsafe model.tables.pointee.takingPart != nil {
-      guard exploration.isWhole, let found = Self.partViews(exploration, goesOn) else { return nil }
+      guard exploration.isWhole || exploration.nodes?.limit == nil && exploration.nodes != nil,
+        let found = Self.partViews(exploration, goesOn)
+      else { return nil }
       views = found
     } else {
       // A projection has looked up whatever can come up; without one the search has.
@@ -90,10 +92,17 @@ struct OrderViews {
     else { return nil }
     let space = exploration.space
     let states = StateSpace(
-      mostBytes: space.bytes + 1 << 20, windows: model.ids.count, sharing: .keyed)
-    for index in 0..<space.count {
-      let isInTime = index & 4095 != 0 || goesOn()
-      guard isInTime, states.insert(model.kernel.view(space[index])) else { return nil }
+      mostBytes: exploration.bytes + 1 << 20, windows: model.ids.count, sharing: .keyed)
+    if let search = exploration.nodes?.search {
+      for node in 0..<search.nodes where search.isReached(node) {
+        let isInTime = node & 4095 != 0 || goesOn()
+        guard isInTime, states.insert(model.kernel.view(search.state(node))) else { return nil }
+      }
+    } else {
+      for index in 0..<space.count {
+        let isInTime = index & 4095 != 0 || goesOn()
+        guard isInTime, states.insert(model.kernel.view(space[index])) else { return nil }
+      }
     }
     return (0..<states.count).flatMap { index in
       codes.map { View(state: states[index], code: $0) }

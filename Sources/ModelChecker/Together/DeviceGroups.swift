@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+
+/// The events of the device, for all situations at once.
+struct DeviceGroups {
+  /// Situations in which an event calls for nothing and leads to others as far away.
+  struct Shift {
+    var distance: Int
+    var situations: UInt64
+  }
+
+  /// Situations in which an event calls for the same turn and leads to the same device and settings.
+  struct Turn {
+    var code: UInt8
+    var device: Int
+    var settings: Int
+    /// Whether the device turned, and was not locked or unlocked.
+    var isTurn: Bool
+    var situations: UInt64 = 0
+
+    /// Where it leads from some bars.
+    @inline(__always)
+    func lead(_ bars: UInt64, _ effect: NodeEffect) -> UInt64 {
+      let bars = effect.writes ? 1 << UInt64(effect.target) : bars
+      return bars << UInt64((settings &* 5 &+ device) &* 4)
+    }
+  }
+
+  private(set) var shifts: [Shift] = []
+  private(set) var turns: [Turn] = []
+  /// The situations in which rotation is locked.
+  private(set) var locked: UInt64 = 0
+
+  /// Nil where there are too many settings or an event calls for something unknown.
+  init?(_ model: CheckModel) {
+    let kernel = model.kernel
+    let isPlain = model.ids.indices.allSatisfy { index in
+      [CheckEvent.Kind.hide, .makeKey, .remove].allSatisfy {
+        kernel.trigger($0, index) == TriggerCode.nothing
+      } && [TriggerCode.nothing, TriggerCode.place].contains(kernel.trigger(.show, index))
+    }
+    guard isPlain, model.addable == 0, model.rules.scope == .window, model.recentOrder.isEmpty,
+      unsafe model.tables.pointee.reach != .windows || model.tables.pointee.turnsAreBare
+    else { return nil }
+    let settings = model.reachableRests()
+    guard settings.allSatisfy({ $0 < NodeLayout.mostSettings }), model.broken == nil else {
+      return nil
+    }
+    for setting in settings {
+      for place in 0..<20 {
+        var state = model.initial
+        (state.settingsIndex, state.device, state.bar) = (setting, place / 4, place % 4)
+        let bit = setting * 20 + place
+        let isLocked = kernel.isLocked(state)
+        if isLocked { locked |= 1 << UInt64(bit) }
+        let turned = (0..<5).filter { $0 != state.device }.map {
+          CheckEvent(kind: .turn, index: $0)
+        }
+        for event in turned + [CheckEvent(kind: isLocked ? .unlock : .lock)] {
+          var after = state
+          let code = kernel.takeDevice(event, &after)
+          guard code <= 4, after.bar == state.bar else { return nil }
+          let end = NodeLayout.bit(
+            settings: after.settingsIndex, device: after.device, bar: after.bar)
+          if code == TriggerCode.nothing {
+            add(end - bit, bit)
+          } else {
+            add(
+              Turn(
+                code: code, device: after.device, settings: after.settingsIndex,
+                isTurn: event.kind == .turn), bit)
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func add(_ distance: Int, _ bit: Int) {
+    // What changes nothing leads to nothing new.
+    if distance == 0 { return }
+    let known = shifts.firstIndex { $0.distance == distance }
+    if known == nil { shifts.append(Shift(distance: distance, situations: 0)) }
+    shifts[known ?? shifts.count - 1].situations |= 1 << UInt64(bit)
+  }
+
+  private mutating func add(_ turn: Turn, _ bit: Int) {
+    let known = turns.firstIndex {
+      $0.code == turn.code && $0.device == turn.device && $0.settings == turn.settings
+        && $0.isTurn == turn.isTurn
+    }
+    if known == nil { turns.append(turn) }
+    turns[known ?? turns.count - 1].situations |= 1 << UInt64(bit)
+  }
+}
+
+extension CheckModel {
+  /// The settings that events of the device and new windows lead to.
+  func reachableRests() -> Set<Int> {
+    var found: Set<Int> = [initial.settingsIndex]
+    var waiting = [initial.settingsIndex]
+    while let rest = waiting.popLast() {
+      for bar in 0..<4 {
+        var next: [Int] = []
+        var state = initial
+        (state.settingsIndex, state.bar) = (rest, bar)
+        for index in ids.indices where addable >> UInt64(index) & 1 == 1 {
+          next.append(kernel.restAfterAdding(index, state))
+        }
+        for device in 0..<5 {
+          let isLocked = kernel.isLocked(state)
+          let events =
+            (0..<5).filter { $0 != device }.map { CheckEvent(kind: .turn, index: $0) }
+            + [CheckEvent(kind: isLocked ? .unlock : .lock)]
+          for event in events {
+            var after = state
+            after.device = device
+            _ = kernel.takeDevice(event, &after)
+            next.append(after.settingsIndex)
+          }
+        }
+        for rest in next where found.insert(rest).inserted { waiting.append(rest) }
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+
+/// What a search of nodes comes to: the first violation of each property, or that there is none.
+struct NodeCheck {
+  private(set) var search: NodeSearch
+  /// What is broken, with the way there.
+  private(set) var violations: [Int: Exploration.Violation] = [:]
+  private(set) var outcomes: OutcomeSet
+  /// The windows that were the page in each orientation.
+  private(set) var pages: [UInt64]
+
+  var limit: CheckLimit? { search.limit }
+
+  /// Searches everything; nil where that is too much for it, or its rule set decides otherwise.
+  init?(_ model: CheckModel, _ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) {
+    guard !model.raisesAtOnce, !model.ids.isEmpty, DeviceGroups(model) != nil else { return nil }
+    // Those that are known to go their own ways; of the others it shows.
+    var followed = Self.ownWays(model)
+    while true {
+      let slots = model.ids.indices.filter { followed & PackedState.bit($0) != 0 }.map { [$0] }
+      guard let search = NodeSearch(model, slots: slots) else { return nil }
+      let isDone = search.run(bounds, report)
+      if search.strays != 0 {
+        guard search.strays & model.followers == 0, search.strays & ~followed != 0 else {
+          return nil
+        }
+        followed |= search.strays
+        continue
+      }
+      guard isDone, var judge = NodeJudge(search, wanted: .searched) else { return nil }
+      if search.limit == nil {
+        // What holds in all that was reached needs no further look.
+        for node in 0..<search.nodes where search.isReached(node) {
+          unsafe judge.judge(node, search.words(node), counts: true)
+          judge.settle()
+          if node & 1023 == 1023, model.broken != nil { return nil }
+        }
+      }
+      var unknown = judge.unknown
+      if !judge.outcomes.contains(.turned) { unknown |= judge.vague }
+      if unknown & ~followed != 0 {
+        followed |= unknown
+        continue
+      }
+      if model.broken != nil { return nil }
+      self.search = search
+      outcomes = judge.outcomes
+      pages = judge.pages
+      let broken = search.limit == nil ? judge.met : .searched
+      guard find(broken, judge.openPairs, bounds, report) else { return nil }
+      return
+    }
+  }
+
+  /// The windows that decide for themselves, or do not take part where others do.
+  private static func ownWays(_ model: CheckModel) -> UInt64 {
+    if let part = unsafe model.tables.pointee.takingPart {
+      return model.all & ~part.shown & ~model.followers
+    }
+    if case .own(_) = model.reads.windows { return model.all & ~model.followers }
+    return 0
+  }
+
+  /// Finds the first violations, level by level; false where one cannot be led to.
+  private mutating func find(
+    _ broken: PropertySet, _ pairs: Set<[Int]>, _ bounds: CheckBounds,
+    _ report: (CheckProgress) -> Bool
+  ) -> Bool {
+    guard var judge = NodeJudge(search, wanted: broken) else { return false }
+    var left = broken
+    var returnLevel = Int.max
+    for (number, level) in search.levels.enumerated() where !left.isEmpty {
+      judge.wanted = left
+      for position in level.nodes.indices {
+        judge.reset()
+        let node = Int(level.nodes[position])
+        unsafe level.words.withUnsafeBufferPointer { words in
+          guard let base = words.baseAddress else { return }
+          unsafe judge.judge(node, base + position * search.width, counts: false)
+        }
+        for hit in judge.hits {
+          let set = PropertySet(rawValue: 1 << UInt16(hit.property.rawValue))
+          guard left.contains(set) else { continue }
+          guard let violation = NodePath(search).violation(hit, node, number) else { return false }
+          violations[hit.property.rawValue] = violation
+          if hit.property == .turnAndBack { returnLevel = number }
+          left.remove(set)
+          judge.wanted = left
+        }
+      }
+    }
+    if search.limit == nil, !left.subtracting(.back).isEmpty { return false }
+    return findPairs(pairs, before: returnLevel, bounds, report)
+  }
+
+  /// Looks for turns that are lost where a page and another window have to be followed both.
+  private mutating func findPairs(
+    _ pairs: Set<[Int]>, before level: Int, _ bounds: CheckBounds,
+    _ report: (CheckProgress) -> Bool
+  ) -> Bool {
+    guard search.limit == nil else { return true }
+    var first = level
+    let followed = search.slots.reduce(0) { $0 | PackedState.bit($1[0]) }
+    for pair in pairs.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      let own = pair.reduce(0) { $0 | PackedState.bit($1) }
+      guard let both = NodeSearch(search.model, slots: [pair], ignored: followed & ~own),
+        both.run(bounds, report), var judge = NodeJudge(both, wanted: .back)
+      else { return false }
+      guard both.limit == nil else { return false }
+      search: for (number, level) in both.levels.enumerated() where number < first {
+        for position in level.nodes.indices {
+          judge.reset()
+          let node = Int(level.nodes[position])
+          unsafe level.words.withUnsafeBufferPointer { words in
+            guard let base = words.baseAddress else { return }
+            unsafe judge.judge(node, base + position * both.width, counts: false)
+          }
+          guard let hit = judge.hits.first else { continue }
+          guard let violation = NodePath(both).violation(hit, node, number) else { return false }
+          violations[CheckProperty.turnAndBack.rawValue] = violation
+          first = number
+          break search
+        }
+      }
+    }
+    return true
+  }
+}
+
+extension NodeCheck {
+  /// Whether a turn goes otherwise in a model with two windows exchanged; without a way none does.
+  ///
+  /// Nil where that cannot be told.
+  func order(
+    in other: CheckModel, _ left: Int, _ right: Int
+  ) -> (path: [Exploration.PathStep]?, state: PackedState?)? {
+    guard search.limit == nil, var judge = NodeJudge(search, wanted: []) else { return nil }
+    for (number, level) in search.levels.enumerated() {
+      for position in level.nodes.indices {
+        judge.reset()
+        let node = Int(level.nodes[position])
+        unsafe level.words.withUnsafeBufferPointer { words in
+          guard let base = words.baseAddress else { return }
+          unsafe judge.judgeOrder(
+            node, base + position * search.width, in: other, left, right)
+        }
+        if other.broken != nil { return nil }
+        guard let hit = judge.hits.first else {
+          if judge.unknown != 0 { return nil }
+          continue
+        }
+        guard let found = NodePath(search).way(hit, node, number) else { return nil }
+        return found
+      }
+    }
+    return (nil, nil)
+  }
+}
+
+/// The way to a node's situation, backwards through the levels of a search.
+struct NodePath {
+  private let search: NodeSearch
+  private var layout: NodeLayout { search.layout }
+
+  init(_ search: NodeSearch) { self.search = search }
+
+  /// One state of a node: a situation and how the windows of a slot are turned.
+  private struct Point {
+    var node: Int
+    var bit: Int
+    var slot: Int?
+    var way: Int
+  }
+
+  /// A hit with the way to it; nil where none of its states is what it says.
+  func violation(_ hit: NodeJudge.Hit, _ node: Int, _ level: Int) -> Exploration.Violation? {
+    let point = Point(
+      node: node, bit: hit.situations.trailingZeroBitCount, slot: hit.slot, way: hit.way)
+    let state = state(point)
+    guard let path = path(to: point, level) else { return nil }
+    var violation = Exploration.Violation(state: 0, page: hit.page)
+    violation.path = path
+    switch hit.property {
+    case .barAgrees: return violation
+    case .turnAndBack:
+      guard let away = hit.away else { return nil }
+      violation.tail = [
+        CheckEvent(kind: .turn, index: away), CheckEvent(kind: .turn, index: state.device),
+      ]
+      return violation
+    default: break
+    }
+    let wanted = PropertySet(rawValue: 1 << UInt16(hit.property.rawValue))
+    let properties = StepProperties(search.kernel)
+    var isFound = false
+    for event in events(of: state) where !isFound {
+      search.kernel.step(event, state) { event, step in
+        if isFound { return }
+        if properties.faults(of: event, state, step, wanted: wanted).contains(wanted) {
+          violation.event = event
+          violation.next = step.next
+          isFound = true
+        }
+      }
+    }
+    return isFound ? violation : nil
+  }
+
+  /// The way to a hit and its state; nil where there is none.
+  func way(
+    _ hit: NodeJudge.Hit, _ node: Int, _ level: Int
+  ) -> (path: [Exploration.PathStep]?, state: PackedState?)? {
+    let point = Point(
+      node: node, bit: hit.situations.trailingZeroBitCount, slot: hit.slot, way: hit.way)
+    guard let path = path(to: point, level) else { return nil }
+    return (path, state(point))
+  }
+
+  private func state(_ point: Point) -> PackedState {
+    var state = layout.state(point.node / layout.keys, point.node % layout.keys, bit: point.bit)
+    guard let slot = point.slot else { return state }
+    for (position, window) in search.slots[slot].enumerated() {
+      state.turn(
+        PackedState.bit(window) & state.present, to: point.way >> (2 * position) & 3)
+    }
+    return state
+  }
+
+  private func events(of state: PackedState) -> [CheckEvent] {
+    let device =
+      (0..<5).filter { $0 != state.device }.map { CheckEvent(kind: .turn, index: $0) }
+      + [CheckEvent(kind: search.kernel.isLocked(state) ? .unlock : .lock)]
+    return device
+      + (0..<layout.windows).filter { state.present & state.hidden & PackedState.bit($0) != 0 }
+      .map { CheckEvent(kind: .show, index: $0) }
+  }
+
+  private func path(to point: Point, _ level: Int) -> [Exploration.PathStep]? {
+    var steps: [Exploration.PathStep] = []
+    var point = point
+    var level = level
+    while level > 0 {
+      level -= 1
+      guard let (before, step) = before(point, search.levels[level]) else { return nil }
+      steps.append(step)
+      point = before
+    }
+    return steps.reversed()
+  }
+
+  /// A point of an earlier level from which one event leads to this one.
+  private func before(
+    _ point: Point, _ level: NodeWords.Level
+  ) -> (Point, Exploration.PathStep)? {
+    let presence = point.node / layout.keys
+    var neighbours: Set<Int> = [presence]
+    for window in 0..<layout.windows {
+      let stride = layout.strides[window]
+      for distance in [-2, -1, 1, 2] {
+        let other = presence + distance * stride
+        guard layout.present.indices.contains(other) else { continue }
+        let differs =
+          layout.present[presence] ^ layout.present[other]
+          | layout.hidden[presence] ^ layout.hidden[other]
+        if differs & ~PackedState.bit(window) == 0 { neighbours.insert(other) }
+      }
+    }
+    // A way on which nobody has to inherit the key can be played as it is.
+    return before(point, level, neighbours, inherits: false)
+      ?? before(point, level, neighbours, inherits: true)
+  }
+
+  private func before(
+    _ point: Point, _ level: NodeWords.Level, _ neighbours: Set<Int>, inherits: Bool
+  ) -> (Point, Exploration.PathStep)? {
+    let goal = state(point)
+    for position in level.nodes.indices {
+      let node = Int(level.nodes[position])
+      guard neighbours.contains(node / layout.keys) else { continue }
+      let row = position * search.width
+      let ways = point.slot.map { 1 << (2 * search.slots[$0].count) } ?? 1
+      for way in 0..<ways {
+        var rest = level.words[row + (point.slot.map { search.offset($0) + way } ?? 0)]
+        while rest != 0 {
+          let before = Point(
+            node: node, bit: rest.trailingZeroBitCount, slot: point.slot, way: way)
+          rest &= rest - 1
+          if let step = step(from: before, to: goal, point, inherits) { return (before, step) }
+        }
+      }
+    }
+    return nil
+  }
+
+  private func step(
+    from before: Point, to goal: PackedState, _ point: Point, _ inherits: Bool
+  ) -> Exploration.PathStep? {
+    let state = state(before)
+    let windows = point.slot.map { search.slots[$0] } ?? []
+    var found: Exploration.PathStep?
+    search.kernel.expand(state, removes: true) { event, step in
+      guard found == nil, !step.raises, step.next.present == goal.present,
+        step.next.hidden == goal.hidden, step.next.key == goal.key, step.next.bar == goal.bar,
+        step.next.device == goal.device, step.next.settingsIndex == goal.settingsIndex,
+        windows.allSatisfy({ step.next.orientation($0) == goal.orientation($0) })
+      else { return }
+      let isLeft = event.kind == .hide || event.kind == .remove
+      guard inherits || layout.keys == 1 || !isLeft || event.index != state.key else { return }
+      found = Exploration.PathStep(event: event, next: step.next)
+    }
+    return found
+  }
+}

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is wrong in the situations of a node, and what comes of its events: `StepProperties` for many
+/// states at once.
+@safe
+struct NodeJudge {
+  // SAFETY: the words of a node belong to the search, or to the level that is looked at meanwhile.
+
+  /// Situations that break a property, with how the windows of a slot are turned there.
+  struct Hit {
+    var property: CheckProperty
+    var situations: UInt64
+    /// Nil where it does not matter how any followed window is turned.
+    var slot: Int?
+    var way = 0
+    var page: Int?
+    /// Where the device turns away to and back from.
+    var away: Int?
+  }
+
+  private let search: NodeSearch
+  private let devices: DeviceGroups
+  private var layout: NodeLayout { search.layout }
+  private var kernel: StepKernel { search.kernel }
+  /// What is looked for.
+  var wanted: PropertySet
+  private(set) var hits: [Hit] = []
+  /// The pages and other windows of which only a search for both can say whether a turn is lost.
+  private(set) var pairs: Set<[Int]> = []
+  private(set) var outcomes: OutcomeSet = []
+  /// The windows of which it would have to be known how they stood before they were shown.
+  private(set) var unknown: UInt64 = 0
+  /// Those that may have turned when they were shown, which is no more than an outcome.
+  private(set) var vague: UInt64 = 0
+  /// The windows that were the page in each orientation.
+  private(set) var pages: [UInt64] = [0, 0, 0, 0]
+  /// The node that is looked at.
+  private var view: NodeView
+
+  init?(_ search: NodeSearch, wanted: PropertySet) {
+    guard let devices = DeviceGroups(search.model) else { return nil }
+    self.search = search
+    self.devices = devices
+    self.wanted = wanted
+    view = NodeView(search)
+  }
+
+  /// Forgets what was met.
+  mutating func reset() {
+    hits.removeAll(keepingCapacity: true)
+    pairs.removeAll()
+  }
+
+  /// What was met since the beginning, as `settle` noted it.
+  private(set) var met: PropertySet = []
+  private(set) var openPairs: Set<[Int]> = []
+
+  /// Notes what was met and looks for it no longer; lost turns are looked for on, since a pair may lose
+  /// one earlier.
+  mutating func settle() {
+    for hit in hits { met.insert(PropertySet(rawValue: 1 << UInt16(hit.property.rawValue))) }
+    openPairs.formUnion(pairs)
+    wanted.subtract(met.subtracting(.back))
+    reset()
+  }
+
+  /// Looks at a node with some of its situations; `counts` for outcomes and pages too.
+  mutating func judge(_ node: Int, _ words: UnsafePointer<UInt64>, counts: Bool) {
+    unsafe view.look(at: node, words)
+    if counts || wanted.contains(.bar) { judgePages(counts) }
+    if wanted.contains(.back) { judgeReturns() }
+    for turn in devices.turns { judge(turn, counts) }
+    judgePlacings(counts)
+    if counts, !outcomes.contains(.unchanged), view.able == 0 { outcomes.insert(.unchanged) }
+  }
+
+  private mutating func hit(_ hit: Hit) {
+    hits.append(hit)
+  }
+
+  private mutating func judgePages(_ counts: Bool) {
+    var found: [Hit] = []
+    var stood = pages
+    view.each(view.able) { page in
+      view.each(page, .max) { orientation, situations, slot, way in
+        stood[orientation] |= PackedState.bit(page)
+        let wrong = situations & ~NodeLayout.bars[orientation]
+        if wrong != 0 {
+          found.append(
+            Hit(property: .barAgrees, situations: wrong, slot: slot, way: way, page: page))
+        }
+      }
+    }
+    if counts { pages = stood }
+    if wanted.contains(.bar) { hits += found }
+  }
+}
+
+extension NodeJudge {
+  /// Whether turning away and back loses anything.
+  private mutating func judgeReturns() {
+    for settings in 0..<NodeLayout.mostSettings {
+      for held in 0..<4 {
+        let bit = NodeLayout.bit(settings: settings, device: held, bar: held)
+        let situations = unsafe view.row[0] & 1 << UInt64(bit)
+        if situations == 0 || devices.locked & situations != 0 { continue }
+        for other in 0..<4 where other != held { judgeReturn(bit, held, other) }
+      }
+    }
+  }
+
+  private mutating func judgeReturn(_ bit: Int, _ held: Int, _ other: Int) {
+    var state = layout.state(view.presence, view.key, bit: bit)
+    let there = kernel.takeDevice(CheckEvent(kind: .turn, index: other), &state)
+    let first = effect(there, state.settingsIndex)
+    if let first, first.raises { return }
+    state.bar = first?.bar(held) ?? held
+    let between = state.bar
+    let here = kernel.takeDevice(CheckEvent(kind: .turn, index: held), &state)
+    let second = effect(here, state.settingsIndex)
+    if let second, second.raises { return }
+    let isBarLost = second?.bar(between) ?? between != held
+    func after(_ window: Int, _ orientation: Int) -> Int {
+      let turned = first?.turned(window, orientation) ?? orientation
+      return second?.turned(window, turned) ?? turned
+    }
+    let situations: UInt64 = 1 << UInt64(bit)
+    let shown = layout.present[view.presence] & ~layout.hidden[view.presence]
+    var found: [Hit] = []
+    var open: Set<[Int]> = []
+    var lostLive = isBarLost
+    view.each(shown & view.live) { if after($0, held) != held { lostLive = true } }
+    view.each(view.able) { page in
+      let isLive = view.live & PackedState.bit(page) != 0
+      func add(_ slot: Int?, _ way: Int) {
+        found.append(
+          Hit(
+            property: .turnAndBack, situations: situations, slot: slot, way: way, page: page,
+            away: other))
+      }
+      var stands = isLive
+      view.each(page, situations) { orientation, _, slot, way in
+        guard orientation == held else { return }
+        stands = true
+        if lostLive || after(page, held) != held { add(slot, way) }
+      }
+      guard stands, !lostLive else { return }
+      view.each(shown & ~view.live & ~PackedState.bit(page)) { window in
+        view.each(window, situations) { orientation, _, slot, way in
+          guard after(window, orientation) != orientation else { return }
+          if isLive { return add(slot, way) }
+          guard let slot, let position = search.slots[slot].firstIndex(of: page) else {
+            open.insert([page, window])
+            return
+          }
+          if way >> (2 * position) & 3 == held { add(slot, way) }
+        }
+      }
+    }
+    hits += found
+    pairs.formUnion(open)
+  }
+
+  private func effect(_ code: UInt8, _ settings: Int) -> NodeEffect? {
+    if code == TriggerCode.nothing { return nil }
+    return search.decisions.turn(code, view.presence, view.key, settings: settings)
+  }
+}
+
+extension NodeJudge {
+  /// A turn of the device.
+  private mutating func judge(_ turn: DeviceGroups.Turn, _ counts: Bool) {
+    let situations = unsafe view.row[0] & turn.situations
+    if situations == 0 { return }
+    let effect = search.decisions.turn(turn.code, view.presence, view.key, settings: turn.settings)
+    if wanted.contains(.trap), effect.raises {
+      hit(Hit(property: .neverTraps, situations: situations))
+    }
+    if wanted.contains(.apply), !effect.raises, effect.cell.isNotIdempotent {
+      hit(Hit(property: .oneApply, situations: situations))
+    }
+    if wanted.contains(.lock), turn.isTurn, situations & devices.locked != 0 {
+      differences(nil, effect, situations & devices.locked, .lockIsAbsolute, among: .max)
+    }
+    let hidden = layout.hidden[view.presence] & layout.present[view.presence]
+    if wanted.contains(.hidden), hidden != 0, !kernel.isSilent(effect, hidden: hidden) {
+      let other = search.decisions.turnOfShown(
+        turn.code, view.presence, view.key, settings: turn.settings)
+      if other.raises != effect.raises {
+        hit(Hit(property: .hiddenIsSilent, situations: situations))
+      } else {
+        differences(effect, other, situations, .hiddenIsSilent, among: ~hidden)
+      }
+    }
+    if counts { note(effect, situations, wanted: Int(turn.code) - 1, placed: nil) }
+  }
+
+  /// Where two effects, or one and none at all, leave the bar or some windows otherwise.
+  private mutating func differences(
+    _ one: NodeEffect?, _ two: NodeEffect, _ situations: UInt64, _ property: CheckProperty,
+    among windows: UInt64
+  ) {
+    var found: [Hit] = []
+    var open: UInt64 = 0
+    for bar in 0..<4 {
+      let there = situations & NodeLayout.bars[bar]
+      if there != 0, one?.bar(bar) ?? bar != two.bar(bar) {
+        found.append(Hit(property: property, situations: there))
+      }
+    }
+    view.each(layout.present[view.presence] & windows & ((one?.turning ?? 0) | two.turning)) {
+      window in
+      view.each(window, situations) { orientation, there, slot, way in
+        if one?.turned(window, orientation) ?? orientation != two.turned(window, orientation) {
+          found.append(Hit(property: property, situations: there, slot: slot, way: way))
+        }
+      }
+      // How a window stood before it was shown is not known, unless it is followed.
+      guard view.isUnknown(window) else { return }
+      let bit = PackedState.bit(window)
+      if let one, one.turning & two.turning & bit != 0 {
+        if one.target != two.target {
+          found.append(Hit(property: property, situations: situations))
+        }
+      } else {
+        open |= bit
+      }
+    }
+    hits += found
+    unknown |= open
+  }
+
+  /// Takes note of what comes of a decision in some situations.
+  private mutating func note(
+    _ effect: NodeEffect, _ situations: UInt64, wanted: Int?, placed: Int?
+  ) {
+    if effect.raises {
+      outcomes.insert(.exception)
+      return
+    }
+    if outcomes.isSuperset(of: .usual), !effect.cell.putsOff { return }
+    var seen: OutcomeSet = []
+    let pages = view.able
+    view.each(pages) { page in
+      view.each(page, situations) { orientation, there, _, _ in
+        for bar in 0..<4 where there & NodeLayout.bars[bar] != 0 {
+          let after = effect.turned(page, orientation)
+          if after != effect.bar(bar) {
+            seen.insert(.split)
+          } else if after != orientation {
+            seen.insert(.turned)
+          } else if effect.cell.putsOff {
+            seen.insert(.deferred)
+          } else if let wanted, wanted != effect.bar(bar), effect.bar(bar) == bar {
+            seen.insert(.blocked)
+          } else {
+            seen.insert(.unchanged)
+          }
+        }
+      }
+    }
+    outcomes.formUnion(seen)
+    if let placed, pages & PackedState.bit(placed) != 0, view.isUnknown(placed) {
+      vague |= PackedState.bit(placed)
+    }
+    if pages == 0 { outcomes.insert(effect.cell.putsOff ? .deferred : .unchanged) }
+  }
+}
+
+extension NodeJudge {
+  /// Showing the hidden windows, where that has them placed.
+  private mutating func judgePlacings(_ counts: Bool) {
+    let asked: PropertySet = [.trap, .apply, .hidden]
+    guard counts || !wanted.isDisjoint(with: asked) else { return }
+    let (before, whole) = (view.presence, view)
+    defer { view = whole }
+    var rest = layout.hidden[before] & layout.present[before]
+    while rest != 0 {
+      let window = rest.trailingZeroBitCount
+      rest &= rest - 1
+      guard kernel.trigger(.show, window) == TriggerCode.place else { continue }
+      view.show(window, in: before)
+      for group in search.decisions.placings(window, view.presence, view.key) {
+        judge(window, group, counts)
+      }
+    }
+  }
+
+  private mutating func judge(_ window: Int, _ group: NodeDecisions.Placing, _ counts: Bool) {
+    let situations = unsafe view.row[0] & group.situations
+    if situations == 0 { return }
+    let effect = NodeEffect(
+      group.cell, present: layout.present[view.presence], hidden: layout.hidden[view.presence],
+      followers: kernel.followers)
+    if wanted.contains(.trap), effect.raises {
+      hit(Hit(property: .neverTraps, situations: situations))
+    }
+    if counts { note(effect, situations, wanted: nil, placed: window) }
+    let hidden = layout.hidden[view.presence] & layout.present[view.presence]
+    let isHeard =
+      wanted.contains(.hidden) && hidden != 0 && !kernel.isSilent(effect, hidden: hidden)
+    let isMoved = effect.bar(group.bar) != group.bar
+    if wanted.contains(.apply), !effect.raises, effect.cell.isNotIdempotent {
+      hit(Hit(property: .oneApply, situations: situations))
+    }
+    guard isHeard || wanted.contains(.apply) && isMoved && !effect.raises else { return }
+    var rest = situations
+    while rest != 0 {
+      let bit = rest.trailingZeroBitCount
+      rest &= rest - 1
+      let situation: UInt64 = 1 << UInt64(bit)
+      if isHeard {
+        let other = search.decisions.placeOfShown(window, view.presence, view.key, bit: bit)
+        if other.raises != effect.raises {
+          hit(Hit(property: .hiddenIsSilent, situations: situation))
+        } else {
+          differences(effect, other, situation, .hiddenIsSilent, among: ~hidden)
+        }
+      }
+      guard wanted.contains(.apply), isMoved, !effect.raises else { continue }
+      let after = bit - group.bar + effect.target
+      judgeAgain(
+        window, effect, search.decisions.place(window, view.presence, view.key, bit: after),
+        situation)
+    }
+  }
+
+  /// Whether a window that was placed would be placed elsewhere if it were asked again.
+  private mutating func judgeAgain(
+    _ window: Int, _ effect: NodeEffect, _ again: NodeEffect, _ situation: UInt64
+  ) {
+    var found: [Hit] = []
+    if again.bar(effect.target) != effect.target {
+      found.append(Hit(property: .oneApply, situations: situation))
+    }
+    view.each(layout.present[view.presence] & again.turning) { other in
+      if effect.turning & PackedState.bit(other) != 0 {
+        if effect.target != again.target {
+          found.append(Hit(property: .oneApply, situations: situation))
+        }
+        return
+      }
+      view.each(other, situation) { orientation, there, slot, way in
+        if orientation != again.target {
+          found.append(Hit(property: .oneApply, situations: there, slot: slot, way: way))
+        }
+      }
+    }
+    hits += found
+  }
+}
+
+extension NodeJudge {
+  /// Whether a turn of the device goes otherwise in a model with two windows exchanged (P8).
+  mutating func judgeOrder(
+    _ node: Int, _ words: UnsafePointer<UInt64>, in other: CheckModel, _ left: Int, _ right: Int
+  ) {
+    unsafe view.look(at: node, words)
+    for turn in devices.turns where turn.isTurn {
+      let situations = unsafe view.row[0] & turn.situations
+      if situations == 0 { continue }
+      let here = search.decisions.turn(turn.code, view.presence, view.key, settings: turn.settings)
+      let state = layout.state(view.presence, view.key, bit: turn.settings * 20).swapped(
+        left, right)
+      let cell = other.kernel.cell(turn.code, 0, state)
+      let exchanged = NodeEffect(
+        cell, present: state.present, hidden: state.hidden & state.present,
+        followers: other.followers)
+      if here.raises || exchanged.raises {
+        if here.raises != exchanged.raises {
+          hit(Hit(property: .orderIsFree, situations: situations))
+        }
+        continue
+      }
+      let there = NodeEffect(
+        cell.swapped(left, right), present: layout.present[view.presence],
+        hidden: layout.hidden[view.presence], followers: search.model.followers)
+      differences(here, there, situations, .orderIsFree, among: .max)
+    }
+  }
+}
+
+extension StepKernel {
+  /// Whether hidden windows cannot make a decision go otherwise; see `CheckStep.isSilent`.
+  func isSilent(_ effect: NodeEffect, hidden: UInt64) -> Bool {
+    unsafe tables.pointee.reach != .windows && tables.pointee.witnesses & hidden == 0
+      && !effect.raises && hidden & effect.cell.hidden & effect.cell.writers == 0
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One node of a search with some of its situations.
+@safe
+struct NodeView {
+  // SAFETY: the words of a node belong to the search, or to the level that is looked at meanwhile.
+
+  private let search: NodeSearch
+  private(set) var presence = 0
+  private(set) var key = 0
+  private(set) var row: UnsafePointer<UInt64>
+  /// The windows that stand as the bar does, shown or not.
+  private(set) var live: UInt64 = 0
+  /// The windows that are the page, or can be.
+  private(set) var able: UInt64 = 0
+
+  init(_ search: NodeSearch) {
+    self.search = search
+    unsafe row = search.words(0)
+  }
+
+  /// Looks at a node with some of its situations.
+  mutating func look(at node: Int, _ words: UnsafePointer<UInt64>) {
+    presence = node / search.layout.keys
+    key = node % search.layout.keys
+    unsafe row = words
+    live = search.live(presence)
+    able = search.pages(presence, key)
+  }
+
+  /// Shows a window of a presence; how it stood while it was hidden is not known unless it is followed.
+  mutating func show(_ window: Int, in before: Int) {
+    presence = before - search.layout.strides[window]
+    live = search.live(presence) & ~PackedState.bit(window)
+    able = search.pages(presence, key)
+  }
+
+  /// The shown windows.
+  var shown: UInt64 { search.layout.present[presence] & ~search.layout.hidden[presence] }
+
+  /// Whether it is not known how a window stood.
+  func isUnknown(_ window: Int) -> Bool {
+    let bit = PackedState.bit(window)
+    return search.steady & bit != 0 && live & bit == 0
+  }
+
+  /// Calls `body` with each way a window is turned in some situations, and the slot that says so.
+  @inline(__always)
+  func each(
+    _ window: Int, _ situations: UInt64,
+    _ body: (_ orientation: Int, _ situations: UInt64, _ slot: Int?, _ way: Int) -> Void
+  ) {
+    let bit = PackedState.bit(window)
+    if live & bit != 0 {
+      for bar in 0..<4 {
+        let there = unsafe row[0] & situations & NodeLayout.bars[bar]
+        if there != 0 { body(bar, there, nil, 0) }
+      }
+      return
+    }
+    for slot in search.slots.indices {
+      guard let position = search.slots[slot].firstIndex(of: window) else { continue }
+      for way in 0..<(1 << (2 * search.slots[slot].count)) {
+        let there = unsafe row[search.offset(slot) + way] & situations
+        if there != 0 { body(way >> (2 * position) & 3, there, slot, way) }
+      }
+      return
+    }
+  }
+
+  func each(_ set: UInt64, _ body: (Int) -> Void) {
+    var rest = set
+    while rest != 0 {
+      body(rest.trailingZeroBitCount)
+      rest &= rest - 1
+    }
+  }
+}
