@@ -61,7 +61,9 @@ import WaylandClient
 
   @Test func oneThatReturnsIsResumedAndGetsItsTimeOnce() {
     var phase = Self.running()
-    guard case .reconnect("first", isNew: true) = phase.disconnected(Self.lost, at: Self.moment(100)) else {
+    guard
+      case .reconnect("first", isNew: true) = phase.disconnected(Self.lost, at: Self.moment(100))
+    else {
       return fail(phase)
     }
     guard case .retry = phase.reconnectFailed(at: Self.moment(99) + Self.limit) else {
@@ -69,7 +71,10 @@ import WaylandClient
     }
     phase.connected("second")
     // It goes before it was whole.
-    guard case .reconnect("second", isNew: false) = phase.disconnected(Self.lost, at: Self.moment(5_000)) else {
+    guard
+      case .reconnect("second", isNew: false) = phase.disconnected(
+        Self.lost, at: Self.moment(5_000))
+    else {
       return fail(phase)
     }
     phase.connected("third")
