@@ -11,6 +11,7 @@ import WaylandClient
     case wayland, xdgShell, xdgOutput, outputManagement, toplevels, layerShell, screencopy, pointer
     case rotation, kdeDevice, kdeManagement, plasmaWindows, riverInput
     case viewporter, fractionalScale, decoration
+    case cosmicToplevels, toplevelList, workspaces, plasmaDesktops
 
     var interfaces: UnsafeBufferPointer<wl_interface> {
       switch self {
@@ -30,6 +31,10 @@ import WaylandClient
       case .viewporter: ViewporterProtocol.interfaces
       case .fractionalScale: FractionalScaleV1Protocol.interfaces
       case .decoration: XdgDecorationUnstableV1Protocol.interfaces
+      case .cosmicToplevels: CosmicToplevelInfoUnstableV1Protocol.interfaces
+      case .toplevelList: ExtForeignToplevelListV1Protocol.interfaces
+      case .workspaces: ExtWorkspaceV1Protocol.interfaces
+      case .plasmaDesktops: OrgKdePlasmaVirtualDesktopProtocol.interfaces
       }
     }
 
@@ -52,6 +57,10 @@ import WaylandClient
         case .viewporter: "viewporter"
         case .fractionalScale: "fractional-scale-v1"
         case .decoration: "xdg-decoration-unstable-v1"
+        case .cosmicToplevels: "cosmic-toplevel-info-unstable-v1"
+        case .toplevelList: "ext-foreign-toplevel-list-v1"
+        case .workspaces: "ext-workspace-v1"
+        case .plasmaDesktops: "plasma-virtual-desktop"
         }
       let text = try PackageFiles.text("Sources/WaylandClient/Protocols/\(marker).protocol")
       return try PackageFiles.file(of: #require(ProtocolMarker(text)))

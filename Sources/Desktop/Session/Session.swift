@@ -114,7 +114,8 @@ public final class Session {
       sendTurns()
       hasMore = guarded { () throws(WaylandError) in try connection.beginWait() }
       // What has come in meanwhile may ask for turns, which have to leave before the wait.
-    } while hasMore != nil && (windowReports.isStale || turns.isDue)
+      // Windows are not looked at before everything is known.
+    } while hasMore != nil && (isReady && windowReports.isStale || turns.isDue)
     return hasMore ?? false
   }
 
