@@ -113,8 +113,9 @@ public final class Session {
       publishStaleWindows()
       sendTurns()
       hasMore = guarded { () throws(WaylandError) in try connection.beginWait() }
-      // What has come in meanwhile may ask for turns, which have to leave before the wait.
-    } while hasMore != nil && (windowReports.isStale || turns.isDue)
+      // What has come in meanwhile may ask for turns, which have to leave before the wait. Windows
+      // that are told of before the session is ready wait for that.
+    } while hasMore != nil && (isReady && windowReports.isStale || turns.isDue)
     return hasMore ?? false
   }
 
