@@ -134,9 +134,9 @@ struct WindowBounds {
   private var problems: [String] = []
   private var said: Set<Excess> = []
 
-  /// Cuts titles, leaves out identifiers that are too long, and of too many windows the oldest.
+  /// Cuts titles, leaves out identifiers that are too long, and of too many windows the last.
   ///
-  /// What has the focus or fills an output always stays.
+  /// What has the focus always stays.
   mutating func apply(to windows: inout [DesktopWindow], by interface: WindowInterface?) {
     if windows.count > Self.mostWindows {
       say(
