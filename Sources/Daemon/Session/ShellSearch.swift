@@ -61,7 +61,7 @@ final class ShellSearch {
       if wasFollowed { timer = loop.schedule(after: Self.grace) { [weak self] in self?.lose() } }
       return
     }
-    if wasFollowed { return session.sourceChanged() }
+    if wasFollowed { return session.refresh() }
     session.follow(source)
     if isLate { onNote("GNOME Shell's extension tells of windows now") }
   }

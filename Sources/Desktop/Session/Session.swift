@@ -87,7 +87,7 @@ public final class Session {
   public var swaySocket: String? { windowReports.swaySocket }
 
   /// Takes windows from something that knows more of them, from now on; nil for no longer.
-  public func follow(_ source: (any WindowSource)?) {
+  public func follow(_ source: (any WindowFeed)?) {
     windowReports.follow(source)
     publishWindows()
   }
@@ -113,8 +113,8 @@ public final class Session {
       publishStaleWindows()
       sendTurns()
       hasMore = guarded { () throws(WaylandError) in try connection.beginWait() }
-      // What has come in meanwhile may ask for turns, which have to leave before the wait. Windows
-      // that are told of before the session is ready wait for that.
+      // What has come in meanwhile may ask for turns, which have to leave before the wait; windows
+      // are not looked at before everything is known.
     } while hasMore != nil && (isReady && windowReports.isStale || turns.isDue)
     return hasMore ?? false
   }
