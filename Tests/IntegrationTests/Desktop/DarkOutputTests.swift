@@ -77,9 +77,16 @@ private let program = "\(Swivel.packageRoot)/Tests/IntegrationTests/Programs/out
     let swivel = try Swivel.start(Swivel.replay, on: compositor)
     defer { swivel.stop() }
     try wait(compositor, for: ["HEADLESS-1": "90", "HEADLESS-2": "90"])
+    // An output's power has one client at a time: who asks meanwhile would be in the command's way.
+    let directory = try RuntimeDirectory()
+    let done = "\(directory.path)/done"
     let idle = try ChildProcess(
-      "swayidle", ["-w", "timeout", "1", command], environment: compositor.clientEnvironment)
+      "swayidle", ["-w", "timeout", "1", "\(command); touch \(done)"],
+      environment: compositor.clientEnvironment)
     defer { idle.stop() }
+    try Deadline.waitUntil(10, "swayidle\n\(idle.output)\(idle.errors)") {
+      access(done, F_OK) == 0
+    }
     let dark = ["HEADLESS-1": "off", "HEADLESS-2": "off"]
     try Deadline.waitUntil(10, "the dark\n\(idle.output)\(idle.errors)") {
       try power(compositor, "ask", mayBeHeld: true) == dark
