@@ -4,7 +4,7 @@ import EventLoop
 import Orientation
 import Testing
 
-/// A turn on Hyprland asks for a frame, since without one the turn waits for it; `turns/hyprland/iio` of
+/// A turn on Hyprland asks for a frame, since without one the turn waits for it; `hyprland` of
 /// `make test-tablet` holds that on Hyprland itself.
 struct HyprlandFrameTests {
   private final class Way: TransformApplier {
