@@ -360,7 +360,7 @@ def sensor(session):
                       lambda: daemon.said().count("confirmed:") == confirmed)
 
 
-step("ahead")(phosh.ahead)
+step("pace")(phosh.pace)
 step("beside")(phosh.dark)
 
 

@@ -79,8 +79,8 @@ def need_phoc(session):
     session.start_bus()
 
 
-def ahead(session):
-    """One after the other on the same service, in both orders, swivel is the faster one."""
+def pace(session):
+    """One after the other on the same service, in both orders: the figures, and no turn is missed."""
     need_phoc(session)
     service = Service(session)
     measured = {"phosh": [], "swivel": []}
@@ -92,7 +92,6 @@ def ahead(session):
             session.wait_for("normal")
             measured[name] += delays(session, service)
     median = {name: round(statistics.median(values), 2) for name, values in measured.items()}
-    expect(median["swivel"] <= median["phosh"], f"the medians are {median} ms")
     return {"n": len(measured["swivel"])} | median
 
 
