@@ -62,7 +62,12 @@ final class ApplierSearch {
     guard var applier = session.protocolApplier(named: way.rawValue) else {
       return pass(way, "the compositor has no \(interface)")
     }
-    if way == .wlr, let path = HyprlandSocket.path(in: environment) {
+    let hyprland = CompositorSocket.hyprland
+    // A compositor inside Hyprland inherits the variables, but draws by itself.
+    if way == .wlr, session.compositor?.name == hyprland.process,
+      let path = hyprland.own(of: session, in: environment("XDG_RUNTIME_DIR"))
+        ?? hyprland.named(in: environment)
+    {
       applier = HyprlandApplier(applier, path: path, on: loop)
     }
     var finding = Finding(applier: applier, reason: "the compositor has \(interface)")

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bus
-import Control
 import Desktop
 import EventLoop
-import Formats
 
 /// Has a session of GNOME Shell's follow the windows of which our extension tells on the session bus,
 /// whenever that is there.
@@ -21,10 +19,7 @@ final class ShellSearch {
 
   /// Nil where the compositor is another one.
   init?(in session: Session, on loop: EventLoop, environment: (String) -> String?) {
-    guard let process = SocketPeer(of: session.fileDescriptor)?.process,
-      let name = try? RegularFile.read("/proc/\(process)/comm", atMost: 64),
-      name == Array("gnome-shell\n".utf8)
-    else { return nil }
+    guard session.compositor?.name == "gnome-shell" else { return nil }
     self.session = session
     self.loop = loop
     address = environment("DBUS_SESSION_BUS_ADDRESS").map { .address($0) } ?? .session

@@ -26,8 +26,16 @@ enum CompositorSocket: CaseIterable {
     }
   }
 
+  /// The path that belongs to the compositor of a session; nil if that is another one, or has none yet.
+  func own(of session: Session, in runtime: String?) -> String? {
+    guard let compositor = session.compositor, compositor.name == process, let runtime else {
+      return nil
+    }
+    return path(in: runtime, of: compositor.id)
+  }
+
   /// The path below a runtime directory that belongs to a process.
-  func path(in runtime: String, of process: Int32) -> String? {
+  private func path(in runtime: String, of process: Int32) -> String? {
     switch self {
     case .sway, .niri:
       let prefix = self == .sway ? "sway-ipc." : "niri."
@@ -84,8 +92,8 @@ final class SocketSearch<Peer> {
   deinit { if let timer { loop.remove(timer) } }
 
   func start() {
-    let process = session.compositor.flatMap { $0.name == socket.process ? $0.id : nil }
-    let own = process.flatMap { process in runtime.flatMap { socket.path(in: $0, of: process) } }
+    let isThere = session.compositor?.name == socket.process
+    let own = socket.own(of: session, in: runtime)
     var failure: SocketError?
     for path in [own, named].compactMap({ $0 }) {
       do throws(SocketError) {
@@ -95,9 +103,9 @@ final class SocketSearch<Peer> {
       }
     }
     triesLeft -= 1
-    guard process != nil, triesLeft > 0 else {
+    guard isThere, triesLeft > 0 else {
       // Where there is such a compositor it should have a socket.
-      let problem: SocketError? = failure ?? (process == nil ? nil : .closed)
+      let problem: SocketError? = failure ?? (isThere ? .closed : nil)
       return onEnd(problem.map { .failure($0) })
     }
     timer = loop.schedule(after: Self.retryAfter) { [weak self] in

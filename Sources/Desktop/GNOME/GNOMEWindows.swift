@@ -228,8 +228,6 @@ struct GNOMEWindowList {
 
   /// How many windows are kept; the extension itself tells of fewer.
   static let most = 1000
-  /// The longest identifier that counts as one, and what is kept of a title, in bytes.
-  static let (longestID, longestTitle) = (1024, 4096)
 
   private var known: [UInt32: DesktopWindow] = [:]
   private var focus: UInt32 = 0
@@ -288,14 +286,14 @@ struct GNOMEWindowList {
     if known[number] == nil { lastNumber += 1 }
     var window = DesktopWindow(id: known[number]?.id ?? lastNumber)
     let state = State(rawValue: bits)
-    if appID.utf8.count <= Self.longestID {
+    if appID.utf8.count <= WindowBounds.longestAppID {
       window.appID = appID
     } else {
-      note("a window's app id has more than \(Self.longestID) bytes, and counts as none")
+      note("a window's app id has more than \(WindowBounds.longestAppID) bytes, and counts as none")
     }
     window.title =
-      title.utf8.count <= Self.longestTitle
-      ? title : String(decoding: title.utf8.prefix(Self.longestTitle), as: UTF8.self)
+      title.utf8.count <= WindowBounds.longestTitle
+      ? title : String(decoding: title.utf8.prefix(WindowBounds.longestTitle), as: UTF8.self)
     window.outputs = connector.isEmpty || connector.utf8.count > 256 ? [] : [connector]
     window.fullscreen = state.contains(.fullscreen)
     window.maximized = state.contains(.maximized)
