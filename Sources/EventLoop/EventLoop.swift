@@ -29,6 +29,7 @@ public final class EventLoop {
   let clock: OwnedDescriptor
   private var sources: [UInt64: Source] = [:]
   private var preparations: [(token: Token, action: () -> Void)] = []
+  private var deferred: [() -> Void] = []
   private var events = unsafe [epoll_event](repeating: epoll_event(), count: 32)
   private var lastNumber: UInt64 = 0
   private(set) var isStopping = false
@@ -83,6 +84,10 @@ public final class EventLoop {
     return token
   }
 
+  /// Calls `action` once, before the loop goes to sleep and after the preparations, which are then
+  /// repeated: the place for what is not to hold up that which they send.
+  public func `defer`(_ action: @escaping () -> Void) { deferred.append(action) }
+
   /// Ends a registration of any kind: descriptor, deadline or preparation.
   ///
   /// An unknown token, or one whose deadline has passed, is ignored.
@@ -118,9 +123,7 @@ public final class EventLoop {
   }
 
   private func turn(milliseconds: Int32) throws(SystemError) -> Bool {
-    if !isStopping {
-      for preparation in preparations { preparation.action() }
-    }
+    if !isStopping { prepare() }
     if !isStopping {
       if let virtualClock {
         try handleOrJump(virtualClock)
@@ -130,6 +133,16 @@ public final class EventLoop {
     }
     defer { isStopping = false }
     return !isStopping
+  }
+
+  private func prepare() {
+    for preparation in preparations { preparation.action() }
+    while !deferred.isEmpty {
+      let actions = deferred
+      deferred = []
+      for action in actions { action() }
+      for preparation in preparations { preparation.action() }
+    }
   }
 
   private func sleepAndHandle(milliseconds: Int32) throws(SystemError) {

@@ -26,6 +26,8 @@ final class EffectRunner {
   private let clock: Clock
   private let hooks: Hooks
   private var deadlines: [DeadlineID: Token] = [:]
+  /// Verdicts that nobody was told of yet, with the windows' names at that time: the turn goes out first.
+  private var untold: [(verdict: Verdict, names: [WindowID: String])] = []
   var onDeadline: (DeadlineID) -> Void = { _ in }
 
   init(_ parts: Parts, _ plan: RunPlan, on machine: Machine, clock: Clock) {
@@ -55,19 +57,30 @@ final class EffectRunner {
       if let output { turn(output, to: transform, change) }
     case .outputReport(let report): finished(report, in: engine.arbiter?.scene)
     case .report(let verdict):
-      parts.policies.publish(verdict)
-      parts.control.publish(isNews: verdict.isNews) {
-        let names = engine.log.ring.names
-        return .decision(HistoryEntry(verdict, rulesID: rulesID, names: names).json)
-      }
+      if untold.isEmpty { loop.defer { [weak self] in self?.tell() } }
+      untold.append((verdict, engine.log.ring.names))
     }
     return nil
+  }
+
+  /// Tells policies and programs of what was decided; before anything else happens, or is told.
+  func tell() {
+    guard !untold.isEmpty else { return }
+    let verdicts = untold
+    untold = []
+    for (verdict, names) in verdicts {
+      parts.policies.publish(verdict)
+      parts.control.publish(isNews: verdict.isNews) {
+        .decision(HistoryEntry(verdict, rulesID: rulesID, names: names).json)
+      }
+    }
   }
 
   func use(_ programs: HookChoice) { hooks.choice = programs }
 
   /// Tells everybody outside of something that has changed beside turns.
   func announce(_ change: StateChange) {
+    tell()
     hooks.run(change)
     parts.control.publish { .change(change) }
     parts.control.update()
@@ -76,7 +89,10 @@ final class EffectRunner {
   /// Whether a program is still there, or a turn still waits for one.
   var isBusy: Bool { hooks.isBusy }
 
-  func stop() { hooks.stop() }
+  func stop() {
+    tell()
+    hooks.stop()
+  }
 
   private func arm(_ id: DeadlineID, at instant: Instant) {
     disarm(id)
@@ -104,6 +120,7 @@ final class EffectRunner {
 
   /// Something has become of a turn, or somebody else has turned an output.
   private func finished(_ report: OutputReport, in scene: Scene?) {
+    tell()
     parts.desktop.note(report)
     let name = parts.desktop.name(of: report.output) ?? "an output that is gone"
     parts.reporter.report(report, output: name)

@@ -90,11 +90,13 @@ final class Hooks {
   }
 
   private func run(
-    _ moment: HookMoment, _ variables: [(name: String, value: String)],
+    _ moment: HookMoment, _ variables: @autoclosure () -> [(name: String, value: String)],
     onEnd: @escaping () -> Void
   ) {
-    let variables = [(name: "SWIVEL_WHEN", value: moment.rawValue)] + variables
-    for program in choice[moment] {
+    let programs = choice[moment]
+    guard !programs.isEmpty else { return }
+    let variables = [(name: "SWIVEL_WHEN", value: moment.rawValue)] + variables()
+    for program in programs {
       runner.run(program, variables, timeout: choice.timeout) { [weak self] in
         onEnd()
         if let self, !isBusy { onIdle?() }

@@ -140,6 +140,7 @@ final class Daemon: RequestTarget {
     while let step = engine.next() {
       switch step {
       case .decide(let event):
+        effects.tell()
         if case .deadline(.question(let id)) = event { policies.expired(id) }
         if case .add(let window, _) = event, let arbiter = engine.arbiter {
           newcomers.add(window.id, before: arbiter)
@@ -157,7 +158,10 @@ final class Daemon: RequestTarget {
   }
 
   /// Answers a request of the user's, whichever way it came.
-  func answer(_ request: ControlRequest) -> ControlReply? { requests.answer(request) }
+  func answer(_ request: ControlRequest) -> ControlReply? {
+    defer { effects.tell() }
+    return requests.answer(request)
+  }
 
   /// Takes over a connected socket as that of another program's policies.
   func adopt(policyClient descriptor: Int32) { policies.adopt(client: descriptor) }
@@ -178,6 +182,7 @@ final class Daemon: RequestTarget {
   }
 
   private func receive(_ event: Lifecycle.Event) {
+    effects.tell()
     switch event {
     case .note(let text): reporter.note(text)
     case .began(let session, let finding): begin(session, finding)
@@ -207,6 +212,7 @@ final class Daemon: RequestTarget {
   }
 
   private func receive(_ report: PolicyCoordinator.Report) {
+    effects.tell()
     switch report {
     case .note(let text): reporter.note(text)
     case .event(let event): handle(event)
@@ -221,6 +227,7 @@ final class Daemon: RequestTarget {
   }
 
   private func receive(_ report: SensorController.Report) {
+    effects.tell()
     switch report {
     case .note(let text): reporter.note(text)
     case .reading(let reading, let instant): engine.note(reading, at: instant)

@@ -39,7 +39,7 @@ struct Machine {
   /// Sees every event that was decided, and what came of it.
   var witness: (Event, [Effect], Arbiter) -> Void = { _, _, _ in }
   /// Gives pages of the program back to the kernel.
-  var releasePages: () -> Void = ProgramPages.release
+  var releasePages: () -> Void = { ProgramPages.release() }
 }
 
 /// What tells of the session that the run belongs to, and of the machine's sleep.
@@ -77,8 +77,14 @@ struct DiskFiles: StateFiles {
   }
 
   func write(_ text: String, to path: String) throws(FileError) {
-    FilePath.makeDirectories(above: path)
-    try OutputFile.write(text, to: path, .userOnly)
+    do throws(FileError) {
+      try OutputFile.write(text, to: path, .userOnly)
+    } catch {
+      // A turn waits for this: its folder is looked for only if it is not there.
+      guard error.code == ENOENT else { throw error }
+      FilePath.makeDirectories(above: path)
+      try OutputFile.write(text, to: path, .userOnly)
+    }
   }
 
   func remove(_ path: String) { OutputFile.remove(path) }

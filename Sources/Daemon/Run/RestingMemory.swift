@@ -7,7 +7,8 @@ import Glibc
 /// Gives the kernel the pages of program files that start-up and decisions have touched.
 ///
 /// They are clean, so nothing is lost: the next use maps them again from the page cache. It happens
-/// once, a moment after the last decision; a daemon at rest is not woken up for it again.
+/// once, a moment after the last decision; a daemon at rest is not woken up for it again. What a turn
+/// needs is less than a process at rest may have, and stays, so that only the first turn maps it again.
 final class RestingMemory {
   /// How long after the last decision nobody is in a hurry any more: clients have been told of it by then.
   private static let delay = Duration.milliseconds(400)
@@ -35,17 +36,35 @@ final class RestingMemory {
 
 /// The mappings of program files in this process.
 enum ProgramPages {
-  /// Takes the pages of all clean ones out of this process, and those of its heap that are free.
+  /// What a process at rest may have resident, in bytes.
+  static let allowance = 15 << 19
+
+  /// Takes the pages of all clean ones out of this process, and those of its heap that are free, if
+  /// it has more resident than allowed, in bytes.
   ///
-  /// What cannot be read is left alone.
-  static func release() {
-    guard let bytes = try? RegularFile.read("/proc/self/smaps", atMost: 8 << 20) else { return }
+  /// What cannot be read is left alone. Returns whether it was done.
+  @discardableResult
+  static func release(above allowance: Int = allowance) -> Bool {
+    guard let resident, resident > allowance,
+      let bytes = try? RegularFile.read("/proc/self/smaps", atMost: 8 << 20)
+    else { return false }
     for range in clean(in: String(decoding: bytes, as: UTF8.self)) {
       unsafe madvise(
         UnsafeMutableRawPointer(bitPattern: range.lowerBound), Int(range.count), MADV_DONTNEED)
     }
     // What start-up, decisions and that account have left free.
     _ = malloc_trim(0)
+    return true
+  }
+
+  /// How many bytes of this process are in memory, shared ones included.
+  private static var resident: Int? {
+    guard let bytes = try? RegularFile.read("/proc/self/statm", atMost: 256) else { return nil }
+    let words = bytes.split(separator: UInt8(ascii: " "), maxSplits: 2)
+    guard words.count > 1, let pages = Int(String(decoding: words[1], as: UTF8.self)) else {
+      return nil
+    }
+    return pages * Int(getpagesize())
   }
 
   /// The private mappings of files, in the words of `smaps`, that nobody can write to and in which no

@@ -30,8 +30,12 @@ import Testing
   @Test(arguments: ["", "x", "1000-3000 r-xp", "3000-1000 r-xp 0 0 7 /a\nAnonymous: 0 kB", "-\n"])
   func otherTextIsNothing(_ text: String) { #expect(ProgramPages.clean(in: text).isEmpty) }
 
+  @Test func whatHasNoMoreThanItsAllowanceKeepsItsPages() {
+    #expect(!ProgramPages.release(above: 1 << 40))
+  }
+
   @Test func thisProcessGoesOnWithoutItsPages() {
-    ProgramPages.release()
+    #expect(ProgramPages.release(above: 0))
     #expect([3, 1, 2].sorted() == [1, 2, 3])
   }
 }
