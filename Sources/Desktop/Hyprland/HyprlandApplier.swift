@@ -7,6 +7,7 @@ public import Orientation
 /// Hyprland, 0.57 included, carries out a change of its outputs when it draws next, which on a screen that
 /// stands still it does not. A request with the flag `r` has all outputs drawn (the files
 /// MonitorRuleManager.cpp and ipc/s1/Commands.cpp of https://github.com/hyprwm/Hyprland, August 2026).
+/// From 90 to 180 no event of wl_output came, but one of the output manager: its word counts.
 public final class HyprlandApplier: TransformApplier {
   private let base: any TransformApplier
   private let path: String
@@ -18,6 +19,7 @@ public final class HyprlandApplier: TransformApplier {
     self.base = base
     self.path = path
     self.loop = loop
+    (base as? WlrApplier)?.believesHeads = true
   }
 
   /// The name of the way that turns.
