@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
-import EventLoop
+package import EventLoop
 import Formats
 import Glibc
 
 /// Gives the kernel the pages of program files that start-up and decisions have touched.
 ///
 /// They are clean, so nothing is lost: the next use maps them again from the page cache. It happens
-/// once, a moment after the last decision; a daemon at rest is not woken up for it again.
-final class RestingMemory {
+/// once, a moment after the last decision; who is at rest is not woken up for it again.
+package final class RestingMemory {
   /// How long after the last decision nobody is in a hurry any more: clients have been told of it by then.
   private static let delay = Duration.milliseconds(400)
 
@@ -16,10 +16,17 @@ final class RestingMemory {
   private let release: () -> Void
   private var timer: Token?
 
-  init(on machine: Machine) { (loop, release) = (machine.loop, machine.releasePages) }
+  init(on loop: EventLoop, release: @escaping () -> Void) {
+    (self.loop, self.release) = (loop, release)
+  }
+
+  /// Gives back the pages of this process.
+  package convenience init(on loop: EventLoop) {
+    self.init(on: loop, release: ProgramPages.release)
+  }
 
   /// Something was done that touches much of the program.
-  func worked() {
+  package func worked() {
     if let timer { loop.remove(timer) }
     timer = loop.schedule(after: Self.delay) { [weak self] in
       self?.timer = nil
