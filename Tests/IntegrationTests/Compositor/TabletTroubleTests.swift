@@ -68,8 +68,9 @@ private final class Crowd {
 @Suite(.serialized) struct TabletTroubleTests {
   private static let panel = OutputSpecification(size: Size(width: 160, height: 240))
 
-  private func tabletOnSway() throws -> HostedCompositor {
-    let hosted = try HostedCompositor(on: try Compositor(.sway), Self.panel, isTablet: true)
+  private func tabletOnSway(slowness: Int = 1) throws -> HostedCompositor {
+    let hosted = try HostedCompositor(
+      on: try Compositor(.sway), Self.panel, isTablet: true, slowness: slowness)
     try hosted.wait("the window") { hosted.pictures() > 0 }
     try hosted.settle()
     return hosted
@@ -130,7 +131,7 @@ private final class Crowd {
 
   /// In the midst of a turn the host has another scale, and then the old one.
   @Test func anotherScaleWhileItTurns() throws {
-    let hosted = try tabletOnSway()
+    let hosted = try tabletOnSway(slowness: 10)
     let host = try #require(hosted.host)
     let probe = try WindowProbe(hosted)
     try hosted.settle(probe)
