@@ -96,6 +96,7 @@ bench: ## measure, optimised, and print the numbers
 	Benchmarks/plugins/run
 	Benchmarks/report/run
 	Benchmarks/scale/run
+	Benchmarks/tablet/run
 	$(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter Benchmark
 
 docs: ## build the documentation of the libraries into .build/docs; a warning is an error

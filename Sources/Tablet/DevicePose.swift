@@ -24,7 +24,8 @@ public struct DevicePose {
   /// How long it is shaken, how often in a second, and how hard in thousandths of g.
   private static let shaking = (time: Duration.milliseconds(800), rate: 7.0, force: 900.0)
 
-  /// How far the device is turned, clockwise in degrees; more than a whole turn is possible.
+  /// How far the device was turned at the last reading, clockwise in degrees; more than a whole turn is
+  /// possible.
   public private(set) var angle = 0.0
   /// Whether it lies on its back.
   public private(set) var isFlat = false
@@ -45,6 +46,16 @@ public struct DevicePose {
     self.judge = judge
     self.slowness = slowness
   }
+
+  /// How far it is turned at a moment: a turn goes on between two readings.
+  public func angle(at now: Instant) -> Double {
+    guard let motion else { return angle }
+    let part = max(0, min(1, (now - motion.start) / motion.duration))
+    return motion.from + (motion.to - motion.from) * Angle.eased(part)
+  }
+
+  /// Whether it turns by itself.
+  public var isTurning: Bool { motion != nil }
 
   /// Whether there is something to be read: it moves, or the judge may still make up its mind.
   public func isRestless(at now: Instant) -> Bool {
@@ -119,12 +130,10 @@ public struct DevicePose {
   /// Lets the time go on; returns how the device is held if the judge says so for the first time.
   public mutating func advance(to now: Instant) -> DeviceOrientation? {
     if let motion {
-      let part = (now - motion.start) / motion.duration
-      if part >= 1 {
+      angle = angle(at: now)
+      if now - motion.start >= motion.duration {
         angle = motion.to
         self.motion = nil
-      } else {
-        angle = motion.from + (motion.to - motion.from) * Angle.eased(max(0, part))
       }
       calm = now + Self.rest
     }

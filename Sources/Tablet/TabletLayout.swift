@@ -91,6 +91,21 @@ struct TabletLayout: Equatable {
       right: Int((xs.max() ?? 0).rounded(.up)) + 1, bottom: Int((ys.max() ?? 0).rounded(.up)) + 1)
   }
 
+  /// Where the device with its rim is seen at an angle, in pixels of the window, rounded outwards; nil
+  /// where nothing is left beside the buttons and the inspector, which lie above it.
+  func deviceRectangle(angle: Double) -> Rectangle? {
+    let rim = Int32(Self.bezel.rounded(.up)) * panelScale
+    let size = panelPixels
+    let device = Rectangle(
+      origin: Point(x: -rim, y: -rim),
+      size: Size(width: size.width + 2 * rim, height: size.height + 2 * rim))
+    let right = ((Double(shape.size.width) - inspectorWidth) * pixelScale).rounded(.up)
+    let free = Rectangle(
+      left: 0, top: 0, right: min(Int(right), Int(shape.pixels.width)),
+      bottom: Int(barRectangle.origin.y))
+    return windowRectangle(of: device, angle: angle).intersection(free)
+  }
+
   /// The row of buttons in pixels of the window.
   var barRectangle: Rectangle {
     let pixels = shape.pixels

@@ -7,10 +7,23 @@ import WindowBackend
 
 /// All that is to be seen in the tablet's window at a moment.
 struct TabletPicture {
+  var look: TabletLook
+  var list: DrawList
+
+  var trace: TabletTrace { TabletTrace(look: look, list: list.trace) }
+}
+
+/// What was to be seen in it, without the pixels of programs.
+struct TabletTrace {
+  var look: TabletLook
+  var list: DrawTrace
+}
+
+/// The tablet without what its programs show.
+struct TabletLook {
   var layout: TabletLayout
   var angle: Double
   var isFlat: Bool
-  var list: DrawList
   var groups: [WindowMotion.Group]
   var status: String
   /// The buttons that are in force, such as the lock.
@@ -37,31 +50,42 @@ final class TabletPainter {
   private let brush = Brush()
   private let inspector: InspectorPainter
   /// The panel as it was drawn last, and what it shows.
-  private var panel: (canvas: Canvas, list: DrawList?)?
+  private var panel: (canvas: Canvas, trace: DrawTrace?)?
+  /// What windows on their way are drawn into; gone once all have arrived.
+  private var layer: Canvas?
 
   init() { inspector = InspectorPainter(brush) }
 
-  func damage(from old: TabletPicture, to new: TabletPicture) -> [Rectangle]? {
-    guard old.layout == new.layout, old.angle == new.angle, old.isFlat == new.isFlat else {
-      return nil
-    }
+  func damage(from trace: TabletTrace, to picture: TabletPicture) -> [Rectangle]? {
+    let (old, new) = (trace.look, picture.look)
+    let layout = new.layout
+    guard old.layout == layout else { return nil }
     var places: [Rectangle] = []
-    let whole = Rectangle(origin: Point(x: 0, y: 0), size: new.layout.panelPixels)
-    // A change of size counts everywhere, and so does what is on its way.
-    let parts =
-      old.isMoving || new.isMoving ? [whole] : new.list.damage(since: old.list) ?? [whole]
-    places += parts.compactMap { part in
-      part.intersection(whole).map { new.layout.windowRectangle(of: $0, angle: new.angle) }
+    if old.angle == new.angle, old.isFlat == new.isFlat {
+      let whole = Rectangle(origin: Point(x: 0, y: 0), size: layout.panelPixels)
+      // A change of size counts everywhere, and so does what is on its way.
+      let parts =
+        old.isMoving || new.isMoving
+        ? [whole] : picture.list.damage(since: trace.list) ?? [whole]
+      places += parts.compactMap { part in
+        part.intersection(whole).map { layout.windowRectangle(of: $0, angle: new.angle) }
+      }
+    } else {
+      places += [old.angle, new.angle].compactMap { layout.deviceRectangle(angle: $0) }
     }
     if old.status != new.status || old.marked != new.marked {
-      places.append(new.layout.barRectangle)
+      places.append(layout.barRectangle)
     }
-    if old.inspector != new.inspector { places.append(new.layout.inspectorRectangle) }
+    if old.inspector != new.inspector { places.append(layout.inspectorRectangle) }
     return places
   }
 
-  func draw(_ picture: TabletPicture, on canvas: Canvas, damage: [Rectangle]?) {
-    let panel = drawPanel(picture)
+  func draw(_ scene: TabletPicture, on canvas: Canvas, damage: [Rectangle]?) {
+    let panel = drawPanel(scene)
+    let picture = scene.look
+    func isSeen(_ place: Rectangle) -> Bool {
+      damage?.contains { $0.intersection(place) != nil } != false
+    }
     unsafe brush.withContext(canvas) { context in
       if let damage {
         for place in damage {
@@ -75,8 +99,9 @@ final class TabletPainter {
       unsafe cairo_paint(context)
       unsafe drawDevice(picture, context)
       if let panel { unsafe draw(panel, picture, context) }
-      unsafe drawBar(picture, context)
-      if let model = picture.inspector {
+      // Words cost more than all else, also where nothing of them is seen.
+      if isSeen(picture.layout.barRectangle) { unsafe drawBar(picture, context) }
+      if let model = picture.inspector, isSeen(picture.layout.inspectorRectangle) {
         unsafe inspector.draw(model, in: picture.layout, context)
       }
     }
@@ -90,24 +115,26 @@ final class TabletPainter {
       panel = Canvas(size: size).map { ($0, nil) }
     }
     guard let canvas = panel?.canvas else { return nil }
-    guard picture.isMoving else {
-      let damage = panel?.list.map { picture.list.damage(since: $0) } ?? nil
+    guard picture.look.isMoving else {
+      layer = nil
+      let damage = panel?.trace.map { picture.list.damage(since: $0) } ?? nil
       picture.list.draw(on: canvas, damage: damage)
-      panel?.list = picture.list
+      panel?.trace = picture.list.trace
       return canvas
     }
     // Everything anew, each window by itself.
-    panel?.list = nil
+    panel?.trace = nil
     var background = picture.list
     background.items = []
     background.draw(on: canvas)
-    for group in picture.groups {
+    for group in picture.look.groups {
       let items = picture.list.items[group.range]
       guard let rest = group.rest else {
         picture.list.draw(items, over: canvas)
         continue
       }
-      guard let layer = Canvas(size: size) else { continue }
+      if layer?.size == size { layer?.clear() } else { layer = Canvas(size: size) }
+      guard let layer else { continue }
       picture.list.draw(items, over: layer)
       unsafe brush.withContext(canvas) { unsafe draw(layer, rest, $0) }
     }
@@ -128,7 +155,7 @@ final class TabletPainter {
     unsafe paint(layer, context, isExact: false)
   }
 
-  private func draw(_ panel: Canvas, _ picture: TabletPicture, _ context: OpaquePointer) {
+  private func draw(_ panel: Canvas, _ picture: TabletLook, _ context: OpaquePointer) {
     let layout = picture.layout
     let (sine, cosine) = Angle.sineAndCosine(picture.angle)
     // While clients draw for another scale the panel still has the old one.
@@ -160,7 +187,7 @@ final class TabletPainter {
 
   // MARK: - The device
 
-  private func drawDevice(_ picture: TabletPicture, _ context: OpaquePointer) {
+  private func drawDevice(_ picture: TabletLook, _ context: OpaquePointer) {
     let layout = picture.layout
     let scale = layout.zoom * layout.pixelScale
     let width = Double(layout.panel.width)
@@ -183,7 +210,7 @@ final class TabletPainter {
 
   // MARK: - The row of buttons
 
-  private func drawBar(_ picture: TabletPicture, _ context: OpaquePointer) {
+  private func drawBar(_ picture: TabletLook, _ context: OpaquePointer) {
     let layout = picture.layout
     let place = layout.barRectangle
     unsafe brush.fill(context, Self.bar)

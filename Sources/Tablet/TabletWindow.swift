@@ -23,6 +23,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   }
 
   typealias Picture = TabletPicture
+  typealias Trace = TabletTrace
 
   private static let mainButton: UInt32 = 0x110
   private let compositor: HeadlessCompositor
@@ -83,7 +84,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   // MARK: - The device
 
   private var now: Instant { loop.now }
-  private var angle: Double { device.pose.angle }
+  private var angle: Double { device.pose.angle(at: now) }
 
   private func press(_ button: TabletButton) {
     switch button {
@@ -143,17 +144,20 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     let model =
       layout.inspectorWidth > 0
       ? inspector.model(width: layout.inspectorWidth, height: layout.inspectorHeight) : nil
-    return TabletPicture(
-      layout: layout, angle: angle + device.pose.tremor, isFlat: device.pose.isFlat, list: list,
+    let look = TabletLook(
+      layout: layout, angle: angle + device.pose.tremor, isFlat: device.pose.isFlat,
       groups: motion.groups(of: list, at: now), status: status, marked: marked, inspector: model)
+    return TabletPicture(look: look, list: list)
   }
+
+  func trace(of picture: TabletPicture) -> TabletTrace { picture.trace }
 
   private var marked: [TabletButton] {
     (device.pose.isFlat ? [.flat] : []) + (compositor.scene.device.isRotationLocked ? [.lock] : [])
       + (hasInspector ? [.why] : [])
   }
 
-  func damage(from old: TabletPicture, to new: TabletPicture) -> [Rectangle]? {
+  func damage(from old: TabletTrace, to new: TabletPicture) -> [Rectangle]? {
     painter.damage(from: old, to: new)
   }
 
@@ -165,7 +169,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     let action = waiting
     waiting = nil
     action?()
-    if motion.isMoving { window?.requestFrame() }
+    if motion.isMoving || device.pose.isTurning { window?.requestFrame() }
   }
 
   // MARK: - The pointer

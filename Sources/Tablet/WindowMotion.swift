@@ -7,10 +7,9 @@ import Orientation
 ///
 /// Only the picture: what windows are told, and where clicks go, is as after the turn.
 struct WindowMotion {
-  /// The items of one window within a list, and how far they still are from their place.
+  /// Items of neighbouring windows within a list that go the same way, and how far that still is.
   struct Group: Equatable {
     var range: Range<Int>
-    var turn: Transform
     /// Degrees clockwise that are left, and the part of the way that is done; nil at rest.
     var rest: Rest?
   }
@@ -35,6 +34,8 @@ struct WindowMotion {
   private enum Key: Hashable {
     case window(WindowID)
     case bar
+
+    init(_ item: SceneItem) { self = item.window.map(Key.window) ?? .bar }
   }
 
   init(isOn: Bool, slowness: Int) {
@@ -45,20 +46,11 @@ struct WindowMotion {
   /// Whether something is on its way.
   var isMoving: Bool { !turning.isEmpty }
 
-  /// Splits a list into windows, and notes which of them have turned since the last time.
+  /// Splits a list by what goes together, and notes which windows have turned since the last time.
   mutating func groups(of list: DrawList, at now: Instant) -> [Group] {
-    var groups: [(key: Key, group: Group)] = []
-    for (index, item) in list.items.enumerated() {
-      let key = item.window.map(Key.window) ?? .bar
-      if let end = groups.last, end.key == key, end.group.turn == item.turn {
-        groups[groups.count - 1].group.range = end.group.range.lowerBound..<index + 1
-      } else {
-        groups.append((key, Group(range: index..<index + 1, turn: item.turn, rest: nil)))
-      }
-    }
-    guard isOn else { return groups.map(\.group) }
+    guard isOn else { return [Group(range: 0..<list.items.count, rest: nil)] }
     var present: [Key: Transform] = [:]
-    for (key, group) in groups { present[key] = group.turn }
+    for item in list.items { present[Key(item)] = item.turn }
     for (key, turn) in present {
       guard let before = last[key], before != turn, before.isFlipped == turn.isFlipped else {
         continue
@@ -70,14 +62,21 @@ struct WindowMotion {
     }
     last = present
     turning = turning.filter { present[$0.key] != nil && now - $0.value.start < duration }
-    return groups.map { key, group in
-      var group = group
-      if let turning = turning[key] {
-        let done = Angle.eased(max(0, min(1, (now - turning.start) / duration)))
-        group.rest = Rest(
-          degrees: turning.from * (1 - done), done: done, isQuarter: abs(turning.from) == 90)
+    var groups: [Group] = []
+    for (index, item) in list.items.enumerated() {
+      let rest = turning[Key(item)].map { left(of: $0, at: now) }
+      if let end = groups.last, end.rest == rest {
+        groups[groups.count - 1].range = end.range.lowerBound..<index + 1
+      } else {
+        groups.append(Group(range: index..<index + 1, rest: rest))
       }
-      return group
     }
+    return groups
+  }
+
+  private func left(of turning: Turning, at now: Instant) -> Rest {
+    let done = Angle.eased(max(0, min(1, (now - turning.start) / duration)))
+    return Rest(
+      degrees: turning.from * (1 - done), done: done, isQuarter: abs(turning.from) == 90)
   }
 }

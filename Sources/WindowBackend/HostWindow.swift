@@ -8,9 +8,10 @@ import WaylandClient
 
 /// What a window on a host shows.
 ///
-/// A `Picture` is all that is to be drawn, as a value: two of them can be compared.
+/// A `Picture` is all that is to be drawn, as a value; a `Trace` is what is kept of one that was shown.
 public protocol HostContent: AnyObject {
   associatedtype Picture
+  associatedtype Trace
 
   /// How many pixels it draws for a window of this shape: its size times a whole number, unless the
   /// shape is exact.
@@ -19,8 +20,10 @@ public protocol HostContent: AnyObject {
   func reshaped(_ shape: HostShape)
   /// What is to be seen in the frame that comes; called once for each.
   func makePicture() -> Picture
-  /// Where two pictures differ, in pixels; nil for everywhere.
-  func damage(from old: Picture, to new: Picture) -> [Rectangle]?
+  /// What tells later where another picture differs; it should keep no pixels.
+  func trace(of picture: Picture) -> Trace
+  /// Where a picture differs from one before, in pixels; nil for everywhere.
+  func damage(from old: Trace, to new: Picture) -> [Rectangle]?
   /// Draws a picture within the damage, or all of it for nil.
   func draw(_ picture: Picture, on canvas: Canvas, damage: [Rectangle]?)
   /// The host has been handed a frame.
@@ -90,7 +93,7 @@ public final class HostWindow<Content: HostContent> {
   private struct Slot {
     let shared: SharedPicture
     let canvas: Canvas
-    var picture: Content.Picture?
+    var trace: Content.Trace?
   }
 
   private static var mostSlots: Int { 3 }
@@ -120,7 +123,7 @@ public final class HostWindow<Content: HostContent> {
   private var preferredScale: Int32?
   private var entered: [WlOutputProxy] = []
   private var slots: [Slot] = []
-  private var shown: (picture: Content.Picture, pixels: Size)?
+  private var shown: (trace: Content.Trace, pixels: Size)?
   /// Whether a picture waits for the host to give one back.
   private var isStarved = false
 
@@ -256,13 +259,14 @@ public final class HostWindow<Content: HostContent> {
     let picture = content.makePicture()
     var damage: [Rectangle]?
     if let shown, shown.pixels == pixels {
-      damage = content.damage(from: shown.picture, to: picture)
+      damage = content.damage(from: shown.trace, to: picture)
     }
     do throws(WaylandError) {
       if damage?.isEmpty != true {
-        let stale = slots[index].picture.map { content.damage(from: $0, to: picture) } ?? nil
+        let stale = slots[index].trace.map { content.damage(from: $0, to: picture) } ?? nil
         content.draw(picture, on: slots[index].canvas, damage: stale)
-        slots[index].picture = picture
+        let trace = content.trace(of: picture)
+        slots[index].trace = trace
         if let viewport {
           try viewport.setDestination(width: shape.size.width, height: shape.size.height)
         } else {
@@ -271,7 +275,7 @@ public final class HostWindow<Content: HostContent> {
         try surface.attach(buffer: slots[index].shared.buffer, x: 0, y: 0)
         try tell(damage, pixels)
         slots[index].shared.lend()
-        shown = (picture, pixels)
+        shown = (trace, pixels)
         pictures += 1
       }
       try awaitFrame()

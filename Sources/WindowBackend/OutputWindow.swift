@@ -64,6 +64,8 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
 
   /// What the output shows.
   public typealias Picture = DrawList
+  /// What it showed.
+  public typealias Trace = DrawTrace
 
   /// As many as the output's scale makes of the window's size.
   public func pixels(for shape: HostShape) -> Size {
@@ -87,8 +89,11 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
         items: [])
   }
 
+  /// What it looks like, without the pixels.
+  public func trace(of picture: DrawList) -> DrawTrace { picture.trace }
+
   /// Where two states of the output differ.
-  public func damage(from old: DrawList, to new: DrawList) -> [Rectangle]? {
+  public func damage(from old: DrawTrace, to new: DrawList) -> [Rectangle]? {
     new.damage(since: old)
   }
 

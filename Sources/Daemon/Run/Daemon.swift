@@ -80,7 +80,7 @@ final class Daemon: RequestTarget {
     configuration = ConfigurationController(plan, on: machine, note: note)
     control = ControlService(on: machine, rulesID: plan.rules.id, note: note)
     newcomers = Newcomers(on: loop)
-    memory = RestingMemory(on: machine)
+    memory = RestingMemory(on: loop, release: machine.releasePages)
     button = SuggestionProgram(on: loop, note: note)
     effects = EffectRunner(
       EffectRunner.Parts(

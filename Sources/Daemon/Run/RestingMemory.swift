@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
-import EventLoop
+package import EventLoop
 import Formats
 import Glibc
 
 /// Gives the kernel the pages of program files that start-up and decisions have touched.
 ///
 /// They are clean, so nothing is lost: the next use maps them again from the page cache. It happens
-/// once, a moment after the last decision; a daemon at rest is not woken up for it again. What a turn
+/// once, a moment after the last decision; who is at rest is not woken up for it again. What a turn
 /// needs is less than a process at rest may have, and stays, so that only the first turn maps it again.
-final class RestingMemory {
+package final class RestingMemory {
   /// How long after the last decision nobody is in a hurry any more: clients have been told of it by then.
   private static let delay = Duration.milliseconds(400)
 
@@ -17,10 +17,17 @@ final class RestingMemory {
   private let release: () -> Void
   private var timer: Token?
 
-  init(on machine: Machine) { (loop, release) = (machine.loop, machine.releasePages) }
+  init(on loop: EventLoop, release: @escaping () -> Void) {
+    (self.loop, self.release) = (loop, release)
+  }
+
+  /// Gives back the pages of this process.
+  package convenience init(on loop: EventLoop) {
+    self.init(on: loop) { ProgramPages.release() }
+  }
 
   /// Something was done that touches much of the program.
-  func worked() {
+  package func worked() {
     if let timer { loop.remove(timer) }
     timer = loop.schedule(after: Self.delay) { [weak self] in
       self?.timer = nil

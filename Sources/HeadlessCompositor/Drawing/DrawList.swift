@@ -61,8 +61,15 @@ public struct DrawList {
     withExtendedLifetime(items) {}
   }
 
+  /// What tells later where another list looks different.
+  public var trace: DrawTrace {
+    DrawTrace(
+      panel: panel, scale: scale, transform: transform, background: background,
+      items: items.map(\.trace))
+  }
+
   /// Where it looks different from another list, in pixels of the panel; nil for everywhere.
-  public func damage(since other: DrawList) -> [Rectangle]? {
+  public func damage(since other: DrawTrace) -> [Rectangle]? {
     guard panel == other.panel, scale == other.scale, transform == other.transform,
       background == other.background
     else { return nil }
@@ -74,13 +81,34 @@ public struct DrawList {
       let tail = zip(items.reversed(), other.items.reversed()).prefix { $0.looksLike($1) }.count
       let kept = min(room, tail)
       let changed =
-        items[head..<items.count - kept] + other.items[head..<other.items.count - kept]
-      return changed.map { screen.panelRectangle(of: $0.destination) }
+        items[head..<items.count - kept].map(\.destination)
+        + other.items[head..<other.items.count - kept].map(\.destination)
+      return changed.map { screen.panelRectangle(of: $0) }
     }
     return zip(items, other.items).flatMap { new, old in
       new.damage(since: old).map { screen.panelRectangle(of: $0) }
     }
   }
+}
+
+/// What an output showed, without the pixels: they are not kept for its sake.
+public struct DrawTrace {
+  fileprivate struct Item {
+    enum Content {
+      case pixels(PixelMark, transform: Transform)
+      case colour(UInt32)
+    }
+
+    var content: Content
+    var turn: Transform
+    var destination: Rectangle
+  }
+
+  fileprivate var panel: Size
+  fileprivate var scale: Int32
+  fileprivate var transform: Transform
+  fileprivate var background: UInt32
+  fileprivate var items: [Item]
 }
 
 /// One picture on an output, with its pixels: what, where, and which way round.
@@ -102,11 +130,20 @@ public struct SceneItem {
   /// Where it lands, in logical pixels of the output, whose upper left corner is the origin.
   public var destination: Rectangle
 
+  fileprivate var trace: DrawTrace.Item {
+    let trace: DrawTrace.Item.Content =
+      switch content {
+      case .pixels(let store, let transform): .pixels(store.mark, transform: transform)
+      case .colour(let word): .colour(word)
+      }
+    return DrawTrace.Item(content: trace, turn: turn, destination: destination)
+  }
+
   /// Whether it is the same picture at the same place.
-  fileprivate func looksLike(_ other: SceneItem) -> Bool { damage(since: other).isEmpty }
+  fileprivate func looksLike(_ other: DrawTrace.Item) -> Bool { damage(since: other).isEmpty }
 
   /// Where it looks different from another item, in logical pixels of the output.
-  fileprivate func damage(since other: SceneItem) -> [Rectangle] {
+  fileprivate func damage(since other: DrawTrace.Item) -> [Rectangle] {
     guard destination == other.destination, turn == other.turn else {
       return [destination, other.destination]
     }

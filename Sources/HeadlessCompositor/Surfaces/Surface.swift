@@ -287,16 +287,27 @@ final class Surface {
       resource.client.refuseMemory()
       return false
     }
-    let store = PixelStore(copying: shared, quota: quota)
-    if let latest {
-      let whole = Self.damaged(0, 0, shared.width, shared.height, times: 1)
-      store.follow(
-        latest, changedWithin: pending.damage.flatMap { $0.intersection(whole) } ?? .nothing)
-    }
+    let whole = Self.damaged(0, 0, shared.width, shared.height, times: 1)
+    let damage = pending.damage.flatMap { $0.intersection(whole) } ?? .nothing
     pending.damage = nil
-    pending.attachment = .content(store)
+    if renewContent(shared, damage), let content {
+      pending.attachment = .content(content)
+    } else {
+      let store = PixelStore(copying: shared, quota: quota)
+      if let latest { store.follow(latest, changedWithin: damage) }
+      pending.attachment = .content(store)
+    }
     buffer.release()
     return !resource.client.hasFailed
+  }
+
+  /// Copies into the pixels that are there if only we refer to them and they are shown no longer.
+  private func renewContent(_ shared: SharedBuffer, _ damage: Rectangle) -> Bool {
+    // What waits for a parent's commit must not be seen before.
+    guard (role as? Subsurface)?.isSynchronised != true, !hasCached,
+      isKnownUniquelyReferenced(&content)
+    else { return false }
+    return content?.renew(copying: shared, changedWithin: damage) == true
   }
 
   private func ended() {

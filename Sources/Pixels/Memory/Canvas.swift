@@ -81,6 +81,9 @@ public final class Canvas {
     return unsafe memory[Int(y) * Int(size.width) + Int(x)]
   }
 
+  /// Makes all of it transparent again.
+  public func clear() { unsafe pixels.update(repeating: 0) }
+
   /// Paints a rectangle over what is there; parts outside the canvas are left out.
   public func fill(_ rectangle: Rectangle, _ colour: Colour) {
     let region = Region(rectangle)

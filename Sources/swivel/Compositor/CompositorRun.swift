@@ -22,11 +22,13 @@ final class CompositorRun {
   private var inputToken: Token?
   private var host: HostDisplay?
   private var window: OutputWindow?
+  private let memory: RestingMemory
 
   init(_ plan: CompositorPlan) throws(CommandFailure) {
     self.plan = plan
     do {
       loop = try EventLoop()
+      memory = RestingMemory(on: loop)
       compositor = try HeadlessCompositor(loop: loop, options: plan.options)
     } catch {
       throw CommandFailure(.failed, "\(error)")
@@ -46,6 +48,7 @@ final class CompositorRun {
       compositor.onVerdict = { [unowned self] in
         report($0)
         overlay?.report($0)
+        memory.worked()
       }
       compositor.showsOutlines = plan.hasOutlines
       if plan.hasOverlay {
@@ -60,6 +63,7 @@ final class CompositorRun {
       announce(name)
       if plan.takesCommands { try readCommands() }
       try startPlayer(name)
+      memory.worked()
       try loop.run()
     } catch let failure as CommandFailure {
       throw failure

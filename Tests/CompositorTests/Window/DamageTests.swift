@@ -73,11 +73,11 @@ import WaylandClient
     let upper = try Patches(
       client, size: Size(width: 24, height: 20), scale: 2, transform: .normal)
     let canvas = try #require(Canvas(size: panel))
-    var shown: DrawList?
+    var shown: DrawTrace?
     func check(_ step: String) throws {
       let list = try #require(stage.compositor.drawList(of: "HEADLESS-1"))
       list.draw(on: canvas, damage: shown.map { list.damage(since: $0) } ?? nil)
-      shown = list
+      shown = list.trace
       #expect(canvas.words == list.drawn()?.words, "\(step)")
     }
     for step in 0..<36 {
@@ -100,6 +100,24 @@ import WaylandClient
     try check("one window gone")
   }
 
+  /// A client's next picture may take the place of its last, but not of one that somebody still has.
+  @Test func whatIsHeldStaysAsItWas() throws {
+    let stage = try Stage(Size(width: 64, height: 96)) { $0.bar = .none }
+    let size = Size(width: 64, height: 96)
+    let patches = try Patches(stage.connect(), size: size, scale: 1, transform: .normal)
+    let before = try #require(stage.compositor.drawList(of: "HEADLESS-1"))
+    let words = try #require(before.drawn()).words
+    for step in 0..<3 {
+      let place = Rectangle(
+        origin: Point(x: Int32(step) * 4, y: 3), size: Size(width: 4, height: 4))
+      try patches.commit([place], 0xFF00_FF00)
+      #expect(before.drawn()?.words == words)
+      let after = try #require(stage.compositor.picture(of: "HEADLESS-1"))
+      #expect(after[Int32(step) * 4 + 1, 4] == 0xFF00_FF00)
+      #expect(after[Int32(step) * 4 + 5, 4] == 0xFF20_4060)
+    }
+  }
+
   @Test func aLittleIsALittle() throws {
     let stage = try Stage(Size(width: 64, height: 96)) {
       $0.placement = .floating
@@ -107,8 +125,9 @@ import WaylandClient
     }
     let patches = try Patches(
       stage.connect(), size: Size(width: 40, height: 48), scale: 1, transform: .normal)
-    let before = try #require(stage.compositor.drawList(of: "HEADLESS-1"))
-    #expect(before.damage(since: before) == [])
+    let first = try #require(stage.compositor.drawList(of: "HEADLESS-1"))
+    let before = first.trace
+    #expect(first.damage(since: before) == [])
     let place = Rectangle(origin: Point(x: 10, y: 10), size: Size(width: 3, height: 3))
     try patches.commit([place], 0xFFFF_FFFF)
     let after = try #require(stage.compositor.drawList(of: "HEADLESS-1"))

@@ -118,6 +118,56 @@ import WindowBackend
     }
   }
 
+  /// However the device turns, drawing what has changed gives the same as drawing everything.
+  @Test(arguments: [Int32(120), 150], [false, true])
+  func partsAreDrawnLikeTheWhole(_ scale: Int32, _ hasInspector: Bool) throws {
+    let panel = Size(width: 160, height: 240)
+    let layout = TabletLayout(
+      shape: HostShape(size: Size(width: 400, height: 300), scale: scale, isExact: true),
+      panel: panel, panelScale: (scale + 119) / 120, hasInspector: hasInspector)
+    try #require((layout.inspectorWidth > 0) == hasInspector)
+    let model = InspectorModel(
+      try subject(), InspectorState(), width: layout.inspectorWidth,
+      height: layout.inspectorHeight)
+    let list = DrawList(
+      panel: layout.panelPixels, scale: layout.panelScale, background: 0xFF20_4060,
+      items: [
+        SceneItem(
+          content: .colour(0xFFE0_C020),
+          destination: Rectangle(origin: Point(x: 9, y: 9), size: Size(width: 60, height: 30)))
+      ])
+    let parts = TabletPainter()
+    let canvas = try #require(Canvas(size: layout.shape.pixels))
+    var last: TabletTrace?
+    for angle in [0, 0.5, 37, 90, 133] {
+      let look = TabletLook(
+        layout: layout, angle: angle, isFlat: angle == 133, groups: [],
+        status: angle < 90 ? "portrait" : "other", marked: [],
+        inspector: hasInspector ? model : nil)
+      let picture = TabletPicture(look: look, list: list)
+      let damage = last.map { parts.damage(from: $0, to: picture) } ?? nil
+      #expect((damage == nil) == (last == nil))
+      parts.draw(picture, on: canvas, damage: damage)
+      last = picture.trace
+      let whole = try #require(Canvas(size: canvas.size))
+      TabletPainter().draw(picture, on: whole, damage: nil)
+      // Slanted pixels are sums that begin elsewhere.
+      #expect(Self.mostDifference(canvas, whole) <= 2, "\(angle)")
+    }
+  }
+
+  /// By how much a colour differs most between two pictures of one size.
+  private static func mostDifference(_ one: Canvas, _ other: Canvas) -> Int {
+    var most = 0
+    for (a, b) in zip(one.words, other.words) where a != b {
+      for shift in [UInt32(0), 8, 16] {
+        let (left, right) = (Int((a >> shift) & 255), Int((b >> shift) & 255))
+        most = max(most, abs(left - right))
+      }
+    }
+    return most
+  }
+
   @Test func answersAsEvents() throws {
     let subject = try subject()
     let scene = subject.verdict.after

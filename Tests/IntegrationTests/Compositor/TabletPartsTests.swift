@@ -41,6 +41,25 @@ import WindowBackend
     }
   }
 
+  /// The picture turns at the host's pace, whatever that of the readings is.
+  @Test func aTurnGoesOnBetweenReadings() throws {
+    var pose = DevicePose(try #require(Judges.make("swivel")))
+    #expect(!pose.isTurning && pose.angle(at: .zero) == 0)
+    pose.turn(quarters: 1, at: .zero)
+    var last = 0.0
+    for step in 1...30 {
+      let now = Instant.zero + .milliseconds(5 * step)
+      #expect(pose.angle(at: now) > last && pose.angle == 0)
+      last = pose.angle(at: now)
+    }
+    #expect(last == 45)
+    _ = pose.advance(to: .zero + .milliseconds(150))
+    #expect(pose.angle == 45 && pose.isTurning)
+    #expect(pose.angle(at: .zero + .seconds(1)) == 90)
+    _ = pose.advance(to: .zero + DevicePose.turnDuration)
+    #expect(pose.angle == 90 && !pose.isTurning)
+  }
+
   @Test func twoFingersTurnAboutEachOther() {
     var grip = DeviceGrip()
     let centre = (x: 100.0, y: 100.0)

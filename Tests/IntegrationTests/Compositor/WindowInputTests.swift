@@ -15,7 +15,9 @@ import WindowBackend
   ]
 
   /// The client's picture says which of its pixels is seen where; the client says where it was hit.
-  @Test(arguments: [Int32(1), 2], [Transform.normal, .rotated90, .flipped180])
+  @Test(
+    arguments: [Int32(1), 2],
+    [Transform.normal, .rotated90, .rotated180, .rotated270, .flipped180])
   func cornersAreHitRightToThePixel(_ scale: Int32, _ transform: Transform) throws {
     let host = try Compositor(.sway)
     if scale != 1 {

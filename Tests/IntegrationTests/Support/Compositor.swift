@@ -15,9 +15,11 @@ final class Compositor {
   /// A library of `Programs/` stands between it and its own if `preload` names one. Without
   /// `namesSwaySocket` sway makes its socket where it likes, and clients are told of one that is gone.
   /// With `trusts` KWin tells its windows to that program only, by the desktop file that we install.
+  /// `files` are written below its home before it starts.
   init(
     _ kind: CompositorKind, outputs: Int = 1, preload: String? = nil,
-    namesSwaySocket: Bool = true, trusts trusted: String? = nil, options: [String] = []
+    namesSwaySocket: Bool = true, trusts trusted: String? = nil, files: [String: String] = [:],
+    options: [String] = []
   ) throws {
     self.kind = kind
     directory = try RuntimeDirectory()
@@ -33,6 +35,12 @@ final class Compositor {
     if let trusted {
       environment["KWIN_WAYLAND_NO_PERMISSION_CHECKS"] = nil
       try Self.installDesktopFile(of: trusted, below: directory.path)
+    }
+    for (file, text) in files {
+      let path = URL(fileURLWithPath: "\(directory.path)/\(file)")
+      try FileManager.default.createDirectory(
+        at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: path, atomically: true, encoding: .utf8)
     }
     if let preload { environment["LD_PRELOAD"] = try Program.library(preload, in: directory) }
     start = { try ChildProcess(program, arguments + options, environment: environment) }

@@ -32,17 +32,17 @@ final class HostedCompositor {
   private let display: HostDisplay
   let folder = try? RuntimeDirectory()
 
-  /// Opens the window on a host that is there already.
+  /// Opens the window on a host that is there already; its turns take so many times as long.
   convenience init(
     on host: Compositor, _ output: OutputSpecification, followsScale: Bool = true,
-    isTablet: Bool = false,
+    isTablet: Bool = false, slowness: Int = 1,
     change: (inout CompositorOptions) -> Void = { _ in }
   ) throws {
     let loop = try EventLoop()
     let display = try HostDisplay(
       on: loop, display: "\(host.runtimeDirectory)/\(host.kind.socketName)")
     try self.init(
-      display, host, output, on: loop, followsScale, isTablet: isTablet, change)
+      display, host, output, on: loop, followsScale, isTablet: isTablet, slowness, change)
   }
 
   /// Opens it on a compositor of ours that runs on the same loop.
@@ -62,12 +62,13 @@ final class HostedCompositor {
         try connection.wait(.zero)
       }
     }
-    try self.init(display, nil, output, on: loop, true, isTablet: isTablet) { _ in }
+    try self.init(display, nil, output, on: loop, true, isTablet: isTablet, 1) { _ in }
   }
 
   private init(
     _ display: HostDisplay, _ host: Compositor?, _ output: OutputSpecification, on loop: EventLoop,
-    _ followsScale: Bool, isTablet: Bool, _ change: (inout CompositorOptions) -> Void
+    _ followsScale: Bool, isTablet: Bool, _ slowness: Int,
+    _ change: (inout CompositorOptions) -> Void
   ) throws {
     self.host = host
     self.loop = loop
@@ -80,11 +81,11 @@ final class HostedCompositor {
     compositor = try HeadlessCompositor(loop: loop, options: options, recorder: history)
     let name = try #require(compositor.outputNames.first)
     if isTablet {
-      let pose = DevicePose(try #require(Judges.make("swivel")))
+      let pose = DevicePose(try #require(Judges.make("swivel")), slowness: slowness)
       let device = DeviceDriver(compositor, pose, on: loop)
       let window = try TabletWindow(
         compositor, output: name, panel: output.size, device: device,
-        slowness: 1, isAnimated: true,
+        slowness: slowness, isAnimated: true,
         inspector: Inspector(compositor, history, saving: "\(folder?.path ?? "")/story.yaml"),
         display: display, on: loop)
       tablet = window
