@@ -392,7 +392,7 @@ if Context.environment["SWIVEL_FUZZ"] != nil {
         "Arbitration", "Bus", "CFuzzer", "CWaylandClient", "Configuration", "Control", "Desktop",
         "Doctor", "EventLoop", "Formats", "HeadlessCompositor", "Import", "ModelChecker",
         "Orientation", "Plugins", "ProtocolXML", "Recording", "Scenarios", "Sensing", "Sensors",
-        "Trace", "WaylandClient",
+        "Trace", "WaylandClient", "WaylandServer",
       ],
       path: "Tests/Fuzz", exclude: ["CFuzzer", "dictionaries", "run", "seeds"],
       swiftSettings: tested, linkerSettings: linked),

@@ -81,7 +81,9 @@ struct ExplainSubcommand: ParsableCommand {
     }
     let detail: ControlRequest.Detail = full ? .full : short ? .short : .standard
     let result = try LiveDaemon.ask(.explain(number, detail, words.style))
-    print(json ? result["explanation"]?.pretty() ?? "" : result["text"]?.string ?? "")
+    if json { return print(result["explanation"]?.pretty() ?? "") }
+    print(result["text"]?.string ?? "")
+    if !short, let untold = result["untold"]?.string { print("  untold   \(untold)") }
   }
 
   private func explainScenario() throws {

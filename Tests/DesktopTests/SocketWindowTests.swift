@@ -159,5 +159,7 @@ import Testing
     #expect(numbers.numbered([("a", one)]).map(\.id) == [2])
     #expect(numbers.numbered([("a", one), ("b", one)]).map(\.id) == [2, 3])
     #expect(numbers["b"] == 3 && numbers["c"] == nil)
+    // A list with the same window twice has it once: nothing that counts windows sees two of one number.
+    #expect(numbers.numbered([("a", one), ("b", one), ("a", one)]).map(\.id) == [2, 3])
   }
 }

@@ -23,4 +23,16 @@ import Testing
     #expect(knows.names == ["app id", "focus"])
     #expect(knows.names.count + knows.missingNames.count == WindowKnowledge.used.count)
   }
+
+  /// Only what makes a window out of sight look like a shown one is said with a verdict.
+  @Test func whatIsNotToldOfSightIsPutIntoWords() throws {
+    let words = { (process: String, interface: WindowInterface?) in
+      DesktopKnowledge.row(process: process, by: interface).untold
+    }
+    let labwc = try #require(words("labwc", .wlr))
+    #expect(labwc.hasPrefix("zwlr_foreign_toplevel_manager_v1") && labwc.contains("here: hidden;"))
+    #expect(try #require(words("phoc", .wlr)).contains("here: minimised, hidden;"))
+    #expect(try #require(words("x", .toplevelList)).contains("focus, minimised, hidden;"))
+    #expect(words("sway", .sway) == nil && words("gnome-shell", nil) == nil)
+  }
 }

@@ -19,7 +19,9 @@ import sys
 import time
 
 sys.dont_write_bytecode = True
+import kwin  # noqa: E402
 import phosh  # noqa: E402
+import scene  # noqa: E402
 from sensor import Sensor  # noqa: E402
 from session import (COMPOSITORS, PROGRAMS, TRACE, TRANSFORMS, Absent, Daemon, Failure,  # noqa: E402
                      Session, expect, summary, until)
@@ -173,7 +175,7 @@ def hidden(session):
         "wayfire": ["wlrctl", "toplevel", "minimize", "app_id:one"],
     }.get(session.kind)
     if session.kind == "kwin":
-        minimise_on_kwin(session)
+        kwin.script(session, "one", "w.minimized = true;")
     elif session.kind == "gnome-shell":
         session.shell("w.minimize()", "one")
     elif hide:
@@ -182,14 +184,6 @@ def hidden(session):
         raise Absent("no way to hide a window")
     with Daemon(session, "--sensor", TRACE, "--config", config):
         session.wait_for("90")
-
-
-def minimise_on_kwin(session):
-    script = session.write("hide.js", "(workspace.windowList ? workspace.windowList() : workspace.clientList())"
-                           ".forEach(function(w) { if (w.resourceClass == 'one') w.minimized = true; });\n")
-    for words in (["loadScript", str(script), "hide"], ["start"]):
-        session.run("gdbus", "call", "--session", "-d", "org.kde.KWin", "-o", "/Scripting",
-                    "-m", f"org.kde.kwin.Scripting.{words[0]}", *words[1:])
 
 
 @step("player")
@@ -360,6 +354,8 @@ def sensor(session):
                       lambda: daemon.said().count("confirmed:") == confirmed)
 
 
+step("scene")(scene.scene)
+step("trusted")(kwin.trusted)
 step("pace")(phosh.pace)
 step("beside")(phosh.dark)
 

@@ -29,13 +29,18 @@ A: in_accel_mount_matrix=1, 0, 0; 0, 1, 0; 0, 0, 1\\n
 """
 
 
-def private_bus(session):
-    """A system bus with a polkit that says yes to everything; from 3.4 on iio-sensor-proxy asks it."""
+def system_bus(session):
+    """A system bus of its own for what starts from now on."""
     path = session.folder / "system-bus"
     session.environment["DBUS_SYSTEM_BUS_ADDRESS"] = f"unix:path={path}"
     session.start(["dbus-daemon", "--nofork", "--nopidfile", "--nosyslog",
                    f"--config-file={session.write('bus.conf', BUS.format(path=path))}"], "system-bus.log")
     until("no system bus", path.exists)
+
+
+def private_bus(session):
+    """A system bus with a polkit that says yes to everything; from 3.4 on iio-sensor-proxy asks it."""
+    system_bus(session)
     session.start(["python3", "-m", "dbusmock", "--system", "--template", "polkitd"], "polkit.log")
     wait_for_name(session, "org.freedesktop.PolicyKit1")
     session.run("gdbus", "call", "--system", "-d", "org.freedesktop.PolicyKit1",

@@ -63,6 +63,11 @@ def command(kind, folder, outputs):
     numbers = range(1, outputs + 1)
     wlroots = {**WLROOTS, "WLR_HEADLESS_OUTPUTS": str(outputs)}
     if kind == "labwc":
+        (folder / "config/labwc").mkdir(parents=True, exist_ok=True)
+        # No program can move a window to another workspace there.
+        (folder / "config/labwc/rc.xml").write_text(
+            '<labwc_config><desktops number="2"/><windowRules><windowRule identifier="hidden">'
+            '<action name="SendToDesktop" to="2" follow="no"/></windowRule></windowRules></labwc_config>\n')
         return ["labwc"], wlroots
     if kind == "sway":
         (folder / "sway.conf").write_text("output * mode 1280x800\nxwayland disable\ndefault_border none\n")
@@ -180,8 +185,9 @@ class Session:
             "gdbus", "call", "--session", "-d", "org.freedesktop.DBus", "-o", "/org/freedesktop/DBus",
             "-m", "org.freedesktop.DBus.GetId", check=False).returncode == 0)
 
-    def start_compositor(self):
+    def start_compositor(self, changes=None):
         words, environment = command(self.kind, self.folder, self.count)
+        environment |= changes or {}
         if "SWAYSOCK" in environment:
             self.environment["SWAYSOCK"] = environment["SWAYSOCK"]
         self.compositor = self.start(words, "compositor.log", environment)
@@ -221,11 +227,12 @@ class Session:
         found = re.fullmatch(r"\(true, ['\"](.*)['\"]\)\n", result.stdout)
         return found[1] if found else None
 
-    def restart_compositor(self):
+    def restart_compositor(self, changes=None):
+        """Kills it, and begins another one, in whose environment something may be otherwise."""
         self.compositor.send_signal(signal.SIGKILL)
         self.compositor.wait()
         time.sleep(1)
-        self.start_compositor()
+        self.start_compositor(changes)
         self.witness = Witness(self)
 
     def standing(self):

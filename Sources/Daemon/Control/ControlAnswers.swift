@@ -32,25 +32,38 @@ struct DecisionQueries {
   }
 
   /// One decision in words; nil is the last one.
+  ///
+  /// `untold` is what is not known of windows; it is told where one without the focus was in the way.
   func explain(
-    _ number: Int?, _ detail: ControlRequest.Detail, _ style: TextStyle
+    _ number: Int?, _ detail: ControlRequest.Detail, _ style: TextStyle, untold: String?
   ) -> ControlReply {
     let wanted = number ?? ring.next - 1
-    var result: JSONValue?
+    var result: [JSONValue.Member]?
     if wanted >= ring.first {
       ring.replay(from: wanted) { verdict, names in
         guard verdict.step == wanted else { return false }
         let explanation = Explanation(
           verdict, rules: rules, style: style, subject: "\(wanted)", names: names)
         result = [
-          "text": .string(explanation.text(Explanation.Detail(detail))),
-          "explanation": explanation.json,
+          .init("text", .string(explanation.text(Explanation.Detail(detail)))),
+          .init("explanation", explanation.json),
         ]
+        if let untold, Self.isHeldUpAside(verdict) {
+          result?.append(.init("untold", .string(untold)))
+        }
         return false
       }
     }
-    if let result { return .result(result) }
+    if let result { return .result(.object(result)) }
     return .failure(missing(wanted))
+  }
+
+  /// Whether a window without the focus had a say against the turn.
+  private static func isHeldUpAside(_ verdict: Verdict) -> Bool {
+    verdict.gates.contains { gate in
+      !gate.isPassed && gate.gate != .takesPart && gate.window != nil
+        && gate.window != verdict.after.keyWindow
+    }
   }
 
   /// What led to the last decisions, as a recording.
@@ -113,7 +126,8 @@ struct DaemonStatus {
       }
       return .result(RecordingHeader(arbiter).json)
     case .explain(let number, let detail, let style):
-      return decisions.explain(number, detail, style)
+      return decisions.explain(
+        number, detail, style, untold: session?.windowKnowledge.untold)
     case .dump(let count): return decisions.dump(count)
     case .suggest where plan.rules.scope != .output:
       return .failure(

@@ -49,15 +49,7 @@ final class Reporter {
     if windows.interface == nil {
       note("the compositor does not tell of windows, so no window has a say")
     }
-    untold = windows.interface.flatMap { interface in
-      let missing = WindowKnowledge.used.filter { entry in
-        [.focus, .minimized, .hidden].contains(entry.fact) && !windows.knows.contains(entry.fact)
-      }
-      guard !missing.isEmpty else { return nil }
-      let words = missing.map(\.name).joined(separator: ", ")
-      return "\(interface.name) does not tell of windows here: \(words); "
-        + "one that is out of sight counts as shown"
-    }
+    untold = windows.untold
   }
 
   /// One line for a decision that somebody may want to know of, with its reasons if asked for.

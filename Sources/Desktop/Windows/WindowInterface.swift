@@ -108,6 +108,19 @@ public struct DesktopKnowledge: Hashable, Sendable {
   /// What has to be there for it, or what follows from what is not told, in words for people.
   public let remedy: String
 
+  /// What is not told of whether a window is in sight, and what follows from that, in words for people;
+  /// nil if all of it is told, or nothing of windows.
+  public var untold: String? {
+    let sight: WindowKnowledge = [.focus, .minimized, .hidden]
+    let missing = WindowKnowledge.used.filter {
+      sight.contains($0.fact) && !knows.contains($0.fact)
+    }
+    guard let interface, !missing.isEmpty else { return nil }
+    let words = missing.map(\.name).joined(separator: ", ")
+    return "\(interface.name) does not tell of windows here: \(words); "
+      + "one that is out of sight counts as shown"
+  }
+
   /// The row of a desktop; `more` is what it tells besides what the interface tells everywhere.
   init(
     _ desktop: String, process: String, by interface: WindowInterface?,

@@ -62,10 +62,12 @@ struct WindowNumbers<Name: Hashable> {
     numbers = numbers.filter { names.contains($0.key) }
   }
 
-  /// Puts named windows into the order of their numbers.
+  /// Puts named windows into the order of their numbers; what has the name of another one is left out.
   mutating func numbered(_ windows: [(name: Name, window: DesktopWindow)]) -> [DesktopWindow] {
     keep(only: windows.lazy.map(\.name))
-    return windows.map { entry in
+    var seen: Set<Name> = []
+    return windows.compactMap { entry in
+      guard seen.insert(entry.name).inserted else { return nil }
       var window = entry.window
       window.id = number(of: entry.name)
       return window

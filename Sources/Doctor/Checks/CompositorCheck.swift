@@ -86,14 +86,18 @@ enum CompositorCheck {
         : "the compositor has no \(toplevels)",
       meaning: "programs are not told about windows: rules for windows have no effect, only the "
         + "device and the user have a say",
-      remedy: [
-        isKWin
-          ? "install swivel: io.github.swivel.Swivel.desktop in share/applications names the "
-            + "program and \(plasma)"
-          : facts.windows?.remedy.isEmpty == false
+      remedy: isKWin
+        ? [
+          "install swivel: io.github.swivel.Swivel.desktop in share/applications names the "
+            + "program and \(plasma)",
+          "without Plasma KWin finds no desktop file at all, unless there is a menu for them: "
+            + "/etc/xdg/menus/applications.menu",
+        ]
+        : [
+          facts.windows?.remedy.isEmpty == false
             ? facts.windows?.remedy ?? ""
             : "sway, phoc, labwc, wayfire, river, niri, Hyprland, COSMIC and KDE Plasma tell programs"
-      ])
+        ])
   }
 
   private static func outputManager(_ facts: Facts) -> [Finding] {

@@ -97,6 +97,13 @@ extension FuzzTarget {
     ("zwlr_output_manager_v1", 4), ("zwlr_foreign_toplevel_manager_v1", 3),
     ("ext_foreign_toplevel_list_v1", 1), ("kde_output_device_v2", 2),
     ("kde_output_management_v2", 2), ("org_kde_plasma_window_management", 16),
+    ("org_kde_plasma_virtual_desktop_management", 2),
+  ]
+  /// What COSMIC announces instead of KDE's.
+  private static let cosmic: [(interface: String, version: UInt32)] = [
+    ("wl_output", 4), ("wl_output", 4), ("zxdg_output_manager_v1", 3),
+    ("zwlr_output_manager_v1", 4), ("ext_foreign_toplevel_list_v1", 1),
+    ("zcosmic_toplevel_info_v1", 3), ("ext_workspace_manager_v1", 1),
   ]
 
   /// A compositor that announces what a session needs and then says what the input says: messages of
@@ -112,12 +119,11 @@ extension FuzzTarget {
     else { return }
     var input = InputBytes(bytes)
     var words: [UInt32] = []
-    for (index, global) in announced.enumerated() {
+    let isCosmic = input.byte() & 1 == 1
+    for (index, global) in (isCosmic ? cosmic : announced).enumerated() {
       words += message(2, 0, [UInt32(index + 1)] + text(global.interface) + [global.version])
     }
     say(words, to: pair[1], session)
-    // The session's answer to its first wait.
-    say(message(3, 0, [1]), to: pair[1], session)
     while !input.isEmpty {
       let words = (0...input.below(8)).flatMap { _ in
         let object = input.below(40)
@@ -135,10 +141,27 @@ extension FuzzTarget {
     _ = words.withUnsafeBytes {
       send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
     }
-    session.run(for: .zero)
-    // Nobody reads what the session says, but it must not fill the socket.
-    var heard = [UInt8](repeating: 0, count: 65_536)
-    while recv(descriptor, &heard, heard.count, Int32(MSG_DONTWAIT)) > 0 {}
+    // What it asks while it listens leaves with the next wait.
+    for _ in 0..<2 { session.run(for: .zero) }
+    // Of what it says only its questions for an answer are read, so that it gets ready.
+    var heard = [UInt32](repeating: 0, count: 16_384)
+    while true {
+      let count = recv(descriptor, &heard, heard.count * 4, Int32(MSG_DONTWAIT)) / 4
+      guard count > 0 else { break }
+      var (start, answers): (Int, [UInt32]) = (0, [])
+      while start + 2 < count {
+        // wl_display.sync has a new callback, whose event is `done`.
+        if heard[start] == 1, heard[start + 1] & 0xFFFF == 0 {
+          answers += message(heard[start + 2], 0, [1])
+        }
+        start += max(2, Int(heard[start + 1] >> 16) / 4)
+      }
+      guard !answers.isEmpty else { continue }
+      _ = answers.withUnsafeBytes {
+        send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+      }
+      for _ in 0..<2 { session.run(for: .zero) }
+    }
   }
 
   /// A message with arguments of the shapes that messages have.

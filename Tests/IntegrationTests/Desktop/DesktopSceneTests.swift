@@ -88,6 +88,29 @@ import WaylandClient
     #expect(swivel.errors.contains("does not tell of windows here: hidden") == untold)
   }
 
+  /// Our own compositor does not tell whether a window is in sight, and one that has not the focus may not be.
+  @Test func aVerdictSaysWhatIsNotKnownWhereThatMayMatter() throws {
+    let compositor = try Compositor(.swivel)
+    let (cast, desk) = (Cast(on: .swivel), try LiveDesk(compositor))
+    try desk.followWindows()
+    let windows = try [cast.hidden, cast.player].map { try open($0, in: desk) }
+    defer { windows.forEach { $0.stop() } }
+    let directory = try RuntimeDirectory()
+    let rule = "{app-id: \(cast.hidden.appID), autorotate: false, veto: true}"
+    let configuration = try directory.write("windows: [\(rule)]\n", to: "config.yaml")
+    let swivel = try Swivel.start(Swivel.replay + ["--config", configuration], on: compositor)
+    defer { swivel.stop() }
+    _ = try swivel.waitForLine(within: 20) { $0.contains("blocked") }
+    let untold = "does not tell of windows here: hidden; one that is out of sight counts as shown"
+    let text = try compositor.run(Swivel.path, ["explain"]).output
+    let answer = "\"\(cast.hidden.appID)\" answered NO"
+    #expect(text.contains(answer) && text.contains(untold), "\(text)")
+    windows[0].stop()
+    try compositor.waitForTransform("90")
+    let turned = try compositor.run(Swivel.path, ["explain"]).output
+    #expect(turned.contains("SW0201") && !turned.contains(untold), "\(turned)")
+  }
+
   private func outcomes(_ history: String) throws -> [String] {
     let reply = try JSONSerialization.jsonObject(with: Data(history.utf8)) as? [String: Any]
     let entries = try #require(reply?["entries"] as? [[String: Any]])

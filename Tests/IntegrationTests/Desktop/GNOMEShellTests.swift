@@ -123,9 +123,13 @@ import Testing
     let shell = try GNOMEShell()
     let desk = try LiveDesk(shell.compositor)
     try desk.followWindows()
-    let windows = try ["first", "second"].map { try foot($0, on: shell) }
+    var windows: [ChildProcess] = []
     defer { for window in windows { window.stop() } }
-    try desk.wait("both", within: 20) { desk.session.windows.count == 2 }
+    // A new window takes the focus some time after it is told.
+    for name in ["first", "second"] {
+      windows.append(try foot(name, on: shell))
+      try desk.wait(name, within: 20) { isFocused(name, in: desk) }
+    }
     try shell.evaluate(
       "global.display.connect('notify::focus-window', () => "
         + "{ globalThis.focusedAt = imports.gi.GLib.get_monotonic_time(); })")

@@ -53,6 +53,8 @@ export class WindowService {
     constructor() {
         this._watchers = new Map();
         this._windows = null;
+        this._focusBodies = new Map();
+        this._untold = null;
         // Woken by hand: putting a new one into the loop each time takes ten times as long.
         this._source = GLib.timeout_source_new(GLib.MAXUINT32);
         this._source.set_callback(() => {
@@ -176,13 +178,26 @@ export class WindowService {
         const {changed, retitled, gone, isMore} = this._windows.takeChanges(hasTitles);
         if (!isMore && retitled.length === 0)
             return;
-        const numbers = gone.length > 0 ? GLib.Variant.new_array(NUMBER, gone) : NO_NUMBERS;
         for (const [name, watcher] of this._watchers) {
             if (!isMore && !watcher.hasTitles)
                 continue;
             const entries = watcher.hasTitles ? changed.concat(retitled) : changed;
-            this._bus.emit_signal(name, PATH, NAME, 'Changed', GLib.Variant.new_tuple(
-                [this._windows.focus, this._windows.untold, list(entries, watcher.hasTitles), numbers]));
+            this._bus.emit_signal(name, PATH, NAME, 'Changed', this._body(entries, watcher.hasTitles, gone));
         }
+    }
+
+    // What is sent. Mostly nothing but the focus moves, to and fro, and that is put together once for each window.
+    _body(entries, hasTitles, gone) {
+        const {focus, untold} = this._windows;
+        const isFocusAlone = entries.length + gone.length === 0;
+        if (!isFocusAlone || untold !== this._untold)
+            this._focusBodies.clear();
+        this._untold = untold;
+        const numbers = gone.length > 0 ? GLib.Variant.new_array(NUMBER, gone) : NO_NUMBERS;
+        const body = this._focusBodies.get(focus) ??
+            GLib.Variant.new_tuple([focus, untold, list(entries, hasTitles), numbers]);
+        if (isFocusAlone)
+            this._focusBodies.set(focus, body);
+        return body;
     }
 }

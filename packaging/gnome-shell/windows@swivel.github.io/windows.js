@@ -261,7 +261,7 @@ export class Windows {
     }
 
     _readFocus() {
-        const window = this._display.focus_window;
+        const window = this._display.get_focus_window();
         this._isFocusStale = false;
         this._focused = this._entries.get(window);
         // Something that is not told may have it.
