@@ -44,7 +44,7 @@ package final class RestingMemory {
 /// The mappings of program files in this process.
 enum ProgramPages {
   /// What a process at rest may have resident, in bytes.
-  static let allowance = 15 << 19
+  static let allowance = 8 << 20
 
   /// Takes the pages of all clean ones out of this process, and those of its heap that are free, if
   /// it has more resident than allowed, in bytes.
