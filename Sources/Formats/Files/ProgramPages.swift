@@ -1,51 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
-package import EventLoop
-import Formats
 import Glibc
 
-/// Gives the kernel the pages of program files that start-up and decisions have touched.
-///
-/// They are clean, so nothing is lost: the next use maps them again from the page cache. It happens
-/// once, a moment after the last decision; who is at rest is not woken up for it again.
-package final class RestingMemory {
-  /// How long after the last decision nobody is in a hurry any more: clients have been told of it by then.
-  private static let delay = Duration.milliseconds(400)
-
-  private let loop: EventLoop
-  private let release: () -> Void
-  private var timer: Token?
-
-  init(on loop: EventLoop, release: @escaping () -> Void) {
-    (self.loop, self.release) = (loop, release)
-  }
-
-  /// Gives back the pages of this process.
-  package convenience init(on loop: EventLoop) {
-    self.init(on: loop, release: ProgramPages.release)
-  }
-
-  /// Something was done that touches much of the program.
-  package func worked() {
-    if let timer { loop.remove(timer) }
-    timer = loop.schedule(after: Self.delay) { [weak self] in
-      self?.timer = nil
-      self?.release()
-    }
-  }
-
-  func stop() {
-    if let timer { loop.remove(timer) }
-    timer = nil
-  }
-}
-
 /// The mappings of program files in this process.
-enum ProgramPages {
+///
+/// Their pages are clean, so nothing is lost: the next use maps them again from the page cache.
+package enum ProgramPages {
   /// Takes the pages of all clean ones out of this process, and those of its heap that are free.
   ///
   /// What cannot be read is left alone.
-  static func release() {
+  package static func release() {
     guard let bytes = try? RegularFile.read("/proc/self/smaps", atMost: 8 << 20) else { return }
     for range in clean(in: String(decoding: bytes, as: UTF8.self)) {
       unsafe madvise(
