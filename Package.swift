@@ -51,7 +51,7 @@ let package = Package(
 
     // Files, JSON and YAML; what they say is for others to know.
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-    .target(name: "Formats", dependencies: ["CYAML"], swiftSettings: strict),
+    .target(name: "Formats", dependencies: ["CLinux", "CYAML"], swiftSettings: strict),
 
     .target(name: "Sensing", dependencies: ["Orientation"], swiftSettings: strict),
     // What people set.

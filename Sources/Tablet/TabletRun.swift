@@ -35,6 +35,7 @@ public final class TabletRun {
   private var host: HostDisplay?
   private var window: TabletWindow?
   private var sensor: TabletSensor?
+  private let memory: RestTimer
   private var children: [(name: String, process: pid_t)] = []
   private var failure: TabletFailure?
   /// Whether programs end because they were asked to.
@@ -60,6 +61,7 @@ public final class TabletRun {
       settings.outputs = [OutputSpecification(name: "TABLET-1", size: panel)]
       history = try SessionHistory(options.recording)
       loop = try EventLoop()
+      memory = RestTimer(on: loop) { ProgramPages.release() }
       compositor = try HeadlessCompositor(loop: loop, options: settings, recorder: history)
     } catch {
       throw TabletFailure("\(error)")
@@ -92,6 +94,7 @@ public final class TabletRun {
       let name = try compositor.listen(name: options.socket)
       StandardOutput.line("WAYLAND_DISPLAY=\(name)")
       try startPrograms(on: name)
+      memory.worked()
       try loop.run()
     } catch let failure as TabletFailure {
       self.failure = self.failure ?? failure
@@ -123,7 +126,8 @@ public final class TabletRun {
     window.onFailure = { [unowned self] in end(with: TabletFailure($0.description)) }
     window.onQuit = { [unowned self] in loop.stop() }
     history.onDevice = { [weak device] in device?.follow($0) }
-    compositor.onVerdict = { verdict in
+    compositor.onVerdict = { [unowned self] verdict in
+      memory.worked()
       guard verdict.outcome != .unchanged || !verdict.conflicts.isEmpty else { return }
       let windows = verdict.after.windows.map { ", \($0.name) \($0.orientation.name)" }
       StandardOutput.line(

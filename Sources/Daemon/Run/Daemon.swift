@@ -24,7 +24,7 @@ import Sensors
 //   ConfigurationController the configuration file and its changes
 //   ControlService          the control socket and the session bus; `RequestHandler` answers
 //   SuggestionProgram       the rotate button, where the configuration wants it
-//   RestingMemory           gives pages of the program back a moment after a turn
+//   RestTimer               gives pages of the program back a moment after a turn
 //   Reporter, LineQueue     words for people; the only thing that has a thread of its own
 //
 // Everything else happens on one thread, in one loop, which sleeps while nothing happens. Nothing
@@ -52,7 +52,7 @@ final class Daemon: RequestTarget {
   private let control: ControlService
   private let requests: RequestHandler
   private let newcomers: Newcomers
-  private let memory: RestingMemory
+  private let memory: RestTimer
   private let button: SuggestionProgram
 
   init(_ plan: RunPlan, on machine: Machine) {
@@ -80,7 +80,7 @@ final class Daemon: RequestTarget {
     configuration = ConfigurationController(plan, on: machine, note: note)
     control = ControlService(on: machine, rulesID: plan.rules.id, note: note)
     newcomers = Newcomers(on: loop)
-    memory = RestingMemory(on: loop, release: machine.releasePages)
+    memory = RestTimer(on: loop, action: machine.releasePages)
     button = SuggestionProgram(on: loop, note: note)
     effects = EffectRunner(
       EffectRunner.Parts(

@@ -22,13 +22,13 @@ final class CompositorRun {
   private var inputToken: Token?
   private var host: HostDisplay?
   private var window: OutputWindow?
-  private let memory: RestingMemory
+  private let memory: RestTimer
 
   init(_ plan: CompositorPlan) throws(CommandFailure) {
     self.plan = plan
     do {
       loop = try EventLoop()
-      memory = RestingMemory(on: loop)
+      memory = RestTimer(on: loop) { ProgramPages.release() }
       compositor = try HeadlessCompositor(loop: loop, options: plan.options)
     } catch {
       throw CommandFailure(.failed, "\(error)")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-@testable import Daemon
+@testable import Formats
 
 /// What is given back is clean, of a file, and nobody's alone.
 @Suite struct ProgramPagesTests {

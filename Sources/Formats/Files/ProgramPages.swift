@@ -1,57 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
-package import EventLoop
-import Formats
 import Glibc
 
-/// Gives the kernel the pages of program files that start-up and decisions have touched.
-///
-/// They are clean, so nothing is lost: the next use maps them again from the page cache. It happens
-/// once, a moment after the last decision; who is at rest is not woken up for it again. What a turn
-/// needs is less than a process at rest may have, and stays, so that only the first turn maps it again.
-package final class RestingMemory {
-  /// How long after the last decision nobody is in a hurry any more: clients have been told of it by then.
-  private static let delay = Duration.milliseconds(400)
-
-  private let loop: EventLoop
-  private let release: () -> Void
-  private var timer: Token?
-
-  init(on loop: EventLoop, release: @escaping () -> Void) {
-    (self.loop, self.release) = (loop, release)
-  }
-
-  /// Gives back the pages of this process.
-  package convenience init(on loop: EventLoop) {
-    self.init(on: loop) { ProgramPages.release() }
-  }
-
-  /// Something was done that touches much of the program.
-  package func worked() {
-    if let timer { loop.remove(timer) }
-    timer = loop.schedule(after: Self.delay) { [weak self] in
-      self?.timer = nil
-      self?.release()
-    }
-  }
-
-  func stop() {
-    if let timer { loop.remove(timer) }
-    timer = nil
-  }
-}
-
 /// The mappings of program files in this process.
-enum ProgramPages {
+///
+/// Their pages are clean, so nothing is lost: the next use maps them again from the page cache.
+package enum ProgramPages {
   /// What a process at rest may have resident, in bytes.
-  static let allowance = 8 << 20
+  ///
+  /// A turn needs less of the program than that, so that only the first one from rest maps it again.
+  package static let allowance = 8 << 20
 
   /// Takes the pages of all clean ones out of this process, and those of its heap that are free, if
   /// it has more resident than allowed, in bytes.
   ///
   /// What cannot be read is left alone. Returns whether it was done.
   @discardableResult
-  static func release(above allowance: Int = allowance) -> Bool {
+  package static func release(above allowance: Int = allowance) -> Bool {
     guard let resident, resident > allowance,
       let bytes = try? RegularFile.read("/proc/self/smaps", atMost: 8 << 20)
     else { return false }
