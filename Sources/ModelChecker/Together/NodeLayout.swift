@@ -108,6 +108,13 @@ extension CheckModel {
   /// while they are hidden.
   var leaving: UInt64 {
     guard hiddenMatters else { return 0 }
+    if case .first(let order) = reads.windows, addable == 0 {
+      // Whoever is heard although it is hidden, behind another one.
+      return order.drop { !reads.behind.contains($0) }.reduce(0) { leaving, id in
+        guard !reads.behind.contains(id), let index = ids.firstIndex(of: id) else { return leaving }
+        return leaving | PackedState.bit(index)
+      }
+    }
     guard rules.scope == .window, addable == 0 else { return all }
     guard case .everything = reads.windows else {
       var leaving = witnesses
