@@ -16,11 +16,10 @@ struct NodeCheck {
   init?(_ model: CheckModel, _ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) {
     guard !model.raisesAtOnce, !model.ids.isEmpty, DeviceGroups(model) != nil else { return nil }
     // Where projections help, more than this takes longer than to go on without.
-    let isFirst = model.readsMore || model.witnesses.nonzeroBitCount > 2
-    let most = isFirst ? 4_000_000 : 300_000
+    let most = model.isForNodes ? 4_000_000 : 300_000
     let width = 1 + 4 * Self.ownWays(model).nonzeroBitCount
     guard let layout = NodeLayout(model, most: 1 << 17),
-      isFirst || layout.present.count * layout.keys * width <= most
+      model.isForNodes || layout.present.count * layout.keys * width <= most
     else { return nil }
     // Those that are known to go their own ways; of the others it shows.
     var followed = Self.ownWays(model)

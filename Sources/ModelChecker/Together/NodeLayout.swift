@@ -104,6 +104,10 @@ extension CheckModel {
   /// Whether decisions read more of other windows than which one is the page.
   var readsMore: Bool { if case .page = reach { false } else { true } }
 
+  /// Whether nodes are searched at once: projections try everybody there and not whom others ask, which
+  /// takes longest where many are asked, and where the page decides alone nodes are few.
+  var isForNodes: Bool { readsMore || reads.windows == .page && witnesses.nonzeroBitCount > 2 }
+
   /// The windows that have to be tried leaving; of the others everything can happen that can happen
   /// while they are hidden.
   var leaving: UInt64 {
