@@ -66,14 +66,16 @@ public enum Check {
     _ model: CheckModel, _ bounds: CheckBounds, reduces: Bool, _ times: inout PartTimes,
     _ report: (CheckProgress) -> Bool
   ) -> Exploration {
-    if reduces, model.readsMore, let found = byNodes(model, bounds, &times, report) { return found }
+    if reduces, model.isForNodes, let found = byNodes(model, bounds, &times, report) {
+      return found
+    }
     var exploration = Exploration(model, bounds: bounds, reduces: reduces)
     times.lap("projections")
     // Where projections leave much to be met far away, nodes are the shorter way.
     let first = CheckBounds(states: min(bounds.states, 20_000), memory: bounds.memory)
     exploration.run(reduces && !model.readsMore ? first : bounds, report: report)
     if exploration.limit == .states(first.states), first != bounds {
-      if let found = byNodes(model, bounds, &times, report) { return found }
+      if !model.isForNodes, let found = byNodes(model, bounds, &times, report) { return found }
       exploration.run(bounds, report: report)
     }
     if exploration.symmetry?.isBroken == true {

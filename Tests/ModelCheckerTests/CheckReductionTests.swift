@@ -51,6 +51,22 @@ import Testing
     }
   }
 
+  /// Windows that leave the decision to what is behind them, shown and hidden.
+  @Test func windowsBehindOthersComeToTheSame() throws {
+    let rules = try #require(RuleSetCatalog.make("android"))
+    var ended = 0
+    for count in 1...(Self.isLong ? 4 : 3) {
+      let stride = count < 3 ? 1 : count == 3 ? 5 : 97
+      for (number, choice) in SmallStack.choices(count).enumerated() where number % stride == 0 {
+        let stack = SmallStack.behind(rules, choice)
+        let model = try CheckModel(stack)
+        #expect(model.reads.windows != .everything)
+        ended += try compare(stack, "\(choice)") ? 1 : 0
+      }
+    }
+    #expect(ended > 20)
+  }
+
   /// Whether this is a set for which projections exist in plain stacks.
   private static func isProjected(_ rules: any RuleSet) throws -> Bool {
     let stack = SmallStack.stack(rules, [0, 1])
@@ -217,6 +233,20 @@ private enum SmallStack {
     window.chromeOS.lock = [nil, .landscape, .current, .portrait, .any, .portraitPrimary][kind]
     window.android.request = [nil, .landscape, .locked, .portrait, .unset, .sensor][kind]
     return window
+  }
+
+  /// Android windows of which some ask what is behind them, and some are hidden.
+  static func behind(_ rules: any RuleSet, _ choice: [Int]) -> CheckStack {
+    let requests: [AndroidRequest] = [.behind, .landscape, .behind, .fullSensor, .locked, .unset]
+    var stack = stack(rules, choice)
+    for index in choice.indices {
+      var window = stack.scene.windows[index]
+      window.android.request = requests[choice[index]]
+      window.isHidden = (choice[index] + index) % 3 == 2
+      window.level = choice[index] == 2 ? 1000 : 0
+      stack.scene.windows[index] = window
+    }
+    return CheckStack(rules: rules, scene: stack.scene)
   }
 
   static func stack(

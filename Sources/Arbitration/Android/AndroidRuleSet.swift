@@ -44,7 +44,7 @@ extension AndroidRuleSet {
       .allows(orientation)
   }
 
-  /// The topmost shown window with a request that counts; all of them where one asks what is behind it.
+  /// The topmost shown window with a request that counts, or the next one behind it.
   public func reads(in scene: Scene) -> ReadSet {
     var reads = ReadSet(.first([]), hidden: false, requests: AndroidRequest.allCases)
     if scene.device.ignoresOrientationRequest { return reads }
@@ -53,11 +53,10 @@ extension AndroidRuleSet {
       let request = window.android.effectiveRequest
       return request == .unspecified ? window.android.fillsParent : request != .unset
     }
-    // Whoever is covered counts then, hidden or not (AN-21, AN-25).
-    if asked.contains(where: { $0.android.effectiveRequest == .behind }) {
-      return ReadSet(.everything, requests: AndroidRequest.allCases)
-    }
     reads.windows = .first(asked.map(\.id))
+    // Whoever is covered counts then, hidden or not (AN-21, AN-25).
+    reads.behind = asked.filter { $0.android.effectiveRequest == .behind }.map(\.id)
+    reads.hidden = !reads.behind.isEmpty
     return reads
   }
 

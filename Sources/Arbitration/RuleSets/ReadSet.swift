@@ -50,6 +50,10 @@ public struct ReadSet: Sendable, Hashable {
   /// focused one. Nil where it reads more.
   public var objections: [WindowID: UInt16]?
 
+  /// Of the windows of `first` those that, while they are the first shown one, leave the decision to the
+  /// next one below that is not such a window and is there, shown or hidden.
+  public var behind: [WindowID] = []
+
   /// Reads some windows and, unless said otherwise, all else that there is.
   public init(
     _ windows: Windows, hidden: Bool = true, currentOnTurn: Bool = true,

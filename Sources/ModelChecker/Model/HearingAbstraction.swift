@@ -18,11 +18,16 @@ struct HearingAbstraction {
 
   private let kind: Kind
   private let sets: UnsafeMutableBufferPointer<UInt64>
+  /// Of the first ones those that leave it to the next one that is there.
+  private let behind: UInt64
 
   private var count: Int { unsafe sets.count }
 
   init?(_ model: CheckModel) {
     var found: [UInt64] = []
+    behind = model.reads.behind.compactMap { model.ids.firstIndex(of: $0) }.reduce(0) {
+      $0 | PackedState.bit($1)
+    }
     switch model.reads.windows {
     case .some:
       guard let objections = model.reads.objections else { return nil }
@@ -45,6 +50,37 @@ struct HearingAbstraction {
 
   /// Whether it makes no difference which of two alike windows comes first.
   var isOrderFree: Bool { kind == .objections }
+
+  /// The windows that leave a decision to the next one behind them, hidden or not.
+  var asksBehind: UInt64 { behind }
+
+  /// The position of the one window that is heard, and whether it is left with nobody behind.
+  ///
+  /// Nil where nobody is heard, or where it is not one of several in an order.
+  func place(_ canonical: PackedState) -> (position: Int, isAlone: Bool)? {
+    guard kind == .first else { return nil }
+    for index in 0..<count where unsafe sets[index] & canonical.shown != 0 {
+      return (index, unsafe sets[index] & behind != 0)
+    }
+    return nil
+  }
+
+  /// Whether a window can be shown while this is heard: one that has a say is heard before whoever comes
+  /// after it.
+  func allows(_ window: Int, _ canonical: PackedState) -> Bool {
+    guard kind == .first,
+      let own = (0..<count).first(where: { unsafe sets[$0] == PackedState.bit(window) })
+    else { return true }
+    guard let heard = place(canonical) else { return false }
+    let asksBehind = PackedState.bit(window) & behind != 0
+    return heard.isAlone
+      ? asksBehind && own <= heard.position : asksBehind || heard.position <= own
+  }
+
+  /// Whether somebody hidden can be heard at a position.
+  func hearsHidden(at position: Int) -> Bool {
+    kind == .first && (0..<position).contains { unsafe sets[$0] & behind != 0 }
+  }
 
   /// Whether a decision hears who has the focus.
   var hearsFocus: Bool { kind == .objections }
@@ -71,12 +107,26 @@ struct HearingAbstraction {
     case .first:
       plain.key = PackedState.none
       plain.hidden = all
+      // Whoever is left with nobody behind.
+      var last: UInt64 = 0
+      // Who can no longer be there.
+      var below: UInt64 = 0
       for index in 0..<count {
         let window = unsafe sets[index]
-        if window & shown == 0 { continue }
+        if window & (last == 0 ? shown : state.present) == 0 {
+          below |= window
+          continue
+        }
+        if window & behind != 0 {
+          (last, below) = (window, 0)
+          continue
+        }
         plain.hidden = all & ~window
-        break
+        return plain
       }
+      guard last != 0 else { return plain }
+      plain.present = all & ~below
+      plain.hidden = plain.present & ~last
     case .recent:
       plain.key = state.recent
       plain.hidden = all & ~PackedState.bit(state.recent)
@@ -89,11 +139,11 @@ struct HearingAbstraction {
   /// `state` gives the rest. Nil where there are more than `most`.
   func contexts(_ state: PackedState, all: UInt64, most: Int) -> [PackedState]? {
     var contexts: [PackedState] = []
-    func add(shown: UInt64, key: Int) {
+    func add(shown: UInt64, key: Int, present: UInt64 = all) {
       var context = state
       if kind == .recent { context.recent = key }
-      context.present = all
-      context.hidden = all & ~shown
+      context.present = present
+      context.hidden = present & ~shown
       context.key = key
       let plain = canonical(context, all: all)
       if !contexts.contains(plain) { contexts.append(plain) }
@@ -101,7 +151,14 @@ struct HearingAbstraction {
     switch kind {
     case .first:
       add(shown: 0, key: PackedState.none)
-      for index in 0..<count { unsafe add(shown: sets[index], key: PackedState.none) }
+      var rest = all
+      for index in 0..<count { unsafe rest &= ~sets[index] }
+      for index in 0..<count {
+        let window = unsafe sets[index]
+        // Of those that are left with nobody behind them only this one and those above it are there.
+        rest |= window
+        add(shown: window, key: PackedState.none, present: window & behind == 0 ? all : rest)
+      }
     case .recent:
       for index in 0..<count {
         let window = unsafe sets[index]

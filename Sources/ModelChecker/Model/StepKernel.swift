@@ -268,10 +268,11 @@ struct StepKernel {
     return cell
   }
 
-  /// Adds every way on from a state to a list, without the events of some windows.
+  /// Adds every way on from a state to a list, without the events of some windows; those of `leaving`
+  /// can leave.
   @inline(__always)
   func expand(
-    _ state: PackedState, removes: Bool, except duplicates: UInt64 = 0,
+    _ state: PackedState, leaving: UInt64, except duplicates: UInt64 = 0,
     into list: inout TransitionList
   ) {
     var rest = state.present & ~duplicates
@@ -283,7 +284,9 @@ struct StepKernel {
       if !isKeyFree, state.key != index {
         add(CheckEvent(kind: .makeKey, index: index), state, to: &list)
       }
-      if removes { add(CheckEvent(kind: .remove, index: index), state, to: &list) }
+      if leaving &>> UInt64(index) & 1 == 1 {
+        add(CheckEvent(kind: .remove, index: index), state, to: &list)
+      }
     }
     rest = addable & ~state.present & ~state.hidden & ~duplicates
     while rest != 0 {
@@ -375,10 +378,10 @@ struct StepKernel {
   }
 
   /// Calls `body` with every way on from a state, decided.
-  func expand(_ state: PackedState, removes: Bool, _ body: (CheckEvent, CheckStep) -> Void) {
+  func expand(_ state: PackedState, leaving: UInt64, _ body: (CheckEvent, CheckStep) -> Void) {
     var list = TransitionList()
     defer { list.deallocate() }
-    expand(state, removes: removes, into: &list)
+    expand(state, leaving: leaving, into: &list)
     for position in 0..<list.count { body(list[position].event, decided(list[position])) }
   }
 

@@ -20,6 +20,10 @@ struct HearingProjection {
   private var waiting: [(context: Int, situation: Situation)] = []
   private var open: [Situation] = []
   private var opened: Set<Situation> = []
+  /// What can be heard instead of each context where the hidden windows are not there.
+  private let withoutHidden: [[Int]]
+  /// For each context the windows that can be shown, and be the page, while that is heard.
+  private let able: [UInt64]
   /// Whether a decision turned some windows only, or the bar without them.
   private var isApplicable = true
 
@@ -38,6 +42,19 @@ struct HearingProjection {
     }
     self.model = model
     self.contexts = contexts
+    let places = contexts.map { heard.place($0) }
+    withoutHidden = places.map { place in
+      guard let place, !place.isAlone, heard.hearsHidden(at: place.position) else { return [] }
+      // Whoever comes after it, or nobody.
+      return places.indices.filter { index in
+        places[index].map { $0.isAlone || $0.position > place.position } ?? false
+      }
+    }
+    able = contexts.map { context in
+      model.ids.indices.reduce(UInt64(0)) { able, window in
+        heard.allows(window, context) ? able | PackedState.bit(window) : able
+      } & ~model.followers
+    }
     kernel = model.kernel
     found = PossibleFindings(windows: model.ids.count)
   }
@@ -79,7 +96,8 @@ struct HearingProjection {
     if opened.insert(situation).inserted { open.append(situation) }
     let hearsFocus = unsafe model.tables.pointee.heard?.hearsFocus == true
     let key = hearsFocus ? contexts[context].key : PackedState.none
-    for window in model.ids.indices where PackedState.bit(window) & model.followers == 0 {
+    for window in model.ids.indices
+    where PackedState.bit(window) & able[context] != 0 {
       // Without a focus anybody can be the page.
       if key == window || key == PackedState.none {
         found.pages[window] |= 1 << UInt8(situation.bar)
@@ -97,7 +115,9 @@ struct HearingProjection {
     let moves = cell.shown | cell.hidden
     guard moves != 0 || cell.writesBar else { return (situation.bar, cell) }
     let target = Int(cell.target)
-    guard cell.shown == model.all, cell.hidden == model.all,
+    // Others than those of the context are not there.
+    let there = contexts[context].present
+    guard cell.shown == there, cell.hidden == there,
       cell.writesBar || target == situation.bar
     else {
       isApplicable = false
@@ -137,7 +157,8 @@ struct HearingProjection {
       event(CheckEvent(kind: .turn, index: device), context, state, isLockedTurn: isLocked)
     }
     event(CheckEvent(kind: isLocked ? .unlock : .lock), context, state, isLockedTurn: false)
-    if situation.device == situation.bar, !isLocked { turnAndBack(context, situation) }
+    let hasPage = able[context] != 0
+    if situation.device == situation.bar, !isLocked, hasPage { turnAndBack(context, situation) }
   }
 
   private mutating func event(
@@ -165,6 +186,11 @@ struct HearingProjection {
     guard code != TriggerCode.nothing else { return }
     if isLockedTurn, bar != situation.bar { found.faults.insert(.lock) }
     if cell.isNotIdempotent { found.faults.insert(.apply) }
+    if !found.faults.contains(.hidden) {
+      for other in withoutHidden[context] where decide(code, other, situation)?.bar != bar {
+        found.faults.insert(.hidden)
+      }
+    }
     if bar != situation.bar {
       found.outcomes.insert(.turned)
       if decide(code, context, after)?.bar != bar { found.faults.insert(.apply) }

@@ -57,7 +57,7 @@ struct ExactSearch {
         return .found(way(to: index, origins) + tail)
       }
       if level < length {
-        model.kernel.expand(node.state, removes: model.hiddenMatters) { event, step in
+        model.kernel.expand(node.state, leaving: model.hiddenMatters ? .max : 0) { event, step in
           guard found == nil, let history = model.history(node.state, node.history, event, step)
           else { return }
           if isFault(event, node.state, step) { found = way(to: index, origins) + [event] }

@@ -22,6 +22,8 @@ final class Exploration {
   let bounds: CheckBounds
   /// Whether windows that leave have to be tried.
   let removes: Bool
+  /// The windows of which it matters that they leave.
+  private let leaving: UInt64
   private(set) var transitions = 0
   private(set) var depth = 0
   /// What ended it before every state was looked at.
@@ -41,22 +43,27 @@ final class Exploration {
   let symmetry: WindowSymmetry?
   /// Whether it ended before every state was looked at, because nothing else is possible.
   private(set) var endsEarly = false
+  /// What it looks for.
+  private let seeks: PropertySet
   private var accepted: [UInt8?]
   /// The state to be looked at next, and the end of its level.
   private var index = 0
   private var levelEnd = 1
+  private var hasWalked = false
 
   /// Prepares a search; with `reduces` it tells alike windows no longer apart, and ends as soon as
   /// everything has been met that projections leave possible.
   ///
-  /// What `nodes` found it takes over, and searches nothing.
+  /// What `nodes` found it takes over, and searches nothing. It looks for what is broken of `seeks`.
   init(
     _ model: CheckModel, bounds: CheckBounds, reduces: Bool = false, tellsApart: Bool = false,
-    nodes: NodeCheck? = nil
+    nodes: NodeCheck? = nil, seeks: PropertySet = .searched
   ) {
     self.model = model
+    self.seeks = seeks
     self.bounds = bounds
     removes = model.hiddenMatters
+    leaving = removes ? reduces ? model.leaving : model.all : 0
     self.nodes = nodes
     possible = reduces && nodes == nil ? PossibleFindings.of(model) : nil
     symmetry = possible != nil && !tellsApart ? WindowSymmetry(model) : nil
@@ -119,22 +126,31 @@ final class Exploration {
         return
       }
       if symmetry?.isBroken == true { return }
-      if mayEnd, index < space.count, hasMetAll() {
-        endsEarly = true
-        return
+      if mayEnd, index < space.count, hasMetFaults() {
+        if !hasMetPages(), !hasWalked { walk() }
+        if hasMetPages() {
+          endsEarly = true
+          return
+        }
       }
     }
   }
 
-  /// Whether everything has been met that the projections leave possible.
-  private func hasMetAll() -> Bool {
+  /// Whether every fault has been met that the projections leave possible.
+  private func hasMetFaults() -> Bool {
+    guard let possible else { return false }
+    let searched = possible.faults.intersection(.searched)
+    return CheckProperty.allCases.allSatisfy { property in
+      sightings[property.rawValue] != nil
+        || !searched.contains(PropertySet(rawValue: 1 << UInt16(property.rawValue)))
+    }
+  }
+
+  /// Whether every page stood as the projections leave possible, and something turned if it can.
+  private func hasMetPages() -> Bool {
     // Of outcomes only whether anything turns is claimed.
     guard let possible, seen.isSuperset(of: possible.outcomes.intersection(.turned)) else {
       return false
-    }
-    let searched = possible.faults.intersection(.searched)
-    for property in CheckProperty.allCases where sightings[property.rawValue] == nil {
-      if searched.contains(PropertySet(rawValue: 1 << UInt16(property.rawValue))) { return false }
     }
     for window in model.ids.indices {
       for orientation in 0..<4 where possible.pages[window] >> UInt8(orientation) & 1 == 1 {
@@ -144,6 +160,29 @@ final class Exploration {
       }
     }
     return true
+  }
+
+  /// Meets pages and turns by walks at random: of these it matters that they can be met, and not how.
+  private func walk() {
+    hasWalked = true
+    let kernel = model.kernel
+    var batch = SearchBatch(kernel, nil, wanted: [], seen: seen, pages: pages)
+    defer { batch.deallocate() }
+    var walk = RandomWalk(model, leaving: leaving)
+    walk.run { state, step in
+      var fresh = batch.see(state)
+      while fresh != 0 {
+        pageStates[fresh.trailingZeroBitCount] = state
+        fresh &= fresh - 1
+      }
+      if step.code != TriggerCode.nothing {
+        batch.seen.formUnion(StepProperties(kernel).outcomes(state, step))
+      }
+      pages = batch.pages
+      seen = batch.seen
+    } isEnough: {
+      hasMetPages()
+    }
   }
 
   /// The orientations that a window accepts as the page, one bit each; nil if it never was the page.
@@ -161,11 +200,13 @@ final class Exploration {
     return mask
   }
 
-  /// The first state in which a window, or one like it, was the page; it is the key there.
+  /// A state in which a window is the page: the first in which it, or one like it, was that, with the key.
   private func pageState(_ window: Int) -> PackedState? {
     for other in symmetry?.alike(window) ?? [window] {
       guard var state = pageStates[other]?.swapped(window, other) else { continue }
       state.key = window
+      // What one accepts that asks what is behind it depends on who is there: then everybody is.
+      if !model.reads.behind.isEmpty { (state.present, state.hidden) = (model.all, 0) }
       return state
     }
     return nil
@@ -174,7 +215,7 @@ final class Exploration {
   /// Looks at some states; false when memory ran out.
   private func expand(_ range: Range<Int>) -> Bool {
     let table = unsafe space.table
-    var wanted = PropertySet.searched
+    var wanted = seeks
     for property in CheckProperty.allCases where sightings[property.rawValue] != nil {
       wanted.remove(PropertySet(rawValue: 1 << UInt16(property.rawValue)))
     }
@@ -191,7 +232,7 @@ final class Exploration {
       if batch.wanted.contains(.bar) || batch.wanted.contains(.back) {
         judge(state, index, &batch)
       }
-      fits = unsafe batch.expand(state, index, removes: removes, into: table)
+      fits = unsafe batch.expand(state, index, leaving: leaving, into: table)
     }
     pages = batch.pages
     seen = batch.seen
@@ -269,7 +310,7 @@ extension Exploration {
       let parent = space.parent(index)
       let wanted = space[index]
       var found: PathStep?
-      model.kernel.expand(space[parent], removes: removes) { event, step in
+      model.kernel.expand(space[parent], leaving: leaving) { event, step in
         if found == nil, step.next == wanted { found = PathStep(event: event, next: wanted) }
       }
       if let found { steps.append(found) }
@@ -290,7 +331,7 @@ extension Exploration {
     var state = model.initial
     for goal in wanted.reversed() {
       var found: PathStep?
-      model.kernel.expand(state, removes: removes) { event, step in
+      model.kernel.expand(state, leaving: leaving) { event, step in
         guard found == nil, !step.raises, symmetry?.canonical(step.next) == goal else { return }
         found = PathStep(event: event, next: step.next)
       }
@@ -309,7 +350,7 @@ extension Exploration {
     let goal = symmetry.canonical(next)
     let wanted = PropertySet(rawValue: 1 << UInt16(property.rawValue))
     var found: PathStep?
-    model.kernel.expand(state, removes: removes) { other, step in
+    model.kernel.expand(state, leaving: leaving) { other, step in
       guard found == nil, other.kind == event.kind, symmetry.canonical(step.next) == goal,
         StepProperties(model.kernel).faults(of: other, state, step, wanted: wanted)
           .contains(wanted)

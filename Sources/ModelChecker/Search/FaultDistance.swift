@@ -59,7 +59,7 @@ final class FaultDistance {
     let wanted = PropertySet(rawValue: 1 << UInt16(property.rawValue))
     var isFound = false
     var nexts: [PackedState] = []
-    kernel.expand(state, removes: open.hiddenMatters) { event, step in
+    kernel.expand(state, leaving: open.hiddenMatters ? .max : 0) { event, step in
       if isFound { return }
       let faults = properties.faults(of: event, state, step, wanted: wanted)
       isFound = faults.contains(wanted)

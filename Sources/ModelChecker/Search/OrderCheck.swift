@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
+/// Two windows of one level, each created in the other's place.
+struct OrderRivals {
+  var left: Int
+  var right: Int
+  /// The stack in which they are.
+  var other: CheckModel
+  /// Whether the device calls for the same there.
+  var asksTheSame: Bool
+}
+
 /// Whether turns go otherwise when two windows of one level change places (P8).
 struct OrderCheck {
   let exploration: Exploration
@@ -16,9 +26,13 @@ struct OrderCheck {
     case undecided(CheckLimit)
   }
 
+  /// How many states are looked at where the search has left some out and nodes do not tell.
+  private static let most = 250_000
+
+  private var model: CheckModel { exploration.model }
+
   /// Turns every reachable state in both orders; `report` says whether to go on.
   func run(_ goesOn: () -> Bool) -> Result {
-    let model = exploration.model
     let windows = model.stack.windows.map(\.window)
     if windows.contains(where: { $0.root?.asksOthers == true }) {
       return .notChecked("a window hands its questions on to another one by its number")
@@ -34,8 +48,7 @@ struct OrderCheck {
     }
     if !model.recentOrder.isEmpty { return UseOrderCheck(exploration).run(goesOn) }
     let views = isLong ? nil : OrderViews(exploration, goesOn)
-    // Looked at only where decisions differ: all states there are, with every window by itself.
-    var whole: Exploration?
+    var rivals: [OrderRivals] = []
     for left in windows.indices {
       let next = windows.indices.first { $0 > left && windows[$0].level == windows[left].level }
       guard let next else { continue }
@@ -45,47 +58,96 @@ struct OrderCheck {
       other.adopt(model.templates.map { swapped($0, left, next) })
       // Where all decisions are the same there is no need to look at what they do to each state.
       if views?.areSame(in: other, left, next, goesOn) == true { continue }
-      if let nodes = exploration.nodes, let found = nodes.order(in: other, left, next) {
-        guard let path = found.path else { continue }
-        let state = path.last?.next ?? model.initial
-        if let turn = difference(found.state ?? state, model, other, left, next) {
-          return .differs(counterexample(path, turn, left, next))
-        }
-      }
-      for isAgain in [false, true] {
-        let search: Exploration
-        if !isAgain {
-          // States of windows that are not told apart tell nothing of their order.
-          guard exploration.symmetry == nil else { continue }
-          search = exploration
-        } else {
-          if exploration.isWhole { continue }
-          search = whole ?? wholeSearch(goesOn)
-          whole = search
-        }
-        for index in 0..<search.space.count {
-          if index & 4095 == 0, !goesOn() { return .undecided(.interrupted) }
-          let state = search.space[index]
-          guard let turn = difference(state, model, other, left, next) else { continue }
-          return .differs(counterexample(search.path(to: index), turn, left, next))
-        }
-      }
+      rivals.append(
+        OrderRivals(
+          left: left, right: next, other: other,
+          asksTheSame: OrderViews.asksTheSame(model, other, left, next)))
     }
-    // Where projections looked up every turn, the search adds none.
-    let isOpen = whole != nil || exploration.possible == nil || exploration.nodes?.limit != nil
-    if isOpen, let limit = whole?.limit ?? exploration.limit { return .undecided(limit) }
-    return .same("every turn in every reachable state, with each two neighbours exchanged")
+    let proof = "every turn in every reachable state, with each two neighbours exchanged"
+    if rivals.isEmpty {
+      // Where projections looked up every turn, the search adds none.
+      let isOpen = exploration.possible == nil || exploration.nodes?.limit != nil
+      if isOpen, let limit = exploration.limit { return .undecided(limit) }
+      return .same(proof)
+    }
+    return differs(rivals, goesOn) ?? .same(proof)
   }
 
-  private func wholeSearch(_ goesOn: () -> Bool) -> Exploration {
-    let search = Exploration(exploration.model, bounds: exploration.bounds)
-    search.run(exploration.bounds) { _ in goesOn() }
-    return search
+  /// The first state in which a turn goes otherwise; nil if it does in none.
+  private func differs(_ rivals: [OrderRivals], _ goesOn: () -> Bool) -> Result? {
+    // States of windows that are not told apart tell nothing of their order.
+    if exploration.isWhole {
+      return differs(rivals, in: exploration, from: 0, goesOn)
+    }
+    if !isLong {
+      switch NodeOrder.look(model, rivals, exploration.bounds, goesOn) {
+      case .same: return nil
+      case .differs(let way, let number):
+        if let found = differs(way, rivals[number]) { return found }
+      case .open: break
+      }
+    }
+    if let limit = exploration.limit {
+      // Another search would come no further.
+      let isKnown = exploration.symmetry == nil && exploration.nodes == nil
+      let known = isKnown ? differs(rivals, in: exploration, from: 0, goesOn) : nil
+      return known ?? .undecided(limit)
+    }
+    // Every window by itself, and no further than to the first difference.
+    let search = Exploration(model, bounds: exploration.bounds, seeks: [])
+    let most = min(exploration.bounds.states, Self.most)
+    var looked = 0
+    repeat {
+      search.run(CheckBounds(states: looked + 1, memory: exploration.bounds.memory)) { _ in
+        goesOn()
+      }
+      for pair in rivals where pair.other.templates.count < model.templates.count {
+        pair.other.adopt(model.templates.map { swapped($0, pair.left, pair.right) })
+      }
+      if let found = differs(rivals, in: search, from: looked, goesOn) { return found }
+      looked = search.count
+      if case .states? = search.limit, looked <= most { continue }
+      return search.limit.map { .undecided($0) }
+    } while true
+  }
+
+  /// The first of a search's states, beginning with some, in which a turn goes otherwise.
+  private func differs(
+    _ rivals: [OrderRivals], in search: Exploration, from first: Int, _ goesOn: () -> Bool
+  ) -> Result? {
+    for index in first..<search.space.count {
+      if index & 4095 == 0, !goesOn() { return .undecided(.interrupted) }
+      let state = search.space[index]
+      for pair in rivals {
+        guard let turn = difference(state, pair) else { continue }
+        return .differs(counterexample(search.path(to: index), turn, pair))
+      }
+    }
+    return nil
+  }
+
+  /// The turn that goes otherwise at the end of a way whose steps tell the control part only.
+  private func differs(_ way: [Exploration.PathStep], _ pair: OrderRivals) -> Result? {
+    var state = model.initial
+    var steps: [Exploration.PathStep] = []
+    for step in way {
+      var next: PackedState?
+      model.kernel.step(step.event, state) { _, found in
+        var plain = found.next
+        (plain.low, plain.high) = (step.next.low, step.next.high)
+        if next == nil, plain == step.next { next = found.next }
+      }
+      guard let next else { return nil }
+      steps.append(Exploration.PathStep(event: step.event, next: next))
+      state = next
+    }
+    return difference(state, pair).map { .differs(counterexample(steps, $0, pair)) }
   }
 
   private func difference(
-    _ state: PackedState, _ model: CheckModel, _ other: CheckModel, _ left: Int, _ right: Int
+    _ state: PackedState, _ pair: OrderRivals
   ) -> CheckEvent? {
+    let (other, left, right) = (pair.other, pair.left, pair.right)
     for device in 0..<5 where device != state.device {
       let event = CheckEvent(kind: .turn, index: device)
       var here: PackedState?
@@ -101,7 +163,7 @@ struct OrderCheck {
   }
 
   private func counterexample(
-    _ path: [Exploration.PathStep], _ turn: CheckEvent, _ left: Int, _ right: Int
+    _ path: [Exploration.PathStep], _ turn: CheckEvent, _ pair: OrderRivals
   ) -> Counterexample {
     var path = path
     var next = path.last?.next ?? exploration.model.initial
@@ -112,8 +174,8 @@ struct OrderCheck {
     let events = replayer.play(path, of: exploration.model)
     return Counterexample(
       events: events ?? [], isShortest: events?.count == path.count,
-      note: "with \(names[left]) and \(names[right]) created in the other order the last turn "
-        + "goes otherwise")
+      note: "with \(names[pair.left]) and \(names[pair.right]) created in the other order the last "
+        + "turn goes otherwise")
   }
 
   private func swapped(_ scene: Scene, _ left: Int, _ right: Int) -> Scene {

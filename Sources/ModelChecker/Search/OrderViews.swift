@@ -81,6 +81,27 @@ struct OrderViews {
       }
     }
     return views
+      + codes(model).flatMap { code in
+        behind(model).map { View(state: $0, code: code) }
+      }
+  }
+
+  /// Whoever leaves it to others behind is shown; of two that are hidden, the order tells who counts.
+  private static func behind(_ model: CheckModel) -> [PackedState] {
+    let asking = unsafe model.tables.pointee.heard?.asksBehind ?? 0
+    var states: [PackedState] = []
+    for first in model.ids.indices where asking & PackedState.bit(first) != 0 {
+      for other in model.ids.indices {
+        for third in model.ids.indices where third >= other {
+          let hidden = (PackedState.bit(other) | PackedState.bit(third)) & ~PackedState.bit(first)
+          var state = model.initial
+          state.present = hidden | PackedState.bit(first)
+          (state.hidden, state.key) = (hidden, PackedState.none)
+          states.append(state)
+        }
+      }
+    }
+    return states
   }
 
   /// Every state as far as a turn sees it, where all who take part decide together.
@@ -113,7 +134,7 @@ struct OrderViews {
   ///
   /// If not, states can still go the same way: then they have to be looked at one by one.
   func areSame(in other: CheckModel, _ left: Int, _ right: Int, _ goesOn: () -> Bool) -> Bool {
-    guard asksTheSame(other, left, right) else { return false }
+    guard Self.asksTheSame(model, other, left, right) else { return false }
     // What comes first can take part only because it does; a view tells nothing of it otherwise.
     let part = unsafe model.tables.pointee.takingPart?.swapped(left, right)
     guard unsafe part == other.tables.pointee.takingPart else { return false }
@@ -129,7 +150,9 @@ struct OrderViews {
   }
 
   /// Whether the device calls for the same in both.
-  private func asksTheSame(_ other: CheckModel, _ left: Int, _ right: Int) -> Bool {
+  static func asksTheSame(
+    _ model: CheckModel, _ other: CheckModel, _ left: Int, _ right: Int
+  ) -> Bool {
     unsafe model.tables.pointee.knownTurns.allSatisfy { known in
       var there = model.initial.swapped(left, right)
       (there.settingsIndex, there.bar, there.device) = (

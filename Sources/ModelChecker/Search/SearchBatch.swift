@@ -42,14 +42,14 @@ struct SearchBatch {
   /// Takes every step out of a state; false when memory for where they lead ran out.
   @inline(__always)
   mutating func expand(
-    _ state: PackedState, _ index: Int, removes: Bool,
+    _ state: PackedState, _ index: Int, leaving: UInt64,
     into space: UnsafeMutablePointer<StateTable>
   ) -> Bool {
     // A copy of its own stays in registers.
     var transitions = transitions
     transitions.removeAll()
     let duplicates = symmetry?.duplicates(state) ?? 0
-    kernel.expand(state, removes: removes, except: duplicates, into: &transitions)
+    kernel.expand(state, leaving: leaving, except: duplicates, into: &transitions)
     steps &+= transitions.count
     var number = 0
     for position in 0..<transitions.count {

@@ -57,7 +57,7 @@ struct UseOrderCheck {
       }
       if nodes.count > Self.most { return .undecided(.states(Self.most)) }
       if index & 1023 == 1023, !goesOn() { return .undecided(.interrupted) }
-      model.kernel.expand(node.state, removes: model.hiddenMatters) { event, step in
+      model.kernel.expand(node.state, leaving: model.hiddenMatters ? .max : 0) { event, step in
         // Turns use no window.
         guard !event.isDevice, !step.raises,
           let history = model.history(node.state, node.history, event, step)

@@ -15,11 +15,19 @@ struct NodeCheck {
   /// Searches everything; nil where that is too much for it, or its rule set decides otherwise.
   init?(_ model: CheckModel, _ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) {
     guard !model.raisesAtOnce, !model.ids.isEmpty, DeviceGroups(model) != nil else { return nil }
+    // Where projections help, more than this takes longer than to go on without.
+    let most = model.isForNodes ? 4_000_000 : 300_000
+    let width = 1 + 4 * Self.ownWays(model).nonzeroBitCount
+    guard let layout = NodeLayout(model, most: 1 << 17),
+      model.isForNodes || layout.present.count * layout.keys * width <= most
+    else { return nil }
     // Those that are known to go their own ways; of the others it shows.
     var followed = Self.ownWays(model)
+    // Whoever answers as the page does mostly goes with it.
+    if case .own(andPage: true) = model.reads.windows { followed = 0 }
     while true {
       let slots = model.ids.indices.filter { followed & PackedState.bit($0) != 0 }.map { [$0] }
-      guard let search = NodeSearch(model, slots: slots) else { return nil }
+      guard let search = NodeSearch(model, slots: slots, most: most) else { return nil }
       let isDone = search.run(bounds, report)
       if search.strays != 0 {
         guard search.strays & model.followers == 0, search.strays & ~followed != 0 else {
@@ -54,7 +62,7 @@ struct NodeCheck {
   }
 
   /// The windows that decide for themselves, or do not take part where others do.
-  private static func ownWays(_ model: CheckModel) -> UInt64 {
+  static func ownWays(_ model: CheckModel) -> UInt64 {
     if let part = unsafe model.tables.pointee.takingPart {
       return model.all & ~part.shown & ~model.followers
     }
@@ -105,56 +113,33 @@ struct NodeCheck {
     for pair in pairs.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       let own = pair.reduce(0) { $0 | PackedState.bit($1) }
       guard let both = NodeSearch(search.model, slots: [pair], ignored: followed & ~own),
-        both.run(bounds, report), var judge = NodeJudge(both, wanted: .back)
+        var judge = NodeJudge(both, wanted: .back)
       else { return false }
-      guard both.limit == nil else { return false }
-      search: for (number, level) in both.levels.enumerated() where number < first {
-        for position in level.nodes.indices {
+      var lost: (hit: NodeJudge.Hit, node: Int)?
+      // What is as far as a turn that is known to be lost is no better.
+      let isDone = both.run(bounds, report) { number, level in
+        if number >= first { return true }
+        for position in level.nodes.indices where lost == nil {
           judge.reset()
           let node = Int(level.nodes[position])
           unsafe level.words.withUnsafeBufferPointer { words in
             guard let base = words.baseAddress else { return }
             unsafe judge.judge(node, base + position * both.width, counts: false)
           }
-          guard let hit = judge.hits.first else { continue }
-          guard let violation = NodePath(both).violation(hit, node, number) else { return false }
-          violations[CheckProperty.turnAndBack.rawValue] = violation
-          first = number
-          break search
+          if let hit = judge.hits.first { lost = (hit, node) }
         }
+        return lost != nil
       }
+      guard isDone, both.limit == nil else { return false }
+      guard let lost else { continue }
+      let level = both.levels.count - 1
+      guard let violation = NodePath(both).violation(lost.hit, lost.node, level) else {
+        return false
+      }
+      violations[CheckProperty.turnAndBack.rawValue] = violation
+      first = level
     }
     return true
-  }
-}
-
-extension NodeCheck {
-  /// Whether a turn goes otherwise in a model with two windows exchanged; without a way none does.
-  ///
-  /// Nil where that cannot be told.
-  func order(
-    in other: CheckModel, _ left: Int, _ right: Int
-  ) -> (path: [Exploration.PathStep]?, state: PackedState?)? {
-    guard search.limit == nil, var judge = NodeJudge(search, wanted: []) else { return nil }
-    for (number, level) in search.levels.enumerated() {
-      for position in level.nodes.indices {
-        judge.reset()
-        let node = Int(level.nodes[position])
-        unsafe level.words.withUnsafeBufferPointer { words in
-          guard let base = words.baseAddress else { return }
-          unsafe judge.judgeOrder(
-            node, base + position * search.width, in: other, left, right)
-        }
-        if other.broken != nil { return nil }
-        guard let hit = judge.hits.first else {
-          if judge.unknown != 0 { return nil }
-          continue
-        }
-        guard let found = NodePath(search).way(hit, node, number) else { return nil }
-        return found
-      }
-    }
-    return (nil, nil)
   }
 }
 
@@ -299,7 +284,7 @@ struct NodePath {
     let state = state(before)
     let windows = point.slot.map { search.slots[$0] } ?? []
     var found: Exploration.PathStep?
-    search.kernel.expand(state, removes: true) { event, step in
+    search.kernel.expand(state, leaving: .max) { event, step in
       guard found == nil, !step.raises, step.next.present == goal.present,
         step.next.hidden == goal.hidden, step.next.key == goal.key, step.next.bar == goal.bar,
         step.next.device == goal.device, step.next.settingsIndex == goal.settingsIndex,

@@ -14,7 +14,9 @@ struct NodeDecisions {
   private let layout: NodeLayout
   private var turnClasses: [PackedState: Int] = [:]
   private var placeClasses: [PackedState: Int] = [:]
+  /// The class of each node's turns and, for each window, of its being shown there; -1 if not known yet.
   private var nodes: [Int32]
+  private var shows: [Int32]
   private var turns: [DecisionCell] = []
   private var places: [DecisionCell] = []
   private var groups: [[Placing]] = []
@@ -24,6 +26,7 @@ struct NodeDecisions {
     self.layout = layout
     kernel = model.kernel
     nodes = Array(repeating: -1, count: layout.present.count * layout.keys)
+    shows = Array(repeating: -1, count: nodes.count * layout.windows)
   }
 
   /// What a turn of a node's device does.
@@ -58,12 +61,20 @@ struct NodeDecisions {
 
   /// What showing a window does, in groups of situations.
   mutating func placings(_ window: Int, _ presence: Int, _ key: Int) -> [Placing] {
-    groups[placeClass(window, layout.state(presence, key, bit: 0))]
+    groups[showClass(window, presence, key)]
+  }
+
+  private mutating func showClass(_ window: Int, _ presence: Int, _ key: Int) -> Int {
+    let place = (presence &* layout.keys &+ key) &* layout.windows &+ window
+    if shows[place] < 0 {
+      shows[place] = Int32(placeClass(window, layout.state(presence, key, bit: 0)))
+    }
+    return Int(shows[place])
   }
 
   /// What showing a window does in one situation.
   mutating func place(_ window: Int, _ presence: Int, _ key: Int, bit: Int) -> NodeEffect {
-    let number = placeClass(window, layout.state(presence, key, bit: 0))
+    let number = showClass(window, presence, key)
     let cell = places[number * 60 + bit]
     return effect(cell, layout.present[presence], layout.hidden[presence])
   }

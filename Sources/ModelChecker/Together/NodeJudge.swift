@@ -55,8 +55,7 @@ struct NodeJudge {
   private(set) var met: PropertySet = []
   private(set) var openPairs: Set<[Int]> = []
 
-  /// Notes what was met and looks for it no longer; lost turns are looked for on, since a pair may lose
-  /// one earlier.
+  /// Notes what was met and looks for it no longer, but for lost turns: a pair may lose one earlier.
   mutating func settle() {
     for hit in hits { met.insert(PropertySet(rawValue: 1 << UInt16(hit.property.rawValue))) }
     openPairs.formUnion(pairs)
@@ -72,10 +71,6 @@ struct NodeJudge {
     for turn in devices.turns { judge(turn, counts) }
     judgePlacings(counts)
     if counts, !outcomes.contains(.unchanged), view.able == 0 { outcomes.insert(.unchanged) }
-  }
-
-  private mutating func hit(_ hit: Hit) {
-    hits.append(hit)
   }
 
   private mutating func judgePages(_ counts: Bool) {
@@ -120,16 +115,21 @@ extension NodeJudge {
     let second = effect(here, state.settingsIndex)
     if let second, second.raises { return }
     let isBarLost = second?.bar(between) ?? between != held
+    let shown = layout.present[view.presence] & ~layout.hidden[view.presence]
+    // Who was as the device is held and no longer is, and who moves at all.
+    let moving = shown & ((first?.turning ?? 0) | (second?.turning ?? 0))
+    var lost: UInt64 = 0
+    if let second, second.target != held { lost |= second.turning }
+    if let first, first.target != held { lost |= first.turning & ~(second?.turning ?? 0) }
+    let isLost = isBarLost || lost & shown & view.live != 0
+    if !isLost, moving & ~view.live == 0, lost & view.able == 0 { return }
     func after(_ window: Int, _ orientation: Int) -> Int {
       let turned = first?.turned(window, orientation) ?? orientation
       return second?.turned(window, turned) ?? turned
     }
     let situations: UInt64 = 1 << UInt64(bit)
-    let shown = layout.present[view.presence] & ~layout.hidden[view.presence]
     var found: [Hit] = []
     var open: Set<[Int]> = []
-    var lostLive = isBarLost
-    view.each(shown & view.live) { if after($0, held) != held { lostLive = true } }
     view.each(view.able) { page in
       let isLive = view.live & PackedState.bit(page) != 0
       func add(_ slot: Int?, _ way: Int) {
@@ -142,9 +142,9 @@ extension NodeJudge {
       view.each(page, situations) { orientation, _, slot, way in
         guard orientation == held else { return }
         stands = true
-        if lostLive || after(page, held) != held { add(slot, way) }
+        if isLost || after(page, held) != held { add(slot, way) }
       }
-      guard stands, !lostLive else { return }
+      guard stands, !isLost else { return }
       view.each(shown & ~view.live & ~PackedState.bit(page)) { window in
         view.each(window, situations) { orientation, _, slot, way in
           guard after(window, orientation) != orientation else { return }
@@ -161,9 +161,8 @@ extension NodeJudge {
     pairs.formUnion(open)
   }
 
-  private func effect(_ code: UInt8, _ settings: Int) -> NodeEffect? {
-    if code == TriggerCode.nothing { return nil }
-    return search.decisions.turn(code, view.presence, view.key, settings: settings)
+  private mutating func effect(_ code: UInt8, _ settings: Int) -> NodeEffect? {
+    code == TriggerCode.nothing ? nil : view.turn(code, settings: settings)
   }
 }
 
@@ -172,22 +171,22 @@ extension NodeJudge {
   private mutating func judge(_ turn: DeviceGroups.Turn, _ counts: Bool) {
     let situations = unsafe view.row[0] & turn.situations
     if situations == 0 { return }
-    let effect = search.decisions.turn(turn.code, view.presence, view.key, settings: turn.settings)
+    let effect = view.turn(turn.code, settings: turn.settings)
     if wanted.contains(.trap), effect.raises {
-      hit(Hit(property: .neverTraps, situations: situations))
+      hits.append(Hit(property: .neverTraps, situations: situations))
     }
     if wanted.contains(.apply), !effect.raises, effect.cell.isNotIdempotent {
-      hit(Hit(property: .oneApply, situations: situations))
+      hits.append(Hit(property: .oneApply, situations: situations))
     }
     if wanted.contains(.lock), turn.isTurn, situations & devices.locked != 0 {
       differences(nil, effect, situations & devices.locked, .lockIsAbsolute, among: .max)
     }
     let hidden = layout.hidden[view.presence] & layout.present[view.presence]
     if wanted.contains(.hidden), hidden != 0, !kernel.isSilent(effect, hidden: hidden) {
-      let other = search.decisions.turnOfShown(
+      let other = unsafe search.decisions.turnOfShown(
         turn.code, view.presence, view.key, settings: turn.settings)
       if other.raises != effect.raises {
-        hit(Hit(property: .hiddenIsSilent, situations: situations))
+        hits.append(Hit(property: .hiddenIsSilent, situations: situations))
       } else {
         differences(effect, other, situations, .hiddenIsSilent, among: ~hidden)
       }
@@ -280,7 +279,7 @@ extension NodeJudge {
       rest &= rest - 1
       guard kernel.trigger(.show, window) == TriggerCode.place else { continue }
       view.show(window, in: before)
-      for group in search.decisions.placings(window, view.presence, view.key) {
+      for group in unsafe search.decisions.placings(window, view.presence, view.key) {
         judge(window, group, counts)
       }
     }
@@ -293,7 +292,7 @@ extension NodeJudge {
       group.cell, present: layout.present[view.presence], hidden: layout.hidden[view.presence],
       followers: kernel.followers)
     if wanted.contains(.trap), effect.raises {
-      hit(Hit(property: .neverTraps, situations: situations))
+      hits.append(Hit(property: .neverTraps, situations: situations))
     }
     if counts { note(effect, situations, wanted: nil, placed: window) }
     let hidden = layout.hidden[view.presence] & layout.present[view.presence]
@@ -301,7 +300,7 @@ extension NodeJudge {
       wanted.contains(.hidden) && hidden != 0 && !kernel.isSilent(effect, hidden: hidden)
     let isMoved = effect.bar(group.bar) != group.bar
     if wanted.contains(.apply), !effect.raises, effect.cell.isNotIdempotent {
-      hit(Hit(property: .oneApply, situations: situations))
+      hits.append(Hit(property: .oneApply, situations: situations))
     }
     guard isHeard || wanted.contains(.apply) && isMoved && !effect.raises else { return }
     var rest = situations
@@ -310,18 +309,18 @@ extension NodeJudge {
       rest &= rest - 1
       let situation: UInt64 = 1 << UInt64(bit)
       if isHeard {
-        let other = search.decisions.placeOfShown(window, view.presence, view.key, bit: bit)
+        let other = unsafe search.decisions.placeOfShown(
+          window, view.presence, view.key, bit: bit)
         if other.raises != effect.raises {
-          hit(Hit(property: .hiddenIsSilent, situations: situation))
+          hits.append(Hit(property: .hiddenIsSilent, situations: situation))
         } else {
           differences(effect, other, situation, .hiddenIsSilent, among: ~hidden)
         }
       }
       guard wanted.contains(.apply), isMoved, !effect.raises else { continue }
       let after = bit - group.bar + effect.target
-      judgeAgain(
-        window, effect, search.decisions.place(window, view.presence, view.key, bit: after),
-        situation)
+      let again = unsafe search.decisions.place(window, view.presence, view.key, bit: after)
+      judgeAgain(window, effect, again, situation)
     }
   }
 
@@ -359,31 +358,43 @@ extension NodeJudge {
     for turn in devices.turns where turn.isTurn {
       let situations = unsafe view.row[0] & turn.situations
       if situations == 0 { continue }
-      let here = search.decisions.turn(turn.code, view.presence, view.key, settings: turn.settings)
-      let state = layout.state(view.presence, view.key, bit: turn.settings * 20).swapped(
-        left, right)
-      let cell = other.kernel.cell(turn.code, 0, state)
-      let exchanged = NodeEffect(
-        cell, present: state.present, hidden: state.hidden & state.present,
-        followers: other.followers)
-      if here.raises || exchanged.raises {
-        if here.raises != exchanged.raises {
-          hit(Hit(property: .orderIsFree, situations: situations))
+      let (here, there) = effects(turn, in: other, left, right)
+      if here.raises || there.raises {
+        if here.raises != there.raises {
+          hits.append(Hit(property: .orderIsFree, situations: situations))
         }
         continue
       }
-      let there = NodeEffect(
-        cell.swapped(left, right), present: layout.present[view.presence],
-        hidden: layout.hidden[view.presence], followers: search.model.followers)
       differences(here, there, situations, .orderIsFree, among: .max)
     }
   }
-}
 
-extension StepKernel {
-  /// Whether hidden windows cannot make a decision go otherwise; see `CheckStep.isSilent`.
-  func isSilent(_ effect: NodeEffect, hidden: UInt64) -> Bool {
-    unsafe tables.pointee.reach != .windows && tables.pointee.witnesses & hidden == 0
-      && !effect.raises && hidden & effect.cell.hidden & effect.cell.writers == 0
+  /// Whether turns do the same to a node in a model with two windows exchanged, however they stand.
+  mutating func isOrderFree(
+    _ node: Int, in other: CheckModel, _ left: Int, _ right: Int
+  ) -> Bool {
+    unsafe view.look(at: node, search.words(node))
+    for turn in devices.turns {
+      let (here, there) = effects(turn, in: other, left, right)
+      if here.raises, there.raises { continue }
+      guard here.raises == there.raises, here.turning == there.turning,
+        here.target == there.target, here.writes == there.writes
+      else { return false }
+    }
+    return true
+  }
+
+  /// What a turn does to the node, and what it does with the windows exchanged.
+  private mutating func effects(
+    _ turn: DeviceGroups.Turn, in other: CheckModel, _ left: Int, _ right: Int
+  ) -> (here: NodeEffect, there: NodeEffect) {
+    let here = view.turn(turn.code, settings: turn.settings)
+    let state = layout.state(view.presence, view.key, bit: turn.settings * 20)
+      .swapped(left, right)
+    let cell = other.kernel.cell(turn.code, 0, state).swapped(left, right)
+    let there = NodeEffect(
+      cell, present: layout.present[view.presence], hidden: layout.hidden[view.presence],
+      followers: search.model.followers)
+    return (here, there)
   }
 }

@@ -104,10 +104,21 @@ extension CheckModel {
   /// Whether decisions read more of other windows than which one is the page.
   var readsMore: Bool { if case .page = reach { false } else { true } }
 
+  /// Whether nodes are searched at once: projections try everybody there and not whom others ask, which
+  /// takes longest where many are asked, and where the page decides alone nodes are few.
+  var isForNodes: Bool { readsMore || reads.windows == .page && witnesses.nonzeroBitCount > 2 }
+
   /// The windows that have to be tried leaving; of the others everything can happen that can happen
   /// while they are hidden.
   var leaving: UInt64 {
     guard hiddenMatters else { return 0 }
+    if case .first(let order) = reads.windows, addable == 0 {
+      // Whoever is heard although it is hidden, behind another one.
+      return order.drop { !reads.behind.contains($0) }.reduce(0) { leaving, id in
+        guard !reads.behind.contains(id), let index = ids.firstIndex(of: id) else { return leaving }
+        return leaving | PackedState.bit(index)
+      }
+    }
     guard rules.scope == .window, addable == 0 else { return all }
     guard case .everything = reads.windows else {
       var leaving = witnesses

@@ -19,7 +19,8 @@ final class NodeSearch {
   let ignored: UInt64
   /// How many words a node has: its situations, and for each slot those of each way to be turned.
   let width: Int
-  var decisions: NodeDecisions
+  // Nobody reads it while it is being changed: its methods call nothing that knows the search.
+  @exclusivity(unchecked) var decisions: NodeDecisions
   private let store: NodeWords
   private(set) var steps = 0
   private(set) var limit: CheckLimit?
@@ -38,12 +39,11 @@ final class NodeSearch {
   private let front: UnsafeMutablePointer<UInt64>
   private let next: UnsafeMutablePointer<UInt64>
 
-  init?(_ model: CheckModel, slots: [[Int]], ignored: UInt64 = 0) {
+  /// Nil where there are more than `most` words, or where nodes cannot hold what happens.
+  init?(_ model: CheckModel, slots: [[Int]], ignored: UInt64 = 0, most: Int = 4_000_000) {
     guard let devices = DeviceGroups(model), let layout = NodeLayout(model, most: 1 << 17)
     else { return nil }
     width = slots.reduce(1) { $0 + 1 << (2 * $1.count) }
-    // Where projections help, more than this takes longer than to go on without.
-    let most = model.readsMore ? 4_000_000 : 300_000
     guard let store = NodeWords(layout, width: width, most: most) else { return nil }
     self.store = store
     unsafe (front, next) = (store.front, store.next)
@@ -53,7 +53,7 @@ final class NodeSearch {
     self.slots = slots
     self.ignored = ignored
     kernel = model.kernel
-    decisions = NodeDecisions(model, layout)
+    unsafe decisions = NodeDecisions(model, layout)
     let followed = slots.reduce(0) { $1.reduce($0) { $0 | PackedState.bit($1) } }
     steady = model.all & ~followed & ~ignored
     // Whoever is not placed when it is shown has to stand right before.
@@ -101,7 +101,12 @@ final class NodeSearch {
   }
 
   /// Reaches everything; false where that cannot be done so, or where somebody strays.
-  func run(_ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) -> Bool {
+  ///
+  /// `isEnough` hears of each level what was new in it, and says whether to end there.
+  func run(
+    _ bounds: CheckBounds, _ report: (CheckProgress) -> Bool,
+    isEnough: (_ number: Int, _ level: NodeWords.Level) -> Bool = { _, _ in false }
+  ) -> Bool {
     let initial = model.initial
     let start = layout.presence(initial)
     let wrong = initial.present & ~kernel.standing(initial, initial.bar)
@@ -122,6 +127,7 @@ final class NodeSearch {
     store.touch(start)
     store.commit(see)
     while !store.active.isEmpty {
+      if let level = levels.last, isEnough(levels.count - 1, level) { return true }
       for presence in store.active { expand(presence) }
       if strays != 0 || model.broken != nil { return false }
       store.commit(see)
@@ -270,7 +276,7 @@ extension NodeSearch {
         add(source, target, leaving: nil)
         continue
       }
-      for group in decisions.placings(window, after, key) {
+      for group in unsafe decisions.placings(window, after, key) {
         if unsafe front[source] & group.situations == 0 { continue }
         place(window, group, source, target, after)
       }
@@ -357,7 +363,7 @@ extension NodeSearch {
     for turn in devices.turns {
       let situations = unsafe front[source] & turn.situations
       if situations == 0 { continue }
-      let effect = decisions.turn(turn.code, presence, key, settings: turn.settings)
+      let effect = unsafe decisions.turn(turn.code, presence, key, settings: turn.settings)
       if effect.raises { continue }
       let isElsewhere = NodeLayout.fold(situations) != 1 << UInt64(effect.target)
       check(live(presence), effect, isElsewhere: isElsewhere)

@@ -14,6 +14,10 @@ struct NodeView {
   /// The windows that are the page, or can be.
   private(set) var able: UInt64 = 0
 
+  /// What turns do to the node, as far as that was asked.
+  private var turns = [NodeEffect?](repeating: nil, count: 4 * NodeLayout.mostSettings)
+  private var hasTurns = false
+
   init(_ search: NodeSearch) {
     self.search = search
     unsafe row = search.words(0)
@@ -26,6 +30,23 @@ struct NodeView {
     unsafe row = words
     live = search.live(presence)
     able = search.pages(presence, key)
+    forget()
+  }
+
+  /// What a turn of the device does to the node.
+  mutating func turn(_ code: UInt8, settings: Int) -> NodeEffect {
+    let slot = settings &* 4 &+ Int(code) &- 1
+    if let known = turns[slot] { return known }
+    let effect = unsafe search.decisions.turn(code, presence, key, settings: settings)
+    turns[slot] = effect
+    hasTurns = true
+    return effect
+  }
+
+  private mutating func forget() {
+    if !hasTurns { return }
+    for slot in turns.indices { turns[slot] = nil }
+    hasTurns = false
   }
 
   /// Shows a window of a presence; how it stood while it was hidden is not known unless it is followed.
@@ -33,6 +54,7 @@ struct NodeView {
     presence = before - search.layout.strides[window]
     live = search.live(presence) & ~PackedState.bit(window)
     able = search.pages(presence, key)
+    forget()
   }
 
   /// The shown windows.
@@ -41,7 +63,7 @@ struct NodeView {
   /// Whether it is not known how a window stood.
   func isUnknown(_ window: Int) -> Bool {
     let bit = PackedState.bit(window)
-    return search.steady & bit != 0 && live & bit == 0
+    return (search.steady | search.ignored) & bit != 0 && live & bit == 0
   }
 
   /// Calls `body` with each way a window is turned in some situations, and the slot that says so.
@@ -74,5 +96,13 @@ struct NodeView {
       body(rest.trailingZeroBitCount)
       rest &= rest - 1
     }
+  }
+}
+
+extension StepKernel {
+  /// Whether hidden windows cannot make a decision go otherwise; see `CheckStep.isSilent`.
+  func isSilent(_ effect: NodeEffect, hidden: UInt64) -> Bool {
+    unsafe tables.pointee.reach != .windows && tables.pointee.witnesses & hidden == 0
+      && !effect.raises && hidden & effect.cell.hidden & effect.cell.writers == 0
   }
 }

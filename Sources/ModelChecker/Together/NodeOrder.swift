@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether turns go otherwise where two windows were created in the other order (P8), by nodes.
+///
+/// Of the windows only those are followed of which it has to be known how they stand.
+@safe
+struct NodeOrder {
+  // SAFETY: the words of a level belong to the search, which lives as long.
+
+  /// What came of it.
+  enum Outcome {
+    /// No turn goes otherwise in any state.
+    case same
+    /// The events on which one does, and the rivals' position among all.
+    case differs([Exploration.PathStep], rivals: Int)
+    /// Nodes cannot tell.
+    case open
+  }
+
+  private let model: CheckModel
+  private let rivals: [OrderRivals]
+  /// For each two rivals and each node: nothing known yet, all alike, or not.
+  private var knowledge: [[UInt8]] = []
+  private var search: NodeSearch
+
+  /// Looks at all states; nodes of single windows are made where that is not enough.
+  static func look(
+    _ model: CheckModel, _ rivals: [OrderRivals], _ bounds: CheckBounds, _ goesOn: () -> Bool
+  ) -> Outcome {
+    guard !model.ids.isEmpty, rivals.allSatisfy(\.asksTheSame) else { return .open }
+    var loose = NodeCheck.ownWays(model)
+    var followed: UInt64 = 0
+    while goesOn() {
+      let slots = model.ids.indices.filter { followed & PackedState.bit($0) != 0 }.map { [$0] }
+      guard let search = NodeSearch(model, slots: slots, ignored: loose & ~followed) else { break }
+      var order = NodeOrder(model, rivals, search)
+      guard let found = order.run(bounds, goesOn) else { break }
+      switch found {
+      case .needs(let windows): followed |= windows
+      case .strays(let windows):
+        guard windows & (loose | model.followers) == 0 else { return .open }
+        loose |= windows
+      case .differs(let way, let rivals): return .differs(way, rivals: rivals)
+      case .same: return .same
+      }
+    }
+    return .open
+  }
+
+  private enum Finding {
+    case same
+    case differs([Exploration.PathStep], rivals: Int)
+    /// It has to be known how these stand.
+    case needs(UInt64)
+    /// These do not stand as the bar does.
+    case strays(UInt64)
+  }
+
+  private init(_ model: CheckModel, _ rivals: [OrderRivals], _ search: NodeSearch) {
+    self.model = model
+    self.rivals = rivals
+    self.search = search
+    knowledge = rivals.map { _ in Array(repeating: 0, count: search.nodes) }
+  }
+
+  /// Nil where nodes do not tell.
+  private mutating func run(_ bounds: CheckBounds, _ goesOn: () -> Bool) -> Finding? {
+    guard var judge = NodeJudge(search, wanted: []) else { return nil }
+    var found: (hit: NodeJudge.Hit, node: Int, rivals: Int)?
+    var order = self
+    let isDone = search.run(bounds, { _ in goesOn() }) { _, level in
+      found = order.look(level, &judge)
+      return found != nil || order.isBroken
+    }
+    if isBroken || search.limit != nil { return nil }
+    // Before what was found there may be more, where it was not known how windows stand.
+    if let found, judge.unknown == 0 {
+      let level = search.levels.count - 1
+      guard let way = NodePath(search).way(found.hit, found.node, level)?.path else { return nil }
+      return .differs(way, rivals: found.rivals)
+    }
+    if judge.unknown != 0 { return .needs(judge.unknown) }
+    if search.strays != 0 { return .strays(search.strays) }
+    return isDone ? .same : nil
+  }
+
+  private var isBroken: Bool {
+    model.broken != nil || rivals.contains { $0.other.broken != nil }
+  }
+
+  /// The first state of a level in which a turn goes otherwise.
+  private mutating func look(
+    _ level: NodeWords.Level, _ judge: inout NodeJudge
+  ) -> (hit: NodeJudge.Hit, node: Int, rivals: Int)? {
+    for position in level.nodes.indices {
+      let node = Int(level.nodes[position])
+      for number in rivals.indices {
+        let pair = rivals[number]
+        if knowledge[number][node] == 0 {
+          let isSame = judge.isOrderFree(node, in: pair.other, pair.left, pair.right)
+          knowledge[number][node] = isSame ? 1 : 2
+        }
+        if knowledge[number][node] == 1 { continue }
+        judge.reset()
+        unsafe level.words.withUnsafeBufferPointer { words in
+          guard let base = words.baseAddress else { return }
+          unsafe judge.judgeOrder(
+            node, base + position * search.width, in: pair.other, pair.left, pair.right)
+        }
+        if let hit = judge.hits.first { return (hit, node, number) }
+      }
+    }
+    return nil
+  }
+}
