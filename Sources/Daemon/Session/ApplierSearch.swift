@@ -68,7 +68,9 @@ final class ApplierSearch {
       let path = hyprland.own(of: session, in: environment("XDG_RUNTIME_DIR"))
         ?? hyprland.named(in: environment)
     {
-      applier = HyprlandApplier(applier, path: path, on: loop)
+      applier = HyprlandApplier(applier, path: path, on: loop) { [weak session] in
+        session?.refresh()
+      }
     }
     var finding = Finding(applier: applier, reason: "the compositor has \(interface)")
     for (output, rotation) in session.autoRotation.sorted(by: { $0.key < $1.key })

@@ -16,13 +16,13 @@ public protocol TransformApplier: AnyObject {
   /// Success is a hint only: the output's own report confirms the transform.
   func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void)
 
-  /// The transform of an output by the applier's own reports; nil where wl_output's word counts.
-  func transform(of output: String) -> Transform?
+  /// The transform of an output: by the applier's own reports, or what wl_output has said of it.
+  func transform(of output: String, beside wire: Transform) -> Transform
 }
 
 extension TransformApplier {
   /// Nothing is reported beside wl_output.
-  public func transform(of output: String) -> Transform? { nil }
+  public func transform(of output: String, beside wire: Transform) -> Transform { wire }
 }
 
 /// What the compositor answered to a change.

@@ -6,14 +6,8 @@ import WaylandClient
 final class WlrApplier: TransformApplier {
   let name = "wlr"
   private let manager: OutputManager
-  /// Whether the manager's word on an output's transform counts, and not wl_output's.
-  var believesHeads = false
 
   init(_ manager: OutputManager) { self.manager = manager }
-
-  func transform(of output: String) -> Transform? {
-    believesHeads ? manager.heads.first { $0.facts?.name == output }?.facts?.transform : nil
-  }
 
   func obstacle(to output: String) -> String? {
     guard manager.isUsable else { return "the compositor has no usable zwlr_output_manager_v1" }

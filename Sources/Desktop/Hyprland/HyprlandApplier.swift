@@ -1,25 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 public import EventLoop
+import Formats
 public import Orientation
 
-/// Turns Hyprland's outputs in another way, and has it draw a frame afterwards.
+/// Turns Hyprland's outputs in another way, has it draw a frame afterwards, and asks what has come of it.
 ///
 /// Hyprland, 0.57 included, carries out a change of its outputs when it draws next, which on a screen that
 /// stands still it does not. A request with the flag `r` has all outputs drawn (the files
 /// MonitorRuleManager.cpp and ipc/s1/Commands.cpp of https://github.com/hyprwm/Hyprland, August 2026).
-/// From 90 to 180 no event of wl_output came, but one of the output manager: its word counts.
+/// Neither wl_output nor the output manager tell every transform (0.57 told the first change of a session
+/// and none after it); the monitors of its own socket have it.
 public final class HyprlandApplier: TransformApplier {
+  /// What Hyprland has said of an output, and what wl_output said at that time.
+  private struct Answer {
+    let transform: Transform
+    var wire: Transform?
+  }
+
   private let base: any TransformApplier
   private let path: String
   private let loop: EventLoop
-  private var request: HyprlandSocket?
+  private let onReport: () -> Void
+  private var requests: [Int: HyprlandSocket] = [:]
+  private var lastRequest = 0
+  private var answers: [String: Answer] = [:]
 
-  /// Turns by `base`, in the Hyprland whose request socket is at `path`.
-  public init(_ base: any TransformApplier, path: String, on loop: EventLoop) {
+  /// Turns by `base`, in the Hyprland whose request socket is at `path`; `onReport` is called when that
+  /// has said how its outputs stand.
+  public init(
+    _ base: any TransformApplier, path: String, on loop: EventLoop, onReport: @escaping () -> Void
+  ) {
     self.base = base
     self.path = path
     self.loop = loop
-    (base as? WlrApplier)?.believesHeads = true
+    self.onReport = onReport
   }
 
   /// The name of the way that turns.
@@ -28,20 +42,53 @@ public final class HyprlandApplier: TransformApplier {
   /// Why that cannot turn an output now, in words; nil if it can.
   public func obstacle(to output: String) -> String? { base.obstacle(to: output) }
 
-  /// Asks for a change, and a millisecond later for a frame.
+  /// Asks for a change, a millisecond later for a frame, and after the answer for the outputs.
   public func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void) {
-    base.apply(change, onEnd: onEnd)
+    base.apply(change) { [weak self] result in
+      guard let self, result == .succeeded else { return onEnd(result) }
+      ask("j/monitors") { [weak self] reply in
+        if let reply { self?.take(reply) }
+        onEnd(result)
+      }
+    }
     // What was asked for goes out before the loop's next sleep, and the frame has to come after it.
-    loop.schedule(after: .milliseconds(1)) { [weak self] in self?.draw() }
+    // Without an answer nothing is lost but time: the next frame turns the output as well.
+    loop.schedule(after: .milliseconds(1)) { [weak self] in self?.ask("r/version") { _ in } }
   }
 
-  /// The transform of an output by that way's own reports; nil where wl_output's word counts.
-  public func transform(of output: String) -> Transform? { base.transform(of: output) }
-
-  /// Without an answer nothing is lost but time: the next frame turns the output as well.
-  private func draw() {
-    request = try? HyprlandSocket("r/version", at: path, on: loop) { [weak self] _ in
-      self?.request = nil
+  /// What was said last: by Hyprland after a change, or by wl_output since.
+  public func transform(of output: String, beside wire: Transform) -> Transform {
+    guard let answer = answers[output] else { return wire }
+    guard answer.wire ?? wire == wire else {
+      answers[output] = nil
+      return wire
     }
+    answers[output]?.wire = wire
+    return answer.transform
+  }
+
+  private func ask(_ question: String, onReply: @escaping (String?) -> Void) {
+    lastRequest += 1
+    let number = lastRequest
+    do throws(SocketError) {
+      requests[number] = try HyprlandSocket(question, at: path, on: loop) { [weak self] reply in
+        self?.requests[number] = nil
+        onReply(reply)
+      }
+    } catch {
+      onReply(nil)
+    }
+  }
+
+  /// Takes the list of monitors in; what cannot be read leaves wl_output's word standing.
+  private func take(_ reply: String) {
+    guard let monitors = (try? JSONValue.parse(reply, file: path))?.array else { return }
+    for monitor in monitors {
+      guard let name = monitor["name"]?.string, let number = monitor["transform"]?.int,
+        let transform = UInt8(exactly: number).flatMap(Transform.init(rawValue:))
+      else { continue }
+      answers[name] = Answer(transform: transform)
+    }
+    onReport()
   }
 }

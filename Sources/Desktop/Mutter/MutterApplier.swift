@@ -55,6 +55,11 @@ public final class MutterApplier: TransformApplier {
     state == nil ? "Mutter has not said which monitors it has" : nil
   }
 
+  /// The transform of an output by Mutter's last state, as far as that has it.
+  public func transform(of output: String, beside wire: Transform) -> Transform {
+    transform(of: output) ?? wire
+  }
+
   /// The transform of an output by Mutter's last state; nil if it is off or unknown.
   public func transform(of output: String) -> Transform? {
     guard let state, let index = state.index(of: output) else { return nil }

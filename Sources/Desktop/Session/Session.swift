@@ -337,7 +337,7 @@ public final class Session {
     for facts in trackers.compactMap(\.facts) {
       guard let name = facts.name, !result.contains(where: { $0.name == name }) else { continue }
       var output = DesktopOutput(name, facts, heads.first { $0.name == name })
-      output.transform = applier?.transform(of: name) ?? output.transform
+      output.transform = applier?.transform(of: name, beside: output.transform) ?? output.transform
       output.scale = kdeOutputs.device(named: name)?.facts?.scale ?? output.scale
       output.canTurn = output.enabled && (applier.map { $0.obstacle(to: name) == nil } ?? false)
       result.append(output)

@@ -4,8 +4,8 @@ import EventLoop
 import Orientation
 import Testing
 
-/// A turn on Hyprland asks for a frame, since without one the turn waits for it; `hyprland` of
-/// `make test-tablet` holds that on Hyprland itself.
+/// A turn on Hyprland asks for a frame, since without one the turn waits for it, and for what has come
+/// of it; `hyprland` of `make test-tablet` holds that on Hyprland itself.
 struct HyprlandFrameTests {
   private final class Way: TransformApplier {
     let name = "wlr"
@@ -23,22 +23,35 @@ struct HyprlandFrameTests {
       bytes in
       guard !bytes.isEmpty else { return nil }
       defer { bytes = [] }
-      return (Array("Hyprland 0.57.0".utf8), String(decoding: bytes, as: UTF8.self))
+      let question = String(decoding: bytes, as: UTF8.self)
+      let reply =
+        question == "j/monitors"
+        ? #"[{"name": "Virtual-1", "transform": 2}, {"name": "Virtual-2", "transform": 8}, 3]"#
+        : "Hyprland 0.57.0"
+      return (Array(reply.utf8), question)
     }
     let loop = try EventLoop()
     let way = Way()
-    let applier = HyprlandApplier(way, path: peer.path, on: loop)
+    var reports = 0
+    let applier = HyprlandApplier(way, path: peer.path, on: loop) { reports += 1 }
     var results: [ChangeResult] = []
     applier.apply(OutputChange(turns: [], layout: [])) { results.append($0) }
-    #expect(way.changes.count == 1 && results == [.succeeded] && peer.heard.isEmpty)
-    try Deadline.waitUntil(10, "the frame") {
+    #expect(way.changes.count == 1 && results.isEmpty && peer.heard.isEmpty)
+    try Deadline.waitUntil(10, "the frame and what has come of the change") {
       try loop.turn(waitingAtMost: .milliseconds(20))
-      return peer.heard == ["r/version"]
+      return Set(peer.heard) == ["r/version", "j/monitors"] && results == [.succeeded]
     }
+    // What Hyprland says counts until wl_output says something else.
+    #expect(reports == 1 && applier.name == "wlr")
+    #expect(applier.transform(of: "Virtual-1", beside: .rotated90) == .rotated180)
+    #expect(applier.transform(of: "Virtual-2", beside: .rotated90) == .rotated90)
+    #expect(applier.transform(of: "Virtual-1", beside: .rotated90) == .rotated180)
+    #expect(applier.transform(of: "Virtual-1", beside: .normal) == .normal)
+    #expect(applier.transform(of: "Virtual-1", beside: .rotated90) == .rotated90)
     // Nobody there, or nobody who answers, is no reason not to turn.
-    let alone = HyprlandApplier(way, path: "\(directory.path)/nobody", on: loop)
+    let alone = HyprlandApplier(way, path: "\(directory.path)/nobody", on: loop) { reports += 1 }
     alone.apply(OutputChange(turns: [], layout: [])) { results.append($0) }
     try loop.turn(waitingAtMost: .milliseconds(20))
-    #expect(results == [.succeeded, .succeeded] && applier.name == "wlr")
+    #expect(results == [.succeeded, .succeeded] && reports == 1)
   }
 }
