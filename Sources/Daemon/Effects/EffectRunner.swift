@@ -27,7 +27,7 @@ final class EffectRunner {
   private let hooks: Hooks
   private var deadlines: [DeadlineID: Token] = [:]
   /// Verdicts that nobody was told of yet, with the windows' names at that time: the turn goes out first.
-  private var untold: [(verdict: Verdict, names: [WindowID: String])] = []
+  private var verdictsToTell: [(verdict: Verdict, names: [WindowID: String])] = []
   var onDeadline: (DeadlineID) -> Void = { _ in }
 
   init(_ parts: Parts, _ plan: RunPlan, on machine: Machine, clock: Clock) {
@@ -57,17 +57,17 @@ final class EffectRunner {
       if let output { turn(output, to: transform, change) }
     case .outputReport(let report): finished(report, in: engine.arbiter?.scene)
     case .report(let verdict):
-      if untold.isEmpty { loop.defer { [weak self] in self?.tell() } }
-      untold.append((verdict, engine.log.ring.names))
+      if verdictsToTell.isEmpty { loop.defer { [weak self] in self?.tell() } }
+      verdictsToTell.append((verdict, engine.log.ring.names))
     }
     return nil
   }
 
   /// Tells policies and programs of what was decided; before anything else happens, or is told.
   func tell() {
-    guard !untold.isEmpty else { return }
-    let verdicts = untold
-    untold = []
+    guard !verdictsToTell.isEmpty else { return }
+    let verdicts = verdictsToTell
+    verdictsToTell = []
     for (verdict, names) in verdicts {
       parts.policies.publish(verdict)
       parts.control.publish(isNews: verdict.isNews) {
