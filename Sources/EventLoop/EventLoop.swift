@@ -29,7 +29,6 @@ public final class EventLoop {
   let clock: OwnedDescriptor
   private var sources: [UInt64: Source] = [:]
   private var preparations: [(token: Token, action: () -> Void)] = []
-  private var deferred: [() -> Void] = []
   private var events = unsafe [epoll_event](repeating: epoll_event(), count: 32)
   private var lastNumber: UInt64 = 0
   private(set) var isStopping = false
@@ -84,10 +83,6 @@ public final class EventLoop {
     return token
   }
 
-  /// Calls `action` once, before the loop goes to sleep and after the preparations, which are then
-  /// repeated: the place for what is not to hold up that which they send.
-  public func `defer`(_ action: @escaping () -> Void) { deferred.append(action) }
-
   /// Ends a registration of any kind: descriptor, deadline or preparation.
   ///
   /// An unknown token, or one whose deadline has passed, is ignored.
@@ -137,12 +132,6 @@ public final class EventLoop {
 
   private func prepare() {
     for preparation in preparations { preparation.action() }
-    while !deferred.isEmpty {
-      let actions = deferred
-      deferred = []
-      for action in actions { action() }
-      for preparation in preparations { preparation.action() }
-    }
   }
 
   private func sleepAndHandle(milliseconds: Int32) throws(SystemError) {

@@ -116,20 +116,6 @@ import Testing
     #expect(count == 2)
   }
 
-  @Test func whatIsDeferredWaitsForThePreparationsAndIsFollowedByThem() throws {
-    let loop = try EventLoop()
-    var order: [String] = []
-    _ = loop.prepare { order.append("prepare") }
-    loop.defer {
-      order.append("first")
-      loop.defer { order.append("second") }
-    }
-    try loop.turn(waitingAtMost: .zero)
-    #expect(order == ["prepare", "first", "prepare", "second", "prepare"])
-    try loop.turn(waitingAtMost: .zero)
-    #expect(order.count == 6)
-  }
-
   @Test func stopBeforeRunReturnsAtOnceAndOnlyOnce() throws {
     let loop = try EventLoop()
     loop.stop()

@@ -20,14 +20,18 @@ final class EffectRunner {
     let reporter: Reporter
   }
 
+  /// How long telling waits for a compositor that turns, which takes about one millisecond.
+  private static let courtesy = Duration.milliseconds(2)
+
   private let parts: Parts
   private let rulesID: String
   private let loop: EventLoop
   private let clock: Clock
   private let hooks: Hooks
   private var deadlines: [DeadlineID: Token] = [:]
-  /// Verdicts that nobody was told of yet, with the windows' names at that time: the turn goes out first.
+  /// Verdicts that nobody was told of yet, with the windows' names at that time.
   private var verdictsToTell: [(verdict: Verdict, names: [WindowID: String])] = []
+  private var telling: Token?
   var onDeadline: (DeadlineID) -> Void = { _ in }
 
   init(_ parts: Parts, _ plan: RunPlan, on machine: Machine, clock: Clock) {
@@ -57,15 +61,23 @@ final class EffectRunner {
       if let output { turn(output, to: transform, change) }
     case .outputReport(let report): finished(report, in: engine.arbiter?.scene)
     case .report(let verdict):
-      if verdictsToTell.isEmpty { loop.defer { [weak self] in self?.tell() } }
       verdictsToTell.append((verdict, engine.log.ring.names))
     }
     return nil
   }
 
+  /// Tells what has come of it in a moment, so that the processors are the compositor's until it has
+  /// turned its output.
+  func tellSoon() {
+    guard telling == nil else { return }
+    telling = loop.schedule(after: Self.courtesy) { [weak self] in self?.tell() }
+  }
+
   /// Tells policies and programs of what was decided; before anything else happens, or is told.
   func tell() {
-    guard !verdictsToTell.isEmpty else { return }
+    if let telling { loop.remove(telling) }
+    guard telling != nil || !verdictsToTell.isEmpty else { return }
+    telling = nil
     let verdicts = verdictsToTell
     verdictsToTell = []
     for (verdict, names) in verdicts {
@@ -74,6 +86,7 @@ final class EffectRunner {
         .decision(HistoryEntry(verdict, rulesID: rulesID, names: names).json)
       }
     }
+    parts.control.update()
   }
 
   func use(_ programs: HookChoice) { hooks.choice = programs }

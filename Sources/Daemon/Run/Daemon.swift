@@ -126,6 +126,7 @@ final class Daemon: RequestTarget {
     memory.stop()
     sensors.stop()
     inputs.stop()
+    desktop.stop()
     settings.stop()
     policies.stop()
     button.stop()
@@ -153,7 +154,7 @@ final class Daemon: RequestTarget {
       }
     }
     demandSensor()
-    control.update()
+    effects.tellSoon()
     settle()
   }
 

@@ -60,11 +60,16 @@ protocol StateFiles {
   ) throws(InputError) -> [UInt8]?
   /// Writes a whole file or nothing.
   func write(_ text: String, to path: String) throws(FileError)
+  /// Writes a whole file or nothing, fast and often; a loss of power may leave anything of it.
+  func rewrite(_ text: String, to path: String) throws(FileError)
   func remove(_ path: String)
 }
 
 /// Files where they belong, which only the user may read.
-struct DiskFiles: StateFiles {
+final class DiskFiles: StateFiles {
+  /// The one that is written again and again.
+  private var rewritten: RewrittenFile?
+
   func read(
     _ path: String, atMost limit: Int, isPrivate: Bool
   ) throws(InputError) -> [UInt8]? {
@@ -77,15 +82,19 @@ struct DiskFiles: StateFiles {
   }
 
   func write(_ text: String, to path: String) throws(FileError) {
-    do throws(FileError) {
-      try OutputFile.write(text, to: path, .userOnly)
-    } catch {
-      // A turn waits for this: its folder is looked for only if it is not there.
-      guard error.code == ENOENT else { throw error }
-      FilePath.makeDirectories(above: path)
-      try OutputFile.write(text, to: path, .userOnly)
-    }
+    FilePath.makeDirectories(above: path)
+    try OutputFile.write(text, to: path, .userOnly)
   }
 
-  func remove(_ path: String) { OutputFile.remove(path) }
+  func rewrite(_ text: String, to path: String) throws(FileError) {
+    if rewritten?.path == path, rewritten?.write(text) == true { return }
+    rewritten = nil
+    try write(text, to: path)
+    rewritten = RewrittenFile(path, length: text.utf8.count)
+  }
+
+  func remove(_ path: String) {
+    if rewritten?.path == path { rewritten = nil }
+    OutputFile.remove(path)
+  }
 }

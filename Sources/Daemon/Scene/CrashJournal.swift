@@ -6,9 +6,9 @@ import Orientation
 /// Keeps what has to be given back in a file, so that the run after one that was ended by force can
 /// do it.
 ///
-/// The file lies in the runtime directory, which goes with the login as all that does. It is there
-/// only while something stands otherwise than it was found, and what it says of an output is believed
-/// only if that still stands as it was turned (`OutputMemory`).
+/// The file lies in the runtime directory, which goes with the login as all that does. A run makes it
+/// with its first turn and removes it at its end unless something is left to give back. What it says
+/// of an output is believed only if that still stands as it was turned (`OutputMemory`).
 final class CrashJournal {
   /// What has to be given back.
   struct Content: Equatable {
@@ -29,6 +29,8 @@ final class CrashJournal {
   private let files: any StateFiles
   private let note: (String) -> Void
   private var hasFailed = false
+  /// Whether a file may be there.
+  private var isWritten = false
 
   /// Prepares for the compositor that the environment names; `note` takes words for people.
   init(
@@ -49,6 +51,7 @@ final class CrashJournal {
     guard let path else { return }
     do throws(InputError) {
       guard let bytes = try files.read(path, atMost: Self.longest, isPrivate: true) else { return }
+      isWritten = true
       guard let read = Content(try JSONValue.parse(bytes, file: path), of: display) else {
         throw Mark(file: path, line: 0, column: 0).error("this is not a journal of swivel's")
       }
@@ -63,14 +66,23 @@ final class CrashJournal {
 
   func keep(inputs: LentInputs) { keep(Content(outputs: content.outputs, inputs: inputs)) }
 
+  /// The run has ended: a file that has nothing to say goes.
+  func end() {
+    guard let path, isWritten, content.isEmpty else { return }
+    files.remove(path)
+    isWritten = false
+  }
+
   private func keep(_ new: Content) {
     guard new != content else { return }
     content = new
-    guard let path else { return }
-    guard !new.isEmpty else { return files.remove(path) }
+    guard let path, isWritten || !new.isEmpty else { return }
     do throws(FileError) {
-      try files.write(new.json(of: display).compact() + "\n", to: path)
+      try files.rewrite(new.json(of: display).compact() + "\n", to: path)
+      isWritten = true
     } catch {
+      // Nothing is left to give back, and a full disk still takes a file away.
+      guard !new.isEmpty else { return end() }
       if !hasFailed { note("after an end by force nothing is given back: \(error)") }
       hasFailed = true
     }

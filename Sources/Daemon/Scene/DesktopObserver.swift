@@ -97,6 +97,9 @@ final class DesktopObserver {
     journal.keep(outputs: tracker.turned)
   }
 
+  /// The run has ended.
+  func stop() { journal.end() }
+
   /// Whether something has to be given back, on an output that is there or one that may return.
   var isTurned: Bool { !tracker.turned.isEmpty }
 

@@ -20,7 +20,7 @@ package enum ProgramPages {
     guard let resident, resident > allowance,
       let bytes = try? RegularFile.read("/proc/self/smaps", atMost: 8 << 20)
     else { return false }
-    for range in clean(in: String(decoding: bytes, as: UTF8.self)) {
+    for range in clean(in: bytes) {
       unsafe madvise(
         UnsafeMutableRawPointer(bitPattern: range.lowerBound), Int(range.count), MADV_DONTNEED)
     }
@@ -41,33 +41,36 @@ package enum ProgramPages {
 
   /// The private mappings of files, in the words of `smaps`, that nobody can write to and in which no
   /// page is of the process alone: relocated data and a debugger's breakpoints stay.
-  static func clean(in smaps: String) -> [Range<UInt>] {
+  static func clean(in smaps: [UInt8]) -> [Range<UInt>] {
     var found: [Range<UInt>] = []
     var candidate: Range<UInt>?
     var rest = smaps[...]
     // Line by line: an array of them all would leave the heap larger than it was.
     while !rest.isEmpty {
-      let line = rest[..<(rest.utf8.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex)]
+      let line = rest.prefix { $0 != UInt8(ascii: "\n") }
       rest = rest[line.endIndex...].dropFirst()
       // A mapping's own line begins with a number, what is told of it with a name.
-      guard line.first?.isUppercase != true || line.hasPrefix("Anonymous:") else { continue }
-      let words = line.split(separator: " ")
-      if words.count >= 5, let range = addresses(words[0]) {
-        let isProgram = words[1] == "r-xp" || words[1] == "r--p"
-        candidate = isProgram && words[4] != "0" ? range : nil
-      } else if words.first == "Anonymous:", words.count > 1 {
-        if words[1] == "0", let candidate { found.append(candidate) }
+      let isTold = line.first.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 } ?? true
+      let isAnonymous = isTold && line.starts(with: "Anonymous:".utf8)
+      guard !isTold || isAnonymous else { continue }
+      let words = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
+      if isAnonymous {
+        if words.count > 1, words[1].elementsEqual("0".utf8), let candidate {
+          found.append(candidate)
+        }
         candidate = nil
+      } else if words.count >= 5, let range = addresses(words[0]) {
+        let isProgram = words[1].elementsEqual("r-xp".utf8) || words[1].elementsEqual("r--p".utf8)
+        candidate = isProgram && !words[4].elementsEqual("0".utf8) ? range : nil
       }
     }
     return found
   }
 
-  private static func addresses(_ word: Substring) -> Range<UInt>? {
-    let ends = word.split(separator: "-", omittingEmptySubsequences: false)
-    guard ends.count == 2, let start = UInt(ends[0], radix: 16), let end = UInt(ends[1], radix: 16),
-      start < end
-    else { return nil }
+  private static func addresses(_ word: ArraySlice<UInt8>) -> Range<UInt>? {
+    let ends = word.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+      .map { UInt(String(decoding: $0, as: UTF8.self), radix: 16) }
+    guard ends.count == 2, let start = ends[0], let end = ends[1], start < end else { return nil }
     return start..<end
   }
 }

@@ -52,18 +52,21 @@ struct JSONWriter {
     case .int(let value): write(String(value))
     case .double(let value): write(value.isFinite ? value.description : "null")
     case .string(let text): write(quoted: text)
-    case .array, .object:
-      let isObject = value.object != nil
-      bytes.append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
-      var isFirst = true
-      for (name, item) in parts(of: value) {
-        if !isFirst { write(isSpaced ? ", " : ",") }
-        isFirst = false
-        if let name { write(name: name) }
-        let left = limit == .max ? .max : limit - width(from: start)
-        if left < 0 || !inline(item, limit: left) { return false }
+    case .array(let items):
+      bytes.append(UInt8(ascii: "["))
+      for (index, item) in items.enumerated() {
+        if index > 0 { writeComma() }
+        guard inline(item, limit: room(in: limit, from: start)) else { return false }
       }
-      bytes.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+      bytes.append(UInt8(ascii: "]"))
+    case .object(let members):
+      bytes.append(UInt8(ascii: "{"))
+      for (index, member) in members.enumerated() {
+        if index > 0 { writeComma() }
+        write(name: member.name)
+        guard inline(member.value, limit: room(in: limit, from: start)) else { return false }
+      }
+      bytes.append(UInt8(ascii: "}"))
     }
     return limit == .max || width(from: start) <= limit
   }
@@ -83,6 +86,15 @@ struct JSONWriter {
 
   private mutating func write(quoted text: String) {
     bytes.append(UInt8(ascii: "\""))
+    if text.utf8.allSatisfy({ 0x20...0x7E ~= $0 && $0 != 0x22 && $0 != 0x5C }) {
+      write(text)
+    } else {
+      write(escaped: text)
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func write(escaped text: String) {
     for scalar in text.unicodeScalars {
       switch scalar.value {
       case 0x22: write("\\\"")
@@ -100,10 +112,18 @@ struct JSONWriter {
       default: bytes += scalar.utf8
       }
     }
-    bytes.append(UInt8(ascii: "\""))
   }
 
   private mutating func write(_ text: String) { bytes += text.utf8 }
+
+  private mutating func writeComma() {
+    bytes.append(UInt8(ascii: ","))
+    if isSpaced { bytes.append(UInt8(ascii: " ")) }
+  }
+
+  private func room(in limit: Int, from start: Int) -> Int {
+    limit == .max ? .max : limit - width(from: start)
+  }
 
   private mutating func breakLine(_ indent: Int) {
     bytes.append(UInt8(ascii: "\n"))

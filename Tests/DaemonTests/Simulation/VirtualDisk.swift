@@ -28,6 +28,8 @@ final class VirtualDisk: StateFiles {
     files[path] = Array(text.utf8)
   }
 
+  func rewrite(_ text: String, to path: String) throws(FileError) { try write(text, to: path) }
+
   func remove(_ path: String) {
     guard mayChange() else { return }
     failed.remove(path)

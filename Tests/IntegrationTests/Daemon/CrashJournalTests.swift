@@ -39,7 +39,7 @@ import Testing
     return output
   }
 
-  @Test func whatIsKeptIsReadAndGoesWithTheLastOfIt() {
+  @Test func whatIsKeptIsReadAndGoesAtTheEndIfNothingIsLeft() {
     let first = journal()
     #expect(first.content.isEmpty)
     first.keep(outputs: [Self.turned])
@@ -49,13 +49,56 @@ import Testing
     #expect(second.content.outputs == [Self.turned])
     #expect(journal(display: "wayland-8").content.isEmpty)
     second.keep(outputs: [])
+    second.end()
     #expect(access(file, F_OK) == 0)
     second.keep(inputs: LentInputs())
+    #expect(journal().content.isEmpty)
+    second.end()
     #expect(access(file, F_OK) != 0)
     // A display may be named by its path.
     let other = journal(display: "/run/x/wayland-9")
     other.keep(outputs: [Self.turned])
     #expect(journal(display: "/run/x/wayland-9").content.outputs == [Self.turned])
+  }
+
+  @Test func itIsWrittenInPlaceWhereThatIsPossible() throws {
+    func number() throws -> UInt64? {
+      try FileManager.default.attributesOfItem(atPath: file)[.systemFileNumber] as? UInt64
+    }
+    let journal = journal()
+    func keep(_ serials: Range<Int>) {
+      journal.keep(
+        outputs: serials.map { number in
+          var memory = Self.turned
+          memory.identity.name = "DP-\(number)"
+          return memory
+        })
+    }
+    keep(0..<2)
+    let first = try number()
+    for serials in [3..<4, 5..<9, 0..<0, 0..<1] {
+      keep(serials)
+      #expect(self.journal().content == journal.content)
+      #expect(try number() == first)
+    }
+    // More than a page, and less again.
+    for serials in [0..<100, 0..<1] {
+      keep(serials)
+      #expect(self.journal().content == journal.content)
+    }
+    // Somebody has tidied up, or written to it.
+    let accidents: [(String) -> Int32] = [
+      { unlink($0) }, { truncate($0, 7) }, { rename($0, $0 + ".old") },
+    ]
+    for spoil in accidents {
+      #expect(spoil(file) == 0)
+      keep(1..<2)
+      #expect(self.journal().content == journal.content)
+      keep(2..<4)
+      #expect(self.journal().content == journal.content)
+    }
+    let attributes = try FileManager.default.attributesOfItem(atPath: file)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
   @Test func anOutputIsBelievedOnlyIfItStandsAsItWasTurned() {

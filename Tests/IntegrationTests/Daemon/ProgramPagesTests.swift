@@ -24,11 +24,13 @@ import Testing
       Self.mapping("8000-9000", "r--p", anonymous: 4), Self.mapping("9000-a000", "rw-p"),
       Self.mapping("a000-b000", "r--s"), Self.mapping("b000-c000", "r-xp", inode: 0),
     ].joined()
-    #expect(ProgramPages.clean(in: text) == [0x1000..<0x3000, 0x3000..<0x8000])
+    #expect(ProgramPages.clean(in: Array(text.utf8)) == [0x1000..<0x3000, 0x3000..<0x8000])
   }
 
   @Test(arguments: ["", "x", "1000-3000 r-xp", "3000-1000 r-xp 0 0 7 /a\nAnonymous: 0 kB", "-\n"])
-  func otherTextIsNothing(_ text: String) { #expect(ProgramPages.clean(in: text).isEmpty) }
+  func otherTextIsNothing(_ text: String) {
+    #expect(ProgramPages.clean(in: Array(text.utf8)).isEmpty)
+  }
 
   @Test func whatHasNoMoreThanItsAllowanceKeepsItsPages() {
     #expect(!ProgramPages.release(above: 1 << 40))
