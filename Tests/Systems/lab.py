@@ -32,8 +32,6 @@ STEPS = []
 GAPS = {
     ("labwc", "dark"): "labwc tells no program that a screen is dark, and a turn lights it",
     ("labwc", "idle"): "labwc tells no program that a screen is dark, and a turn lights it",
-    ("mutter", "scale"): "a fractional scale is told as wl_output's whole number",
-    ("gnome-shell", "scale"): "a fractional scale is told as wl_output's whole number",
 }
 
 

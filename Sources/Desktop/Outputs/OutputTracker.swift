@@ -109,6 +109,16 @@ struct OutputFacts {
     let scale = max(scale, 1)
     return transform.apply(to: Size(width: modeSize.width / scale, height: modeSize.height / scale))
   }
+
+  /// Pixels for each logical one, in 120ths as wp_fractional_scale_v1 has them: wl_output rounds up to
+  /// a whole number, and only the size in the layout tells what it was.
+  var exactScale: Double {
+    let whole = Double(scale)
+    guard let logicalSize, logicalSize.width > 0 else { return whole }
+    let pixels = transform.apply(to: modeSize).width
+    let ratio = (120 * Double(pixels) / Double(logicalSize.width)).rounded() / 120
+    return ratio.rounded(.up) == whole ? ratio : whole
+  }
 }
 
 extension Transform {

@@ -67,7 +67,7 @@ extension DesktopOutput {
     model = facts.model.isEmpty ? head?.model ?? "" : facts.model
     serial = head?.serial ?? ""
     transform = facts.transform
-    scale = head?.scale.map { Double($0) } ?? Double(facts.scale)
+    scale = head?.scale.map { Double($0) } ?? facts.exactScale
     logicalPosition = facts.logicalPosition ?? head?.position ?? facts.position
     logicalSize = facts.size
     modeSize = facts.modeSize
