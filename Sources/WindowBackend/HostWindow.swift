@@ -159,7 +159,8 @@ public final class HostWindow<Content: HostContent> {
     }
     let attend = { [unowned self] in
       for seat in self.display.seats {
-        seat.attend(surface, with: input, cursor: cursor, display.selections, exchange)
+        seat.attend(surface, with: input, cursor: cursor)
+        if let exchange { seat.share(exchange, on: self.display) }
       }
     }
     display.onSeat = attend
