@@ -39,6 +39,8 @@ public struct Explanation: Sendable {
 
   /// The number of this kind of outcome.
   public let code: ExplanationCode
+  /// What is not known of windows and may have mattered, as a sentence; nil for nothing.
+  public var untold: String?
 
   let evidence: Evidence
   let headline: Headline
@@ -157,7 +159,7 @@ public struct Explanation: Sendable {
     if let since, budget.hasNext || evidence.mainConflict?.since != verdict.step {
       parts.append(Labelled(label: evidence.say(LayoutPhrase.since), text: since))
     }
-    parts += labelled(.also, also)
+    parts += labelled(.also, also) + labelled(.untold, [untold].compactMap(\.self))
     if budget.isFull { parts += labelled(.gates, gates) + labelled(.heard, heard) }
     parts += labelled(.fix, fixes(budget))
     if budget.hasNext, let next = next(budget) {
@@ -238,7 +240,7 @@ public struct Explanation: Sendable {
         ExplanationDocument.Citation(
           rule: $0.rawValue, statement: Rule[$0].statement(style.language))
       },
-      since: evidence.mainConflict?.since, also: also,
+      since: evidence.mainConflict?.since, also: also, untold: untold,
       gates: verdict.gates.map {
         ExplanationDocument.Gate(
           window: $0.window.map { evidence.name($0) }, gate: $0.gate.rawValue,

@@ -83,6 +83,8 @@ public struct ExplanationDocument: Sendable, Hashable {
   public var since: Int?
   /// Whatever else is wrong.
   public var also: [String]
+  /// What is not known of windows and may have mattered; nil for nothing.
+  public var untold: String?
   /// The gates in order.
   public var gates: [Gate]
   /// What the app heard, in order.

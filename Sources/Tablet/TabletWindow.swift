@@ -42,6 +42,8 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   private var grip = Grip.none
   private var isPointerOnScreen = false
   private var hasInspector = false
+  /// The window's size before it grew for the inspector, and after; nil if it has not.
+  private var grown: (before: Size, after: Size?)?
   private var held: Set<UInt32> = []
   private var fingers: Set<Int32> = []
 
@@ -96,10 +98,23 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     case .shake: device.shake()
     case .why:
       hasInspector.toggle()
-      if let shape = layout?.shape { reshaped(shape) }
+      if let shape = layout?.shape { makeRoom(in: shape) }
     case .quit: onQuit?()
     }
     window?.requestFrame()
+  }
+
+  /// The window grows by the inspector where it may, and shrinks again unless somebody has resized it.
+  private func makeRoom(in shape: HostShape) {
+    reshaped(shape)
+    let width = Int32(InspectorModel.usualWidth)
+    if hasInspector {
+      window?.resize(to: Size(width: shape.size.width + width, height: shape.size.height))
+      grown = layout?.shape.size == shape.size ? nil : (shape.size, layout?.shape.size)
+    } else if let (before, after) = grown {
+      if after == shape.size { window?.resize(to: before) }
+      grown = nil
+    }
   }
 
   private var status: String {

@@ -50,7 +50,8 @@ struct WindowMotion {
   mutating func groups(of list: DrawList, at now: Instant) -> [Group] {
     guard isOn else { return [Group(range: 0..<list.items.count, rest: nil)] }
     var present: [Key: Transform] = [:]
-    for item in list.items { present[Key(item)] = item.turn }
+    // With rules that turn outputs a window turns with its output.
+    for item in list.items { present[Key(item)] = item.turn.followed(by: list.transform) }
     for (key, turn) in present {
       guard let before = last[key], before != turn, before.isFlipped == turn.isFlipped else {
         continue

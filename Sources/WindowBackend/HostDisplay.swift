@@ -21,7 +21,8 @@ public final class HostDisplay {
   let viewporter: WpViewporterProxy?
   let fractionalScale: WpFractionalScaleManagerV1Proxy?
   let decorations: ZxdgDecorationManagerV1Proxy?
-  let selections: WlDataDeviceManagerProxy?
+  let copied: WlDataDeviceManagerProxy?
+  let primary: ZwpPrimarySelectionDeviceManagerV1Proxy?
   private(set) var outputs: [OutputScale] = []
   private(set) var seats: [HostSeat] = []
   /// Called when an output has changed, come or gone.
@@ -71,7 +72,8 @@ public final class HostDisplay {
       )
       viewporter = try offer.bind(WpViewporterProxy.self, upTo: 1)
       fractionalScale = try offer.bind(WpFractionalScaleManagerV1Proxy.self, upTo: 1)
-      selections = try offer.bind(WlDataDeviceManagerProxy.self, upTo: 3)
+      copied = try offer.bind(WlDataDeviceManagerProxy.self, upTo: 3)
+      primary = try offer.bind(ZwpPrimarySelectionDeviceManagerV1Proxy.self, upTo: 1)
       decorations = try offer.bind(ZxdgDecorationManagerV1Proxy.self, upTo: 1)
     } catch {
       throw HostFailure(connecting: error)

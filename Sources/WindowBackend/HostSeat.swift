@@ -45,7 +45,8 @@ final class HostSeat {
   private weak var surface: WlSurfaceProxy?
   private weak var input: (any HostInput)?
   private weak var cursor: HostCursor?
-  private var clipboard: HostClipboard?
+  /// The clipboard and the primary selection, as far as the host has them.
+  private var selections: [any HostSelection] = []
   private var isPointerInside = false
   private var hasKeyboard = false
   private var fingers: Set<Int32> = []
@@ -71,16 +72,21 @@ final class HostSeat {
     seat.release()
   }
 
-  /// Gives what happens on a surface to a receiver.
-  ///
-  /// `exchange` is where text is copied from and pasted to; nil for nowhere.
-  func attend(
-    _ surface: WlSurfaceProxy, with input: (any HostInput)?, cursor: HostCursor,
-    _ manager: WlDataDeviceManagerProxy?, _ exchange: InjectedClipboard?
-  ) {
-    if let manager, let exchange, clipboard == nil {
-      clipboard = HostClipboard(manager, seat, exchange)
+  /// Lets text be copied from and pasted to a compositor.
+  func share(_ exchange: InjectedClipboard, on display: HostDisplay) {
+    guard selections.isEmpty else { return }
+    if let manager = display.copied, let device = try? manager.getDataDevice(seat: seat) {
+      selections.append(
+        SharedSelection(device, with: exchange.copied) { try? manager.createDataSource() })
     }
+    if let manager = display.primary, let device = try? manager.getDevice(seat: seat) {
+      selections.append(
+        SharedSelection(device, with: exchange.primary) { try? manager.createSource() })
+    }
+  }
+
+  /// Gives what happens on a surface to a receiver.
+  func attend(_ surface: WlSurfaceProxy, with input: (any HostInput)?, cursor: HostCursor) {
     self.surface = surface
     self.input = input
     self.cursor = cursor
@@ -114,7 +120,7 @@ final class HostSeat {
       keyboard = nil
       if hasKeyboard { input?.keyboardLeft() }
       hasKeyboard = false
-      clipboard?.unfocused()
+      unfocus()
       gone.release()
     }
     if capabilities.contains(.touch), touch == nil {
@@ -142,7 +148,8 @@ final class HostSeat {
       input?.pointerLeft()
     case .motion(_, let x, let y):
       if isPointerInside { input?.pointerMoved(to: x.value, y.value) }
-    case .button(_, _, let button, let state):
+    case .button(let serial, _, let button, let state):
+      if hasKeyboard { focus(serial) }
       if isPointerInside { input?.pressed(button: button, isDown: state == .pressed) }
     case .axis(_, let axis, let value): change(axis) { $0.distance = value.value }
     case .axisSource(let source): self.source = source.rawValue
@@ -167,6 +174,14 @@ final class HostSeat {
   private func finishScrolling() {
     if !steps.isEmpty, isPointerInside { input?.scrolled(steps, source: source) }
     (steps, source) = ([], nil)
+  }
+
+  private func focus(_ serial: UInt32) {
+    for selection in selections { selection.focused(serial: serial) }
+  }
+
+  private func unfocus() {
+    for selection in selections { selection.unfocused() }
   }
 
   private func handle(_ event: WlTouchProxy.Event) {
@@ -197,15 +212,15 @@ final class HostSeat {
     // Keys that were held before are the host's business.
     case .enter(let serial, let surface, _):
       hasKeyboard = surface === self.surface
-      if hasKeyboard { clipboard?.focused(serial: serial) }
+      if hasKeyboard { focus(serial) }
     case .leave:
       guard hasKeyboard else { return }
       hasKeyboard = false
-      clipboard?.unfocused()
+      unfocus()
       input?.keyboardLeft()
     case .key(let serial, _, let key, let state):
       guard hasKeyboard, state == .pressed || state == .released else { return }
-      clipboard?.focused(serial: serial)
+      focus(serial)
       input?.pressed(key: key, isDown: state == .pressed)
     case .modifiers(_, let depressed, let latched, let locked, let group):
       guard hasKeyboard else { return }

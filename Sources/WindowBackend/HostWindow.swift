@@ -96,6 +96,10 @@ public final class HostWindow<Content: HostContent> {
     var trace: Content.Trace?
   }
 
+  /// Maximised, full screen, and tiled at any edge.
+  private static var held: [XdgToplevel.State] {
+    [.maximized, .fullscreen, .tiledLeft, .tiledRight, .tiledTop, .tiledBottom]
+  }
   private static var mostSlots: Int { 3 }
   private static var mostRectangles: Int { 16 }
 
@@ -120,6 +124,10 @@ public final class HostWindow<Content: HostContent> {
   private let cursor: HostCursor
   private var pace = Pace.idle
   private var wanted: Size
+  /// Whether the host neither fills a part of its screen with it nor puts it beside others.
+  private var isFloating = false
+  /// The largest size that the host thinks good; nil for any.
+  private var bounds: Size?
   private var preferredScale: Int32?
   private var entered: [WlOutputProxy] = []
   private var slots: [Slot] = []
@@ -159,7 +167,8 @@ public final class HostWindow<Content: HostContent> {
     }
     let attend = { [unowned self] in
       for seat in self.display.seats {
-        seat.attend(surface, with: input, cursor: cursor, display.selections, exchange)
+        seat.attend(surface, with: input, cursor: cursor)
+        if let exchange { seat.share(exchange, on: self.display) }
       }
     }
     display.onSeat = attend
@@ -177,6 +186,15 @@ public final class HostWindow<Content: HostContent> {
     }
   }
 
+  /// Takes another size, at most what the host thinks good, where the host leaves that to it.
+  public func resize(to size: Size) {
+    guard isFloating, shape != nil else { return }
+    wanted = Size(
+      width: max(1, min(size.width, bounds?.width ?? size.width)),
+      height: max(1, min(size.height, bounds?.height ?? size.height)))
+    _ = reshape()
+  }
+
   /// Shows another picture where the host's pointer is.
   public func setCursor(_ image: HostCursorImage) { cursor.show(image) }
 
@@ -186,10 +204,13 @@ public final class HostWindow<Content: HostContent> {
   private func listen() {
     toplevel.onEvent = { [weak self] event in
       switch event {
-      case .configure(let width, let height, _):
+      case .configure(let width, let height, let states):
         guard let self else { return }
+        isFloating = !Self.held.contains { states.contains(word: $0.rawValue) }
         // Zero leaves the size to us, which then stays what it was.
         if width > 0, height > 0 { wanted = Size(width: width, height: height) }
+      case .configureBounds(let width, let height):
+        self?.bounds = width > 0 && height > 0 ? Size(width: width, height: height) : nil
       case .close: self?.onClose?()
       default: break
       }

@@ -83,7 +83,6 @@ struct ExplainSubcommand: ParsableCommand {
     let result = try LiveDaemon.ask(.explain(number, detail, words.style))
     if json { return print(result["explanation"]?.pretty() ?? "") }
     print(result["text"]?.string ?? "")
-    if !short, let untold = result["untold"]?.string { print("  untold   \(untold)") }
   }
 
   private func explainScenario() throws {

@@ -7,8 +7,10 @@ import Testing
 /// Files that are newer than the code: what is generated, and so what is built, stays the same.
 @Suite struct NewerProtocolTests {
   static let markers = ["Client", "Server"].flatMap { side in
-    ["wayland", "xdg-shell", "xdg-output-unstable-v1", "viewporter", "fractional-scale-v1"]
-      .map { "Sources/Wayland\(side)/Protocols/\($0).protocol" }
+    [
+      "wayland", "xdg-shell", "xdg-output-unstable-v1", "viewporter", "fractional-scale-v1",
+      "primary-selection-unstable-v1", "xdg-activation-v1",
+    ].map { "Sources/Wayland\(side)/Protocols/\($0).protocol" }
   }.filter { FileManager.default.fileExists(atPath: PackageFiles.url($0).path) }
 
   private let place = SourcePosition(line: 1, column: 1)

@@ -10,7 +10,7 @@ import WaylandClient
   enum Case: String, CaseIterable {
     case wayland, xdgShell, xdgOutput, outputManagement, toplevels, layerShell, screencopy, pointer
     case rotation, kdeDevice, kdeManagement, plasmaWindows, riverInput
-    case viewporter, fractionalScale, decoration
+    case viewporter, fractionalScale, decoration, primarySelection, activation
     case cosmicToplevels, toplevelList, workspaces, plasmaDesktops
 
     var interfaces: UnsafeBufferPointer<wl_interface> {
@@ -31,6 +31,8 @@ import WaylandClient
       case .viewporter: ViewporterProtocol.interfaces
       case .fractionalScale: FractionalScaleV1Protocol.interfaces
       case .decoration: XdgDecorationUnstableV1Protocol.interfaces
+      case .primarySelection: WpPrimarySelectionUnstableV1Protocol.interfaces
+      case .activation: XdgActivationV1Protocol.interfaces
       case .cosmicToplevels: CosmicToplevelInfoUnstableV1Protocol.interfaces
       case .toplevelList: ExtForeignToplevelListV1Protocol.interfaces
       case .workspaces: ExtWorkspaceV1Protocol.interfaces
@@ -57,6 +59,8 @@ import WaylandClient
         case .viewporter: "viewporter"
         case .fractionalScale: "fractional-scale-v1"
         case .decoration: "xdg-decoration-unstable-v1"
+        case .primarySelection: "primary-selection-unstable-v1"
+        case .activation: "xdg-activation-v1"
         case .cosmicToplevels: "cosmic-toplevel-info-unstable-v1"
         case .toplevelList: "ext-foreign-toplevel-list-v1"
         case .workspaces: "ext-workspace-v1"

@@ -42,15 +42,13 @@ struct DecisionQueries {
     if wanted >= ring.first {
       ring.replay(from: wanted) { verdict, names in
         guard verdict.step == wanted else { return false }
-        let explanation = Explanation(
+        var explanation = Explanation(
           verdict, rules: rules, style: style, subject: "\(wanted)", names: names)
+        if Self.isHeldUpAside(verdict) { explanation.untold = untold }
         result = [
           .init("text", .string(explanation.text(Explanation.Detail(detail)))),
           .init("explanation", explanation.json),
         ]
-        if let untold, Self.isHeldUpAside(verdict) {
-          result?.append(.init("untold", .string(untold)))
-        }
         return false
       }
     }

@@ -2,7 +2,7 @@
 
 /// The words around the sentences: labels, headings, marks.
 enum LayoutPhrase: Phrase {
-  case colon, event, moved, rules, because, blame, since, also, gates, heard, fix, next
+  case colon, event, moved, rules, because, blame, since, also, untold, gates, heard, fix, next
   case step, cite, citeMark, thisStep, stepBefore, stepsAgo, alsoBy, also0, gatePassed, gateStopped
   case all, to, from, reasonHidden, reasonHiddenDefault, reasonPlain, reasonSupports, reasonStated
   case sameCured
@@ -23,6 +23,7 @@ enum LayoutPhrase: Phrase {
     case .blame: ("blame", "责任")
     case .since: ("since", "始于")
     case .also: ("also", "另外")
+    case .untold: ("untold", "未知")
     case .gates: ("gates", "关卡")
     case .heard: ("heard", "通知")
     case .fix: ("fix", "办法")

@@ -2,167 +2,107 @@
 import WaylandABI
 import WaylandServer
 
-/// The selection, passed from the client that owns it to the one that has the keyboard.
+/// What is copied, and what is marked with the mouse: two selections, each with its protocol.
 ///
 /// Dragging is not offered: `start_drag` cancels the source at once.
 final class Clipboard {
-  unowned(unsafe) let compositor: HeadlessCompositor
-  private var devices: [WlDataDeviceResource] = []
-  private var selection: ClipboardSource?
-  /// What somebody outside of the compositor offers; it gives way to a client's selection.
-  private var outside: (types: [String], send: (String, Int32) -> Void)?
-  /// Called when the client that has the keyboard has selected something.
-  var onSelection: (([String]) -> Void)?
+  private unowned(unsafe) let compositor: HeadlessCompositor
+  let copied: Selection
+  let primary: Selection
 
-  init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
+  init(_ compositor: HeadlessCompositor) {
+    unsafe self.compositor = compositor
+    copied = Selection(compositor)
+    primary = Selection(compositor)
+  }
 
   func offer() {
-    unsafe compositor.display.offer(WlDataDeviceManagerResource.self, version: 3) {
+    let display = unsafe compositor.display
+    display.offer(WlDataDeviceManagerResource.self, version: 3) { [unowned self] manager in
+      manager.onRequest = { [unowned self] request in
+        switch request {
+        case .createDataSource(let id): serve(id)
+        case .getDataDevice(let id, _): serve(id)
+        }
+      }
+    }
+    display.offer(ZwpPrimarySelectionDeviceManagerV1Resource.self, version: 1) {
       [unowned self] manager in
       manager.onRequest = { [unowned self] request in
         switch request {
-        case .createDataSource(let id): ClipboardSource(id, clipboard: self).start()
-        case .getDataDevice(let id, _): add(id)
+        case .createSource(let id): serve(id)
+        case .getDevice(let id, _): serve(id)
+        case .destroy: break
         }
       }
     }
   }
 
   /// A client has got the keyboard: it is told what is selected.
+  ///
+  /// The one that has lost it keeps its offers: wl-paste closes its window while it reads.
   func keyboardEntered(_ client: Client) {
-    for device in devices where device.client === client { tell(device) }
+    copied.keyboardEntered(client)
+    primary.keyboardEntered(client)
   }
 
-  /// A source has gone; if it was the selection, there is none.
-  func forget(_ source: ClipboardSource) {
-    guard selection === source else { return }
-    selection = nil
-    announce()
-  }
-
-  private func add(_ device: WlDataDeviceResource) {
-    devices.append(device)
-    device.onDestroy = { [unowned self, unowned device] in devices.removeAll { $0 === device } }
-    device.onRequest = { [unowned self] in handle($0) }
-    if unsafe compositor.seat.keyboard.client === device.client { tell(device) }
-  }
-
-  private func handle(_ request: WlDataDeviceResource.Request) {
-    switch request {
-    case .startDrag(let source, _, _, _): source?.cancelled()
-    case .setSelection(let source, _):
-      let new = source.flatMap { $0.owner as? ClipboardSource }
-      guard new !== selection else { return }
-      let old = selection
-      selection = new
-      outside = nil
-      old?.resource.cancelled()
-      announce()
-      if let new, unsafe compositor.seat.keyboard.client === new.resource.client {
-        onSelection?(new.types)
-      }
-    case .release: break
-    }
-  }
-
-  /// Offers what is selected elsewhere; without types, nothing.
-  func offer(_ types: [String], _ send: @escaping (String, Int32) -> Void) {
-    guard !types.isEmpty else {
-      guard outside != nil else { return }
-      outside = nil
-      return announce()
-    }
-    outside = (types, send)
-    let old = selection
-    selection = nil
-    old?.resource.cancelled()
-    announce()
-  }
-
-  /// Has the client whose selection it is write it into a descriptor, which stays the caller's.
-  func read(_ type: String, into descriptor: Int32) {
-    guard let selection, selection.types.contains(type) else { return }
-    selection.resource.send(mimeType: type, fd: descriptor)
-  }
-
-  private func announce() {
-    guard let client = unsafe compositor.seat.keyboard.client else { return }
-    for device in devices where device.client === client { tell(device) }
-  }
-
-  private func tell(_ device: WlDataDeviceResource) {
-    guard let types = selection?.types ?? outside?.types, let offer = device.dataOffer() else {
-      return device.selection(id: nil)
-    }
-    let send = selection == nil ? outside?.send : nil
-    offer.onRequest = { [weak selection] request in
+  private func serve(_ source: WlDataSourceResource) {
+    let offered = SelectionSource(source, of: copied)
+    source.onRequest = { [unowned source, offered] request in
       switch request {
-      case .receive(let type, let descriptor):
-        send?(type.string, descriptor.descriptor)
-        selection?.resource.send(mimeType: type.string, fd: descriptor.descriptor)
-      default: break
-      }
-    }
-    for type in types { offer.offer(mimeType: type) }
-    device.selection(id: offer)
-  }
-}
-
-/// Something that a client offers for pasting.
-final class ClipboardSource {
-  let resource: WlDataSourceResource
-  private unowned let clipboard: Clipboard
-  private(set) var types: [String] = []
-
-  private static let limits = (count: 64, length: 256)
-
-  init(_ resource: WlDataSourceResource, clipboard: Clipboard) {
-    self.resource = resource
-    self.clipboard = clipboard
-  }
-
-  func start() {
-    resource.owner = self
-    resource.onDestroy = { [self] in clipboard.forget(self) }
-    resource.onRequest = { [self] request in
-      switch request {
-      case .offer(let type):
-        let text = type.string
-        if types.count < Self.limits.count, text.utf8.count <= Self.limits.length {
-          types.append(text)
-        }
+      case .offer(let type): offered.add(type.string)
       case .destroy: break
       case .setActions(let actions):
         if actions.rawValue & ~7 != 0 {
-          resource.post(
+          source.post(
             WlDataSource.ErrorCode.invalidActionMask, "\(actions.rawValue) holds an unknown action")
         }
       }
     }
   }
+
+  private func serve(_ device: WlDataDeviceResource) {
+    device.onRequest = { [unowned self] request in
+      switch request {
+      case .startDrag(let source, _, _, _): source?.cancelled()
+      case .setSelection(let source, _): copied.select(source?.owner as? SelectionSource)
+      case .release: break
+      }
+    }
+    copied.add(device)
+  }
+
+  private func serve(_ source: ZwpPrimarySelectionSourceV1Resource) {
+    let offered = SelectionSource(source, of: primary)
+    source.onRequest = { if case .offer(let type) = $0 { offered.add(type.string) } }
+  }
+
+  private func serve(_ device: ZwpPrimarySelectionDeviceV1Resource) {
+    device.onRequest = { [unowned self] request in
+      if case .setSelection(let source, _) = request {
+        primary.select(source?.owner as? SelectionSource)
+      }
+    }
+    primary.add(device)
+  }
 }
 
-/// What is copied and pasted across the compositor's edge.
-public struct InjectedClipboard {
-  private let clipboard: Clipboard
-
-  init(_ clipboard: Clipboard) { self.clipboard = clipboard }
-
-  /// Called with its types when the client that has the keyboard has selected something.
-  public var onSelection: (([String]) -> Void)? {
-    get { clipboard.onSelection }
-    nonmutating set { clipboard.onSelection = newValue }
+extension WlDataDeviceResource: SelectionDevice {}
+extension WlDataSourceResource: SelectionSourceResource {}
+extension WlDataOfferResource: SelectionOffer {
+  func onReceive(_ send: @escaping (String, Int32) -> Void) {
+    onRequest = {
+      if case .receive(let type, let descriptor) = $0 { send(type.string, descriptor.descriptor) }
+    }
   }
+}
 
-  /// Offers clients what is selected elsewhere, in place of what they have; without types, nothing.
-  ///
-  /// `send` gets a type and a descriptor to write into, which it may not keep.
-  public func offer(_ types: [String], _ send: @escaping (String, Int32) -> Void) {
-    clipboard.offer(types, send)
-  }
-
-  /// Has the client whose selection it is write it into a descriptor, which stays the caller's.
-  public func read(_ type: String, into descriptor: Int32) {
-    clipboard.read(type, into: descriptor)
+extension ZwpPrimarySelectionDeviceV1Resource: SelectionDevice {}
+extension ZwpPrimarySelectionSourceV1Resource: SelectionSourceResource {}
+extension ZwpPrimarySelectionOfferV1Resource: SelectionOffer {
+  func onReceive(_ send: @escaping (String, Int32) -> Void) {
+    onRequest = {
+      if case .receive(let type, let descriptor) = $0 { send(type.string, descriptor.descriptor) }
+    }
   }
 }

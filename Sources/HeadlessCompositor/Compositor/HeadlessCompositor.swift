@@ -79,6 +79,7 @@ public final class HeadlessCompositor {
   private(set) lazy var outputManager = OutputManagementServer(self)
   private(set) lazy var capture = Screencopy(self)
   private(set) lazy var clipboard = Clipboard(self)
+  private(set) lazy var activation = Activation(self)
   private(set) lazy var rotation = RotationManager(self)
 
   /// Makes a compositor and its outputs, one of 1280x800 unless `options` lists some.
@@ -107,6 +108,7 @@ public final class HeadlessCompositor {
     for output in outputs.all { output.plugIn() }
     seat.offer()
     clipboard.offer()
+    activation.offer()
     display.offer(XdgWmBaseResource.self, version: 5) { [unowned(unsafe) self] in
       unsafe XdgShellBinding($0, compositor: self).start()
     }

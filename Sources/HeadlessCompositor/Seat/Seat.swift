@@ -10,6 +10,7 @@ final class Seat {
   private var resources: [WlSeatResource] = []
   /// The popups that have grabbed the input, the topmost last.
   private var grabs: [Popup] = []
+  private var inputs = InputSerials()
   private(set) lazy var keyboard = SeatKeyboard(self)
   private(set) lazy var pointer = SeatPointer(self)
   private(set) lazy var touch = SeatTouch(self)
@@ -54,10 +55,30 @@ final class Seat {
 
   func nextSerial() -> UInt32 { unsafe compositor.display.nextSerial() }
 
+  /// The serial of something that a person does, which a client is told.
+  func inputSerial(for client: Client?) -> UInt32 {
+    let serial = nextSerial()
+    if let client { inputs.note(serial, for: client) }
+    return serial
+  }
+
+  /// Whether a client may act for the person, who has done nothing with another one since.
+  func proves(_ serial: UInt32, of client: Client) -> Bool { inputs.prove(serial, of: client) }
+
   /// A window was pressed or touched: it gets the keyboard and comes to the top of its layer.
   func pressed(_ window: ShellWindow) {
     if window.takesKeyboard { keyboard.focus(window) }
     if window is Toplevel { unsafe compositor.windows.raise(window) }
+  }
+
+  /// A window is wanted without being pressed, and back in sight first if it was minimised.
+  func activate(_ window: ShellWindow) {
+    (window as? Toplevel)?.minimise(false)
+    guard window.isVisible else { return }
+    if grabs.last.map({ $0.surface.resource.client !== window.surface.resource.client }) == true {
+      dismissAllPopups()
+    }
+    pressed(window)
   }
 
   func forget(_ surface: Surface) {

@@ -60,7 +60,7 @@ final class SeatKeyboard {
   func press(_ key: UInt32, isDown: Bool) {
     guard keys.contains(key) != isDown else { return }
     if isDown { keys.append(key) } else { keys.removeAll { $0 == key } }
-    let serial = seat.nextSerial()
+    let serial = seat.inputSerial(for: surface?.resource.client)
     for resource in focused {
       resource.key(
         serial: serial, time: seat.time, key: key, state: isDown ? .pressed : .released)
@@ -144,7 +144,8 @@ final class SeatKeyboard {
   }
 
   private func enter(_ resource: WlKeyboardResource, _ surface: Surface) {
-    resource.enter(serial: seat.nextSerial(), surface: surface.resource, keys: words(keys))
+    resource.enter(
+      serial: seat.inputSerial(for: resource.client), surface: surface.resource, keys: words(keys))
     tellModifiers(resource)
   }
 

@@ -137,7 +137,7 @@ final class SeatPointer {
       }
       if let window = focus?.window { seat.pressed(window) }
     }
-    let serial = seat.nextSerial()
+    let serial = seat.inputSerial(for: focus?.surface.resource.client)
     if isDown {
       guard !buttons.contains(button) else { return }
       buttons.append(button)

@@ -33,7 +33,7 @@ final class SeatTouch {
     if seat.dismissPopups(for: focus) { return }
     seat.pressed(focus.window)
     fingers[finger] = focus
-    let serial = seat.nextSerial()
+    let serial = seat.inputSerial(for: focus.surface.resource.client)
     let point = focus.local(x, y)
     for resource in resources(of: focus) {
       resource.down(
@@ -61,7 +61,7 @@ final class SeatTouch {
   func up(_ finger: Int32) {
     guard let focus = fingers.removeValue(forKey: finger) else { return }
     if fingers.isEmpty { _ = compositor.interactive.finish() }
-    let serial = seat.nextSerial()
+    let serial = seat.inputSerial(for: focus.surface.resource.client)
     for resource in resources(of: focus) {
       resource.up(serial: serial, time: seat.time, id: finger)
       resource.frame()

@@ -91,10 +91,7 @@ final class ToplevelHandle {
       toplevel.setFilling { toplevel.isMaximised = true }
     case .unsetMaximized: toplevel.setFilling { toplevel.isMaximised = false }
     case .setMinimized: toplevel.minimise(true)
-    case .unsetMinimized, .activate:
-      toplevel.minimise(false)
-      compositor.windows.raise(toplevel)
-      compositor.seat.keyboard.focus(toplevel)
+    case .unsetMinimized, .activate: compositor.seat.activate(toplevel)
     case .close: toplevel.close()
     case .setRectangle(_, _, _, let width, let height):
       guard width >= 0, height >= 0 else {

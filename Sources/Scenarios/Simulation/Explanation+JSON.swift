@@ -23,6 +23,7 @@ extension Explanation {
           }),
       ],
       "since": document.since.map { .int(Int64($0)) } ?? .null, "also": Self.list(document.also),
+      "untold": Self.text(document.untold),
       "gates": .array(document.gates.map(Self.gate)), "heard": Self.list(document.heard),
       "answered-by": .array(document.answeredBy.map(Self.respondent)),
       "blame": Self.blame(document.blame), "fixes": Self.list(document.fixes),

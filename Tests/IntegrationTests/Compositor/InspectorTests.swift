@@ -203,7 +203,7 @@ import WindowBackend
     ) { options in
       if let rules = RuleSetCatalog.make("uikit-8") { options.rules = rules }
     }
-    let hand = try Hand(hosted)
+    let hand = try TabletHand(hosted)
     var verdicts: [Verdict] = []
     hosted.compositor.onVerdict = { verdicts.append($0) }
     let main = try WindowProbe(hosted, name: "main")
@@ -308,7 +308,7 @@ import WindowBackend
     let host = try Compositor(.sway)
     let hosted = try HostedCompositor(
       on: host, OutputSpecification(size: Size(width: 240, height: 320)), isTablet: true)
-    let hand = try Hand(hosted)
+    let hand = try TabletHand(hosted)
     try hand.click(TabletButton.why, [])
     for (width, height) in [(400, 300), (330, 90), (200, 200), (75, 60), (1, 1), (900, 700)] {
       _ = try host.run(
@@ -327,49 +327,46 @@ import WindowBackend
     #expect(hosted.failures.isEmpty)
   }
 
-  /// Clicks what the inspector and the row of buttons show.
-  private struct Hand {
-    let hosted: HostedCompositor
-    let hand: HostHand
-
-    init(_ hosted: HostedCompositor) throws {
-      self.hosted = hosted
-      try hosted.wait("the window") { hosted.pictures() > 0 }
-      try hosted.settle()
-      hand = try HostHand(try #require(hosted.host), screen: Size(width: 1280, height: 800))
-      // Only now the seat has a pointer, which the window has to hear of first.
-      try hand.move(to: 20, 20)
-      try hosted.settle()
+  /// Where the host leaves the size to it the window grows by the inspector, and the device stays as it is.
+  @Test func theWindowGrowsWhereItMay() throws {
+    let host = try Compositor(.sway)
+    let hosted = try HostedCompositor(
+      on: host, OutputSpecification(size: Size(width: 240, height: 320)), isTablet: true)
+    let hand = try TabletHand(hosted)
+    func size() throws -> Size { try #require(hosted.tablet?.layout?.shape.size) }
+    func isSeen(_ size: Size) throws -> Bool {
+      let tree = try host.run("swaymsg", ["-t", "get_tree", "-r"]).output
+      return tree.filter { !$0.isWhitespace }
+        .contains("\"width\":\(size.width),\"height\":\(size.height)")
     }
-
-    private func model() throws -> InspectorModel {
-      let tablet = try #require(hosted.tablet)
-      let layout = try #require(tablet.layout)
-      return try #require(
-        tablet.inspector.model(width: layout.inspectorWidth, height: layout.inspectorHeight))
+    // Beside others the host says how large it is.
+    try hand.click(TabletButton.why, [])
+    #expect(try size() == Size(width: 1280, height: 800))
+    try hand.click(TabletButton.why, [])
+    let small = Size(width: 500, height: 480)
+    _ = try host.run(
+      "swaymsg", ["floating enable, resize set 500 px 480 px, move position 0 0"])
+    try hosted.wait("the size") { try size() == small }
+    try hosted.settle()
+    let zoom = try #require(hosted.tablet?.layout).zoom
+    let wide = Size(width: 500 + Int32(InspectorModel.usualWidth), height: 480)
+    for _ in 0..<2 {
+      try hand.click(TabletButton.why, [])
+      #expect(try size() == wide)
+      #expect(hosted.tablet?.layout?.zoom == zoom)
+      #expect(hosted.tablet?.layout?.inspectorWidth == InspectorModel.usualWidth)
+      try hosted.wait("the wide window on the host") { try isSeen(wide) }
+      try hand.click(TabletButton.why, [])
+      #expect(try size() == small)
+      try hosted.wait("the small window on the host") { try isSeen(small) }
     }
-
-    func text() throws -> String { try model().text }
-
-    func click(_ label: String, _ index: Int, _ probes: [WindowProbe]) throws {
-      let model = try model()
-      let chips = model.items.filter { $0.text == label && $0.action != nil }
-      try #require(chips.indices.contains(index), "\(label) in \n\(model.text)")
-      let left = Double(try #require(hosted.tablet?.layout).shape.size.width) - model.width
-      try click(chips[index].frame, left, probes)
-    }
-
-    func click(_ button: TabletButton, _ probes: [WindowProbe]) throws {
-      try click(button.frame(in: try #require(hosted.tablet?.layout)), 0, probes)
-    }
-
-    private func click(_ frame: ButtonFrame, _ left: Double, _ probes: [WindowProbe]) throws {
-      let place = (left + frame.x + frame.width / 2, frame.y + frame.height / 2)
-      try hand.move(to: Int32(place.0), Int32(place.1))
-      try hand.press(0x110, isDown: true)
-      try hand.press(0x110, isDown: false)
-      for probe in probes { try hosted.settle(probe) }
-      if probes.isEmpty { try hosted.settle() }
-    }
+    // Somebody has resized it meanwhile, and that stays.
+    try hand.click(TabletButton.why, [])
+    _ = try host.run("swaymsg", ["resize set 700 px 480 px, move position 0 0"])
+    try hosted.wait("the size") { try size() == Size(width: 700, height: 480) }
+    try hosted.settle()
+    try hand.click(TabletButton.why, [])
+    #expect(try size() == Size(width: 700, height: 480))
+    #expect(hosted.failures.isEmpty)
   }
 }

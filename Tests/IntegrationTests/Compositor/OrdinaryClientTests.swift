@@ -15,6 +15,7 @@ import Testing
       ("zwlr_layer_shell_v1", 4), ("zwlr_output_manager_v1", 4),
       ("zwlr_foreign_toplevel_manager_v1", 3), ("ext_foreign_toplevel_list_v1", 1),
       ("zwlr_screencopy_manager_v1", 3), ("zwlr_virtual_pointer_manager_v1", 1),
+      ("zwp_primary_selection_device_manager_v1", 1), ("xdg_activation_v1", 1),
       ("swivel_rotation_manager_v1", 1),
     ] {
       let line = output.split(separator: "\n").first { $0.contains("'\(name)'") }

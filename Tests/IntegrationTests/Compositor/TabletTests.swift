@@ -6,51 +6,17 @@ import Testing
 
 /// `swivel tablet` on a real host: what is seen before, during and after a turn, and how it ends.
 @Suite(.serialized) struct TabletTests {
-  private static let screen = Size(width: 1280, height: 800)
-  /// The middle of the device on the screen.
-  private static let centre = Point(x: 640, y: 378)
+  private let stage: TabletStage
 
-  private let host: Compositor
-  private let folder: RuntimeDirectory
-
-  init() throws {
-    host = try Compositor(.sway)
-    folder = try RuntimeDirectory()
-  }
+  init() throws { stage = try TabletStage() }
 
   /// Starts a tablet that shows a card, or something else.
   private func start(_ arguments: [String], program: [String]? = nil) throws -> ChildProcess {
-    let words = program ?? [SceneProgram.path, "--card"]
-    let tablet = try Swivel.start(["tablet"] + arguments + ["--"] + words, on: host)
-    _ = try tablet.waitForLine(within: 20) { $0.hasPrefix("WAYLAND_DISPLAY=") }
-    return tablet
-  }
-
-  private func photograph() throws -> Canvas {
-    let path = "\(folder.path)/host.png"
-    let grim = try host.run("grim", [path])
-    guard grim.status == 0 else { throw Deadline.Passed(description: grim.errors) }
-    return try PNG.read(path)
-  }
-
-  /// What is seen once it has stayed the same for a moment, and is so.
-  private func rest(
-    _ what: String, _ tablet: ChildProcess, _ isSo: (Canvas) -> Bool
-  ) throws -> Canvas {
-    var last: [UInt32] = []
-    return try Deadline.wait(30, for: "\(what)\n\(tablet.output)\(tablet.errors)") {
-      let picture = try photograph()
-      defer { last = picture.words }
-      guard picture.words == last, isSo(picture) else {
-        usleep(100_000)
-        return nil
-      }
-      return picture
-    }
+    try stage.start(arguments + ["--"] + (program ?? [SceneProgram.path, "--card"]))
   }
 
   /// Whether the card stands upright in a panel of this size around the middle.
-  private func isUpright(_ picture: Canvas, in panel: Size, turned: Int = 0) -> Bool {
+  private func isUpright(_ picture: Canvas, in panel: Size) -> Bool {
     let colours = [Card.upperLeft, Card.upperRight, Card.lowerRight, Card.lowerLeft].map {
       UInt32($0.red) << 16 | UInt32($0.green) << 8 | UInt32($0.blue)
     }
@@ -58,33 +24,28 @@ import Testing
     let places = [(-x, -y), (x, -y), (x, y), (-x, y)]
     return places.indices.allSatisfy { index in
       let place = places[index]
-      return picture[Self.centre.x + place.0, Self.centre.y + place.1] & 0xFF_FFFF
-        == colours[(index + turned) % 4]
+      return picture[TabletStage.centre.x + place.0, TabletStage.centre.y + place.1] & 0xFF_FFFF
+        == colours[index]
     }
-  }
-
-  private func click(_ hand: HostHand, _ x: Int32, _ y: Int32) throws {
-    try hand.move(to: x, y)
-    try hand.press(0x110, isDown: true)
-    try hand.press(0x110, isDown: false)
   }
 
   /// The button turns the device, the judge says so, the windows follow, and all of it replays.
   @Test func aQuarterByTheButton() throws {
-    let recording = "\(folder.path)/turn.jsonl"
+    let recording = "\(stage.folder.path)/turn.jsonl"
     let tablet = try start(["--record", recording])
     defer { tablet.stop() }
-    let hand = try HostHand(host, screen: Self.screen)
-    try hand.move(to: 20, 20)
-    let upright = Size(width: 480, height: 640)
-    let before = try rest("the card upright", tablet) { isUpright($0, in: upright) }
-    try click(hand, 116, 778)
-    try hand.move(to: 20, 20)
+    try stage.away()
+    let upright = TabletStage.panel
+    let before = try stage.rest("the card upright", tablet) { isUpright($0, in: upright) }
+    try stage.click(116, 778)
+    try stage.away()
     _ = try tablet.waitForLine(within: 20) { $0.contains("status bar landscape-left") }
-    let after = try rest("the card in landscape", tablet) { isUpright($0, in: upright.swapped) }
-    try click(hand, 42, 778)
-    try hand.move(to: 20, 20)
-    let back = try rest("the card upright again", tablet) { isUpright($0, in: upright) }
+    let after = try stage.rest("the card in landscape", tablet) {
+      isUpright($0, in: upright.swapped)
+    }
+    try stage.click(42, 778)
+    try stage.away()
+    let back = try stage.rest("the card upright again", tablet) { isUpright($0, in: upright) }
     #expect(back.words == before.words)
     #expect(after.words != before.words)
     let still = try ContextSwitches.atRest(of: tablet.pid)
@@ -104,29 +65,17 @@ import Testing
   @Test func draggingTheRim() throws {
     let tablet = try start([])
     defer { tablet.stop() }
-    let hand = try HostHand(host, screen: Self.screen)
-    let upright = Size(width: 480, height: 640)
-    let before = try rest("the card upright", tablet) { isUpright($0, in: upright) }
-    // From the upper right corner to the lower right one: a quarter, clockwise.
-    let corner = (x: 254.0, y: -334.0)
-    func move(to degrees: Double) throws {
-      let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
-      try hand.move(
-        to: Self.centre.x + Int32((corner.x * cosine - corner.y * sine).rounded()),
-        Self.centre.y + Int32((corner.x * sine + corner.y * cosine).rounded()))
-    }
-    try move(to: 0)
-    try hand.press(0x110, isDown: true)
-    for degrees in stride(from: 3.0, through: 40, by: 3) { try move(to: degrees) }
+    let upright = TabletStage.panel
+    let before = try stage.rest("the card upright", tablet) { isUpright($0, in: upright) }
+    try stage.drag(from: 0, to: 39)
     // Within the hysteresis nothing is decided.
-    let halfway = try rest("half way", tablet) { $0.words != before.words }
+    let halfway = try stage.rest("half way", tablet) { $0.words != before.words }
     #expect(!isUpright(halfway, in: upright) && !isUpright(halfway, in: upright.swapped))
     #expect(!tablet.output.contains("landscape-left"), "\(tablet.output)")
-    for degrees in stride(from: 42.0, through: 90, by: 3) { try move(to: degrees) }
-    try hand.press(0x110, isDown: false)
+    try stage.drag(from: 39, to: 90)
     _ = try tablet.waitForLine(within: 20) { $0.contains("status bar landscape-left") }
-    try hand.move(to: 20, 20)
-    _ = try rest("the card in landscape", tablet) { isUpright($0, in: upright.swapped) }
+    try stage.away()
+    _ = try stage.rest("the card in landscape", tablet) { isUpright($0, in: upright.swapped) }
   }
 
   /// A recorded turn moves the drawn device, and its judge decides.
@@ -136,35 +85,10 @@ import Testing
     defer { tablet.stop() }
     _ = try tablet.waitForLine(within: 20) { $0.contains("status bar landscape-left") }
     // The hand that was measured held it slanted: wide, but not quite level.
-    _ = try rest("the device on its side", tablet) { picture in
-      let rim = picture[Self.centre.x + 340, Self.centre.y] & 0xFF_FFFF
-      return rim == 0x06_0709 && !isUpright(picture, in: Size(width: 480, height: 640))
+    _ = try stage.rest("the device on its side", tablet) { picture in
+      let rim = picture[TabletStage.centre.x + 340, TabletStage.centre.y] & 0xFF_FFFF
+      return rim == 0x06_0709 && !isUpright(picture, in: TabletStage.panel)
     }
-  }
-
-  /// With a rule set that turns outputs the whole picture turns.
-  @Test func theDesktopTurnsAsAWhole() throws {
-    let tablet = try start(["--rules", "desktop", "--no-animation"])
-    defer { tablet.stop() }
-    let hand = try HostHand(host, screen: Self.screen)
-    try hand.move(to: 20, 20)
-    let upright = Size(width: 480, height: 640)
-    _ = try rest("the card upright", tablet) { isUpright($0, in: upright) }
-    try click(hand, 116, 778)
-    try hand.move(to: 20, 20)
-    _ = try rest("the card in landscape", tablet) { isUpright($0, in: upright.swapped) }
-  }
-
-  /// The seed's story, played in the window: the bar turns, the page does not.
-  @Test func theStoryIsSeen() throws {
-    let story = "\(Swivel.packageRoot)/examples/scenarios/split-in-sight.yaml"
-    let tablet = try Swivel.start(["tablet", story, "--no-animation"], on: host)
-    defer { tablet.stop() }
-    _ = try tablet.waitForLine(within: 30) {
-      $0.hasPrefix("split: status bar landscape-right") && $0.contains("main portrait")
-    }
-    _ = try tablet.waitForLine(within: 30) { $0.hasPrefix("step 2:") }
-    #expect(tablet.exitStatus == nil)
   }
 
   @Test func itEndsWithItsProgram() throws {

@@ -12,13 +12,16 @@ import WindowBackend
 
 @testable import Tablet
 
-/// Many windows of one client, all with the same picture.
+/// Many windows of one client, all with the same picture, or none of them with any.
 private final class Crowd {
   private let connection: Connection
   private var kept: [Proxy] = []
   private var picture: SharedPicture?
 
-  init(_ hosted: HostedCompositor, count: Int) throws {
+  /// How many windows the host has given a size.
+  private(set) var configured = 0
+
+  init(_ hosted: HostedCompositor, count: Int, draws: Bool = true) throws {
     connection = try Connection(adopting: try hosted.compositor.connect())
     let registry = try connection.registry()
     kept.append(registry)
@@ -46,9 +49,11 @@ private final class Crowd {
       let surface = try compositor.createSurface()
       let shellSurface = try shell.getXdgSurface(surface: surface)
       let toplevel = try shellSurface.getToplevel()
-      shellSurface.onEvent = { [unowned shellSurface] in
+      shellSurface.onEvent = { [unowned self, unowned shellSurface] in
         guard case .configure(let serial) = $0 else { return }
+        configured += 1
         try? shellSurface.ackConfigure(serial: serial)
+        guard draws else { return }
         try? surface.attach(buffer: picture.buffer, x: 0, y: 0)
         try? surface.commit()
       }
@@ -109,6 +114,25 @@ private final class Crowd {
     let orientations = hosted.compositor.scene.windows.map(\.orientation)
     #expect(Set(orientations).count == 1 && orientations.first != .portrait)
     try hosted.settle()
+    #expect(hosted.failures.isEmpty)
+  }
+
+  /// Windows that were asked for and never drawn are no windows, and hold nobody up.
+  @Test func programsThatNeverDraw() throws {
+    let hosted = try tabletOnSway()
+    let probe = try WindowProbe(hosted)
+    let crowd = try Crowd(hosted, count: 20, draws: false)
+    try hosted.wait("their sizes") {
+      try crowd.listen()
+      return crowd.configured >= 20
+    }
+    #expect(hosted.compositor.scene.windows.count == 1)
+    hosted.turnDevice(1)
+    try hosted.wait("the turn", probe: probe) {
+      let list = try #require(hosted.compositor.drawList(of: "HEADLESS-1"))
+      return list.items.first { $0.window != nil }?.turn != .normal
+    }
+    #expect(hosted.compositor.scene.windows.count == 1)
     #expect(hosted.failures.isEmpty)
   }
 

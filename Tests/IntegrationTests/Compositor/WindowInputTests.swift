@@ -143,8 +143,10 @@ import WindowBackend
     try hosted.wait("the finger", probe: probe) { probe.heard.contains("up 7") }
   }
 
-  /// Text goes both ways, and only with the host's keyboard; nothing else goes at all.
-  @Test func theClipboard() throws {
+  /// Text that is copied or marked goes both ways, and only with the host's keyboard; nothing else
+  /// goes at all.
+  @Test(arguments: [false, true]) func theClipboard(isPrimary: Bool) throws {
+    let word = isPrimary ? "marked" : "selection"
     let loop = try EventLoop()
     var options = CompositorOptions(rules: try #require(RuleSetCatalog.make("uikit-7")))
     options.outputs = [OutputSpecification(size: Size(width: 300, height: 200))]
@@ -152,7 +154,7 @@ import WindowBackend
     let hosted = try HostedCompositor(
       on: host, OutputSpecification(size: Size(width: 300, height: 200)), loop: loop)
     let inner = try WindowProbe(hosted)
-    try inner.copy("from inside")
+    try inner.copy("from inside", isPrimary: isPrimary)
     try hosted.settle(inner)
     // A window of the host takes the keyboard, and the selection with it.
     let outer = try WindowProbe(hosted, name: "outer", on: host)
@@ -161,27 +163,30 @@ import WindowBackend
       try inner.listen()
       try outer.listen()
     }
-    try hosted.wait("the selection", probes: [inner, outer]) { !outer.offered.isEmpty }
-    #expect(outer.offered == ["text/plain"])
-    #expect(try outer.paste(goOn) == "from inside")
+    try hosted.wait("the selection", probes: [inner, outer]) {
+      !outer.offered(isPrimary: isPrimary).isEmpty
+    }
+    #expect(outer.offered(isPrimary: isPrimary) == ["text/plain"])
+    #expect(outer.offered(isPrimary: !isPrimary).isEmpty)
+    #expect(try outer.paste(isPrimary: isPrimary, goOn) == "from inside")
 
     // What the host's other windows copy meanwhile is not heard inside, nor the other way.
     _ = inner.take()
-    try outer.copy("from outside")
+    try outer.copy("from outside", isPrimary: isPrimary)
     try hosted.settle(outer)
     try hosted.settle(inner)
-    #expect(!inner.take().contains { $0.hasPrefix("selection") })
-    try inner.copy("a secret")
+    #expect(!inner.take().contains { $0.hasPrefix(word) })
+    try inner.copy("a secret", isPrimary: isPrimary)
     try hosted.settle(inner)
     try hosted.settle(outer)
-    #expect(try outer.paste(goOn) == "from outside")
+    #expect(try outer.paste(isPrimary: isPrimary, goOn) == "from outside")
 
     // With the keyboard the text is there, and nothing else of what was copied.
     host.stack.show(try #require(host.scene.windows.last).id, false)
     try hosted.wait("the selection inside: \(inner.heard)", probes: [inner, outer]) {
-      inner.heard.contains("selection text/plain")
+      inner.heard.contains("\(word) text/plain")
     }
-    #expect(try inner.paste(goOn) == "from outside")
+    #expect(try inner.paste(isPrimary: isPrimary, goOn) == "from outside")
     #expect(hosted.failures.isEmpty)
   }
 

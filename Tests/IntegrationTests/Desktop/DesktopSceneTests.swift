@@ -101,14 +101,31 @@ import WaylandClient
     let swivel = try Swivel.start(Swivel.replay + ["--config", configuration], on: compositor)
     defer { swivel.stop() }
     _ = try swivel.waitForLine(within: 20) { $0.contains("blocked") }
+    let interface = "zwlr_foreign_toplevel_manager_v1 "
     let untold = "does not tell of windows here: hidden; one that is out of sight counts as shown"
-    let text = try compositor.run(Swivel.path, ["explain"]).output
+    let text = words(try compositor.run(Swivel.path, ["explain"]).output)
     let answer = "\"\(cast.hidden.appID)\" answered NO"
     #expect(text.contains(answer) && text.contains(untold), "\(text)")
+    let chinese = words(try compositor.run(Swivel.path, ["explain", "--lang", "zh"]).output)
+    #expect(chinese.contains("未知 ") && chinese.contains(untold), "\(chinese)")
+    let short = try compositor.run(Swivel.path, ["explain", "--short"]).output
+    #expect(!short.contains("tell of windows"), "\(short)")
+    #expect(try explained(on: compositor)["untold"] as? String == interface + untold)
     windows[0].stop()
     try compositor.waitForTransform("90")
-    let turned = try compositor.run(Swivel.path, ["explain"]).output
+    let turned = words(try compositor.run(Swivel.path, ["explain"]).output)
     #expect(turned.contains("SW0201") && !turned.contains(untold), "\(turned)")
+    #expect(try explained(on: compositor)["untold"] is NSNull)
+  }
+
+  private func explained(on compositor: Compositor) throws -> [String: Any] {
+    let reply = try compositor.run(Swivel.path, ["explain", "--json"]).output
+    return try #require(try JSONSerialization.jsonObject(with: Data(reply.utf8)) as? [String: Any])
+  }
+
+  /// A text without its line breaks.
+  private func words(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   private func outcomes(_ history: String) throws -> [String] {

@@ -29,7 +29,8 @@ enum Program {
     "systemd-analyze": "systemd", "systemd-hwdb": "udev", "umockdev-run": "umockdev",
     "umockdev-wrapper": "umockdev", "unshare": "util-linux", "valgrind": "valgrind",
     "wayland-info": "wayland-utils", "weston": "weston", "weston-screenshooter": "weston",
-    "weston-simple-shm": "weston", "wlr-randr": "wlr-randr", "zsh": "zsh",
+    "weston-simple-shm": "weston", "wl-copy": "wl-clipboard", "wl-paste": "wl-clipboard",
+    "wlr-randr": "wlr-randr", "zsh": "zsh",
   ]
 
   static let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"

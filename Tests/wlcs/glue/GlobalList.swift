@@ -8,6 +8,7 @@ enum GlobalList {
     ("wl_output", 4), ("wl_data_device_manager", 3), ("xdg_wm_base", 3),
     ("zxdg_output_manager_v1", 3), ("zwlr_layer_shell_v1", 4),
     ("zwlr_foreign_toplevel_manager_v1", 3), ("zwlr_virtual_pointer_manager_v1", 2),
+    ("zwp_primary_selection_device_manager_v1", 1), ("xdg_activation_v1", 1),
   ]
 
   /// Lives as long as the process, like the strings in it.

@@ -51,7 +51,9 @@ function list(entries, hasTitles) {
 // Serves the interface, and signals to those who watch.
 export class WindowService {
     constructor() {
-        this._watchers = new Map();
+        // Walked by number: walking a map takes more than all else that is done here.
+        this._watchers = [];
+        this._hasTitles = false;
         this._windows = null;
         this._focusBodies = new Map();
         this._untold = null;
@@ -83,8 +85,8 @@ export class WindowService {
         this._object.unexport();
         this._connectors.stop();
         this._source.destroy();
-        for (const name of [...this._watchers.keys()])
-            this._dismiss(name);
+        for (const watcher of [...this._watchers])
+            this._dismiss(watcher.name);
     }
 
     get Version() {
@@ -99,7 +101,8 @@ export class WindowService {
     // The windows as they are; from then on the caller hears of changes, until it leaves the bus.
     WatchAsync([hasTitles], invocation) {
         const name = invocation.get_sender();
-        if (!this._watchers.has(name) && this._watchers.size >= MOST_WATCHERS) {
+        const known = this._watchers.find(watcher => watcher.name === name);
+        if (!known && this._watchers.length >= MOST_WATCHERS) {
             invocation.return_dbus_error('org.freedesktop.DBus.Error.LimitsExceeded',
                 `${MOST_WATCHERS} programs watch already, and no more may`);
             return;
@@ -108,28 +111,34 @@ export class WindowService {
             this._schedule();
             this._spent += GLib.get_monotonic_time() - begin;
         });
-        const vanish = this._watchers.get(name)?.vanish ?? Gio.bus_watch_name_on_connection(this._bus, name,
+        const vanish = known?.vanish ?? Gio.bus_watch_name_on_connection(this._bus, name,
             Gio.BusNameWatcherFlags.NONE, null, () => this._dismiss(name));
-        this._watchers.delete(name);
+        this._forget(known);
         this._tell(hasTitles);
-        this._watchers.set(name, {hasTitles, vanish});
+        this._watchers.push({name, hasTitles, vanish});
+        this._hasTitles ||= hasTitles;
         const {focus, untold, told} = this._windows;
         invocation.return_value(GLib.Variant.new_tuple([focus, untold, list(told, hasTitles)]));
     }
 
     _dismiss(name) {
-        const watcher = this._watchers.get(name);
+        const watcher = this._watchers.find(other => other.name === name);
         if (!watcher)
             return;
         Gio.bus_unwatch_name(watcher.vanish);
-        this._watchers.delete(name);
-        if (this._watchers.size > 0)
+        this._forget(watcher);
+        if (this._watchers.length > 0)
             return;
         this._windows.stop();
         this._windows = null;
         if (this._gapTimer)
             GLib.source_remove(this._gapTimer);
         this._gapTimer = this._gapEnd = 0;
+    }
+
+    _forget(watcher) {
+        this._watchers = this._watchers.filter(other => other !== watcher);
+        this._hasTitles = this._watchers.some(other => other.hasTitles);
     }
 
     // In the order of the loop, or when the time between two signals is over.
@@ -173,16 +182,16 @@ export class WindowService {
     }
 
     _tell(hasTitles) {
-        for (const watcher of this._watchers.values())
-            hasTitles ||= watcher.hasTitles;
-        const {changed, retitled, gone, isMore} = this._windows.takeChanges(hasTitles);
+        const {changed, retitled, gone, isMore} = this._windows.takeChanges(hasTitles || this._hasTitles);
         if (!isMore && retitled.length === 0)
             return;
-        for (const [name, watcher] of this._watchers) {
+        for (let index = 0; index < this._watchers.length; index++) {
+            const watcher = this._watchers[index];
             if (!isMore && !watcher.hasTitles)
                 continue;
             const entries = watcher.hasTitles ? changed.concat(retitled) : changed;
-            this._bus.emit_signal(name, PATH, NAME, 'Changed', this._body(entries, watcher.hasTitles, gone));
+            const body = this._body(entries, watcher.hasTitles, gone);
+            this._bus.emit_signal(watcher.name, PATH, NAME, 'Changed', body);
         }
     }
 

@@ -291,7 +291,21 @@ export class Windows {
             this._readFocus();
         if (this._isStale)
             this._read();
-        for (const entry of this._isStale ? this._used : []) {
+        if (this._isStale)
+            this._sort(changed, retitled, hasTitles);
+        const gone = this._gone;
+        this._gone = [];
+        this.focus = this._focused?.isTold ? this._focused.number : NONE;
+        const count = this._entries.size - this._used.size;
+        if (count !== this._untoldCount)
+            this.untold = GLib.Variant.new_uint32(count);
+        this._untoldCount = count;
+        const isMore = changed.length + gone.length > 0 || focus !== this.focus || untold !== this.untold;
+        return {changed, retitled, gone, isMore};
+    }
+
+    _sort(changed, retitled, hasTitles) {
+        for (const entry of this._used) {
             if (!entry.isTold && !entry.isShown)
                 continue;
             const isRetitled = hasTitles && entry.isTitleStale && entry.readTitle();
@@ -302,15 +316,6 @@ export class Windows {
             entry.isTold = true;
         }
         this._isStale = false;
-        const gone = this._gone;
-        this._gone = [];
-        this.focus = this._focused?.isTold ? this._focused.number : NONE;
-        const count = this._entries.size - this._used.size;
-        if (count !== this._untoldCount)
-            this.untold = GLib.Variant.new_uint32(count);
-        this._untoldCount = count;
-        const isMore = changed.length + gone.length > 0 || focus !== this.focus || untold !== this.untold;
-        return {changed, retitled, gone, isMore};
     }
 
     // All that have been told, in the order in which they came.

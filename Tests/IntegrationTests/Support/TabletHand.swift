@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import HeadlessCompositor
+import Orientation
+import Testing
+import WindowBackend
+
+@testable import Tablet
+
+/// Clicks what the inspector and the row of buttons show.
+struct TabletHand {
+  let hosted: HostedCompositor
+  let hand: HostHand
+
+  init(_ hosted: HostedCompositor) throws {
+    self.hosted = hosted
+    try hosted.wait("the window") { hosted.pictures() > 0 }
+    try hosted.settle()
+    hand = try HostHand(try #require(hosted.host), screen: Size(width: 1280, height: 800))
+    // Only now the seat has a pointer, which the window has to hear of first.
+    try hand.move(to: 20, 20)
+    try hosted.settle()
+  }
+
+  private func model() throws -> InspectorModel {
+    let tablet = try #require(hosted.tablet)
+    let layout = try #require(tablet.layout)
+    return try #require(
+      tablet.inspector.model(width: layout.inspectorWidth, height: layout.inspectorHeight))
+  }
+
+  func text() throws -> String { try model().text }
+
+  func click(_ label: String, _ index: Int, _ probes: [WindowProbe]) throws {
+    let model = try model()
+    let chips = model.items.filter { $0.text == label && $0.action != nil }
+    try #require(chips.indices.contains(index), "\(label) in \n\(model.text)")
+    let left = Double(try #require(hosted.tablet?.layout).shape.size.width) - model.width
+    try click(chips[index].frame, left, probes)
+  }
+
+  func click(_ button: TabletButton, _ probes: [WindowProbe]) throws {
+    try click(button.frame(in: try #require(hosted.tablet?.layout)), 0, probes)
+  }
+
+  private func click(_ frame: ButtonFrame, _ left: Double, _ probes: [WindowProbe]) throws {
+    let place = (left + frame.x + frame.width / 2, frame.y + frame.height / 2)
+    try hand.move(to: Int32(place.0), Int32(place.1))
+    try hand.press(0x110, isDown: true)
+    try hand.press(0x110, isDown: false)
+    for probe in probes { try hosted.settle(probe) }
+    if probes.isEmpty { try hosted.settle() }
+  }
+}

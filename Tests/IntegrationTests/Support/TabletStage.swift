@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Orientation
+import Pixels
+import Testing
+
+/// `swivel tablet` with a panel of 480x640 on a real host, a hand at its mouse, and what is seen.
+final class TabletStage {
+  /// The panel, upright.
+  static let panel = Size(width: 480, height: 640)
+  /// The host's screen.
+  static let screen = Size(width: 1280, height: 800)
+  /// The middle of the device on the screen.
+  static let centre = Point(x: 640, y: 378)
+  private static let button: UInt32 = 0x110
+
+  let host: Compositor
+  let folder: RuntimeDirectory
+  let hand: HostHand
+
+  init() throws {
+    host = try Compositor(.sway)
+    folder = try RuntimeDirectory()
+    hand = try HostHand(host, screen: Self.screen)
+  }
+
+  /// Starts a tablet, whose display is there when this returns.
+  func start(_ arguments: [String]) throws -> ChildProcess {
+    let tablet = try Swivel.start(["tablet"] + arguments, on: host)
+    _ = try tablet.waitForLine(within: 20) { $0.hasPrefix("WAYLAND_DISPLAY=") }
+    return tablet
+  }
+
+  /// What the host's screen shows.
+  func photograph() throws -> Canvas {
+    let path = "\(folder.path)/host.png"
+    let grim = try host.run("grim", [path])
+    guard grim.status == 0 else { throw Deadline.Passed(description: grim.errors) }
+    return try PNG.read(path)
+  }
+
+  /// What is seen once it has stayed the same for a moment, and is so.
+  func rest(_ what: String, _ tablet: ChildProcess, _ isSo: (Canvas) -> Bool) throws -> Canvas {
+    var last: [UInt32] = []
+    return try Deadline.wait(40, for: "\(what)\n\(tablet.output)\(tablet.errors)") {
+      let picture = try photograph()
+      defer { last = picture.words }
+      guard picture.words == last, isSo(picture) else {
+        usleep(100_000)
+        return nil
+      }
+      return picture
+    }
+  }
+
+  /// Puts the mouse where nothing is.
+  func away() throws { try hand.move(to: 20, 20) }
+
+  func click(_ x: Int32, _ y: Int32) throws {
+    try hand.move(to: x, y)
+    try hand.press(Self.button, isDown: true)
+    try hand.press(Self.button, isDown: false)
+  }
+
+  /// Drags the rim clockwise from one angle to another, which begins with the button at 0 and ends it
+  /// at 90 degrees: from the upper right corner to the lower right one.
+  func drag(from start: Int, to end: Int) throws {
+    if start == 0 {
+      try holdRim(at: 0)
+      try hand.press(Self.button, isDown: true)
+    }
+    for degrees in stride(from: start + 3, through: end, by: 3) { try holdRim(at: degrees) }
+    if end == 90 { try hand.press(Self.button, isDown: false) }
+  }
+
+  private func holdRim(at degrees: Int) throws {
+    let corner = (x: 254.0, y: -334.0)
+    let angle = Double(degrees) * .pi / 180
+    try hand.move(
+      to: Self.centre.x + Int32((corner.x * cos(angle) - corner.y * sin(angle)).rounded()),
+      Self.centre.y + Int32((corner.x * sin(angle) + corner.y * cos(angle)).rounded()))
+  }
+}
+
+/// What the panel shows, as one sees it who turns with the device.
+struct PanelPicture: Equatable {
+  private let words: [UInt32]
+
+  /// Reads it from the host's screen, on which the device is turned by so many quarters, clockwise.
+  init(_ screen: Canvas, quarters: Int) {
+    let (width, height) = (TabletStage.panel.width, TabletStage.panel.height)
+    words = (0..<height).flatMap { y in
+      (0..<width).map { x in
+        let (dx, dy) = (x - width / 2, y - height / 2)
+        let (u, v) = quarters == 0 ? (dx, dy) : (-dy - 1, dx)
+        return screen[TabletStage.centre.x + u, TabletStage.centre.y + v] & 0xFF_FFFF
+      }
+    }
+  }
+
+  subscript(_ x: Int, _ y: Int) -> UInt32 { words[y * Int(TabletStage.panel.width) + x] }
+
+  /// The points within a rectangle.
+  static func points(_ xs: Range<Int> = 0..<480, _ ys: Range<Int> = 0..<640) -> [(x: Int, y: Int)] {
+    ys.flatMap { y in xs.map { (x: $0, y: y) } }
+  }
+}
