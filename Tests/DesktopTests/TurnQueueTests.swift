@@ -142,6 +142,25 @@ import Testing
     #expect(try next(of: &queue).unanswered == [turn(1, .normal, 3)])
   }
 
+  /// A change is refused after a later one has gone out that has its turns in it.
+  @Test func whatALaterChangeMayStillDoIsNotRefused() throws {
+    for result in [ChangeResult.succeeded, .failed] {
+      var queue = TurnQueue()
+      _ = queue.add(turn(1, .rotated90, 1))
+      _ = queue.add(turn(2, .rotated90, 2))
+      let both = try next(of: &queue)
+      _ = queue.add(turn(2, .rotated90, 3))
+      let later = try next(of: &queue)
+      #expect(later.unanswered == [turn(1, .rotated90, 1)])
+      _ = queue.add(turn(2, .rotated90, 4))
+      let last = try next(of: &queue)
+      #expect(queue.answered(both.number, .failed) == [turn(2, .rotated90, 2)])
+      #expect(queue.answered(later.number, .cancelled) == [turn(2, .rotated90, 3)])
+      let ended = queue.answered(last.number, result)
+      #expect(Set(ended) == [turn(1, .rotated90, 1), turn(2, .rotated90, 4)])
+    }
+  }
+
   @Test func anApplierThatNeverAnswersIsStillAsked() throws {
     var queue = TurnQueue()
     var asked = 0
