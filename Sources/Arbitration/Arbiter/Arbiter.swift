@@ -205,6 +205,10 @@ public struct Arbiter: Sendable, Equatable {
       run.effects.append(.ask(id, question))
       run.effects.append(.armDeadline(.question(id), at: now + answerTimeout))
     }
+    // What is gone is not to be turned while it is decided what that means.
+    if case .output(.remove(let id)) = transaction.event {
+      scene.outputs.removeAll { $0.id == id }
+    }
     pending = transaction
   }
 

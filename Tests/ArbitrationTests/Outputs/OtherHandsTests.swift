@@ -75,6 +75,19 @@ import Testing
     #expect(display.output(second)?.transform == .rotated90)
   }
 
+  @Test func anOutputThatIsGoneIsNotTurnedWhileADecisionWaits() {
+    var display = displayWithLiveWindow
+    display.turn(.left)
+    display.wait(milliseconds: 300)
+    #expect(display.requests.map(\.output) == [first, second])
+    display.send(.output(.remove(first)))
+    #expect(!display.openQuestions.isEmpty)
+    display.send(.output(.awake))
+    display.wait(milliseconds: 300)
+    #expect(display.requests.map(\.output) == [first, second])
+    #expect(display.deadlines.count == 1)
+  }
+
   @Test func outputsAreConfirmedEachForItself() {
     var display = FakeDisplay(outputs: 2)
     display.turn(.left)
