@@ -190,6 +190,16 @@ import Testing
     #expect(done == eight().filter { $0.output != "HEADLESS-5" })
   }
 
+  @Test func whatHasReportedMeanwhileIsNotTriedAlone() throws {
+    var queue = TurnQueue()
+    for number in 1...3 { _ = queue.add(turn(number, .rotated90, UInt32(number))) }
+    let all = try next(of: &queue)
+    queue.reported("HEADLESS-2")
+    #expect(queue.answered(all.number, .failed) == [turn(2, .rotated90, 2)])
+    queue.settled(all.number)
+    #expect(queue.next()?.turns == [turn(1, .rotated90, 1)])
+  }
+
   @Test func whatIsWantedOtherwiseMeanwhileIsNotTriedAlone() throws {
     var queue = TurnQueue()
     for turn in eight() { _ = queue.add(turn) }

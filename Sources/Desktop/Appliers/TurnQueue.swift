@@ -112,9 +112,10 @@ struct TurnQueue {
     state = .settling(number: number)
     if result == .succeeded { close(change, before: overdue.count) }
     guard result.isRefusal, batch.turns.count > 1 else { return change.turns }
-    // Those that are asked for otherwise by now have gone out for nothing.
+    // Those that are asked for otherwise by now have gone out for nothing, and an output that was
+    // turned by somebody else meanwhile may not want this any longer.
     let others = Set(waiting.map(\.output))
-    let again = batch.turns.filter { !others.contains($0.output) }
+    let again = change.open.filter { batch.turns.contains($0) && !others.contains($0.output) }
     apart += again
     return change.turns.filter { !again.contains($0) }
   }
