@@ -26,7 +26,10 @@ struct OutputSteering: Sendable, Hashable {
 
   /// Asks for what was decided on every output that does not show it yet.
   mutating func rotate(_ scene: inout Scene, scope: OrientationScope, at now: Instant) -> [Effect] {
-    guard !isGivenBack else { return [] }
+    // One that came back as it was turned may have been decided about since.
+    guard !isGivenBack else {
+      return giveBack(scene.outputs.filter { control.isOnlyClaimed($0.id) }, at: now)
+    }
     var effects: [Effect] = []
     for index in scene.outputs.indices where scene.outputs[index].isManaged {
       if scope != .output, !scene.outputs[index].isHeldByOther {

@@ -88,6 +88,26 @@ import Testing
     #expect(display.deadlines.count == 1)
   }
 
+  @Test func anOutputThatComesBackWhileADecisionWaitsIsGivenBack() {
+    var display = displayWithLiveWindow
+    display.turn(.bottom)
+    display.wait(milliseconds: 300)
+    display.obey()
+    display.obey()
+    display.send(.output(.remove(second)))
+    display.wait(milliseconds: 300)
+    let back = Output(
+      id: OutputID(3), name: "HEADLESS-2", panel: .landscape, transform: .rotated180,
+      initial: .normal)
+    display.send(.output(.add(back)))
+    #expect(!display.openQuestions.isEmpty)
+    display.send(.output(.restore))
+    #expect(display.requests.map(\.output) == [first])
+    display.wait(milliseconds: 300)
+    #expect(display.requests.map(\.output) == [first, back.id])
+    #expect(display.wanted == [.normal, .normal])
+  }
+
   @Test func outputsAreConfirmedEachForItself() {
     var display = FakeDisplay(outputs: 2)
     display.turn(.left)

@@ -158,6 +158,21 @@ import Testing
     Self.expectNoFault(plan)
   }
 
+  /// An output comes back as it was turned, and the run ends while a window is asked about that.
+  @Test func whatComesBackAtTheEndIsGivenBack() {
+    var plan = FaultPlan(withoutFaults: 145_322)
+    plan.steps = [
+      // The first request of this seed's user is an endless line.
+      FaultPlan.Step(at: .milliseconds(1_349), action: .quit(backAfter: .milliseconds(3))),
+      FaultPlan.Step(at: .milliseconds(3_956), action: .hold(.bottom)),
+      FaultPlan.Step(at: .milliseconds(6_632), action: .unplug(0)),
+      FaultPlan.Step(at: .milliseconds(6_632), action: .clientJoins(.isLate)),
+      FaultPlan.Step(at: .milliseconds(6_758), action: .plug(0, isReset: false)),
+      FaultPlan.Step(at: .milliseconds(6_770), action: .quit(backAfter: .milliseconds(3))),
+    ]
+    Self.expectNoFault(plan)
+  }
+
   private static func expectNoFault(_ plan: FaultPlan) {
     let world = World(plan, isVerbose: true)
     let fault = world.run()
