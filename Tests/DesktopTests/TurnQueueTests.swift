@@ -142,6 +142,25 @@ import Testing
     #expect(try next(of: &queue).unanswered == [turn(1, .normal, 3)])
   }
 
+  /// A change is refused after a later one has gone out that has its turns in it.
+  @Test func whatALaterChangeMayStillDoIsNotRefused() throws {
+    for result in [ChangeResult.succeeded, .failed] {
+      var queue = TurnQueue()
+      _ = queue.add(turn(1, .rotated90, 1))
+      _ = queue.add(turn(2, .rotated90, 2))
+      let both = try next(of: &queue)
+      _ = queue.add(turn(2, .rotated90, 3))
+      let later = try next(of: &queue)
+      #expect(later.unanswered == [turn(1, .rotated90, 1)])
+      _ = queue.add(turn(2, .rotated90, 4))
+      let last = try next(of: &queue)
+      #expect(queue.answered(both.number, .failed) == [turn(2, .rotated90, 2)])
+      #expect(queue.answered(later.number, .cancelled) == [turn(2, .rotated90, 3)])
+      let ended = queue.answered(last.number, result)
+      #expect(Set(ended) == [turn(1, .rotated90, 1), turn(2, .rotated90, 4)])
+    }
+  }
+
   @Test func anApplierThatNeverAnswersIsStillAsked() throws {
     var queue = TurnQueue()
     var asked = 0
@@ -169,6 +188,16 @@ import Testing
     }
     #expect(refused == [turn(5, .rotated90, 5)])
     #expect(done == eight().filter { $0.output != "HEADLESS-5" })
+  }
+
+  @Test func whatHasReportedMeanwhileIsNotTriedAlone() throws {
+    var queue = TurnQueue()
+    for number in 1...3 { _ = queue.add(turn(number, .rotated90, UInt32(number))) }
+    let all = try next(of: &queue)
+    queue.reported("HEADLESS-2")
+    #expect(queue.answered(all.number, .failed) == [turn(2, .rotated90, 2)])
+    queue.settled(all.number)
+    #expect(queue.next()?.turns == [turn(1, .rotated90, 1)])
   }
 
   @Test func whatIsWantedOtherwiseMeanwhileIsNotTriedAlone() throws {

@@ -132,9 +132,11 @@ public struct Arbiter: Sendable, Equatable {
     case .applied(let id, let result):
       run.effects += outputs.answered(id, result, &scene, at: now)
     case .output(.transform(let id, let transform)):
-      if outputs.reported(transform, on: id, &scene, at: now, &run.effects) {
-        take(event, at: now, &run)
-      }
+      // What somebody else did before may wait to be decided; it is not to be put in force after this.
+      let heard = undecidedTransform(of: id)
+      let isOthers = outputs.reported(
+        transform, on: id, after: heard, &scene, at: now, &run.effects)
+      if isOthers || heard != nil { take(event, at: now, &run) }
     case .output(.restore): run.effects += outputs.restore(scene, at: now)
     case .output(.release): run.effects += outputs.release(scene, at: now)
     case .output(.awake): run.effects += outputs.wake(&scene, scope: rules.scope, at: now)
@@ -149,6 +151,13 @@ public struct Arbiter: Sendable, Equatable {
     } else {
       begin(event, at: now, &run)
     }
+  }
+
+  /// The transform that was reported last of an output, if it is not in the scene yet.
+  private func undecidedTransform(of id: OutputID) -> Transform? {
+    for case .output(.transform(id, let transform)) in queue.reversed() { return transform }
+    if case .output(.transform(id, let transform))? = pending?.event { return transform }
+    return nil
   }
 
   private mutating func begin(_ event: Event, at now: Instant, _ run: inout EventRun) {
@@ -195,6 +204,10 @@ public struct Arbiter: Sendable, Equatable {
       transaction.outstanding.append(Transaction.Outstanding(id: id, question: question))
       run.effects.append(.ask(id, question))
       run.effects.append(.armDeadline(.question(id), at: now + answerTimeout))
+    }
+    // What is gone is not to be turned while it is decided what that means.
+    if case .output(.remove(let id)) = transaction.event {
+      scene.outputs.removeAll { $0.id == id }
     }
     pending = transaction
   }

@@ -47,6 +47,9 @@ struct OutputChanges: Sendable, Hashable {
   /// Whether a change is under way.
   var isBusy: Bool { current != nil }
 
+  /// Whether it stands as it was asked for before it went away, and nothing was asked for since.
+  var isOnlyClaimed: Bool { if case .idle = state { isTurned } else { false } }
+
   /// Whether what was asked for last stands, and nobody else has turned the output since.
   private var isSettled: Bool {
     if case .settled = state { isTurned } else { false }

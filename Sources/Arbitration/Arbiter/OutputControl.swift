@@ -17,6 +17,9 @@ struct OutputControl: Sendable, Hashable {
   /// An output comes back as it was turned here before it went away.
   mutating func claim(_ output: OutputID) { outputs[index(of: output)].isTurned = true }
 
+  /// Whether nothing was asked for on an output since it came back as it was turned here.
+  func isOnlyClaimed(_ output: OutputID) -> Bool { changes(of: output)?.isOnlyClaimed ?? false }
+
   /// Somebody else has turned an output.
   mutating func lose(_ output: OutputID) {
     guard let index = outputs.firstIndex(where: { $0.output == output }) else { return }

@@ -26,7 +26,10 @@ struct OutputSteering: Sendable, Hashable {
 
   /// Asks for what was decided on every output that does not show it yet.
   mutating func rotate(_ scene: inout Scene, scope: OrientationScope, at now: Instant) -> [Effect] {
-    guard !isGivenBack else { return [] }
+    // One that came back as it was turned may have been decided about since.
+    guard !isGivenBack else {
+      return giveBack(scene.outputs.filter { control.isOnlyClaimed($0.id) }, at: now)
+    }
     var effects: [Effect] = []
     for index in scene.outputs.indices where scene.outputs[index].isManaged {
       if scope != .output, !scene.outputs[index].isHeldByOther {
@@ -84,10 +87,11 @@ struct OutputSteering: Sendable, Hashable {
 
   /// The display server reports a transform: ours is confirmed, another's stands (W-10).
   ///
-  /// Returns whether it is somebody else's and stands, which is for the rule set to know.
+  /// `earlier` is what was reported before, where the scene does not have it yet. Returns whether it is
+  /// somebody else's and stands, which is for the rule set to know.
   mutating func reported(
-    _ transform: Transform, on id: OutputID, _ scene: inout Scene, at now: Instant,
-    _ effects: inout [Effect]
+    _ transform: Transform, on id: OutputID, after earlier: Transform?, _ scene: inout Scene,
+    at now: Instant, _ effects: inout [Effect]
   ) -> Bool {
     guard let index = scene.outputs.firstIndex(where: { $0.id == id }) else { return false }
     if let confirmed = control.confirm(transform, on: id, at: now) {
@@ -101,7 +105,7 @@ struct OutputSteering: Sendable, Hashable {
       return false
     }
     let output = scene.outputs[index]
-    guard output.transform != transform else { return false }
+    guard (earlier ?? output.transform) != transform else { return false }
     let isWritten = output.isManaged || output.transformPolicy != nil
     let isOverruled =
       isWritten && !output.isHeldByOther && !isGivenBack

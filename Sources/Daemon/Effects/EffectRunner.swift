@@ -142,10 +142,12 @@ final class EffectRunner {
     switch report.result {
     case .confirmed: hooks.confirmed(report.output, report.transform)
     // The request that sets it back follows.
-    case .retried, .overruled: break
+    case .retried, .overruled: return
     case .refused, .cancelled, .unanswered, .unsupported, .byOther, .contested:
       hooks.abandon(report.output)
     }
+    // What has not gone out by now would undo what stands.
+    parts.lifecycle.session?.withdraw(name)
     parts.lifecycle.note(report)
   }
 }

@@ -28,8 +28,12 @@ struct TurnQueue {
   /// A change without an answer.
   private struct Unanswered {
     let batch: Batch
-    /// What of it may still come, and is not to be undone by the next change.
+    /// The turns that its answer ends: its own, and those of refused changes that it has in it, too.
+    var turns: [Turn]
+    /// What of them may still come, and is not to be undone by the next change.
     var open: [Turn]
+
+    init(_ batch: Batch) { (self.batch, turns, open) = (batch, batch.turns, batch.turns) }
   }
 
   /// How many changes without an answer are kept in mind.
@@ -58,7 +62,7 @@ struct TurnQueue {
   /// Adds a turn; returns those of the output that it replaces before they have gone out.
   mutating func add(_ turn: Turn) -> [Turn] {
     if case .asked(let change) = state,
-      (change.batch.turns + waiting + apart).contains(where: turn.repeats)
+      (change.turns + waiting + apart).contains(where: turn.repeats)
     {
       overdue = overdue.suffix(Self.maximumOverdue - 1) + [change]
       state = .free
@@ -89,7 +93,7 @@ struct TurnQueue {
     guard !turns.isEmpty else { return nil }
     lastNumber += 1
     let batch = Batch(number: lastNumber, turns: turns, unanswered: unanswered(without: turns))
-    state = .asked(Unanswered(batch: batch, open: turns))
+    state = .asked(Unanswered(batch))
     return batch
   }
 
@@ -99,18 +103,21 @@ struct TurnQueue {
   mutating func answered(_ number: Int, _ result: ChangeResult) -> [Turn] {
     if let index = overdue.firstIndex(where: { $0.batch.number == number }) {
       let change = overdue.remove(at: index)
-      if result == .succeeded { close(change, before: index) }
-      return change.batch.turns
+      guard result == .succeeded else { return handOver(change, after: index) }
+      close(change, before: index)
+      return change.turns
     }
     guard case .asked(let change) = state, change.batch.number == number else { return [] }
     let batch = change.batch
     state = .settling(number: number)
     if result == .succeeded { close(change, before: overdue.count) }
-    guard result.isRefusal, batch.turns.count > 1 else { return batch.turns }
-    // Those that are asked for otherwise by now have gone out for nothing.
+    guard result.isRefusal, batch.turns.count > 1 else { return change.turns }
+    // Those that are asked for otherwise by now have gone out for nothing, and an output that was
+    // turned by somebody else meanwhile may not want this any longer.
     let others = Set(waiting.map(\.output))
-    apart += batch.turns.filter { !others.contains($0.output) }
-    return batch.turns.filter { others.contains($0.output) }
+    let again = change.open.filter { batch.turns.contains($0) && !others.contains($0.output) }
+    apart += again
+    return change.turns.filter { !again.contains($0) }
   }
 
   /// What the display server had to say after a change has come.
@@ -130,10 +137,29 @@ struct TurnQueue {
 
   /// A change was made, and with it or never those of the same outputs before it.
   private mutating func close(_ change: Unanswered, before end: Int) {
-    func isClosed(_ old: Turn) -> Bool { change.batch.turns.contains { $0.output == old.output } }
+    func isClosed(_ old: Turn) -> Bool { change.turns.contains { $0.output == old.output } }
     for index in 0..<end { overdue[index].open.removeAll(where: isClosed) }
     unreported.removeAll(where: isClosed)
     unreported += change.open
+  }
+
+  /// A change was not made; a later one that has some of its turns in it may be made all the same.
+  ///
+  /// Returns the turns that have come to nothing.
+  private mutating func handOver(_ change: Unanswered, after start: Int) -> [Turn] {
+    var ended = change.turns
+    func take(_ later: inout Unanswered) {
+      let taken = ended.filter(later.batch.unanswered.contains)
+      ended.removeAll(where: taken.contains)
+      later.turns += taken
+      later.open += taken.filter(change.open.contains)
+    }
+    for index in overdue.indices[start...] { take(&overdue[index]) }
+    if case .asked(var last) = state {
+      take(&last)
+      state = .asked(last)
+    }
+    return ended
   }
 
   /// The last turn of each output without an answer or a report, unless it turns otherwise now.

@@ -12,9 +12,8 @@ public import WaylandClient
 //   offer. `TurnQueue` makes one change of what is asked for at once, one after the other.
 // - That a change "succeeded" is only a hint: what counts is the output's own event.
 // - `OutputLayout` moves the neighbours of an output that turns, so that none overlaps.
-// - Some compositors tell or do beside Wayland what their protocols lack: Mutter on the session bus,
-//   sway and Hyprland on sockets of their own, KDE in protocols of its own. Each has a folder; what it
-//   brings looks to the rest like any other applier or report.
+// - What protocols lack some compositors have beside them: Mutter on the session bus, sway and Hyprland
+//   on sockets, KDE in protocols of its own. Each has a folder and looks to the rest like any other.
 // - Nobody is waited for: answers come as events, and what is asked beside Wayland has a time limit.
 //
 // Begin with `Session`, then `TurnQueue` and `OutputTracker`.
@@ -213,9 +212,8 @@ public final class Session {
 
   /// An applier of the session's own by its name, `wlr` or `kde`; nil if the compositor has none.
   public func protocolApplier(named name: String) -> (any TransformApplier)? {
-    if let wlrApplier, hasOutputManager, wlrApplier.name == name { return wlrApplier }
-    if let kdeApplier, kdeApplier.name == name { return kdeApplier }
-    return nil
+    if hasOutputManager, wlrApplier?.name == name { return wlrApplier }
+    return kdeApplier?.name == name ? kdeApplier : nil
   }
 
   /// What turns the outputs: the one that was chosen, or else the compositor's own protocol.
@@ -234,14 +232,20 @@ public final class Session {
   ///
   /// What is asked for between two waits goes out as one change when the next wait begins, once the
   /// change before it has been answered; neighbours follow in it. One that is replaced before it has
-  /// gone out is cancelled. `succeeded` is only a hint: wait for the output itself to report the
-  /// transform. After `cancelled` try again when the outputs have been reported anew.
+  /// gone out is cancelled. `succeeded` is only a hint: what counts is the output's own report.
   public func apply(transform: Transform, to name: String, change: ChangeID) {
     if let reason = obstacle(to: name) {
       return emit(.changeFinished(change, .unsupported(reason: reason)))
     }
     let turn = TurnQueue.Turn(output: name, transform: transform, change: change)
-    for replaced in turns.add(turn) { emit(.changeFinished(replaced.change, .cancelled)) }
+    cancel(turns.add(turn))
+  }
+
+  /// Cancels what was asked of an output and has not gone out.
+  public func withdraw(_ name: String) { cancel(turns.withdraw { $0 == name }) }
+
+  private func cancel(_ turns: [TurnQueue.Turn]) {
+    for turn in turns { emit(.changeFinished(turn.change, .cancelled)) }
   }
 
   /// Sends what has been asked for, as far as nothing has to be waited for.
@@ -321,12 +325,8 @@ public final class Session {
     let there = Set(windows.map(\.id))
     for window in old where !there.contains(window.id) { emit(.windowRemoved(window.id)) }
     let known = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
-    for window in windows {
-      guard let before = known[window.id] else {
-        emit(.windowAdded(window))
-        continue
-      }
-      if before != window { emit(.windowChanged(window)) }
+    for window in windows where known[window.id] != window {
+      emit(known[window.id] == nil ? .windowAdded(window) : .windowChanged(window))
     }
   }
 

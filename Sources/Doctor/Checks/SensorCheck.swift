@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formats
 import Sensors
 
 /// Which accelerometers there are, and which one would be taken.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Formats
 
 /// What `dumpsys sensorservice` says of the sensors that turn a display.
 struct AndroidSensors {

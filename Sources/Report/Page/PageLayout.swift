@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Explanation
+import Formats
 
 /// Which step gets how much room, and the pictures that they share.
 struct PageLayout {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Explanation
+import Formats
 
 /// The colours of pictures and pages, as style sheets.
 ///

@@ -39,6 +39,75 @@ import Testing
     #expect(display.results == [])
   }
 
+  /// Two outputs, and a window that takes its time to answer.
+  private var displayWithLiveWindow: FakeDisplay {
+    let root = Controller(id: "live", policy: .live(LivePolicy(id: PolicyID(7), name: "seven")))
+    let window = Window(id: WindowID(0), name: "main", root: root)
+    var display = FakeDisplay(outputs: 2, windows: [window], key: window.id)
+    display.wait(milliseconds: 500)
+    return display
+  }
+
+  @Test func thereAndBackWhileADecisionWaitsIsHeardOfTwice() {
+    var display = displayWithLiveWindow
+    display.turn(.left)
+    #expect(!display.openQuestions.isEmpty)
+    display.send(.output(.transform(second, .rotated270)))
+    display.send(.output(.transform(second, .rotated270)))
+    display.send(.output(.transform(second, .normal)))
+    #expect(display.results == [.byOther, .byOther])
+    display.wait(milliseconds: 300)
+    #expect(display.openQuestions.isEmpty)
+    #expect(display.output(second)?.transform == .normal)
+  }
+
+  @Test func whatComesLateIsNotForgottenForWhatWaitsToBeDecided() {
+    var display = displayWithLiveWindow
+    display.turn(.left)
+    display.wait(milliseconds: 10_000)
+    #expect(display.results.suffix(2) == [.unanswered, .unanswered])
+    display.turn(.bottom)
+    #expect(!display.openQuestions.isEmpty)
+    display.send(.output(.transform(second, .rotated270)))
+    display.send(.output(.transform(second, .rotated90)))
+    #expect(display.results.suffix(2) == [.byOther, .confirmed])
+    display.wait(milliseconds: 300)
+    #expect(display.output(second)?.transform == .rotated90)
+  }
+
+  @Test func anOutputThatIsGoneIsNotTurnedWhileADecisionWaits() {
+    var display = displayWithLiveWindow
+    display.turn(.left)
+    display.wait(milliseconds: 300)
+    #expect(display.requests.map(\.output) == [first, second])
+    display.send(.output(.remove(first)))
+    #expect(!display.openQuestions.isEmpty)
+    display.send(.output(.awake))
+    display.wait(milliseconds: 300)
+    #expect(display.requests.map(\.output) == [first, second])
+    #expect(display.deadlines.count == 1)
+  }
+
+  @Test func anOutputThatComesBackWhileADecisionWaitsIsGivenBack() {
+    var display = displayWithLiveWindow
+    display.turn(.bottom)
+    display.wait(milliseconds: 300)
+    display.obey()
+    display.obey()
+    display.send(.output(.remove(second)))
+    display.wait(milliseconds: 300)
+    let back = Output(
+      id: OutputID(3), name: "HEADLESS-2", panel: .landscape, transform: .rotated180,
+      initial: .normal)
+    display.send(.output(.add(back)))
+    #expect(!display.openQuestions.isEmpty)
+    display.send(.output(.restore))
+    #expect(display.requests.map(\.output) == [first])
+    display.wait(milliseconds: 300)
+    #expect(display.requests.map(\.output) == [first, back.id])
+    #expect(display.wanted == [.normal, .normal])
+  }
+
   @Test func outputsAreConfirmedEachForItself() {
     var display = FakeDisplay(outputs: 2)
     display.turn(.left)

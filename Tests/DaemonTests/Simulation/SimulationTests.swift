@@ -93,6 +93,86 @@ import Testing
     Self.expectNoFault(plan)
   }
 
+  /// An output follows another one; its turn is refused after a later change has it in it, too.
+  @Test func whatIsRefusedAndDoneAllTheSameIsGivenBack() {
+    var plan = FaultPlan(withoutFaults: 327_511)
+    plan.screens = [("eDP-1", .normal), ("HDMI-A-1", .normal)]
+    plan.steps = [
+      FaultPlan.Step(at: .milliseconds(1_462), action: .reload(.secondFollows)),
+      FaultPlan.Step(at: .milliseconds(1_649), action: .hold(.left)),
+      FaultPlan.Step(at: .milliseconds(1_652), action: .hold(.bottom)),
+      FaultPlan.Step(at: .milliseconds(3_402), action: .hold(.bottom)),
+    ]
+    plan.replies = [
+      nil, .refuses(isCancelled: false, after: .milliseconds(1_446)),
+      .refuses(isCancelled: false, after: .milliseconds(486)),
+      .carriesOut(
+        after: .milliseconds(1_556), answers: nil, reports: .milliseconds(1_212)),
+    ]
+    Self.expectNoFault(plan)
+  }
+
+  /// Another program turns an output there and back while a window is asked.
+  @Test func whatIsTurnedThereAndBackMeanwhileIsKnown() {
+    var plan = FaultPlan(withoutFaults: 345_585)
+    plan.screens = [("eDP-1", .normal), ("HDMI-A-1", .normal)]
+    plan.windows = 0
+    plan.steps = [
+      FaultPlan.Step(at: .milliseconds(88), action: .open(application: 0)),
+      FaultPlan.Step(at: .milliseconds(165), action: .clientJoins(.isSilent)),
+      FaultPlan.Step(at: .milliseconds(166), action: .otherTurns(1, .rotated270)),
+      FaultPlan.Step(at: .milliseconds(216), action: .otherTurns(1, .normal)),
+    ]
+    Self.expectNoFault(plan)
+  }
+
+  /// Another program does what waits to be asked for, and something else later.
+  @Test func whatStandsAlreadyIsNotAskedForLater() {
+    var plan = FaultPlan(withoutFaults: 545_459)
+    plan.screens = [("eDP-1", .normal), ("DSI-1", .normal)]
+    plan.steps = [
+      FaultPlan.Step(at: .milliseconds(2_144), action: .hold(.left)),
+      FaultPlan.Step(at: .milliseconds(3_134), action: .hold(.right)),
+      FaultPlan.Step(at: .milliseconds(3_270), action: .otherTurns(0, .rotated270)),
+      FaultPlan.Step(at: .milliseconds(3_302), action: .otherTurns(1, .rotated270)),
+      FaultPlan.Step(at: .milliseconds(3_829), action: .otherTurns(1, .rotated180)),
+    ]
+    plan.replies = [
+      .carriesOut(after: .milliseconds(16), answers: nil, reports: .milliseconds(3))
+    ]
+    Self.expectNoFault(plan)
+  }
+
+  /// A turn waits behind one that is never answered, and stands meanwhile without having gone out.
+  @Test func whatWasNotNeededIsNotAskedForLater() {
+    var plan = FaultPlan(withoutFaults: 545_904)
+    plan.screens = [("eDP-1", .normal), ("DSI-1", .normal)]
+    plan.steps = [
+      FaultPlan.Step(at: .zero, action: .hold(.right)),
+      FaultPlan.Step(at: .milliseconds(578), action: .unplug(1)),
+      FaultPlan.Step(at: .milliseconds(1_271), action: .hold(.top)),
+      FaultPlan.Step(at: .milliseconds(1_271), action: .hold(.right)),
+      FaultPlan.Step(at: .milliseconds(2_909), action: .otherTurns(0, .normal)),
+    ]
+    plan.replies = [.refuses(isCancelled: false, after: .zero), nil, .forgets]
+    Self.expectNoFault(plan)
+  }
+
+  /// An output comes back as it was turned, and the run ends while a window is asked about that.
+  @Test func whatComesBackAtTheEndIsGivenBack() {
+    var plan = FaultPlan(withoutFaults: 145_322)
+    plan.steps = [
+      // The first request of this seed's user is an endless line.
+      FaultPlan.Step(at: .milliseconds(1_349), action: .quit(backAfter: .milliseconds(3))),
+      FaultPlan.Step(at: .milliseconds(3_956), action: .hold(.bottom)),
+      FaultPlan.Step(at: .milliseconds(6_632), action: .unplug(0)),
+      FaultPlan.Step(at: .milliseconds(6_632), action: .clientJoins(.isLate)),
+      FaultPlan.Step(at: .milliseconds(6_758), action: .plug(0, isReset: false)),
+      FaultPlan.Step(at: .milliseconds(6_770), action: .quit(backAfter: .milliseconds(3))),
+    ]
+    Self.expectNoFault(plan)
+  }
+
   private static func expectNoFault(_ plan: FaultPlan) {
     let world = World(plan, isVerbose: true)
     let fault = world.run()

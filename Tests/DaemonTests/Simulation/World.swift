@@ -29,6 +29,7 @@ final class World {
   private let login = VirtualLogin()
   private let programs: VirtualPrograms
   private let invariants: Invariants
+  private let user: VirtualUser
   private var clients: [VirtualClient] = []
   private var configuration = Configuration()
   private var isConfigurationBroken = false
@@ -48,6 +49,7 @@ final class World {
     compositor = VirtualCompositor(plan, agenda)
     programs = VirtualPrograms(agenda)
     invariants = Invariants(compositor, disk, programs)
+    user = VirtualUser(seed: plan.seed, agenda)
   }
 
   /// Plays the plan; returns what was wrong, nil if nothing was.
@@ -55,6 +57,9 @@ final class World {
     compositor.log = { [unowned self] in log("compositor \($0())") }
     compositor.onRequest = { [unowned self] in invariants.requested($0) }
     disk.mayChange = { [unowned self] in mayChange() }
+    user.answer = { [unowned self] in isDead ? nil : daemon?.answer($0) }
+    user.complain = { [unowned self] in invariants.complain(.request, $0) }
+    user.log = { [unowned self] in log($0()) }
     for step in plan.steps {
       agenda.after(step.at) { [unowned self] in
         log("step \(step.action)")
@@ -81,6 +86,7 @@ final class World {
       (isDead, isKillDue, pause) = (false, false, nil)
       compositor.serve(in: loop)
       agenda.move(to: loop)
+      user.serve(in: loop)
       try live(in: loop)
     } catch {
       throw CommandFailure(.failed, "\(error)")
@@ -106,6 +112,7 @@ final class World {
     invariants.ends(byForce: isDead, failure, isCalm: isOver)
     programs.abandon()
     clients = []
+    user.serve(in: nil)
     daemon = nil
     if self.daemon != nil { invariants.complain(.leak, "an ended daemon is still there") }
     try rest(in: loop)
@@ -205,10 +212,7 @@ final class World {
     }
   }
 
-  private func ask(_ request: ControlRequest) {
-    let reply = daemon?.answer(request)
-    log("  \(reply.map { "\($0)" } ?? "nobody answers")")
-  }
+  private func ask(_ request: ControlRequest) { user.ask(request, isSure: compositor.isCalm) }
 
   private func reload(_ variant: FaultPlan.Variant) {
     configuration = Configuration()
@@ -295,6 +299,9 @@ final class World {
       guard let loop else { return }
       invariants.rests(
         daemon.status, showing: edge, deadlines: loop.registrations.deadlines - agenda.count)
+      if user.unanswered > 0 {
+        invariants.complain(.request, "\(user.unanswered) requests have no answer")
+      }
       check(turns: turns - 1)
     }
   }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import Formats
+import Testing
+
+/// A text in another one: where it begins and ends, and what comes in its place.
+@Suite struct TextSearchTests {
+  @Test(arguments: [
+    ("abcabc", "bc", "a|bc|abc"), ("aaab", "aab", "a|aab|"), ("ab", "ab", "|ab|"),
+    ("grüße", "üß", "gr|üß|e"), ("a\u{301}=b", "=", "a\u{301}|=|b"),
+  ])
+  func theFirstPlaceIsFound(_ text: String, _ part: String, _ marked: String) throws {
+    let range = try #require(text.firstRange(of: part))
+    let found = "\(text[..<range.lowerBound])|\(text[range])|\(text[range.upperBound...])"
+    #expect(found == marked)
+    #expect(text.contains(part))
+  }
+
+  @Test(arguments: [("abc", ""), ("", "a"), ("aaa", "aab"), ("ab", "abc"), ("", "")])
+  func whatIsNotThereIsNotFound(_ text: String, _ part: String) {
+    #expect(text.firstRange(of: part) == nil)
+    #expect(!text.contains(part))
+    #expect(text.replacing(part, with: "x") == text)
+  }
+
+  @Test func eachPlaceIsReplacedOnce() {
+    #expect("a/b//c".replacing("/", with: "__") == "a__b____c")
+    #expect("aaaa".replacing("aa", with: "a") == "aa")
+    #expect("xabx".dropFirst().replacing("x", with: "") == "ab")
+  }
+}
