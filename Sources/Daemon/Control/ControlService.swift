@@ -111,7 +111,7 @@ final class ControlService {
   }
 
   func publish(_ warning: StackProof.Violation, at now: Instant) {
-    publish(code: warning.code, warning.outcome, warning.text, at: now)
+    publish(code: warning.code, warning.outcome, warning.line, at: now)
   }
 
   private func publish(code: String, _ outcome: Outcome?, _ text: String, at now: Instant) {

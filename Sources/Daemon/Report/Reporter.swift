@@ -79,7 +79,7 @@ final class Reporter {
   }
 
   func report(_ warning: StackProof.Violation, at now: Instant) {
-    output("\(now.seconds) \(warning.text)")
+    output("\(now.seconds) \(warning.line)")
   }
 
   func report(_ report: OutputReport, output name: String) {

@@ -111,10 +111,9 @@ final class Daemon: RequestTarget {
     control.answer = { [weak self] in self?.answer($0) }
     newcomers.now = { [weak self] in self?.decidingArbiter }
     proof.now = { [weak self] in self?.decidingArbiter }
-    proof.onResult = { [memory, reporter, control, clock] result, isNews in
+    proof.onResult = { [memory, reporter, control, clock] warnings in
       memory.worked()
-      guard isNews else { return }
-      for warning in result.warnings {
+      for warning in warnings {
         reporter.report(warning, at: clock.now)
         control.publish(warning, at: clock.now)
       }

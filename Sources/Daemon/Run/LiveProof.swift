@@ -37,8 +37,8 @@ final class LiveProof {
   private var current: Outcome?
   /// Tells how things stand; nil while nothing is decided.
   var now: () -> Arbiter? = { nil }
-  /// Takes the result for the stack as it stands, and whether it is another one than before.
-  var onResult: (_ result: StackProof, _ isNews: Bool) -> Void = { _, _ in }
+  /// Takes what a person should know since the last result, if anything, once there is one.
+  var onResult: (_ warnings: [StackProof.Violation]) -> Void = { _ in }
 
   /// Runs proofs by `start`, which begins something beside the loop and says whether it could.
   init(on loop: EventLoop, start: @escaping (@escaping @Sendable () -> Void) -> Bool) {
@@ -127,7 +127,7 @@ final class LiveProof {
     if known.count > Self.mostKnown { known.removeFirst() }
     let before = current?.proof
     current = outcome
-    onResult(outcome.proof, outcome.proof != before)
+    onResult(outcome.proof.warnings(after: before))
   }
 }
 

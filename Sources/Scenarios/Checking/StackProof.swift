@@ -34,12 +34,16 @@ package struct StackProof: Sendable, Equatable {
     switch result {
     case .proved: "P1, P2, P4, P5, P7 and P9 hold, whatever happens to these windows"
     case .undecided: "not decided: \(reason ?? "unknown")"
-    case .broken: violations.map(\.text).joined(separator: "; ")
+    case .broken: violations.map(\.text).joined(separator: "; ") + Violation.hint
     }
   }
 
-  /// What a person should know before any turn: that the stack can split, or raise an exception.
-  package var warnings: [Violation] { violations.filter { $0.outcome != nil } }
+  /// What a person should know before any turn and does not yet, by the result before: that the stack can
+  /// split, or raise an exception.
+  package func warnings(after before: StackProof?) -> [Violation] {
+    let known = before?.violations.map(\.code) ?? []
+    return violations.filter { $0.outcome != nil && !known.contains($0.code) }
+  }
 
   /// Checks the windows of a session as they stand; `goesOn` says whether there is still time.
   package init(_ session: RecordingHeader, bounds: CheckBounds, _ goesOn: () -> Bool) {
@@ -81,10 +85,14 @@ package struct StackProof: Sendable, Equatable {
 }
 
 extension StackProof.Violation {
-  /// One line.
-  package var text: String {
-    "\(code) \(words): \(events) \(events == 1 ? "event" : "events") away, as "
-      + "`swivel check --live` shows"
+  /// How to see the events.
+  fileprivate static let hint = "; `swivel check --live` shows how"
+
+  /// A line for a warning.
+  package var line: String { text + Self.hint }
+
+  fileprivate var text: String {
+    "\(code) \(words): \(events) \(events == 1 ? "event" : "events") away"
   }
 
   /// Nil for what is not broken, and for what no event of a running session breaks.
