@@ -45,6 +45,8 @@ public struct Configuration: Equatable, Sendable {
   public var desktopEntries = true
   /// Whether the daemon brings the rotate button along.
   public var suggest = false
+  /// Whether the daemon proves what the windows that are open can come to.
+  public var prove = false
   /// Programs that are run around a turn, and when something else changes.
   public var hooks: HookChoice
   /// When built-in keyboard and touchpad are switched off, and on-screen keyboards on.
@@ -175,6 +177,7 @@ public struct Configuration: Equatable, Sendable {
     if let node = map.take("windows") { windows = try node.sequence(Self.rule) }
     if let node = map.take("desktop-entries") { desktopEntries = try node.bool() }
     if let node = map.take("suggest") { suggest = try node.bool() }
+    if let node = map.take("prove") { prove = try node.bool() }
     if let node = map.take("hooks") { hooks = try HookChoice(node) }
     if let node = map.take("keyboard") { keyboard = try KeyboardChoice(node) }
     if let node = map.take("gnome") { gnome = try GnomeChoice(node) }
@@ -263,7 +266,7 @@ public struct Configuration: Equatable, Sendable {
       .init("sensor", sensor.json),
       .init("policy", .object(policy.members)), .init("windows", .array(windows.map(\.json))),
       .init("desktop-entries", .bool(desktopEntries)), .init("suggest", .bool(suggest)),
-      .init("hooks", hooks.json), .init("keyboard", keyboard.json),
+      .init("prove", .bool(prove)), .init("hooks", hooks.json), .init("keyboard", keyboard.json),
       .init("gnome", gnome.json),
       .init("plugins", .array(plugins.map(\.json))),
     ]

@@ -81,6 +81,10 @@ public enum ConfigurationExample {
     # Whether a button offers the turn that did not come; `swivel suggest` shows it too (docs/suggest.md).
     #suggest: false
 
+    # Whether what the open windows can come to is looked up in the background, and a stack that can
+    # split says so before any turn; `swivel status` tells the result (docs/check.md).
+    #prove: false
+
     # Programs that are run around a turn, and when something else changes, as lists of words: no shell
     # reads them. They find what has changed in their environment (docs/hooks.md).
     #hooks:

@@ -42,6 +42,7 @@ import Formats
       "windows: [{output: DP-*, autorotate: false}]", "rules: uikit-8+key-only",
       "policy: {supported: [portrait], preferred: landscape-left, veto: true, autorotate: false}",
       "output: [a, b]", "output: eDP-1", "desktop-entries: false", "suggest: true",
+      "prove: true",
     ] + SensorPlacementTests.good
 
   private static let bad =
@@ -65,6 +66,7 @@ import Formats
       "windows: [{title: [a]}]", "windows: [{output: [a]}]", "rules: android+key-only",
       "judge: {name: rot8, settle: 100}", "judge: nobody", "judge: {settle: 1.5}",
       "desktop-entries: no", "suggest: always", "suggest: {}",
+      "prove: often", "prove: [true]",
     ]
     + SensorPlacementTests.mistakes.map(\.text).filter { !SensorPlacementTests.isBeyondSchema($0) }
 

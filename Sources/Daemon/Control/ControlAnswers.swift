@@ -109,6 +109,8 @@ struct DaemonStatus {
   let desktop: DesktopObserver
   /// The compositor that is followed; nil while there is none.
   let session: Session?
+  /// What the stack as it stands can come to; null where nobody asks.
+  let proof: JSONValue
   let now: Instant
 
   /// The answer to a request; nil for those that change something.
@@ -182,7 +184,7 @@ struct DaemonStatus {
       ] + state + [
         .init("windows-by", windows?.interface.map { .string($0.name) } ?? .null),
         .init("windows-untold", .array((windows?.knows.missingNames ?? []).map { .string($0) })),
-        .init("plugins", policies.status(windows: desktop.liveCounts)),
+        .init("proof", proof), .init("plugins", policies.status(windows: desktop.liveCounts)),
         .init("decisions", .int(Int64(ring.next))), .init("first", .int(Int64(ring.first))),
         .init("bytes", .int(Int64(ring.byteCount))),
         .init("recording", log.path.map { .string($0) } ?? .null),

@@ -7,6 +7,7 @@ import EventLoop
 import Explanation
 import Formats
 import Orientation
+import Scenarios
 
 /// The daemon's two doors: the control socket and the name on the session bus.
 final class ControlService {
@@ -105,12 +106,20 @@ final class ControlService {
 
   func publish(_ warnings: [NewWindowWarning], at now: Instant) {
     for warning in warnings {
-      publish {
-        .warning([
-          "at": .int(now.nanoseconds), "code": .string(warning.code.rawValue),
-          "outcome": .string(warning.outcome.rawValue), "text": .string(warning.text),
-        ])
-      }
+      publish(code: warning.code.rawValue, warning.outcome, warning.text, at: now)
+    }
+  }
+
+  func publish(_ warning: StackProof.Violation, at now: Instant) {
+    publish(code: warning.code, warning.outcome, warning.line, at: now)
+  }
+
+  private func publish(code: String, _ outcome: Outcome?, _ text: String, at now: Instant) {
+    publish {
+      .warning([
+        "at": .int(now.nanoseconds), "code": .string(code),
+        "outcome": outcome.map { .string($0.rawValue) } ?? .null, "text": .string(text),
+      ])
     }
   }
 

@@ -6,6 +6,7 @@ import Formats
 import Orientation
 import Plugins
 import Recording
+import Scenarios
 
 /// Says what happens: decisions and what became of them on standard output, the rest beside it.
 final class Reporter {
@@ -75,6 +76,10 @@ final class Reporter {
   func report(_ warnings: [NewWindowWarning], more: Int, at now: Instant) {
     for warning in warnings { output(warning.line(at: now)) }
     if more > 0 { note("\(more) more new windows would be in the way of the next turn") }
+  }
+
+  func report(_ warning: StackProof.Violation, at now: Instant) {
+    output("\(now.seconds) \(warning.line)")
   }
 
   func report(_ report: OutputReport, output name: String) {

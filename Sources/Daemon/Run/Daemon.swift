@@ -4,6 +4,7 @@ import Configuration
 import Control
 import Desktop
 import EventLoop
+import Scenarios
 import Sensors
 
 // Everything around the arbiter that touches the world.
@@ -24,10 +25,11 @@ import Sensors
 //   ConfigurationController the configuration file and its changes
 //   ControlService          the control socket and the session bus; `RequestHandler` answers
 //   SuggestionProgram       the rotate button, where the configuration wants it
+//   LiveProof               what the windows can come to, where the configuration wants to know
 //   RestTimer               gives pages of the program back a moment after a turn
-//   Reporter, LineQueue     words for people; the only thing that has a thread of its own
+//   Reporter, LineQueue     words for people
 //
-// Everything else happens on one thread, in one loop, which sleeps while nothing happens. Nothing
+// Lines, slow drivers and proofs have threads of their own. Everything else happens on one thread, in one loop, which sleeps while nothing happens. Nothing
 // enters the arbiter from within an effect: what happens meanwhile waits in the engine's queue. Only
 // the compositor's own word ends a turn. What a part cannot do costs a note to people; the run ends
 // with a signal, giving back the transforms that it found, or when the compositor is gone for good.
@@ -52,6 +54,7 @@ final class Daemon: RequestTarget {
   private let control: ControlService
   private let requests: RequestHandler
   private let newcomers: Newcomers
+  private let proof: LiveProof
   private let memory: RestTimer
   private let button: SuggestionProgram
 
@@ -80,6 +83,7 @@ final class Daemon: RequestTarget {
     configuration = ConfigurationController(plan, on: machine, note: note)
     control = ControlService(on: machine, rulesID: plan.rules.id, note: note)
     newcomers = Newcomers(on: loop)
+    proof = LiveProof(on: loop, start: machine.startProof)
     memory = RestTimer(on: loop, action: machine.releasePages)
     button = SuggestionProgram(on: loop, note: note)
     effects = EffectRunner(
@@ -106,6 +110,14 @@ final class Daemon: RequestTarget {
     }
     control.answer = { [weak self] in self?.answer($0) }
     newcomers.now = { [weak self] in self?.decidingArbiter }
+    proof.now = { [weak self] in self?.decidingArbiter }
+    proof.onResult = { [memory, reporter, control, clock] warnings in
+      memory.worked()
+      for warning in warnings {
+        reporter.report(warning, at: clock.now)
+        control.publish(warning, at: clock.now)
+      }
+    }
     newcomers.onWarnings = { [reporter, control, clock] in
       reporter.report($0, more: $1, at: clock.now)
       control.publish($0, at: clock.now)
@@ -123,6 +135,7 @@ final class Daemon: RequestTarget {
     configuration.stop()
     effects.stop()
     newcomers.stop()
+    proof.stop()
     memory.stop()
     sensors.stop()
     inputs.stop()
@@ -148,6 +161,7 @@ final class Daemon: RequestTarget {
         }
         engine.decide(event)
         memory.worked()
+        proof.changed()
       case .execute(let effect):
         if let event = effects.execute(effect, in: engine) { handle(event) }
         if case .outputReport = effect { updateInputs() }
@@ -266,6 +280,7 @@ final class Daemon: RequestTarget {
     demandSensor()
     sensors.followLogin()
     memory.worked()
+    proof.use(configuration.current.prove)
     inputs.start(in: session, configuration.current)
     updateInputs()
     button.update(configuration.current.suggest)
@@ -307,13 +322,15 @@ final class Daemon: RequestTarget {
   var status: DaemonStatus {
     DaemonStatus(
       plan: plan, arbiter: engine.arbiter, log: engine.log, locks: locks, sensors: sensors,
-      policies: policies, desktop: desktop, session: lifecycle.session, now: clock.now)
+      policies: policies, desktop: desktop, session: lifecycle.session, proof: proof.json,
+      now: clock.now)
   }
 
   func use(_ new: Configuration, insteadOf old: Configuration) {
     desktop.configuration = new
     effects.use(new.hooks)
     settings.use(new)
+    proof.use(new.prove)
     if new.judge != old.judge { sensors.use(new.judge) }
     if let session = lifecycle.session { synchronize(with: session) }
     if new.suggest != old.suggest { button.update(new.suggest) }

@@ -38,6 +38,8 @@ struct Machine {
   var policySocket: String? = RotationProtocolServer.socketName
   /// Sees every event that was decided, and what came of it.
   var witness: (Event, [Effect], Arbiter) -> Void = { _, _, _ in }
+  /// Begins a proof beside the loop; false where that cannot be.
+  var startProof: (@escaping @Sendable () -> Void) -> Bool = LiveProof.startThread
   /// Gives pages of the program back to the kernel.
   var releasePages: () -> Void = { ProgramPages.release() }
 }

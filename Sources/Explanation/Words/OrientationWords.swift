@@ -64,7 +64,7 @@ extension PanelEdge {
 
 extension Instant {
   /// Seconds with three decimals, cut off, such as `12.345`.
-  var seconds: String {
+  package var seconds: String {
     let whole = milliseconds.magnitude
     let fraction = String(whole % 1000)
     let zeros = String(repeating: "0", count: 3 - fraction.count)

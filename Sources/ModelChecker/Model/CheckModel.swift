@@ -103,7 +103,7 @@ final class CheckModel {
   }
 
   /// How far decisions of this rule set reach; a test compares every kind with the arbiter.
-  var reach: CellReadSet {
+  private(set) lazy var reach: CellReadSet = {
     // Every witness doubles the cells.
     let isWide = witnesses.nonzeroBitCount > 5
     return switch reads.windows {
@@ -113,11 +113,11 @@ final class CheckModel {
     case .some(let some), .first(let some), .recent(let some):
       .windows(ids.indices.reduce(0) { some.contains(ids[$1]) ? $0 | 1 << UInt64($1) : $0 })
     }
-  }
+  }()
 
   /// The windows of which decisions that depend on the page at most read whether they are there.
-  var witnesses: UInt64 {
-    ids.indices.reduce(0) { reads.presences.contains(ids[$1]) ? $0 | 1 << UInt64($1) : $0 }
+  private(set) lazy var witnesses: UInt64 = ids.indices.reduce(0) {
+    reads.presences.contains(ids[$1]) ? $0 | 1 << UInt64($1) : $0
   }
 
   /// What of a state decisions depend on besides what calls for them.

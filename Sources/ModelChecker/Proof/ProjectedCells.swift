@@ -31,6 +31,30 @@ struct ProjectedCells {
     var absent: UInt64
   }
 
+  /// Settings in which the same is decided.
+  struct Choice {
+    let cell: DecisionCell
+    /// What turning back does, where that is asked as well.
+    let back: DecisionCell
+    /// The windows that can be shown in one of the settings while another one is the page, or be the
+    /// page; that can be hidden there, and not be there.
+    fileprivate(set) var shown: UInt64 = 0
+    fileprivate(set) var page: UInt64 = 0
+    fileprivate(set) var hidden: UInt64 = 0
+    fileprivate(set) var away: UInt64 = 0
+
+    /// Whether a window can be there like that.
+    func allows(_ window: Int, _ presence: Presence) -> Bool {
+      let windows =
+        switch presence {
+        case .shown: shown | page
+        case .hidden: hidden
+        case .absent, .gone: away
+        }
+      return windows & PackedState.bit(window) != 0
+    }
+  }
+
   private let model: CheckModel
   private let kernel: StepKernel
   private let witnesses: UInt64
@@ -38,6 +62,9 @@ struct ProjectedCells {
   let readsPage: Bool
   /// Every page and nobody, or only that where no decision reads it, with whoever is not there.
   let settings: [Setting]
+  /// What is decided by turning away and back; by placing, in each situation: nil until it is asked for.
+  private var turns: [[Choice]?] = Array(repeating: nil, count: 25)
+  private var placings: [[Choice]?]
 
   /// Nil where decisions read more than the page.
   init?(_ model: CheckModel) {
@@ -54,13 +81,64 @@ struct ProjectedCells {
       guard removes || model.addable & PackedState.bit(index) != 0 else { continue }
       absences += absences.map { $0 | PackedState.bit(index) }
     }
+    placings = Array(repeating: nil, count: windows.count * 40)
     settings = (pages + [PackedState.none]).flatMap { page in
       absences.filter { PackedState.bit(page) & $0 == 0 }.map { Setting(page: page, absent: $0) }
     }
   }
 
+  /// What a turn does, and one after it; for `TriggerCode.nothing` that is nothing.
+  mutating func turns(_ code: UInt8, back: UInt8 = TriggerCode.nothing) -> [Choice] {
+    let slot = Int(code) * 5 + Int(back)
+    if let known = turns[slot] { return known }
+    let place = Place(
+      presence: .absent, orientation: 0, bar: 0, device: 0,
+      settingsIndex: model.initial.settingsIndex)
+    let found = choices { setting in
+      let state = context(place, setting)
+      func cell(_ code: UInt8) -> DecisionCell {
+        code == TriggerCode.nothing ? DecisionCell() : kernel.cell(code, 0, state)
+      }
+      return (cell(code), cell(back))
+    }
+    turns[slot] = found
+    return found
+  }
+
+  /// What placing a window does.
+  mutating func placings(_ index: Int, isHidden: Bool, _ place: Place) -> [Choice] {
+    let slot = (index * 5 + place.device) * 8 + place.bar * 2 + (isHidden ? 1 : 0)
+    if let known = placings[slot] { return known }
+    let found = choices { setting in
+      placing(index, isHidden: isHidden, place, setting).map { ($0, DecisionCell()) }
+    }
+    placings[slot] = found
+    return found
+  }
+
+  /// All settings, those together in which the same is decided.
+  private func choices(_ decide: (Setting) -> (DecisionCell, DecisionCell)?) -> [Choice] {
+    var choices: [Choice] = []
+    for setting in settings {
+      guard let (cell, back) = decide(setting) else { continue }
+      let known = choices.firstIndex { $0.cell == cell && $0.back == back }
+      if known == nil { choices.append(Choice(cell: cell, back: back)) }
+      let place = known ?? choices.count - 1
+      for window in model.ids.indices {
+        let bit = PackedState.bit(window)
+        if allows(setting, window, .shown) {
+          let isPage = !readsPage || setting.page == window
+          if isPage { choices[place].page |= bit } else { choices[place].shown |= bit }
+        }
+        if allows(setting, window, .hidden) { choices[place].hidden |= bit }
+        if allows(setting, window, .absent) { choices[place].away |= bit }
+      }
+    }
+    return choices
+  }
+
   /// Whether the others can be like this while a window is there like that.
-  func allows(_ setting: Setting, _ window: Int, _ presence: Presence) -> Bool {
+  private func allows(_ setting: Setting, _ window: Int, _ presence: Presence) -> Bool {
     let bit = PackedState.bit(window)
     let isMissing = setting.absent & bit != 0
     if presence.isThere ? isMissing : witnesses & bit != 0 && !isMissing { return false }

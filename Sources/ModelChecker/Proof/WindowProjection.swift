@@ -7,15 +7,14 @@ import Arbitration
 /// what they could do in any state of theirs: they write the bar, are placed, are the page.
 struct WindowProjection {
   typealias Place = ProjectedCells.Place
-  typealias Setting = ProjectedCells.Setting
 
   private let model: CheckModel
   private let kernel: StepKernel
-  private let cells: ProjectedCells
+  private var cells: ProjectedCells
   private let removes: Bool
   private var found: PossibleFindings
   /// Where a window was placed, by device and bar.
-  private var placings: Set<Int> = []
+  private var placings: [Bool]
   private var window = 0
   private var known: [Bool] = []
   private var waiting: [Place] = []
@@ -38,6 +37,7 @@ struct WindowProjection {
     }
     self.model = model
     removes = model.hiddenMatters
+    placings = Array(repeating: false, count: windows.count * 40)
     found = PossibleFindings(windows: windows.count)
   }
 
@@ -117,10 +117,10 @@ struct WindowProjection {
   /// Places the followed window, if an event calls for that.
   private mutating func settle(_ code: UInt8, _ place: Place, _ before: Place) {
     guard code == TriggerCode.place else { return reach(place) }
-    for setting in cells.settings where cells.allows(setting, window, place.presence) {
-      let isHidden = place.presence == .hidden
-      guard let cell = cells.placing(window, isHidden: isHidden, place, setting) else { continue }
-      placed(window, isHidden: isHidden, cell, place, wasThere: before.presence.isThere)
+    let isHidden = place.presence == .hidden
+    for choice in cells.placings(window, isHidden: isHidden, place)
+    where choice.allows(window, place.presence) {
+      placed(window, isHidden: isHidden, choice.cell, place, wasThere: before.presence.isThere)
     }
   }
 
@@ -136,17 +136,17 @@ struct WindowProjection {
       let isAdded = isAddable && kernel.trigger(.add, index) == TriggerCode.place
       let addsHidden = PackedState.bit(index) & kernel.hiddenWhenAdded != 0
       let isShown = kernel.trigger(.show, index) == TriggerCode.place
-      for setting in cells.settings where cells.allows(setting, window, place.presence) {
-        for isHidden in [false, true] {
-          let after =
-            (!isHidden && isShown ? [place.settingsIndex] : [])
-            + (isAdded && addsHidden == isHidden ? [added.settingsIndex] : [])
-          guard !after.isEmpty, let cell = cells.placing(index, isHidden: isHidden, place, setting)
-          else { continue }
+      for isHidden in [false, true] {
+        let after =
+          (!isHidden && isShown ? [place.settingsIndex] : [])
+          + (isAdded && addsHidden == isHidden ? [added.settingsIndex] : [])
+        if after.isEmpty { continue }
+        for choice in cells.placings(index, isHidden: isHidden, place)
+        where choice.allows(window, place.presence) {
           for settingsIndex in after {
             var there = place
             there.settingsIndex = settingsIndex
-            placed(index, isHidden: isHidden, cell, there, wasThere: true)
+            placed(index, isHidden: isHidden, choice.cell, there, wasThere: true)
           }
         }
       }
@@ -157,7 +157,7 @@ struct WindowProjection {
   private mutating func placed(
     _ index: Int, isHidden: Bool, _ cell: DecisionCell, _ place: Place, wasThere: Bool
   ) {
-    placings.insert((index * 5 + place.device) * 8 + place.bar * 2 + (isHidden ? 1 : 0))
+    placings[(index * 5 + place.device) * 8 + place.bar * 2 + (isHidden ? 1 : 0)] = true
     let its = PackedState.bit(index)
     let isRaising = (isHidden ? cell.raisingHidden : cell.raisingShown) & its != 0
     let own = cells.own(cell, window, place.presence)
@@ -227,16 +227,15 @@ struct WindowProjection {
       }
       guard code <= 4 else { return false }
       if isLocked, event.kind == .turn { found.faults.insert(.lock) }
-      for setting in cells.settings where cells.allows(setting, window, place.presence) {
-        turned(code, after, setting)
+      for choice in cells.turns(code) where choice.allows(window, place.presence) {
+        turned(code, after, choice.cell)
       }
       if !place.presence.isThere { turnedByNobody(code, after) }
     }
     return true
   }
 
-  private mutating func turned(_ code: UInt8, _ place: Place, _ setting: Setting) {
-    let cell = kernel.cell(code, 0, cells.context(place, setting))
+  private mutating func turned(_ code: UInt8, _ place: Place, _ cell: DecisionCell) {
     let own = cells.own(cell, window, place.presence)
     if cell.isNotIdempotent { found.faults.insert(.apply) }
     if cell.raises || own.raises { return raise(isHidden: place.presence == .hidden && own.raises) }
@@ -271,20 +270,25 @@ struct WindowProjection {
     }
     let state = cells.context(place)
     guard place.device == place.bar, !kernel.isLocked(state) else { return }
-    for other in 0..<4 where other != place.bar {
-      for setting in cells.settings where cells.allows(setting, window, .shown) {
-        if losesTurn(place, other, setting) { found.faults.insert(.back) }
+    for other in 0..<4 where other != place.bar && !found.faults.contains(.back) {
+      var between = state
+      let there = kernel.takeDevice(CheckEvent(kind: .turn, index: other), &between)
+      let here = kernel.takeDevice(CheckEvent(kind: .turn, index: place.bar), &between)
+      // What calls for something else ends the projection soon.
+      guard there <= 4, here <= 4 else { return }
+      let isLost = cells.turns(there, back: here).contains { choice in
+        choice.page & bit != 0 && losesTurn(place, choice, asPage: true)
+          || choice.shown & bit != 0 && losesTurn(place, choice, asPage: false)
       }
+      if isLost { found.faults.insert(.back) }
     }
   }
 
   /// Whether turning away and back can leave the followed window, or the bar under it, elsewhere.
-  private func losesTurn(_ place: Place, _ other: Int, _ setting: Setting) -> Bool {
-    var state = cells.context(place, setting)
-    let there = kernel.takeDevice(CheckEvent(kind: .turn, index: other), &state)
-    let away = there == TriggerCode.nothing ? DecisionCell() : kernel.cell(there, 0, state)
-    let here = kernel.takeDevice(CheckEvent(kind: .turn, index: place.bar), &state)
-    let back = here == TriggerCode.nothing ? DecisionCell() : kernel.cell(here, 0, state)
+  private func losesTurn(
+    _ place: Place, _ choice: ProjectedCells.Choice, asPage isPage: Bool
+  ) -> Bool {
+    let (away, back) = (choice.cell, choice.back)
     let (first, second) = (
       cells.own(away, window, .shown), cells.own(back, window, .shown)
     )
@@ -295,10 +299,7 @@ struct WindowProjection {
     let isWritten = away.writesBar || cells.ever(away) != 0
     if bit & model.followers != 0, isWritten, place.orientation != place.bar { return true }
     // The bar: under this window as the page, standing as the device is held.
-    guard canBePage, !cells.readsPage || setting.page == window, place.orientation == place.bar
-    else {
-      return false
-    }
+    guard canBePage, isPage, place.orientation == place.bar else { return false }
     if back.writesBar || second.turns && back.writers & bit != 0 || cells.always(back) & ~bit != 0 {
       return Int(back.target) != place.bar
     }
@@ -311,7 +312,7 @@ struct WindowProjection {
 
   /// Whether a window that was placed would be placed elsewhere if it were asked again.
   private mutating func judgePlacings() {
-    for placing in placings {
+    for placing in placings.indices where placings[placing] && !found.faults.contains(.apply) {
       let (index, isHidden) = (placing / 40, placing % 2 == 1)
       let place = Place(
         presence: .absent, orientation: 0, bar: placing / 2 % 4, device: placing / 8 % 5,

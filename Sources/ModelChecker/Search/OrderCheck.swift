@@ -80,7 +80,7 @@ struct OrderCheck {
       return differs(rivals, in: exploration, from: 0, goesOn)
     }
     if !isLong {
-      switch NodeOrder.look(model, rivals, exploration.bounds, goesOn) {
+      switch NodeOrder.look(exploration, rivals, goesOn) {
       case .same: return nil
       case .differs(let way, let number):
         if let found = differs(way, rivals[number]) { return found }

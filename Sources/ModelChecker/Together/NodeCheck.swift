@@ -14,20 +14,19 @@ struct NodeCheck {
 
   /// Searches everything; nil where that is too much for it, or its rule set decides otherwise.
   init?(_ model: CheckModel, _ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) {
-    guard !model.raisesAtOnce, !model.ids.isEmpty, DeviceGroups(model) != nil else { return nil }
+    guard !model.raisesAtOnce, !model.ids.isEmpty, let decisions = NodeDecisions(model)
+    else { return nil }
     // Where projections help, more than this takes longer than to go on without.
     let most = model.isForNodes ? 4_000_000 : 300_000
     let width = 1 + 4 * Self.ownWays(model).nonzeroBitCount
-    guard let layout = NodeLayout(model, most: 1 << 17),
-      model.isForNodes || layout.present.count * layout.keys * width <= most
-    else { return nil }
+    guard model.isForNodes || decisions.nodes * width <= most else { return nil }
     // Those that are known to go their own ways; of the others it shows.
     var followed = Self.ownWays(model)
     // Whoever answers as the page does mostly goes with it.
     if case .own(andPage: true) = model.reads.windows { followed = 0 }
     while true {
       let slots = model.ids.indices.filter { followed & PackedState.bit($0) != 0 }.map { [$0] }
-      guard let search = NodeSearch(model, slots: slots, most: most) else { return nil }
+      guard let search = NodeSearch(decisions, slots: slots, most: most) else { return nil }
       let isDone = search.run(bounds, report)
       if search.strays != 0 {
         guard search.strays & model.followers == 0, search.strays & ~followed != 0 else {
@@ -36,7 +35,8 @@ struct NodeCheck {
         followed |= search.strays
         continue
       }
-      guard isDone, var judge = NodeJudge(search, wanted: .searched) else { return nil }
+      guard isDone else { return nil }
+      var judge = NodeJudge(search, wanted: .searched)
       if search.limit == nil {
         // What holds in all that was reached needs no further look.
         for node in 0..<search.nodes where search.isReached(node) {
@@ -75,7 +75,7 @@ struct NodeCheck {
     _ broken: PropertySet, _ pairs: Set<[Int]>, _ bounds: CheckBounds,
     _ report: (CheckProgress) -> Bool
   ) -> Bool {
-    guard var judge = NodeJudge(search, wanted: broken) else { return false }
+    var judge = NodeJudge(search, wanted: broken)
     var left = broken
     var returnLevel = Int.max
     for (number, level) in search.levels.enumerated() where !left.isEmpty {
@@ -112,9 +112,10 @@ struct NodeCheck {
     let followed = search.slots.reduce(0) { $0 | PackedState.bit($1[0]) }
     for pair in pairs.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       let own = pair.reduce(0) { $0 | PackedState.bit($1) }
-      guard let both = NodeSearch(search.model, slots: [pair], ignored: followed & ~own),
-        var judge = NodeJudge(both, wanted: .back)
+      guard
+        let both = NodeSearch(search.decisions, slots: [pair], ignored: followed & ~own)
       else { return false }
+      var judge = NodeJudge(both, wanted: .back)
       var lost: (hit: NodeJudge.Hit, node: Int)?
       // What is as far as a turn that is known to be lost is no better.
       let isDone = both.run(bounds, report) { number, level in

@@ -19,7 +19,7 @@ struct NodeJudge {
   }
 
   private let search: NodeSearch
-  private let devices: DeviceGroups
+  private var devices: DeviceGroups { search.devices }
   private var layout: NodeLayout { search.layout }
   private var kernel: StepKernel { search.kernel }
   /// What is looked for.
@@ -37,10 +37,8 @@ struct NodeJudge {
   /// The node that is looked at.
   private var view: NodeView
 
-  init?(_ search: NodeSearch, wanted: PropertySet) {
-    guard let devices = DeviceGroups(search.model) else { return nil }
+  init(_ search: NodeSearch, wanted: PropertySet) {
     self.search = search
-    self.devices = devices
     self.wanted = wanted
     view = NodeView(search)
   }
@@ -69,7 +67,7 @@ struct NodeJudge {
     if counts || wanted.contains(.bar) { judgePages(counts) }
     if wanted.contains(.back) { judgeReturns() }
     for turn in devices.turns { judge(turn, counts) }
-    judgePlacings(counts)
+    unsafe judgePlacings(node, words, counts)
     if counts, !outcomes.contains(.unchanged), view.able == 0 { outcomes.insert(.unchanged) }
   }
 
@@ -183,7 +181,7 @@ extension NodeJudge {
     }
     let hidden = layout.hidden[view.presence] & layout.present[view.presence]
     if wanted.contains(.hidden), hidden != 0, !kernel.isSilent(effect, hidden: hidden) {
-      let other = unsafe search.decisions.turnOfShown(
+      let other = search.decisions.turnOfShown(
         turn.code, view.presence, view.key, settings: turn.settings)
       if other.raises != effect.raises {
         hits.append(Hit(property: .hiddenIsSilent, situations: situations))
@@ -268,19 +266,21 @@ extension NodeJudge {
 
 extension NodeJudge {
   /// Showing the hidden windows, where that has them placed.
-  private mutating func judgePlacings(_ counts: Bool) {
+  private mutating func judgePlacings(
+    _ node: Int, _ words: UnsafePointer<UInt64>, _ counts: Bool
+  ) {
     let asked: PropertySet = [.trap, .apply, .hidden]
     guard counts || !wanted.isDisjoint(with: asked) else { return }
-    let (before, whole) = (view.presence, view)
-    defer { view = whole }
+    let before = view.presence
+    defer { if view.presence != before { unsafe view.look(at: node, words) } }
     var rest = layout.hidden[before] & layout.present[before]
     while rest != 0 {
       let window = rest.trailingZeroBitCount
       rest &= rest - 1
       guard kernel.trigger(.show, window) == TriggerCode.place else { continue }
       view.show(window, in: before)
-      for group in unsafe search.decisions.placings(window, view.presence, view.key) {
-        judge(window, group, counts)
+      for number in search.decisions.placings(window, view.presence, view.key) {
+        judge(window, search.decisions.placing(number), counts)
       }
     }
   }
@@ -309,7 +309,7 @@ extension NodeJudge {
       rest &= rest - 1
       let situation: UInt64 = 1 << UInt64(bit)
       if isHeard {
-        let other = unsafe search.decisions.placeOfShown(
+        let other = search.decisions.placeOfShown(
           window, view.presence, view.key, bit: bit)
         if other.raises != effect.raises {
           hits.append(Hit(property: .hiddenIsSilent, situations: situation))
@@ -319,7 +319,7 @@ extension NodeJudge {
       }
       guard wanted.contains(.apply), isMoved, !effect.raises else { continue }
       let after = bit - group.bar + effect.target
-      let again = unsafe search.decisions.place(window, view.presence, view.key, bit: after)
+      let again = search.decisions.place(window, view.presence, view.key, bit: after)
       judgeAgain(window, effect, again, situation)
     }
   }

@@ -25,16 +25,20 @@ struct NodeOrder {
 
   /// Looks at all states; nodes of single windows are made where that is not enough.
   static func look(
-    _ model: CheckModel, _ rivals: [OrderRivals], _ bounds: CheckBounds, _ goesOn: () -> Bool
+    _ exploration: Exploration, _ rivals: [OrderRivals], _ goesOn: () -> Bool
   ) -> Outcome {
-    guard !model.ids.isEmpty, rivals.allSatisfy(\.asksTheSame) else { return .open }
+    let model = exploration.model
+    guard !model.ids.isEmpty, rivals.allSatisfy(\.asksTheSame),
+      let decisions = exploration.nodes?.search.decisions ?? NodeDecisions(model)
+    else { return .open }
     var loose = NodeCheck.ownWays(model)
     var followed: UInt64 = 0
     while goesOn() {
       let slots = model.ids.indices.filter { followed & PackedState.bit($0) != 0 }.map { [$0] }
-      guard let search = NodeSearch(model, slots: slots, ignored: loose & ~followed) else { break }
+      guard let search = NodeSearch(decisions, slots: slots, ignored: loose & ~followed)
+      else { break }
       var order = NodeOrder(model, rivals, search)
-      guard let found = order.run(bounds, goesOn) else { break }
+      guard let found = order.run(exploration.bounds, goesOn) else { break }
       switch found {
       case .needs(let windows): followed |= windows
       case .strays(let windows):
@@ -65,7 +69,7 @@ struct NodeOrder {
 
   /// Nil where nodes do not tell.
   private mutating func run(_ bounds: CheckBounds, _ goesOn: () -> Bool) -> Finding? {
-    guard var judge = NodeJudge(search, wanted: []) else { return nil }
+    var judge = NodeJudge(search, wanted: [])
     var found: (hit: NodeJudge.Hit, node: Int, rivals: Int)?
     var order = self
     let isDone = search.run(bounds, { _ in goesOn() }) { _, level in

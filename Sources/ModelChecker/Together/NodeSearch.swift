@@ -19,8 +19,7 @@ final class NodeSearch {
   let ignored: UInt64
   /// How many words a node has: its situations, and for each slot those of each way to be turned.
   let width: Int
-  // Nobody reads it while it is being changed: its methods call nothing that knows the search.
-  @exclusivity(unchecked) var decisions: NodeDecisions
+  let decisions: NodeDecisions
   private let store: NodeWords
   private(set) var steps = 0
   private(set) var limit: CheckLimit?
@@ -32,35 +31,33 @@ final class NodeSearch {
   let steady: UInt64
   /// Those of them that do so while they are hidden too.
   let steadyHidden: UInt64
-  private let devices: DeviceGroups
+  let devices: DeviceGroups
   /// The window of each slot, where slots have one.
   private let own: UnsafeMutablePointer<UInt64>
   private let isPaired: Bool
   private let front: UnsafeMutablePointer<UInt64>
   private let next: UnsafeMutablePointer<UInt64>
 
-  /// Nil where there are more than `most` words, or where nodes cannot hold what happens.
-  init?(_ model: CheckModel, slots: [[Int]], ignored: UInt64 = 0, most: Int = 4_000_000) {
-    guard let devices = DeviceGroups(model), let layout = NodeLayout(model, most: 1 << 17)
-    else { return nil }
+  /// Nil where there are more than `most` words.
+  init?(_ decisions: NodeDecisions, slots: [[Int]], ignored: UInt64 = 0, most: Int = 4_000_000) {
     width = slots.reduce(1) { $0 + 1 << (2 * $1.count) }
-    guard let store = NodeWords(layout, width: width, most: most) else { return nil }
+    guard let store = NodeWords(decisions.layout, width: width, most: most) else { return nil }
     self.store = store
     unsafe (front, next) = (store.front, store.next)
-    self.model = model
-    self.layout = layout
-    self.devices = devices
+    self.decisions = decisions
+    model = decisions.model
+    layout = decisions.layout
+    devices = decisions.devices
     self.slots = slots
     self.ignored = ignored
-    kernel = model.kernel
-    unsafe decisions = NodeDecisions(model, layout)
+    kernel = decisions.kernel
     let followed = slots.reduce(0) { $1.reduce($0) { $0 | PackedState.bit($1) } }
-    steady = model.all & ~followed & ~ignored
+    steady = decisions.model.all & ~followed & ~ignored
     // Whoever is not placed when it is shown has to stand right before.
-    let unplaced = model.ids.indices.reduce(UInt64(0)) {
-      model.kernel.trigger(.show, $1) == TriggerCode.nothing ? $0 | PackedState.bit($1) : $0
+    let unplaced = decisions.model.ids.indices.reduce(UInt64(0)) {
+      decisions.kernel.trigger(.show, $1) == TriggerCode.nothing ? $0 | PackedState.bit($1) : $0
     }
-    steadyHidden = steady & (unplaced | model.followers)
+    steadyHidden = steady & (unplaced | decisions.model.followers)
     isPaired = slots.contains { $0.count > 1 }
     unsafe own = NodeWords.zeros(slots.count + 1)
     for (slot, members) in slots.enumerated() { unsafe own[slot] = PackedState.bit(members[0]) }
@@ -78,7 +75,7 @@ final class NodeSearch {
   var bytes: Int { store.bytes }
 
   /// How many nodes there are.
-  var nodes: Int { layout.present.count * layout.keys }
+  var nodes: Int { decisions.nodes }
 
   /// A state of a node, whatever its situation.
   func state(_ node: Int) -> PackedState {
@@ -276,7 +273,8 @@ extension NodeSearch {
         add(source, target, leaving: nil)
         continue
       }
-      for group in unsafe decisions.placings(window, after, key) {
+      for number in decisions.placings(window, after, key) {
+        let group = decisions.placing(number)
         if unsafe front[source] & group.situations == 0 { continue }
         place(window, group, source, target, after)
       }
@@ -363,7 +361,7 @@ extension NodeSearch {
     for turn in devices.turns {
       let situations = unsafe front[source] & turn.situations
       if situations == 0 { continue }
-      let effect = unsafe decisions.turn(turn.code, presence, key, settings: turn.settings)
+      let effect = decisions.turn(turn.code, presence, key, settings: turn.settings)
       if effect.raises { continue }
       let isElsewhere = NodeLayout.fold(situations) != 1 << UInt64(effect.target)
       check(live(presence), effect, isElsewhere: isElsewhere)

@@ -37,7 +37,7 @@ struct NodeView {
   mutating func turn(_ code: UInt8, settings: Int) -> NodeEffect {
     let slot = settings &* 4 &+ Int(code) &- 1
     if let known = turns[slot] { return known }
-    let effect = unsafe search.decisions.turn(code, presence, key, settings: settings)
+    let effect = search.decisions.turn(code, presence, key, settings: settings)
     turns[slot] = effect
     hasTurns = true
     return effect

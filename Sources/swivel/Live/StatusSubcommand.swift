@@ -30,6 +30,7 @@ struct StatusSubcommand: ParsableCommand {
       "swivel \(word("program")) runs as process \(number("process")), "
       + "for \(number("up") / 1_000_000_000) s, by \(word("rules")) with \(word("sensor"))"
     var lines = [first] + LiveState.lines(status)
+    if let proof = status["proof"]?["text"]?.string { lines.append("proof   \(proof)") }
     lines += (status["plugins"]?.array ?? []).compactMap(plugin)
     let kept = number("decisions") - number("first")
     lines.append(
