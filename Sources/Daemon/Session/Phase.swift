@@ -194,7 +194,8 @@ enum Phase<Connection> {
       self = .stopped(nil)
       return true
     }
-    let late = arbiter.scene.outputs.filter { output in
+    // One that has come since the decision that waits began counts, too.
+    let late = arbiter.sceneInQuestion.outputs.filter { output in
       unrestored.contains(output.id) || arbiter.isBusy(output.id)
         || !output.isHeldByOther && output.transform != output.initial
     }

@@ -15,6 +15,9 @@ public final class HyprlandTouch: InputFollower {
   /// and 0.56 knows nothing else (https://wiki.hypr.land, hyprctl(1)).
   private enum Language { case keywords, lua }
 
+  /// How often it is told what it does not answer: it draws meanwhile, on a slow machine for seconds.
+  private static let attempts = 5
+
   /// What Hyprland calls a transform that nobody has set.
   private static let unset: Int64 = -1
 
@@ -93,17 +96,24 @@ public final class HyprlandTouch: InputFollower {
     // What was never turned need not be set to what it is.
     guard shown != nil || wanted != .normal else { return }
     shown = wanted
-    tell(found.map { ($0.section, Int64(wanted.rawValue)) }, in: language)
+    tell(wanted, found.map(\.section), in: language)
   }
 
-  private func tell(_ values: [(section: String, value: Int64)], in language: Language) {
+  private func tell(
+    _ transform: Transform, _ sections: [String], in language: Language, attempt: Int = 1
+  ) {
+    let values = sections.map { ($0, Int64(transform.rawValue)) }
     ask(Self.request(values, in: language)) { [weak self] reply in
-      guard let self else { return }
+      // What has been told since then counts.
+      guard let self, shown == transform else { return }
+      if reply == nil, attempt < Self.attempts {
+        return tell(transform, sections, in: language, attempt: attempt + 1)
+      }
       guard let refusal = Self.refusal(in: reply) else {
         self.language = language
         return
       }
-      if language == .keywords, reply != nil { return tell(values, in: .lua) }
+      if language == .keywords, reply != nil { return tell(transform, sections, in: .lua) }
       note("Hyprland did not turn touch and pen: \(refusal)")
     }
   }

@@ -3,6 +3,7 @@ import Desktop
 import EventLoop
 import Foundation
 import Orientation
+import Synchronization
 import Testing
 
 /// Touch, pen and keyboard: against the real sway as far as it has such devices without hardware, and
@@ -37,12 +38,19 @@ import Testing
 
   private func hyprland(
     in directory: RuntimeDirectory, touchTransform: Int, refusal: String? = nil,
-    readsLua: Bool = false
+    readsLua: Bool = false, silences: Int = 0
   ) throws -> RecordedPeer {
-    try RecordedPeer(named: "hypr.sock", in: directory, closesAfterAnswer: true) { bytes in
+    let left = Mutex(silences)
+    return try RecordedPeer(named: "hypr.sock", in: directory, closesAfterAnswer: true) { bytes in
       guard !bytes.isEmpty else { return nil }
       let question = String(decoding: bytes, as: UTF8.self)
       bytes = []
+      let isSilent = left.withLock { left in
+        guard left > 0, question.hasPrefix("[[") else { return false }
+        left -= 1
+        return true
+      }
+      guard !isSilent else { return nil }
       let answer: String
       switch question {
       case "j/devices":
@@ -119,6 +127,19 @@ import Testing
     }
     touch.end()
     #expect(peer.heard.last == lua(0))
+    #expect(notes.isEmpty)
+  }
+
+  /// It draws before it answers, which takes some machines seconds.
+  @Test func aHyprlandThatIsSlowIsToldAgain() throws {
+    let peer = try hyprland(in: RuntimeDirectory(), touchTransform: -1, silences: 1)
+    let loop = try EventLoop()
+    var notes: [String] = []
+    let touch = HyprlandTouch(path: peer.path, on: loop) { notes.append($0) }
+    touch.start()
+    touch.panel("eDP-1", shows: .rotated90)
+    let turn = "[[BATCH]]keyword input:touchdevice:transform 1;keyword input:tablet:transform 1"
+    try wait(loop, "the turn: \(peer.heard)") { peer.heard.contains(turn) }
     #expect(notes.isEmpty)
   }
 
