@@ -19,8 +19,8 @@ extension StringProtocol {
     return nil
   }
 
-  /// Whether a text is in it.
-  package func contains(_ part: String) -> Bool { firstRange(of: part) != nil }
+  /// Whether a text is in it, as the empty one is in all.
+  package func contains(_ part: String) -> Bool { part.isEmpty || firstRange(of: part) != nil }
 
   /// Puts one text in the place of another, wherever that is.
   package func replacing(_ part: String, with other: String) -> String {
