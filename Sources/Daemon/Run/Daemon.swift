@@ -29,10 +29,11 @@ import Sensors
 //   RestTimer               gives pages of the program back a moment after a turn
 //   Reporter, LineQueue     words for people
 //
-// Lines, slow drivers and proofs have threads of their own. Everything else happens on one thread, in one loop, which sleeps while nothing happens. Nothing
-// enters the arbiter from within an effect: what happens meanwhile waits in the engine's queue. Only
-// the compositor's own word ends a turn. What a part cannot do costs a note to people; the run ends
-// with a signal, giving back the transforms that it found, or when the compositor is gone for good.
+// Lines, slow drivers and proofs have threads of their own. Everything else happens on one thread,
+// in one loop, which sleeps while nothing happens. Nothing enters the arbiter from within an effect:
+// what happens meanwhile waits in the engine's queue. Only the compositor's own word ends a turn. What
+// a part cannot do costs a note to people; the run ends with a signal, giving back the transforms that
+// it found, or when the compositor is gone for good.
 //
 // Begin with `handle`, then `Effects/EffectRunner.swift` and `Session/Phase.swift`.
 
