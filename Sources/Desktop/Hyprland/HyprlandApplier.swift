@@ -17,6 +17,16 @@ public final class HyprlandApplier: TransformApplier {
     var wire: Transform?
   }
 
+  /// The change that was sent last and is not answered yet, and who waits for that.
+  private final class Unanswered {
+    let change: OutputChange
+    var waiting: [(ChangeResult) -> Void]
+
+    init(_ change: OutputChange, _ onEnd: @escaping (ChangeResult) -> Void) {
+      (self.change, waiting) = (change, [onEnd])
+    }
+  }
+
   private let base: any TransformApplier
   private let path: String
   private let loop: EventLoop
@@ -24,6 +34,7 @@ public final class HyprlandApplier: TransformApplier {
   private var requests: [Int: HyprlandSocket] = [:]
   private var lastRequest = 0
   private var answers: [String: Answer] = [:]
+  private var unanswered: Unanswered?
 
   /// Turns by `base`, in the Hyprland whose request socket is at `path`; `onReport` is called when that
   /// has said how its outputs stand.
@@ -43,12 +54,25 @@ public final class HyprlandApplier: TransformApplier {
   public func obstacle(to output: String) -> String? { base.obstacle(to: output) }
 
   /// Asks for a change, a millisecond later for a frame, and after the answer for the outputs.
+  ///
+  /// What is asked for again before it was answered is not sent again: Hyprland answers once it has
+  /// drawn, and each request more would be one more frame to draw before that.
   public func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void) {
+    if let unanswered, unanswered.change == change {
+      unanswered.waiting.append(onEnd)
+      return
+    }
+    let asked = Unanswered(change, onEnd)
+    unanswered = asked
     base.apply(change) { [weak self] result in
-      guard let self, result == .succeeded else { return onEnd(result) }
+      func end() {
+        if self?.unanswered === asked { self?.unanswered = nil }
+        for onEnd in asked.waiting { onEnd(result) }
+      }
+      guard let self, result == .succeeded else { return end() }
       ask("j/monitors") { [weak self] reply in
         if let reply { self?.take(reply) }
-        onEnd(result)
+        end()
       }
     }
     // What was asked for goes out before the loop's next sleep, and the frame has to come after it.

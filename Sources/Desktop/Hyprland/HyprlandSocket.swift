@@ -6,7 +6,8 @@ import Glibc
 public final class HyprlandSocket {
   /// The longest answer that is read, in bytes.
   private static let longest = 16 << 20
-  private static let answerTimeout = Duration.seconds(2)
+  /// It draws before it answers, without a graphics card for seconds.
+  private static let answerTimeout = Duration.seconds(10)
 
   /// Where the socket of the Hyprland around us is; nil if there is none.
   public static func path(in environment: (String) -> String?) -> String? {
@@ -70,6 +71,7 @@ public final class HyprlandSocket {
     timer = nil
     let handler = onReply
     onReply = nil
-    handler?(isWhole ? String(decoding: received, as: UTF8.self) : nil)
+    // It closes without an answer where its own five seconds for a request were over before it looked.
+    handler?(isWhole && !received.isEmpty ? String(decoding: received, as: UTF8.self) : nil)
   }
 }

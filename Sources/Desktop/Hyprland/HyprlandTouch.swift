@@ -15,9 +15,6 @@ public final class HyprlandTouch: InputFollower {
   /// and 0.56 knows nothing else (https://wiki.hypr.land, hyprctl(1)).
   private enum Language { case keywords, lua }
 
-  /// How often it is told what it does not answer: it draws meanwhile, on a slow machine for seconds.
-  private static let attempts = 5
-
   /// What Hyprland calls a transform that nobody has set.
   private static let unset: Int64 = -1
 
@@ -99,16 +96,11 @@ public final class HyprlandTouch: InputFollower {
     tell(wanted, found.map(\.section), in: language)
   }
 
-  private func tell(
-    _ transform: Transform, _ sections: [String], in language: Language, attempt: Int = 1
-  ) {
+  private func tell(_ transform: Transform, _ sections: [String], in language: Language) {
     let values = sections.map { ($0, Int64(transform.rawValue)) }
     ask(Self.request(values, in: language)) { [weak self] reply in
       // What has been told since then counts.
       guard let self, shown == transform else { return }
-      if reply == nil, attempt < Self.attempts {
-        return tell(transform, sections, in: language, attempt: attempt + 1)
-      }
       guard let refusal = Self.refusal(in: reply) else {
         self.language = language
         return

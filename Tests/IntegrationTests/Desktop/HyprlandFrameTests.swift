@@ -10,10 +10,12 @@ struct HyprlandFrameTests {
   private final class Way: TransformApplier {
     let name = "wlr"
     private(set) var changes: [OutputChange] = []
+    /// What Hyprland has still to answer; nil if it answers at once.
+    var open: [(ChangeResult) -> Void]?
     func obstacle(to output: String) -> String? { nil }
     func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void) {
       changes.append(change)
-      onEnd(.succeeded)
+      if open == nil { onEnd(.succeeded) } else { open?.append(onEnd) }
     }
   }
 
@@ -53,5 +55,27 @@ struct HyprlandFrameTests {
     alone.apply(OutputChange(turns: [], layout: [])) { results.append($0) }
     try loop.turn(waitingAtMost: .milliseconds(20))
     #expect(results == [.succeeded, .succeeded] && reports == 1)
+  }
+
+  /// A request more would have Hyprland draw once more before it answers.
+  @Test func whatIsNotAnsweredIsNotAskedForTwice() throws {
+    let directory = try RuntimeDirectory()
+    let loop = try EventLoop()
+    let way = Way()
+    way.open = []
+    let applier = HyprlandApplier(way, path: "\(directory.path)/nobody", on: loop) {}
+    func turn(_ transform: Transform) -> OutputChange {
+      OutputChange(turns: [.init(output: "Virtual-1", transform: transform)], layout: [])
+    }
+    var results: [String] = []
+    applier.apply(turn(.rotated90)) { results.append("first \($0)") }
+    applier.apply(turn(.rotated90)) { results.append("again \($0)") }
+    #expect(way.changes == [turn(.rotated90)])
+    // Another wish goes out, and the same one again after it.
+    applier.apply(turn(.normal)) { results.append("back \($0)") }
+    applier.apply(turn(.rotated90)) { results.append("anew \($0)") }
+    #expect(way.changes == [turn(.rotated90), turn(.normal), turn(.rotated90)])
+    for answer in way.open ?? [] { answer(.failed) }
+    #expect(results == ["first failed", "again failed", "back failed", "anew failed"])
   }
 }
