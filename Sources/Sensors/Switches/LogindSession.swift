@@ -16,7 +16,7 @@ public final class LogindSession {
   private let address: BusAddress
   private let environment: (String) -> String?
   private var host: SensorHost?
-  private var connection: BusConnection?
+  private var link: BusLink?
   private var owner: Subscription?
   private var switches: [BusSwitch] = []
   private var sleep: Subscription?
@@ -39,16 +39,23 @@ public final class LogindSession {
   /// Begins to look for the session.
   public func start(in host: SensorHost) {
     self.host = host
+    let link = BusLink(
+      address, on: host.loop,
+      onJoin: { [weak self] (bus) throws(BusError) in try self?.joined(bus, host) },
+      onLoss: { [weak self] in self?.lost() })
+    self.link = link
     // A machine without a bus has no logind either.
-    guard let connection = try? BusConnection(address, on: host.loop) else { return }
-    self.connection = connection
+    try? link.open()
+  }
+
+  private func joined(_ connection: BusConnection, _ host: SensorHost) throws(BusError) {
     let match = SignalMatch(
       sender: Self.service, path: Self.path, interface: Self.manager, member: "PrepareForSleep")
-    sleep = try? connection.subscribe(to: match) { values in
+    sleep = try connection.subscribe(to: match) { values in
       // True comes before, false after.
       if values.first?.boolean == false { host.report(.awoke) }
     }
-    owner = try? connection.subscribe(toOwnerOf: Self.service) { [weak self] owner in
+    owner = try connection.subscribe(toOwnerOf: Self.service) { [weak self] owner in
       guard let self else { return }
       generation += 1
       // Sessions outlive their logind; what hangs on one follows its return by itself.
@@ -56,15 +63,22 @@ public final class LogindSession {
     }
   }
 
+  /// Nobody tells of the session any more, so it counts as one in use.
+  private func lost() {
+    generation += 1
+    (sleep, owner) = (nil, nil)
+    let former = switches
+    switches = []
+    for former in former { former.forget() }
+  }
+
   /// Ends everything at once.
   public func stop() {
     generation += 1
     switches = []
-    sleep = nil
-    owner = nil
-    connection?.close()
-    connection = nil
-    host = nil
+    (sleep, owner) = (nil, nil)
+    link?.close()
+    (link, host) = (nil, nil)
   }
 
   /// A process in a session is told by its number; one that the user's own manager has started
@@ -81,7 +95,7 @@ public final class LogindSession {
 
   private func askDisplay(of user: String) {
     let asked = generation
-    connection?.property(
+    link?.connection?.property(
       "Display", of: "org.freedesktop.login1.User", at: user, in: Self.service
     ) { [weak self] reply in
       guard let self, generation == asked else { return }
@@ -108,14 +122,14 @@ public final class LogindSession {
   ) {
     let asked = generation
     let call = BusCall(Self.service, Self.path, Self.manager, member, arguments)
-    connection?.call(call) { [weak self] reply in
+    link?.connection?.call(call) { [weak self] reply in
       guard let self, generation == asked else { return }
       then(self, (try? reply.get())?.first?.string)
     }
   }
 
   private func follow(_ path: String) {
-    guard let host, let connection else { return }
+    guard let host, let connection = link?.connection else { return }
     switches = [.sessionLock(address, path: path), .sessionActivity(address, path: path)]
       .compactMap { (description: BusSwitch.Description) in
         try? BusSwitch(description, over: connection, host: host)
