@@ -12,6 +12,8 @@ public final class LogindSession {
   static let interface = "org.freedesktop.login1.Session"
   private static let path = "/org/freedesktop/login1"
   private static let manager = "org.freedesktop.login1.Manager"
+  /// When to look for the session again if logind did not answer.
+  private static let askAgainAfter = Duration.seconds(30)
 
   private let address: BusAddress
   private let environment: (String) -> String?
@@ -22,6 +24,7 @@ public final class LogindSession {
   private var sleep: Subscription?
   /// Counts searches, so that an answer for an earlier one is recognised.
   private var generation = 0
+  private var again: Token?
 
   /// Asks on a bus; `environment` tells `XDG_SESSION_ID`, which counts last.
   public init(
@@ -57,7 +60,7 @@ public final class LogindSession {
     }
     owner = try connection.subscribe(toOwnerOf: Self.service) { [weak self] owner in
       guard let self else { return }
-      generation += 1
+      forgetSearch()
       // Sessions outlive their logind; what hangs on one follows its return by itself.
       if owner != nil && switches.isEmpty { find() }
     }
@@ -65,7 +68,7 @@ public final class LogindSession {
 
   /// Nobody tells of the session any more, so it counts as one in use.
   private func lost() {
-    generation += 1
+    forgetSearch()
     (sleep, owner) = (nil, nil)
     let former = switches
     switches = []
@@ -74,7 +77,7 @@ public final class LogindSession {
 
   /// Ends everything at once.
   public func stop() {
-    generation += 1
+    forgetSearch()
     switches = []
     (sleep, owner) = (nil, nil)
     link?.close()
@@ -93,18 +96,30 @@ public final class LogindSession {
     }
   }
 
+  private func findLater() {
+    again = host?.loop.schedule(after: Self.askAgainAfter) { [weak self] in
+      self?.again = nil
+      self?.find()
+    }
+  }
+
+  private func forgetSearch() {
+    generation += 1
+    if let again { host?.loop.remove(again) }
+    again = nil
+  }
+
   private func askDisplay(of user: String) {
     let asked = generation
     link?.connection?.property(
       "Display", of: "org.freedesktop.login1.User", at: user, in: Self.service
     ) { [weak self] reply in
       guard let self, generation == asked else { return }
-      if case .success(.structure(let parts)) = reply, parts.count == 2,
-        let path = parts[1].string, path != "/"
-      {
-        follow(path)
-      } else {
-        findByEnvironment()
+      switch reply {
+      case .success(.structure(let parts)) where parts.count == 2:
+        if let path = parts[1].string, path != "/" { follow(path) } else { findByEnvironment() }
+      case .failure(let error) where error.isTimeout: findLater()
+      default: findByEnvironment()
       }
     }
   }
@@ -124,7 +139,10 @@ public final class LogindSession {
     let call = BusCall(Self.service, Self.path, Self.manager, member, arguments)
     link?.connection?.call(call) { [weak self] reply in
       guard let self, generation == asked else { return }
-      then(self, (try? reply.get())?.first?.string)
+      switch reply {
+      case .success(let values): then(self, values.first?.string)
+      case .failure(let error): if error.isTimeout { findLater() } else { then(self, nil) }
+      }
     }
   }
 
