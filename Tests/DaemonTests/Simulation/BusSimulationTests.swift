@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Orientation
 import Testing
 
 /// The daemon on made-up message buses; what seeds have shown there, step by step.
@@ -20,6 +21,18 @@ import Testing
   @Test func whatLogindDoesNotAnswerIsAskedAgain() {
     Self.expectNoFault(
       .sessionActive(false), .answers(.logind, .isSilent), .sessionActive(true))
+  }
+
+  /// logind is silent when the session is looked for, so that is looked for again.
+  @Test(arguments: VirtualLogind.Finding.allCases)
+  func aSessionThatIsFoundLateIsFollowed(_ finding: VirtualLogind.Finding) {
+    var plan = Self.plan([])
+    plan.bus?.finding = finding
+    plan.steps = [
+      FaultPlan.Step(at: .zero, action: .bus(.answers(.logind, .isSilent))),
+      FaultPlan.Step(at: .seconds(1), action: .hold(.left)),
+    ]
+    SimulationTests.expectNoFault(plan)
   }
 
   /// logind refuses to say what it has said before: the sensor does not rest for that.

@@ -40,8 +40,8 @@ final class VirtualBus {
   var takenNames: Set<String> = []
   /// Names that a program has not got, and does without.
   private var refusedNames: Set<String> = []
-  /// Whether it was there when a daemon began; one that finds none does without.
-  private var isFound = true
+  /// Whether it was there when a daemon looked for it; one that finds none does without.
+  private(set) var isFound = true
   /// Hears of each signal of a program that is real.
   var onSignal: (BusMessage) -> Void = { _ in }
   /// Hears of each name that has another owner.
@@ -114,11 +114,15 @@ final class VirtualBus {
   /// Serves the programs of a loop, and of the next one when that is over; nil for none.
   func serve(in loop: EventLoop?) {
     cutOff()
-    (refusedNames, isFound) = ([], isRunning)
+    refusedNames = []
+    isLookedFor()
     if let token { self.loop?.remove(token) }
     (self.loop, token) = (loop, nil)
     watch()
   }
+
+  /// A daemon looks for it now.
+  func isLookedFor() { isFound = isRunning }
 
   /// Neither reads nor answers for a while.
   func hang(for time: Duration) {

@@ -17,6 +17,8 @@ final class VirtualBuses {
   let logind: VirtualLogind
   private let tabletMode: VirtualTabletMode?
   let caller: VirtualCaller
+  /// Whether logind has told, sooner or later, what it was asked.
+  private var isLogindTelling = true
 
   init(_ plan: BusPlan, _ agenda: Agenda) {
     (self.plan, self.agenda) = (plan, agenda)
@@ -50,6 +52,9 @@ final class VirtualBuses {
   /// Words that are the same in each world.
   func plain(_ text: String) -> String { session.plain(system.plain(text)) }
 
+  /// Whether the daemon has to know of the session, now that all has been well for a while.
+  var isSessionKnown: Bool { plan.finding != .notAtAll && isLogindTelling && system.isFound }
+
   func setTabletMode(_ isOn: Bool?) { tabletMode?.isTablet = isOn }
 
   func perform(_ fault: BusFault) {
@@ -68,7 +73,12 @@ final class VirtualBuses {
       service.stop()
       agenda.after(delay) { service.start() }
     case .hangs(let which, let time): service(which).hang(for: time)
-    case .answers(let which, let manner): service(which).manner = manner
+    case .answers(let which, let manner):
+      service(which).manner = manner
+      switch (which, manner) {
+      case (.logind, .refuses), (.logind, .talksNonsense): isLogindTelling = false
+      default: break
+      }
     case .accelerometer(let isThere): proxy.hasAccelerometer = isThere
     case .says(let nonsense): proxy.say(nonsense)
     case .sessionActive(let isActive): logind.isActive = isActive

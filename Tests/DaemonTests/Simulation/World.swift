@@ -158,6 +158,8 @@ final class World {
     machine.witness = { [unowned self] event, effects, arbiter in
       guard !isDead else { return }
       log("event \(event)")
+      // With that it begins to listen to sensors.
+      if case .setUp = event { buses?.system.isLookedFor() }
       for effect in effects { log("  \(effect.words)") }
       invariants.decided(event, effects, arbiter)
     }
@@ -318,10 +320,7 @@ final class World {
       // One was ended just now; the next one will do.
       return agenda.after(.seconds(20)) { [unowned self] in check(turns: turns) }
     }
-    guard turns > 0 else {
-      isOver = true
-      return ask(.quit)
-    }
+    guard turns > 0 else { return lockSession() }
     let known = [sensor.edge, arbiter.scene.device.orientation.edgeUp]
     guard let edge = PanelEdge.allCases.last(where: { !known.contains($0) }) else { return }
     hold(edge)
@@ -336,6 +335,23 @@ final class World {
       if let buses { rest(buses) }
       check(turns: turns - 1)
     }
+  }
+
+  /// The session is locked once more, so the sensor rests; then the last daemon ends.
+  private func lockSession() {
+    guard let buses, buses.isSessionKnown else { return quitLast() }
+    buses.logind.isLocked = true
+    agenda.after(.seconds(20)) { [unowned self] in
+      if !isDead, !buses.proxy.claims.isEmpty {
+        invariants.complain(.bus, "the sensor does not rest while the session is locked")
+      }
+      quitLast()
+    }
+  }
+
+  private func quitLast() {
+    isOver = true
+    ask(.quit)
   }
 
   /// What holds on the buses while nothing happens.
