@@ -54,16 +54,21 @@ final class BusSwitch {
     }
   }
 
-  deinit { if let again { host.loop.remove(again) } }
+  deinit { forgetQuestion() }
+
+  /// What was asked before does not count any more.
+  private func forgetQuestion() {
+    generation += 1
+    if let again { host.loop.remove(again) }
+    again = nil
+  }
 
   /// Whoever told it is not there any more.
   func forget() { set(nil) }
 
   /// Reads the property anew; what signals carry may be missing or older.
   private func look() {
-    generation += 1
-    if let again { host.loop.remove(again) }
-    again = nil
+    forgetQuestion()
     guard let availability = description.availability else { return read() }
     ask(availability) { $0.boolean == true ? $1.read() : $1.set(nil) }
   }
@@ -92,7 +97,7 @@ final class BusSwitch {
   }
 
   private func set(_ newValue: Bool?) {
-    generation += 1
+    forgetQuestion()
     guard newValue != value else { return }
     value = newValue
     switch description.kind {
