@@ -122,7 +122,7 @@ final class World {
     user.serve(in: nil)
     daemon = nil
     if self.daemon != nil { invariants.complain(.leak, "an ended daemon is still there") }
-    if let count = buses?.count, count > 0 {
+    if let count = buses?.left, count > 0 {
       invariants.complain(.leak, "an ended daemon has \(count) connections to buses")
     }
     buses?.serve(in: nil)
