@@ -358,9 +358,9 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Arbitration", "Bus", "CWaylandClient", "Configuration", "Control", "Daemon", "Desktop",
-        "EventLoop", "Formats", "Orientation", "Plugins", "RandomScenes", "Sensors", "WaylandABI",
-        "WaylandClient", "WaylandServer",
+        "Arbitration", "Bus", "CSystemd", "CWaylandClient", "Configuration", "Control", "Daemon",
+        "Desktop", "EventLoop", "Formats", "Orientation", "Plugins", "RandomScenes", "Sensors",
+        "WaylandABI", "WaylandClient", "WaylandServer",
       ], swiftSettings: tested),
     .testTarget(
       name: "DoctorTests",

@@ -12,8 +12,10 @@ import Orientation
 //   an error and no crash: `MessageReader` checks each type that a peer sends.
 // - A `Subscription` ends what it stands for when it is released.
 // - A connection that goes away is told once, after all pending calls have failed.
+// - Time is the loop's: the library keeps no deadline of its own, so a virtual clock holds here too.
 //
-// Begin here. `BusObject` and `BusVtable` serve an object of our own.
+// Begin here. `BusLink` connects anew after a loss. `BusObject` and `BusVtable` serve an object of
+// our own.
 
 /// A connection to a message bus, served by an event loop; nothing in it blocks or polls.
 ///
@@ -23,15 +25,30 @@ import Orientation
 public final class BusConnection {
   // SAFETY: `raw` is ours until it is closed and nil from then on; whoever uses it looks first.
   let loop: EventLoop
-  /// Calls whose answers are still to come.
-  private var pending: [ObjectIdentifier: Subscription] = [:]
+  /// A call whose answer is still to come.
+  private struct PendingCall {
+    let subscription: Subscription
+    let limit: Duration
+    let onReply: (Reply) -> Void
+    /// Runs from when the bus has let us in.
+    var timer: Token?
+  }
+
+  /// What the bus may take to let us in, as the library has it: a machine that starts is slow.
+  private static let entranceLimit = Duration.seconds(90)
+
+  private var pending: [Int: PendingCall] = [:]
+  private var lastCall = 0
   /// Is called once if the bus goes away by itself; pending calls have had their errors by then.
   public var onDisconnect: (() -> Void)?
 
   private(set) var raw: OpaquePointer?
   private var source: Token?
   private var interest = Readiness.readable
-  private var timer: (token: Token, deadline: UInt64)?
+  /// Ends the wait for being let in; nil once we are.
+  private var entrance: Token?
+  /// Takes what is there already.
+  private var rest: Token?
   private var isProcessing = false
 
   /// Begins to connect; throws if there is no such bus or nobody listens there.
@@ -50,15 +67,22 @@ public final class BusConnection {
       unsafe raw = bus
       try unsafe Self.check("sd_bus_set_address", sd_bus_set_address(bus, text))
       try unsafe Self.check("sd_bus_set_bus_client", sd_bus_set_bus_client(bus, 1))
+      unsafe sd_bus_set_method_call_timeout(bus, .max)
       try unsafe Self.check("sd_bus_start", sd_bus_start(bus))
     }
     unsafe raw = bus
+    // What only the bus itself has to answer comes when it comes; calls have limits of ours.
+    unsafe sd_bus_set_method_call_timeout(bus, .max)
     do throws(SystemError) {
       source = try unsafe loop.add(sd_bus_get_fd(bus), for: interest) { [weak self] _ in
         self?.process()
       }
     } catch {
       throw BusError(call: error.call, error.code)
+    }
+    entrance = loop.schedule(after: Self.entranceLimit) { [weak self] in
+      self?.entrance = nil
+      self?.disconnect()
     }
     arm()
   }
@@ -70,6 +94,7 @@ public final class BusConnection {
     guard let raw = unsafe raw else { return }
     unsafe self.raw = nil
     detach()
+    for call in pending.values { if let timer = call.timer { loop.remove(timer) } }
     pending = [:]
     unsafe sd_bus_close_unref(raw)
   }
@@ -86,38 +111,53 @@ public final class BusConnection {
       interest = wanted
       try? loop.modify(source, for: wanted)
     }
-    unsafe armTimer(raw)
-  }
-
-  private func armTimer(_ raw: OpaquePointer) {
+    // Other moments that the library names are of a clock that need not be the loop's.
     var deadline = UInt64.max
-    guard unsafe sd_bus_get_timeout(raw, &deadline) >= 0 else { return }
-    guard deadline != timer?.deadline ?? .max else { return }
-    if let timer { loop.remove(timer.token) }
-    timer = nil
-    guard deadline != .max else { return }
-    let (nanoseconds, overflow) = Int64(clamping: deadline).multipliedReportingOverflow(by: 1000)
-    let moment = Instant(nanoseconds: overflow ? .max : nanoseconds)
-    let token = loop.schedule(at: moment) { [weak self] in
-      self?.timer = nil
+    guard unsafe sd_bus_get_timeout(raw, &deadline) >= 0, deadline == 0, rest == nil else { return }
+    rest = loop.schedule(after: .zero) { [weak self] in
+      self?.rest = nil
       self?.process()
     }
-    timer = (token, deadline)
   }
 
-  /// Takes everything that has arrived or has timed out.
+  /// Takes everything that has arrived.
   private func process() {
     guard !isProcessing else { return }
     isProcessing = true
     var code: Int32 = 1
     while code > 0, let raw = unsafe raw { code = unsafe sd_bus_process(raw, nil) }
     isProcessing = false
-    if code < 0 { disconnect() } else { arm() }
+    guard code >= 0 else { return disconnect() }
+    enter()
+    arm()
+  }
+
+  /// From the moment in which the bus lets us in, what was asked before has its time.
+  private func enter() {
+    guard let entrance, let raw = unsafe raw, unsafe sd_bus_is_ready(raw) > 0 else { return }
+    loop.remove(entrance)
+    self.entrance = nil
+    for number in pending.keys.sorted() { limit(number) }
+  }
+
+  private func limit(_ number: Int) {
+    guard entrance == nil, let call = pending[number] else { return }
+    pending[number]?.timer = loop.schedule(after: call.limit) { [weak self] in
+      self?.take(number)?.onReply(.failure(.unanswered))
+    }
+  }
+
+  private func take(_ number: Int) -> PendingCall? {
+    guard let call = pending.removeValue(forKey: number) else { return nil }
+    if let timer = call.timer { loop.remove(timer) }
+    return call
   }
 
   private func disconnect() {
     guard unsafe raw != nil else { return }
+    let unanswered = pending.sorted { $0.key < $1.key }
     close()
+    for (_, call) in unanswered { call.onReply(.failure(.disconnected)) }
     let notify = onDisconnect
     onDisconnect = nil
     notify?()
@@ -125,9 +165,9 @@ public final class BusConnection {
 
   private func detach() {
     if let source { loop.remove(source) }
-    if let timer { loop.remove(timer.token) }
-    source = nil
-    timer = nil
+    if let entrance { loop.remove(entrance) }
+    if let rest { loop.remove(rest) }
+    (source, entrance, rest) = (nil, nil, nil)
   }
 
   private static func check(_ call: String, _ code: Int32) throws(BusError) {
@@ -191,21 +231,21 @@ public final class BusConnection {
     if !call.startsService { unsafe sd_bus_message_set_auto_start(message, 0) }
     try unsafe MessageWriter(message: message).append(call.arguments)
 
-    var identity: ObjectIdentifier?
+    lastCall += 1
+    let number = lastCall
     let subscription = unsafe Subscription { [weak self] message in
-      if let identity { self?.pending[identity] = nil }
+      guard let call = self?.take(number) else { return }
       if let error = unsafe BusError(reply: message) {
-        onReply(.failure(error))
+        call.onReply(.failure(error))
       } else {
-        unsafe onReply(.success(MessageReader(message: message).readAll()))
+        unsafe call.onReply(.success(MessageReader(message: message).readAll()))
       }
     }
-    identity = ObjectIdentifier(subscription)
-    let microseconds = UInt64(clamping: limit.nanoseconds / 1000)
     try unsafe subscription.register("sd_bus_call_async") { slot, context in
-      unsafe sd_bus_call_async(raw, slot, message, Subscription.callback, context, microseconds)
+      unsafe sd_bus_call_async(raw, slot, message, Subscription.callback, context, .max)
     }
-    pending[ObjectIdentifier(subscription)] = subscription
+    pending[number] = PendingCall(subscription: subscription, limit: limit, onReply: onReply)
+    self.limit(number)
     arm()
   }
 

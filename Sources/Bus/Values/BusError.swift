@@ -19,6 +19,10 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
   static let disconnected = BusError(
     name: "org.freedesktop.DBus.Error.Disconnected", message: "not connected to the bus")
 
+  /// That nobody answered in time, as the library names it.
+  static let unanswered = BusError(
+    name: "org.freedesktop.DBus.Error.NoReply", message: "Method call timed out")
+
   /// Describes what a library call returned: a negative error number.
   init(call: String, _ code: Int32) {
     let number = code < 0 ? 0 &- code : code

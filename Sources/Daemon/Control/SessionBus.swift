@@ -13,7 +13,7 @@ final class SessionBus {
   /// The path of the one object.
   static let path = "/io/github/swivel/Swivel1"
 
-  private let connection: BusConnection
+  private var link: BusLink?
   private var object: BusObject?
   private var claim: Subscription?
   private let status: () -> SessionStatus
@@ -29,10 +29,21 @@ final class SessionBus {
     self.status = status
     self.answer = answer
     said = status()
-    connection = try BusConnection(address, on: loop)
-    connection.onDisconnect = {
-      onProblem("the session bus is gone")
-    }
+    let link = BusLink(
+      address, on: loop,
+      onJoin: { [weak self] (bus) throws(BusError) in try self?.joined(bus, onProblem) },
+      onLoss: { [weak self] in
+        self?.object = nil
+        self?.claim = nil
+        onProblem("the session bus is gone")
+      })
+    self.link = link
+    try link.open()
+  }
+
+  private func joined(
+    _ connection: BusConnection, _ onProblem: @escaping (String) -> Void
+  ) throws(BusError) {
     object = try BusObject(
       methods + properties + signals, interface: Self.name, at: Self.path, on: connection)
     claim = try connection.claim(Self.name) { error in

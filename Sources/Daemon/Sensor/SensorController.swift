@@ -60,7 +60,9 @@ final class SensorController {
     switch plan.sensor {
     case .replay: startReplay(judge, note)
     case .device(let choice):
-      startDevice(judge) { [placement] in choice.makeSource(tree: $0, placement: placement) }
+      startDevice(judge) { [placement, buses] in
+        choice.makeSource(tree: $0, bus: buses.system, placement: placement)
+      }
     case .plugin(let name):
       // That there is such a sensor was checked before anything was touched.
       guard let source = plan.plugins.sources.first(where: { $0.name == name }) else { return }

@@ -12,8 +12,6 @@ public import Sensing
 public final class ProxySource: OrientationSource {
   static let service = "net.hadess.SensorProxy"
   static let path = "/net/hadess/SensorProxy"
-  /// How long to wait before another attempt at a bus that is not there.
-  private static let retryAfter = Duration.seconds(5)
 
   enum Claim { case none, asked, granted, refused }
 
@@ -24,7 +22,8 @@ public final class ProxySource: OrientationSource {
   let address: BusAddress
   private let correction: MountMatrix
   var host: SensorHost?
-  var connection: BusConnection?
+  private var link: BusLink?
+  private var connection: BusConnection? { link?.connection }
   var subscriptions: [Subscription] = []
   var isWanted = false
   private var claimState = Claim.none
@@ -35,7 +34,8 @@ public final class ProxySource: OrientationSource {
   /// Counts questions, so that an answer for an earlier owner or claim is recognised.
   var generation = 0
   var onceReporter = OnceReporter()
-  private var retry: Token?
+  /// Properties that were asked for in vain, and when they are asked for again.
+  private var unread: [String: Token] = [:]
 
   /// Looks for the service on a bus; its words are turned by the correction where that is possible.
   public init(bus address: BusAddress = .system, correction: MountMatrix = .identity) {
@@ -48,18 +48,28 @@ public final class ProxySource: OrientationSource {
   /// Begins to look for the sensor.
   public func start(in host: SensorHost) {
     self.host = host
-    connect()
+    let link = BusLink(
+      address, on: host.loop,
+      onJoin: { [weak self] (bus) throws(BusError) in try self?.joined(bus) },
+      onLoss: { [weak self] in self?.lost("\(Self.service)'s bus is gone") })
+    self.link = link
+    do throws(BusError) {
+      try link.open()
+    } catch {
+      link.openLater()
+      host.loop.schedule(after: .zero) { [weak self] in
+        self?.lost("cannot reach \(self?.address.description ?? ""): \(error)")
+      }
+    }
   }
 
   /// Ends everything at once.
   public func stop() {
-    if let retry { host?.loop.remove(retry) }
-    retry = nil
+    forget()
     subscriptions = []
     // The service drops the claim of a name that leaves the bus.
-    connection?.close()
-    connection = nil
-    host = nil
+    link?.close()
+    (link, host) = (nil, nil)
   }
 
   /// Asks for readings.
@@ -80,35 +90,20 @@ public final class ProxySource: OrientationSource {
     connection?.call(method("ReleaseAccelerometer")) { _ in }
   }
 
-  private func connect() {
-    guard let host else { return }
-    do throws(BusError) {
-      let connection = try BusConnection(address, on: host.loop)
-      connection.onDisconnect = { [weak self] in self?.disconnected("\(Self.service)'s bus is gone")
-      }
-      self.connection = connection
-      subscriptions = try [
-        connection.subscribe(toPropertiesOf: Self.service, at: Self.path, in: Self.service) {
-          [weak self] changed, invalidated in self?.changed(changed, invalidated)
-        },
-        connection.subscribe(toOwnerOf: Self.service) { [weak self] in self?.ownerIs($0) },
-      ]
-    } catch {
-      host.loop.schedule(after: .zero) { [weak self] in
-        self?.disconnected("cannot reach \(self?.address.description ?? ""): \(error)")
-      }
-    }
+  private func joined(_ connection: BusConnection) throws(BusError) {
+    subscriptions = try [
+      connection.subscribe(toPropertiesOf: Self.service, at: Self.path, in: Self.service) {
+        [weak self] changed, invalidated in self?.changed(changed, invalidated)
+      },
+      connection.subscribe(toOwnerOf: Self.service) { [weak self] in self?.ownerIs($0) },
+    ]
   }
 
-  private func disconnected(_ reason: String) {
+  private func lost(_ reason: String) {
     guard let host else { return }
     subscriptions = []
-    connection?.close()
-    connection = nil
     forget()
     if let event = onceReporter.report("bus", .lost(reason)) { host.report(event) }
-    guard self.host != nil else { return }
-    retry = host.loop.schedule(after: Self.retryAfter) { [weak self] in self?.connect() }
   }
 
   private func ownerIs(_ newOwner: String?) {
@@ -132,6 +127,8 @@ public final class ProxySource: OrientationSource {
     hasAccelerometer = nil
     claimState = .none
     generation += 1
+    for token in unread.values { host?.loop.remove(token) }
+    unread = [:]
   }
 
   func method(_ member: String) -> BusCall {
@@ -198,8 +195,16 @@ public final class ProxySource: OrientationSource {
     connection?.property(property, of: Self.service, at: Self.path, in: Self.service) {
       [weak self] reply in
       // What the owner of that moment said holds only for it.
-      guard let self, owner == asked, case .success(let value) = reply else { return }
-      take(self, value)
+      guard let self, owner == asked else { return }
+      switch reply {
+      case .success(let value): take(self, value)
+      case .failure(let error):
+        guard !error.isUnknownService, unread[property] == nil else { return }
+        unread[property] = host?.loop.schedule(after: Self.askAgainAfter) { [weak self] in
+          self?.unread[property] = nil
+          self?.read(property, take: take)
+        }
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Bus
 public import Sensing
 
 /// The sensor that somebody asks for, by the words of the command line.
@@ -41,11 +42,12 @@ public enum SourceChoice: Hashable, Sendable, CustomStringConvertible {
 
   /// The source itself, which has not begun to look yet.
   public func makeSource(
-    tree: DeviceTree = DeviceTree(), placement: SensorPlacement = SensorPlacement()
+    tree: DeviceTree = DeviceTree(), bus: BusAddress = .system,
+    placement: SensorPlacement = SensorPlacement()
   ) -> any OrientationSource {
     switch self {
-    case .auto: AutomaticSource(tree: tree, placement: placement)
-    case .proxy: ProxySource(correction: placement.display.correction)
+    case .auto: AutomaticSource(tree: tree, bus: bus, placement: placement)
+    case .proxy: ProxySource(bus: bus, correction: placement.display.correction)
     case .iio(let path): IIOSource(tree: tree, path: path, placement: placement)
     case .buffer(let path): BufferSource(tree: tree, path: path, placement: placement)
     }

@@ -20,12 +20,16 @@ final class BusSwitch {
     var signals: [String] = []
   }
 
+  /// When to ask again what was not answered: no change may come that would be a reason to.
+  private static let askAgainAfter = Duration.seconds(30)
+
   private let description: Description
   private let host: SensorHost
   private let connection: BusConnection
   private var subscriptions: [Subscription] = []
   private var value: Bool?
   private var generation = 0
+  private var again: Token?
 
   /// Begins to follow the property over a connection to its bus.
   init(_ description: Description, over connection: BusConnection, host: SensorHost)
@@ -50,18 +54,27 @@ final class BusSwitch {
     }
   }
 
+  deinit { forgetQuestion() }
+
+  /// What was asked before does not count any more.
+  private func forgetQuestion() {
+    generation += 1
+    if let again { host.loop.remove(again) }
+    again = nil
+  }
+
+  /// Whoever told it is not there any more.
+  func forget() { set(nil) }
+
   /// Reads the property anew; what signals carry may be missing or older.
   private func look() {
-    generation += 1
+    forgetQuestion()
     guard let availability = description.availability else { return read() }
     ask(availability) { $0.boolean == true ? $1.read() : $1.set(nil) }
   }
 
   private func read() {
-    ask(description.property) { value, this in
-      guard let value = value.boolean else { return }
-      this.set(value)
-    }
+    ask(description.property) { $1.set($0.boolean) }
   }
 
   private func ask(_ property: String, take: @escaping (BusValue, BusSwitch) -> Void) {
@@ -69,13 +82,22 @@ final class BusSwitch {
     connection.property(
       property, of: description.interface, at: description.path, in: description.service
     ) { [weak self] reply in
-      guard let self, generation == asked, case .success(let value) = reply else { return }
-      take(value, self)
+      guard let self, generation == asked else { return }
+      switch reply {
+      case .success(let value): take(value, self)
+      case .failure(let error) where error.isTimeout:
+        again = host.loop.schedule(after: Self.askAgainAfter) { [weak self] in
+          self?.again = nil
+          self?.look()
+        }
+      // Whoever will not tell it tells nothing any more.
+      case .failure: set(nil)
+      }
     }
   }
 
   private func set(_ newValue: Bool?) {
-    generation += 1
+    forgetQuestion()
     guard newValue != value else { return }
     value = newValue
     switch description.kind {

@@ -12,16 +12,19 @@ public final class LogindSession {
   static let interface = "org.freedesktop.login1.Session"
   private static let path = "/org/freedesktop/login1"
   private static let manager = "org.freedesktop.login1.Manager"
+  /// When to look for the session again if logind did not answer.
+  private static let askAgainAfter = Duration.seconds(30)
 
   private let address: BusAddress
   private let environment: (String) -> String?
   private var host: SensorHost?
-  private var connection: BusConnection?
+  private var link: BusLink?
   private var owner: Subscription?
   private var switches: [BusSwitch] = []
   private var sleep: Subscription?
   /// Counts searches, so that an answer for an earlier one is recognised.
   private var generation = 0
+  private var again: Token?
 
   /// Asks on a bus; `environment` tells `XDG_SESSION_ID`, which counts last.
   public init(
@@ -39,32 +42,46 @@ public final class LogindSession {
   /// Begins to look for the session.
   public func start(in host: SensorHost) {
     self.host = host
+    let link = BusLink(
+      address, on: host.loop,
+      onJoin: { [weak self] (bus) throws(BusError) in try self?.joined(bus, host) },
+      onLoss: { [weak self] in self?.lost() })
+    self.link = link
     // A machine without a bus has no logind either.
-    guard let connection = try? BusConnection(address, on: host.loop) else { return }
-    self.connection = connection
+    try? link.open()
+  }
+
+  private func joined(_ connection: BusConnection, _ host: SensorHost) throws(BusError) {
     let match = SignalMatch(
       sender: Self.service, path: Self.path, interface: Self.manager, member: "PrepareForSleep")
-    sleep = try? connection.subscribe(to: match) { values in
+    sleep = try connection.subscribe(to: match) { values in
       // True comes before, false after.
       if values.first?.boolean == false { host.report(.awoke) }
     }
-    owner = try? connection.subscribe(toOwnerOf: Self.service) { [weak self] owner in
+    owner = try connection.subscribe(toOwnerOf: Self.service) { [weak self] owner in
       guard let self else { return }
-      generation += 1
+      forgetSearch()
       // Sessions outlive their logind; what hangs on one follows its return by itself.
       if owner != nil && switches.isEmpty { find() }
     }
   }
 
+  /// Nobody tells of the session any more, so it counts as one in use.
+  private func lost() {
+    forgetSearch()
+    (sleep, owner) = (nil, nil)
+    let former = switches
+    switches = []
+    for former in former { former.forget() }
+  }
+
   /// Ends everything at once.
   public func stop() {
-    generation += 1
+    forgetSearch()
     switches = []
-    sleep = nil
-    owner = nil
-    connection?.close()
-    connection = nil
-    host = nil
+    (sleep, owner) = (nil, nil)
+    link?.close()
+    (link, host) = (nil, nil)
   }
 
   /// A process in a session is told by its number; one that the user's own manager has started
@@ -79,18 +96,30 @@ public final class LogindSession {
     }
   }
 
+  private func findLater() {
+    again = host?.loop.schedule(after: Self.askAgainAfter) { [weak self] in
+      self?.again = nil
+      self?.find()
+    }
+  }
+
+  private func forgetSearch() {
+    generation += 1
+    if let again { host?.loop.remove(again) }
+    again = nil
+  }
+
   private func askDisplay(of user: String) {
     let asked = generation
-    connection?.property(
+    link?.connection?.property(
       "Display", of: "org.freedesktop.login1.User", at: user, in: Self.service
     ) { [weak self] reply in
       guard let self, generation == asked else { return }
-      if case .success(.structure(let parts)) = reply, parts.count == 2,
-        let path = parts[1].string, path != "/"
-      {
-        follow(path)
-      } else {
-        findByEnvironment()
+      switch reply {
+      case .success(.structure(let parts)) where parts.count == 2:
+        if let path = parts[1].string, path != "/" { follow(path) } else { findByEnvironment() }
+      case .failure(let error) where error.isTimeout: findLater()
+      default: findByEnvironment()
       }
     }
   }
@@ -108,14 +137,17 @@ public final class LogindSession {
   ) {
     let asked = generation
     let call = BusCall(Self.service, Self.path, Self.manager, member, arguments)
-    connection?.call(call) { [weak self] reply in
+    link?.connection?.call(call) { [weak self] reply in
       guard let self, generation == asked else { return }
-      then(self, (try? reply.get())?.first?.string)
+      switch reply {
+      case .success(let values): then(self, values.first?.string)
+      case .failure(let error): if error.isTimeout { findLater() } else { then(self, nil) }
+      }
     }
   }
 
   private func follow(_ path: String) {
-    guard let host, let connection else { return }
+    guard let host, let connection = link?.connection else { return }
     switches = [.sessionLock(address, path: path), .sessionActivity(address, path: path)]
       .compactMap { (description: BusSwitch.Description) in
         try? BusSwitch(description, over: connection, host: host)

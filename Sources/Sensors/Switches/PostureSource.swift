@@ -10,8 +10,9 @@ public final class PostureSource {
   private let tree: DeviceTree
   private let systemBus: BusAddress
   private let sessionBus: BusAddress
-  private var connections: [BusConnection] = []
-  private var switches: [BusSwitch] = []
+  private var links: [BusLink] = []
+  /// What is followed on each of the buses, which may be the same one.
+  private var switches: [Int: [BusSwitch]] = [:]
   private var inputs: [InputDevice] = []
   private var lid = Told()
   private var mode = Told()
@@ -51,17 +52,25 @@ public final class PostureSource {
 
   /// Ends everything at once.
   public func stop() {
-    switches = []
+    switches = [:]
     inputs = []
-    for connection in connections { connection.close() }
-    connections = []
+    for link in links { link.close() }
+    links = []
   }
 
   /// A bus that is not there tells nothing, like a machine without switches.
   private func follow(_ all: [BusSwitch.Description], on address: BusAddress, host: SensorHost) {
-    guard let connection = try? BusConnection(address, on: host.loop) else { return }
-    connections.append(connection)
-    switches += all.compactMap { try? BusSwitch($0, over: connection, host: host) }
+    let number = links.count
+    let link = BusLink(
+      address, on: host.loop,
+      onJoin: { [weak self] (bus) throws(BusError) in
+        self?.switches[number] = all.compactMap { try? BusSwitch($0, over: bus, host: host) }
+      },
+      onLoss: { [weak self] in
+        for former in self?.switches.removeValue(forKey: number) ?? [] { former.forget() }
+      })
+    links.append(link)
+    try? link.open()
   }
 
   private func heard(

@@ -47,6 +47,8 @@ struct FaultPlan {
     case kill(atWrite: Bool, backAfter: Duration)
     /// The user ends the daemon, and starts another one.
     case quit(backAfter: Duration)
+    /// Something happens on a message bus, if there are any.
+    case bus(BusFault)
   }
 
   /// What the configuration says after it was read again.
@@ -82,6 +84,8 @@ struct FaultPlan {
   var steps: [Step]
   /// For the configurations in their order; those after the last are carried out at once.
   var replies: [Reply?]
+  /// What is on the machine's message buses; nil if it has none.
+  var bus: BusPlan?
 
   /// Nothing goes wrong: the device is turned four times.
   init(withoutFaults seed: UInt64) {
@@ -120,10 +124,11 @@ struct FaultPlan {
     }
     let isCalm = numbers.chance(4)
     replies = (0..<24).map { _ in isCalm || numbers.chance(2) ? nil : numbers.reply() }
+    addBuses()
   }
 
   /// When the last step happens.
-  var end: Duration { steps.last?.at ?? .zero }
+  var end: Duration { steps.map(\.at).max() ?? .zero }
 }
 
 extension SplitMix {

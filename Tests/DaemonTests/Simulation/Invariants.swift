@@ -9,7 +9,7 @@ import Orientation
 struct Fault: CustomStringConvertible {
   enum Kind {
     case flood, deadline, verdict, confirmation, journal, rest, screen, ending, leak, program
-    case machine, request
+    case machine, request, bus
   }
 
   let kind: Kind

@@ -26,6 +26,11 @@ extension FaultPlan {
         smaller[keyPath: change] = false
         if fails(smaller) { (plan, isSmaller) = (smaller, true) }
       }
+      if plan.bus != nil {
+        var smaller = plan
+        smaller.bus = nil
+        if fails(smaller) { (plan, isSmaller) = (smaller, true) }
+      }
       if plan.windows > 0 {
         var smaller = plan
         smaller.windows = 0

@@ -173,13 +173,13 @@ import Testing
     Self.expectNoFault(plan)
   }
 
-  private static func expectNoFault(_ plan: FaultPlan) {
+  static func expectNoFault(_ plan: FaultPlan) {
     let world = World(plan, isVerbose: true)
     let fault = world.run()
     #expect(fault == nil, "\(world.transcript.joined(separator: "\n"))")
   }
 
-  @Test(arguments: [3, 17, 40, 99] as [UInt64])
+  @Test(arguments: [3, 17, 40, 62, 94, 99] as [UInt64])
   func theSameSeedTellsTheSameStory(_ seed: UInt64) {
     let worlds = (0..<2).map { _ in World(FaultPlan(seed: seed), isVerbose: true) }
     for world in worlds { _ = world.run() }

@@ -28,6 +28,7 @@ final class World {
   private let sensor = VirtualSensor()
   private let login = VirtualLogin()
   private let programs: VirtualPrograms
+  private let buses: VirtualBuses?
   private let invariants: Invariants
   private let user: VirtualUser
   private var clients: [VirtualClient] = []
@@ -48,6 +49,7 @@ final class World {
     self.isVerbose = isVerbose
     compositor = VirtualCompositor(plan, agenda)
     programs = VirtualPrograms(agenda)
+    buses = plan.bus.map { [agenda] in VirtualBuses($0, agenda) }
     invariants = Invariants(compositor, disk, programs)
     user = VirtualUser(seed: plan.seed, agenda)
   }
@@ -60,6 +62,8 @@ final class World {
     user.answer = { [unowned self] in isDead ? nil : daemon?.answer($0) }
     user.complain = { [unowned self] in invariants.complain(.request, $0) }
     user.log = { [unowned self] in log($0()) }
+    buses?.caller.complain = { [unowned self] in invariants.complain(.request, $0) }
+    buses?.log = { [unowned self] in log($0()) }
     for step in plan.steps {
       agenda.after(step.at) { [unowned self] in
         log("step \(step.action)")
@@ -87,6 +91,7 @@ final class World {
       compositor.serve(in: loop)
       agenda.move(to: loop)
       user.serve(in: loop)
+      buses?.serve(in: loop)
       try live(in: loop)
     } catch {
       throw CommandFailure(.failed, "\(error)")
@@ -99,7 +104,9 @@ final class World {
     try? plugins.add(source: sensor.name) { [sensor] _ in sensor }
     guard
       let plan = try? RunPlan(
-        RunOptions(sensor: "plugin:\(sensor.name)", deviceRoot: "/nowhere"), plugins: plugins,
+        RunOptions(
+          sensor: buses?.plan.sensor ?? "plugin:\(sensor.name)", deviceRoot: "/nowhere"),
+        plugins: plugins,
         environment: { _ in nil })
     else { return invariants.complain(.machine, "there is no plan") }
     var daemon: Daemon? = Daemon(plan, on: machine)
@@ -115,6 +122,10 @@ final class World {
     user.serve(in: nil)
     daemon = nil
     if self.daemon != nil { invariants.complain(.leak, "an ended daemon is still there") }
+    if let count = buses?.left, count > 0 {
+      invariants.complain(.leak, "an ended daemon has \(count) connections to buses")
+    }
+    buses?.serve(in: nil)
     try rest(in: loop)
   }
 
@@ -127,17 +138,18 @@ final class World {
   }
 
   private func machine(_ loop: EventLoop) -> Machine {
-    let nowhere = BusAddress.address("unix:path=/nowhere/bus")
+    let nowhere = "unix:path=/nowhere/bus"
     let places = [
       "XDG_STATE_HOME": "/nowhere", "XDG_RUNTIME_DIR": "/nowhere", "XDG_DATA_DIRS": "/nowhere",
-      "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere/bus",
+      "DBUS_SESSION_BUS_ADDRESS": buses?.session.place ?? nowhere,
     ]
     var machine = Machine(loop: loop)
     machine.environment = { places[$0] }
     machine.connect = { [unowned self] () throws(WaylandError) in try connect() }
     machine.configuration = { [unowned self] (_) throws(InputError) in try readConfiguration() }
-    (machine.systemBus, machine.sessionBus) = (nowhere, nowhere)
-    (machine.login, machine.files, machine.policySocket) = (login, disk, nil)
+    machine.systemBus = .address(buses?.system.place ?? nowhere)
+    machine.sessionBus = .address(buses?.session.place ?? nowhere)
+    (machine.login, machine.files, machine.policySocket) = (buses?.login ?? login, disk, nil)
     machine.programs = programs
     machine.output = { [unowned self] in said($0) }
     machine.errors = { [unowned self] in said($0) }
@@ -146,6 +158,8 @@ final class World {
     machine.witness = { [unowned self] event, effects, arbiter in
       guard !isDead else { return }
       log("event \(event)")
+      // With that it begins to listen to sensors.
+      if case .setUp = event { buses?.system.isLookedFor() }
       for effect in effects { log("  \(effect.words)") }
       invariants.decided(event, effects, arbiter)
     }
@@ -172,8 +186,9 @@ final class World {
 
   private func log(_ words: @autoclosure () -> String) {
     if isVerbose {
+      let words = words()
       transcript.append(
-        "\(agenda.clock.now.milliseconds - 1_000_000) \(words())"
+        "\(agenda.clock.now.milliseconds - 1_000_000) \(buses?.plain(words) ?? words)"
           .replacing(/[A-Z][A-Za-z]*\.(?=[A-Za-z])/, with: "").replacing("rawValue: ", with: ""))
     }
   }
@@ -182,11 +197,19 @@ final class World {
 
   private func perform(_ action: FaultPlan.Action) {
     switch action {
-    case .hold(let edge): sensor.edge = edge
-    case .sensor(let isThere): sensor.isThere = isThere
-    case .tabletMode(let isOn): sensor.report(.tabletMode(isOn))
-    case .sessionLocked(let isLocked): login.report(.sessionLocked(isLocked))
-    case .awake: login.report(.awoke)
+    case .hold(let edge): hold(edge)
+    case .sensor(let isThere):
+      sensor.isThere = isThere
+      buses?.proxy.hasAccelerometer = isThere
+    case .tabletMode(let isOn):
+      sensor.report(.tabletMode(isOn))
+      buses?.setTabletMode(isOn)
+    case .sessionLocked(let isLocked):
+      login.report(.sessionLocked(isLocked))
+      buses?.logind.isLocked = isLocked
+    case .awake:
+      login.report(.awoke)
+      buses?.logind.sleep()
     case .otherTurns(let screen, let transform): compositor.turn(screen, to: transform)
     case .unplug(let screen): compositor.unplug(screen)
     case .plug(let screen, let isReset): compositor.plug(screen, isReset: isReset)
@@ -209,7 +232,13 @@ final class World {
     case .quit(let delay):
       pause = delay
       ask(.quit)
+    case .bus(let fault): buses?.perform(fault)
     }
+  }
+
+  private func hold(_ edge: PanelEdge) {
+    sensor.edge = edge
+    buses?.proxy.edge = edge
   }
 
   private func ask(_ request: ControlRequest) { user.ask(request, isSure: compositor.isCalm) }
@@ -259,6 +288,7 @@ final class World {
     (isDead, isKillDue) = (true, false)
     if disk.failed.isEmpty == false { compositor.acceptWhatStands() }
     compositor.cutOff()
+    buses?.cutOff()
     for client in clients { client.leave() }
     loop?.stop()
   }
@@ -275,7 +305,9 @@ final class World {
     while !clients.isEmpty { leave() }
     sensor.report(.tabletMode(nil))
     login.report(.sessionLocked(false))
-    agenda.after(.seconds(20)) { [unowned self] in
+    buses?.calmDown()
+    // Who waits for a service's answer, and asks again after a while, takes longer.
+    agenda.after(.seconds(buses == nil ? 20 : 120)) { [unowned self] in
       reload(.standard)
       ask(.unlock)
       check(turns: 2)
@@ -288,13 +320,11 @@ final class World {
       // One was ended just now; the next one will do.
       return agenda.after(.seconds(20)) { [unowned self] in check(turns: turns) }
     }
-    guard turns > 0 else {
-      isOver = true
-      return ask(.quit)
-    }
+    guard turns > 0 else { return lockSession() }
     let known = [sensor.edge, arbiter.scene.device.orientation.edgeUp]
     guard let edge = PanelEdge.allCases.last(where: { !known.contains($0) }) else { return }
-    sensor.edge = edge
+    hold(edge)
+    buses?.caller.ask(.readsAll)
     agenda.after(.seconds(20)) { [unowned self] in
       guard let loop else { return }
       invariants.rests(
@@ -302,8 +332,40 @@ final class World {
       if user.unanswered > 0 {
         invariants.complain(.request, "\(user.unanswered) requests have no answer")
       }
+      if let buses { rest(buses) }
       check(turns: turns - 1)
     }
+  }
+
+  /// The session is locked once more, so the sensor rests; then the last daemon ends.
+  private func lockSession() {
+    guard let buses, buses.isSessionKnown else { return quitLast() }
+    buses.logind.isLocked = true
+    agenda.after(.seconds(20)) { [unowned self] in
+      if !isDead, !buses.proxy.claims.isEmpty {
+        invariants.complain(.bus, "the sensor does not rest while the session is locked")
+      }
+      quitLast()
+    }
+  }
+
+  private func quitLast() {
+    isOver = true
+    ask(.quit)
+  }
+
+  /// What holds on the buses while nothing happens.
+  private func rest(_ buses: VirtualBuses) {
+    if buses.proxy.claims.count != 1 {
+      invariants.complain(.bus, "the sensor is claimed by \(buses.proxy.claims)")
+    }
+    if buses.session.isMissing(SessionBus.name) {
+      invariants.complain(.bus, "nobody can find the daemon on the session bus")
+    }
+    if buses.caller.unanswered > 0 {
+      invariants.complain(.request, "\(buses.caller.unanswered) calls have no answer")
+    }
+    buses.caller.audit()
   }
 }
 

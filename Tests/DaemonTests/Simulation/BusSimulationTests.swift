@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import Testing
+
+/// The daemon on made-up message buses; what seeds have shown there, step by step.
+@Suite struct BusSimulationTests {
+  @Test(arguments: ["auto", "proxy"])
+  func withoutFaultsEveryTurnIsShownAndGivenBack(sensor: String) {
+    var plan = FaultPlan(withoutFaults: 0)
+    plan.bus = BusPlan(sensor: sensor)
+    let world = World(plan, isVerbose: true)
+    let fault = world.run()
+    #expect(fault == nil, "\(world.transcript.joined(separator: "\n"))")
+    let shows = world.transcript.filter { $0.contains("compositor shows ") }
+    #expect(shows.count == 7, "four turns, two at the end, and back: \(shows)")
+    let releases = world.transcript.filter { $0.contains("calls ReleaseAccelerometer") }
+    #expect(releases.count == 1)
+  }
+
+  /// The session comes to the front while logind says nothing, and no change follows.
+  @Test func whatLogindDoesNotAnswerIsAskedAgain() {
+    Self.expectNoFault(
+      .sessionActive(false), .answers(.logind, .isSilent), .sessionActive(true))
+  }
+
+  /// logind is silent when the session is looked for, so that is looked for again.
+  @Test(arguments: VirtualLogind.Finding.allCases)
+  func aSessionThatIsFoundLateIsFollowed(_ finding: VirtualLogind.Finding) {
+    var plan = Self.plan([])
+    plan.bus?.finding = finding
+    plan.steps = [
+      FaultPlan.Step(at: .zero, action: .bus(.answers(.logind, .isSilent))),
+      FaultPlan.Step(at: .seconds(1), action: .hold(.left)),
+    ]
+    SimulationTests.expectNoFault(plan)
+  }
+
+  /// logind refuses to say what it has said before: the sensor does not rest for that.
+  @Test func whatLogindDoesNotTellAnyMoreDoesNotHold() {
+    Self.expectNoFault(
+      .sessionActive(false), .answers(.logind, .refuses), .sessionActive(true))
+  }
+
+  /// A sensor is there, and whether it is was asked in vain.
+  @Test(arguments: [VirtualService.Manner.isSilent, .talksNonsense], ["auto", "proxy"])
+  func whatTheSensorsServiceDoesNotAnswerIsAskedAgain(
+    manner: VirtualService.Manner, sensor: String
+  ) {
+    Self.expectNoFault(
+      .ends(.proxy, backAfter: .milliseconds(200)), .answers(.proxy, manner), sensor: sensor)
+  }
+
+  /// The system's bus goes while the session is not in front, and is back when it is.
+  @Test func aLostBusLeavesNoSensorAtRest() {
+    Self.expectNoFault(
+      .sessionActive(false), .busEnds(.system, backAfter: .milliseconds(600)))
+  }
+
+  /// The session's bus goes while the device is folded to a laptop, and comes back.
+  @Test func theDaemonComesBackToTheSessionsBus() {
+    var plan = Self.plan([.busEnds(.session, backAfter: .seconds(3))])
+    plan.steps.insert(
+      FaultPlan.Step(at: .milliseconds(500), action: .tabletMode(false)), at: 0)
+    SimulationTests.expectNoFault(plan)
+  }
+
+  /// A bus that lets nobody in for two minutes is left and tried again.
+  @Test(arguments: BusFault.Bus.allCases)
+  func aBusThatHangsAtTheStartIsTriedAgain(_ bus: BusFault.Bus) {
+    var plan = Self.plan([])
+    plan.steps = [
+      FaultPlan.Step(at: .zero, action: .bus(.busHangs(bus, .seconds(120)))),
+      FaultPlan.Step(at: .zero, action: .kill(atWrite: false, backAfter: .zero)),
+    ]
+    SimulationTests.expectNoFault(plan)
+  }
+
+  private static func expectNoFault(_ faults: BusFault..., sensor: String = "proxy") {
+    SimulationTests.expectNoFault(plan(faults, sensor: sensor))
+  }
+
+  /// One thing after the other, a second apart.
+  private static func plan(_ faults: [BusFault], sensor: String = "proxy") -> FaultPlan {
+    var plan = FaultPlan(withoutFaults: 0)
+    plan.bus = BusPlan(sensor: sensor)
+    plan.steps = faults.enumerated().map { index, fault in
+      FaultPlan.Step(at: .seconds(index + 1), action: .bus(fault))
+    }
+    return plan
+  }
+}
