@@ -7,7 +7,7 @@ struct NodeHunt {
   /// How many words there may be.
   private static let most = 1_200_000
   /// How many violations of one property are led to in a level.
-  private static let mostTries = 24
+  private static let mostTries = 4
 
   private(set) var violations: [Int: Exploration.Violation] = [:]
 
