@@ -76,6 +76,9 @@ public enum Check {
     exploration.run(reduces && !model.readsMore ? first : bounds, report: report)
     if exploration.limit == .states(first.states), first != bounds {
       if !model.isForNodes, let found = byNodes(model, bounds, &times, report) { return found }
+      let isFound = exploration.hunt(bounds, report)
+      times.lap("nodes")
+      if isFound { return exploration }
       exploration.run(bounds, report: report)
     }
     if exploration.symmetry?.isBroken == true {

@@ -105,7 +105,7 @@ extension RandomStack {
     state.key = keys.isEmpty || chance(5) ? PackedState.none : pick(keys)
     state.bar = Int(next() % 4)
     state.device = Int(next() % 5)
-    state.recent = model.recent(state, state.key == PackedState.none ? [] : [state.key])
+    state.recent = model.recent(state, state.key == PackedState.none ? [] : [UInt8(state.key)])
     return state
   }
 

@@ -67,6 +67,34 @@ import Testing
     #expect(ended > 20)
   }
 
+  /// What a search of states has not met before its bound nodes find, or that there is none.
+  @Test(arguments: names.filter { $0.hasPrefix("uikit") })
+  func nodesFindWhatABoundLeavesOpen(name: String) throws {
+    let named = try #require(RuleSetCatalog.make(name))
+    var found = 0
+    for seed in 0..<(Self.isLong ? 60 : CheckStepTests.seeds / 3) {
+      var random = RandomStack(seed: seed &+ 73_000)
+      let rules = random.variant(of: named)
+      var stack = random.wideStack(rules, windows: 1 + Int(seed % Self.most))
+      if random.chance(2) { stack = random.withTwins(stack) }
+      guard let model = try? CheckModel(stack) else { continue }
+      let exploration = Exploration(model, bounds: CheckBounds(), reduces: true)
+      exploration.run(CheckBounds(states: 1)) { _ in true }
+      guard exploration.limit != nil, exploration.hunt(CheckBounds(), { _ in true }) else {
+        continue
+      }
+      found += 1
+      var times = PartTimes()
+      let whole = try Check.run(stack, reduces: false)
+      for (left, right) in zip(Findings(exploration).all(&times) { true }, whole.findings) {
+        let what = "\(name), seed \(seed), \(left.property.code): \(left.result), \(right.result)"
+        #expect(Self.kind(left.result) == Self.kind(right.result), "\(what)")
+      }
+    }
+    let isProjected = try Self.isProjected(named)
+    #expect(!isProjected || found > 0)
+  }
+
   /// Whether this is a set for which projections exist in plain stacks.
   private static func isProjected(_ rules: any RuleSet) throws -> Bool {
     let stack = SmallStack.stack(rules, [0, 1])

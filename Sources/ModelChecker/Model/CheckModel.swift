@@ -257,7 +257,8 @@ final class CheckModel {
     state.bar = Int(scene.statusBar.orientation.rawValue) - 1
     state.device = CheckEvent.index(scene.device.orientation)
     state.settingsIndex = settingsIndex
-    state.recent = recent(state, scene.keyHistory.compactMap { ids.firstIndex(of: $0) })
+    let history = scene.keyHistory.compactMap { ids.firstIndex(of: $0) }.map { UInt8($0) }
+    state.recent = recent(state, history)
     return state
   }
 
@@ -267,10 +268,15 @@ final class CheckModel {
     return order.compactMap { id in ids.firstIndex { $0 == id } }
   }()
 
+  private lazy var recents = recentOrder.reduce(UInt64(0)) { $0 | PackedState.bit($1) }
+
   /// The shown window that counts, given those that were used, the latest last (`Scene.recentWindows`).
-  func recent(_ state: PackedState, _ history: [Int]) -> Int {
-    let shown = recentOrder.filter { state.shown & PackedState.bit($0) != 0 }
-    return history.last { shown.contains($0) } ?? shown.first ?? PackedState.none
+  func recent(_ state: PackedState, _ history: [UInt8]) -> Int {
+    let shown = state.shown & recents
+    if shown == 0 { return PackedState.none }
+    let used = history.last { shown >> UInt64($0) & 1 == 1 }
+    return used.map { Int($0) }
+      ?? recentOrder.first { shown & PackedState.bit($0) != 0 } ?? PackedState.none
   }
 
   /// A scene without what a state holds and without what no decision reads.

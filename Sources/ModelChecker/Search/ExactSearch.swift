@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
+/// A state with the whole history of keys.
+struct PlayedState: Hashable {
+  var state: PackedState
+  /// The windows that have been key, the current one last.
+  var history: [UInt8]
+
+  func hash(into hasher: inout Hasher) {
+    // Element by element the hasher would take longer than all else.
+    hasher.combine(
+      history.reduce(state.mixed) { mixed, window in
+        let next = (mixed ^ UInt64(window)) &* 0x9E37_79B9_7F4A_7C15
+        return next ^ next >> 29
+      })
+  }
+}
+
 /// A search with the whole history of keys, for the shortest way to a fault.
 ///
 /// The history says which window inherits the key, so every way it finds can be played.
 struct ExactSearch {
-  private struct Node: Hashable {
-    var state: PackedState
-    /// The windows that have been key, the current one last.
-    var history: [UInt8]
-  }
-
   let model: CheckModel
   let property: CheckProperty
   /// How many nodes may be looked at.
@@ -41,8 +51,8 @@ struct ExactSearch {
 
   /// Looks for a way of at most some events, as long as `goesOn` says so.
   func shortest(atMost length: Int, _ goesOn: () -> Bool = { true }) -> Result {
-    var nodes = [Node(state: model.initial, history: initialHistory)]
-    var known: Set<Node> = [nodes[0]]
+    var nodes = [PlayedState(state: model.initial, history: initialHistory)]
+    var known: Set<PlayedState> = [nodes[0]]
     var origins: [(parent: Int, event: CheckEvent)] = [(0, CheckEvent(kind: .turn))]
     var levels = [0]
     var index = 0
@@ -62,7 +72,7 @@ struct ExactSearch {
           else { return }
           if isFault(event, node.state, step) { found = way(to: index, origins) + [event] }
           if step.raises { return }
-          let next = Node(state: step.next, history: history)
+          let next = PlayedState(state: step.next, history: history)
           if distance?.isNear(step.next, within: length - level - 1, goesOn) == false { return }
           guard known.insert(next).inserted else { return }
           nodes.append(next)
@@ -129,7 +139,7 @@ extension CheckModel {
     }
     guard history.last.map({ Int($0) }) ?? PackedState.none == step.next.key else { return nil }
     // The state says who of the shown windows was used last; the history knows.
-    guard recent(step.next, history.map { Int($0) }) == step.next.recent else { return nil }
+    guard recent(step.next, history) == step.next.recent else { return nil }
     return history
   }
 }

@@ -50,6 +50,8 @@ final class Exploration {
   private var index = 0
   private var levelEnd = 1
   private var hasWalked = false
+  /// Whether some of what was met was found by nodes.
+  private var hasNodes = false
 
   /// Prepares a search; with `reduces` it tells alike windows no longer apart, and ends as soon as
   /// everything has been met that projections leave possible.
@@ -126,7 +128,7 @@ final class Exploration {
         return
       }
       if symmetry?.isBroken == true { return }
-      if mayEnd, index < space.count, hasMetFaults() {
+      if mayEnd, index < space.count, let possible, missingFaults(possible).isEmpty {
         if !hasMetPages(), !hasWalked { walk() }
         if hasMetPages() {
           endsEarly = true
@@ -136,14 +138,25 @@ final class Exploration {
     }
   }
 
-  /// Whether every fault has been met that the projections leave possible.
-  private func hasMetFaults() -> Bool {
-    guard let possible else { return false }
-    let searched = possible.faults.intersection(.searched)
-    return CheckProperty.allCases.allSatisfy { property in
-      sightings[property.rawValue] != nil
-        || !searched.contains(PropertySet(rawValue: 1 << UInt16(property.rawValue)))
+  /// The faults that projections leave possible and that were not met.
+  private func missingFaults(_ possible: PossibleFindings) -> PropertySet {
+    sightings.keys.reduce(possible.faults.intersection(.searched)) {
+      $0.subtracting(PropertySet(rawValue: 1 << UInt16($1)))
     }
+  }
+
+  /// Looks by nodes for what was not met when a bound came; false where nodes do not tell.
+  func hunt(_ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) -> Bool {
+    guard let possible, symmetry?.isBroken != true else { return false }
+    if !hasMetPages(), !hasWalked { walk() }
+    guard hasMetPages(),
+      let hunt = NodeHunt(model, missingFaults(possible), beyond: depth, bounds, report)
+    else { return false }
+    sightings.merge(hunt.violations) { known, _ in known }
+    if hunt.violations[CheckProperty.barAgrees.rawValue] != nil { seen.insert(.split) }
+    if hunt.violations[CheckProperty.neverTraps.rawValue] != nil { seen.insert(.exception) }
+    (endsEarly, hasNodes, limit) = (true, true, nil)
+    return true
   }
 
   /// Whether every page stood as the projections leave possible, and something turned if it can.
@@ -272,8 +285,9 @@ final class Exploration {
 
   /// What was left out, each with its reason.
   var reductions: [CheckReduction] {
-    if nodes != nil { return model.reductions + [.turnedTogether] }
-    return model.reductions + (symmetry == nil ? [] : [.alike])
+    let together: [CheckReduction] = nodes != nil || hasNodes ? [.turnedTogether] : []
+    if nodes != nil { return model.reductions + together }
+    return model.reductions + (symmetry == nil ? [] : [.alike]) + together
       + (endsEarly ? [.projections] : possible == nil ? [.wholeProduct] : [])
   }
 
@@ -283,14 +297,7 @@ final class Exploration {
   /// Whether a window, or one like it, has been the page in an orientation, raw value less 1.
   func wasPage(_ window: Int, in orientation: Int) -> Bool {
     let windows = (symmetry?.alike(window) ?? [window]).reduce(0) { $0 | PackedState.bit($1) }
-    let set =
-      switch orientation {
-      case 0: pages.0
-      case 1: pages.1
-      case 2: pages.2
-      default: pages.3
-      }
-    return set & windows != 0
+    return [pages.0, pages.1, pages.2, pages.3][orientation] & windows != 0
   }
 }
 
@@ -362,7 +369,7 @@ extension Exploration {
 
   /// The window that has to be the page at the end of the way to a violation, if any.
   func page(of sighting: Violation, after path: [PathStep]) -> Int? {
-    guard symmetry != nil, sighting.page != nil else { return sighting.page }
+    guard symmetry != nil, sighting.page != nil, sighting.path == nil else { return sighting.page }
     let state = path.dropLast(sighting.tail.count).last?.next ?? model.initial
     let kernel = model.kernel
     let pages =
@@ -374,7 +381,7 @@ extension Exploration {
   /// The way to a fault, with what has to follow to see it.
   func path(to sighting: Violation, of property: CheckProperty) -> [PathStep] {
     var steps = sighting.path ?? path(to: sighting.state)
-    if symmetry != nil {
+    if symmetry != nil, sighting.path == nil {
       let end = steps.last?.next ?? model.initial
       if let step = stepApart(end, like: sighting, property) { steps.append(step) }
     } else if let event = sighting.event, let next = sighting.next {

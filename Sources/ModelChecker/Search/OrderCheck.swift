@@ -115,10 +115,13 @@ struct OrderCheck {
   private func differs(
     _ rivals: [OrderRivals], in search: Exploration, from first: Int, _ goesOn: () -> Bool
   ) -> Result? {
+    var views = MirroredTurns(model, rivals)
     for index in first..<search.space.count {
       if index & 4095 == 0, !goesOn() { return .undecided(.interrupted) }
       let state = search.space[index]
-      for pair in rivals {
+      views.hear(state)
+      for number in rivals.indices where !views.isMirrored(state, number) {
+        let pair = rivals[number]
         guard let turn = difference(state, pair) else { continue }
         return .differs(counterexample(search.path(to: index), turn, pair))
       }

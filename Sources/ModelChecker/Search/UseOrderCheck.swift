@@ -6,12 +6,6 @@ import Arbitration
 /// Of the shown windows the one used last counts, and while none of them was used, the topmost one: only
 /// then does it matter which of two neighbours was created first.
 struct UseOrderCheck {
-  private struct Node: Hashable {
-    var state: PackedState
-    /// The windows that have been key, the current one last.
-    var history: [UInt8]
-  }
-
   /// How many nodes may be looked at.
   private static let most = 60_000
 
@@ -33,9 +27,22 @@ struct UseOrderCheck {
     }
     let proof = "turns depend on who was used last, and neighbours that were not used say the same"
     if rivals.isEmpty { return .same(proof) }
-    let start = Node(state: model.initial, history: model.keys.map { UInt8($0) })
+    let found = search(rivals, proof, givesKey: true, goesOn)
+    guard case .undecided(.states) = found else { return found }
+    // Far away there are fewer ways on which nobody is used on purpose; what is found there counts too.
+    guard case .differs(let other) = search(rivals, proof, givesKey: false, goesOn) else {
+      return found
+    }
+    return .differs(other)
+  }
+
+  /// Shows, hides and, with `givesKey`, uses windows in every order.
+  private func search(
+    _ rivals: [Int: Int], _ proof: String, givesKey: Bool, _ goesOn: () -> Bool
+  ) -> OrderCheck.Result {
+    let start = PlayedState(state: model.initial, history: model.keys.map { UInt8($0) })
     var nodes = [(node: start, parent: 0, step: Exploration.PathStep?.none)]
-    var known: Set<Node> = [start]
+    var known: Set<PlayedState> = [start]
     var index = 0
     var isOpen = false
     while index < nodes.count {
@@ -59,10 +66,10 @@ struct UseOrderCheck {
       if index & 1023 == 1023, !goesOn() { return .undecided(.interrupted) }
       model.kernel.expand(node.state, leaving: model.hiddenMatters ? .max : 0) { event, step in
         // Turns use no window.
-        guard !event.isDevice, !step.raises,
+        guard !event.isDevice, !step.raises, givesKey || event.kind != .makeKey,
           let history = model.history(node.state, node.history, event, step)
         else { return }
-        let next = Node(state: step.next, history: history)
+        let next = PlayedState(state: step.next, history: history)
         guard known.insert(next).inserted else { return }
         nodes.append((next, index, Exploration.PathStep(event: event, next: step.next)))
       }

@@ -16,14 +16,12 @@ struct NodeCheck {
   init?(_ model: CheckModel, _ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) {
     guard !model.raisesAtOnce, !model.ids.isEmpty, let decisions = NodeDecisions(model)
     else { return nil }
+    // Of the other windows it shows.
+    var followed = Self.followed(model)
     // Where projections help, more than this takes longer than to go on without.
     let most = model.isForNodes ? 4_000_000 : 300_000
     let width = 1 + 4 * Self.ownWays(model).nonzeroBitCount
     guard model.isForNodes || decisions.nodes * width <= most else { return nil }
-    // Those that are known to go their own ways; of the others it shows.
-    var followed = Self.ownWays(model)
-    // Whoever answers as the page does mostly goes with it.
-    if case .own(andPage: true) = model.reads.windows { followed = 0 }
     while true {
       let slots = model.ids.indices.filter { followed & PackedState.bit($0) != 0 }.map { [$0] }
       guard let search = NodeSearch(decisions, slots: slots, most: most) else { return nil }
@@ -61,6 +59,13 @@ struct NodeCheck {
     }
   }
 
+  /// The windows that are followed from the start, since they are known to go their own ways.
+  static func followed(_ model: CheckModel) -> UInt64 {
+    // Whoever answers as the page does mostly goes with it.
+    if case .own(andPage: true) = model.reads.windows { return 0 }
+    return ownWays(model)
+  }
+
   /// The windows that decide for themselves, or do not take part where others do.
   static func ownWays(_ model: CheckModel) -> UInt64 {
     if let part = unsafe model.tables.pointee.takingPart {
@@ -76,29 +81,14 @@ struct NodeCheck {
     _ report: (CheckProgress) -> Bool
   ) -> Bool {
     var judge = NodeJudge(search, wanted: broken)
-    var left = broken
     var returnLevel = Int.max
-    for (number, level) in search.levels.enumerated() where !left.isEmpty {
-      judge.wanted = left
-      for position in level.nodes.indices {
-        judge.reset()
-        let node = Int(level.nodes[position])
-        unsafe level.words.withUnsafeBufferPointer { words in
-          guard let base = words.baseAddress else { return }
-          unsafe judge.judge(node, base + position * search.width, counts: false)
-        }
-        for hit in judge.hits {
-          let set = PropertySet(rawValue: 1 << UInt16(hit.property.rawValue))
-          guard left.contains(set) else { continue }
-          guard let violation = NodePath(search).violation(hit, node, number) else { return false }
-          violations[hit.property.rawValue] = violation
-          if hit.property == .turnAndBack { returnLevel = number }
-          left.remove(set)
-          judge.wanted = left
-        }
+    for number in search.levels.indices where !judge.wanted.isEmpty {
+      guard NodeHunt.take(number, of: search, &judge, into: &violations) else { return false }
+      if returnLevel == .max, violations[CheckProperty.turnAndBack.rawValue] != nil {
+        returnLevel = number
       }
     }
-    if search.limit == nil, !left.subtracting(.back).isEmpty { return false }
+    if search.limit == nil, !judge.wanted.subtracting(.back).isEmpty { return false }
     return findPairs(pairs, before: returnLevel, bounds, report)
   }
 
@@ -191,6 +181,18 @@ struct NodePath {
       }
     }
     return isFound ? violation : nil
+  }
+
+  /// Whether somebody has to inherit the key on the way to a violation.
+  func inherits(_ violation: Exploration.Violation) -> Bool {
+    if layout.keys == 1 { return false }
+    var key = search.model.initial.key
+    for step in violation.path ?? [] {
+      let isLeft = step.event.kind == .hide || step.event.kind == .remove
+      if isLeft, step.event.index == key { return true }
+      key = step.next.key
+    }
+    return false
   }
 
   /// The way to a hit and its state; nil where there is none.

@@ -59,15 +59,21 @@ final class NodeDecisions {
   /// What a turn of a node's device does.
   @inline(__always)
   func turn(_ code: UInt8, _ presence: Int, _ key: Int, settings: Int) -> NodeEffect {
-    let node = presence &* layout.keys &+ key
-    var known = unsafe Int(turnNumbers[node])
-    if known < 0 {
-      known = turnClass(layout.state(presence, key, bit: 0))
-      unsafe turnNumbers[node] = Int32(known)
-    }
-    let slot = (known &* 4 &+ Int(code) &- 1) &* NodeLayout.mostSettings &+ settings
+    let number = turnNumber(presence, key)
+    let slot = (number &* 4 &+ Int(code) &- 1) &* NodeLayout.mostSettings &+ settings
     if unsafe !turns[slot].isFilled { fillTurn(slot, code, presence, key, settings) }
     return unsafe effect(turns[slot], layout.present[presence], layout.hidden[presence])
+  }
+
+  /// The class of a node's turns: in nodes of one class every turn is decided alike.
+  @inline(__always)
+  func turnNumber(_ presence: Int, _ key: Int) -> Int {
+    let node = presence &* layout.keys &+ key
+    let known = unsafe Int(turnNumbers[node])
+    if known >= 0 { return known }
+    let number = turnClass(layout.state(presence, key, bit: 0))
+    unsafe turnNumbers[node] = Int32(number)
+    return number
   }
 
   @inline(never)

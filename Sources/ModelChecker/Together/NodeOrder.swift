@@ -19,9 +19,17 @@ struct NodeOrder {
 
   private let model: CheckModel
   private let rivals: [OrderRivals]
+  private let search: NodeSearch
   /// For each two rivals and each node: nothing known yet, all alike, or not.
   private var knowledge: [[UInt8]] = []
-  private var search: NodeSearch
+  /// For each two rivals what is decided alike in both orders, and what is not.
+  private var mirrored: [[Heard: Bool]] = []
+
+  /// What turns hear of a node: their class, and what they hear with the rivals exchanged.
+  private struct Heard: Hashable {
+    var number: Int
+    var there: PackedState
+  }
 
   /// Looks at all states; nodes of single windows are made where that is not enough.
   static func look(
@@ -33,6 +41,16 @@ struct NodeOrder {
     else { return .open }
     var loose = NodeCheck.ownWays(model)
     var followed: UInt64 = 0
+    // What was searched already mostly tells enough.
+    if let search = exploration.nodes?.search, search.limit == nil {
+      var order = NodeOrder(model, rivals, search)
+      switch order.run(exploration.bounds, goesOn) {
+      case .same?: return .same
+      case .differs(let way, let rivals)?: return .differs(way, rivals: rivals)
+      case .needs(let windows)?: followed = windows
+      case .strays?, nil: break
+      }
+    }
     while goesOn() {
       let slots = model.ids.indices.filter { followed & PackedState.bit($0) != 0 }.map { [$0] }
       guard let search = NodeSearch(decisions, slots: slots, ignored: loose & ~followed)
@@ -65,22 +83,33 @@ struct NodeOrder {
     self.rivals = rivals
     self.search = search
     knowledge = rivals.map { _ in Array(repeating: 0, count: search.nodes) }
+    mirrored = rivals.map { _ in [:] }
   }
 
   /// Nil where nodes do not tell.
   private mutating func run(_ bounds: CheckBounds, _ goesOn: () -> Bool) -> Finding? {
     var judge = NodeJudge(search, wanted: [])
     var found: (hit: NodeJudge.Hit, node: Int, rivals: Int)?
-    var order = self
-    let isDone = search.run(bounds, { _ in goesOn() }) { _, level in
-      found = order.look(level, &judge)
-      return found != nil || order.isBroken
+    var last = 0
+    var isDone = true
+    if search.levels.isEmpty {
+      var order = self
+      isDone = search.run(bounds, { _ in goesOn() }) { number, level in
+        last = number
+        found = order.look(level, &judge)
+        return found != nil || order.isBroken
+      }
+    } else {
+      for number in search.levels.indices where found == nil && !isBroken {
+        guard goesOn() else { return nil }
+        last = number
+        found = look(search.levels[number], &judge)
+      }
     }
     if isBroken || search.limit != nil { return nil }
     // Before what was found there may be more, where it was not known how windows stand.
     if let found, judge.unknown == 0 {
-      let level = search.levels.count - 1
-      guard let way = NodePath(search).way(found.hit, found.node, level)?.path else { return nil }
+      guard let way = NodePath(search).way(found.hit, found.node, last)?.path else { return nil }
       return .differs(way, rivals: found.rivals)
     }
     if judge.unknown != 0 { return .needs(judge.unknown) }
@@ -92,6 +121,25 @@ struct NodeOrder {
     model.broken != nil || rivals.contains { $0.other.broken != nil }
   }
 
+  /// Whether every turn of a node is decided alike with two rivals exchanged.
+  private mutating func isMirrored(_ node: Int, _ number: Int) -> Bool {
+    let pair = rivals[number]
+    let (decisions, layout) = (search.decisions, search.layout)
+    let (presence, key) = (node / layout.keys, node % layout.keys)
+    let there = layout.state(presence, key, bit: 0).swapped(pair.left, pair.right)
+    let heard = Heard(
+      number: decisions.turnNumber(presence, key), there: pair.other.kernel.heard(1, 0, there))
+    if let known = mirrored[number][heard] { return known }
+    let isSame = search.devices.turns.allSatisfy { turn in
+      var there = there
+      there.settingsIndex = turn.settings
+      let here = decisions.turn(turn.code, presence, key, settings: turn.settings).cell
+      return here.swapped(pair.left, pair.right) == pair.other.kernel.cell(turn.code, 0, there)
+    }
+    mirrored[number][heard] = isSame
+    return isSame
+  }
+
   /// The first state of a level in which a turn goes otherwise.
   private mutating func look(
     _ level: NodeWords.Level, _ judge: inout NodeJudge
@@ -101,7 +149,9 @@ struct NodeOrder {
       for number in rivals.indices {
         let pair = rivals[number]
         if knowledge[number][node] == 0 {
-          let isSame = judge.isOrderFree(node, in: pair.other, pair.left, pair.right)
+          let isSame =
+            isMirrored(node, number)
+            || judge.isOrderFree(node, in: pair.other, pair.left, pair.right)
           knowledge[number][node] = isSame ? 1 : 2
         }
         if knowledge[number][node] == 1 { continue }

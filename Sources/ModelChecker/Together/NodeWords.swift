@@ -102,7 +102,8 @@ final class NodeWords {
         isNew = true
         unsafe front[row] = any
         level.nodes.append(Int32(node))
-        for word in row..<(row &+ width) { unsafe level.words.append(front[word]) }
+        unsafe level.words.append(
+          contentsOf: UnsafeBufferPointer(start: front + row, count: width))
         if isFirst { see(presence, key, any) }
       }
       if isNew { active.append(presence) }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The first violations of some properties, looked for by nodes, level by level.
+///
+/// What it does not find is nowhere to be found.
+struct NodeHunt {
+  /// How many words there may be.
+  private static let most = 1_200_000
+  /// How many violations of one property are led to in a level.
+  private static let mostTries = 4
+
+  private(set) var violations: [Int: Exploration.Violation] = [:]
+
+  /// Looks for all of `missing`, of which there is none in the levels before `depth`.
+  ///
+  /// Nil where nodes cannot tell, or not in time.
+  init?(
+    _ model: CheckModel, _ missing: PropertySet, beyond depth: Int, _ bounds: CheckBounds,
+    _ report: (CheckProgress) -> Bool
+  ) {
+    if missing.isEmpty { return }
+    // For turns that are lost two windows may have to be followed.
+    guard !missing.contains(.back), let decisions = NodeDecisions(model) else { return nil }
+    var followed = NodeCheck.followed(model)
+    while true {
+      let slots = model.ids.indices.filter { followed & PackedState.bit($0) != 0 }.map { [$0] }
+      guard let search = NodeSearch(decisions, slots: slots, most: Self.most) else { return nil }
+      var judge = NodeJudge(search, wanted: missing)
+      var found: [Int: Exploration.Violation] = [:]
+      var isLed = true
+      let isDone = search.run(bounds, report) { number, _ in
+        if number < depth { return false }
+        isLed = Self.take(number, of: search, &judge, into: &found)
+        return !isLed || judge.wanted.isEmpty || judge.unknown & ~followed != 0
+      }
+      guard isLed, model.broken == nil, search.limit == nil else { return nil }
+      let open = search.strays | judge.unknown & ~followed
+      if open != 0, !judge.wanted.isEmpty {
+        guard open & model.followers == 0, open & ~followed != 0 else { return nil }
+        followed |= open
+        continue
+      }
+      guard isDone else { return nil }
+      violations = found
+      return
+    }
+  }
+
+  /// Takes the first violations of a level, and looks for them no longer; false where one cannot be led to.
+  ///
+  /// One that can be played as it is goes before one for which the key has to be given.
+  static func take(
+    _ number: Int, of search: NodeSearch, _ judge: inout NodeJudge,
+    into violations: inout [Int: Exploration.Violation]
+  ) -> Bool {
+    let level = search.levels[number]
+    var found: [Int: (violation: Exploration.Violation, tries: Int)] = [:]
+    for position in level.nodes.indices where !judge.wanted.isEmpty {
+      judge.reset()
+      let node = Int(level.nodes[position])
+      unsafe level.words.withUnsafeBufferPointer { words in
+        guard let base = words.baseAddress else { return }
+        unsafe judge.judge(node, base + position * search.width, counts: false)
+      }
+      for hit in judge.hits {
+        let set = PropertySet(rawValue: 1 << UInt16(hit.property.rawValue))
+        guard judge.wanted.contains(set) else { continue }
+        guard let violation = NodePath(search).violation(hit, node, number) else { return false }
+        let tries = (found[hit.property.rawValue]?.tries ?? 0) + 1
+        let isPlayable = !NodePath(search).inherits(violation)
+        if tries == 1 || isPlayable { found[hit.property.rawValue] = (violation, tries) }
+        found[hit.property.rawValue]?.tries = tries
+        if isPlayable || tries == mostTries { judge.wanted.remove(set) }
+      }
+    }
+    for (property, best) in found {
+      violations[property] = best.violation
+      judge.wanted.remove(PropertySet(rawValue: 1 << UInt16(property)))
+    }
+    return true
+  }
+}
