@@ -111,7 +111,7 @@ import WaylandClient
     let device = peer.client.keep(
       try manager.getDataDevice(seat: peer.client.bind(WlSeatProxy.self)))
     var copied: [Bool] = []
-    device.onEvent = { event in
+    device.onEvent = { [unowned peer] event in
       switch event {
       case .dataOffer(let offer): _ = peer.client.keep(offer)
       case .selection(let offer): copied.append(offer != nil)
