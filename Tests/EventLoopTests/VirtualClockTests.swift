@@ -34,7 +34,7 @@ import Testing
       order.append("deadline")
       loop.stop()
     }
-    _ = try loop.add(ends[0], for: .readable) { _ in
+    _ = try loop.add(ends[0], for: .readable) { [unowned loop] _ in
       var byte: UInt8 = 0
       _ = read(ends[0], &byte, 1)
       order.append("byte \(byte) at \(loop.now.milliseconds)")
