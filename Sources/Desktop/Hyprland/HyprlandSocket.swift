@@ -71,7 +71,6 @@ public final class HyprlandSocket {
     timer = nil
     let handler = onReply
     onReply = nil
-    // It closes without an answer where its own five seconds for a request were over before it looked.
-    handler?(isWhole && !received.isEmpty ? String(decoding: received, as: UTF8.self) : nil)
+    handler?(isWhole ? String(decoding: received, as: UTF8.self) : nil)
   }
 }

@@ -105,7 +105,9 @@ public final class HyprlandTouch: InputFollower {
         self.language = language
         return
       }
-      if language == .keywords, reply != nil { return tell(transform, sections, in: .lua) }
+      if language == .keywords, reply?.isEmpty == false {
+        return tell(transform, sections, in: .lua)
+      }
       note("Hyprland did not turn touch and pen: \(refusal)")
     }
   }
@@ -124,8 +126,11 @@ public final class HyprlandTouch: InputFollower {
   }
 
   /// The first answer that is not `ok`; nil if all are.
+  ///
+  /// Hyprland closes without a word where its own five seconds for a request were over before it looked.
   private static func refusal(in reply: String?) -> Substring? {
-    (reply ?? "no answer").split(whereSeparator: \.isNewline)
+    guard let reply, !reply.isEmpty else { return "no answer" }
+    return reply.split(whereSeparator: \.isNewline)
       .first { $0 != "ok" && !$0.allSatisfy(\.isWhitespace) }
   }
 

@@ -146,6 +146,11 @@ import Testing
     touch.start()
     touch.panel("eDP-1", shows: .rotated90)
     try wait(loop, "the refusal") { notes.contains { $0.hasSuffix(refusal) } }
+    let hurried = try hyprland(in: RuntimeDirectory(), touchTransform: -1, refusal: "")
+    let other = HyprlandTouch(path: hurried.path, on: loop) { notes.append($0) }
+    other.start()
+    other.panel("eDP-1", shows: .rotated90)
+    try wait(loop, "the missing answer") { notes.contains { $0.hasSuffix("no answer") } }
     let nobody = HyprlandTouch(path: "/nonexistent/hypr", on: loop) { notes.append($0) }
     nobody.start()
     try wait(loop, "the silence") { notes.contains { $0.contains("does not say") } }
