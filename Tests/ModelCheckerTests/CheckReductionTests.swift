@@ -27,10 +27,7 @@ import Testing
     let named = try #require(RuleSetCatalog.make(name))
     var ended = 0
     for seed in 0..<(Self.isLong ? 20 : CheckStepTests.seeds / 6) {
-      var random = RandomStack(seed: seed &+ 41_000)
-      let rules = random.variant(of: named)
-      var stack = random.wideStack(rules, windows: 1 + Int(seed % Self.most))
-      if random.chance(2) { stack = random.withTwins(stack) }
+      let stack = Self.randomStack(named, seed, from: 41_000)
       ended += try compare(stack, "\(name), seed \(seed)") ? 1 : 0
     }
     // Where nothing is projected this compares nothing.
@@ -73,10 +70,7 @@ import Testing
     let named = try #require(RuleSetCatalog.make(name))
     var found = 0
     for seed in 0..<(Self.isLong ? 60 : CheckStepTests.seeds / 3) {
-      var random = RandomStack(seed: seed &+ 73_000)
-      let rules = random.variant(of: named)
-      var stack = random.wideStack(rules, windows: 1 + Int(seed % Self.most))
-      if random.chance(2) { stack = random.withTwins(stack) }
+      let stack = Self.randomStack(named, seed, from: 73_000)
       guard let model = try? CheckModel(stack) else { continue }
       let exploration = Exploration(model, bounds: CheckBounds(), reduces: true)
       exploration.run(CheckBounds(states: 1)) { _ in true }
@@ -93,6 +87,16 @@ import Testing
     }
     let isProjected = try Self.isProjected(named)
     #expect(!isProjected || found > 0)
+  }
+
+  /// A random stack of up to `most` windows under a variant of a set, in every second some of them alike.
+  private static func randomStack(
+    _ named: any RuleSet, _ seed: UInt64, from first: UInt64
+  ) -> CheckStack {
+    var random = RandomStack(seed: seed &+ first)
+    let rules = random.variant(of: named)
+    let stack = random.wideStack(rules, windows: 1 + Int(seed % most))
+    return random.chance(2) ? random.withTwins(stack) : stack
   }
 
   /// Whether this is a set for which projections exist in plain stacks.

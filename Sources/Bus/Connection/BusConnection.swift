@@ -23,8 +23,6 @@ import Orientation
 /// the bus has let us in waits until it has.
 @safe
 public final class BusConnection {
-  // SAFETY: `raw` is ours until it is closed and nil from then on; whoever uses it looks first.
-  let loop: EventLoop
   /// A call whose answer is still to come.
   private struct PendingCall {
     let subscription: Subscription
@@ -37,11 +35,13 @@ public final class BusConnection {
   /// What the bus may take to let us in, as the library has it: a machine that starts is slow.
   private static let entranceLimit = Duration.seconds(90)
 
+  let loop: EventLoop
   private var pending: [Int: PendingCall] = [:]
   private var lastCall = 0
   /// Is called once if the bus goes away by itself; pending calls have had their errors by then.
   public var onDisconnect: (() -> Void)?
 
+  // SAFETY: `raw` is ours until it is closed and nil from then on; whoever uses it looks first.
   private(set) var raw: OpaquePointer?
   private var source: Token?
   private var interest = Readiness.readable
@@ -67,6 +67,7 @@ public final class BusConnection {
       unsafe raw = bus
       try unsafe Self.check("sd_bus_set_address", sd_bus_set_address(bus, text))
       try unsafe Self.check("sd_bus_set_bus_client", sd_bus_set_bus_client(bus, 1))
+      // It asks to be let in as soon as it starts.
       unsafe sd_bus_set_method_call_timeout(bus, .max)
       try unsafe Self.check("sd_bus_start", sd_bus_start(bus))
     }
