@@ -56,6 +56,14 @@ def build(product):
     return f"{run([*command, '--show-bin-path']).strip()}/{product}"
 
 
+def installed():
+    """The program as it is installed, which `make release` builds, or the one that SWIVEL_PROGRAM names."""
+    named = os.environ.get("SWIVEL_PROGRAM")
+    if named:
+        return os.path.abspath(named)
+    return str(ROOT / run(["scripts/build-release"], stderr=sys.stderr).split()[-1] / "swivel")
+
+
 def quartiles(values):
     """The lower quartile, the median and the upper quartile."""
     lower, middle, upper = statistics.quantiles(values, n=4, method="inclusive")

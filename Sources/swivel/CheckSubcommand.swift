@@ -129,6 +129,7 @@ struct CheckSubcommand: ParsableCommand {
     options.isWhole = whole
     options.reduces = !full
     options.withAnyAnswers = answers == .any
+    ProgramHeap.keepWhatIsFreed()
     let progress = ProgressLine()
     defer { progress.clear() }
     let source = try self.source()
