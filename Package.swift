@@ -112,7 +112,7 @@ let package = Package(
     .plugin(
       name: "WaylandScannerPlugin", capability: .buildTool(), dependencies: ["WaylandScanner"]),
     .target(
-      name: "WaylandClient", dependencies: ["WaylandABI", "CWaylandClient"],
+      name: "WaylandClient", dependencies: ["CLinux", "CWaylandClient", "WaylandABI"],
       exclude: ["Protocols"], swiftSettings: strict, plugins: ["WaylandScannerPlugin"]),
 
     // What our own clients have in common: shared memory to draw in, a connection on a loop.

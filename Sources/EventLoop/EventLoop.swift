@@ -176,11 +176,7 @@ public final class EventLoop {
   }
 
   /// The present moment of the monotonic clock, which stands still while the machine is suspended.
-  public static var now: Instant {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
-  }
+  public static var now: Instant { Instant(nanoseconds: swivel_monotonic_nanoseconds()) }
 
   /// The present moment of the loop's clock, as deadlines count it.
   public var now: Instant { virtualClock?.now ?? Self.now }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Orientation
+public import Orientation
 
 // ModelChecker: every state that a stack of windows can reach, and what can go wrong there.
 //
@@ -32,22 +32,24 @@ public enum Check {
   /// Throws what keeps a stack from being checked at all.
   public static func runWithAnyAnswers(
     _ stack: CheckStack, bounds: CheckBounds = CheckBounds(),
-    report: (CheckProgress) -> Bool = { _ in true }
+    report: (CheckProgress) -> Bool = { _ in true }, clock: @escaping PartTimes.Clock = { .zero }
   ) throws(CheckLimit) -> CheckReport {
-    var sweep = try AnswerSweep(stack, bounds: bounds)
+    var sweep = try AnswerSweep(stack, bounds: bounds, times: PartTimes(clock))
     return try sweep.run(report)
   }
 
-  /// Checks a stack; `report` hears how far it has come and says whether to go on.
+  /// Checks a stack; `report` hears how far it has come and says whether to go on. The parts are timed
+  /// by `clock`.
   ///
   /// With `tracksKeyWindow` the key is kept even where no decision reads it: more states, the same result.
   /// Without `reduces` every state is looked at and every window told apart: the same result again.
   /// Throws what keeps a stack from being checked at all.
   public static func run(
     _ stack: CheckStack, bounds: CheckBounds = CheckBounds(), tracksKeyWindow: Bool = false,
-    reduces: Bool = true, report: (CheckProgress) -> Bool = { _ in true }
+    reduces: Bool = true, report: (CheckProgress) -> Bool = { _ in true },
+    clock: @escaping PartTimes.Clock = { .zero }
   ) throws(CheckLimit) -> CheckReport {
-    var times = PartTimes()
+    var times = PartTimes(clock)
     let model = try CheckModel(stack, tracksKeyWindow: tracksKeyWindow)
     times.lap("model")
     let exploration = explored(model, bounds, reduces: reduces, &times, report)

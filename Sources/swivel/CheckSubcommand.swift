@@ -3,6 +3,7 @@ import ArgumentParser
 import Configuration
 import Control
 import Daemon
+import EventLoop
 import Formats
 import ModelChecker
 import Recording
@@ -129,6 +130,7 @@ struct CheckSubcommand: ParsableCommand {
     options.isWhole = whole
     options.reduces = !full
     options.withAnyAnswers = answers == .any
+    options.clock = { EventLoop.now }
     ProgramHeap.keepWhatIsFreed()
     let progress = ProgressLine()
     defer { progress.clear() }

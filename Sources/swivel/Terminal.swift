@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventLoop
 import Explanation
 import Glibc
 import ModelChecker
+import Orientation
 
 /// What standard output is connected to.
 enum Terminal {
@@ -24,13 +26,12 @@ enum Terminal {
 /// How far a check has come, on one line of a terminal that is written over.
 final class ProgressLine {
   private let isTerminal = isatty(STDERR_FILENO) == 1
-  private let clock = ContinuousClock()
-  private var last: ContinuousClock.Instant
-  private let start: ContinuousClock.Instant
+  private var last: Instant
+  private let start: Instant
   private var isShown = false
 
   init() {
-    start = clock.now
+    start = EventLoop.now
     last = start
   }
 
@@ -44,8 +45,9 @@ final class ProgressLine {
 
   /// Writes the line, at most every half second.
   private func show(_ text: @autoclosure () -> String) {
-    guard isTerminal, clock.now - last > .milliseconds(500) else { return }
-    last = clock.now
+    let now = EventLoop.now
+    guard isTerminal, now - last > .milliseconds(500) else { return }
+    last = now
     isShown = true
     write("\r\u{1B}[K\(text()), \((last - start).components.seconds) s")
   }

@@ -3,8 +3,10 @@ import ArgumentParser
 import Configuration
 import Control
 import Daemon
+import EventLoop
 import Formats
 import Glibc
+import Orientation
 import Plugins
 import Recording
 import Scenarios
@@ -115,8 +117,8 @@ enum TraceFile {
     _ = try LiveDaemon.ask(.record(path))
     defer { OutputFile.remove(path) }
     let ending = Interruption()
-    let end = ContinuousClock.now + .seconds(seconds)
-    while ContinuousClock.now < end, !ending.isWanted { usleep(20_000) }
+    let end = EventLoop.now + .seconds(seconds)
+    while EventLoop.now < end, !ending.isWanted { usleep(20_000) }
     _ = try LiveDaemon.ask(.record(nil))
     return try RotationTrace.make(of: RecordingReader(path: path, added: list.ruleSet))
   }

@@ -128,10 +128,10 @@ public enum ListCommand {
   private static func connect() throws(CommandFailure) -> Session {
     do throws(WaylandError) {
       let session = try Session()
-      let end = ContinuousClock.now + .seconds(10)
+      let end = EventLoop.now + .seconds(10)
       while !session.isReady {
         if let failure = session.failure { throw failure }
-        guard ContinuousClock.now < end else { throw .timedOut }
+        guard EventLoop.now < end else { throw .timedOut }
         session.run(for: .milliseconds(500))
       }
       return session

@@ -2,8 +2,10 @@
 public import Bus
 import Configuration
 import Desktop
+import EventLoop
 import Formats
 public import Glibc
+import Orientation
 import Sensing
 public import Sensors
 import WaylandClient
@@ -168,10 +170,10 @@ enum CompositorExamination {
 
   private static func session() throws(WaylandError) -> Session {
     let session = try Session()
-    let end = ContinuousClock.now + .seconds(5)
+    let end = EventLoop.now + .seconds(5)
     while !session.isReady {
       if let failure = session.failure { throw failure }
-      guard ContinuousClock.now < end else { throw .timedOut }
+      guard EventLoop.now < end else { throw .timedOut }
       session.run(for: .milliseconds(200))
     }
     return session

@@ -16,7 +16,7 @@ struct AnswerSweep {
   private var seen: OutcomeSet = []
   private var report: CheckReport
 
-  init(_ stack: CheckStack, bounds: CheckBounds) throws(CheckLimit) {
+  init(_ stack: CheckStack, bounds: CheckBounds, times: PartTimes) throws(CheckLimit) {
     self.stack = stack
     self.bounds = bounds
     let menu = try AnswerMenu(stack)
@@ -31,7 +31,7 @@ struct AnswerSweep {
       rules: stack.rules.id, windows: stack.windows.count, states: 0, transitions: 0, depth: 0,
       decisions: 0, limit: nil, reductions: reductions, findings: [], outcomes: [],
       combinations: CheckReport.Combinations(done: 0, all: all, changed: nil),
-      removes: model.hiddenMatters, times: PartTimes())
+      removes: model.hiddenMatters, times: times)
   }
 
   /// Goes through all combinations, or as many as the bounds allow.

@@ -2,6 +2,7 @@
 import Arbitration
 public import Formats
 public import ModelChecker
+import Orientation
 public import Recording
 
 /// A scenario's windows, or those of a running daemon, checked; with scripts that play what was found.
@@ -16,6 +17,8 @@ public struct ScenarioCheck: Sendable {
     public var reduces = true
     /// Whether every combination of answers is tried in place of the given ones.
     public var withAnyAnswers = false
+    /// By what the parts of the check are timed; without one none takes any time.
+    public var clock: PartTimes.Clock = { .zero }
 
     /// The usual check.
     public init() {}
@@ -58,10 +61,10 @@ public struct ScenarioCheck: Sendable {
     self.title = title
     report =
       options.withAnyAnswers
-      ? try Check.runWithAnyAnswers(stack, bounds: options.bounds, report: progress)
+      ? try Check.runWithAnyAnswers(stack, bounds: options.bounds, report: progress, clock: options.clock)
       : try Check.run(
         stack, bounds: options.bounds, tracksKeyWindow: options.isWhole,
-        reduces: options.reduces, report: progress)
+        reduces: options.reduces, report: progress, clock: options.clock)
   }
 
   /// The scenario file that breaks a property; nil for a property that no script breaks.

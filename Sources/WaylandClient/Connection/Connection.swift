@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CLinux
 import CWaylandClient
 import Glibc
 
@@ -189,18 +190,19 @@ public final class Connection {
 
 /// A moment on the monotonic clock.
 struct Deadline {
-  private let end: SuspendingClock.Instant
+  /// In nanoseconds.
+  private let end: Int64
 
   init(in time: Duration) {
     // An hour is for ever here, and keeps the sums far from overflow.
-    end = .now + min(max(time, .zero), .seconds(3600))
+    let time = min(max(time, .zero), .seconds(3600))
+    end = swivel_monotonic_nanoseconds() + Int64(time / .nanoseconds(1))
   }
 
-  var isOver: Bool { .now >= end }
+  var isOver: Bool { swivel_monotonic_nanoseconds() >= end }
 
   /// The time left for `poll`, rounded up so that it does not spin at the end.
   var milliseconds: Int32 {
-    let left = max(end - .now, .zero) + .nanoseconds(999_999)
-    return Int32(left / .milliseconds(1))
+    Int32((max(end - swivel_monotonic_nanoseconds(), 0) + 999_999) / 1_000_000)
   }
 }
