@@ -195,7 +195,7 @@ import Testing
   @Test(arguments: [3, 12, 13, 32, 33, 64])
   func statesAreKeptWhole(windows: Int) {
     var random = RandomStack(seed: UInt64(windows))
-    let space = StateSpace(mostBytes: 1 << 24, windows: windows, sharing: .keyed)
+    let space = StateSpace(mostBytes: 1 << 24, windows: windows)
     let all = windows == 64 ? UInt64.max : 1 << UInt64(windows) - 1
     var states: [PackedState] = []
     for _ in 0..<2_000 {
