@@ -38,9 +38,9 @@ public enum Check {
     return try sweep.run(report)
   }
 
-  /// Checks a stack; `report` hears how far it has come and says whether to go on. The parts are timed
-  /// by `clock`.
+  /// Checks a stack; `report` hears how far it has come and says whether to go on.
   ///
+  /// The parts are timed by `clock`.
   /// With `tracksKeyWindow` the key is kept even where no decision reads it: more states, the same result.
   /// Without `reduces` every state is looked at and every window told apart: the same result again.
   /// Throws what keeps a stack from being checked at all.

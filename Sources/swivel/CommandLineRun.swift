@@ -9,7 +9,7 @@ enum CommandLineRun {
   /// Runs the command and returns its exit code: 0 done, 1 failed, 2 bad input or usage.
   static func status(_ arguments: [String]) -> Int32 {
     do {
-      var command = try SwivelCommand.parseAsRoot(arguments)
+      var command = try parsed(arguments)
       try command.run()
       return 0
     } catch let failure as CommandFailure {
@@ -23,6 +23,17 @@ enum CommandLineRun {
     } catch {
       return usage(error)
     }
+  }
+
+  /// The command of some arguments; the parser looks at all subcommands, so the usual case comes first.
+  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    let named = SwivelCommand.configuration.subcommands.first {
+      $0.configuration.commandName == arguments.first
+        && $0.configuration.subcommands.isEmpty
+    }
+    // What is wrong with the arguments, or asked of the parser, it says with the whole command.
+    if let named, let command = try? named.parse(Array(arguments.dropFirst())) { return command }
+    return try SwivelCommand.parseAsRoot(arguments)
   }
 
   private static func end(_ failure: CommandFailure) -> Int32 {

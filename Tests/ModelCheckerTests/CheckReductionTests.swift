@@ -192,10 +192,10 @@ import Testing
   }
 
   /// A state of any width is kept as it is.
-  @Test(arguments: [3, 12, 13, 32, 33, 64])
-  func statesAreKeptWhole(windows: Int) {
+  @Test(arguments: [3, 11, 12, 13, 32, 33, 64], [false, true])
+  func statesAreKeptWhole(windows: Int, hasOrder: Bool) {
     var random = RandomStack(seed: UInt64(windows))
-    let space = StateSpace(mostBytes: 1 << 24, windows: windows, sharing: .keyed)
+    let space = StateSpace(mostBytes: 1 << 24, windows: windows, hasOrder: hasOrder)
     let all = windows == 64 ? UInt64.max : 1 << UInt64(windows) - 1
     var states: [PackedState] = []
     for _ in 0..<2_000 {
@@ -206,6 +206,7 @@ import Testing
       state.bar = Int(random.next() % 4)
       state.device = Int(random.next() % 5)
       state.settingsIndex = Int(random.next() % 16)
+      if hasOrder, random.chance(2) { state.recent = Int(random.next() % UInt64(windows)) }
       if space.insert(state), space.count > states.count { states.append(state) }
       #expect(space.insert(state) && space.count == states.count)
     }

@@ -6,13 +6,15 @@ import Orientation
 struct CheckEvent: Hashable {
   enum Kind: UInt8 {
     case show, hide, makeKey, add, remove, turn, lock, unlock
+
+    var isDevice: Bool { rawValue >= Self.turn.rawValue }
   }
 
   var kind: Kind
   /// The window's position, or the device's orientation as `PackedState.device` has it.
   var index: Int = 0
 
-  var isDevice: Bool { kind == .turn || kind == .lock || kind == .unlock }
+  var isDevice: Bool { kind.isDevice }
 }
 
 extension CheckEvent {

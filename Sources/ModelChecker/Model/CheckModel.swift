@@ -159,6 +159,9 @@ final class CheckModel {
         unsafe tables.pointee.makeDeciders(deciderOrder(part))
       }
       unsafe tables.pointee.heard = HearingAbstraction(self)
+      if takingPart == nil, let heard = unsafe tables.pointee.heard {
+        unsafe tables.pointee.makeNumbered(heard.numbers(windows: ids.count))
+      }
     }
     unsafe tables.pointee.makePages(ids.count, witnesses: witnesses)
   }
@@ -271,7 +274,7 @@ final class CheckModel {
   private lazy var recents = recentOrder.reduce(UInt64(0)) { $0 | PackedState.bit($1) }
 
   /// The shown window that counts, given those that were used, the latest last (`Scene.recentWindows`).
-  func recent(_ state: PackedState, _ history: [UInt8]) -> Int {
+  func recent(_ state: PackedState, _ history: some BidirectionalCollection<UInt8>) -> Int {
     let shown = state.shown & recents
     if shown == 0 { return PackedState.none }
     let used = history.last { shown >> UInt64($0) & 1 == 1 }

@@ -10,16 +10,42 @@ struct DecisionCell: Hashable {
   var raisingHidden: UInt64 = 0
   /// The windows that take the status bar with them when they turn.
   var writers: UInt64 = 0
+  /// The target and one bit for each that is so; in one word they are copied without waiting.
+  private var marks: UInt64 = 0
+
   /// What everything turns to, raw value less 1.
-  var target: UInt8 = 0
+  var target: UInt8 {
+    get { UInt8(truncatingIfNeeded: marks) }
+    set { marks = marks & ~0xFF | UInt64(newValue) }
+  }
   /// Whether the bar is written whoever turns.
-  var writesBar = false
+  var writesBar: Bool {
+    get { self[8] }
+    set { self[8] = newValue }
+  }
   /// Whether the whole decision raises an exception.
-  var raises = false
+  var raises: Bool {
+    get { self[9] }
+    set { self[9] = newValue }
+  }
   /// Whether the bar or an output is written more than once.
-  var isNotIdempotent = false
+  var isNotIdempotent: Bool {
+    get { self[10] }
+    set { self[10] = newValue }
+  }
   /// Whether a window's turn is put off.
-  var putsOff = false
+  var putsOff: Bool {
+    get { self[11] }
+    set { self[11] = newValue }
+  }
   /// Whether the cell has been filled at all.
-  var isFilled = false
+  var isFilled: Bool {
+    get { self[12] }
+    set { self[12] = newValue }
+  }
+
+  private subscript(mark: UInt64) -> Bool {
+    get { marks &>> mark & 1 == 1 }
+    set { marks = marks & ~(1 &<< mark) | (newValue ? 1 &<< mark : 0) }
+  }
 }

@@ -87,6 +87,36 @@ struct HearingAbstraction {
 
   func deallocate() { unsafe sets.deallocate() }
 
+  /// A number for what is heard of a state, less than `numbers`; the same where `canonical` is.
+  ///
+  /// Nil where too many things can be heard for that.
+  @inline(__always)
+  func number(_ state: PackedState, windows: Int) -> Int? {
+    switch kind {
+    case .objections: return nil
+    case .recent: return min(state.recent, windows)
+    case .first:
+      let shown = state.shown
+      var last: UInt64 = 0
+      for index in 0..<count {
+        let window = unsafe sets[index]
+        if window & (last == 0 ? shown : state.present) == 0 { continue }
+        if window & behind == 0 { return window.trailingZeroBitCount }
+        last = window
+      }
+      return last == 0 ? windows &* 2 : windows &+ last.trailingZeroBitCount
+    }
+  }
+
+  /// How many numbers there are; 0 where there are none.
+  func numbers(windows: Int) -> Int {
+    switch kind {
+    case .objections: 0
+    case .recent: windows + 1
+    case .first: windows * 2 + 1
+    }
+  }
+
   /// The state that stands for all of which a decision hears the same.
   @inline(__always)
   func canonical(_ state: PackedState, all: UInt64) -> PackedState {

@@ -3,8 +3,9 @@
 /// Everything of a scene that can change while it is checked.
 ///
 /// Up to 64 windows: two orientation planes, hidden, present; then key, bar, device, settings and, where
-/// the order of use counts, which of the shown windows that can count was used last. A window that left has its hidden bit set and its present bit clear. A `StateTable` keeps states in
-/// as many words as the stack needs (`StateLayout`).
+/// the order of use counts, which of the shown windows that can count was used last. A window that left
+/// has its hidden bit set and its present bit clear. A `StateTable` keeps states in as many words as the
+/// stack needs (`StateLayout`).
 struct PackedState: Hashable {
   /// The most windows.
   static let width = 64
@@ -20,41 +21,45 @@ struct PackedState: Hashable {
   var high: UInt64 = 0
   var hidden: UInt64 = 0
   var present: UInt64 = 0
-  private var keyByte: UInt8 = 0
-  private var barByte: UInt8 = 0
-  private var deviceByte: UInt8 = 0
-  private var settingsByte: UInt8 = 0
-  private var recentByte = UInt8(Self.none)
+  /// Key, bar, device, settings and the window used last.
+  ///
+  /// One word: to copy bytes that were just written would have the processor wait for each of them.
+  private(set) var fields = UInt64(Self.none) << Self.recentShift
 
   init() {}
 
   func hash(into hasher: inout Hasher) { hasher.combine(mixed) }
 
   var key: Int {
-    get { Int(keyByte) }
-    set { keyByte = UInt8(truncatingIfNeeded: newValue) }
+    get { Int(truncatingIfNeeded: fields & 127) }
+    set { fields = fields & ~127 | UInt64(truncatingIfNeeded: newValue) & 127 }
   }
   /// The status bar's orientation, raw value less 1.
   var bar: Int {
-    get { Int(barByte) }
-    set { barByte = UInt8(truncatingIfNeeded: newValue) }
+    get { Int(truncatingIfNeeded: fields >> 8 & 3) }
+    set { fields = fields & ~(3 << 8) | (UInt64(truncatingIfNeeded: newValue) & 3) << 8 }
   }
   /// The device's orientation, raw value less 1, or `flat`.
   var device: Int {
-    get { Int(deviceByte) }
-    set { deviceByte = UInt8(truncatingIfNeeded: newValue) }
+    get { Int(truncatingIfNeeded: fields >> 10 & 7) }
+    set { fields = fields & ~(7 << 10) | (UInt64(truncatingIfNeeded: newValue) & 7) << 10 }
   }
   /// Which of the scenes with these settings.
   var settingsIndex: Int {
-    get { Int(settingsByte) }
-    set { settingsByte = UInt8(truncatingIfNeeded: newValue) }
+    get { Int(truncatingIfNeeded: fields >> 13 & 15) }
+    set { fields = fields & ~(15 << 13) | (UInt64(truncatingIfNeeded: newValue) & 15) << 13 }
   }
 
   /// The window that counts because it was used last, or `none`; always that where no decision asks.
   var recent: Int {
-    get { Int(recentByte) }
-    set { recentByte = UInt8(truncatingIfNeeded: newValue) }
+    get { Int(truncatingIfNeeded: fields >> Self.recentShift) }
+    set {
+      let others = fields & (1 << Self.recentShift - 1)
+      fields = others | UInt64(truncatingIfNeeded: newValue) << Self.recentShift
+    }
   }
+
+  private static let recentShift: UInt64 = 32
 
   /// The key's window as a set; empty without one.
   var keyBit: UInt64 { Self.bit(key) }
@@ -80,11 +85,8 @@ struct PackedState: Hashable {
 }
 
 extension PackedState {
-  /// Key, bar, device and settings as one number of 16 bits; a key among at most 15 windows.
-  private var narrowFields: UInt64 {
-    UInt64(keyByte == Self.none ? 15 : keyByte) | UInt64(barByte) << 4 | UInt64(deviceByte) << 6
-      | UInt64(settingsByte) << 9
-  }
+  /// Key, bar, device and settings as one number of 13 bits, for at most 15 windows; 15 is no key.
+  private var narrowFields: UInt64 { fields & 15 | (fields >> 8 & 0x1FF) << 4 }
 
   /// The state in one word, for stacks of at most 12 windows whose order of use does not count; never 0.
   var bits: UInt64 {
@@ -95,30 +97,37 @@ extension PackedState {
   /// The state of one word.
   init(bits: UInt64) {
     let plane: UInt64 = 0xFFF
-    low = bits & plane
-    high = bits >> 12 & plane
-    hidden = bits >> 24 & plane
-    present = bits >> 36 & plane
-    let key = UInt8(truncatingIfNeeded: bits >> 48 & 15)
-    keyByte = key == 15 ? UInt8(Self.none) : key
-    barByte = UInt8(truncatingIfNeeded: bits >> 52 & 3)
-    deviceByte = UInt8(truncatingIfNeeded: bits >> 54 & 7)
-    settingsByte = UInt8(truncatingIfNeeded: bits >> 57 & 15)
+    self.init(
+      low: bits & plane, high: bits >> 12 & plane, hidden: bits >> 24 & plane,
+      present: bits >> 36 & plane, fields: Self.fields(bits >> 48, recent: 15))
   }
 
-  /// Key, bar, device, settings and the window used last in one word.
-  var fields: UInt64 {
-    get {
-      UInt64(keyByte) | UInt64(barByte) << 8 | UInt64(deviceByte) << 16 | UInt64(settingsByte) << 24
-        | UInt64(recentByte) << 32
-    }
-    set {
-      keyByte = UInt8(truncatingIfNeeded: newValue)
-      barByte = UInt8(truncatingIfNeeded: newValue >> 8)
-      deviceByte = UInt8(truncatingIfNeeded: newValue >> 16)
-      settingsByte = UInt8(truncatingIfNeeded: newValue >> 24)
-      recentByte = UInt8(truncatingIfNeeded: newValue >> 32)
-    }
+  /// The same with the window used last, for at most 11 windows; it comes where their planes end.
+  var orderedBits: UInt64 {
+    let planes = low | high << 11 | hidden << 22 | present << 33
+    return planes | (fields >> Self.recentShift & 15) << 44 | narrowFields << 48 | 1 << 63
+  }
+
+  /// The state of one word that has the window used last.
+  init(orderedBits bits: UInt64) {
+    let plane: UInt64 = 0x7FF
+    self.init(
+      low: bits & plane, high: bits >> 11 & plane, hidden: bits >> 22 & plane,
+      present: bits >> 33 & plane, fields: Self.fields(bits >> 48, recent: bits >> 44 & 15))
+  }
+
+  /// The fields of narrow ones; 15 stands for no window.
+  private static func fields(_ narrow: UInt64, recent: UInt64) -> UInt64 {
+    let key = narrow & 15
+    return (key == 15 ? UInt64(none) : key) | (narrow >> 4 & 0x1FF) << 8
+      | (recent == 15 ? UInt64(none) : recent) << recentShift
+  }
+
+  /// The state of these words, as they are.
+  init(low: UInt64, high: UInt64, hidden: UInt64, present: UInt64, fields: UInt64) {
+    (self.low, self.high) = (low, high)
+    (self.hidden, self.present) = (hidden, present)
+    self.fields = fields
   }
 
   /// A number for tables, different for most different states.

@@ -14,13 +14,14 @@ struct StepKernel {
   let addable: UInt64
   /// Of the windows that can be added: which are hidden, which become key.
   let hiddenWhenAdded: UInt64
-  private let keyWhenAdded: UInt64
+  let keyWhenAdded: UInt64
   /// Whether windows turn one by one, so that they can differ.
   let turnsWindows: Bool
   /// Whether the key is left out; every shown window can be the page then.
   let isKeyFree: Bool
   /// The windows of which the one used last counts; empty where the order of use is not asked.
   let recents: UInt64
+  private let windows: Int
   let tables: UnsafeMutablePointer<StepTables>
   private let owner: Unmanaged<CheckModel>
 
@@ -33,6 +34,7 @@ struct StepKernel {
     unsafe tables = model.tables
     turnsWindows = model.rules.scope == .window
     isKeyFree = model.isKeyFree
+    windows = model.ids.count
     recents = model.recentOrder.reduce(0) { $0 | PackedState.bit($1) }
     unsafe owner = Unmanaged.passUnretained(model)
     var hidden: UInt64 = 0
@@ -108,41 +110,42 @@ struct StepKernel {
 
   /// Decides what one way on called for.
   @inline(__always)
-  func decided(_ way: Transition) -> CheckStep {
-    let isDevice = way.event.isDevice
-    return decided(way.code, isDevice ? 0 : Int(way.index), way.start)
-  }
+  func decided(_ way: Transition) -> CheckStep { decided(way.code, way.window, way.start) }
 
   /// Decides what an event called for; the state has the event in it.
   @inline(__always)
   func decided(_ code: UInt8, _ window: Int, _ state: PackedState) -> CheckStep {
     if code == TriggerCode.nothing { return CheckStep(next: state) }
-    var step = apply(cell(code, window, state), to: state)
-    step.code = code
-    step.window = window
-    return step
+    let cell = cell(code, window, state)
+    let (next, raises) = applied(cell, to: state)
+    let hidden = state.present & state.hidden
+    let raising = state.shown & cell.raisingShown | hidden & cell.raisingHidden
+    // Without the hidden windows the page is the same, so this very cell is applied to the others.
+    let isSilent =
+      unsafe tables.pointee.reach != .windows && tables.pointee.witnesses & hidden == 0
+      && raising == 0 && hidden & cell.hidden & cell.writers == 0
+    return CheckStep(
+      code, window, cell, next: next, start: state, raises: raises, isSilent: isSilent)
   }
 
-  /// Applies a decision.
+  /// Where a decision leads, and whether it raises an exception.
   @inline(__always)
-  func apply(_ cell: DecisionCell, to state: PackedState) -> CheckStep {
+  func applied(
+    _ cell: DecisionCell, to state: PackedState
+  ) -> (next: PackedState, raises: Bool) {
     let shown = state.shown
     let hidden = state.present & state.hidden
     var turning = shown & cell.shown | hidden & cell.hidden
     let raising = shown & cell.raisingShown | hidden & cell.raisingHidden
     if raising != 0 { turning &= (raising & (~raising &+ 1)) &- 1 }
+    let target = Int(cell.target)
     var next = state
-    next.turn(turning, to: Int(cell.target))
-    if cell.writesBar || turning & cell.writers != 0, state.bar != Int(cell.target) {
-      next.bar = Int(cell.target)
-      next.turn(state.present & followers, to: Int(cell.target))
+    if cell.writesBar || turning & cell.writers != 0, state.bar != target {
+      next.bar = target
+      turning |= state.present & followers
     }
-    var step = CheckStep(cell, next: next, start: state, raises: cell.raises || raising != 0)
-    // Without the hidden windows the page is the same, so this very cell is applied to the others.
-    step.isSilent =
-      unsafe tables.pointee.reach != .windows && tables.pointee.witnesses & hidden == 0
-      && raising == 0 && hidden & cell.hidden & cell.writers == 0
-    return step
+    next.turn(turning, to: target)
+    return (next, cell.raises || raising != 0)
   }
 
   /// The windows that stand otherwise than the bar while they are, or can be, the page.
@@ -168,7 +171,15 @@ struct StepKernel {
   /// The cell of a decision, filled now if it has not been needed before.
   @inline(__always)
   func cell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
-    if unsafe tables.pointee.reach == .windows { return contextCell(code, window, state) }
+    unsafe known(code, window, state).pointee
+  }
+
+  /// Where the cell of a decision is until the next one is filled.
+  @inline(__always)
+  func known(
+    _ code: UInt8, _ window: Int, _ state: PackedState
+  ) -> UnsafePointer<DecisionCell> {
+    if unsafe tables.pointee.reach == .windows { return unsafe contextCell(code, window, state) }
     let known = unsafe tables.pointee.reach == .page ? self.page(state) : PackedState.none
     // Without any window a display can follow the device (W-4).
     let row = unsafe tables.pointee.pageRow(
@@ -181,7 +192,7 @@ struct StepKernel {
       slot = row + Int((code - 1) & 3)
     }
     if unsafe !tables.pointee.pages[slot].isFilled { fillPage(slot, code, window, state) }
-    return unsafe tables.pointee.pages[slot]
+    return unsafe tables.pointee.page(slot)
   }
 
   @inline(never)
@@ -230,28 +241,70 @@ struct StepKernel {
     return heard
   }
 
-  private func contextCell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
+  @inline(__always)
+  private func contextCell(
+    _ code: UInt8, _ window: Int, _ state: PackedState
+  ) -> UnsafePointer<DecisionCell> {
+    let settings = unsafe tables.pointee.shared(state.settingsIndex)
+    guard unsafe !tables.pointee.numbered.isEmpty, code != TriggerCode.place,
+      settings < StepTables.numberedSettings,
+      let number = unsafe tables.pointee.heard?.number(state, windows: windows)
+    else { return unsafe value(slot(code, window, state)) }
+    let isBare = isBare(code)
+    let place = StepTables.numberedPlace(
+      number, code, settings: settings, device: isBare ? 0 : state.device,
+      bar: isBare ? 0 : state.bar)
+    let known = unsafe Int(tables.pointee.numbered[place])
+    return unsafe value(known >= 0 ? known : numbered(place, code, state))
+  }
+
+  /// The cell at a slot; the tables are read once the slot is known, since to fill one moves them.
+  @inline(__always)
+  private func value(_ slot: Int) -> UnsafePointer<DecisionCell> {
+    unsafe tables.pointee.value(slot)
+  }
+
+  /// Finds out where the cell of a number's decision is.
+  @inline(never)
+  private func numbered(_ place: Int, _ code: UInt8, _ state: PackedState) -> Int {
+    let slot = slot(code, 0, state)
+    unsafe tables.pointee.number(place, slot)
+    return slot
+  }
+
+  /// What of a state the cell of a decision belongs to, with what calls for it.
+  @inline(__always)
+  private func key(_ code: UInt8, _ window: Int, _ state: PackedState) -> PackedState {
     var context = context(code, window, state)
     context.settingsIndex = unsafe tables.pointee.shared(state.settingsIndex)
-    let isBare = unsafe tables.pointee.turnsAreBare && code < TriggerCode.turnNowhere
-    if isBare {
+    if isBare(code) {
       context.bar = 0
       context.device = 0
     }
     // The planes of the orientations are free for what calls for the decision.
     context.low = UInt64(code) | UInt64(code == TriggerCode.place ? window + 1 : 0) << 3
     context.high = 0
+    return context
+  }
+
+  /// Whether a decision depends on neither bar nor device.
+  @inline(__always)
+  private func isBare(_ code: UInt8) -> Bool {
+    unsafe tables.pointee.turnsAreBare && code < TriggerCode.turnNowhere
+  }
+
+  /// The slot of a decision's cell, which is filled now if it has not been needed before.
+  private func slot(_ code: UInt8, _ window: Int, _ state: PackedState) -> Int {
+    let context = key(code, window, state)
     let slot = unsafe tables.pointee.slot(context)
-    if unsafe tables.pointee.values[slot].isFilled {
-      return unsafe tables.pointee.values[slot]
-    }
-    return fillContext(code, window, context, isBarBlank: isBare)
+    if unsafe tables.pointee.values[slot].isFilled { return slot }
+    return fillContext(code, window, context, isBarBlank: isBare(code))
   }
 
   @inline(never)
   private func fillContext(
     _ code: UInt8, _ window: Int, _ context: PackedState, isBarBlank: Bool
-  ) -> DecisionCell {
+  ) -> Int {
     let model = model
     if unsafe model.decisions * 2 > tables.pointee.keys.count { unsafe tables.pointee.grow() }
     var cell = model.contextCell(code, window, context, isBarBlank: isBarBlank)
@@ -265,7 +318,7 @@ struct StepKernel {
     let slot = unsafe tables.pointee.slot(context)
     unsafe tables.pointee.keys[slot] = context
     unsafe tables.pointee.values[slot] = cell
-    return cell
+    return slot
   }
 
   /// Adds every way on from a state to a list, without the events of some windows; those of `leaving`
@@ -275,106 +328,7 @@ struct StepKernel {
     _ state: PackedState, leaving: UInt64, except duplicates: UInt64 = 0,
     into list: inout TransitionList
   ) {
-    var rest = state.present & ~duplicates
-    while rest != 0 {
-      let index = rest.trailingZeroBitCount
-      rest &= rest &- 1
-      let isHidden = state.hidden &>> UInt64(index) & 1 == 1
-      add(CheckEvent(kind: isHidden ? .show : .hide, index: index), state, to: &list)
-      if !isKeyFree, state.key != index {
-        add(CheckEvent(kind: .makeKey, index: index), state, to: &list)
-      }
-      if leaving &>> UInt64(index) & 1 == 1 {
-        add(CheckEvent(kind: .remove, index: index), state, to: &list)
-      }
-    }
-    rest = addable & ~state.present & ~state.hidden & ~duplicates
-    while rest != 0 {
-      let index = rest.trailingZeroBitCount
-      rest &= rest &- 1
-      add(CheckEvent(kind: .add, index: index), state, to: &list)
-    }
-    for device in 0..<5 where device != state.device {
-      add(CheckEvent(kind: .turn, index: device), state, to: &list)
-    }
-    add(CheckEvent(kind: isLocked(state) ? .unlock : .lock), state, to: &list)
-  }
-
-  /// Adds every way in which one event can go; the key's heir and who was used last can be open.
-  @inline(__always)
-  func add(_ event: CheckEvent, _ state: PackedState, to list: inout TransitionList) {
-    var after = state
-    let bit = UInt64(1) &<< UInt64(event.index)
-    switch event.kind {
-    case .turn, .lock, .unlock:
-      let code = takeDevice(event, &after)
-      return list.append(event, after, code)
-    case .show: after.hidden &= ~bit
-    case .makeKey: after.key = event.index
-    case .add:
-      after.settingsIndex = restAfterAdding(event.index, state)
-      after.present |= bit
-      after.hidden |= hiddenWhenAdded & bit
-      after.turn(bit, to: state.bar)
-      if keyWhenAdded & bit != 0, !isKeyFree { after.key = event.index }
-    case .hide:
-      after.hidden |= bit
-      if state.key == event.index { return handOver(event, after, to: &list) }
-    case .remove:
-      after.present &= ~bit
-      after.hidden |= bit
-      after.turn(bit, to: 0)
-      if state.key == event.index { return handOver(event, after, to: &list) }
-    }
-    append(event, after, trigger(event.kind, event.index), to: &list)
-  }
-
-  /// Adds a way on, or one for every window that may count now where that depends on the order of use.
-  ///
-  /// The key was used last. Of the others the state tells only which of the shown ones was.
-  @inline(__always)
-  private func append(
-    _ event: CheckEvent, _ state: PackedState, _ code: UInt8, to list: inout TransitionList
-  ) {
-    if recents == 0 { return list.append(event, state, code) }
-    let able = state.shown & recents
-    var next: UInt64
-    if able & state.keyBit != 0 {
-      next = state.keyBit
-    } else if able & PackedState.bit(state.recent) != 0 {
-      let isNew = event.kind == .show || event.kind == .add
-      next = PackedState.bit(state.recent) | (isNew ? able & PackedState.bit(event.index) : 0)
-    } else {
-      next = able
-    }
-    var after = state
-    after.recent = PackedState.none
-    if next == 0 { return list.append(event, after, code) }
-    while next != 0 {
-      after.recent = next.trailingZeroBitCount
-      next &= next &- 1
-      list.append(event, after, code)
-    }
-  }
-
-  /// The key goes to whoever had it before; without a history that is anybody shown.
-  private func handOver(_ event: CheckEvent, _ state: PackedState, to list: inout TransitionList) {
-    let code = trigger(event.kind, event.index)
-    var heirs = state.shown
-    if state.shown & levelZero == 0 {
-      heirs |= event.kind == .hide ? 1 << UInt64(event.index) : state.present
-      if event.kind != .hide {
-        var after = state
-        after.key = PackedState.none
-        append(event, after, code, to: &list)
-      }
-    }
-    while heirs != 0 {
-      var after = state
-      after.key = heirs.trailingZeroBitCount
-      heirs &= heirs &- 1
-      append(event, after, code, to: &list)
-    }
+    WaysOn(self).expand(state, leaving: leaving, except: duplicates, into: &list)
   }
 
   /// Calls `body` with every way on from a state, decided.
@@ -389,7 +343,7 @@ struct StepKernel {
   func step(_ event: CheckEvent, _ state: PackedState, _ body: (CheckEvent, CheckStep) -> Void) {
     var list = TransitionList()
     defer { list.deallocate() }
-    add(event, state, to: &list)
+    WaysOn(self).add(event, state, to: &list)
     for position in 0..<list.count { body(event, decided(list[position])) }
   }
 }

@@ -39,6 +39,8 @@ struct StepTables {
   var turnsAreBare = false
   /// What else stands for a state's windows, where decisions read less of them.
   var heard: HearingAbstraction?
+  /// Where the cell of a decision is by the number of what it hears, where there are such; -1 if unknown.
+  private(set) var numbered: UnsafeMutableBufferPointer<Int32>
   /// The cells of other decisions: open addressing, at most half full; an unfilled cell marks a free slot.
   var keys: UnsafeMutableBufferPointer<PackedState>
   var values: UnsafeMutableBufferPointer<DecisionCell>
@@ -49,6 +51,7 @@ struct StepTables {
     unsafe addRests = Self.table(of: .max, 16 * PackedState.width * 4)
     unsafe pages = Self.table(of: DecisionCell(), 0)
     unsafe deciders = Self.table(of: 0, 0)
+    unsafe numbered = Self.table(of: -1, 0)
     unsafe keys = Self.table(of: PackedState(), 1 << 10)
     unsafe values = Self.table(of: DecisionCell(), 1 << 10)
   }
@@ -74,6 +77,22 @@ struct StepTables {
       rest &= rest &- 1
     }
     return row &* (4 &+ windows &* 40)
+  }
+
+  /// A cell of a page.
+  @inline(__always)
+  func page(_ slot: Int) -> UnsafePointer<DecisionCell> { unsafe Self.pointer(pages, slot) }
+
+  /// A cell of a context; it stays where it is until the next one is filled.
+  @inline(__always)
+  func value(_ slot: Int) -> UnsafePointer<DecisionCell> { unsafe Self.pointer(values, slot) }
+
+  @inline(__always)
+  private static func pointer(
+    _ cells: UnsafeMutableBufferPointer<DecisionCell>, _ slot: Int
+  ) -> UnsafePointer<DecisionCell> {
+    guard let base = cells.baseAddress else { fatalError("a table has room for a cell") }
+    return unsafe UnsafePointer(base + slot)
   }
 
   /// Says in which order windows decide for the scene.
@@ -103,9 +122,31 @@ struct StepTables {
     unsafe deviceSteps.deallocate()
     unsafe addRests.deallocate()
     unsafe pages.deallocate()
+    unsafe numbered.deallocate()
     unsafe keys.deallocate()
     unsafe values.deallocate()
   }
+
+  /// Makes room for the cells of some numbers of what is heard.
+  mutating func makeNumbered(_ count: Int) {
+    unsafe numbered.deallocate()
+    unsafe numbered = Self.table(of: -1, count * Self.numberedSettings * 5 * 4 * 8)
+  }
+
+  /// How many settings have such cells; others are seldom.
+  static let numberedSettings = 4
+
+  /// The place of what is decided where something is heard, in a state with shared settings.
+  @inline(__always)
+  static func numberedPlace(
+    _ number: Int, _ code: UInt8, settings: Int, device: Int, bar: Int
+  ) -> Int {
+    let situation = ((number &* numberedSettings &+ settings) &* 5 &+ device) &* 4 &+ bar
+    return situation &* 8 &+ Int(code)
+  }
+
+  /// Says where the cell of a place is.
+  func number(_ place: Int, _ slot: Int) { unsafe numbered[place] = Int32(slot) }
 
   /// The slot of what an event of the device does.
   @inline(__always)
@@ -155,6 +196,7 @@ struct StepTables {
     }
     unsafe oldKeys.deallocate()
     unsafe oldValues.deallocate()
+    unsafe numbered.update(repeating: -1)
   }
 
   private static func table<Element>(

@@ -26,8 +26,7 @@ struct TransitionList {
   @inline(__always)
   mutating func append(_ event: CheckEvent, _ start: PackedState, _ code: UInt8) {
     assert(count < Self.capacity)
-    unsafe transitions[count] = Transition(
-      start: start, kind: event.kind, index: UInt8(truncatingIfNeeded: event.index), code: code)
+    unsafe transitions[count] = Transition(event, start, code)
     count &+= 1
   }
 }

@@ -26,6 +26,8 @@ struct OutcomeSet: OptionSet {
 
   /// What can come of a step that raises nothing and puts nothing off.
   static let usual: OutcomeSet = [.split, .turned, .blocked, .unchanged]
+  /// The same where all windows turn together.
+  static let usualTogether: OutcomeSet = [.turned, .blocked, .unchanged]
 
   /// The outcomes as verdicts name them.
   var outcomes: [Outcome] {
@@ -34,6 +36,17 @@ struct OutcomeSet: OptionSet {
       (.blocked, .blocked), (.unchanged, .unchanged),
     ]
     return all.filter { contains($0.0) }.map(\.1)
+  }
+}
+
+extension CheckProperty {
+  /// How many events show that a state breaks it; nil where steps break it.
+  var tail: Int? {
+    switch self {
+    case .barAgrees: 0
+    case .turnAndBack: 2
+    default: nil
+    }
   }
 }
 

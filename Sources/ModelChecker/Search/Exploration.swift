@@ -71,7 +71,7 @@ final class Exploration {
     symmetry = possible != nil && !tellsApart ? WindowSymmetry(model) : nil
     space = StateSpace(
       mostBytes: bounds.memory << 20, windows: model.ids.count,
-      sharing: model.isKeyFree ? .keyless : .keyed, isWide: !model.recentOrder.isEmpty)
+      isKeyFree: model.isKeyFree, hasOrder: !model.recentOrder.isEmpty)
     accepted = Array(repeating: nil, count: model.ids.count)
     guard let nodes else { return }
     (sightings, seen, limit) = (nodes.violations, nodes.outcomes, nodes.limit)
@@ -228,7 +228,8 @@ final class Exploration {
   /// Looks at some states; false when memory ran out.
   private func expand(_ range: Range<Int>) -> Bool {
     let table = unsafe space.table
-    var wanted = seeks
+    // What projections exclude is not there to be found.
+    var wanted = seeks.intersection(possible?.faults ?? .searched)
     for property in CheckProperty.allCases where sightings[property.rawValue] != nil {
       wanted.remove(PropertySet(rawValue: 1 << UInt16(property.rawValue)))
     }

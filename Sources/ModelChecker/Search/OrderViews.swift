@@ -113,7 +113,7 @@ struct OrderViews {
     else { return nil }
     let space = exploration.space
     let states = StateSpace(
-      mostBytes: exploration.bytes + 1 << 20, windows: model.ids.count, sharing: .keyed)
+      mostBytes: exploration.bytes + 1 << 20, windows: model.ids.count)
     if let search = exploration.nodes?.search {
       for node in 0..<search.nodes where search.isReached(node) {
         let isInTime = node & 4095 != 0 || goesOn()

@@ -3,7 +3,7 @@
 /// What looking at some states brings besides new states; integers and pointers only.
 @safe
 struct SearchBatch {
-  // SAFETY: the search that makes it frees it; no state has more steps than `nexts` holds.
+  // SAFETY: the search that makes it frees it; no state has more steps than a list holds.
 
   /// What was met in a step, for the first time since the batch began.
   struct Note {
@@ -13,6 +13,8 @@ struct SearchBatch {
 
   let kernel: StepKernel
   private let symmetry: WindowSymmetry?
+  /// What comes of most decisions sooner or later.
+  private let usual: OutcomeSet
   /// What is still looked for.
   var wanted: PropertySet
   var seen: OutcomeSet
@@ -21,7 +23,6 @@ struct SearchBatch {
   var steps = 0
   private(set) var notes: [Note] = []
   private let transitions = TransitionList()
-  private let nexts = UnsafeMutablePointer<PackedState>.allocate(capacity: TransitionList.capacity)
 
   init(
     _ kernel: StepKernel, _ symmetry: WindowSymmetry?, wanted: PropertySet, seen: OutcomeSet,
@@ -29,15 +30,13 @@ struct SearchBatch {
   ) {
     self.kernel = kernel
     self.symmetry = symmetry
+    usual = kernel.turnsWindows ? .usual : .usualTogether
     self.wanted = wanted
     self.seen = seen
     self.pages = pages
   }
 
-  func deallocate() {
-    transitions.deallocate()
-    unsafe nexts.deallocate()
-  }
+  func deallocate() { transitions.deallocate() }
 
   /// Takes every step out of a state; false when memory for where they lead ran out.
   @inline(__always)
@@ -51,31 +50,53 @@ struct SearchBatch {
     let duplicates = symmetry?.duplicates(state) ?? 0
     kernel.expand(state, leaving: leaving, except: duplicates, into: &transitions)
     steps &+= transitions.count
+    guard unsafe space.pointee.makeRoom(transitions.count) else { return false }
     var number = 0
     for position in 0..<transitions.count {
       let transition = transitions[position]
       var next = transition.start
       if transition.code != TriggerCode.nothing {
-        let step = kernel.decided(transition)
-        let faults = StepProperties(kernel).faults(
-          of: transition.event, state, step, wanted: wanted)
-        // Most states bring no outcome that has not been seen; what is left need not be found out.
-        let isOpen = step.raises || step.putsOff || !seen.isSuperset(of: .usual)
-        let outcomes = isOpen ? StepProperties(kernel).outcomes(state, step) : []
-        if !faults.isDisjoint(with: wanted) || !seen.isSuperset(of: outcomes) {
-          take(faults, outcomes, index, transition.event, step)
+        let cell = unsafe kernel.known(transition.code, transition.window, transition.start)
+        let found = unsafe kernel.applied(cell.pointee, to: transition.start)
+        let turnsBar = found.next.bar != state.bar
+        if unsafe isOpen(transition, cell.pointee, found.raises, turnsBar: turnsBar) {
+          look(transition, state, index)
         }
         // An exception ends the app.
-        if step.raises { continue }
-        next = step.next
+        if found.raises { continue }
+        next = found.next
       }
-      unsafe nexts[number] = symmetry?.canonical(next) ?? next
+      unsafe space.pointee.offer(symmetry?.canonical(next) ?? next, at: number)
       number &+= 1
     }
-    return unsafe space.pointee.insert(nexts, number, parent: index)
+    unsafe space.pointee.takeIn(number, parent: index)
+    return true
   }
 
+  /// Whether a decision can bring anything that is still looked for; most bring nothing.
+  @inline(__always)
+  private func isOpen(
+    _ transition: Transition, _ cell: DecisionCell, _ raises: Bool, turnsBar: Bool
+  ) -> Bool {
+    if raises, wanted.contains(.trap) || !seen.contains(.exception) { return true }
+    if cell.putsOff, !seen.contains(.deferred) { return true }
+    if wanted.contains(.apply), cell.isNotIdempotent || turnsBar { return true }
+    if wanted.contains(.lock), transition.kind == .turn { return true }
+    return wanted.contains(.hidden) || !seen.isSuperset(of: usual)
+  }
+
+  /// Judges one step.
   @inline(never)
+  private mutating func look(_ transition: Transition, _ state: PackedState, _ index: Int) {
+    let step = kernel.decided(transition)
+    let event = transition.event
+    let faults = StepProperties(kernel).faults(of: event, state, step, wanted: wanted)
+    let outcomes = StepProperties(kernel).outcomes(state, step)
+    if !faults.isDisjoint(with: wanted) || !seen.isSuperset(of: outcomes) {
+      take(faults, outcomes, index, event, step)
+    }
+  }
+
   private mutating func take(
     _ faults: PropertySet, _ outcomes: OutcomeSet, _ index: Int, _ event: CheckEvent,
     _ step: CheckStep

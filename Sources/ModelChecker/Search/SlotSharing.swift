@@ -1,32 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Six bits of a state that number the states of one slot, so that one line of memory knows many.
+/// Six bits that number the states of one slot, so that one line of memory knows many.
 ///
-/// They are taken where neighbours in time differ: bar, device, settings, key.
+/// They are made of fields in which neighbours in time differ: bar, device, settings, key.
 struct SlotSharing {
-  /// The bits that are taken.
+  /// The bits of a state that are taken.
   let fields: UInt64
-  private let firstShift: UInt64
-  private let firstMask: UInt64
-  private let secondShift: UInt64
-  private let secondMask: UInt64
+  private let shift: UInt64
+  private let mask: UInt64
+  private let most: UInt64
+  private let deviceMask: UInt64
+  private let stride: UInt64
 
-  /// Bar, device's orientation and the lowest bit of the settings: where the key never changes.
-  static let keyless = SlotSharing(first: (52, 6), second: (54, 0))
-  /// The key and the low bits of the device's orientation.
-  static let keyed = SlotSharing(first: (48, 4), second: (54, 2))
+  private static let deviceShift: UInt64 = 54
 
-  private init(first: (at: UInt64, width: UInt64), second: (at: UInt64, width: UInt64)) {
-    firstShift = first.at
-    firstMask = 1 << first.width &- 1
-    secondShift = second.at &- first.width
-    secondMask = (1 << second.width &- 1) << first.width
-    fields = firstMask << firstShift | secondMask << secondShift
+  /// For a number of windows; with `isKeyFree` their key never changes.
+  init(windows: Int, isKeyFree: Bool) {
+    // Bar, device and the lowest bit of the settings; or the key and the device, of which all values
+    // fit for 11 windows and nobody.
+    let isNarrow = windows < 12
+    shift = isKeyFree ? 52 : 48
+    mask = isKeyFree ? 63 : 15
+    most = isKeyFree || !isNarrow ? mask : 11
+    deviceMask = isKeyFree ? 0 : isNarrow ? 7 : 3
+    stride = most + 1
+    fields = mask << shift | deviceMask << Self.deviceShift
   }
 
   /// A state's number among those of its slot, 0 to 63.
   @inline(__always)
   func number(_ bits: UInt64) -> UInt64 {
-    (bits &>> firstShift & firstMask) | (bits &>> secondShift & secondMask)
+    min(bits &>> shift & mask, most) &+ (bits &>> Self.deviceShift & deviceMask) &* stride
   }
 }

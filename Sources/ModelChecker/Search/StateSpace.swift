@@ -6,12 +6,14 @@ final class StateSpace {
   // SAFETY: the table lives from `init` to `deinit`, at one address.
   let table: UnsafeMutablePointer<StateTable>
 
-  /// An empty space that never takes more than some bytes; `isWide` where one word does not do.
-  init(mostBytes: Int, windows: Int, sharing: SlotSharing, isWide: Bool = false) {
+  /// An empty space that never takes more than some bytes, for states of some windows.
+  ///
+  /// With `isKeyFree` their key never changes; with `hasOrder` their order of use counts.
+  init(mostBytes: Int, windows: Int, isKeyFree: Bool = false, hasOrder: Bool = false) {
     unsafe table = .allocate(capacity: 1)
     unsafe table.initialize(
       to: StateTable(
-        mostBytes: mostBytes, windows: isWide ? max(windows, 13) : windows, sharing: sharing))
+        mostBytes: mostBytes, windows: windows, isKeyFree: isKeyFree, hasOrder: hasOrder))
   }
 
   deinit {
@@ -33,6 +35,9 @@ final class StateSpace {
 
   /// Takes in a state that comes from nowhere, unless it is known; false when memory ran out.
   func insert(_ state: PackedState) -> Bool {
-    unsafe withUnsafePointer(to: state) { unsafe table.pointee.insert($0, 1, parent: 0) }
+    guard unsafe table.pointee.makeRoom(1) else { return false }
+    unsafe table.pointee.offer(state, at: 0)
+    unsafe table.pointee.takeIn(1, parent: 0)
+    return true
   }
 }

@@ -2,17 +2,22 @@
 
 /// How many words a state takes in memory.
 enum StateLayout {
-  /// All in one, for at most 12 windows.
+  /// All in one, for at most 12 windows whose order of use does not count.
   case one
+  /// All in one, for at most 11 windows of which it counts.
+  case ordered
   /// Two planes to a word, for at most 32 windows.
   case three
   case five
 
-  init(windows: Int) { self = windows <= 12 ? .one : windows <= 32 ? .three : .five }
+  init(windows: Int, hasOrder: Bool) {
+    let isShort = windows <= (hasOrder ? 11 : 12)
+    self = isShort ? hasOrder ? .ordered : .one : windows <= 32 ? .three : .five
+  }
 
   var words: Int {
     switch self {
-    case .one: 1
+    case .one, .ordered: 1
     case .three: 3
     case .five: 5
     }
@@ -51,15 +56,16 @@ struct StateTable {
   private let homes: UnsafeMutablePointer<Int>
   private let found: UnsafeMutablePointer<UInt64>
   private let packed: UnsafeMutablePointer<UInt64>
+  private let longs: UnsafeMutablePointer<PackedState>
 
   /// How many states can be offered together.
   static let most = TransitionList.capacity
 
   /// An empty space that never takes more than some bytes, for a number of windows.
-  init(mostBytes: Int, windows: Int, sharing: SlotSharing) {
+  init(mostBytes: Int, windows: Int, isKeyFree: Bool, hasOrder: Bool) {
     self.mostBytes = mostBytes
-    self.sharing = sharing
-    layout = StateLayout(windows: windows)
+    sharing = SlotSharing(windows: windows, isKeyFree: isKeyFree)
+    layout = StateLayout(windows: windows, hasOrder: hasOrder)
     unsafe states = .allocate(capacity: capacity * layout.words)
     unsafe parents = .allocate(capacity: capacity)
     unsafe table = .allocate(capacity: mask + 1)
@@ -67,12 +73,14 @@ struct StateTable {
     unsafe homes = .allocate(capacity: Self.most)
     unsafe found = .allocate(capacity: Self.most)
     unsafe packed = .allocate(capacity: Self.most)
+    unsafe longs = .allocate(capacity: Self.most)
   }
 
   func deallocate() {
     unsafe homes.deallocate()
     unsafe found.deallocate()
     unsafe packed.deallocate()
+    unsafe longs.deallocate()
     unsafe states.deallocate()
     unsafe parents.deallocate()
     unsafe table.deallocate()
@@ -83,22 +91,21 @@ struct StateTable {
 
   @inline(__always)
   subscript(index: Int) -> PackedState {
-    if case .one = layout { return unsafe PackedState(bits: states[index]) }
-    return unsafe long(states + index &* layout.words)
+    switch layout {
+    case .one: unsafe PackedState(bits: states[index])
+    case .ordered: unsafe PackedState(orderedBits: states[index])
+    case .three, .five: unsafe long(states + index &* layout.words)
+    }
   }
 
   private func long(_ words: UnsafeMutablePointer<UInt64>) -> PackedState {
-    var state = PackedState()
-    if case .three = layout {
-      unsafe (state.low, state.high) = (words[0] & 0xFFFF_FFFF, words[0] >> 32)
-      unsafe (state.hidden, state.present) = (words[1] & 0xFFFF_FFFF, words[1] >> 32)
-      unsafe state.fields = words[2]
-    } else {
-      unsafe (state.low, state.high) = (words[0], words[1])
-      unsafe (state.hidden, state.present) = (words[2], words[3])
-      unsafe state.fields = words[4]
+    guard case .three = layout else {
+      return unsafe PackedState(
+        low: words[0], high: words[1], hidden: words[2], present: words[3], fields: words[4])
     }
-    return state
+    return unsafe PackedState(
+      low: words[0] & 0xFFFF_FFFF, high: words[0] >> 32, hidden: words[1] & 0xFFFF_FFFF,
+      present: words[1] >> 32, fields: words[2])
   }
 
   private func store(_ state: PackedState, _ words: UnsafeMutablePointer<UInt64>) {
@@ -117,13 +124,29 @@ struct StateTable {
   /// The index of the state from which a state was reached first; the first one is its own.
   func parent(_ index: Int) -> Int { unsafe Int(parents[index]) }
 
-  /// Takes in what is new among some states, at most `most` at once; false when memory ran out.
-  ///
-  /// The slots are read beforehand, all at once: waiting for memory one by one takes longest.
+  /// Makes sure that some more states fit, at most `most`; false when memory ran out.
   @inline(__always)
-  mutating func insert(_ offered: UnsafePointer<PackedState>, _ number: Int, parent: Int) -> Bool {
-    guard makeRoom(number) else { return false }
-    guard case .one = layout else { return unsafe insertLong(offered, number, parent: parent) }
+  mutating func makeRoom(_ number: Int) -> Bool {
+    if (used &+ number) &* 4 > mask, !growTable() { return false }
+    return count &+ number <= capacity || growStates()
+  }
+
+  /// Offers a state, as one of those for which there is room; `takeIn` tells which of them are new.
+  @inline(__always)
+  func offer(_ state: PackedState, at position: Int) {
+    switch layout {
+    case .one: unsafe packed[position] = state.bits
+    case .ordered: unsafe packed[position] = state.orderedBits
+    case .three, .five: unsafe longs[position] = state
+    }
+  }
+
+  /// Takes in what is new among the states that were offered.
+  ///
+  /// Their slots are read beforehand, all at once: waiting for memory one by one takes longest.
+  @inline(__always)
+  mutating func takeIn(_ number: Int, parent: Int) {
+    if layout.words > 1 { return takeInLong(number, parent: parent) }
     let packed = unsafe packed
     let table = unsafe table
     let mask = mask
@@ -131,9 +154,7 @@ struct StateTable {
     let homes = unsafe homes
     let found = unsafe found
     for position in 0..<number {
-      let bits = unsafe offered[position].bits
-      unsafe packed[position] = bits
-      let home = home(bits & ~sharing.fields, mask)
+      let home = unsafe home(packed[position] & ~sharing.fields, mask)
       unsafe homes[position] = home
       unsafe found[position] = table[home].bits
     }
@@ -158,14 +179,11 @@ struct StateTable {
       unsafe parents[count] = UInt32(truncatingIfNeeded: parent)
       count &+= 1
     }
-    return true
   }
 
-  private mutating func insertLong(
-    _ offered: UnsafePointer<PackedState>, _ number: Int, parent: Int
-  ) -> Bool {
+  private mutating func takeInLong(_ number: Int, parent: Int) {
     for position in 0..<number {
-      let state = unsafe offered[position]
+      let state = unsafe longs[position]
       let mixed = state.mixed | 1
       var slot = home(mixed, mask)
       while unsafe table[slot].bits != 0 {
@@ -181,19 +199,12 @@ struct StateTable {
       unsafe parents[count] = UInt32(truncatingIfNeeded: parent)
       count &+= 1
     }
-    return true
   }
 
   /// Where a state's slot is, unless others are there.
   @inline(__always)
   private func home(_ bits: UInt64, _ mask: Int) -> Int {
     Int(truncatingIfNeeded: ((bits ^ bits >> 31) &* 0x9E37_79B9_7F4A_7C15) >> 24) & mask
-  }
-
-  @inline(__always)
-  private mutating func makeRoom(_ number: Int) -> Bool {
-    if (used &+ number) &* 4 > mask, !growTable() { return false }
-    return count &+ number <= capacity || growStates()
   }
 
   // While growing, the old and the new array exist side by side.

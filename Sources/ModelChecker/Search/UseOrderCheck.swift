@@ -40,38 +40,44 @@ struct UseOrderCheck {
   private func search(
     _ rivals: [Int: Int], _ proof: String, givesKey: Bool, _ goesOn: () -> Bool
   ) -> OrderCheck.Result {
-    let start = PlayedState(state: model.initial, history: model.keys.map { UInt8($0) })
-    var nodes = [(node: start, parent: 0, step: Exploration.PathStep?.none)]
-    var known: Set<PlayedState> = [start]
+    let leaving: UInt64 = model.hiddenMatters ? .max : 0
+    var histories = KeyHistories(model)
+    var played = PlayedStates(
+      PlayedStates.Node(state: model.initial, history: histories.first()))
+    var list = TransitionList()
+    defer { list.deallocate() }
     var index = 0
     var isOpen = false
-    while index < nodes.count {
-      let node = nodes[index].node
-      if let upper = rivals[node.state.recent].map({ _ in node.state.recent }),
-        !node.history.contains(UInt8(upper)), let lower = rivals[upper],
-        !node.history.contains(UInt8(lower)), node.state.shown & PackedState.bit(lower) != 0
+    while index < played.nodes.count {
+      let node = played.nodes[index]
+      let upper = node.state.recent
+      if let lower = rivals[upper], !histories.contains(node.history, upper),
+        !histories.contains(node.history, lower),
+        node.state.shown & PackedState.bit(lower) != 0
       {
         if let turns = turns(node.state, lower) {
-          var path: [Exploration.PathStep] = []
-          var place = index
-          while let step = nodes[place].step {
-            path.append(step)
-            place = nodes[place].parent
+          let path = played.way(to: index).map {
+            Exploration.PathStep(event: $0.event, next: $0.state)
           }
-          return .differs(counterexample(path.reversed() + turns, upper, lower))
+          return .differs(counterexample(path + turns, upper, lower))
         }
         isOpen = true
       }
-      if nodes.count > Self.most { return .undecided(.states(Self.most)) }
+      if played.nodes.count > Self.most { return .undecided(.states(Self.most)) }
       if index & 1023 == 1023, !goesOn() { return .undecided(.interrupted) }
-      model.kernel.expand(node.state, leaving: model.hiddenMatters ? .max : 0) { event, step in
+      list.removeAll()
+      model.kernel.expand(node.state, leaving: leaving, into: &list)
+      for position in 0..<list.count {
+        let transition = list[position]
+        let event = transition.event
         // Turns use no window.
-        guard !event.isDevice, !step.raises, givesKey || event.kind != .makeKey,
-          let history = model.history(node.state, node.history, event, step)
-        else { return }
-        let next = PlayedState(state: step.next, history: history)
-        guard known.insert(next).inserted else { return }
-        nodes.append((next, index, Exploration.PathStep(event: event, next: step.next)))
+        guard !event.isDevice, givesKey || event.kind != .makeKey,
+          let history = histories.after(node.history, node.state, transition)
+        else { continue }
+        let step = model.kernel.decided(transition)
+        if step.raises { continue }
+        played.insert(
+          PlayedStates.Node(state: step.next, history: history, parent: index, event: event))
       }
       index += 1
     }

@@ -23,16 +23,15 @@ struct CheckScript {
       writer.comments = comments(finding.property, example, after: approach.count)
       writer.appendix = extra.map { ScenarioWriter.Entry($0) }
       let entries = (approach + example.events).map { ScenarioWriter.Entry($0) }
-      guard let draft = try? writer.draft(entries), stack.isRunning || draft.losses.isEmpty,
-        let scenario = try? Scenario.parse(draft.text, file: "script")
+      guard let read = try? writer.readBack(entries), stack.isRunning || read.losses.isEmpty
       else { continue }
-      let steps = Simulation(scenario).steps
+      let steps = Simulation(read.scenario).steps
       let number = approach.count + example.events.count
       guard steps.indices.contains(number) else { continue }
       let verdicts = steps[...number].map(\.verdict)
       guard finding.property.isBroken(by: verdicts, rules: stack.rules) != false else { continue }
       writer.expectations = [Self.expectation(verdicts[number], after: number)]
-      return try? writer.draft(entries).text
+      return try? writer.unread(entries)
     }
     return nil
   }

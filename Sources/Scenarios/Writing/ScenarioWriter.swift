@@ -75,51 +75,59 @@ public struct ScenarioWriter: Sendable {
   public func draft(
     _ entries: [Entry]
   ) throws(ScenarioWritingError) -> (text: String, losses: [String]) {
-    let entries = entries + appendix
-    let names = try WindowNumbering(scene.windows + exempt, entries)
-    let formatter = ScenarioFormatter(rules: rules, scene: scene, names: names, entries: entries)
-    var lines = ["# SPDX-License-Identifier: Apache-2.0"]
-    lines += comments.map { "# \($0.split(whereSeparator: \.isNewline).joined(separator: " "))" }
-    lines += ["swivel: 1"]
-    if !title.isEmpty { lines.append("title: \(JSONValue.string(title).oneLine)") }
-    if !sources.isEmpty { lines += block("source", sources.map { .string($0) }) }
-    lines += formatter.rules.map { "\($0.name): \($0.value.flow)" }
-    if let device = formatter.device(of: scene) { lines.append("device: \(device.flow)") }
-    if let app = formatter.app(scene.app) { lines.append("app: \(app.flow)") }
-    lines += block("windows", formatter.windows(scene, exempt))
-    var events: [JSONValue] = []
-    for (index, entry) in entries.enumerated() {
-      guard let event = EventFormatter(formatter).entry(entry) else {
-        throw ScenarioWritingError("event \(index + 1), \(EventFormatter.word(for: entry.action))")
-      }
-      events.append(event)
+    let written = try Written(self, entries)
+    let losses: [String]
+    do throws(InputError) {
+      losses = self.losses(try written.read(), written)
+    } catch {
+      losses = ["something that does not read back: \(error.description)"]
     }
-    lines += block("events", events)
-    let head = lines.joined(separator: "\n") + "\n"
-    let losses = losses(of: head, names, entries)
-    var expected = expectations.map { ExpectationFormatter.json($0) }
-    if expectsEnding, let ending = ExpectationFormatter.ending(of: head, before: appendix.count) {
-      expected.append(ending)
-    }
-    return (head + block("expect", expected).map { $0 + "\n" }.joined(), losses)
+    return (text(written), losses)
   }
 
-  private func block(_ key: String, _ items: [JSONValue]) -> [String] {
-    items.isEmpty ? [] : ["\(key):"] + items.map { "  - \($0.block(indent: 4))" }
+  /// The file without what it expects, read again; nil where that is no scenario.
+  ///
+  /// With what of the scene or the events it does not hold, as `draft`.
+  package func readBack(
+    _ entries: [Entry]
+  ) throws(ScenarioWritingError) -> (scenario: Scenario, losses: [String])? {
+    let written = try Written(self, entries)
+    do throws(InputError) {
+      let read = try written.read()
+      return (read, losses(read, written))
+    } catch {
+      return nil
+    }
+  }
+
+  /// The file as it is, for entries of which it is known how they read back.
+  package func unread(_ entries: [Entry]) throws(ScenarioWritingError) -> String {
+    text(try Written(self, entries))
+  }
+
+  private func text(_ written: Written) -> String {
+    var expected = expectations.map { ExpectationFormatter.json($0) }
+    if expectsEnding,
+      let ending = ExpectationFormatter.ending(of: written.head, before: appendix.count)
+    {
+      expected.append(ending)
+    }
+    let lines = Written.block("expect", expected).map { $0 + "\n" }
+    return written.head + lines.joined()
   }
 
   /// What reads back otherwise than it was, each as a place and both values.
-  private func losses(of head: String, _ names: WindowNumbering, _ entries: [Entry]) -> [String] {
-    let read: Scenario
-    do throws(InputError) {
-      read = try Scenario.parse(head, file: "the file")
-    } catch {
-      return ["something that does not read back: \(error.description)"]
-    }
+  private func losses(_ read: Scenario, _ written: Written) -> [String] {
+    let names = written.names
     let (own, hidden) = names.renumbered(scene, exempt, for: rules)
-    var losses = own.recordedFields.differences(from: read.scene.recordedFields, at: "scene")
-    losses += hidden.recordedFields.differences(from: read.exempt.recordedFields, at: "exempt")
-    for (index, (old, new)) in zip(entries, read.events).enumerated() {
+    var losses: [String] = []
+    if own != read.scene {
+      losses += own.recordedFields.differences(from: read.scene.recordedFields, at: "scene")
+    }
+    if hidden != read.exempt {
+      losses += hidden.recordedFields.differences(from: read.exempt.recordedFields, at: "exempt")
+    }
+    for (index, (old, new)) in zip(written.entries, read.events).enumerated() {
       let place = "event \(index + 1)"
       guard case .event(let old) = old.action, case .event(let new) = new.action else { continue }
       let wanted = names.renumbered(old, for: rules)
@@ -128,6 +136,53 @@ public struct ScenarioWriter: Sendable {
       losses += found.isEmpty ? ["\(place): it reads back otherwise"] : found
     }
     return losses
+  }
+
+  /// A file without what it expects, and what it was made of.
+  private struct Written {
+    let head: String
+    let names: WindowNumbering
+    /// With those that come after the end.
+    let entries: [Entry]
+
+    init(_ writer: ScenarioWriter, _ own: [Entry]) throws(ScenarioWritingError) {
+      entries = own + writer.appendix
+      let scene = writer.scene
+      names = try WindowNumbering(scene.windows + writer.exempt, entries)
+      let formatter = ScenarioFormatter(
+        rules: writer.rules, scene: scene, names: names, entries: entries)
+      var lines = ["# SPDX-License-Identifier: Apache-2.0"]
+      lines += writer.comments.map {
+        "# \($0.split(whereSeparator: \.isNewline).joined(separator: " "))"
+      }
+      lines += ["swivel: 1"]
+      if !writer.title.isEmpty {
+        lines.append("title: \(JSONValue.string(writer.title).oneLine)")
+      }
+      if !writer.sources.isEmpty {
+        lines += Self.block("source", writer.sources.map { .string($0) })
+      }
+      lines += formatter.rules.map { "\($0.name): \($0.value.flow)" }
+      if let device = formatter.device(of: scene) { lines.append("device: \(device.flow)") }
+      if let app = formatter.app(scene.app) { lines.append("app: \(app.flow)") }
+      lines += Self.block("windows", formatter.windows(scene, writer.exempt))
+      var events: [JSONValue] = []
+      for (index, entry) in entries.enumerated() {
+        guard let event = EventFormatter(formatter).entry(entry) else {
+          let word = EventFormatter.word(for: entry.action)
+          throw ScenarioWritingError("event \(index + 1), \(word)")
+        }
+        events.append(event)
+      }
+      lines += Self.block("events", events)
+      head = lines.joined(separator: "\n") + "\n"
+    }
+
+    static func block(_ key: String, _ items: [JSONValue]) -> [String] {
+      items.isEmpty ? [] : ["\(key):"] + items.map { "  - \($0.block(indent: 4))" }
+    }
+
+    func read() throws(InputError) -> Scenario { try Scenario.parse(head, file: "the file") }
   }
 }
 
