@@ -115,7 +115,7 @@ struct OrderViews {
     let states = StateSpace(
       mostBytes: exploration.bytes + 1 << 20, windows: model.ids.count, sharing: .keyed)
     if let search = exploration.nodes?.search {
-      for node in 0..<search.nodes where search.isReached(node) {
+      for node in 0..<search.layout.nodes where search.isReached(node) {
         let isInTime = node & 4095 != 0 || goesOn()
         guard isInTime, states.insert(model.kernel.view(search.state(node))) else { return nil }
       }
