@@ -10,8 +10,17 @@ struct OrderViews {
     var code: UInt8
   }
 
+  /// States in which whoever is there takes part alike, and the turns, which are the same in all.
+  private struct Together {
+    var states: [PackedState]
+    var codes: [UInt8]
+    /// For each state a number of what is heard of it.
+    var numbers: [Int]
+  }
+
   private let model: CheckModel
-  private let views: [View]
+  private var views: [View] = []
+  private var together: Together?
 
   /// Nil where there are none: of an unfinished exploration, or where they take too much memory.
   ///
@@ -26,7 +35,7 @@ struct OrderViews {
       guard exploration.isWhole || exploration.nodes?.limit == nil && exploration.nodes != nil,
         let found = Self.partViews(exploration, goesOn)
       else { return nil }
-      views = found
+      together = found
     } else {
       // A projection has looked up whatever can come up; without one the search has.
       views = Self.contextViews(model)
@@ -105,7 +114,7 @@ struct OrderViews {
   }
 
   /// Every state as far as a turn sees it, where all who take part decide together.
-  private static func partViews(_ exploration: Exploration, _ goesOn: () -> Bool) -> [View]? {
+  private static func partViews(_ exploration: Exploration, _ goesOn: () -> Bool) -> Together? {
     let model = exploration.model
     let codes = codes(model)
     guard unsafe model.tables.pointee.turnsAreBare,
@@ -115,7 +124,7 @@ struct OrderViews {
     let states = StateSpace(
       mostBytes: exploration.bytes + 1 << 20, windows: model.ids.count)
     if let search = exploration.nodes?.search {
-      for node in 0..<search.nodes where search.isReached(node) {
+      for node in 0..<search.layout.nodes where search.isReached(node) {
         let isInTime = node & 4095 != 0 || goesOn()
         guard isInTime, states.insert(model.kernel.view(search.state(node))) else { return nil }
       }
@@ -125,9 +134,11 @@ struct OrderViews {
         guard isInTime, states.insert(model.kernel.view(space[index])) else { return nil }
       }
     }
-    return (0..<states.count).flatMap { index in
-      codes.map { View(state: states[index], code: $0) }
-    }
+    var heard = HeardNumbers()
+    defer { heard.deallocate() }
+    let found = (0..<states.count).map { states[$0] }
+    let numbers = found.map { heard.number(model.kernel.heardOfTurn($0)) }
+    return Together(states: found, codes: codes, numbers: numbers)
   }
 
   /// Whether every turn is decided in the same way when two windows change places.
@@ -140,13 +151,37 @@ struct OrderViews {
     guard unsafe part == other.tables.pointee.takingPart else { return false }
     for index in views.indices {
       if index & 4095 == 0, !goesOn() { return false }
-      let (here, code) = (views[index].state, views[index].code)
-      let there = here.swapped(left, right)
-      // A step that raises is compared with none that does not, whoever raised first.
-      let cell = model.kernel.cell(code, 0, here)
-      guard cell.swapped(left, right) == other.kernel.cell(code, 0, there) else { return false }
+      guard isSame(views[index], in: other, left, right) else { return false }
     }
+    if let together, !areSame(together, in: other, left, right, goesOn) { return false }
     return model.broken == nil && other.broken == nil
+  }
+
+  /// Of what is heard alike in both orders nothing is compared twice.
+  private func areSame(
+    _ together: Together, in other: CheckModel, _ left: Int, _ right: Int, _ goesOn: () -> Bool
+  ) -> Bool {
+    var heard = HeardNumbers()
+    defer { heard.deallocate() }
+    var compared: Set<Int> = []
+    for index in together.states.indices {
+      if index & 4095 == 0, !goesOn() { return false }
+      let state = together.states[index]
+      let there = other.kernel.heardOfTurn(state.swapped(left, right))
+      let pair = together.numbers[index] << 32 | heard.number(there)
+      guard compared.insert(pair).inserted else { continue }
+      let isSame = together.codes.allSatisfy {
+        self.isSame(View(state: state, code: $0), in: other, left, right)
+      }
+      guard isSame else { return false }
+    }
+    return true
+  }
+
+  private func isSame(_ view: View, in other: CheckModel, _ left: Int, _ right: Int) -> Bool {
+    // A step that raises is compared with none that does not, whoever raised first.
+    model.kernel.cell(view.code, 0, view.state).swapped(left, right)
+      == other.kernel.cell(view.code, 0, view.state.swapped(left, right))
   }
 
   /// Whether the device calls for the same in both.
@@ -166,6 +201,13 @@ struct OrderViews {
 }
 
 extension StepKernel {
+  /// What a turn hears of a state, where it does not depend on bar and device.
+  fileprivate func heardOfTurn(_ state: PackedState) -> PackedState {
+    var heard = heard(1, 0, state)
+    heard.settingsIndex = state.settingsIndex
+    return heard
+  }
+
   /// What a turn can depend on, where it does not depend on bar and device.
   fileprivate func view(_ state: PackedState) -> PackedState {
     var view = state

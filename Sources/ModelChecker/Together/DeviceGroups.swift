@@ -26,8 +26,35 @@ struct DeviceGroups {
     }
   }
 
+  /// Turning away from where device and bar stand alike, and back.
+  struct Return {
+    /// The situation, in which rotation is not locked.
+    var bit: Int
+    var held: Int
+    var other: Int
+    var away: Call
+    /// What the way back calls for and with which settings, for each bar there can be in between.
+    var backCodes: SIMD4<UInt8> = .zero
+    var backSettings: SIMD4<UInt8> = .zero
+
+    /// The way back from a bar.
+    @inline(__always)
+    func back(_ bar: Int) -> Call {
+      Call(code: backCodes[bar], settings: Int(backSettings[bar]))
+    }
+  }
+
+  /// What an event of the device calls for, and with which settings.
+  struct Call {
+    var code: UInt8
+    var settings: Int
+  }
+
   private(set) var shifts: [Shift] = []
   private(set) var turns: [Turn] = []
+  /// The same, whether the device turned or was locked or unlocked.
+  private(set) var leads: [Turn] = []
+  private(set) var returns: [Return] = []
   /// The situations in which rotation is locked.
   private(set) var locked: UInt64 = 0
 
@@ -72,6 +99,34 @@ struct DeviceGroups {
           }
         }
       }
+    }
+    for turn in turns {
+      let known = leads.firstIndex {
+        $0.code == turn.code && $0.device == turn.device && $0.settings == turn.settings
+      }
+      if let known { leads[known].situations |= turn.situations } else { leads.append(turn) }
+    }
+    for setting in settings.sorted() {
+      for held in 0..<4 { addReturns(setting, held, kernel) }
+    }
+  }
+
+  private mutating func addReturns(_ settings: Int, _ held: Int, _ kernel: StepKernel) {
+    let bit = NodeLayout.bit(settings: settings, device: held, bar: held)
+    if locked >> UInt64(bit) & 1 == 1 { return }
+    for other in 0..<4 where other != held {
+      var state = PackedState()
+      (state.settingsIndex, state.device, state.bar) = (settings, held, held)
+      let code = kernel.takeDevice(CheckEvent(kind: .turn, index: other), &state)
+      let away = Call(code: code, settings: state.settingsIndex)
+      var way = Return(bit: bit, held: held, other: other, away: away)
+      for bar in 0..<4 {
+        var state = state
+        state.bar = bar
+        way.backCodes[bar] = kernel.takeDevice(CheckEvent(kind: .turn, index: held), &state)
+        way.backSettings[bar] = UInt8(state.settingsIndex)
+      }
+      returns.append(way)
     }
   }
 

@@ -21,10 +21,10 @@ struct NodeCheck {
     // Where projections help, more than this takes longer than to go on without.
     let most = model.isForNodes ? 4_000_000 : 300_000
     let width = 1 + 4 * Self.ownWays(model).nonzeroBitCount
-    guard model.isForNodes || decisions.nodes * width <= most else { return nil }
+    guard model.isForNodes || decisions.layout.nodes * width <= most else { return nil }
     while true {
-      let slots = model.ids.indices.filter { followed & PackedState.bit($0) != 0 }.map { [$0] }
-      guard let search = NodeSearch(decisions, slots: slots, most: most) else { return nil }
+      let slots = NodeSlots(model, followed)
+      guard let search = NodeSearch(decisions, slots, most: most) else { return nil }
       let isDone = search.run(bounds, report)
       if search.strays != 0 {
         guard search.strays & model.followers == 0, search.strays & ~followed != 0 else {
@@ -37,7 +37,7 @@ struct NodeCheck {
       var judge = NodeJudge(search, wanted: .searched)
       if search.limit == nil {
         // What holds in all that was reached needs no further look.
-        for node in 0..<search.nodes where search.isReached(node) {
+        for node in 0..<search.layout.nodes where search.isReached(node) {
           unsafe judge.judge(node, search.words(node), counts: true)
           judge.settle()
           if node & 1023 == 1023, model.broken != nil { return nil }
@@ -54,7 +54,7 @@ struct NodeCheck {
       outcomes = judge.outcomes
       pages = judge.pages
       let broken = search.limit == nil ? judge.met : .searched
-      guard find(broken, judge.openPairs, bounds, report) else { return nil }
+      guard find(broken, judge.pairs, bounds, report) else { return nil }
       return
     }
   }
@@ -77,7 +77,7 @@ struct NodeCheck {
 
   /// Finds the first violations, level by level; false where one cannot be led to.
   private mutating func find(
-    _ broken: PropertySet, _ pairs: Set<[Int]>, _ bounds: CheckBounds,
+    _ broken: PropertySet, _ pairs: [UInt64], _ bounds: CheckBounds,
     _ report: (CheckProgress) -> Bool
   ) -> Bool {
     var judge = NodeJudge(search, wanted: broken)
@@ -94,29 +94,27 @@ struct NodeCheck {
 
   /// Looks for turns that are lost where a page and another window have to be followed both.
   private mutating func findPairs(
-    _ pairs: Set<[Int]>, before level: Int, _ bounds: CheckBounds,
+    _ pairs: [UInt64], before level: Int, _ bounds: CheckBounds,
     _ report: (CheckProgress) -> Bool
   ) -> Bool {
     guard search.limit == nil else { return true }
     var first = level
-    let followed = search.slots.reduce(0) { $0 | PackedState.bit($1[0]) }
-    for pair in pairs.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+    let followed = search.following.followed
+    var words: NodeWords?
+    for pair in Self.listed(pairs) {
       let own = pair.reduce(0) { $0 | PackedState.bit($1) }
-      guard
-        let both = NodeSearch(search.decisions, slots: [pair], ignored: followed & ~own)
-      else { return false }
+      let slots = NodeSlots(search.model, [pair], ignored: followed & ~own)
+      guard let both = NodeSearch(search.decisions, slots, in: words) else { return false }
+      words = both.store
       var judge = NodeJudge(both, wanted: .back)
-      var lost: (hit: NodeJudge.Hit, node: Int)?
+      var lost: (hit: NodeHit, node: Int)?
       // What is as far as a turn that is known to be lost is no better.
       let isDone = both.run(bounds, report) { number, level in
         if number >= first { return true }
-        for position in level.nodes.indices where lost == nil {
+        for row in level where lost == nil {
           judge.reset()
-          let node = Int(level.nodes[position])
-          unsafe level.words.withUnsafeBufferPointer { words in
-            guard let base = words.baseAddress else { return }
-            unsafe judge.judge(node, base + position * both.width, counts: false)
-          }
+          let node = both.history.node(row)
+          unsafe judge.judge(node, both.history.words(row), counts: false)
           if let hit = judge.hits.first { lost = (hit, node) }
         }
         return lost != nil
@@ -131,6 +129,20 @@ struct NodeCheck {
       first = level
     }
     return true
+  }
+}
+
+extension NodeCheck {
+  /// Each two windows once: a search for both tells of either as the page.
+  private static func listed(_ pairs: [UInt64]) -> [[Int]] {
+    var listed: [[Int]] = []
+    for page in pairs.indices {
+      for window in pairs.indices where pairs[page] & PackedState.bit(window) != 0 {
+        let isListed = window < page && pairs[window] & PackedState.bit(page) != 0
+        if !isListed { listed.append([page, window]) }
+      }
+    }
+    return listed
   }
 }
 
@@ -150,7 +162,7 @@ struct NodePath {
   }
 
   /// A hit with the way to it; nil where none of its states is what it says.
-  func violation(_ hit: NodeJudge.Hit, _ node: Int, _ level: Int) -> Exploration.Violation? {
+  func violation(_ hit: NodeHit, _ node: Int, _ level: Int) -> Exploration.Violation? {
     let point = Point(
       node: node, bit: hit.situations.trailingZeroBitCount, slot: hit.slot, way: hit.way)
     let state = state(point)
@@ -197,7 +209,7 @@ struct NodePath {
 
   /// The way to a hit and its state; nil where there is none.
   func way(
-    _ hit: NodeJudge.Hit, _ node: Int, _ level: Int
+    _ hit: NodeHit, _ node: Int, _ level: Int
   ) -> (path: [Exploration.PathStep]?, state: PackedState?)? {
     let point = Point(
       node: node, bit: hit.situations.trailingZeroBitCount, slot: hit.slot, way: hit.way)
@@ -239,18 +251,18 @@ struct NodePath {
 
   /// A point of an earlier level from which one event leads to this one.
   private func before(
-    _ point: Point, _ level: NodeWords.Level
+    _ point: Point, _ level: Range<Int>
   ) -> (Point, Exploration.PathStep)? {
     let presence = point.node / layout.keys
     var neighbours: Set<Int> = [presence]
     for window in 0..<layout.windows {
-      let stride = layout.strides[window]
+      let stride = layout.stride(window)
       for distance in [-2, -1, 1, 2] {
         let other = presence + distance * stride
-        guard layout.present.indices.contains(other) else { continue }
+        guard (0..<layout.presences).contains(other) else { continue }
         let differs =
-          layout.present[presence] ^ layout.present[other]
-          | layout.hidden[presence] ^ layout.hidden[other]
+          layout.present(presence) ^ layout.present(other)
+          | layout.hidden(presence) ^ layout.hidden(other)
         if differs & ~PackedState.bit(window) == 0 { neighbours.insert(other) }
       }
     }
@@ -260,16 +272,16 @@ struct NodePath {
   }
 
   private func before(
-    _ point: Point, _ level: NodeWords.Level, _ neighbours: Set<Int>, inherits: Bool
+    _ point: Point, _ level: Range<Int>, _ neighbours: Set<Int>, inherits: Bool
   ) -> (Point, Exploration.PathStep)? {
     let goal = state(point)
-    for position in level.nodes.indices {
-      let node = Int(level.nodes[position])
+    for number in level {
+      let node = search.history.node(number)
       guard neighbours.contains(node / layout.keys) else { continue }
-      let row = position * search.width
+      let words = unsafe search.history.words(number)
       let ways = point.slot.map { 1 << (2 * search.slots[$0].count) } ?? 1
       for way in 0..<ways {
-        var rest = level.words[row + (point.slot.map { search.offset($0) + way } ?? 0)]
+        var rest = unsafe words[point.slot.map { search.following.offset($0) + way } ?? 0]
         while rest != 0 {
           let before = Point(
             node: node, bit: rest.trailingZeroBitCount, slot: point.slot, way: way)

@@ -19,11 +19,8 @@ final class NodeDecisions {
   let layout: NodeLayout
   let devices: DeviceGroups
   // Nobody reads these while they are being changed: its methods call nothing that knows it.
-  @exclusivity(unchecked) private var turnClasses: [PackedState: Int] = [:]
-  @exclusivity(unchecked) private var placeClasses: [PackedState: Int] = [:]
-  /// What was looked up last: with another key mostly the same is heard.
-  @exclusivity(unchecked) private var lastTurn: (heard: PackedState?, number: Int) = (nil, 0)
-  @exclusivity(unchecked) private var lastPlace: (heard: PackedState?, number: Int) = (nil, 0)
+  @exclusivity(unchecked) private var turnsHeard = HeardNumbers()
+  @exclusivity(unchecked) private var placesHeard = HeardNumbers()
   @exclusivity(unchecked) private var turns: [DecisionCell] = []
   @exclusivity(unchecked) private var places: [DecisionCell] = []
   /// What showing a window does, class by class, and where each class begins.
@@ -32,6 +29,9 @@ final class NodeDecisions {
   /// The class of each node's turns and, for each window, of its being shown there; -1 if not known yet.
   private let turnNumbers: UnsafeMutablePointer<Int32>
   private let showNumbers: UnsafeMutablePointer<Int32>
+  /// The same where there is nobody but some shown windows.
+  private let bareTurnNumbers: UnsafeMutablePointer<Int32>
+  private let bareShowNumbers: UnsafeMutablePointer<Int32>
 
   /// Nil where nodes cannot hold what happens, or are too many.
   init?(_ model: CheckModel) {
@@ -41,28 +41,26 @@ final class NodeDecisions {
     self.layout = layout
     self.devices = devices
     kernel = model.kernel
-    let count = layout.present.count * layout.keys
-    unsafe turnNumbers = .allocate(capacity: count)
-    unsafe turnNumbers.initialize(repeating: -1, count: count)
-    unsafe showNumbers = .allocate(capacity: count * layout.windows)
-    unsafe showNumbers.initialize(repeating: -1, count: count * layout.windows)
+    let bare = layout.keys << layout.windows
+    unsafe turnNumbers = Self.unknown(layout.nodes)
+    unsafe showNumbers = Self.unknown(layout.nodes * layout.windows)
+    unsafe bareTurnNumbers = Self.unknown(bare)
+    unsafe bareShowNumbers = Self.unknown(bare * layout.windows)
   }
-
-  /// How many nodes there are.
-  var nodes: Int { layout.present.count * layout.keys }
 
   deinit {
+    unsafe turnsHeard.deallocate()
+    unsafe placesHeard.deallocate()
     unsafe turnNumbers.deallocate()
     unsafe showNumbers.deallocate()
+    unsafe bareTurnNumbers.deallocate()
+    unsafe bareShowNumbers.deallocate()
   }
 
-  /// What a turn of a node's device does.
-  @inline(__always)
-  func turn(_ code: UInt8, _ presence: Int, _ key: Int, settings: Int) -> NodeEffect {
-    let number = turnNumber(presence, key)
-    let slot = (number &* 4 &+ Int(code) &- 1) &* NodeLayout.mostSettings &+ settings
-    if unsafe !turns[slot].isFilled { fillTurn(slot, code, presence, key, settings) }
-    return unsafe effect(turns[slot], layout.present[presence], layout.hidden[presence])
+  private static func unknown(_ count: Int) -> UnsafeMutablePointer<Int32> {
+    let numbers = UnsafeMutablePointer<Int32>.allocate(capacity: count)
+    unsafe numbers.initialize(repeating: -1, count: count)
+    return unsafe numbers
   }
 
   /// The class of a node's turns: in nodes of one class every turn is decided alike.
@@ -76,40 +74,49 @@ final class NodeDecisions {
     return number
   }
 
-  @inline(never)
-  private func fillTurn(_ slot: Int, _ code: UInt8, _ presence: Int, _ key: Int, _ settings: Int) {
-    unsafe turns[slot] = kernel.cell(code, 0, layout.state(presence, key, bit: settings * 20))
-    unsafe turns[slot].isFilled = true
+  /// What a turn of a node's device does; `number` is its class.
+  @inline(__always)
+  func turn(
+    _ number: Int, _ code: UInt8, _ presence: Int, _ key: Int, settings: Int
+  ) -> NodeEffect {
+    let slot = turnSlot(number, code, settings)
+    if unsafe !turns[slot].isFilled {
+      fillTurn(slot, code, layout.state(presence, key, bit: settings * 20))
+    }
+    return unsafe effect(turns[slot], layout.present(presence), layout.hidden(presence))
   }
 
   /// What the same turn does without the hidden windows.
   func turnOfShown(_ code: UInt8, _ presence: Int, _ key: Int, settings: Int) -> NodeEffect {
-    var state = shown(layout.state(presence, key, bit: settings * 20), but: 0)
-    state.hidden = 0
-    return effect(kernel.cell(code, 0, state), state.present, 0)
+    let there = bare(presence, key)
+    var number = unsafe Int(bareTurnNumbers[there])
+    if number < 0 {
+      number = turnClass(shown(presence, key))
+      unsafe bareTurnNumbers[there] = Int32(number)
+    }
+    let slot = turnSlot(number, code, settings)
+    if unsafe !turns[slot].isFilled {
+      var state = shown(presence, key)
+      state.settingsIndex = settings
+      fillTurn(slot, code, state)
+    }
+    return unsafe effect(turns[slot], layout.shown(presence), 0)
   }
 
-  /// A state without its hidden windows, but for some; as `StepProperties` looks at it.
-  private func shown(_ state: PackedState, but own: UInt64) -> PackedState {
-    var without = state
-    without.present = state.shown | own & state.present
-    if state.shown & state.keyBit == 0 { without.key = PackedState.none }
-    return without
+  @inline(__always)
+  private func turnSlot(_ number: Int, _ code: UInt8, _ settings: Int) -> Int {
+    (number &* 4 &+ Int(code) &- 1) &* NodeLayout.mostSettings &+ settings
   }
 
-  /// The numbers of what showing a window does, in groups of situations.
-  @inline(__always)
-  func placings(_ window: Int, _ presence: Int, _ key: Int) -> Range<Int> {
-    let number = showClass(window, presence, key)
-    return unsafe groupStarts[number]..<groupStarts[number + 1]
+  @inline(never)
+  private func fillTurn(_ slot: Int, _ code: UInt8, _ state: PackedState) {
+    unsafe turns[slot] = kernel.cell(code, 0, state)
+    unsafe turns[slot].isFilled = true
   }
 
-  /// One of these.
+  /// The class of what showing a window does to a node in which it is shown.
   @inline(__always)
-  func placing(_ number: Int) -> Placing { unsafe groups[number] }
-
-  @inline(__always)
-  private func showClass(_ window: Int, _ presence: Int, _ key: Int) -> Int {
+  func showNumber(_ window: Int, _ presence: Int, _ key: Int) -> Int {
     let place = (presence &* layout.keys &+ key) &* layout.windows &+ window
     let known = unsafe Int(showNumbers[place])
     if known >= 0 { return known }
@@ -118,18 +125,51 @@ final class NodeDecisions {
     return number
   }
 
-  /// What showing a window does in one situation.
-  func place(_ window: Int, _ presence: Int, _ key: Int, bit: Int) -> NodeEffect {
-    let number = showClass(window, presence, key)
-    let cell = unsafe places[number * 60 + bit]
-    return effect(cell, layout.present[presence], layout.hidden[presence])
+  /// The class of what it does there without the hidden windows.
+  @inline(__always)
+  func showNumberOfShown(_ window: Int, _ presence: Int, _ key: Int) -> Int {
+    let place = bare(presence, key) &* layout.windows &+ window
+    let known = unsafe Int(bareShowNumbers[place])
+    if known >= 0 { return known }
+    let number = placeClass(window, shown(presence, key))
+    unsafe bareShowNumbers[place] = Int32(number)
+    return number
   }
 
-  /// What it does there without the hidden windows.
-  func placeOfShown(_ window: Int, _ presence: Int, _ key: Int, bit: Int) -> NodeEffect {
-    let state = shown(layout.state(presence, key, bit: 0), but: 0)
-    let cell = unsafe places[placeClass(window, state) * 60 + bit]
-    return effect(cell, state.present, 0)
+  /// The numbers of what a class of showings does, in groups of situations.
+  @inline(__always)
+  func placings(_ number: Int) -> Range<Int> {
+    unsafe groupStarts[number]..<groupStarts[number + 1]
+  }
+
+  /// One of these.
+  @inline(__always)
+  func placing(_ number: Int) -> Placing { unsafe groups[number] }
+
+  /// What it does to a node in one situation.
+  func place(_ number: Int, _ presence: Int, bit: Int) -> NodeEffect {
+    unsafe effect(places[number * 60 + bit], layout.present(presence), layout.hidden(presence))
+  }
+
+  /// What it does in one situation to what is shown in a node; the class is that without the others.
+  func placeOfShown(_ number: Int, _ presence: Int, bit: Int) -> NodeEffect {
+    unsafe effect(places[number * 60 + bit], layout.shown(presence), 0)
+  }
+
+  /// The place of the shown windows of a node, and of its key among them, in tables.
+  @inline(__always)
+  private func bare(_ presence: Int, _ key: Int) -> Int {
+    let shown = layout.shown(presence)
+    let isLost = layout.keys > 1 && shown & PackedState.bit(layout.window(ofKey: key)) == 0
+    return Int(truncatingIfNeeded: shown) &* layout.keys &+ (isLost ? layout.windows : key)
+  }
+
+  /// A node without its hidden windows, as `StepProperties` looks at it.
+  private func shown(_ presence: Int, _ key: Int) -> PackedState {
+    var state = layout.state(presence, key, bit: 0)
+    (state.present, state.hidden) = (state.shown, 0)
+    if state.present & state.keyBit == 0 { state.key = PackedState.none }
+    return state
   }
 
   @inline(__always)
@@ -139,12 +179,9 @@ final class NodeDecisions {
 
   private func turnClass(_ state: PackedState) -> Int {
     let heard = kernel.heard(1, 0, state)
-    if unsafe heard == lastTurn.heard { return unsafe lastTurn.number }
-    let known = unsafe turnClasses[heard]
-    let number = unsafe known ?? turnClasses.count
-    unsafe lastTurn = (heard, number)
-    if known != nil { return number }
-    unsafe turnClasses[heard] = number
+    let known = unsafe turnsHeard.count
+    let number = unsafe turnsHeard.number(heard)
+    if number < known { return number }
     let count = 4 * NodeLayout.mostSettings
     unsafe turns += Array(repeating: DecisionCell(), count: count)
     return number
@@ -152,12 +189,15 @@ final class NodeDecisions {
 
   private func placeClass(_ window: Int, _ state: PackedState) -> Int {
     let heard = kernel.heard(TriggerCode.place, window, state)
-    if unsafe heard == lastPlace.heard { return unsafe lastPlace.number }
-    let known = unsafe placeClasses[heard]
-    let number = unsafe known ?? placeClasses.count
-    unsafe lastPlace = (heard, number)
-    if known != nil { return number }
-    unsafe placeClasses[heard] = number
+    let known = unsafe placesHeard.count
+    let number = unsafe placesHeard.number(heard)
+    if number < known { return number }
+    addPlaces(window, state)
+    return number
+  }
+
+  @inline(never)
+  private func addPlaces(_ window: Int, _ state: PackedState) {
     var found: [Placing] = []
     for bit in 0..<60 {
       guard bit / 20 < model.templates.count else {
@@ -176,6 +216,5 @@ final class NodeDecisions {
     }
     unsafe groups += found
     unsafe groupStarts.append(groups.count)
-    return number
   }
 }

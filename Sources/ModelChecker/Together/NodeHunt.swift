@@ -23,8 +23,8 @@ struct NodeHunt {
     guard !missing.contains(.back), let decisions = NodeDecisions(model) else { return nil }
     var followed = NodeCheck.followed(model)
     while true {
-      let slots = model.ids.indices.filter { followed & PackedState.bit($0) != 0 }.map { [$0] }
-      guard let search = NodeSearch(decisions, slots: slots, most: Self.most) else { return nil }
+      let slots = NodeSlots(model, followed)
+      guard let search = NodeSearch(decisions, slots, most: Self.most) else { return nil }
       var judge = NodeJudge(search, wanted: missing)
       var found: [Int: Exploration.Violation] = [:]
       var isLed = true
@@ -53,15 +53,11 @@ struct NodeHunt {
     _ number: Int, of search: NodeSearch, _ judge: inout NodeJudge,
     into violations: inout [Int: Exploration.Violation]
   ) -> Bool {
-    let level = search.levels[number]
     var found: [Int: (violation: Exploration.Violation, tries: Int)] = [:]
-    for position in level.nodes.indices where !judge.wanted.isEmpty {
+    for row in search.levels[number] where !judge.wanted.isEmpty {
       judge.reset()
-      let node = Int(level.nodes[position])
-      unsafe level.words.withUnsafeBufferPointer { words in
-        guard let base = words.baseAddress else { return }
-        unsafe judge.judge(node, base + position * search.width, counts: false)
-      }
+      let node = search.history.node(row)
+      unsafe judge.judge(node, search.history.words(row), counts: false)
       for hit in judge.hits {
         let set = PropertySet(rawValue: 1 << UInt16(hit.property.rawValue))
         guard judge.wanted.contains(set) else { continue }

@@ -6,27 +6,13 @@
 struct NodeJudge {
   // SAFETY: the words of a node belong to the search, or to the level that is looked at meanwhile.
 
-  /// Situations that break a property, with how the windows of a slot are turned there.
-  struct Hit {
-    var property: CheckProperty
-    var situations: UInt64
-    /// Nil where it does not matter how any followed window is turned.
-    var slot: Int?
-    var way = 0
-    var page: Int?
-    /// Where the device turns away to and back from.
-    var away: Int?
-  }
-
   private let search: NodeSearch
   private var devices: DeviceGroups { search.devices }
   private var layout: NodeLayout { search.layout }
   private var kernel: StepKernel { search.kernel }
   /// What is looked for.
   var wanted: PropertySet
-  private(set) var hits: [Hit] = []
-  /// The pages and other windows of which only a search for both can say whether a turn is lost.
-  private(set) var pairs: Set<[Int]> = []
+  private(set) var hits: [NodeHit] = []
   private(set) var outcomes: OutcomeSet = []
   /// The windows of which it would have to be known how they stood before they were shown.
   private(set) var unknown: UInt64 = 0
@@ -36,27 +22,29 @@ struct NodeJudge {
   private(set) var pages: [UInt64] = [0, 0, 0, 0]
   /// The node that is looked at.
   private var view: NodeView
+  private var returns: NodeReturns
 
   init(_ search: NodeSearch, wanted: PropertySet) {
     self.search = search
     self.wanted = wanted
     view = NodeView(search)
+    returns = NodeReturns(search)
   }
+
+  /// For each page the other windows of which only a search for both can say whether a turn is lost.
+  var pairs: [UInt64] { returns.pairs }
 
   /// Forgets what was met.
   mutating func reset() {
-    hits.removeAll(keepingCapacity: true)
-    pairs.removeAll()
+    if !hits.isEmpty { hits.removeAll(keepingCapacity: true) }
   }
 
   /// What was met since the beginning, as `settle` noted it.
   private(set) var met: PropertySet = []
-  private(set) var openPairs: Set<[Int]> = []
 
   /// Notes what was met and looks for it no longer, but for lost turns: a pair may lose one earlier.
   mutating func settle() {
     for hit in hits { met.insert(PropertySet(rawValue: 1 << UInt16(hit.property.rawValue))) }
-    openPairs.formUnion(pairs)
     wanted.subtract(met.subtracting(.back))
     reset()
   }
@@ -65,102 +53,29 @@ struct NodeJudge {
   mutating func judge(_ node: Int, _ words: UnsafePointer<UInt64>, counts: Bool) {
     unsafe view.look(at: node, words)
     if counts || wanted.contains(.bar) { judgePages(counts) }
-    if wanted.contains(.back) { judgeReturns() }
-    for turn in devices.turns { judge(turn, counts) }
-    unsafe judgePlacings(node, words, counts)
+    if wanted.contains(.back) { returns.judge(view, into: &hits) }
+    if counts || !wanted.isDisjoint(with: [.trap, .apply, .lock, .hidden]) {
+      for turn in devices.turns { judge(turn, counts) }
+    }
     if counts, !outcomes.contains(.unchanged), view.able == 0 { outcomes.insert(.unchanged) }
+    judgePlacings(counts)
   }
 
   private mutating func judgePages(_ counts: Bool) {
-    var found: [Hit] = []
+    var found: [NodeHit] = []
     var stood = pages
     view.each(view.able) { page in
       view.each(page, .max) { orientation, situations, slot, way in
         stood[orientation] |= PackedState.bit(page)
-        let wrong = situations & ~NodeLayout.bars[orientation]
+        let wrong = situations & ~NodeLayout.bars(orientation)
         if wrong != 0 {
           found.append(
-            Hit(property: .barAgrees, situations: wrong, slot: slot, way: way, page: page))
+            NodeHit(property: .barAgrees, situations: wrong, slot: slot, way: way, page: page))
         }
       }
     }
-    if counts { pages = stood }
-    if wanted.contains(.bar) { hits += found }
-  }
-}
-
-extension NodeJudge {
-  /// Whether turning away and back loses anything.
-  private mutating func judgeReturns() {
-    for settings in 0..<NodeLayout.mostSettings {
-      for held in 0..<4 {
-        let bit = NodeLayout.bit(settings: settings, device: held, bar: held)
-        let situations = unsafe view.row[0] & 1 << UInt64(bit)
-        if situations == 0 || devices.locked & situations != 0 { continue }
-        for other in 0..<4 where other != held { judgeReturn(bit, held, other) }
-      }
-    }
-  }
-
-  private mutating func judgeReturn(_ bit: Int, _ held: Int, _ other: Int) {
-    var state = layout.state(view.presence, view.key, bit: bit)
-    let there = kernel.takeDevice(CheckEvent(kind: .turn, index: other), &state)
-    let first = effect(there, state.settingsIndex)
-    if let first, first.raises { return }
-    state.bar = first?.bar(held) ?? held
-    let between = state.bar
-    let here = kernel.takeDevice(CheckEvent(kind: .turn, index: held), &state)
-    let second = effect(here, state.settingsIndex)
-    if let second, second.raises { return }
-    let isBarLost = second?.bar(between) ?? between != held
-    let shown = layout.present[view.presence] & ~layout.hidden[view.presence]
-    // Who was as the device is held and no longer is, and who moves at all.
-    let moving = shown & ((first?.turning ?? 0) | (second?.turning ?? 0))
-    var lost: UInt64 = 0
-    if let second, second.target != held { lost |= second.turning }
-    if let first, first.target != held { lost |= first.turning & ~(second?.turning ?? 0) }
-    let isLost = isBarLost || lost & shown & view.live != 0
-    if !isLost, moving & ~view.live == 0, lost & view.able == 0 { return }
-    func after(_ window: Int, _ orientation: Int) -> Int {
-      let turned = first?.turned(window, orientation) ?? orientation
-      return second?.turned(window, turned) ?? turned
-    }
-    let situations: UInt64 = 1 << UInt64(bit)
-    var found: [Hit] = []
-    var open: Set<[Int]> = []
-    view.each(view.able) { page in
-      let isLive = view.live & PackedState.bit(page) != 0
-      func add(_ slot: Int?, _ way: Int) {
-        found.append(
-          Hit(
-            property: .turnAndBack, situations: situations, slot: slot, way: way, page: page,
-            away: other))
-      }
-      var stands = isLive
-      view.each(page, situations) { orientation, _, slot, way in
-        guard orientation == held else { return }
-        stands = true
-        if isLost || after(page, held) != held { add(slot, way) }
-      }
-      guard stands, !isLost else { return }
-      view.each(shown & ~view.live & ~PackedState.bit(page)) { window in
-        view.each(window, situations) { orientation, _, slot, way in
-          guard after(window, orientation) != orientation else { return }
-          if isLive { return add(slot, way) }
-          guard let slot, let position = search.slots[slot].firstIndex(of: page) else {
-            open.insert([page, window])
-            return
-          }
-          if way >> (2 * position) & 3 == held { add(slot, way) }
-        }
-      }
-    }
-    hits += found
-    pairs.formUnion(open)
-  }
-
-  private mutating func effect(_ code: UInt8, _ settings: Int) -> NodeEffect? {
-    code == TriggerCode.nothing ? nil : view.turn(code, settings: settings)
+    if counts, stood != pages { pages = stood }
+    if wanted.contains(.bar), !found.isEmpty { hits += found }
   }
 }
 
@@ -171,20 +86,22 @@ extension NodeJudge {
     if situations == 0 { return }
     let effect = view.turn(turn.code, settings: turn.settings)
     if wanted.contains(.trap), effect.raises {
-      hits.append(Hit(property: .neverTraps, situations: situations))
+      hits.append(NodeHit(property: .neverTraps, situations: situations))
     }
     if wanted.contains(.apply), !effect.raises, effect.cell.isNotIdempotent {
-      hits.append(Hit(property: .oneApply, situations: situations))
+      hits.append(NodeHit(property: .oneApply, situations: situations))
     }
     if wanted.contains(.lock), turn.isTurn, situations & devices.locked != 0 {
       differences(nil, effect, situations & devices.locked, .lockIsAbsolute, among: .max)
     }
-    let hidden = layout.hidden[view.presence] & layout.present[view.presence]
+    let hidden = layout.hidden(view.presence) & layout.present(view.presence)
     if wanted.contains(.hidden), hidden != 0, !kernel.isSilent(effect, hidden: hidden) {
       let other = search.decisions.turnOfShown(
         turn.code, view.presence, view.key, settings: turn.settings)
-      if other.raises != effect.raises {
-        hits.append(Hit(property: .hiddenIsSilent, situations: situations))
+      if effect.isSame(as: other, for: view.shown) {
+        // Nothing hidden counts.
+      } else if other.raises != effect.raises {
+        hits.append(NodeHit(property: .hiddenIsSilent, situations: situations))
       } else {
         differences(effect, other, situations, .hiddenIsSilent, among: ~hidden)
       }
@@ -197,19 +114,20 @@ extension NodeJudge {
     _ one: NodeEffect?, _ two: NodeEffect, _ situations: UInt64, _ property: CheckProperty,
     among windows: UInt64
   ) {
-    var found: [Hit] = []
+    let turning = layout.present(view.presence) & windows & ((one?.turning ?? 0) | two.turning)
+    if turning == 0, one?.writes != true, !two.writes { return }
+    var found: [NodeHit] = []
     var open: UInt64 = 0
     for bar in 0..<4 {
-      let there = situations & NodeLayout.bars[bar]
+      let there = situations & NodeLayout.bars(bar)
       if there != 0, one?.bar(bar) ?? bar != two.bar(bar) {
-        found.append(Hit(property: property, situations: there))
+        found.append(NodeHit(property: property, situations: there))
       }
     }
-    view.each(layout.present[view.presence] & windows & ((one?.turning ?? 0) | two.turning)) {
-      window in
+    view.each(turning) { window in
       view.each(window, situations) { orientation, there, slot, way in
         if one?.turned(window, orientation) ?? orientation != two.turned(window, orientation) {
-          found.append(Hit(property: property, situations: there, slot: slot, way: way))
+          found.append(NodeHit(property: property, situations: there, slot: slot, way: way))
         }
       }
       // How a window stood before it was shown is not known, unless it is followed.
@@ -217,13 +135,13 @@ extension NodeJudge {
       let bit = PackedState.bit(window)
       if let one, one.turning & two.turning & bit != 0 {
         if one.target != two.target {
-          found.append(Hit(property: property, situations: situations))
+          found.append(NodeHit(property: property, situations: situations))
         }
       } else {
         open |= bit
       }
     }
-    hits += found
+    if !found.isEmpty { hits += found }
     unknown |= open
   }
 
@@ -240,7 +158,7 @@ extension NodeJudge {
     let pages = view.able
     view.each(pages) { page in
       view.each(page, situations) { orientation, there, _, _ in
-        for bar in 0..<4 where there & NodeLayout.bars[bar] != 0 {
+        for bar in 0..<4 where there & NodeLayout.bars(bar) != 0 {
           let after = effect.turned(page, orientation)
           if after != effect.bar(bar) {
             seen.insert(.split)
@@ -266,61 +184,97 @@ extension NodeJudge {
 
 extension NodeJudge {
   /// Showing the hidden windows, where that has them placed.
-  private mutating func judgePlacings(
-    _ node: Int, _ words: UnsafePointer<UInt64>, _ counts: Bool
-  ) {
+  private mutating func judgePlacings(_ counts: Bool) {
     let asked: PropertySet = [.trap, .apply, .hidden]
     guard counts || !wanted.isDisjoint(with: asked) else { return }
     let before = view.presence
-    defer { if view.presence != before { unsafe view.look(at: node, words) } }
-    var rest = layout.hidden[before] & layout.present[before]
+    var rest = layout.hidden(before) & layout.present(before)
     while rest != 0 {
       let window = rest.trailingZeroBitCount
       rest &= rest - 1
       guard kernel.trigger(.show, window) == TriggerCode.place else { continue }
       view.show(window, in: before)
-      for number in search.decisions.placings(window, view.presence, view.key) {
-        judge(window, search.decisions.placing(number), counts)
+      let number = search.decisions.showNumber(window, view.presence, view.key)
+      for group in search.decisions.placings(number) {
+        judge(window, number, search.decisions.placing(group), counts)
       }
     }
   }
 
-  private mutating func judge(_ window: Int, _ group: NodeDecisions.Placing, _ counts: Bool) {
+  private mutating func judge(
+    _ window: Int, _ number: Int, _ group: NodeDecisions.Placing, _ counts: Bool
+  ) {
     let situations = unsafe view.row[0] & group.situations
     if situations == 0 { return }
     let effect = NodeEffect(
-      group.cell, present: layout.present[view.presence], hidden: layout.hidden[view.presence],
+      group.cell, present: layout.present(view.presence), hidden: layout.hidden(view.presence),
       followers: kernel.followers)
     if wanted.contains(.trap), effect.raises {
-      hits.append(Hit(property: .neverTraps, situations: situations))
+      hits.append(NodeHit(property: .neverTraps, situations: situations))
     }
     if counts { note(effect, situations, wanted: nil, placed: window) }
-    let hidden = layout.hidden[view.presence] & layout.present[view.presence]
+    let hidden = layout.hidden(view.presence) & layout.present(view.presence)
     let isHeard =
       wanted.contains(.hidden) && hidden != 0 && !kernel.isSilent(effect, hidden: hidden)
-    let isMoved = effect.bar(group.bar) != group.bar
+      && !isSameOfShown(window, effect, situations)
     if wanted.contains(.apply), !effect.raises, effect.cell.isNotIdempotent {
-      hits.append(Hit(property: .oneApply, situations: situations))
+      hits.append(NodeHit(property: .oneApply, situations: situations))
     }
-    guard isHeard || wanted.contains(.apply) && isMoved && !effect.raises else { return }
+    let isAskedAgain =
+      wanted.contains(.apply) && effect.bar(group.bar) != group.bar && !effect.raises
+      && !stays(effect, number, group, situations)
+    guard isHeard || isAskedAgain else { return }
+    let bare =
+      isHeard ? search.decisions.showNumberOfShown(window, view.presence, view.key) : 0
     var rest = situations
     while rest != 0 {
       let bit = rest.trailingZeroBitCount
       rest &= rest - 1
       let situation: UInt64 = 1 << UInt64(bit)
       if isHeard {
-        let other = search.decisions.placeOfShown(
-          window, view.presence, view.key, bit: bit)
+        let other = search.decisions.placeOfShown(bare, view.presence, bit: bit)
         if other.raises != effect.raises {
-          hits.append(Hit(property: .hiddenIsSilent, situations: situation))
+          hits.append(NodeHit(property: .hiddenIsSilent, situations: situation))
         } else {
           differences(effect, other, situation, .hiddenIsSilent, among: ~hidden)
         }
       }
-      guard wanted.contains(.apply), isMoved, !effect.raises else { continue }
+      guard isAskedAgain else { continue }
       let after = bit - group.bar + effect.target
-      let again = search.decisions.place(window, view.presence, view.key, bit: after)
+      let again = search.decisions.place(number, view.presence, bit: after)
       judgeAgain(window, effect, again, situation)
+    }
+  }
+
+  /// Whether showing a window does the same to whatever is shown if nothing is hidden.
+  private func isSameOfShown(
+    _ window: Int, _ effect: NodeEffect, _ situations: UInt64
+  ) -> Bool {
+    let shown = view.shown
+    let number = search.decisions.showNumberOfShown(window, view.presence, view.key)
+    return search.decisions.placings(number).allSatisfy {
+      let other = search.decisions.placing($0)
+      if other.situations & situations == 0 { return true }
+      let bare = NodeEffect(
+        other.cell, present: shown, hidden: 0, followers: kernel.followers)
+      return effect.isSame(as: bare, for: shown)
+    }
+  }
+
+  /// Whether a window that was placed is placed there again, and nobody else, if it is asked again.
+  private func stays(
+    _ effect: NodeEffect, _ number: Int, _ group: NodeDecisions.Placing, _ situations: UInt64
+  ) -> Bool {
+    let there = NodeLayout.moved(situations, by: effect.target - group.bar)
+    return search.decisions.placings(number).allSatisfy {
+      let next = search.decisions.placing($0)
+      if next.situations & there == 0 { return true }
+      let again = NodeEffect(
+        next.cell, present: layout.present(view.presence), hidden: layout.hidden(view.presence),
+        followers: kernel.followers)
+      let isElsewhere = again.target != effect.target
+      return !(isElsewhere && (again.writes || again.turning != 0))
+        && layout.present(view.presence) & again.turning & ~effect.turning == 0
     }
   }
 
@@ -328,24 +282,24 @@ extension NodeJudge {
   private mutating func judgeAgain(
     _ window: Int, _ effect: NodeEffect, _ again: NodeEffect, _ situation: UInt64
   ) {
-    var found: [Hit] = []
+    var found: [NodeHit] = []
     if again.bar(effect.target) != effect.target {
-      found.append(Hit(property: .oneApply, situations: situation))
+      found.append(NodeHit(property: .oneApply, situations: situation))
     }
-    view.each(layout.present[view.presence] & again.turning) { other in
+    view.each(layout.present(view.presence) & again.turning) { other in
       if effect.turning & PackedState.bit(other) != 0 {
         if effect.target != again.target {
-          found.append(Hit(property: .oneApply, situations: situation))
+          found.append(NodeHit(property: .oneApply, situations: situation))
         }
         return
       }
       view.each(other, situation) { orientation, there, slot, way in
         if orientation != again.target {
-          found.append(Hit(property: .oneApply, situations: there, slot: slot, way: way))
+          found.append(NodeHit(property: .oneApply, situations: there, slot: slot, way: way))
         }
       }
     }
-    hits += found
+    if !found.isEmpty { hits += found }
   }
 }
 
@@ -361,7 +315,7 @@ extension NodeJudge {
       let (here, there) = effects(turn, in: other, left, right)
       if here.raises || there.raises {
         if here.raises != there.raises {
-          hits.append(Hit(property: .orderIsFree, situations: situations))
+          hits.append(NodeHit(property: .orderIsFree, situations: situations))
         }
         continue
       }
@@ -393,7 +347,7 @@ extension NodeJudge {
       .swapped(left, right)
     let cell = other.kernel.cell(turn.code, 0, state).swapped(left, right)
     let there = NodeEffect(
-      cell, present: layout.present[view.presence], hidden: layout.hidden[view.presence],
+      cell, present: layout.present(view.presence), hidden: layout.hidden(view.presence),
       followers: search.model.followers)
     return (here, there)
   }

@@ -5,28 +5,28 @@ import Arbitration
 ///
 /// What is left of a state is a set of situations, one bit for each: settings, device and bar. So 3
 /// settings fit into a word.
-struct NodeLayout {
+@safe
+final class NodeLayout {
+  // SAFETY: the tables live from `init` to `deinit`; presences and windows are numbers of this layout.
+
   /// How many settings a word holds.
   static let mostSettings = 3
-  /// The situations in which the bar stands in each orientation.
-  static let bars: [UInt64] = (0..<4).map { 0x1111_1111_1111_1111 << UInt64($0) }
 
   let windows: Int
   /// How many keys there are, nobody among them; 1 where the key is left out.
   let keys: Int
-  /// Who is there, and who is hidden, in each presence; who left is hidden and not there.
-  let present: [UInt64]
-  let hidden: [UInt64]
-  /// What it adds to the number of a presence that a window is hidden, and once more that it left.
-  let strides: [Int]
+  let presences: Int
   /// The windows whose leaving is more than their hiding.
   let leaving: UInt64
+  private let presents: UnsafeMutablePointer<UInt64>
+  private let hiddens: UnsafeMutablePointer<UInt64>
+  private let strides: UnsafeMutablePointer<Int>
 
   /// Nil where there are more than `most` presences and keys.
   init?(_ model: CheckModel, most: Int) {
-    windows = model.ids.count
+    let windows = model.ids.count
+    let leaving = model.leaving
     keys = model.isKeyFree ? 1 : windows + 1
-    leaving = model.leaving
     var strides: [Int] = []
     var count = 1
     for index in 0..<windows {
@@ -34,27 +34,55 @@ struct NodeLayout {
       count *= leaving & PackedState.bit(index) == 0 ? 2 : 3
       guard count * keys <= most else { return nil }
     }
-    self.strides = strides
-    var present = [model.all]
-    var hidden: [UInt64] = [0]
+    (self.windows, self.leaving, presences) = (windows, leaving, count)
+    unsafe self.strides = .allocate(capacity: windows)
+    unsafe self.strides.initialize(from: strides, count: windows)
+    unsafe presents = .allocate(capacity: count)
+    unsafe hiddens = .allocate(capacity: count)
+    unsafe (presents[0], hiddens[0]) = (model.all, 0)
     for index in 0..<windows {
-      let bit = PackedState.bit(index)
-      let (there, away) = (present, hidden)
-      present += there
-      hidden += away.map { $0 | bit }
-      guard leaving & bit != 0 else { continue }
-      present += there.map { $0 & ~bit }
-      hidden += away.map { $0 | bit }
+      let (stride, bit) = (strides[index], PackedState.bit(index))
+      for presence in 0..<stride {
+        unsafe presents[stride + presence] = presents[presence]
+        unsafe hiddens[stride + presence] = hiddens[presence] | bit
+        if leaving & bit == 0 { continue }
+        unsafe presents[2 * stride + presence] = presents[presence] & ~bit
+        unsafe hiddens[2 * stride + presence] = hiddens[presence] | bit
+      }
     }
-    (self.present, self.hidden) = (present, hidden)
   }
+
+  deinit {
+    unsafe strides.deallocate()
+    unsafe presents.deallocate()
+    unsafe hiddens.deallocate()
+  }
+
+  /// How many nodes there are.
+  var nodes: Int { presences * keys }
+
+  /// Who is there in a presence.
+  @inline(__always)
+  func present(_ presence: Int) -> UInt64 { unsafe presents[presence] }
+
+  /// Who is hidden there; who left is hidden and not there.
+  @inline(__always)
+  func hidden(_ presence: Int) -> UInt64 { unsafe hiddens[presence] }
+
+  /// Who is there and shown.
+  @inline(__always)
+  func shown(_ presence: Int) -> UInt64 { unsafe presents[presence] & ~hiddens[presence] }
+
+  /// What it adds to the number of a presence that a window is hidden, and once more that it left.
+  @inline(__always)
+  func stride(_ window: Int) -> Int { unsafe strides[window] }
 
   /// The presence of a state.
   func presence(_ state: PackedState) -> Int {
     (0..<windows).reduce(0) { number, index in
       let bit = PackedState.bit(index)
       let digit = state.present & bit == 0 ? 2 : state.hidden & bit == 0 ? 0 : 1
-      return number + digit * strides[index]
+      return number + digit * stride(index)
     }
   }
 
@@ -74,8 +102,8 @@ struct NodeLayout {
   /// A state of a node, without how its windows are turned: all as the bar.
   func state(_ presence: Int, _ key: Int, bit: Int) -> PackedState {
     var state = PackedState()
-    state.present = present[presence]
-    state.hidden = hidden[presence]
+    state.present = present(presence)
+    state.hidden = hidden(presence)
     state.key = window(ofKey: key)
     state.bar = bit & 3
     state.device = bit / 4 % 5
@@ -83,6 +111,10 @@ struct NodeLayout {
     state.turn(state.present, to: state.bar)
     return state
   }
+
+  /// The situations in which the bar stands in an orientation.
+  @inline(__always)
+  static func bars(_ bar: Int) -> UInt64 { 0x1111_1111_1111_1111 << UInt64(bar) }
 
   /// The bars of some situations, whatever else there is of them, as four bits.
   @inline(__always)
@@ -96,7 +128,7 @@ struct NodeLayout {
   /// Some situations with another bar.
   @inline(__always)
   static func moved(_ situations: UInt64, by distance: Int) -> UInt64 {
-    distance >= 0 ? situations << UInt64(distance) : situations >> UInt64(-distance)
+    distance >= 0 ? situations &<< UInt64(distance) : situations &>> UInt64(-distance)
   }
 }
 
@@ -132,40 +164,5 @@ extension CheckModel {
       return leaving
     }
     return all
-  }
-}
-
-/// What one decision does to a node: a cell applied to who is there.
-struct NodeEffect {
-  /// The windows that turn, before one raised an exception.
-  var turning: UInt64
-  var target: Int
-  /// Whether the bar goes to the target.
-  var writes: Bool
-  var raises: Bool
-  let cell: DecisionCell
-
-  init(_ cell: DecisionCell, present: UInt64, hidden: UInt64, followers: UInt64) {
-    self.cell = cell
-    let shown = present & ~hidden
-    let away = present & hidden
-    let raising = shown & cell.raisingShown | away & cell.raisingHidden
-    var turning = shown & cell.shown | away & cell.hidden
-    if raising != 0 { turning &= (raising & (~raising &+ 1)) &- 1 }
-    writes = cell.writesBar || turning & cell.writers != 0
-    target = Int(cell.target)
-    raises = cell.raises || raising != 0
-    // Followers stand as the bar does.
-    self.turning = writes ? turning | present & followers : turning
-  }
-
-  /// Where the bar is afterwards.
-  @inline(__always)
-  func bar(_ bar: Int) -> Int { writes ? target : bar }
-
-  /// How a window is turned afterwards.
-  @inline(__always)
-  func turned(_ window: Int, _ orientation: Int) -> Int {
-    turning & PackedState.bit(window) == 0 ? orientation : target
   }
 }

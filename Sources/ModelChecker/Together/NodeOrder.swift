@@ -52,9 +52,8 @@ struct NodeOrder {
       }
     }
     while goesOn() {
-      let slots = model.ids.indices.filter { followed & PackedState.bit($0) != 0 }.map { [$0] }
-      guard let search = NodeSearch(decisions, slots: slots, ignored: loose & ~followed)
-      else { break }
+      let slots = NodeSlots(model, followed, ignored: loose & ~followed)
+      guard let search = NodeSearch(decisions, slots) else { break }
       var order = NodeOrder(model, rivals, search)
       guard let found = order.run(exploration.bounds, goesOn) else { break }
       switch found {
@@ -82,14 +81,14 @@ struct NodeOrder {
     self.model = model
     self.rivals = rivals
     self.search = search
-    knowledge = rivals.map { _ in Array(repeating: 0, count: search.nodes) }
+    knowledge = rivals.map { _ in Array(repeating: 0, count: search.layout.nodes) }
     mirrored = rivals.map { _ in [:] }
   }
 
   /// Nil where nodes do not tell.
   private mutating func run(_ bounds: CheckBounds, _ goesOn: () -> Bool) -> Finding? {
     var judge = NodeJudge(search, wanted: [])
-    var found: (hit: NodeJudge.Hit, node: Int, rivals: Int)?
+    var found: (hit: NodeHit, node: Int, rivals: Int)?
     var last = 0
     var isDone = true
     if search.levels.isEmpty {
@@ -127,13 +126,15 @@ struct NodeOrder {
     let (decisions, layout) = (search.decisions, search.layout)
     let (presence, key) = (node / layout.keys, node % layout.keys)
     let there = layout.state(presence, key, bit: 0).swapped(pair.left, pair.right)
-    let heard = Heard(
-      number: decisions.turnNumber(presence, key), there: pair.other.kernel.heard(1, 0, there))
+    let turns = decisions.turnNumber(presence, key)
+    let heard = Heard(number: turns, there: pair.other.kernel.heard(1, 0, there))
     if let known = mirrored[number][heard] { return known }
     let isSame = search.devices.turns.allSatisfy { turn in
       var there = there
       there.settingsIndex = turn.settings
-      let here = decisions.turn(turn.code, presence, key, settings: turn.settings).cell
+      let here = decisions.turn(
+        turns, turn.code, presence, key, settings: turn.settings
+      ).cell
       return here.swapped(pair.left, pair.right) == pair.other.kernel.cell(turn.code, 0, there)
     }
     mirrored[number][heard] = isSame
@@ -142,10 +143,10 @@ struct NodeOrder {
 
   /// The first state of a level in which a turn goes otherwise.
   private mutating func look(
-    _ level: NodeWords.Level, _ judge: inout NodeJudge
-  ) -> (hit: NodeJudge.Hit, node: Int, rivals: Int)? {
-    for position in level.nodes.indices {
-      let node = Int(level.nodes[position])
+    _ level: Range<Int>, _ judge: inout NodeJudge
+  ) -> (hit: NodeHit, node: Int, rivals: Int)? {
+    for row in level {
+      let node = search.history.node(row)
       for number in rivals.indices {
         let pair = rivals[number]
         if knowledge[number][node] == 0 {
@@ -156,11 +157,8 @@ struct NodeOrder {
         }
         if knowledge[number][node] == 1 { continue }
         judge.reset()
-        unsafe level.words.withUnsafeBufferPointer { words in
-          guard let base = words.baseAddress else { return }
-          unsafe judge.judgeOrder(
-            node, base + position * search.width, in: pair.other, pair.left, pair.right)
-        }
+        unsafe judge.judgeOrder(
+          node, search.history.words(row), in: pair.other, pair.left, pair.right)
         if let hit = judge.hits.first { return (hit, node, number) }
       }
     }

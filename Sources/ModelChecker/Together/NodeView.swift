@@ -14,9 +14,8 @@ struct NodeView {
   /// The windows that are the page, or can be.
   private(set) var able: UInt64 = 0
 
-  /// What turns do to the node, as far as that was asked.
-  private var turns = [NodeEffect?](repeating: nil, count: 4 * NodeLayout.mostSettings)
-  private var hasTurns = false
+  /// The class of the node's turns.
+  private var turns = 0
 
   init(_ search: NodeSearch) {
     self.search = search
@@ -30,40 +29,29 @@ struct NodeView {
     unsafe row = words
     live = search.live(presence)
     able = search.pages(presence, key)
-    forget()
+    turns = search.decisions.turnNumber(presence, key)
   }
 
   /// What a turn of the device does to the node.
-  mutating func turn(_ code: UInt8, settings: Int) -> NodeEffect {
-    let slot = settings &* 4 &+ Int(code) &- 1
-    if let known = turns[slot] { return known }
-    let effect = search.decisions.turn(code, presence, key, settings: settings)
-    turns[slot] = effect
-    hasTurns = true
-    return effect
-  }
-
-  private mutating func forget() {
-    if !hasTurns { return }
-    for slot in turns.indices { turns[slot] = nil }
-    hasTurns = false
+  @inline(__always)
+  func turn(_ code: UInt8, settings: Int) -> NodeEffect {
+    search.decisions.turn(turns, code, presence, key, settings: settings)
   }
 
   /// Shows a window of a presence; how it stood while it was hidden is not known unless it is followed.
   mutating func show(_ window: Int, in before: Int) {
-    presence = before - search.layout.strides[window]
+    presence = before - search.layout.stride(window)
     live = search.live(presence) & ~PackedState.bit(window)
     able = search.pages(presence, key)
-    forget()
   }
 
   /// The shown windows.
-  var shown: UInt64 { search.layout.present[presence] & ~search.layout.hidden[presence] }
+  var shown: UInt64 { search.layout.shown(presence) }
 
   /// Whether it is not known how a window stood.
   func isUnknown(_ window: Int) -> Bool {
     let bit = PackedState.bit(window)
-    return (search.steady | search.ignored) & bit != 0 && live & bit == 0
+    return (search.following.steady | search.following.ignored) & bit != 0 && live & bit == 0
   }
 
   /// Calls `body` with each way a window is turned in some situations, and the slot that says so.
@@ -75,7 +63,7 @@ struct NodeView {
     let bit = PackedState.bit(window)
     if live & bit != 0 {
       for bar in 0..<4 {
-        let there = unsafe row[0] & situations & NodeLayout.bars[bar]
+        let there = unsafe row[0] & situations & NodeLayout.bars(bar)
         if there != 0 { body(bar, there, nil, 0) }
       }
       return
@@ -83,7 +71,7 @@ struct NodeView {
     for slot in search.slots.indices {
       guard let position = search.slots[slot].firstIndex(of: window) else { continue }
       for way in 0..<(1 << (2 * search.slots[slot].count)) {
-        let there = unsafe row[search.offset(slot) + way] & situations
+        let there = unsafe row[search.following.offset(slot) + way] & situations
         if there != 0 { body(way >> (2 * position) & 3, there, slot, way) }
       }
       return

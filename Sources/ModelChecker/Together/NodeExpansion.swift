@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the events of nodes lead to: from what is new in them to the words that come next.
+///
+/// Few words of a presence's nodes have anything new, and mostly the same is decided for all its keys, so
+/// each event goes once through a list of these words.
+@safe
+final class NodeExpansion {
+  // SAFETY: the words belong to `store`, which lives as long; layout and width bound every index.
+
+  /// A word with something new.
+  private struct Entry {
+    /// Its place among the words of its presence, and where its slot begins there.
+    var place: Int
+    var slot: Int
+    /// The windows of its slot; none for the situations of a node.
+    var owners: UInt64
+    var word: UInt64
+  }
+
+  /// How windows turn: which, and what becomes of the way in which those of their slots stand.
+  private struct Course {
+    var turning: UInt64 = 0
+    var kept = 0
+    var added = 0
+
+    @inline(__always)
+    func place(_ entry: Entry) -> Int {
+      if entry.owners & turning == 0 { return entry.place }
+      return entry.slot &+ ((entry.place &- entry.slot) & kept | added)
+    }
+  }
+
+  /// Some keys of a presence with their entries, and what is new in any.
+  private struct Run {
+    var key: Int
+    var entries: Range<Int>
+    var situations: UInt64
+  }
+
+  private let kernel: StepKernel
+  private let layout: NodeLayout
+  private let decisions: NodeDecisions
+  private let store: NodeWords
+  private let slots: NodeSlots
+  private let shifts: [DeviceGroups.Shift]
+  /// Turns of the device, whatever brought them about.
+  private let turns: [DeviceGroups.Turn]
+  private let next: UnsafeMutablePointer<UInt64>
+  private let keys: Int
+  private let width: Int
+  /// The entries of the presence that is looked at, node by node.
+  private let entries: UnsafeMutablePointer<Entry>
+  /// Its nodes: the key of each and where its entries begin.
+  private let keyOf: UnsafeMutablePointer<Int>
+  private let starts: UnsafeMutablePointer<Int>
+  private var count = 0
+  /// Where each word of a node has its slot, and the windows of that.
+  private let slotOf: UnsafeMutablePointer<Int>
+  private let ownersOf: UnsafeMutablePointer<UInt64>
+  /// What any node of a presence has.
+  private let union: UnsafeMutablePointer<UInt64>
+  private(set) var steps = 0
+  /// The windows that stood otherwise than the bar although nobody followed them.
+  private(set) var strays: UInt64 = 0
+
+  init(_ decisions: NodeDecisions, _ slots: NodeSlots, _ store: NodeWords) {
+    self.decisions = decisions
+    self.slots = slots
+    self.store = store
+    (kernel, layout) = (decisions.kernel, decisions.layout)
+    (keys, width) = (layout.keys, slots.width)
+    shifts = decisions.devices.shifts
+    turns = decisions.devices.leads
+    unsafe next = store.next
+    unsafe entries = .allocate(capacity: keys * width)
+    unsafe keyOf = .allocate(capacity: keys)
+    unsafe starts = .allocate(capacity: keys + 1)
+    unsafe slotOf = .allocate(capacity: width)
+    unsafe ownersOf = NodeWords.zeros(width)
+    unsafe union = NodeWords.zeros(width)
+    unsafe slotOf[0] = 0
+    for (slot, members) in slots.members.enumerated() {
+      let start = slots.offset(slot)
+      for word in start..<(start + 1 << (2 * members.count)) {
+        unsafe slotOf[word] = start
+        unsafe ownersOf[word] = members.reduce(0) { $0 | PackedState.bit($1) }
+      }
+    }
+  }
+
+  deinit {
+    unsafe entries.deallocate()
+    unsafe keyOf.deallocate()
+    unsafe starts.deallocate()
+    unsafe slotOf.deallocate()
+    unsafe ownersOf.deallocate()
+    unsafe union.deallocate()
+  }
+
+  /// Every event of every node of a level.
+  func expand(_ level: Range<Int>) {
+    var first = level.lowerBound
+    while first < level.upperBound {
+      let presence = store.history.node(first) / keys
+      var end = first
+      count = 0
+      var size = 0
+      while end < level.upperBound {
+        let key = store.history.node(end) &- presence &* keys
+        if key >= keys || key < 0 { break }
+        size = unsafe list(store.history.words(end), key, size)
+        end &+= 1
+      }
+      unsafe starts[count] = size
+      expand(presence)
+      first = end
+    }
+  }
+
+  /// Lists the words of a node; the result is how many there are by then.
+  @inline(__always)
+  private func list(_ words: UnsafePointer<UInt64>, _ key: Int, _ size: Int) -> Int {
+    var size = size
+    unsafe (keyOf[count], starts[count]) = (key, size)
+    count &+= 1
+    let start = key &* width
+    for word in 0..<width where unsafe words[word] != 0 {
+      unsafe entries[size] = Entry(
+        place: start &+ word, slot: start &+ slotOf[word], owners: ownersOf[word],
+        word: words[word])
+      size &+= 1
+    }
+    return size
+  }
+
+  private func expand(_ presence: Int) {
+    let (present, hidden) = (layout.present(presence), layout.hidden(presence))
+    giveKey(presence, present)
+    var rest = present
+    while rest != 0 {
+      let window = rest.trailingZeroBitCount
+      rest &= rest &- 1
+      let bit = PackedState.bit(window)
+      let stride = layout.stride(window)
+      if hidden & bit == 0 {
+        move(to: presence &+ stride, hiding: window)
+        if layout.leaving & bit != 0 {
+          move(to: presence &+ 2 &* stride, hiding: window, leaves: true)
+        }
+      } else {
+        show(window, presence &- stride)
+        if layout.leaving & bit != 0 {
+          move(to: presence &+ stride, hiding: window, leaves: true)
+        }
+      }
+    }
+    turn(presence, present.nonzeroBitCount)
+  }
+
+  /// The words of a presence that come next.
+  @inline(__always)
+  private func words(_ presence: Int) -> UnsafeMutablePointer<UInt64> {
+    unsafe next + presence &* keys &* width
+  }
+
+  /// Adds to some words what entries lead to.
+  @inline(__always)
+  private func add(
+    _ range: Range<Int>, to words: UnsafeMutablePointer<UInt64>, _ course: Course = Course(),
+    _ led: (UInt64) -> UInt64 = { $0 }
+  ) {
+    for number in range {
+      let entry = unsafe entries[number]
+      unsafe words[course.place(entry)] |= led(entry.word)
+    }
+  }
+
+  private func course(_ turning: UInt64, to target: Int) -> Course {
+    let turning = turning & slots.followed
+    if turning == 0 { return Course() }
+    guard let pair = slots.members.first, pair.count > 1 else {
+      return Course(turning: turning, kept: 0, added: target)
+    }
+    return Course(
+      turning: turning, kept: slots.way(0, 15, turning: turning, to: 0),
+      added: slots.way(0, 0, turning: turning, to: target))
+  }
+
+  /// Any window can be made the key, at any time.
+  private func giveKey(_ presence: Int, _ present: UInt64) {
+    if keys == 1 { return }
+    store.touch(presence)
+    for word in 0..<width { unsafe union[word] = 0 }
+    for node in 0..<count {
+      unsafe add(starts[node]..<starts[node + 1], to: union - keyOf[node] &* width)
+    }
+    let words = unsafe words(presence)
+    for word in 0..<width where unsafe union[word] != 0 {
+      let fresh = unsafe union[word]
+      var rest = present
+      while rest != 0 {
+        unsafe words[rest.trailingZeroBitCount &* width &+ word] |= fresh
+        rest &= rest &- 1
+      }
+    }
+  }
+
+  /// A window is hidden or leaves: nothing is decided, but the key can go to others.
+  private func move(to after: Int, hiding window: Int, leaves: Bool = false) {
+    store.touch(after)
+    let bit = PackedState.bit(window)
+    // Who left is turned to portrait for good.
+    let course = course(leaves ? bit : 0, to: 0)
+    let words = unsafe words(after)
+    var own = 0
+    while own < count, unsafe keys == 1 || keyOf[own] != window { own &+= 1 }
+    if own == count { return unsafe add(0..<starts[count], to: words, course) }
+    let keyed = unsafe starts[own]..<starts[own + 1]
+    unsafe add(0..<keyed.lowerBound, to: words, course)
+    unsafe add(keyed.upperBound..<starts[count], to: words, course)
+    let present = layout.present(after)
+    let shown = present & ~layout.hidden(after)
+    var heirs = shown
+    if shown & kernel.levelZero == 0 {
+      heirs |= leaves ? present : bit
+      if leaves {
+        unsafe add(keyed, to: words + (layout.windows &- window) &* width, course)
+      }
+    }
+    while heirs != 0 {
+      let distance = heirs.trailingZeroBitCount &- window
+      unsafe add(keyed, to: words + distance &* width, course)
+      heirs &= heirs &- 1
+    }
+  }
+
+  /// Calls `body` with the nodes beside one another of which the same is decided.
+  @inline(__always)
+  private func eachRun(_ number: (_ key: Int) -> Int, _ body: (_ number: Int, Run) -> Void) {
+    var node = 0
+    while node < count {
+      let key = unsafe keyOf[node]
+      let own = number(key)
+      let start = unsafe starts[node]
+      // The first word of a node has every situation in which something is new.
+      var situations = unsafe entries[start].word
+      node &+= 1
+      while node < count, unsafe number(keyOf[node]) == own {
+        situations |= unsafe entries[starts[node]].word
+        node &+= 1
+      }
+      body(
+        own, Run(key: key, entries: unsafe start..<starts[node], situations: situations))
+    }
+  }
+
+  private func show(_ window: Int, _ after: Int) {
+    store.touch(after)
+    if kernel.trigger(.show, window) != TriggerCode.place {
+      return unsafe add(0..<starts[count], to: words(after))
+    }
+    eachRun({ decisions.showNumber(window, after, $0) }) { number, run in
+      for group in decisions.placings(number) {
+        let placing = decisions.placing(group)
+        if placing.situations & run.situations != 0 { place(window, placing, run, after) }
+      }
+    }
+  }
+
+  /// Shows a window of some nodes in situations that are decided alike.
+  @inline(__always)
+  private func place(
+    _ window: Int, _ placing: NodeDecisions.Placing, _ run: Run, _ after: Int
+  ) {
+    let (present, hidden) = (layout.present(after), layout.hidden(after))
+    let effect = NodeEffect(
+      placing.cell, present: present, hidden: hidden, followers: kernel.followers)
+    if effect.raises { return }
+    let bar = effect.bar(placing.bar)
+    // Whoever is shown has to stand as the bar now.
+    if bar != effect.target || effect.turning & PackedState.bit(window) == 0 {
+      strays |= PackedState.bit(window) & slots.steady
+    }
+    check(slots.live(present, hidden), effect, isElsewhere: effect.target != placing.bar)
+    let left = UInt64(max(0, bar &- placing.bar))
+    let right = UInt64(max(0, placing.bar &- bar))
+    let course = course(effect.turning, to: effect.target)
+    unsafe add(run.entries, to: words(after), course) {
+      (($0 & placing.situations) &<< left) &>> right
+    }
+  }
+
+  /// Notes who no longer stands as the bar, where the bar was not at the target before.
+  @inline(__always)
+  private func check(_ live: UInt64, _ effect: NodeEffect, isElsewhere: Bool) {
+    if !isElsewhere { return }
+    strays |= effect.writes ? live & ~effect.turning : live & effect.turning
+  }
+
+  /// Every event of the device.
+  private func turn(_ presence: Int, _ windows: Int) {
+    store.touch(presence)
+    let words = unsafe words(presence)
+    let shifts = shifts
+    unsafe add(0..<starts[count], to: words) { word in
+      var led: UInt64 = 0
+      for shift in shifts { led |= NodeLayout.moved(word & shift.situations, by: shift.distance) }
+      return led
+    }
+    let live = slots.live(layout.present(presence), layout.hidden(presence))
+    eachRun({ decisions.turnNumber(presence, $0) }) { number, run in
+      for turn in turns where run.situations & turn.situations != 0 {
+        let effect = decisions.turn(
+          number, turn.code, presence, run.key, settings: turn.settings)
+        if effect.raises { continue }
+        let bars = NodeLayout.fold(run.situations & turn.situations)
+        check(live, effect, isElsewhere: bars != 1 << UInt64(effect.target))
+        unsafe self.turn(turn, effect, run.entries, words)
+      }
+    }
+    for node in 0..<count {
+      let fresh = unsafe entries[starts[node]].word.nonzeroBitCount
+      steps &+= fresh &* (5 &+ 2 &* windows)
+    }
+  }
+
+  /// One turn of some nodes.
+  @inline(__always)
+  private func turn(
+    _ turn: DeviceGroups.Turn, _ effect: NodeEffect, _ range: Range<Int>,
+    _ words: UnsafeMutablePointer<UInt64>
+  ) {
+    let shift = UInt64((turn.settings &* 5 &+ turn.device) &* 4)
+    let end: UInt64 = 1 &<< UInt64(effect.target)
+    let course = course(effect.turning, to: effect.target)
+    unsafe add(range, to: words, course) { word in
+      let bars = NodeLayout.fold(word & turn.situations)
+      return (effect.writes ? bars == 0 ? 0 : end : bars) &<< shift
+    }
+  }
+}
