@@ -22,6 +22,8 @@ struct SceneTracker {
     var memory: OutputMemory
     /// Whether something was asked for and is not confirmed yet, so that it may still come.
     fileprivate var isAwaited = false
+    /// What was asked for before it went and came back; no answer here tells that it comes no more.
+    fileprivate var late: [Transform] = []
   }
 
   struct KnownWindow {
@@ -84,8 +86,9 @@ struct SceneTracker {
     case .confirmed:
       outputs[index].isAwaited = false
       let isBack = report.transform == outputs[index].memory.found
-      outputs[index].memory.asked = isBack ? [] : [report.transform]
-    case .byOther, .contested: outputs[index].memory.asked = []
+      let late = outputs[index].late.filter { $0 != report.transform }
+      outputs[index].memory.asked = (isBack ? [] : [report.transform]) + late
+    case .byOther, .contested: (outputs[index].memory.asked, outputs[index].late) = ([], [])
     // What has never gone out cannot come; earlier attempts may.
     case .unsupported where report.attempts <= 1:
       let standing = outputs[index].transform
@@ -95,10 +98,10 @@ struct SceneTracker {
     }
   }
 
-  /// These outputs stand as they are to be left, and nothing that was asked for can come any more.
+  /// These outputs stand as they are to be left; what was asked for before one went may still come.
   mutating func noteEnd(of ids: [OutputID]) {
     for index in outputs.indices where ids.contains(outputs[index].id) {
-      outputs[index].memory.asked = []
+      outputs[index].memory.asked = outputs[index].late
     }
   }
 
@@ -152,6 +155,7 @@ struct SceneTracker {
       }
       guard outputs[index].transform != output.transform else { continue }
       outputs[index].transform = output.transform
+      outputs[index].late.removeAll { $0 == output.transform }
       events.append(.output(.transform(outputs[index].id, output.transform)))
     }
     return events
@@ -170,12 +174,16 @@ struct SceneTracker {
       asked: original == nil ? [] : [output.transform])
     // One that comes back as it was found may get late what was asked for before it went.
     let isAwaited = awaited.remove(output.name) != nil && earlier?.identity == memory.identity
-    if isAwaited, let earlier, earlier.found == output.transform { memory.asked = earlier.asked }
+    var late: [Transform] = []
+    if isAwaited, let earlier, earlier.found == output.transform {
+      late = earlier.asked.filter { $0 != earlier.found }
+      memory.asked = earlier.asked
+    }
     outputs.append(
       KnownOutput(
         id: id, name: output.name, transform: output.transform, isManaged: added.isManaged,
         overrulesOthers: added.overrulesOthers, panel: added.panel,
-        transformPolicy: added.transformPolicy, memory: memory, isAwaited: isAwaited))
+        transformPolicy: added.transformPolicy, memory: memory, isAwaited: isAwaited, late: late))
     return added
   }
 

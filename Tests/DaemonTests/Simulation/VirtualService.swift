@@ -18,6 +18,8 @@ class VirtualService {
   private var busyUntil = Instant.zero
   /// Counts its lives, so that what an earlier one was to do is left out.
   private var life = 0
+  /// Who has left the bus.
+  fileprivate private(set) var gone: Set<String> = []
 
   fileprivate init(_ name: String, at path: String, on bus: VirtualBus, _ agenda: Agenda) {
     (self.name, self.path, self.bus, self.agenda) = (name, path, bus, agenda)
@@ -43,6 +45,7 @@ class VirtualService {
 
   /// A program has left the bus: it is heard of after what that has asked for.
   final func lose(_ program: String) {
+    gone.insert(program)
     whenAwake(after: .zero) { [weak self] in self?.left(program) }
   }
 
@@ -203,7 +206,10 @@ final class VirtualProxy: VirtualService {
   override fileprivate func call(_ message: BusMessage) -> BusConnection.Reply {
     switch message.member {
     case "ClaimAccelerometer":
-      if !claims.contains(message.sender) { claims.append(message.sender) }
+      // Whoever has left the bus by then claims nothing.
+      if !claims.contains(message.sender), !gone.contains(message.sender) {
+        claims.append(message.sender)
+      }
       if waitsForReading {
         if hasAccelerometer, let edge { word = edge.proxyName }
       } else {
