@@ -11,7 +11,9 @@ public struct PartTimes: Sendable {
   private let clock: Clock
   private var last: Instant
 
-  /// Nothing yet; the first part begins now. Without a clock every part takes no time.
+  /// Nothing yet; the first part begins now.
+  ///
+  /// Without a clock every part takes no time.
   public init(_ clock: @escaping Clock = { .zero }) {
     self.clock = clock
     last = clock()

@@ -61,7 +61,8 @@ public struct ScenarioCheck: Sendable {
     self.title = title
     report =
       options.withAnyAnswers
-      ? try Check.runWithAnyAnswers(stack, bounds: options.bounds, report: progress, clock: options.clock)
+      ? try Check.runWithAnyAnswers(
+        stack, bounds: options.bounds, report: progress, clock: options.clock)
       : try Check.run(
         stack, bounds: options.bounds, tracksKeyWindow: options.isWhole,
         reduces: options.reduces, report: progress, clock: options.clock)
