@@ -174,11 +174,8 @@ struct SceneTracker {
       asked: original == nil ? [] : [output.transform])
     // One that comes back as it was found may get late what was asked for before it went.
     let isAwaited = awaited.remove(output.name) != nil && earlier?.identity == memory.identity
-    var late: [Transform] = []
-    if isAwaited, let earlier, earlier.found == output.transform {
-      late = earlier.asked.filter { $0 != earlier.found }
-      memory.asked = earlier.asked
-    }
+    let late = isAwaited && earlier?.found == output.transform ? earlier?.asked ?? [] : []
+    if !late.isEmpty { memory.asked = late }
     outputs.append(
       KnownOutput(
         id: id, name: output.name, transform: output.transform, isManaged: added.isManaged,
