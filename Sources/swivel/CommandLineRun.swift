@@ -27,10 +27,16 @@ enum CommandLineRun {
 
   /// The command of some arguments; the parser looks at all subcommands, so the usual case comes first.
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
-    let named = SwivelCommand.configuration.subcommands.first {
-      $0.configuration.commandName == arguments.first
-        && $0.configuration.subcommands.isEmpty
-    }
+    // To look at all of them takes memory, which a daemon would keep, and time.
+    let named: (any ParsableCommand.Type)? =
+      switch arguments.first {
+      case "run": RunSubcommand.self
+      case "check": CheckSubcommand.self
+      case let name:
+        SwivelCommand.configuration.subcommands.first {
+          $0.configuration.commandName == name && $0.configuration.subcommands.isEmpty
+        }
+      }
     // What is wrong with the arguments, or asked of the parser, it says with the whole command.
     if let named, let command = try? named.parse(Array(arguments.dropFirst())) { return command }
     return try SwivelCommand.parseAsRoot(arguments)
