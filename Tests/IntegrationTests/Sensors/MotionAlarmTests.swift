@@ -22,11 +22,14 @@ import Testing
     try device.set(1000, 0)
     try device.tell()
     try compositor.waitForTransform("90")
-    // It lies still for longer than it is looked at often.
+    // It lies still for longer than it is looked at often, which is later on a busy machine.
     sleep(11)
-    let before = try ContextSwitches(of: swivel.pid).voluntary
-    sleep(6)
-    let wakeUps = try ContextSwitches(of: swivel.pid).voluntary - before
+    var wakeUps = Int.max
+    for _ in 0..<5 where wakeUps > 5 {
+      let before = try ContextSwitches(of: swivel.pid).voluntary
+      sleep(6)
+      wakeUps = try Int(ContextSwitches(of: swivel.pid).voluntary - before)
+    }
     // It may be looked at twice: a wake-up for the time, and one for the thread that reads.
     #expect(wakeUps <= 5, "\(wakeUps) in 6 s")
     try device.set(0, -1000)
