@@ -44,8 +44,7 @@ struct ExactSearch {
     defer { distance?.deallocate() }
     if distance?.isNear(model.initial, within: length, goesOn) == false { return .none }
     var histories = KeyHistories(model)
-    var played = PlayedStates(
-      PlayedStates.Node(state: model.initial, history: histories.first()))
+    var played = PlayedStates(model.initial, history: histories.first())
     var list = TransitionList()
     defer { list.deallocate() }
     var index = 0

@@ -20,10 +20,10 @@ struct PlayedStates {
   /// Above it is what else the hash says, so that few nodes are looked at in vain. At most half full.
   private var table: [UInt64]
 
-  init(_ start: Node) {
+  init(_ start: PackedState, history: Int) {
     nodes = []
     table = Array(repeating: 0, count: 1 << 10)
-    insert(start)
+    insert(Node(state: start, history: history))
   }
 
   /// Takes in a node; false if its state is known with the same history.

@@ -42,8 +42,7 @@ struct UseOrderCheck {
   ) -> OrderCheck.Result {
     let leaving: UInt64 = model.hiddenMatters ? .max : 0
     var histories = KeyHistories(model)
-    var played = PlayedStates(
-      PlayedStates.Node(state: model.initial, history: histories.first()))
+    var played = PlayedStates(model.initial, history: histories.first())
     var list = TransitionList()
     defer { list.deallocate() }
     var index = 0
