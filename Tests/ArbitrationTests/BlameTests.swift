@@ -9,7 +9,7 @@ import Testing
 @Suite struct BlameTests {
   /// What is said of all windows at once is what deciding again for each says.
   @Test(arguments: RandomDecisions.ruleSets.indices)
-  func culpritsAreThoseThatAreEnoughAlone(_ index: Int) throws {
+  func culpritsAreTheWindowsThatAloneCauseTheHijack(_ index: Int) throws {
     let rules = RandomDecisions.ruleSets[index]
     var splits = 0
     for seed in 1...UInt64(160) {
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// A thousand windows that turn where the page stays are all found in time.
-  @Test func manyCulprits() throws {
+  @Test func aThousandCulpritsOfAHijackAreAllNamed() throws {
     let rules = UIKitRuleSet.version8
     let windows = (0..<1000).map { index in
       let policy = DeclaredPolicy(
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// What was decided before a question that nobody answers is not put into force.
-  @Test func decidesNothingBeforeAnAnswerIsMissing() throws {
+  @Test func aTransactionMovesNothingWhileALiveAnswerIsMissing() throws {
     let rules = UIKitRuleSet.version8
     let agrees = DeclaredPolicy(autorotate: true, supported: .all)
     let windows = [

@@ -23,7 +23,7 @@ import Testing
     return verdict.flatMap(\.callbacks).compactMap(\.duration)
   }
 
-  @Test func halfATurnTakesTwiceAsLong() throws {
+  @Test func aHalfTurnTakesTwiceAsLongAsAQuarterTurn() throws {
     #expect(try Self.durations(.phone, .landscapeLeft) == [300, 300])
     #expect(try Self.durations(.phone, .portraitUpsideDown) == [600, 600])
     #expect(try Self.durations(.pad, .landscapeLeft) == [400, 400])

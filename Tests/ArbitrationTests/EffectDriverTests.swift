@@ -26,7 +26,7 @@ import Testing
   }
 
   /// Executing an effect may call whoever runs the driver, which leaves the event to the run.
-  @Test func whatHappensWhileAnEffectIsExecutedWaits() {
+  @Test func eventsDuringAnEffectWaitForTheRemainingEffects() {
     let shell = Shell()
     shell.handle(.setUp)
     #expect(shell.log == ["decide 0", "execute 0", "execute 1", "decide 1", "decide 2"])
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: RuleSetCatalog.names)
-  func outputsThatFollowTurnAtOnce(name: String) throws {
+  func followingOutputsRotateInTheSameEvent(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     let scene = scene(
       [.follow("DP-1"), .follow("DP-2"), nil], [.normal, .rotated90, .rotated180])
@@ -90,7 +90,7 @@ import Testing
   }
 
   /// Two that follow each other would exchange their transforms for ever.
-  @Test func whereOutputsFollowInACircleTheFirstLeads() {
+  @Test func theFirstOutputLeadsAFollowCycle() {
     let courses: [OutputTransformPolicy?] = [
       .follow("DP-2"), .follow("DP-0"), .follow("DP-1"), .follow("DP-0"),
     ]

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: ["uikit-8", "desktop"])
-  func whoeverHasNoOpinionFallsBackToTheConfiguration(rules: String) throws {
+  func anAbstainingPolicyFallsBackToItsDeclaredPolicy(rules: String) throws {
     var arbiter = try Self.arbiter(rules)
     let verdict = try Self.turn(&arbiter) { id, _ in .abstained(id, took: .nanoseconds(40)) }
     #expect(verdict.outcome == .blocked)
@@ -43,7 +43,7 @@ import Testing
     #expect(asked.by == Respondent(name: "night", ring: .library, elapsed: .nanoseconds(40)))
   }
 
-  @Test func whoeverBreaksItsContractIsNamedAndFallsBack() throws {
+  @Test func aFailedPolicyIsNamedAndFallsBack() throws {
     var arbiter = try Self.arbiter("desktop")
     let verdict = try Self.turn(&arbiter) { id, _ in .policyFailed(id) }
     #expect(verdict.asked.map(\.origin) == [.failed])
@@ -52,7 +52,7 @@ import Testing
   }
 
   /// Silence keeps the last word; a broken contract takes it back.
-  @Test func theLastAnswerCountsUntilTheContractIsBroken() throws {
+  @Test func aTimedOutPolicyKeepsItsLastAnswerUntilAFailure() throws {
     var arbiter = try Self.arbiter("desktop")
     let yes: (QuestionID, Question) -> Event = { id, question in
       .answer(id, question.kind == .supported ? .mask(.all) : .flag(true), took: .nanoseconds(9))

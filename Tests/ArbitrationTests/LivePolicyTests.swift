@@ -23,7 +23,7 @@ import Testing
     effects.compactMap { if case .report(let verdict) = $0 { verdict } else { nil } }.first
   }
 
-  @Test func masksAreOnlyAskedAfterYes() throws {
+  @Test func supportedIsAskedOnlyAfterAYesToAutorotate() throws {
     var arbiter = try Self.arbiter()
     let first = Self.questions(
       arbiter.handle(.device(.turned(.landscapeLeft)), at: .zero))
@@ -37,14 +37,14 @@ import Testing
     #expect(verdict?.asked.map(\.origin) == [.written, .written])
   }
 
-  @Test func noEndsItAtOnce() throws {
+  @Test func aNoToAutorotateBlocksWithoutFurtherQuestions() throws {
     var arbiter = try Self.arbiter()
     let asked = Self.questions(arbiter.handle(.device(.turned(.landscapeLeft)), at: .zero))
     let id = try #require(asked.first?.0)
     #expect(Self.verdict(arbiter.handle(.answer(id, .flag(false)), at: .zero))?.outcome == .blocked)
   }
 
-  @Test func silenceCostsTheDeadlineAndIsRecorded() throws {
+  @Test func aSilentPolicyTimesOutAndTheVerdictRecordsTheTimeout() throws {
     var arbiter = try Self.arbiter()
     var effects = arbiter.handle(.device(.turned(.landscapeLeft)), at: Instant(milliseconds: 5))
     var verdict: Verdict?
@@ -82,7 +82,7 @@ import Testing
     #expect(Self.questions(effects).map(\.1.proposed) == [.portrait])
   }
 
-  @Test func nonsenseCountsAsTheDefault() throws {
+  @Test func anAnswerOfTheWrongKindCountsAsTheDefault() throws {
     var arbiter = try Self.arbiter()
     let asked = Self.questions(arbiter.handle(.device(.turned(.landscapeLeft)), at: .zero))
     let id = try #require(asked.first?.0)

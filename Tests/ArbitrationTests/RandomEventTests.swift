@@ -16,7 +16,7 @@ import Testing
   private static let length = 20
 
   @Test(arguments: RuleSetCatalog.names)
-  func invariantsHold(name: String) throws {
+  func randomEventsViolateNoInvariant(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     for seed in 0..<(Self.seeds / RuleSetCatalog.names.count) {
       var random = RandomScene(seed: UInt64(seed))

@@ -17,7 +17,7 @@ import Testing
   ]
   private static let ruleSets = RuleRegistryTests.ruleSets
 
-  @Test func documentSaysWhatTheRegistrySays() throws {
+  @Test func theRulesPageMatchesTheRegistry() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let file = root.appending(path: "docs/rules.md")

@@ -9,7 +9,7 @@ import Testing
     "android", "chromeos", "desktop",
   ]
 
-  @Test func everyNumberHasExactlyOneRuleAndInOrder() {
+  @Test func everyRuleIDHasExactlyOneRuleInOrder() {
     #expect(Rule.all.map(\.id) == RuleID.allCases)
     for id in RuleID.allCases {
       #expect(Rule[id].id == id)
@@ -21,13 +21,13 @@ import Testing
     ("A", 9), ("B", 15), ("C", 11), ("D", 6), ("E", 10), ("P", 7), ("V", 15), ("M", 24), ("K", 6),
     ("N", 5), ("F", 11), ("X", 4), ("W", 14), ("AN", 27), ("CR", 19),
   ])
-  func numbersRunFromOneToTheLast(family: String, last: Int) {
+  func theRuleNumbersOfAFamilyAreConsecutive(family: String, last: Int) {
     let numbers = RuleID.allCases.filter { $0.family.rawValue == family }.map(\.rawValue)
     let wanted = (1...last).map { "\(family)-\($0)" }.filter { $0 != "M-22" }
     #expect(numbers == wanted)
   }
 
-  @Test func everyPrefixNamesItsFamily() {
+  @Test func everyRuleIDBeginsWithItsFamily() {
     for id in RuleID.allCases {
       let separator = id.family == .format ? ":" : "-"
       #expect(id.rawValue.hasPrefix(id.family.rawValue + separator))
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: Rule.all)
-  func onlyOurOwnChoicesGoWithoutSource(rule: Rule) {
+  func onlyRulesMarkedOursHaveNoSource(rule: Rule) {
     #expect(rule.mark == .ours || !rule.citations.isEmpty, "\(rule.id.rawValue)")
     #expect(Set(rule.citations).count == rule.citations.count, "\(rule.id.rawValue) cites twice")
     for source in rule.citations {
@@ -64,7 +64,7 @@ import Testing
     #expect(Rule[.w1].sources.isEmpty)
   }
 
-  @Test func titlesWithDifferentAddressesDiffer() {
+  @Test func sourcesWithDifferentAddressesHaveDifferentTitles() {
     var addresses: [String: String?] = [:]
     for source in Rule.all.flatMap(\.citations) {
       let known = addresses.updateValue(source.address, forKey: source.title)
@@ -103,12 +103,12 @@ import Testing
     #expect(Self.ruleSets.filter(id.applies) == sets)
   }
 
-  @Test func everyRuleServesSomeSetExceptTheOneKeptForComparison() {
+  @Test func everyRuleExceptM14AppliesToARuleSet() {
     let idle = RuleID.allCases.filter { id in !Self.ruleSets.contains(where: id.applies) }
     #expect(idle == [.m14])
   }
 
-  @Test func familiesOfOtherPlatformsStayOutOfUIKit() {
+  @Test func rulesOfOtherPlatformsNeverApplyToUIKit() {
     let foreign: Set<RuleFamily> = [.desktop, .android, .chromeOS]
     for set in Self.ruleSets where set.hasPrefix("uikit-") {
       #expect(!RuleID.allCases.contains { foreign.contains($0.family) && $0.applies(to: set) })

@@ -21,7 +21,7 @@ import WaylandClient
   ]
 
   @Test(arguments: RuleSetCatalog.names)
-  func thePictureFollowsTheDecisions(_ rules: String) throws {
+  func theDrawListMatchesTheDecidedOrientations(_ rules: String) throws {
     var random = Random(state: UInt64(rules.utf8.reduce(7) { $0 &* 31 &+ Int($1) }))
     let stage = try Stage(Size(width: 60, height: 90), rules: rules) { $0.bar = .none }
     let clients = [try stage.connect(), try stage.connect()]

@@ -34,7 +34,7 @@ import WaylandClient
     #expect(try stage.pixel(318, 300) == 0x10_1010)
   }
 
-  @Test func aSilentClientCostsTheDeadline() throws {
+  @Test func aClientThatDoesNotDrawDelaysTheTurnToTheDeadline() throws {
     let stage = try Stage(rules: "uikit-7")
     let window = try TestToplevel(try stage.connect())
     try window.map()
@@ -68,7 +68,7 @@ import WaylandClient
     #expect(try stage.pixel(318, 300) == 0xFF_00FF)
   }
 
-  @Test func aTurnBackBeforeTheFirstIsDrawnEndsWhereItBegan() throws {
+  @Test func turningBackBeforeTheClientDrawsKeepsPortrait() throws {
     let stage = try Stage(rules: "uikit-7")
     let window = try TestToplevel(try stage.connect())
     try window.map()
@@ -84,7 +84,7 @@ import WaylandClient
     #expect(try stage.pixel(160, 240) == window.colour)
   }
 
-  @Test func aClientThatLeavesDuringATurnDelaysNobody() throws {
+  @Test func aClientThatLeavesDuringATurnDelaysNoOtherWindow() throws {
     let stage = try Stage(rules: "uikit-7")
     let staying = try TestToplevel(try stage.connect())
     try staying.map()

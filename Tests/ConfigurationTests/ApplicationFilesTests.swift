@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: ["org.example.Reader", "kde-org.example.Deep", "ORG.EXAMPLE.reader", "Class"])
-  func findsById(appID: String) throws {
+  func aDesktopFileIsFoundByAppIDOrWMClass(appID: String) throws {
     try write("portrait", to: "org.example.Reader.desktop")
     try write("portrait", to: "kde/org.example.Deep.desktop")
     try write("portrait", to: "other.desktop", "StartupWMClass=class")
@@ -51,13 +51,13 @@ import Testing
   }
 
   @Test(arguments: ["", "nobody", "../system/applications/a", "a.desktop", "/a", "a\0"])
-  func findsNobodyElse(appID: String) throws {
+  func otherAppIDsFindNoDesktopFile(appID: String) throws {
     try write("portrait", to: "a.desktop")
     #expect(mask(appID) == nil)
     #expect(mask("a") == .portrait)
   }
 
-  @Test func theUsersFileGoesFirstAndIsNamedWithoutTheHome() throws {
+  @Test func theUsersFileTakesPrecedenceAndIsNamedWithATilde() throws {
     try write("portrait", to: "a.desktop")
     try write("inverted-portrait", to: "a.desktop", ofUser: true)
     #expect(mask("a") == .portraitUpsideDown)
@@ -65,7 +65,7 @@ import Testing
       files.stated(by: "a", isNew: false)?.source.file == "~/.local/share/applications/a.desktop")
   }
 
-  @Test func onlyANewWindowLooksAgain() throws {
+  @Test func aDesktopFileIsReadAgainOnlyForANewWindow() throws {
     try write("portrait", to: "a.desktop")
     #expect(mask("a") == .portrait && mask("late") == nil)
     try write("inverted-portrait", to: "a.desktop", "# longer than it was")
@@ -77,7 +77,7 @@ import Testing
     #expect(mask("a") == nil)
   }
 
-  @Test func whatIsWrongIsSaidOnce() throws {
+  @Test func anInvalidOrientationIsReportedOnceWithItsPlace() throws {
     try write("sideways", to: "a.desktop")
     #expect(mask("a") == nil && mask("a") == nil && mask("a", isNew: false) == nil)
     let problems = files.takeProblems()
@@ -87,7 +87,7 @@ import Testing
     #expect(mask("a") == nil && files.takeProblems() == [])
   }
 
-  @Test func badFilesCostAMessageAndNothingElse() throws {
+  @Test func unreadableFilesAreReportedAndTheOthersFound() throws {
     try write("portrait", to: "good.desktop", "StartupWMClass=Good")
     try write("portrait", to: "huge.desktop", String(repeating: "Name=x\n", count: 150_000))
     try FileManager.default.createDirectory(
@@ -109,7 +109,7 @@ import Testing
     #expect(mask("GOOD") == .portrait)
   }
 
-  @Test func idsOfManyClientsAreForgotten() throws {
+  @Test func theCacheOfAppIDsIsBounded() throws {
     try write("portrait", to: "a.desktop")
     for number in 0..<(3 * ApplicationFiles.mostKnown) { #expect(mask("id\(number)") == nil) }
     #expect(files.knownCount <= ApplicationFiles.mostKnown)

@@ -45,21 +45,21 @@ import Testing
     "sensor:\n  matrix:\n    - rotate-90\n    - rotate-90\n", "sensor: {display: a}\n", "{}\n",
     "sensor:\n  matrix: [rotate-90,\n    rotate-90]\n", "sensor: &a {}\n",
   ])
-  func whatCannotBeChangedInPlaceIsLeftWithTheLineToWrite(text: String) {
+  func anUneditableFileIsAnErrorThatNamesTheLineToWrite(text: String) {
     let error = #expect(throws: InputError.self) {
       try ConfigurationEdit(setting: Self.turn, in: Array(text.utf8), file: "c")
     }
     #expect(error?.description.contains(Self.entry) == true, "\(String(describing: error))")
   }
 
-  @Test func aFileWithAMistakeIsNotTouched() {
+  @Test func aFileWithAMistakeIsAnErrorWithItsPlace() {
     let error = #expect(throws: InputError.self) {
       try ConfigurationEdit(setting: Self.turn, in: Array("rule: x\n".utf8), file: "c")
     }
     #expect(error?.description.contains("c:1:1") == true)
   }
 
-  @Test func theDifferenceIsTheLinesThatChange() throws {
+  @Test func theDifferenceListsTheChangedLines() throws {
     let text = "rules: desktop\nsensor:\n  matrix: rotate-90\noutput: a\n"
     let edit = try ConfigurationEdit(setting: .identity, in: Array(text.utf8), file: "c")
     #expect(

@@ -72,7 +72,7 @@ import Testing
     #expect(!message.contains("\n"))
   }
 
-  @Test func aRuleSetNamedOnTheCommandLineHasNoPlace() {
+  @Test func anUnknownRuleSetOptionNamesTheOptionAndTheNearestSet() {
     let error = #expect(throws: InputError.self) {
       _ = try RuleSetName.resolve("desktpo", option: "--rules")
     }

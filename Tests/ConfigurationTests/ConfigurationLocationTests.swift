@@ -9,7 +9,7 @@ import Testing
     Configuration.defaultPath { environment[$0] }
   }
 
-  @Test func theEnvironmentSaysWhere() {
+  @Test func theEnvironmentDeterminesTheConfigurationPath() {
     #expect(path(["XDG_CONFIG_HOME": "/x", "HOME": "/h"]) == "/x/swivel/config.yaml")
     #expect(path(["HOME": "/h"]) == "/h/.config/swivel/config.yaml")
     #expect(path(["XDG_CONFIG_HOME": "", "HOME": "/h"]) == "/h/.config/swivel/config.yaml")
@@ -17,7 +17,7 @@ import Testing
     #expect(path([:]) == nil)
   }
 
-  @Test func aMissingDefaultFileMeansTheDefaultsAndAMissingNamedOneIsAnError() throws {
+  @Test func onlyAMissingNamedFileIsAnError() throws {
     let none = ["XDG_CONFIG_HOME": "/does/not/exist"]
     #expect(try Configuration.loadDefault { none[$0] } == Configuration())
     #expect(try Configuration.loadDefault { _ in nil } == Configuration())

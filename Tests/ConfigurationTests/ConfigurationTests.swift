@@ -14,7 +14,7 @@ import Formats
   }
 
   @Test(arguments: ["", "\n", "# nothing yet\n", "  # a\r\n\n#b", "{}\n"])
-  func sayingNothingMeansTheDefaults(text: String) throws {
+  func anEmptyFileMeansTheDefaults(text: String) throws {
     let configuration = try parse(text)
     #expect(configuration == Configuration())
     #expect(configuration.rules == "desktop")
@@ -23,7 +23,7 @@ import Formats
     #expect(!configuration.manages(output: "HDMI-A-1", isBuiltIn: false))
   }
 
-  @Test func touchScreensBelongToTheOutputsThatAreWrittenDown() throws {
+  @Test func touchScreensBelongToTheirConfiguredOutputs() throws {
     let configuration = try Configuration.parse(
       """
       outputs:
@@ -36,7 +36,7 @@ import Formats
     #expect(try Configuration.parse(configuration.json.compact(), file: "c") == configuration)
   }
 
-  @Test func readsEveryKey() throws {
+  @Test func rulesOutputPolicyAndWindowsAreRead() throws {
     let configuration = try parse(
       """
       rules: desktop+follow-key
@@ -65,7 +65,7 @@ import Formats
     #expect(!configuration.manages(output: "eDP-1", isBuiltIn: true))
   }
 
-  @Test func firstRuleThatMatchesCountsAndTheDefaultPolicyCompletesIt() throws {
+  @Test func theFirstMatchingRuleIsCompletedByTheDefaultPolicy() throws {
     let configuration = try parse(
       """
       policy: {autorotate: false, veto: true}
@@ -85,7 +85,7 @@ import Formats
   }
 
   @Test(arguments: Mitigation.allCases)
-  func everyCureCanBeARulesPolicy(cure: Mitigation) throws {
+  func everyMitigationCanBeAWindowRulesPolicy(cure: Mitigation) throws {
     let configuration = try parse("windows: [{app-id: a, policy: \(cure.rawValue)}]")
     #expect(configuration.policy(for: WindowFacts(appID: "a", title: "")).cure == cure)
   }
@@ -95,7 +95,7 @@ import Formats
     #expect(try parse("rules: \(name)").rules == name)
   }
 
-  @Test func anOutputIsTurnedByTheFirstRuleThatMatches() throws {
+  @Test func theFirstMatchingRuleDecidesAnOutputsPolicy() throws {
     let configuration = try parse(
       """
       output: [eDP-1, DP-3]
@@ -114,7 +114,7 @@ import Formats
     #expect(!configuration.manages(output: "DP-3", isBuiltIn: true))
   }
 
-  @Test func aRuleCanNameOutputRoleAndExpression() throws {
+  @Test func aWindowRuleCanMatchOutputRoleAndExpression() throws {
     let configuration = try parse(
       """
       windows:
@@ -133,7 +133,7 @@ import Formats
     #expect(rule(WindowFacts(appID: "", role: .lockScreen)) == 2)
   }
 
-  @Test func marksThatEndLinesElsewhereAreShownEscaped() throws {
+  @Test func controlAndLineBreakCharactersAreWrittenEscaped() throws {
     for scalar: Unicode.Scalar in [
       "\u{7F}", "\u{85}", "\u{9B}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFE}",
     ] {
@@ -149,7 +149,7 @@ import Formats
     }
   }
 
-  @Test func whatIsShownReadsAsTheSame() throws {
+  @Test func writtenConfigurationsReadBackEqual() throws {
     let texts = SchemaTests.good + [Documentation.text("examples/config/config.yaml")]
     for text in texts {
       let configuration = try parse(text)
@@ -158,7 +158,7 @@ import Formats
     }
   }
 
-  @Test func theBeginnersFileSaysNothingUntilItsKeysAreSwitchedOn() throws {
+  @Test func theStarterFileIsEmptyUntilItsKeysAreUncommented() throws {
     #expect(try parse(ConfigurationExample.text) == Configuration())
     let lines = ConfigurationExample.text.split(separator: "\n", omittingEmptySubsequences: false)
     let on = lines.map { line in
@@ -171,7 +171,7 @@ import Formats
     #expect(try parse(on).windows.count == 4)
   }
 
-  @Test func theExampleSaysWhatItsCommentsSay() throws {
+  @Test func theExampleFileMatchesItsComments() throws {
     let root = ExampleFiles.root.path
     let configuration = try Configuration.load(path: "\(root)/examples/config/config.yaml")
     #expect(configuration.rules == "desktop")

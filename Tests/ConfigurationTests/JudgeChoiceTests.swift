@@ -6,7 +6,7 @@ import Configuration
 import Formats
 
 @Suite struct JudgeChoiceTests {
-  @Test func namesAndThresholdsAreRead() throws {
+  @Test func judgeNamesAndThresholdsAreRead() throws {
     #expect(try Configuration.parse("judge: android\n", file: "c").judge.make().name == "android")
     let text = "judge: {name: swivel, settle: 150, gap: 100}\n"
     let choice = try Configuration.parse(text, file: "c").judge
@@ -21,7 +21,7 @@ import Formats
     ("judge: {setle: 5}\n", "did you mean \"settle\""),
     ("judge: {name: rot8, settle: 5}\n", "which has none"),
   ])
-  func wrongOnesAreRefused(text: String, words: String) throws {
+  func wrongJudgeSettingsAreRefusedWithAHint(text: String, words: String) throws {
     let error = #expect(throws: InputError.self) {
       _ = try Configuration.parse(text, file: "c")
     }

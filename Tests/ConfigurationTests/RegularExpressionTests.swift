@@ -54,7 +54,7 @@ import Testing
     return titles.map { regexec(&compiled, $0, 0, nil, 0) == 0 }
   }
 
-  @Test func ordinaryExpressionsMeanWhatTheyMeanToTheCLibrary() throws {
+  @Test func ordinaryExpressionsMatchAsInTheCLibrary() throws {
     for pattern in Self.patterns {
       let expected = try #require(reference(pattern, Self.titles), "\(pattern)")
       let expression = try RegularExpression(pattern)
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// Every class, and with it `\w` and `\s`, holds the same characters of ASCII.
-  @Test func classesHoldTheSameCharacters() throws {
+  @Test func characterClassesEqualTheCLibrarys() throws {
     let characters = (UInt8(1)..<128).map { String(UnicodeScalar($0)) }
     let names = [
       "alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space",
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// Expressions out of a seed, mistakes among them, are judged alike.
-  @Test func anyExpressionMeansTheSame() throws {
+  @Test func randomExpressionsMatchAsInTheCLibrary() throws {
     var state: UInt64 = 7
     func next(_ count: Int) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -107,12 +107,12 @@ import Testing
     #expect(compared > 1000)
   }
 
-  @Test(arguments: mistakes) func mistakesAreFoundAsTheCLibraryFindsThem(pattern: String) {
+  @Test(arguments: mistakes) func invalidExpressionsAreRefusedAsInTheCLibrary(pattern: String) {
     #expect(reference(pattern, []) == nil)
     #expect(throws: RegularExpression.Problem.self) { try RegularExpression(pattern) }
   }
 
-  @Test func whatIsNotTakenIsSaidWithItsPlace() throws {
+  @Test func unsupportedSyntaxIsReportedWithItsPlace() throws {
     let texts = [
       "(a)\\1": "refers to a group (character 4)", "a{1,100}": "more than 99 times (character 5)",
       "x\\d": "\\d has no meaning", "a(?=b)": "(character 2)", "[[:word:]]": "valid here: alnum",
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func upperAndLowerCaseAreTheSameIfWanted() throws {
+  @Test func aCaseFlagIgnoresUpperAndLowerCase() throws {
     let expression = try RegularExpression("(?i)^(?:firefox|[x-z]é)$")
     for title in ["firefox", "Firefox", "FIREFOX", "xé", "YÉ"] {
       #expect(expression.matches(title), "\(title)")
@@ -143,7 +143,7 @@ import Testing
     "(((a{1,9}){1,9}){1,9})b", "[[:alpha:]]*[^b]*(.*){99}b", String(repeating: "(", count: 256),
     String(repeating: "(", count: 128) + String(repeating: ")", count: 128),
     "a" + String(repeating: "+", count: 255), "(?i)(.*e){50}b",
-  ]) func hostileExpressionsCostLittle(pattern: String) {
+  ]) func hostileExpressionsMatchInBoundedTime(pattern: String) {
     let start = ContinuousClock.now
     let expression = try? RegularExpression(pattern)
     for title in [String(repeating: "a", count: 100_000), String(repeating: "éa", count: 5000)] {

@@ -102,7 +102,7 @@ import Formats
   }
 
   @Test(arguments: good + beyondSchema.map { "# beyond\n" + $0 })
-  func theReaderSaysSo(text: String) {
+  func theReaderAlsoRefusesMistakesBeyondTheSchema(text: String) {
     let isRead = (try? Configuration.parse(text, file: "c")) != nil
     #expect(isRead == !text.hasPrefix("# beyond"))
   }

@@ -54,7 +54,7 @@ import Testing
     #expect(error?.description.contains(words) == true, "\(String(describing: error))")
   }
 
-  @Test(arguments: good) func whatIsShownReadsBackTheSame(text: String) throws {
+  @Test(arguments: good) func writtenPlacementsReadBackEqual(text: String) throws {
     let configuration = try Configuration.parse(text, file: "c")
     #expect(try Configuration.parse(configuration.yaml, file: "c") == configuration)
   }
@@ -63,13 +63,13 @@ import Testing
     ("rotate-90", PanelEdge.left), ("rotate-180", .bottom), ("rotate-270", .right),
     ("[rotate-90, rotate-90]", .bottom), ("[rotate-180, rotate-270]", .left),
   ])
-  func aTurnIsThatOfWaylandsTransforms(words: String, edge: PanelEdge) throws {
+  func rotationWordsTurnAsWaylandTransforms(words: String, edge: PanelEdge) throws {
     let matrix = try Self.parse("sensor: {matrix: \(words)}").display.correction
     #expect(matrix.edge(after: .top) == edge)
     #expect(matrix.determinant == 1)
   }
 
-  @Test func wordsAreDoneOneAfterTheOther() throws {
+  @Test func matrixWordsAreAppliedInOrder() throws {
     let matrix = try Self.parse("sensor: {matrix: [invert-x, swap-xy]}").display.correction
     #expect(matrix(SIMD3(2, 3, 5)) == SIMD3(3, -2, 5))
     let all = MountMatrix.words.map(\.name)

@@ -56,16 +56,16 @@ import Testing
   }
 
   @Test(arguments: ours)
-  func ourKeyHasTheWordsOfTheLock(meaning: Meaning) throws {
+  func theSwivelKeyTakesTheWordsOfALock(meaning: Meaning) throws {
     try expect(meaning, of: Self.swivel)
   }
 
   @Test(arguments: lomiris)
-  func lomirisKeyNamesExactlyOneEach(meaning: Meaning) throws {
+  func theLomiriKeyNamesOneOrientationPerWord(meaning: Meaning) throws {
     try expect(meaning, of: Self.lomiri)
   }
 
-  @Test func ourKeyGoesFirstAndAnEmptyOneSaysNothing() throws {
+  @Test func theSwivelKeyTakesPrecedenceUnlessEmpty() throws {
     let both = try read("\(Self.lomiri)=portrait", "\(Self.swivel)=landscape")
     #expect(both?.mask(on: .portrait) == .landscape)
     #expect(try read("\(Self.lomiri)=portrait", "\(Self.swivel)=;")?.source.key == Self.lomiri)
@@ -78,7 +78,8 @@ import Testing
     (lomiri, "any", "any"), (swivel, "primary", "primary"), (swivel, "current", "current"),
     (swivel, "Portrait", "Portrait"), (swivel, "landscape left", "landscapeleft"),
   ])
-  func anUnknownWordIsSaidWithItsPlace(key: String, words: String, wrong: String) throws {
+  func anUnknownOrientationIsReportedWithItsPlace(key: String, words: String, wrong: String) throws
+  {
     let error = #expect(throws: InputError.self) { try read("Name=a", "\(key)=\(words)") }
     #expect(error?.line == 3 && error?.column == key.utf8.count + 2)
     #expect(error?.problem == "\"\(wrong)\" in \(key)")

@@ -12,11 +12,11 @@ import Testing
   }
 
   @Test(arguments: ["", "relative", "/" + String(repeating: "x", count: 100)])
-  func thereIsNoOtherPlace(directory: String) {
+  func anUnusableRuntimeDirectoryIsAnError(directory: String) {
     #expect(throws: ControlAddress.Problem.self) { try ControlAddress(directory: directory) }
   }
 
-  @Test func aLongDirectoryIsNamedWithWhatFits() throws {
+  @Test func aTooLongDirectoryIsReportedWithTheLimit() throws {
     let longest = "/" + String(repeating: "x", count: 94)
     #expect(try ControlAddress(directory: longest).path.utf8.count == 107)
     let problem = #expect(throws: ControlAddress.Problem.self) {
@@ -28,7 +28,7 @@ import Testing
         + "set XDG_RUNTIME_DIR to one of at most 95")
   }
 
-  @Test func nobodyThereIsSaid() throws {
+  @Test func anAbsentDaemonIsReported() throws {
     let address = try ControlAddress(directory: "/nonexistent")
     let problem = #expect(throws: ControlProblem.self) {
       try ControlConnection(address)

@@ -23,7 +23,7 @@ import Testing
   ]
 
   @Test(arguments: Self.requests)
-  func aRequestComesBack(request: ControlRequest) throws {
+  func aRequestSurvivesEncoding(request: ControlRequest) throws {
     let text = request.json.compact()
     #expect(try ControlRequest(JSONValue.parse(text, file: "request")) == request)
   }
@@ -57,7 +57,7 @@ import Testing
     #expect(try ControlRequest(json) == .explain(nil, .standard, .plain))
   }
 
-  @Test func everyWordMeansSomethingAndTheSameAtBothEnds() {
+  @Test func everyLockAndRotationWordReadsBackEqual() {
     for word in OrientationLock.words {
       let lock = OrientationLock(word: word)
       #expect(lock != nil && lock.flatMap { OrientationLock(word: $0.rawValue) } == lock)
@@ -72,7 +72,7 @@ import Testing
     #expect(RotationWish(word: "landscape") == nil && RotationWish(word: "unknown") == nil)
   }
 
-  @Test func aReplyComesBack() {
+  @Test func aReplySurvivesEncoding() {
     let replies: [ControlReply] = [
       .result(["a": [1, nil]]), .failure(ControlFailure(.busy, "too many")),
     ]

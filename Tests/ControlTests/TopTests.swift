@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [(8, 40), (24, 80), (60, 200), (1, 1)])
-  func everythingFits(rows: Int, columns: Int) {
+  func theViewFitsItsRowsAndColumns(rows: Int, columns: Int) {
     var model = Self.model(50)
     model.receive(
       text: (0..<100).map { "explained \($0)" }.joined(separator: "\n"), of: model.number ?? -1)
@@ -43,7 +43,7 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("> #49 SW0201") })
   }
 
-  @Test func howThingsStandIsTold() {
+  @Test func theViewShowsRulesDeviceAndOutputs() {
     let text = TopView(Self.model(1), rows: 24, columns: 120, isColoured: false).lines
       .joined(separator: "\n")
     #expect(text.contains("rules desktop") && text.contains("device portrait"))
@@ -52,7 +52,7 @@ import Testing
     #expect(TopView(Self.model(0), rows: 24, columns: 80, isColoured: false).lines.count == 24)
   }
 
-  @Test func theNewestIsFollowedUntilAnOlderOneIsLookedAt() {
+  @Test func theNewestDecisionIsFollowedUntilAnOlderIsSelected() {
     var model = Self.model(3)
     #expect(model.number == 2)
     let done1 = model.receive(.decision(Self.entry(3)), state: nil)
@@ -82,7 +82,7 @@ import Testing
     #expect(model.explanation == ["a", "", "b"])
   }
 
-  @Test func aWarningStandsUntilTheNextDecision() {
+  @Test func aWarningIsShownUntilTheNextDecision() {
     var model = Self.model(1)
     _ = model.receive(.warning(.object([.init("text", "window x would split")])), state: nil)
     let lines = TopView(model, rows: 24, columns: 80, isColoured: false).lines

@@ -15,7 +15,7 @@ import Testing
     ],
   ]
 
-  @Test func anEventComesBack() {
+  @Test func anEventSurvivesEncoding() {
     let events: [ControlEvent] = [
       .decision(["decision": 7]), .output(["output": "eDP-1"]), .missed(3), .end,
       .configuration(isTaken: false, "words"), .change(.tabletMode(true)),
@@ -41,7 +41,7 @@ import Testing
     return lines
   }
 
-  @Test func aQueueThatIsNotReadIsBoundedAndCountsWhatItLeavesOut() {
+  @Test func anUnreadQueueIsBoundedAndCountsDroppedEvents() {
     var queue = EventQueue()
     let line = String(repeating: "x", count: 1000)
     for _ in 0..<100 { queue.append(line) }
@@ -53,7 +53,7 @@ import Testing
     #expect(rest == ["after"])
   }
 
-  @Test func nothingIsTakenInAfterAGapUntilAllIsSent() {
+  @Test func afterAGapNoEventIsQueuedUntilTheQueueIsSent() {
     var queue = EventQueue()
     let line = String(repeating: "x", count: EventQueue.room)
     for text in [line, "lost"] { queue.append(text) }
@@ -63,7 +63,7 @@ import Testing
     #expect(first == line && rest == ["gap of 2"])
   }
 
-  @Test func oneLineThatIsTooLongIsSentAllTheSame() {
+  @Test func aSingleOverlongLineIsStillSent() {
     var queue = EventQueue()
     let line = String(repeating: "x", count: 2 * EventQueue.room)
     queue.append(line)
@@ -71,7 +71,7 @@ import Testing
     #expect(lines == [line])
   }
 
-  @Test func waybarGetsTheOutputThatTurnsOnceAndInMarkup() throws {
+  @Test func waybarGetsTheRotatingOutputOnceWithEscapedMarkup() throws {
     var bar = WaybarModule()
     let first = bar.update(state: Self.state, entry: nil)
     let json = try JSONValue.parse(try #require(first), file: "module")
@@ -86,7 +86,7 @@ import Testing
     #expect(second["tooltip"]?.string?.hasSuffix("&lt;b&gt;&amp;") == true)
   }
 
-  @Test func waybarWithoutAnOutputSaysSo() throws {
+  @Test func waybarWithoutAnOutputShowsNone() throws {
     var bar = WaybarModule()
     let line = bar.update(state: ["lock": "landscape", "outputs": []], entry: nil)
     let json = try JSONValue.parse(try #require(line), file: "module")

@@ -12,7 +12,7 @@ import Counterfactuals
   static let goal: Int64 = 2_000_000
 
   /// `make bench` prints how long a complete report takes; the ordinary run only sees it works.
-  @Test func reportsOfRandomStacks() {
+  @Test func blameReportsOfRandomStacksMeetTheGoal() {
     #if DEBUG
     let seeds: UInt64 = 2
     #else

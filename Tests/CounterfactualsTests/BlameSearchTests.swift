@@ -23,7 +23,7 @@ import Counterfactuals
   static let mostEvaluations = isLong ? 300_000 : 400
 
   @Test(arguments: RandomDecisions.ruleSets.indices)
-  func equalsBruteForce(_ index: Int) {
+  func blameEqualsBruteForce(_ index: Int) {
     let rules = RandomDecisions.ruleSets[index]
     let wanted = Self.stacks / RandomDecisions.ruleSets.count + 1
     var count = (stacks: 0, whole: 0, large: 0, evaluations: 0)
@@ -60,7 +60,7 @@ import Counterfactuals
     ("uikit-6", 945), ("uikit-6", 1130), ("uikit-16", 1364), ("uikit-27", 1921),
     ("uikit-8+key-only", 702), ("uikit-8+intersection", 1703), ("desktop+follow-key", 3603),
     ("desktop+follow-key", 3967),
-  ]) func equalsBruteForceWhereItDidNot(_ name: String, _ seed: UInt64) throws {
+  ]) func blameEqualsBruteForceForKnownRegressions(_ name: String, _ seed: UInt64) throws {
     let rules = try #require(RandomDecisions.ruleSets.first { $0.id == name })
     let windows = seed % 4 == 0 ? 8 : Int(seed % 7) + 1
     let run = RandomDecisions(seed: seed, rules: rules, windows: windows, events: 6)
@@ -81,7 +81,7 @@ import Counterfactuals
 
   /// Every proposed repair, put into the arbiter, brings what was predicted.
   @Test(arguments: RandomDecisions.ruleSets.indices)
-  func repairsDoWhatIsPredicted(_ index: Int) {
+  func repairsBringTheirPredictedOutcome(_ index: Int) {
     let rules = RandomDecisions.ruleSets[index]
     var tried = 0
     for seed in 1...UInt64(Self.stacks / 10) {

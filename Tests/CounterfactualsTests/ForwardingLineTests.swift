@@ -8,7 +8,7 @@ import Testing
 /// Long lines of windows of which each hands its questions on to the next, and the last one refuses.
 @Suite struct ForwardingLineTests {
   @Test(arguments: [15, 40], ["uikit-6", "uikit-8", "uikit-8+intersection", "uikit-16"])
-  func searchEnds(_ count: Int, _ name: String) throws {
+  func theSearchOfAForwardingLineIsBounded(_ count: Int, _ name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     let report = try report(rules, count, isLocked: false)
     let finding = try #require(report.main)
@@ -18,7 +18,7 @@ import Testing
 
   /// Under the user's lock every repair takes two changes at least, so none is found early.
   @Test(arguments: [15, 40], ["uikit-8+intersection", "uikit-16"])
-  func searchSaysThatItIsBounded(_ count: Int, _ name: String) throws {
+  func aBoundedSearchReportsItsBound(_ count: Int, _ name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     let report = try report(rules, count, isLocked: true)
     let finding = try #require(report.main)

@@ -48,14 +48,14 @@ import Testing
     #expect(database?.boolean("") == nil)
   }
 
-  @Test func aValueOfAnotherTypeIsNone() {
+  @Test func aValueOfAnotherTypeIsNoBoolean() {
     let name = Self.key.replacing("orientation-lock", with: "word")
     #expect(DconfDatabase(Self.database)?.boolean(name) == nil)
     // An item that lies in itself ends the search.
     #expect(DconfDatabase(Self.database)?.boolean("loop/loop/") == nil)
   }
 
-  @Test func aDamagedFileSaysNothingAndHarmsNobody() {
+  @Test func aDamagedDatabaseDoesNotTrap() {
     #expect(DconfDatabase([]) == nil)
     #expect(DconfDatabase(Array("GVariant".utf8)) == nil)
     var random = SystemRandomNumberGenerator()

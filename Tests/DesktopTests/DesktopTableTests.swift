@@ -14,7 +14,7 @@ import Testing
   /// The packages of the display servers that the whole suite runs with.
   private static let packages = ["kwin": "kwin-wayland", "phoc": "phoc", "sway": "sway"]
 
-  @Test func theDocumentSaysWhatTheCodeSays() throws {
+  @Test func theDesktopTableMatchesTheCode() throws {
     let file = Self.root.appending(path: "docs/desktops.md")
     var text = try String(contentsOf: file, encoding: .utf8)
     let record = try String(
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// A desktop that the tests are said to have played is in their record.
-  @Test func whatIsSaidToBePlayedIsInTheRecord() throws {
+  @Test func everyPlayedDesktopIsInTheTestedSystems() throws {
     let record = try String(
       contentsOf: Self.root.appending(path: "docs/tested-systems.md"), encoding: .utf8)
     for row in DesktopKnowledge.table {

@@ -49,7 +49,7 @@ import Testing
     return boxes
   }
 
-  @Test func nothingOverlapsNothingFallsApartAndTheCornerStays() {
+  @Test func rotatedLayoutsStayDisjointConnectedAndAnchored() {
     var numbers = Numbers(state: 1)
     for round in 0..<5000 {
       let boxes = layout(&numbers)

@@ -39,7 +39,7 @@ import Testing
       turn(boxes, 1) == [box(0, 0, 1280, 800), box(1280, 0, 800, 1280), box(2080, 0, 640, 480)])
   }
 
-  @Test func severalTurnAtOnce() {
+  @Test func severalOutputsRotateAtOnce() {
     let boxes = [box(0, 0, 1280, 800), box(1280, 0, 1280, 800), box(2560, 0, 640, 480)]
     #expect(
       turn(boxes, 0, 1, 2) == [

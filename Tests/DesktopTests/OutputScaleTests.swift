@@ -25,7 +25,7 @@ import Testing
     // A layout that counts pixels, and nonsense.
     Case(1280, 800, of: 2, 2), Case(7, 4, of: 1, 1), Case(0, 0, of: 2, 2),
   ])
-  func aFractionIsTold(_ test: Case) {
+  func theExactScaleFollowsFromTheLogicalSize(_ test: Case) {
     for transform in Transform.allCases {
       var facts = OutputFacts()
       facts.modeSize = Self.mode

@@ -32,7 +32,7 @@ import Testing
     """
   }
 
-  @Test func niriTellsFocusAndWhatIsHidden() throws {
+  @Test func niriReportsFocusedAndHiddenWindows() throws {
     var state = try Self.niri(
       #"{"Ok": "Handled"}"#, Self.workspaces, #"{"WindowsChanged": {"windows": []}}"#,
       Self.opened(7, "one", on: 1, focused: true), Self.opened(8, "two", on: 2, focused: false))
@@ -54,7 +54,7 @@ import Testing
     #expect(state.windows.map(\.name) == [8])
   }
 
-  @Test func whatNiriSaysOfOtherThingsOrAgainIsNoNews() throws {
+  @Test func unrelatedOrRepeatedNiriEventsChangeNothing() throws {
     var state = try Self.niri(
       Self.workspaces, #"{"WindowsChanged": {"windows": []}}"#,
       Self.opened(7, "one", on: 1, focused: true))
@@ -91,7 +91,7 @@ import Testing
       .map(\.window)
   }
 
-  @Test func hyprlandTellsFocusFullScreenAndWhatIsHidden() throws {
+  @Test func hyprlandReportsFocusedFullScreenAndHiddenWindows() throws {
     let windows = try Self.hyprland(
       Self.client("0x1", 1, fullscreen: 2), Self.client("0x2", 2), Self.client("0x3", 1),
       Self.client("0x4", -98), active: "0x3")
@@ -105,7 +105,7 @@ import Testing
     #expect(HyprlandTree.windows(odd, on: odd, active: "").map(\.name) == ["0x9"])
   }
 
-  @Test func fullScreenIsTakenFromAnotherList() {
+  @Test func fullScreenIsTakenFromTheMatchingListedWindow() {
     func window(_ app: String, _ title: String, focused: Bool, full: Bool = false) -> DesktopWindow
     {
       var window = DesktopWindow(id: 1)
@@ -131,7 +131,7 @@ import Testing
     #expect(fullscreen([window("player", "film", focused: false)], []) == [false])
   }
 
-  @Test func whatProgramsSayIsKeptWithinBoundsAndSaidOnce() {
+  @Test func reportedWindowsAreBoundedAndTheExcessReportedOnce() {
     var bounds = WindowBounds()
     var windows = (1...10_000).map { DesktopWindow(id: $0) }
     windows[0].appID = String(repeating: "a", count: 1 << 20)
@@ -152,7 +152,7 @@ import Testing
     #expect(bounds.takeProblems().isEmpty)
   }
 
-  @Test func aNumberIsGivenOnce() {
+  @Test func aWindowNumberIsNeverReused() {
     var numbers = WindowNumbers<String>()
     let one = DesktopWindow(id: 0)
     #expect(numbers.numbered([("b", one), ("a", one)]).map(\.id) == [1, 2])

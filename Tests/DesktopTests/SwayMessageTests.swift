@@ -3,7 +3,7 @@ import Desktop
 import Testing
 
 @Suite struct SwayMessageTests {
-  @Test func takesMessagesOffAStreamThatComesInPieces() throws {
+  @Test func messagesAreReadFromAStreamInPieces() throws {
     let messages = [
       SwayMessage(.getTree), SwayMessage(.runCommand, Array("[]".utf8)),
       SwayMessage(SwayMessage.Kind(rawValue: 0x8000_0003), Array("{}".utf8)),
@@ -19,7 +19,7 @@ import Testing
     #expect(seen.map(\.kind.isEvent) == [false, false, true])
   }
 
-  @Test func refusesWhatIsNoMessage() {
+  @Test func malformedMessagesAreRefused() {
     var wrongMagic = Array("i3-ipx".utf8) + [UInt8](repeating: 0, count: 8)
     #expect(throws: SocketError.malformed) { try SwayMessage.take(from: &wrongMagic) }
     var tooLong = Array("i3-ipc".utf8) + [255, 255, 255, 255, 0, 0, 0, 0]

@@ -34,13 +34,13 @@ import Testing
     }
   }
 
-  @Test func aPanelThatSwayKnowsNeedsNothing() throws {
+  @Test func aPanelThatSwayKnowsNeedsNoCommands() throws {
     let plan = SwayTouchPlan(
       try inputs(), outputs: outputs("eDP-1", "DP-2"), turning: ["eDP-1"], configuration: "")
     #expect(plan.commands.isEmpty && plan.notes.isEmpty)
   }
 
-  @Test func anotherPanelGetsItsTouchScreenAndItsOwnPen() throws {
+  @Test func aPanelUnknownToSwayGetsItsTouchScreenAndPen() throws {
     let plan = SwayTouchPlan(
       try inputs(), outputs: outputs("DPI-1"), turning: ["DPI-1"], configuration: "")
     #expect(
@@ -51,7 +51,7 @@ import Testing
     #expect(plan.notes.isEmpty)
   }
 
-  @Test func whatIsConfiguredIsLeftAlone() throws {
+  @Test func aMappingInSwaysConfigurationIsKept() throws {
     let line = "# input * map_to_output x\ninput type:touch map_to_output DPI-1\n"
     #expect(
       SwayTouchPlan(
@@ -60,7 +60,7 @@ import Testing
     #expect(!SwayTouchPlan.mapsTouch("# input * map_to_output x"))
   }
 
-  @Test func whatCannotBeToldIsSaid() throws {
+  @Test func anAmbiguousMappingIsReported() throws {
     let plan = SwayTouchPlan(
       try inputs(), outputs: outputs("DPI-1", "DPI-2"), turning: ["DPI-1", "DPI-2"],
       configuration: "")
@@ -111,7 +111,7 @@ import Testing
     #expect(unknown.commands.isEmpty && unknown.notes.count == 1)
   }
 
-  @Test func whatIsWrittenDownGoesFirst() throws {
+  @Test func aConfiguredAssignmentTakesPrecedence() throws {
     let panels = outputs("eDP-1", "HDMI-A-1")
     let plan = SwayTouchPlan(
       try inputs(Self.duo), outputs: panels, turning: ["eDP-1"], configuration: "",
@@ -125,7 +125,7 @@ import Testing
     #expect(plan.notes.isEmpty)
   }
 
-  @Test func aCalibratedDeviceIsNotTurnedTwice() throws {
+  @Test func aCalibratedTouchScreenIsNotMapped() throws {
     let turned = Self.tablet.replacing(
       "[1.0, 0.0, 0.0, 0.0, 1.0, 0.0]", with: "[0.0, -1.0, 1.0, 1.0, 0.0, 0.0]")
     let plan = SwayTouchPlan(
@@ -141,7 +141,7 @@ import Testing
     #expect(found.filter(\.isTouchpad).count == 1)
   }
 
-  @Test func namesThatSwayWouldTakeForCommandsAreLeftOut() throws {
+  @Test func deviceNamesThatWouldInjectCommandsAreOmitted() throws {
     let evil = #"[{"identifier": "1:2:x\"; exec touch /tmp/x", "type": "touch"}]"#
     let plan = SwayTouchPlan(
       try inputs(evil), outputs: outputs("DPI-1"), turning: ["DPI-1"], configuration: "")

@@ -18,7 +18,7 @@ import Testing
     return SwayTree.views(in: try JSONValue.parse(tree, file: "tree"))
   }
 
-  @Test func whatIsPutAwayIsHiddenAndOnNoOutput() throws {
+  @Test func aScratchpadWindowIsHiddenAndOnNoOutput() throws {
     let window = try #require(try views(#""nodes": []"#).first).window
     #expect(window.isHidden && window.scratchpad && window.floating)
     #expect(window.outputs.isEmpty && window.workspace.isEmpty)
@@ -39,7 +39,7 @@ import Testing
     #expect(!found.contains { $0.id == 6 }, "a container is no window")
   }
 
-  @Test func aWorkspaceThatIsCalledFullscreenMakesNoWindowSo() throws {
+  @Test func aFullscreenWorkspaceMakesNoWindowFullscreen() throws {
     let found = try views(
       #""nodes": [{"id": 7, "type": "con", "pid": 8, "visible": false, "app_id": "a"}]"#)
     let window = try #require(found.first { $0.id == 7 }).window
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: ["{}", "[]", "null", #"{"nodes": [1, {"nodes": {}}], "floating_nodes": "x"}"#])
-  func nonsenseHasNoWindows(text: String) throws {
+  func malformedTreesHaveNoWindows(text: String) throws {
     #expect(SwayTree.views(in: try JSONValue.parse(text, file: "tree")).isEmpty)
   }
 }

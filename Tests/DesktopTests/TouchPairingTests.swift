@@ -21,7 +21,7 @@ import Testing
   }
 
   /// The sizes are those of the ASUS ZenBook Pro Duo UX581GV (linuxwacom/libwacom, pull request 186).
-  @Test func twoPanelsOfDifferentSizesArePairedByThem() {
+  @Test func panelsOfDifferentSizesArePairedBySize() {
     let pairing = TouchPairing(
       [device("ELAN 29A1", 345, 99), device("ELAN 29B6", 345, 194)],
       outputs: [output("eDP-1", 344, 193), output("DP-3", 344, 96)],
@@ -30,7 +30,7 @@ import Testing
     #expect(pairing.left.isEmpty)
   }
 
-  @Test func aSurfaceThatIsMountedTurnedFits() {
+  @Test func aTouchScreenMountedSidewaysIsPaired() {
     let pairing = TouchPairing(
       [device("a", 120, 200), device("b", 90, 160)],
       outputs: [output("DSI-1", 200, 120), output("DSI-2", 90, 160)])
@@ -47,7 +47,7 @@ import Testing
     #expect(pairs(known) == ["ELAN9008": "eDP-2", "ELAN9009": "eDP-1"])
   }
 
-  @Test func withoutASizeOnlyWhatIsLeftCanBeKnown() {
+  @Test func aTouchScreenWithoutASizeGetsTheOnlyPanelLeft() {
     let one = TouchPairing([device("a")], outputs: [output("eDP-1", 300, 190)])
     #expect(pairs(one) == ["a": "eDP-1"])
     let two = TouchPairing([device("a")], outputs: [output("eDP-1"), output("eDP-2")])
@@ -58,7 +58,7 @@ import Testing
     #expect(pairs(sized) == ["b": "eDP-1", "a": "eDP-2"])
   }
 
-  @Test func aDeviceOfAnotherSizeIsNotForced() {
+  @Test func aTouchScreenOfAnotherSizeIsNotPaired() {
     let pairing = TouchPairing([device("desk", 520, 320)], outputs: [output("eDP-1", 300, 190)])
     #expect(pairing.pairs.isEmpty)
     let nonsense = TouchPairing(

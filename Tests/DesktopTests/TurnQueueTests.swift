@@ -20,7 +20,7 @@ import Testing
     return try #require(batch)
   }
 
-  @Test func whatIsAskedForAtOnceGoesOutAtOnce() throws {
+  @Test func rotationsAddedTogetherGoOutInOneBatch() throws {
     var queue = TurnQueue()
     for turn in eight() { #expect(queue.add(turn) == []) }
     let batch = try next(of: &queue)
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// The answer comes before the report, and the next change is made from what was reported last.
-  @Test func whatWasDoneAndIsNotReportedIsNotUndone() throws {
+  @Test func anUnreportedRotationIsKeptInTheNextBatch() throws {
     var queue = TurnQueue()
     _ = queue.add(turn(1, .rotated90, 1))
     let first = try next(of: &queue)
@@ -74,7 +74,7 @@ import Testing
     #expect(queue.next()?.turns == [turn(2, .rotated90, 2), turn(1, .rotated180, 3)])
   }
 
-  @Test func whatIsGoneIsWithdrawn() {
+  @Test func rotationsOfARemovedOutputAreWithdrawn() {
     var queue = TurnQueue()
     for turn in eight() { _ = queue.add(turn) }
     let gone = queue.withdraw { $0 == "HEADLESS-3" }
@@ -82,7 +82,7 @@ import Testing
     #expect(queue.next()?.turns.count == 7)
   }
 
-  @Test func askingForTheSameAgainWaitsForNobody() throws {
+  @Test func aRepeatedRotationDoesNotWaitForTheAnswer() throws {
     var queue = TurnQueue()
     _ = queue.add(turn(1, .rotated90, 1))
     _ = queue.add(turn(2, .rotated90, 2))
@@ -111,7 +111,7 @@ import Testing
     return queue
   }
 
-  @Test func whatHasNoAnswerIsKeptUpUntilTheOutputReports() throws {
+  @Test func anUnansweredRotationIsKeptUntilTheOutputReports() throws {
     var queue = try queueWithOneUnanswered()
     _ = queue.add(turn(2, .rotated90, 3))
     let second = try next(of: &queue)
@@ -131,7 +131,7 @@ import Testing
     #expect(try next(of: &queue).unanswered == [])
   }
 
-  @Test func whatHasNoAnswerIsNotKeptUpAfterALaterSuccess() throws {
+  @Test func anUnansweredRotationIsDroppedAfterALaterSuccess() throws {
     var queue = try queueWithOneUnanswered()
     _ = queue.add(turn(1, .normal, 3))
     let back = try next(of: &queue)
@@ -143,7 +143,7 @@ import Testing
   }
 
   /// A change is refused after a later one has gone out that has its turns in it.
-  @Test func whatALaterChangeMayStillDoIsNotRefused() throws {
+  @Test func aRotationInALaterBatchIsNotRefusedByAnEarlierOne() throws {
     for result in [ChangeResult.succeeded, .failed] {
       var queue = TurnQueue()
       _ = queue.add(turn(1, .rotated90, 1))
@@ -171,7 +171,7 @@ import Testing
     #expect(asked == 100)
   }
 
-  @Test func oneThatIsRefusedDoesNotTakeTheOthersWithIt() throws {
+  @Test func aRefusedRotationDoesNotFailTheOthersOfItsBatch() throws {
     var queue = TurnQueue()
     for turn in eight() { _ = queue.add(turn) }
     let all = try next(of: &queue)
@@ -190,7 +190,7 @@ import Testing
     #expect(done == eight().filter { $0.output != "HEADLESS-5" })
   }
 
-  @Test func whatHasReportedMeanwhileIsNotTriedAlone() throws {
+  @Test func anOutputThatHasReportedIsNotRetriedAlone() throws {
     var queue = TurnQueue()
     for number in 1...3 { _ = queue.add(turn(number, .rotated90, UInt32(number))) }
     let all = try next(of: &queue)
@@ -200,7 +200,7 @@ import Testing
     #expect(queue.next()?.turns == [turn(1, .rotated90, 1)])
   }
 
-  @Test func whatIsWantedOtherwiseMeanwhileIsNotTriedAlone() throws {
+  @Test func aReplacedRotationIsNotRetriedAlone() throws {
     var queue = TurnQueue()
     for turn in eight() { _ = queue.add(turn) }
     let all = try next(of: &queue)
@@ -215,7 +215,7 @@ import Testing
   }
 
   /// Whatever comes in whatever order, each turn is answered or replaced once and never lost.
-  @Test func everyTurnHasExactlyOneEnd() {
+  @Test func everyRotationIsAnsweredOrReplacedExactlyOnce() {
     var state: UInt64 = 1
     func random(_ count: Int) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -266,7 +266,7 @@ import Testing
     }
   }
 
-  @Test func allTurnInOneLayout() {
+  @Test func allRotatedOutputsAreInOneLayout() {
     let outputs = row(8)
     let turns = outputs.map { OutputChange.Turn(output: $0.name, transform: .rotated90) }
     let change = OutputChange(turns, among: outputs)
@@ -274,7 +274,7 @@ import Testing
     #expect(change.layout.map(\.position.x) == (0..<8).map { $0 * 800 })
   }
 
-  @Test func thoseThatDoNotTurnKeepTheirTransformAndFollow() {
+  @Test func otherOutputsKeepTheirTransformAndMove() {
     var outputs = row(3)
     outputs[1].transform = .rotated180
     outputs.append(DesktopOutput(name: "off"))

@@ -5,7 +5,7 @@ import Testing
 
 /// The table of what is known of windows holds together.
 @Suite struct WindowInterfaceTests {
-  @Test func eachRowNamesAnInterfaceThatIsOffered() {
+  @Test func everyDesktopNamesAKnownInterface() {
     for row in DesktopKnowledge.table {
       guard let interface = row.interface else { continue }
       #expect(WindowInterface.all.contains(interface), "\(row.desktop)")
@@ -18,14 +18,14 @@ import Testing
     #expect(Set(keys).count == keys.count)
   }
 
-  @Test func namesArePartedIntoKnownAndMissing() {
+  @Test func everyUsedFactIsKnownOrMissing() {
     let knows: WindowKnowledge = [.focus, .appID]
     #expect(knows.names == ["app id", "focus"])
     #expect(knows.names.count + knows.missingNames.count == WindowKnowledge.used.count)
   }
 
   /// Only what makes a window out of sight look like a shown one is said with a verdict.
-  @Test func whatIsNotToldOfSightIsPutIntoWords() throws {
+  @Test func anInterfacesMissingFactsAreNamed() throws {
     let words = { (process: String, interface: WindowInterface?) in
       DesktopKnowledge.row(process: process, by: interface).untold
     }

@@ -26,7 +26,9 @@ import Testing
     (.failed("x"), "proxy-failed", .problem),
     (.notTried, "proxy-not-tried", .note),
   ])
-  func whatBecameOfAClaim(claim: ProxyFacts.Claim, id: String, severity: Severity) throws {
+  func everyOutcomeOfAProxyClaimHasItsFinding(
+    claim: ProxyFacts.Claim, id: String, severity: Severity
+  ) throws {
     let facts = Facts(
       proxy: ProxyFacts(isRunning: true, hasAccelerometer: true, knowsTilt: true, claim: claim))
     let finding = try Self.finding(id, facts)
@@ -36,7 +38,7 @@ import Testing
     #expect(!Self.ids(facts).contains("proxy-old"))
   }
 
-  @Test func anOldProxyIsKnownByTheTiltThatItLacks() throws {
+  @Test func everyProxyStateHasItsFinding() throws {
     var facts = Facts(proxy: ProxyFacts(isRunning: true, hasAccelerometer: true))
     #expect(try Self.finding("proxy-old", facts).severity == .note)
     facts.proxy.isRunning = false
@@ -50,7 +52,7 @@ import Testing
     #expect(try Self.finding("proxy-no-bus", facts).found.contains("no bus"))
   }
 
-  @Test func othersThatTurnTheScreenAreNamed() throws {
+  @Test func otherProgramsThatRotateTheScreenAreNamed() throws {
     var facts = Facts(
       arbiters: ArbiterFacts(
         processes: [.init(id: 7, name: "rot8"), .init(id: 8, name: RotatingProcess.ownName)],
@@ -68,7 +70,7 @@ import Testing
     #expect(Self.ids(facts).contains("arbiter-none"))
   }
 
-  @Test func withoutASessionTheCauseComesFirstAndAlone() throws {
+  @Test func withoutASessionTheCauseReplacesItsConsequences() throws {
     let facts = Facts(
       arbiters: ArbiterFacts(processes: [.init(id: 7, name: "rot8")], busFailure: "no session bus"),
       compositor: CompositorFacts(failure: "XDG_RUNTIME_DIR is not set"))
@@ -84,7 +86,7 @@ import Testing
     "zxdg_output_manager_v1": 3,
   ]
 
-  @Test func whatACompositorLacksIsSaidWithItsConsequence() throws {
+  @Test func missingCompositorProtocolsAreReported() throws {
     var facts = Facts(compositor: CompositorFacts(globals: Self.complete))
     #expect(Self.ids(facts).contains("compositor-complete"))
     facts.compositor.globals["zwlr_output_manager_v1"] = 2
@@ -106,7 +108,7 @@ import Testing
     #expect(!Self.ids(facts).contains("output-none"))
   }
 
-  @Test func whatIsKnownOfWindowsIsTheRowOfTheSession() throws {
+  @Test func knownAndUnknownWindowFactsAreReportedBySession() throws {
     var facts = Facts(compositor: CompositorFacts(globals: Self.complete))
     facts.windows = .row(process: "sway", by: .sway)
     let known = try Self.finding("compositor-windows-known", facts)
@@ -130,7 +132,7 @@ import Testing
     #expect(!Self.ids(facts).contains("compositor-windows-hidden"))
   }
 
-  @Test func otherWaysToTurnOutputsAreKnown() throws {
+  @Test func otherOutputProtocolsAreRecognised() throws {
     var facts = Facts(
       compositor: CompositorFacts(
         globals: ["kde_output_management_v2": 2], autoRotation: ["eDP-1": .inTabletMode]))
@@ -144,7 +146,7 @@ import Testing
     #expect(try Self.finding("compositor-outputs-other", facts).found.contains("Mutter"))
   }
 
-  @Test func outputsThatTurnAndTheirWords() throws {
+  @Test func rotatingOutputsAndTheirTransformWordsAreReported() throws {
     var panel = DesktopOutput(name: "eDP-1")
     panel.enabled = true
     panel.transform = .rotated90
@@ -170,7 +172,7 @@ import Testing
     #expect(Self.ids(facts).contains("output-turns"))
   }
 
-  @Test func touchIsJudgedBySwaysWordOnly() throws {
+  @Test func touchFindingsFollowSwaysAnswers() throws {
     var facts = Facts()
     #expect(try Self.finding("touch-unknown", facts).severity == .note)
     facts.sway = .silent("no answer")
@@ -196,7 +198,7 @@ import Testing
     #expect(try Self.finding("touch-unmapped", facts).meaning.hasPrefix("no output is a built-in"))
   }
 
-  @Test func swaysListOfInputsIsReadWithoutTrust() throws {
+  @Test func malformedSwayInputsAreReadSafely() throws {
     let json = try JSONValue.parse(
       """
       [{"identifier": "1:2:T", "type": "touch", "libinput": {"calibration_matrix": [0,-1,1,1,0,0]}},
@@ -216,7 +218,7 @@ import Testing
     #expect(Self.ids(Facts()).contains("config-fine"))
   }
 
-  @Test func aReportCountsAndOrders() {
+  @Test func aReportListsProblemsFirstAndCountsThem() {
     let report = DoctorReport([
       Finding("a", .ok, "fine"), Finding("b", .problem, "bad\nline", remedy: ["do"]),
     ])

@@ -7,7 +7,7 @@ import Testing
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  @Test func everyFindingIsListedAndNoOther() throws {
+  @Test func theDoctorPageListsExactlyTheFindings() throws {
     let sources = Self.root.appendingPathComponent("Sources/Doctor")
     let files = try #require(
       FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))

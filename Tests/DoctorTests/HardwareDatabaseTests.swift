@@ -5,7 +5,7 @@ import Testing
 @testable import Doctor
 
 @Suite struct HardwareDatabaseTests {
-  @Test func linesAreFoundWithTheirRecords() {
+  @Test func matrixLinesAreFoundWithTheirRecords() {
     let database = HardwareDatabase(
       """
       # ACCEL_MOUNT_MATRIX=1, 0, 0; 0, 1, 0; 0, 0, 1
@@ -31,14 +31,14 @@ import Testing
   }
 
   @Test(arguments: ["", "\0\0", "ACCEL_MOUNT_MATRIX=", " ACCEL_MOUNT_MATRIX", "\u{1b}[31m"])
-  func whatIsNoDatabaseHoldsNothing(text: String) {
+  func textWithoutRecordsHasNoEntries(text: String) {
     let findings = HardwareDatabase(text).findings(file: "x")
     #expect(findings.map(\.id) == ["hwdb-counts"])
     #expect(findings[0].severity == .note)
   }
 
   /// The system's own file, read and parsed anew by shorter means.
-  @Test func theInstalledDatabaseIsJudgedAsAnIndependentParserDoes() throws {
+  @Test func theInstalledDatabaseMatchesAnIndependentParser() throws {
     let path = HardwareDatabase.path(for: "installed")
     let text = try String(contentsOfFile: path, encoding: .utf8)
     var signs: [Int: Int] = [:]

@@ -21,7 +21,7 @@ import Testing
     (.bottom, "upside_down", 2, "180", "180", "inverted"),
     (.right, "right_side_up", 1, "270", "90", "right"),
   ])
-  func everyProgramGetsItsOwnWord(
+  func everyProgramGetsItsOwnTransformWord(
     edge: PanelEdge, kernel: String, console: Int, wayland: String, sway: String, xrandr: String
   ) throws {
     #expect(
@@ -55,7 +55,7 @@ import Testing
     #expect(MountMatrix(text) == before.followed(by: matrix))
   }
 
-  @Test func mistakesAreNamed() throws {
+  @Test func invalidExportArgumentsAreNamed() throws {
     for name in ["", "eDP 1", "eDP-1;rm", String(repeating: "a", count: 40), "e\"DP"] {
       #expect(throws: InputError.self) { try OrientationExport(output: name, edge: .left) }
     }
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: PanelEdge.allCases)
-  func shellsReadTheScripts(edge: PanelEdge) throws {
+  func shellsParseTheExportedScripts(edge: PanelEdge) throws {
     try Self.inFolder { folder in
       for name in ["grub", "labwc", "wlr-randr", "sddm-x11", "lightdm-script"] {
         try Data((try Self.text(name, edge) + "\n").utf8).write(to: folder.appending(path: name))
@@ -117,7 +117,7 @@ import Testing
 
   /// Its own check of a configuration; a wrong word is found by it.
   @Test(arguments: PanelEdge.allCases)
-  func swayReadsItsLines(edge: PanelEdge) throws {
+  func swayAcceptsTheExportedLines(edge: PanelEdge) throws {
     try Self.inFolder { folder in
       for name in ["sway", "greetd-sway"] {
         try Data((try Self.text(name, edge) + "\n").utf8).write(to: folder.appending(path: name))

@@ -61,7 +61,7 @@ import Testing
       PoseCheck(readings, system: mounted, of: identity).findings.map(\.id) == ["pose-right"])
   }
 
-  @Test func theDirectionIsThatOfTheSourceThatReadsTheSensor() throws {
+  @Test func correctlyMountedReadingsGiveTheIdentity() throws {
     // x is +1 g with the left edge up, y -1 g with the top edge up: nothing to correct.
     let readings = try PoseReadings(
       Array("top 0 -9.8 0\nleft 9.8 0 0\nbottom 0 9.8 0\nright -9.8 0 0\n".utf8), file: "p")
@@ -87,7 +87,7 @@ import Testing
     arguments: PoseTests.matrices,
     [
       "1, 0, 0; 0, 1, 0; 0, 0, 1", "0, 1, 0; 1, 0, 0; 0, 0, 1", "-1, 0, 0; 0, 0, 1; 0, 1, 0",
-    ]) func theConfigurationsMatrixGoesOnTopOfTheSystems(mounted: MountMatrix, text: String) throws
+    ]) func theConfiguredMatrixCorrectsTheSystemsMatrix(mounted: MountMatrix, text: String) throws
   {
     let system = try #require(MountMatrix(text))
     let readings = Self.readings(mounted)
@@ -111,7 +111,7 @@ import Testing
     (["normal", "right-up", "bottom-up", "left-up"], "[-1, 0, 0, 0, 1, 0, 0, 0, -1]"),
     (["normal", "normal", "bottom-up", "left-up"], nil), (["normal", "undefined"], nil),
   ])
-  func wrongWordsOfTheServiceGiveTheConfigurationsLines(said: [String], matrix: String?) throws {
+  func wrongProxyOrientationsGiveTheConfigurationLines(said: [String], matrix: String?) throws {
     var words = PoseWords()
     for ((_, edge), word) in zip(Pose.names, said) { words[edge] = word }
     #expect(words.correction?.list == matrix)
@@ -124,7 +124,7 @@ import Testing
     #expect(words.finding(hasRightMatrix: nil, placement: placement).id == "pose-proxy-right")
   }
 
-  @Test func labelsAndMissingTextsMakePatterns() {
+  @Test func hwdbPatternsHandleLabelsAndMissingTexts() {
     let labelled = SensorIdentity(name: "d", label: "accel-display", modalias: "of:Nx", dmi: "")
     #expect(labelled.pattern == "sensor:accel-display:modalias:of:Nx*")
     #expect(SensorIdentity(name: "d").pattern == "sensor:modalias:*")
@@ -141,7 +141,7 @@ import Testing
     "top 0 -9.8 0\nleft 9.8 0 0\nbottom 0 -9.8 0\nright -9.8 0 0",
     "top 7 -7 0\nleft 7 7 0\nbottom -7 7 0\nright -7 -7 0",
   ])
-  func readingsWithoutSenseGiveNoMatrix(text: String) throws {
+  func inconsistentReadingsGiveNoMatrix(text: String) throws {
     let readings = try PoseReadings(Array(text.utf8), file: "p")
     let findings = PoseCheck(
       readings, system: .identity, of: SensorIdentity(name: "d")
@@ -155,7 +155,7 @@ import Testing
     ("top 1 2 3\ntop 1 2 3", "p:2:1: found top a second time"), ("\0\0\u{ff}", "found"),
     ("top 1 2 3 4", "no three numbers"),
   ])
-  func mistakesInAFileAreNamed(text: String, words: String) {
+  func mistakesInAReadingsFileAreNamed(text: String, words: String) {
     let error = #expect(throws: InputError.self) {
       try PoseReadings(Array(text.utf8), file: "p")
     }

@@ -18,15 +18,15 @@ import Testing
     (["vim", "autorotate.sh"], []), (["phosh-mobile-settings"], []), (["python3"], []),
     (["python3", "-c", "print()"], []), ([], []),
   ])
-  func programsAreKnownByTheirFiles(command: [String], expected: [String]) throws {
+  func rotatingProgramsAreRecognisedByTheirFileNames(command: [String], expected: [String]) throws {
     #expect(try Self.names(command) == expected)
   }
 
-  @Test func aNameOfItsOwnCountsToo() throws {
+  @Test func aProcessIsAlsoRecognisedByItsCommName() throws {
     #expect(try Self.names(["/proc/self/exe"], comm: "rot8") == ["rot8"])
   }
 
-  @Test func nothingUnexpectedInADirectoryMatters() throws {
+  @Test func unexpectedEntriesOfProcAreIgnored() throws {
     let scratch = Scratch()
     try scratch.write("x", to: "/proc/self")
     try scratch.write("rot8\0", to: "/proc/-3/cmdline")

@@ -27,7 +27,7 @@ import Testing
     ("garbage", ["matrix-unreadable"]), ("nan,0,0;0,1,0;0,0,1", ["matrix-unreadable"]),
     ("1,0,0;0,1,0;0,0,1e9", ["matrix-unreadable"]), ("0,0,0;0,1,0;0,0,1", ["matrix-unreadable"]),
   ])
-  func matricesAreNamed(text: String, ids: [String]) throws {
+  func mountMatricesAreClassified(text: String, ids: [String]) throws {
     let findings = try Self.findings(["in_accel_mount_matrix": text])
       .filter { $0.id.hasPrefix("matrix") }
     #expect(findings.map(\.id) == ids)
@@ -42,7 +42,7 @@ import Testing
     #expect(other.first { $0.id == "matrix-reflection" }?.severity == .note)
   }
 
-  @Test func rowsAndColumnsAreExchangedInTheHint() throws {
+  @Test func theHintForAnAsymmetricMatrixIsItsTranspose() throws {
     let findings = try Self.findings(["mount_matrix": "0, -1, 0; 1, 0, 0; 0, 0, 1"])
     let hint = try #require(findings.first { $0.id == "matrix-asymmetric" })
     #expect(hint.meaning.hasSuffix("0, 1, 0; -1, 0, 0; 0, 0, 1"))
@@ -74,7 +74,7 @@ import Testing
     #expect(Checks.report(facts).findings.contains { $0.id == "sensor-readings" })
   }
 
-  @Test func theSourceThatAutoTakesIsSaid() throws {
+  @Test func theSourceThatAutoSelectsIsReported() throws {
     let own = try Self.findings([:])
     #expect(own.first { $0.id == "source-auto" }?.found.contains("from sysfs") == true)
     #expect(own.first { $0.id == "sensor-found" }?.found.contains("scale 0.009806") == true)
@@ -86,7 +86,7 @@ import Testing
     #expect(without.first { $0.id == "proxy-no-accelerometer" }?.severity == .problem)
   }
 
-  @Test func theKeyboardsSensorIsNoneForTheScreen() throws {
+  @Test func theKeyboardsSensorIsNotUsedForTheScreen() throws {
     let findings = try Self.findings(["label": "accel-base"])
     #expect(findings.contains { $0.id == "sensor-base" })
     let none = try #require(findings.first { $0.id == "sensor-none" })
@@ -101,7 +101,7 @@ import Testing
     #expect(!DoctorReport(findings).text.contains("\u{1b}"))
   }
 
-  @Test func anEmptyTreeSaysWhereWasLooked() throws {
+  @Test func withoutASensorTheSearchedPathsAreReported() throws {
     let sensors = SensorFacts(AccelerometerSearch(in: Scratch().tree))
     let findings = Checks.report(Facts(sensors: sensors)).findings
     let none = try #require(findings.first { $0.id == "sensor-none" })

@@ -37,7 +37,7 @@ import Testing
       .change(mapping: [(device, output)])
   }
 
-  @Test func anEntryOfLabwcsIsAddedBehindTheOthers() throws {
+  @Test func aNewLabwcEntryIsAddedAfterTheOthers() throws {
     let change = try change(.labwc, Self.rc, "ELAN <1>", "eDP-1")
     #expect(
       change.lines == [
@@ -46,7 +46,7 @@ import Testing
     #expect(try TouchFile(.labwc, path: "/f", text: change.new).output(of: "ELAN <1>") == "eDP-1")
   }
 
-  @Test func anEntryThatIsThereIsChangedInItsPlace() throws {
+  @Test func anExistingEntryIsChangedInPlace() throws {
     let change = try change(.labwc, Self.rc, "Goodix \"a\" & b", "DSI-1")
     #expect(change.new == Self.rc.replacingOccurrences(of: "HDMI-A-1", with: "DSI-1"))
     #expect(change.lines.count == 3)
@@ -56,7 +56,7 @@ import Testing
         == "<labwc_config><touch deviceName=\"a\"  mapToOutput=\"b\"/></labwc_config>")
   }
 
-  @Test func aFileThatIsNotThereOrEmptyIsBegun() throws {
+  @Test func aMissingOrEmptyFileIsCreated() throws {
     for text in [
       nil, "<labwc_config/>", "<labwc_config></labwc_config>", "<labwc_config>\n</labwc_config>",
     ] {
@@ -70,7 +70,7 @@ import Testing
     #expect(try change(.wayfire, nil, "a", "b").new == "[input-device:a]\noutput = b\n")
   }
 
-  @Test func oneWithoutANameCountsForAllOthers() throws {
+  @Test func anEntryWithoutADeviceNameAppliesToAllOthers() throws {
     let text =
       "<labwc_config><touch mapToOutput=\"X\"/><touch deviceName=\"a\" mapToOutput=\"Y\"/></labwc_config>"
     let file = TouchFile(.labwc, path: "/f", text: text)
@@ -89,7 +89,7 @@ import Testing
       "<labwc_config><touch deviceName='a'/><touch deviceName='a'/></labwc_config>", "2 entries"
     ),
   ])
-  func whatIsNotLabwcsIsSaidAndNeverChanged(text: String, words: String) throws {
+  func anInvalidLabwcFileIsAnErrorWithItsPlace(text: String, words: String) throws {
     let error = #expect(throws: InputError.self) {
       _ = try change(.labwc, text, "a", "b")
     }
@@ -98,7 +98,7 @@ import Testing
   }
 
   /// Every file that a real parser takes is taken, and none that it refuses.
-  @Test func theOutlineAgreesWithARealParser() throws {
+  @Test func theXMLOutlineAgreesWithARealParser() throws {
     let parts = [
       "<labwc_config>", "</labwc_config>", "<a b=\"1\">", "</a>", "<c/>", "<!-- x -->", "&amp;",
       "&#x41;", "text", "<d e='&lt;'/>", "<![CDATA[<]]>", "<?p q?>", "<", "&", "\n", "\"",
@@ -118,7 +118,7 @@ import Testing
     #expect(Set(verdicts).count == 2)
   }
 
-  @Test func aFileThatSomebodyElseHasChangedMeanwhileStays() throws {
+  @Test func aFileChangedByAnotherProgramIsNotOverwritten() throws {
     let scratch = Scratch()
     try scratch.write("one\n", to: "/f")
     let change = FileChange(path: scratch.path + "/f", old: "one\n", new: "two\n")
@@ -134,7 +134,7 @@ import Testing
     #expect(throws: InputError.self) { _ = try FileChange.read(change.path) }
   }
 
-  @Test func aSectionOfWayfiresIsAddedOrChanged() throws {
+  @Test func aWayfireSectionIsAddedOrChanged() throws {
     let new = try change(.wayfire, Self.ini, "FT5406", "DSI-1")
     #expect(new.new == Self.ini + "\n[input-device:FT5406]\noutput = DSI-1\n")
     let inside = try change(.wayfire, Self.ini, "Goodix", "DSI-1")
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: ["a\nb", "", "a#b", "[a]", "a\u{7F}"])
-  func aNameThatCannotStandInAFileIsSaid(name: String) {
+  func aDeviceNameThatTheFileCannotHoldIsAnError(name: String) {
     #expect(throws: InputError.self) { _ = try change(.wayfire, "", name, "b") }
     guard !"a#b[a]".contains(name) || name.isEmpty else { return }
     #expect(throws: InputError.self) { _ = try change(.labwc, nil, name, "b") }

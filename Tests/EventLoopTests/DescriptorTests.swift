@@ -68,7 +68,7 @@ import Testing
     #expect(calls == 1)
   }
 
-  @Test func modifyChangesWhatIsWatched() throws {
+  @Test func modifyChangesTheWatchedReadiness() throws {
     let loop = try EventLoop()
     let pipe = Pipe()
     var seen: [Readiness] = []
@@ -80,7 +80,7 @@ import Testing
     #expect(seen == [.writable])
   }
 
-  @Test func badDescriptorsAreRefusedByName() throws {
+  @Test func badDescriptorsAreRefusedWithTheSystemsError() throws {
     let loop = try EventLoop()
     let pipe = Pipe()
     #expect(throws: SystemError(call: "epoll_ctl", code: EBADF)) {
@@ -116,7 +116,7 @@ import Testing
     #expect(count == 2)
   }
 
-  @Test func stopBeforeRunReturnsAtOnceAndOnlyOnce() throws {
+  @Test func aStopBeforeRunEndsThatRunOnly() throws {
     let loop = try EventLoop()
     loop.stop()
     try loop.run()

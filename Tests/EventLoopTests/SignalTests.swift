@@ -19,7 +19,7 @@ import Testing
     #expect(seen == [number])
   }
 
-  @Test func ordinaryDeliveryComesBackWithTheEndOfTheLoop() throws {
+  @Test func theSignalMaskIsRestoredWhenTheLoopEnds() throws {
     var before = sigset_t()
     pthread_sigmask(SIG_BLOCK, nil, &before)
     do {

@@ -6,7 +6,7 @@ import Testing
 
 /// A loop whose time is made up.
 @Suite struct VirtualClockTests {
-  @Test func timeIsThatOfTheNextDeadline() throws {
+  @Test func virtualTimeJumpsToTheNextDeadline() throws {
     let clock = VirtualClock(now: Instant(milliseconds: 7))
     let loop = try EventLoop(clock: clock)
     var fired: [Instant] = []
@@ -23,7 +23,7 @@ import Testing
     #expect(clock.now == loop.now)
   }
 
-  @Test func timeStandsStillWhileSomethingIsReady() throws {
+  @Test func virtualTimeStandsStillWhileADescriptorIsReady() throws {
     let clock = VirtualClock()
     let loop = try EventLoop(clock: clock)
     var ends: [Int32] = [-1, -1]
@@ -46,7 +46,7 @@ import Testing
     #expect(order == ["byte 1 at 0", "byte 2 at 0", "deadline"])
   }
 
-  @Test func whereNothingCanHappenAnyMoreThatIsSaid() throws {
+  @Test func aVirtualLoopWithoutTimersOrDescriptorsThrows() throws {
     let loop = try EventLoop(clock: VirtualClock())
     #expect(throws: SystemError(call: "epoll_wait", code: EDEADLK)) { try loop.run() }
     #expect(loop.registrations == (0, 0))

@@ -18,12 +18,12 @@ struct ChineseTests {
     "desktop-stated",
   ]
 
-  @Test(arguments: names) func snapshot(_ name: String) throws {
+  @Test(arguments: names) func chineseExplanationsMatchTheirSnapshots(_ name: String) throws {
     let explanation = try explanation(name)
     try Snapshots.compare(explanation.text() + "\n", with: "zh/\(name)")
   }
 
-  @Test(arguments: Stories.names) func columnsAreAligned(_ name: String) throws {
+  @Test(arguments: Stories.names) func chineseTableColumnsAreAligned(_ name: String) throws {
     let evidence = try explanation(name).evidence
     let table = WindowTable(evidence: evidence, style: TextStyle(columns: .max, language: .chinese))
     let lines = table.lines(limit: .max).filter { !$0.hasPrefix("  （P") && !$0.hasPrefix("  （<") }
@@ -40,7 +40,7 @@ struct ChineseTests {
     }
   }
 
-  @Test(arguments: Stories.names) func theLimitHolds(_ name: String) throws {
+  @Test(arguments: Stories.names) func chineseExplanationsKeepTheLineLimit(_ name: String) throws {
     for columns in [40, 60, 80, 200] {
       let style = TextStyle(columns: columns, language: .chinese)
       let text = try explanation(name, style).text()

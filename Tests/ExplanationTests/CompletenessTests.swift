@@ -9,7 +9,7 @@ import Testing
 /// Whatever happens, there is a first line, and a conflict's culprits are in it or marked.
 struct CompletenessTests {
   @Test(arguments: RuleSetCatalog.names, UInt64(1)...6)
-  func nothingStaysUnexplained(_ rules: String, _ seed: UInt64) throws {
+  func everyVerdictHasAHeadlineThatNamesTheCulprits(_ rules: String, _ seed: UInt64) throws {
     var chance = Chance(state: seed)
     let output = Output(id: OutputID(1), name: "eDP-1")
     var story = Story(
@@ -36,7 +36,7 @@ struct CompletenessTests {
 }
 
 /// No record may leave open why nothing turned.
-struct NothingUnknownTests {
+struct BlockedReasonTests {
   @Test(arguments: RandomDecisions.ruleSets.indices)
   func everyBlockedTurnHasItsReason(_ index: Int) {
     let rules = RandomDecisions.ruleSets[index]

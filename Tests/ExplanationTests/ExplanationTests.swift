@@ -16,7 +16,8 @@ struct ExplanationTests {
         + #"hidden window "menu" answered YES by default, "main" said NO; fix: menu=follow-key"#)
   }
 
-  @Test(arguments: Stories.names) func everyDetailBeginsAlike(_ name: String) throws {
+  @Test(arguments: Stories.names) func everyDetailLevelBeginsWithTheSameLine(_ name: String) throws
+  {
     let story = try Stories.story(name)
     for verdict in story.verdicts {
       let explanation = Explanation(verdict, rules: story.rules)
@@ -28,7 +29,7 @@ struct ExplanationTests {
     }
   }
 
-  @Test(arguments: Stories.names) func colourOnlyRepeats(_ name: String) throws {
+  @Test(arguments: Stories.names) func colourAddsOnlyEscapeSequences(_ name: String) throws {
     let story = try Stories.story(name)
     let verdict = try #require(story.verdicts.last)
     let plain = Explanation(verdict, rules: story.rules).text(.full)
@@ -38,7 +39,9 @@ struct ExplanationTests {
     #expect(coloured.replacing(/\u{1B}\[[0-9]+m/, with: "") == plain)
   }
 
-  @Test(arguments: [40, 60, 80, 200]) func widthsKeepTheLimit(_ columns: Int) throws {
+  @Test(arguments: [40, 60, 80, 200]) func explanationsKeepTheLineLimitAtEveryWidth(_ columns: Int)
+    throws
+  {
     for name in Stories.names {
       let story = try Stories.story(name)
       let verdict = try #require(story.verdicts.last)
@@ -48,7 +51,7 @@ struct ExplanationTests {
     }
   }
 
-  @Test func manyWindowsAreCounted() throws {
+  @Test func unaskedWindowsBeyondTheLimitAreCounted() throws {
     var windows = [Window.declared(1, "main", Stories.portraitPage)]
     for number: Int32 in 2...40 {
       windows.append(Window(id: WindowID(number), name: "w\(number)", root: nil))
@@ -65,7 +68,7 @@ struct ExplanationTests {
     #expect(explanation.text().split(separator: "\n").count <= Explanation.mostLines)
   }
 
-  @Test func namesOfGoneWindowsCanBeGiven() throws {
+  @Test func aRemovedWindowIsNamedIfItsNameIsGiven() throws {
     var story = try Stories.stuck()
     story.turn(.faceUp)
     let verdict = try #require(story.verdicts.last)
@@ -76,7 +79,7 @@ struct ExplanationTests {
     #expect(named.contains(#"removed window "menu""#))
   }
 
-  @Test func eachNoReadsDifferently() throws {
+  @Test func eachKindOfRefusalHasItsOwnWords() throws {
     let windows: [Window] = [
       .declared(1, "main", DeclaredPolicy(supported: .portrait)),
       .declared(2, "no", DeclaredPolicy(autorotate: false)),

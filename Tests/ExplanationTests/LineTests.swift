@@ -6,14 +6,14 @@ import Testing
 @testable import Explanation
 
 struct LineTests {
-  @Test func codesAreUniqueAndTold() {
+  @Test func explanationCodesAreUniqueAndSorted() {
     let codes = ExplanationCode.allCases
     #expect(Set(codes.map(\.title)).count == codes.count)
     #expect(codes.allSatisfy { $0.rawValue.wholeMatch(of: /SW[0-9]{4}/) != nil })
     #expect(codes.map(\.rawValue) == codes.map(\.rawValue).sorted())
   }
 
-  @Test func outputsInWords() {
+  @Test func outputReportsAreWrittenInOneLine() {
     func line(_ transform: Transform, _ result: OutputReport.Result, _ attempts: Int) -> String {
       let report = OutputReport(
         output: OutputID(1), transform: transform, result: result, attempts: attempts)
@@ -40,7 +40,7 @@ struct LineTests {
     #expect(line(.flipped, .unanswered, 4).contains("never confirmed transform 4 (mirrored), 4"))
   }
 
-  @Test func decisionsInOneLine() {
+  @Test func decisionsAreWrittenInOneLine() {
     let story = Stories.desktop([], focus: nil)
     let lines = story.verdicts.map { VerdictLine($0, rulesID: story.rulesID).text }
     #expect(
@@ -51,7 +51,7 @@ struct LineTests {
       ])
   }
 
-  @Test func decisionsInOneChineseLine() {
+  @Test func decisionsAreWrittenInOneChineseLine() {
     let story = Stories.desktop([], focus: nil)
     let style = TextStyle(language: .chinese)
     let lines = story.verdicts.map {
@@ -61,7 +61,7 @@ struct LineTests {
     #expect(lines.last?.hasPrefix("1.500 eDP-1 已旋转 normal -> 90") == true, "\(lines)")
   }
 
-  @Test func secondsAreCutOff() {
+  @Test func secondsAreTruncatedToMilliseconds() {
     #expect(Instant(nanoseconds: 12_345_999_999).seconds == "12.345")
     #expect(Instant(milliseconds: 7).seconds == "0.007")
     #expect(Instant(milliseconds: -1500).seconds == "-1.500")

@@ -31,7 +31,7 @@ import Explanation
     return NewWindowWarning(of: new.id, before: before, after: arbiter)
   }
 
-  @Test func theHiddenMenuIsKnownWhenItIsBuilt() throws {
+  @Test func aHiddenMenuIsWarnedOfWhenAdded() throws {
     let page = DeclaredPolicy(autorotate: false, supported: .portrait)
     let menu = Self.window(2, "menu", level: 2000, isHidden: true)
     let found = try #require(try warning("uikit-8", page: page, new: menu))
@@ -46,19 +46,19 @@ import Explanation
   @Test(arguments: [
     "uikit-7", "uikit-8+follow-key", "uikit-8+ignore-hidden", "uikit-16", "desktop",
   ])
-  func aCuredOrLaterSetIsNotWarnedOf(rules: String) throws {
+  func ruleSetsWithoutTheHijackGiveNoWarning(rules: String) throws {
     let page = DeclaredPolicy(autorotate: false, supported: .portrait)
     let menu = Self.window(2, "menu", level: 2000, isHidden: true)
     #expect(try warning(rules, page: page, new: menu) == nil)
   }
 
-  @Test func aWindowThatAgreesIsNotAccused() throws {
+  @Test func aWindowThatAcceptsGivesNoWarning() throws {
     let page = DeclaredPolicy(autorotate: true, supported: .all)
     #expect(try warning("uikit-8", page: page, new: Self.window(2, "menu")) == nil)
     #expect(try warning("desktop", page: page, new: Self.window(2, "menu"), key: true) == nil)
   }
 
-  @Test func aFocusedWindowThatRefusesBlocks() throws {
+  @Test func onlyAFocusedRefusingWindowIsWarnedOf() throws {
     let film = Self.window(2, "film", DeclaredPolicy(autorotate: false))
     let page = DeclaredPolicy(supported: .all)
     let found = try #require(try warning("desktop", page: page, new: film, key: true))
@@ -66,7 +66,7 @@ import Explanation
     #expect(try warning("desktop", page: page, new: film, key: false) == nil)
   }
 
-  @Test func nobodyIsAccusedOfWhatStoodBefore() throws {
+  @Test func anAlreadyBlockedRotationGivesNoNewWarning() throws {
     let page = DeclaredPolicy(autorotate: false)
     let film = Self.window(2, "film", DeclaredPolicy(autorotate: false))
     #expect(try warning("desktop", page: page, new: film, key: true) == nil)

@@ -23,7 +23,7 @@ struct PhraseTests {
   }
 
   /// A translation that was forgotten, or a pattern that stands for two phrases by mistake.
-  @Test func chineseIsChinese() {
+  @Test func chinesePhrasesContainChineseCharacters() {
     let same: Set = ["join", "of", "equals", "letFollow", "key", "takes"]
     for phrase in Self.phrases where !same.contains("\(phrase)") {
       let chinese = phrase.patterns.chinese
@@ -50,7 +50,7 @@ struct PhraseTests {
     #expect(language(["LC_ALL": "zh_TW", "LC_MESSAGES": "en_GB"]) == .chinese)
   }
 
-  @Test func chineseIsBrokenBetweenItsCharacters() {
+  @Test func chineseLinesBreakBetweenCharacters() {
     let text = "状态栏转了，页面 main.root 没有转（掩码 P）。"
     let lines = Labelled(label: "原因", text: text).lines(TextStyle(columns: 40))
     #expect(lines == ["  原因     状态栏转了，页面 main.root 没", "           有转（掩码 P）。"])

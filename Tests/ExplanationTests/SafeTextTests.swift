@@ -8,7 +8,7 @@ import Testing
 struct SafeTextTests {
   private static let hostile = "\u{1B}]0;x\u{7}me\"nu\u{202E}\n\r\u{9B}2J\u{2028}\u{0}"
 
-  @Test func namesCannotSpeakToTheTerminal() throws {
+  @Test func hostileNamesEmitNoControlCharacters() throws {
     let name = Self.hostile
     var story = try Stories.hiddenMenu(name)
     story.send(.window(WindowID(2), .remove))
@@ -38,7 +38,7 @@ struct SafeTextTests {
     }
   }
 
-  @Test func quotesCannotBeLeft() {
+  @Test func quotedTextEscapesQuotesAndControls() {
     #expect(SafeText.quoted(#"a" said NO"#) == #""a\" said NO""#)
     #expect(SafeText.quoted(#"a\"#) == #""a\\""#)
     #expect(SafeText.quoted("\u{1B}[31m") == #""\u{1b}[31m""#)
@@ -56,14 +56,14 @@ struct SafeTextTests {
     #expect(SafeText.cut("日本語", columns: 6) == "日本語")
   }
 
-  @Test func argumentsAreForAShell() {
+  @Test func argumentsAreQuotedForAShell() {
     #expect(SafeText.argument("a/b-1.yaml") == "a/b-1.yaml")
     #expect(SafeText.argument("a b") == "'a b'")
     #expect(SafeText.argument("it's") == #"'it'\''s'"#)
     #expect(SafeText.argument("") == "''")
   }
 
-  @Test func widths() {
+  @Test func displayWidthsCountColumns() {
     #expect(DisplayWidth.of("abc") == 3)
     #expect(DisplayWidth.of("日本") == 4)
     #expect(DisplayWidth.of("e\u{301}") == 1)
@@ -73,7 +73,7 @@ struct SafeTextTests {
     #expect(DisplayWidth.of("…") == 1)
   }
 
-  @Test func columnsLineUp() throws {
+  @Test func tableColumnsLineUpWithWideCharacters() throws {
     let story = try Stories.hiddenMenu("目录菜单")
     let verdict = try #require(story.verdicts.last)
     let lines = Explanation(verdict, rules: story.rules).text().split(separator: "\n")

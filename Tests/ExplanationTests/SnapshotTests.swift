@@ -9,7 +9,9 @@ import Explanation
 ///
 /// Run with SWIVEL_UPDATE_SNAPSHOTS=1 to write the files anew, and read the difference.
 struct SnapshotTests {
-  @Test(arguments: Stories.names) func standard(_ name: String) throws {
+  @Test(arguments: Stories.names) func standardExplanationsMatchTheirSnapshots(_ name: String)
+    throws
+  {
     let story = try Stories.story(name)
     let verdict = try #require(story.verdicts.last)
     let explanation = Explanation(verdict, rules: story.rules, source: "\(name).yaml")
@@ -19,7 +21,7 @@ struct SnapshotTests {
     #expect(explanation.text().split(separator: "\n").count <= Explanation.mostLines)
   }
 
-  @Test func full() throws {
+  @Test func theFullExplanationMatchesItsSnapshot() throws {
     let story = try Stories.story("hidden-menu")
     let verdict = try #require(story.verdicts.last)
     let explanation = Explanation(verdict, rules: story.rules)

@@ -17,7 +17,7 @@ import Testing
     ("[Desktop Action new]\nKey=x\n[Desktop Entry]\nKey=a\n[X-Other]\nKey=y", "a"),
     ("[Desktop Entry]\nno entry\n=x\nKey=a", "a"),
   ])
-  func findsAValue(text: String, expected: String) throws {
+  func theKeysValueIsFound(text: String, expected: String) throws {
     #expect(try value(text)?.text == expected)
   }
 
@@ -25,16 +25,16 @@ import Testing
     "", "Key=a", "[Desktop Entry]\n", "[Desktop Entry]\nKey[de]=a", "[Desktop Entry]\nkey=a",
     "[Other]\nKey=a", "[Desktop Entry]\nKey", "[Desktop Entry]\n#Key=a",
   ])
-  func findsNone(text: String) throws {
+  func aMissingKeyHasNoValue(text: String) throws {
     #expect(try value(text) == nil)
   }
 
-  @Test func tellsTheLastValuesPlace() throws {
+  @Test func theLastValuesPlaceIsReported() throws {
     let found = try value("# note\n[Desktop Entry]\nKey=a\nKey =  b")
     #expect(found?.mark == Mark(file: "a.desktop", line: 4, column: 8))
   }
 
-  @Test func onlyWhatIsAskedForHasToBeUTF8() throws {
+  @Test func onlyAReadValueMustBeUTF8() throws {
     let bytes = Array("[Desktop Entry]\nName=".utf8) + [0xE9] + Array("\nKey=a\nBad=".utf8) + [0xFF]
     let entry = DesktopEntry(bytes, file: "a.desktop")
     #expect(try entry.value(of: "Key")?.text == "a")

@@ -4,7 +4,7 @@ import Testing
 import Formats
 
 @Suite struct DocumentTests {
-  @Test func keepsOrderShapeAndPlaces() throws {
+  @Test func parsingKeepsOrderStructureAndPlaces() throws {
     let root = try Document.parse(
       "b: 1\na:\n  - x\n  - \"1\"\nü: {k: [1, 2]}\n", file: "f.yaml"
     ).root
@@ -34,12 +34,12 @@ import Formats
     ("a: 1\nb: \"x\u{0}\"\n", "2:6: found the character U+0000"),
     ("é: \u{1}\n", "1:4: found the character U+0001"),
   ])
-  func rejects(text: String, start: String) {
+  func invalidYAMLIsRejectedWithItsPlace(text: String, start: String) {
     let error = #expect(throws: InputError.self) { try Document.parse(text, file: "f") }
     #expect(error?.description.hasPrefix("f:" + start) == true, "\(String(describing: error))")
   }
 
-  @Test func namesThePlaceOfABadByte() {
+  @Test func aBadByteIsReportedWithItsPlace() {
     let error = #expect(throws: InputError.self) {
       try Document.parse(Array("a: 1\nü: ".utf8) + [0xC3, 0x28], file: "f")
     }
@@ -52,18 +52,18 @@ import Formats
       [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82],
       [0xFE, 0xFF, 0, 0x61], [0x61, 0, 0xFF],
     ] as [[UInt8]])
-  func rejectsWhatIsNotUTF8(bytes: [UInt8]) {
+  func invalidUTF8IsRejected(bytes: [UInt8]) {
     #expect(throws: InputError.self) { try Document.parse(bytes, file: "f") }
   }
 
-  @Test func repeatsAnAnchoredValue() throws {
+  @Test func anAliasRepeatsTheAnchoredValue() throws {
     let root = try Document.parse("a: &x {k: [1]}\nb: *x\nc: [*x, *x]\n", file: "f").root
     let pairs = try root.pairs()
     #expect(pairs[0].value == pairs[1].value)
     #expect(try pairs[2].value.sequence() == [pairs[0].value, pairs[0].value])
   }
 
-  @Test func stopsAnAliasBomb() {
+  @Test func anAliasBombIsRefused() {
     var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
     for level in 1...30 {
       let alias = "*a\(level - 1)"
@@ -74,7 +74,7 @@ import Formats
     #expect(error?.problem == "more than 1000000 values, with aliases written out")
   }
 
-  @Test func boundsDepthThroughAliasesToo() {
+  @Test func nestingDepthIsBoundedThroughAliases() {
     var text = "a0: &a0 [x]\n"
     for level in 1...300 { text += "a\(level): &a\(level) [*a\(level - 1)]\n" }
     let error = #expect(throws: InputError.self) { try Document.parse(text, file: "f") }
@@ -82,7 +82,7 @@ import Formats
     #expect(error?.line == 200)
   }
 
-  @Test func boundsDepth() throws {
+  @Test func nestingDepthIsBounded() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
@@ -95,14 +95,14 @@ import Formats
     }
   }
 
-  @Test func readsALongLine() throws {
+  @Test func aLongLineIsReadAndItsErrorIsShort() throws {
     let long = String(repeating: "long ", count: 200_000) + "end"
     #expect(try Document.parse("- \(long)", file: "f").root.sequence()[0].string() == long)
     let error = #expect(throws: InputError.self) { try Document.parse(long + ": 1", file: "f") }
     #expect(error?.description.utf8.count ?? .max < 300)
   }
 
-  @Test func survivesEveryPrefixAndEveryChangedByte() {
+  @Test func noPrefixOrChangedByteTraps() {
     let text = Array("a: &x [1, \"b\\n\", {c: ~}]\n? k\n: *x\nd: |\n  t\n  u\n'e': >-\n  v\n".utf8)
     for count in text.indices { _ = try? Document.parse(Array(text[..<count]), file: "f") }
     for index in text.indices {

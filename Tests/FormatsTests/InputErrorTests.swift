@@ -4,7 +4,7 @@ import Testing
 @testable import Formats
 
 @Suite struct InputErrorTests {
-  @Test func describesPlaceProblemListAndSuggestion() {
+  @Test func anErrorDescribesPlaceProblemListAndSuggestion() {
     let error = Mark(file: "a.yaml", line: 3, column: 5)
       .error("unknown key \"devce\"", valid: ["rules", "device"], near: "devce")
     #expect(
@@ -13,7 +13,7 @@ import Testing
         + "did you mean \"device\"?")
   }
 
-  @Test func describesAWholeFileWithoutAPlace() {
+  @Test func anErrorOfAWholeFileHasNoPlace() {
     let error = InputError(file: "b.yaml", line: 0, column: 0, problem: "there is no such file")
     #expect(error.description == "b.yaml: there is no such file")
   }
@@ -22,24 +22,24 @@ import Testing
     ("devce", "device"), ("Device", "device"), ("rotation_lock", "rotation-lock"),
     ("ruels", "rules"), ("uikit8", "uikit-8"),
   ])
-  func findsTheNearestName(given: String, name: String) {
+  func theNearestNameIsSuggested(given: String, name: String) {
     let names = ["rules", "device", "rotation-lock", "uikit-8", "uikit-13"]
     #expect(NearestName.find(given, among: names) == name)
   }
 
   @Test(arguments: ["", "zzz", "x", String(repeating: "a", count: 1_000_000)])
-  func findsNoNameFarAway(given: String) {
+  func aDistantNameIsNotSuggested(given: String) {
     #expect(NearestName.find(given, among: ["rules", "device", "id", "a"]) == nil)
   }
 
-  @Test func countsASwapAsOneSlip() {
+  @Test func aSwapOfTwoLettersIsOneEdit() {
     #expect(NearestName.distance(Array("ab".unicodeScalars), Array("ba".unicodeScalars)) == 1)
     #expect(NearestName.distance(Array("".unicodeScalars), Array("abc".unicodeScalars)) == 3)
     #expect(
       NearestName.distance(Array("kitten".unicodeScalars), Array("sitting".unicodeScalars)) == 3)
   }
 
-  @Test func quotesOnOneShortLine() {
+  @Test func quotedTextIsOneShortLine() {
     #expect(Quoting.quoted("a\"b\n\u{1B}[31m\u{202E}") == "\"a\\\"b\\nU+001B[31mU+202E\"")
     #expect(Quoting.quoted(String(repeating: "x", count: 100)).unicodeScalars.count == 63)
   }

@@ -22,14 +22,14 @@ import Recording
     try body(url.path)
   }
 
-  @Test func readsAFile() throws {
+  @Test func aFileIsReadWithItsMarks() throws {
     try withFile(Array("a: 1\n".utf8)) { path in
       let mark = try Document.load(path: path).root.mark
       #expect(mark == Mark(file: path, line: 1, column: 1))
     }
   }
 
-  @Test func theMarkBeforeUTF8IsNoPartOfAFile() throws {
+  @Test func aByteOrderMarkIsSkipped() throws {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     try withFile(mark + Array("a: 1\n".utf8)) { path in
       let document = try Document.load(path: path)
@@ -44,7 +44,7 @@ import Recording
     #expect(trace.samples.count == 1)
   }
 
-  @Test func saysWhyAFileCannotBeRead() throws {
+  @Test func anUnreadableFileIsReportedWithItsReason() throws {
     #expect(problem("/nonexistent/a.yaml") == "there is no such file")
     #expect(problem("") == "there is no such file")
     #expect(problem("/nonexistent\u{0}.yaml") == "there is no such file")
@@ -56,7 +56,7 @@ import Recording
     #expect(problem("/dev/zero") == "this is a device, not a file")
   }
 
-  @Test func saysThatAFileIsNotReadable() throws {
+  @Test func aFileWithoutPermissionIsReported() throws {
     try withFile([]) { path in
       chmod(path, 0)
       // Root reads every file: for this thread, and only for files, it is somebody else.
@@ -68,7 +68,7 @@ import Recording
     }
   }
 
-  @Test func readsExactlyTheLargestSize() throws {
+  @Test func aFileIsReadUpToTheSizeLimit() throws {
     let comment = [UInt8](repeating: UInt8(ascii: "#"), count: InputFile.maximumBytes)
     try withFile(comment) { path in
       let count = try InputFile.read(path: path).count

@@ -4,7 +4,7 @@ import Testing
 import Formats
 
 @Suite struct JSONParserTests {
-  @Test func parsesEveryKind() throws {
+  @Test func everyKindOfValueIsParsed() throws {
     let text =
       " {\"a\" : [1, -0.5e1, true, false, null, \"\\u00e9\\ud83d\\ude00\\/\"],\r\n\t\"b\": {}} "
     #expect(
@@ -23,13 +23,13 @@ import Formats
     ("\"\\udc00\"", "1:2"), ("{\"a\":1,\"a\":2}", "1:8"), ("\u{FEFF}1", "1:1"), ("1\u{0}", "1:2"),
     ("\"\\", "1:3"), ("// c\n1", "1:1"),
   ])
-  func rejects(text: String, place: String) {
+  func invalidJSONIsRejectedWithItsPlace(text: String, place: String) {
     let error = #expect(throws: InputError.self) { try JSONValue.parse(text, file: "f") }
     #expect(
       error?.description.hasPrefix("f:\(place): found") == true, "\(String(describing: error))")
   }
 
-  @Test func boundsDepth() throws {
+  @Test func nestingDepthIsBounded() throws {
     let deep = String(repeating: "[", count: 128) + String(repeating: "]", count: 128)
     _ = try JSONValue.parse(deep, file: "f")
     for open in ["[", "{\"a\":"] {
@@ -39,13 +39,13 @@ import Formats
     }
   }
 
-  @Test func rejectsBadBytes() {
+  @Test func invalidUTF8IsRejected() {
     for bytes in [[0x22, 0xFF, 0x22], [0x22, 0xC0, 0xAF, 0x22], [0xFE, 0xFF]] as [[UInt8]] {
       #expect(throws: InputError.self) { try JSONValue.parse(bytes, file: "f") }
     }
   }
 
-  @Test func readsALongLine() throws {
+  @Test func aLongStringIsParsedAndAnErrorIsShort() throws {
     let long = String(repeating: "x", count: 1_000_000)
     #expect(try JSONValue.parse("[\"\(long)\"]", file: "f")[0]?.string == long)
     let digits = String(repeating: "9", count: 1_000_000)
@@ -53,7 +53,7 @@ import Formats
     #expect(error?.description.utf8.count ?? .max < 200)
   }
 
-  @Test func survivesEveryPrefixAndEveryChangedByte() {
+  @Test func noPrefixOrChangedByteTraps() {
     let text = Array("{\"a\": [1.5e-3, \"\\ud83d\\ude00é\", true], \"b\": {\"c\": null}}".utf8)
     for count in text.indices {
       #expect(throws: InputError.self) { try JSONValue.parse(Array(text[..<count]), file: "f") }

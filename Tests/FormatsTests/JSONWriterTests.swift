@@ -4,7 +4,7 @@ import Testing
 import Formats
 
 @Suite struct JSONWriterTests {
-  @Test func writesCompactly() {
+  @Test func compactOutputHasNoSpaces() {
     let value: JSONValue = [
       "z": 1, "a": [true, nil, "x"], "d": 1.5, "empty": [:], "none": [], "n": .int(.min),
     ]
@@ -14,14 +14,14 @@ import Formats
         + "\"n\":-9223372036854775808}")
   }
 
-  @Test func escapesAsTheStandardDemandsAndWhatEndsLinesElsewhere() {
+  @Test func controlAndLineSeparatorCharactersAreEscaped() {
     let text = "\"\\/\u{8}\u{C}\n\r\t\u{0}\u{1F}\u{7F}é😀\u{2028}"
     #expect(
       JSONValue.string(text).compact()
         == "\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0000\\u001f\\u007fé😀\\u2028\"")
   }
 
-  @Test func writesNumbersThatReadBack() throws {
+  @Test func numbersReadBackEqual() throws {
     for number in [0.1, 1e-5, 1e300, -2.5, 5e-300, 100, 1e16] {
       let text = JSONValue.double(number).compact()
       #expect(try JSONValue.parse(text, file: "f") == .double(number))
@@ -30,7 +30,7 @@ import Formats
     #expect(JSONValue.double(-.infinity).compact() == "null")
   }
 
-  @Test func breaksLinesOnlyWhereNeeded() {
+  @Test func prettyOutputBreaksOnlyLongLines() {
     let value: JSONValue = [
       "swivel": 1, "mask": ["portrait", "landscape-right"],
       "windows": [["id": "main", "orientation": "portrait"]],
@@ -56,14 +56,14 @@ import Formats
   }
 
   @Test(arguments: [85, 86, 87, 88, 89, 90, 91, 92])
-  func staysWithinTheColumns(length: Int) {
+  func prettyOutputStaysWithinItsColumns(length: Int) {
     let value: JSONValue = ["a": [.string(String(repeating: "ü", count: length))], "b": 1]
     let lines = value.pretty().split(separator: "\n")
     #expect(lines.count == (length <= 88 ? 4 : 6))
     if length <= 88 { #expect(lines.allSatisfy { $0.count <= 100 }) }
   }
 
-  @Test func readsBackWhatItWrites() throws {
+  @Test func writtenValuesReadBackEqual() throws {
     let value: JSONValue = [
       "a": [["b": [[]]], ["c": ["d": .string(String(repeating: "x", count: 200))]]], "": "é\u{0}",
     ]
@@ -72,7 +72,7 @@ import Formats
     #expect(try JSONValue.parse(value.pretty(columns: 0), file: "f") == value)
   }
 
-  @Test func repeatsAYAMLValue() throws {
+  @Test func aYAMLValueIsConvertedToJSON() throws {
     let root = try Document.parse(
       "a: [1, 1.5, ~, true, yes, '1', 0x10, .nan, 99999999999999999999]\nb: {c: d}\n", file: "f"
     ).root
@@ -82,7 +82,7 @@ import Formats
         + "\"b\":{\"c\":\"d\"}}")
   }
 
-  @Test func findsMembersAndEntries() {
+  @Test func membersAndElementsAreFoundBySubscript() {
     let value: JSONValue = ["a": [1, "x", true, 2.5, nil]]
     #expect(value["a"]?[0]?.int == 1)
     #expect(value["a"]?[1]?.string == "x")

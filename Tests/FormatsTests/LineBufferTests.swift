@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: ["123456", "123456\n", "ok\n123456789\nok\n"])
-  func aLongLineEndsIt(text: String) {
+  func aLineBeyondTheLimitEndsTheBuffer(text: String) {
     var buffer = LineBuffer(limit: 5)
     buffer.append(text.utf8)
     while buffer.next() != nil {}

@@ -8,7 +8,7 @@ import Formats
     try Document.parse(text, file: "f").root.map()
   }
 
-  @Test func takesKeysAndFinishes() throws {
+  @Test func keysAreTakenUntilTheMapIsFinished() throws {
     var map = try reader("id: main\nroot: null\nlevel: 5\n")
     #expect(try map.require("id").string() == "main")
     #expect(map.take("root")?.isNull == true)
@@ -18,7 +18,7 @@ import Formats
     try map.finish()
   }
 
-  @Test func reportsTheFirstUnknownKey() throws {
+  @Test func theFirstUnknownKeyIsReported() throws {
     var map = try reader("id: main\nhiden: true\nzzz: 1\n")
     _ = map.take("id")
     _ = map.take("hidden")
@@ -30,7 +30,7 @@ import Formats
         + "did you mean \"hidden\"?")
   }
 
-  @Test func explainsAForbiddenKey() throws {
+  @Test func aForbiddenKeyIsExplained() throws {
     var map = try reader("id: main\nrequest: user\n")
     _ = map.take("id")
     map.forbid("request", because: "belongs to rule set android")
@@ -41,7 +41,7 @@ import Formats
         == "f:2:1: found key \"request\", which belongs to rule set android; valid here: id")
   }
 
-  @Test func saysWhichKeyIsMissing() throws {
+  @Test func aMissingKeyIsNamed() throws {
     let error = #expect(throws: InputError.self) {
       var map = try reader("swivel: 1\nrule: uikit-8\n")
       _ = try map.require("rules")
@@ -51,7 +51,7 @@ import Formats
         + "valid here: rules")
   }
 
-  @Test func handsOutTheRest() throws {
+  @Test func remainingKeysAreListed() throws {
     var map = try reader("at: 5\ndevice: portrait\n")
     _ = map.take("at")
     let rest = map.remaining

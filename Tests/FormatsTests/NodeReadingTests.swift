@@ -25,11 +25,11 @@ import Formats
       (".nan", .double), ("1e", .text), ("1.2.3", .text), ("0x1p3", .text), ("inf", .text),
       ("[]", .sequence), ("{}", .mapping), ("uikit-8", .text),
     ] as [(String, Node.Kind)])
-  func tellsKinds(text: String, kind: Node.Kind) throws {
+  func everyNodeHasItsKind(text: String, kind: Node.Kind) throws {
     #expect(try node(text).kind == kind)
   }
 
-  @Test func readsValues() throws {
+  @Test func valuesAreReadByTheirType() throws {
     #expect(try node("no").string() == "no")
     #expect(try node("\"5\"").string() == "5")
     #expect(try node("true").bool())
@@ -46,7 +46,7 @@ import Formats
     #expect(try node("null").isNull)
   }
 
-  @Test func saysWhatIsValid() throws {
+  @Test func aWrongValueIsReportedWithTheValidOnes() throws {
     #expect(
       try message("yes") { _ = try $0.bool() }
         == "f:1:4: found \"yes\"; valid here: true, false; did you mean \"true\"?")
@@ -75,16 +75,16 @@ import Formats
   }
 
   @Test(arguments: ["1e999", ".inf", ".nan", "\"1\"", "0x1p3", "[1]", "nan"])
-  func rejectsAsADouble(text: String) throws {
+  func valuesThatAreNoFiniteNumberAreRejected(text: String) throws {
     #expect(try message(text) { _ = try $0.double() }?.contains("a finite number") == true)
   }
 
   @Test(arguments: ["9223372036854775808", "1.0", "1e3", "\"1\"", "1_000", "~"])
-  func rejectsAsAnInt(text: String) throws {
+  func valuesThatAreNoWholeNumberAreRejected(text: String) throws {
     #expect(try message(text) { _ = try $0.int() }?.contains("a whole number") == true)
   }
 
-  @Test func boundsTheMessageOfALongNumber() throws {
+  @Test func theMessageForALongNumberIsShort() throws {
     let digits = String(repeating: "9", count: 1_000_000)
     #expect(try message(digits) { _ = try $0.int() }?.utf8.count ?? .max < 200)
   }

@@ -10,7 +10,7 @@ import Formats
 
   init() throws { folder = try Folder() }
 
-  @Test func aNewFileIsForEverybodyWhomTheUmaskLetsOrForTheUserAlone() throws {
+  @Test func aNewFileFollowsTheUmaskOrIsForItsUserOnly() throws {
     let mask = umask(0o022)
     umask(mask)
     try OutputFile.write("text", to: folder("page"))
@@ -22,14 +22,14 @@ import Formats
   }
 
   @Test(arguments: [0o644, 0o640, 0o600, 0o755] as [mode_t])
-  func whatIsReplacedKeepsItsMode(mode: mode_t) throws {
+  func aReplacedFileKeepsItsMode(mode: mode_t) throws {
     _ = try folder.write("old", to: "page", mode: mode)
     try OutputFile.write("new", to: folder("page"))
     #expect(folder.text("page") == "new" && folder.mode("page") == mode)
     #expect(folder.names == ["page"])
   }
 
-  @Test func whatIsNoFileStays() throws {
+  @Test func onlyRegularFilesAreReplaced() throws {
     let obstacles = try folder.obstacles()
     let names = folder.names
     for (kind, path) in obstacles {
@@ -46,7 +46,7 @@ import Formats
     #expect(folder.names == names)
   }
 
-  @Test func aLinkStaysAndTheFileBehindItIsReplaced() throws {
+  @Test func aSymbolicLinkStaysAndItsTargetIsReplaced() throws {
     mkdir(folder("elsewhere"), 0o700)
     _ = try folder.write("old", to: "elsewhere/page", mode: 0o640)
     symlink("elsewhere/page", folder("link"))
@@ -62,7 +62,7 @@ import Formats
     #expect(folder.names == ["elsewhere", "link", "to-elsewhere", "to-missing"])
   }
 
-  @Test func whatIsForTheUserAloneDoesNotFollowALink() throws {
+  @Test func aUserOnlyFileReplacesASymbolicLink() throws {
     _ = try folder.write("theirs", to: "target")
     symlink("target", folder("state"))
     try OutputFile.write("mine", to: folder("state"), .userOnly)
@@ -70,7 +70,7 @@ import Formats
     #expect(folder.mode("state") == 0o600)
   }
 
-  @Test func aFailureLeavesWhatWasThere() throws {
+  @Test func aFailedWriteLeavesNoFileBehind() throws {
     let long = folder(String(repeating: "x", count: 255))
     try OutputFile.write("a name as long as a name can be", to: long)
     #expect(folder.names.count == 1)
@@ -82,7 +82,7 @@ import Formats
     #expect(folder.names.count == 1)
   }
 
-  @Test func aNewFileIsRemovedOnlyAsLongAsItIsThatFile() throws {
+  @Test func aNewFileIsRemovedOnlyIfNotReplaced() throws {
     let first = try NewFile.create(folder("a"))
     let second = try NewFile.create(folder("b"))
     _ = try folder.write("theirs", to: "c")

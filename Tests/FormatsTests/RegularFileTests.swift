@@ -10,7 +10,7 @@ import Formats
 
   init() throws { folder = try Folder() }
 
-  @Test func onlyFilesAreRead() throws {
+  @Test func onlyRegularFilesAreRead() throws {
     for (kind, path) in try folder.obstacles() {
       for path in [path, "\(path)-link"] {
         if path.hasSuffix("-link") { symlink(String(path.dropLast(5)), path) }
@@ -24,7 +24,7 @@ import Formats
     #expect(device?.reason == "this is a device, not a file")
   }
 
-  @Test func theLimitHolds() throws {
+  @Test func readingIsBoundedByTheSizeLimit() throws {
     let path = try folder.write(String(repeating: "x", count: 100_000), to: "file")
     #expect(try RegularFile.read(path, atMost: 100_000).count == 100_000)
     let error = #expect(throws: FileError.self) { try RegularFile.read(path, atMost: 99_999) }
@@ -34,7 +34,7 @@ import Formats
     #expect(throws: FileError.self) { try RegularFile.read("/proc/self/stat", atMost: 10) }
   }
 
-  @Test func aPipeThatWasHandedDownIsReadToItsEnd() throws {
+  @Test func anInheritedPipeIsReadToItsEnd() throws {
     var ends: [Int32] = [-1, -1]
     #expect(pipe(&ends) == 0)
     defer { close(ends[0]) }

@@ -8,7 +8,7 @@ import Testing
     ("abcabc", "bc", "a|bc|abc"), ("aaab", "aab", "a|aab|"), ("ab", "ab", "|ab|"),
     ("grüße", "üß", "gr|üß|e"), ("a\u{301}=b", "=", "a\u{301}|=|b"),
   ])
-  func theFirstPlaceIsFound(_ text: String, _ part: String, _ marked: String) throws {
+  func theFirstOccurrenceIsFound(_ text: String, _ part: String, _ marked: String) throws {
     let range = try #require(text.firstRange(of: part))
     let found = "\(text[..<range.lowerBound])|\(text[range])|\(text[range.upperBound...])"
     #expect(found == marked)
@@ -16,13 +16,13 @@ import Testing
   }
 
   @Test(arguments: [("abc", ""), ("", "a"), ("aaa", "aab"), ("ab", "abc"), ("", "")])
-  func whatIsNotThereIsNotFound(_ text: String, _ part: String) {
+  func anAbsentOrEmptyTextIsNotFound(_ text: String, _ part: String) {
     #expect(text.firstRange(of: part) == nil)
     #expect(text.contains(part) == part.isEmpty)
     #expect(text.replacing(part, with: "x") == text)
   }
 
-  @Test func eachPlaceIsReplacedOnce() {
+  @Test func everyOccurrenceIsReplacedOnce() {
     #expect("a/b//c".replacing("/", with: "__") == "a__b____c")
     #expect("aaaa".replacing("aa", with: "a") == "aa")
     #expect("xabx".dropFirst().replacing("x", with: "") == "ab")

@@ -41,7 +41,7 @@ enum Dumps {
     (found.json["self-check"]?.array ?? []).compactMap { $0["result"]?.string }
   }
 
-  @Test func windowsAndActivitiesOfOneMomentMakeAWholeScene() throws {
+  @Test func windowAndActivityDumpsMakeAWholeScene() throws {
     let found = try Dumps.android("phone-36-window.txt", "phone-36-activities.txt")
     let scenario = try Self.scenario(found)
     let scene = scenario.scene
@@ -73,7 +73,7 @@ enum Dumps {
     #expect(open.count == 1 && open[0]["what"]?.string?.contains("all four rotations") == true)
   }
 
-  @Test func requestsThatOnlyActivitiesHaveStayOpen() throws {
+  @Test func requestsMissingFromTheWindowDumpStayOpen() throws {
     let found = try Dumps.android("phone-36-window.txt")
     let scene = try Self.scenario(found).scene
     // What decided is said by the display itself; what it covers is neither shown nor hidden.
@@ -83,7 +83,7 @@ enum Dumps {
     #expect(found.notes.contains { $0.contains("would ask for is not said") })
   }
 
-  @Test func theDevicesOwnDecisionsAreDecidedAgain() throws {
+  @Test func theDevicesDecisionsAreReplayedAndCompared() throws {
     let found = try Dumps.android("phone-36-window.txt")
     #expect(Self.results(found) == ["same", "same", "same", "open", "same", "same"])
     #expect(!found.differs)
@@ -92,7 +92,7 @@ enum Dumps {
     #expect(table.contains("6 decisions, 5 the same, 0 different, 1 open"))
   }
 
-  @Test func aDecisionThatOurRulesDoNotMakeIsADifference() throws {
+  @Test func aDifferentDecisionOfTheDeviceIsReported() throws {
     let text = try Dumps.text("phone-36-window.txt")
       .replacingOccurrences(
         of: "09:00:04.200 ROTATION_90 to ROTATION_0",
@@ -122,7 +122,7 @@ enum Dumps {
     #expect(Self.results(try Dumps.android(text: usual))[2] == "differs")
   }
 
-  @Test func theOldShapesAreRead() throws {
+  @Test func dumpsOfAPI24AreRead() throws {
     let found = try Dumps.android("phone-24.txt")
     let scene = try Self.scenario(found).scene
     #expect(scene.windows.map(\.name) == ["org.example.notes/.Main", "org.example.bubble"])
@@ -134,7 +134,7 @@ enum Dumps {
     #expect(found.json["self-check"]?[0]?["source"]?.string == "org.example.bubble")
   }
 
-  @Test func twoDisplaysAndAFold() throws {
+  @Test func everyDisplayOfAFoldableIsImported() throws {
     let inner = try Dumps.android("foldable-36.txt")
     #expect(inner.displays == [0, 2])
     #expect(inner.notes.contains { $0.contains("--display also takes 2") })
@@ -154,7 +154,7 @@ enum Dumps {
   }
 
   /// From API 30 on the activity manager prints the displays after its activities.
-  @Test func activitiesMayCarryTheDisplays() throws {
+  @Test func displaysInTheActivityDumpAreRead() throws {
     let window = try Dumps.text("phone-36-window.txt")
     let displays = window.components(separatedBy: "(dumpsys window displays)\n")[1]
     let text = try Dumps.text("phone-36-activities.txt") + displays
@@ -168,7 +168,7 @@ enum Dumps {
   }
 
   /// API 26 to 29 print a token for each activity, with its request below.
-  @Test func tokensOfOlderVersionsHoldRequests() throws {
+  @Test func requestsOfApplicationTokensAreRead() throws {
     let text = """
       WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)
         Display: mDisplayId=0
@@ -192,7 +192,7 @@ enum Dumps {
     #expect(scene.windows[0].android.request == .portrait)
   }
 
-  @Test func sensorsSayHowItIsHeldWhereTheWindowDumpDoesNot() throws {
+  @Test func theSensorDumpGivesTheDeviceOrientation() throws {
     let alone = try Dumps.android("phone-36-activities.txt")
     #expect(
       alone.json["open"]?.array?.contains { $0["what"]?.string == "what the sensor proposes" }
@@ -203,7 +203,7 @@ enum Dumps {
     #expect(found.notes.contains { $0.contains("accelerometer's last reading") })
   }
 
-  @Test func whatItHangsOnIsSaid() throws {
+  @Test func anExplanationNamesItsOpenFacts() throws {
     // The display's own settings, and nothing of what is asked for.
     let text = try Dumps.text("phone-36-window.txt")
       .replacingOccurrences(of: "mLastOrientation=12", with: "mLayoutSeq=1")
@@ -239,7 +239,7 @@ enum Dumps {
 
 /// Dumps are hostile text.
 @Suite struct AndroidDumpErrorTests {
-  @Test func linesMayEndInEitherWay() throws {
+  @Test func dumpsWithCRLFLineEndsReadTheSame() throws {
     for name in ["phone-36-window.txt", "phone-24.txt", "foldable-36.txt"] {
       let text = try Dumps.text(name)
       let other = text.replacingOccurrences(of: "\n", with: "\r\n")
@@ -253,7 +253,7 @@ enum Dumps {
     ("", "nothing is in it"), ("\n\n\n", "nothing is in it"), ("\u{0}\u{1}\u{2}\n", "no dump"),
     ("adb: device unauthorized.\n", "dumpsys window displays"),
   ])
-  func whatIsNoDumpIsRefused(text: String, words: String) throws {
+  func aTextThatIsNoDumpIsRefused(text: String, words: String) throws {
     let error = #expect(throws: InputError.self) { try Dumps.android(text: text) }
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
   }
@@ -289,7 +289,7 @@ enum Dumps {
   @Test(arguments: [
     "phone-36-window.txt", "phone-24.txt", "foldable-36.txt", "tablet-36-window.txt",
   ])
-  func aDumpThatIsCutOffIsNeverWrongWithoutAWord(name: String) throws {
+  func aTruncatedDumpIsRefusedOrNotesTheCut(name: String) throws {
     let bytes = try Dumps.bytes(name)
     func body(_ text: String) -> String {
       text.split(separator: "\n").filter { !$0.hasPrefix("#") }.joined(separator: "\n")
@@ -312,7 +312,7 @@ enum Dumps {
     #expect(refused > 0 && said > 0)
   }
 
-  @Test func otherBytesChangeNothingOrAreErrors() throws {
+  @Test func changedBytesGiveAValidScenarioOrAnError() throws {
     let bytes = try Dumps.bytes("phone-36-window.txt")
     var state: UInt64 = 88172645463325252
     for _ in 0..<400 {
@@ -347,7 +347,7 @@ enum Dumps {
     }
   }
 
-  @Test func aMegabyteTakesAMoment() throws {
+  @Test func aMegabyteIsImportedWithinTenSeconds() throws {
     let small = try Dumps.text("phone-36-window.txt")
     let noise = String(
       repeating: "      InsetsSource id=1 type=ime frame=[0,0][0,0] visible=false\n", count: 17_000)

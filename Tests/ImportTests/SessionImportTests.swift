@@ -75,7 +75,7 @@ import Testing
     #expect(!notes.joined().contains("Private"))
   }
 
-  @Test func hyprlandsClientsAndMonitors() throws {
+  @Test func hyprlandsClientsAndMonitorsAreRead() throws {
     let clients = """
       [{"address": "0x1", "mapped": true, "hidden": false, "workspace": {"id": 1, "name": "1"},
         "floating": false, "monitor": 0, "class": "org.example.notes", "title": "t",
@@ -100,7 +100,7 @@ import Testing
     #expect(notes.contains { $0.contains("DSI-1") && $0.contains("eDP-1") })
   }
 
-  @Test func nirisDocumentsMayFollowOneAnother() throws {
+  @Test func nirisConcatenatedDocumentsAreRead() throws {
     let text = """
       {"eDP-1": {"name": "eDP-1", "modes": [{"width": 1920, "height": 1200}], "current_mode": 0,
         "logical": {"x": 0, "y": 0, "width": 1200, "height": 1920, "transform": "90"}},
@@ -120,7 +120,7 @@ import Testing
         && scene.windows.map(\.name) == ["org.example.notes", "window"])
   }
 
-  @Test func kwinsWindowsAndKScreensOutputs() throws {
+  @Test func kwinsWindowsAndKScreensOutputsAreRead() throws {
     let windows = """
       caption: Notes
       desktopFile: org.example.notes
@@ -149,7 +149,7 @@ import Testing
     #expect(dump.outputs[0].modeSize == Size(width: 1920, height: 1080))
   }
 
-  @Test func ourOwnListIsReadAndOutputsAreNotGuessedInSilence() throws {
+  @Test func swivelsWindowListIsReadAndMissingOutputsNoted() throws {
     let dump = try Self.dump(
       #"[{"id": 1, "app-id": "a", "outputs": ["eDP-1"], "focused": true, "minimized": false}]"#)
     #expect(dump.programs == ["swivel"] && dump.outputs.map(\.name) == ["eDP-1"])
@@ -161,12 +161,12 @@ import Testing
     ("[1, 2", "dump-0.json:1:6"), ("[{\"app_id\": NaM}]", "dump-0.json:1:13"),
     ("[]x", "dump-0.json:1:3"),
   ])
-  func mistakesAreNamed(text: String, words: String) throws {
+  func invalidSessionDumpsAreReported(text: String, words: String) throws {
     let error = #expect(throws: InputError.self) { try Self.dump(text) }
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
   }
 
-  @Test func aConfigurationForSomethingElseIsRefused() throws {
+  @Test func aConfigurationOfAnotherFamilyIsRefused() throws {
     let dump = try Self.dump(Self.sway)
     let error = #expect(throws: InputError.self) {
       try Self.scene(dump, configuration: "rules: uikit-8\n")
@@ -175,7 +175,7 @@ import Testing
   }
 
   /// Only where it was asked for: strict JSON has no such numbers.
-  @Test func strictJSONStaysStrict() throws {
+  @Test func strictJSONRefusesNaNAndInfinity() throws {
     #expect(throws: InputError.self) { try JSONValue.parse("[NaN]", file: "f") }
     #expect(throws: InputError.self) { try JSONValue.parse("[-Infinity]", file: "f") }
     let values = try JSONValue.parseSequence(Array("[NaN, -1, null] 2".utf8), file: "f")

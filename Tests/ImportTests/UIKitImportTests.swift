@@ -101,7 +101,7 @@ import Testing
 
     """
 
-  @Test func whatPeoplePostMakesASkeleton() throws {
+  @Test func aPostedHierarchyMakesASkeletonScenario() throws {
     let found = try Self.read(Self.hierarchy + Self.windows, rules: "uikit-13")
     let scene = try Scenario.parse(found.scenario, file: "app.yaml").scene
     #expect(
@@ -140,12 +140,12 @@ import Testing
     ("hello\n", "uikit-8", "neither windows nor controllers"),
     ("", "uikit-8", "nothing is in it"),
   ])
-  func mistakesAreNamed(text: String, rules: String?, words: String) throws {
+  func invalidUIKitDumpsAreReported(text: String, rules: String?, words: String) throws {
     let error = #expect(throws: InputError.self) { try Self.read(text, rules: rules) }
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
   }
 
-  @Test func manyLevelsAreNoHarm() throws {
+  @Test func tooManyLevelsAreRefused() throws {
     var text = ""
     for depth in 0..<3000 {
       text += String(repeating: "   | ", count: min(depth, 3000))

@@ -5,7 +5,7 @@ import Testing
 /// Serialized: several compositors at once would only make each other slow.
 @Suite(.serialized) struct CompositorSmokeTests {
   @Test(arguments: CompositorKind.allCases)
-  func startsShowsItsOutputAndLeavesNothingBehind(kind: CompositorKind) throws {
+  func everyCompositorShowsItsOutputAndLeavesNoProcess(kind: CompositorKind) throws {
     let compositor = try Compositor(kind)
     let outputs = try compositor.outputs()
     #expect(outputs.map(\.transform) == ["normal"])
@@ -24,7 +24,7 @@ import Testing
     #expect(ProcessGroup.members(of: group) == [])
   }
 
-  @Test func runtimeDirectoryGoesWithTheCompositor() throws {
+  @Test func theRuntimeDirectoryIsRemovedWithTheCompositor() throws {
     var compositor: Compositor? = try Compositor(.phoc)
     let directory = try #require(compositor?.runtimeDirectory)
     #expect(access(directory, F_OK) == 0)
@@ -32,7 +32,7 @@ import Testing
     #expect(access(directory, F_OK) != 0)
   }
 
-  @Test func wlrRandrTurnsAnOutputOfPhoc() throws {
+  @Test func wlrRandrRotatesAnOutputOfPhoc() throws {
     let compositor = try Compositor(.phoc)
     let before = try compositor.run("wlr-randr")
     #expect(before.output.contains("Transform: normal"))
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [CompositorKind.phoc, .sway])
-  func twoOutputsCanBeHad(kind: CompositorKind) throws {
+  func phocAndSwayStartWithTwoOutputs(kind: CompositorKind) throws {
     let names = try Compositor(kind, outputs: 2).outputs().map(\.name)
     #expect(Set(names) == ["HEADLESS-1", "HEADLESS-2"])
   }

@@ -29,7 +29,7 @@ import WaylandClient
   }
 
   @Test(arguments: CompositorKind.allCases)
-  func outputIsDescribed(kind: CompositorKind) throws {
+  func wlOutputReportsItsTransformAndMode(kind: CompositorKind) throws {
     let compositor = try Compositor(kind)
     let connection = try connect(compositor)
     let globals = try Globals(connection)
@@ -59,7 +59,7 @@ import WaylandClient
   }
 
   @Test(arguments: CompositorKind.allCases)
-  func ourMistakeComesBackAsAnError(kind: CompositorKind) throws {
+  func aProtocolErrorNamesInterfaceCodeAndObject(kind: CompositorKind) throws {
     let compositor = try Compositor(kind)
     let connection = try connect(compositor)
     let surface = try Globals(connection).bind(WlCompositorProxy.self).createSurface()
@@ -70,7 +70,7 @@ import WaylandClient
     #expect(throws: expected) { try connection.roundtrip() }
   }
 
-  @Test func endOfTheCompositorIsNoticed() throws {
+  @Test func stoppingTheCompositorThrowsDisconnected() throws {
     let compositor = try Compositor(.phoc)
     let connection = try connect(compositor)
     _ = try Globals(connection)
@@ -86,7 +86,7 @@ import WaylandClient
     }
   }
 
-  @Test func stoppedCompositorDoesNotHangUs() throws {
+  @Test func aRoundtripToAFrozenCompositorTimesOut() throws {
     let compositor = try Compositor(.weston)
     let connection = try connect(compositor)
     _ = try Globals(connection)

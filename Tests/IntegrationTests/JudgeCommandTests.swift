@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [("svg", "<?xml"), ("png", "\u{89}PNG")])
-  func pictureIsDrawn(ending: String, start: String) throws {
+  func plotsAreDrawnAsSVGAndPNG(ending: String, start: String) throws {
     let path = NSTemporaryDirectory() + "swivel-\(UUID().uuidString).\(ending)"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let hinge = "\(Swivel.packageRoot)/examples/traces/hinge/folded-laptop.csv"
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func aHingeIsJudgedByBothHalves() throws {
+  @Test func aHingeTraceYieldsPosturesOverTime() throws {
     let file = "\(Swivel.packageRoot)/examples/traces/hinge/folded-laptop.csv"
     let result = try Swivel.run(["judge", "--hinge", file])
     #expect(result.status == 0)
@@ -65,7 +65,7 @@ import Testing
     (["--hinge", "--judge", "swivel", turn], "does not go with --judge", 2),
     (["--plot", "/nonexistent/a.png", turn], "did not draw", 1),
   ])
-  func isRefused(arguments: [String], words: String, status: Int32) throws {
+  func invalidArgumentsAreRefused(arguments: [String], words: String, status: Int32) throws {
     let result = try Swivel.run(["judge"] + arguments)
     #expect(result.status == status)
     #expect(result.errors.contains(words))

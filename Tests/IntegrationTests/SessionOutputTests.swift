@@ -8,7 +8,7 @@ import Testing
 /// Outputs of real compositors, followed and turned.
 @Suite(.serialized) struct SessionOutputTests {
   @Test(arguments: [CompositorKind.phoc, .sway, .weston])
-  func outputIsReportedWhole(kind: CompositorKind) throws {
+  func anOutputIsReportedCompleteBeforeReadiness(kind: CompositorKind) throws {
     let desk = try Desk(Compositor(kind))
     let output = try #require(desk.session.outputs.first)
     #expect(desk.session.outputs.count == 1)
@@ -49,7 +49,7 @@ import Testing
   /// sway 1.7 calls its headless outputs off, which must not be believed.
   ///
   /// A client that believes it, as wlr-randr does, is refused, and all later turns are ignored.
-  @Test func swayThatCallsItsOutputOffStillTurns() throws {
+  @Test func anOutputThatSwayReportsAsOffStillRotates() throws {
     let desk = try Desk(Compositor(.sway))
     let randr = try desk.compositor.run("wlr-randr")
     #expect(try randr.output.contains("Enabled: no") == desk.compositor.isSway17)
@@ -61,7 +61,7 @@ import Testing
     try desk.wait("flipped-270") { desk.output("HEADLESS-1")?.transform == .flipped270 }
   }
 
-  @Test func turnsByOthersAreSeen() throws {
+  @Test func rotationsByOtherProgramsAreReported() throws {
     let desk = try Desk(Compositor(.phoc))
     let serial = desk.session.serial
     let turn = ["--output", "HEADLESS-1", "--transform", "180"]
@@ -70,7 +70,7 @@ import Testing
     try desk.wait("a new serial") { desk.session.serial != serial }
   }
 
-  @Test func outdatedReportIsCancelledAndTheNextTrySucceeds() throws {
+  @Test func aStaleSerialCancelsTheChangeAndTheNextSucceeds() throws {
     let desk = try Desk(Compositor(.phoc))
     let old = desk.session.serial
     // Another client's change makes the report outdated, which nobody has read yet.
@@ -83,7 +83,7 @@ import Testing
     try desk.wait("180") { desk.output("HEADLESS-1")?.transform == .rotated180 }
   }
 
-  @Test func aTurnThatIsReplacedAtOnceNeverGoesOut() throws {
+  @Test func aSupersededRotationIsNeverRequested() throws {
     let desk = try Desk(Compositor(.phoc))
     desk.session.apply(transform: .rotated90, to: "HEADLESS-1", change: ChangeID(100))
     desk.session.apply(transform: .rotated180, to: "HEADLESS-1", change: ChangeID(101))
@@ -99,7 +99,7 @@ import Testing
   }
 
   /// Made from one report, the second would be cancelled.
-  @Test func aTurnWaitsForTheAnswerToTheOneBefore() throws {
+  @Test func aRotationWaitsForTheAnswerToThePreviousOne() throws {
     let desk = try Desk(Compositor(.phoc, outputs: 2))
     for (number, transform) in [Transform.rotated90, .rotated180, .rotated270].enumerated() {
       let names = ["HEADLESS-1", "HEADLESS-2"]
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func whatCannotWorkIsNotAsked() throws {
+  @Test func rotationsThatCannotWorkAreNotRequested() throws {
     let weston = try Desk(Compositor(.weston))
     let none = "the compositor has neither zwlr_output_manager_v1 nor kde_output_management_v2"
     #expect(try weston.turn("headless", to: .rotated90) == .unsupported(reason: none))
@@ -129,7 +129,7 @@ import Testing
     #expect(try phoc.turn("DSI-9", to: .rotated90) == .unsupported(reason: missing))
   }
 
-  @Test func endOfTheCompositorIsSaidOnce() throws {
+  @Test func losingTheCompositorIsReportedOnce() throws {
     let desk = try Desk(Compositor(.phoc))
     desk.compositor.stop()
     try desk.wait("the loss") { desk.session.failure != nil }

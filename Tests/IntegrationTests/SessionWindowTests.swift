@@ -8,7 +8,7 @@ import WaylandClient
 /// Windows of a real client at real compositors.
 @Suite(.serialized) struct SessionWindowTests {
   @Test(arguments: [CompositorKind.phoc, .sway])
-  func windowComesChangesAndGoes(kind: CompositorKind) throws {
+  func aWindowIsReportedFromOpeningToClosing(kind: CompositorKind) throws {
     let desk = try Desk(Compositor(kind))
     // phoc has no seat, and foot does not start, before there is an input device.
     let pointer = kind == .phoc ? try PointerDevice(desk.compositor) : nil

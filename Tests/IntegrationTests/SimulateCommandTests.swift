@@ -24,7 +24,7 @@ import Testing
     #expect(second.output.split(separator: "\n").first?.contains("\"overlay\" vetoes") == true)
   }
 
-  @Test func everyExampleHoldsAsACommand() throws {
+  @Test func everyExampleMeetsItsExpectations() throws {
     let result = try Swivel.run(["simulate", "--check"] + Self.examples(), within: 120)
     #expect(result.status == 0)
     #expect(result.output == "")
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// The same file gives the same bytes whether hashing is seeded or not.
-  @Test func hashingDoesNotMatter() throws {
+  @Test func outputDoesNotDependOnHashSeeding() throws {
     for path in Self.examples() {
       let seeded = try Command.run(Swivel.path, ["simulate", path, "--format", "json"])
       let fixed = try Command.run(
@@ -59,7 +59,7 @@ import Testing
     #expect(result.output.contains("after 1: outcome: wanted turned, got split"))
   }
 
-  @Test func badInputCostsAMessageAndExitCode2() throws {
+  @Test func invalidInputIsReportedWithExitCodeTwo() throws {
     let missing = try Swivel.run(["simulate", "/nowhere.yaml"])
     #expect(missing.status == 2)
     #expect(missing.output == "")

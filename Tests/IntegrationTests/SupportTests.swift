@@ -21,7 +21,7 @@ import Testing
     #expect(result.output.utf8.count == 1_000_000)
   }
 
-  @Test func commandThatHangsIsEnded() throws {
+  @Test func stopEndsAHangingCommandAndItsChildren() throws {
     let process = try ChildProcess(
       "sh", ["-c", "sleep 60 & sleep 60"], environment: Command.plainEnvironment)
     #expect(throws: Deadline.Passed.self) { try process.waitForExit(within: 0.05) }
@@ -49,7 +49,7 @@ import Testing
     #expect(try process.waitForExit() == 5)
   }
 
-  @Test func ourOwnCommandIsBesideTheTests() throws {
+  @Test func theSwivelCommandIsBesideTheTests() throws {
     #expect(try Program.require(Swivel.path) == Swivel.path)
     #expect(access("\(Swivel.packageRoot)/Package.swift", F_OK) == 0)
   }

@@ -8,7 +8,7 @@ import Testing
 /// Whatever the arbiter shows within a few events the check has found, as early or earlier.
 @Suite struct CheckCompletenessTests {
   @Test(arguments: CheckSearchTests.names)
-  func nothingIsMissed(name: String) throws {
+  func everyViolationOfShortRunsIsFoundByTheCheck(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     for seed in 0..<10 {
       var random = RandomStack(seed: UInt64(seed) &+ 7_000)

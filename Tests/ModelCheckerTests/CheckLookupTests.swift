@@ -9,7 +9,7 @@ import Testing
 @Suite struct CheckLookupTests {
   /// Also for states that no event leads to: what a lookup leaves out must not matter anywhere.
   @Test(arguments: CheckStepTests.names + ["uikit-5+intersection", "uikit-26+intersection"])
-  func whatIsLookedUpIsWhatIsDecided(name: String) throws {
+  func lookedUpDecisionsEqualComputedOnes(name: String) throws {
     let named = try #require(RuleSetCatalog.make(name))
     var lookups = 0
     for seed in 0..<CheckStepTests.seeds {
@@ -38,7 +38,7 @@ import Testing
 
   /// Looking at decisions instead of states finds the order of windows to matter just as often.
   @Test(arguments: CheckStepTests.names)
-  func decisionsTellWhetherTheOrderMatters(name: String) throws {
+  func theShortOrderCheckAgreesWithTheLongOne(name: String) throws {
     let named = try #require(RuleSetCatalog.make(name))
     for seed in 0..<CheckStepTests.seeds {
       var random = RandomStack(seed: seed &+ 23_000)

@@ -23,7 +23,7 @@ import Testing
 
   /// Random stacks of up to four windows, of which some are made alike.
   @Test(arguments: names)
-  func randomStacksComeToTheSame(name: String) throws {
+  func reductionsKeepTheResultsOfRandomStacks(name: String) throws {
     let named = try #require(RuleSetCatalog.make(name))
     var ended = 0
     for seed in 0..<(Self.isLong ? 20 : CheckStepTests.seeds / 6) {
@@ -37,7 +37,7 @@ import Testing
 
   /// All stacks of up to two windows over a few answers, shown and hidden; at length, some of up to four.
   @Test(arguments: names)
-  func allSmallStacksComeToTheSame(name: String) throws {
+  func reductionsKeepTheResultsOfSmallStacks(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     for count in 1...(Self.isLong ? 4 : 2) {
       // Of three and four windows as many as a few minutes allow.
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// Windows that leave the decision to what is behind them, shown and hidden.
-  @Test func windowsBehindOthersComeToTheSame() throws {
+  @Test func reductionsKeepTheResultsOfAndroidsBehindRequests() throws {
     let rules = try #require(RuleSetCatalog.make("android"))
     var ended = 0
     for count in 1...(Self.isLong ? 4 : 3) {
@@ -66,7 +66,7 @@ import Testing
 
   /// What a search of states has not met before its bound nodes find, or that there is none.
   @Test(arguments: names.filter { $0.hasPrefix("uikit") })
-  func nodesFindWhatABoundLeavesOpen(name: String) throws {
+  func huntingDecidesPropertiesLeftOpenByABound(name: String) throws {
     let named = try #require(RuleSetCatalog.make(name))
     var found = 0
     for seed in 0..<(Self.isLong ? 60 : CheckStepTests.seeds / 3) {
@@ -163,7 +163,7 @@ import Testing
 
   /// Ten or sixteen windows of an app that decide each for itself.
   @Test(arguments: ["uikit-6", "uikit-8"])
-  func manyWindowsDecideEachForItself(name: String) throws {
+  func manyAutonomousWindowsAreCheckedAsFewAre(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     let choice = (0..<(name == "uikit-8" ? 10 : 16)).map { $0 % SmallStack.kinds }
     let report = try Check.run(SmallStack.stack(rules, choice))
@@ -177,7 +177,7 @@ import Testing
   }
 
   /// A bound that comes first leaves open what was not found, as without reductions.
-  @Test func aBoundLeavesOpenWhatProjectionsDoNotProve() throws {
+  @Test func aBoundLeavesPropertiesWithoutProjectionProofOpen() throws {
     let rules = try #require(RuleSetCatalog.make("uikit-8"))
     let stack = SmallStack.stack(rules, (0..<14).map { $0 % SmallStack.kinds })
     let report = try Check.run(stack, bounds: CheckBounds(states: 1))
@@ -193,7 +193,7 @@ import Testing
 
   /// A state of any width is kept as it is.
   @Test(arguments: [3, 11, 12, 13, 32, 33, 64], [false, true])
-  func statesAreKeptWhole(windows: Int, hasOrder: Bool) {
+  func theStateSpaceStoresStatesUnchanged(windows: Int, hasOrder: Bool) {
     var random = RandomStack(seed: UInt64(windows))
     let space = StateSpace(mostBytes: 1 << 24, windows: windows, hasOrder: hasOrder)
     let all = windows == 64 ? UInt64.max : 1 << UInt64(windows) - 1
@@ -217,7 +217,7 @@ import Testing
 
   /// Alike windows are given the same answers in one way only, and the result is the same.
   @Test(arguments: ["uikit-6"])
-  func anyAnswersTellAlikeWindowsNoLongerApart(name: String) throws {
+  func alikeWindowsReduceTheCombinationsOfAnswers(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     // All but the key are alike.
     let alike = try Check.runWithAnyAnswers(SmallStack.stack(rules, [0, 1, 1], answers: 2))

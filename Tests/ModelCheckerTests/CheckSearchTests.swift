@@ -19,7 +19,7 @@ import Testing
 
   /// Every script is played; it breaks its property, and no shorter one of brute force does.
   @Test(arguments: names)
-  func scriptsBreakTheirPropertiesAndAreShortest(name: String) throws {
+  func counterexamplesAreValidAndShortest(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     for seed in 0..<25 {
       var random = RandomStack(seed: UInt64(seed))
@@ -47,7 +47,7 @@ import Testing
 
   /// With and without the key in the state the same properties hold, and the scripts are as long.
   @Test(arguments: names)
-  func leavingTheKeyOutChangesNoResult(name: String) throws {
+  func omittingTheKeyWindowChangesNoResult(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     for seed in 0..<40 {
       var random = RandomStack(seed: UInt64(seed))
@@ -70,7 +70,7 @@ import Testing
 
   /// Every state is one that the arbiter itself can be in: counted without the compiled model.
   @Test(arguments: ["uikit-8", "uikit-8+key-only", "uikit-7", "desktop"])
-  func asManyStatesAsTheArbiterHas(name: String) throws {
+  func exploredStatesEqualTheArbitersReachableStates(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     for seed in 0..<12 {
       var random = RandomStack(seed: UInt64(seed))
@@ -125,7 +125,7 @@ import Testing
     return Set(known.map(\.state.bits))
   }
 
-  @Test func theSeedIsOneTurnAwayFromASplit() throws {
+  @Test func theHiddenMenuStackIsOneTurnAwayFromASplit() throws {
     var scene = Scene(
       windows: [
         .declared(1, "main", DeclaredPolicy(autorotate: false, supported: .portrait)),
@@ -148,7 +148,7 @@ import Testing
     #expect(try !finding(.barAgrees, alone).isViolated)
   }
 
-  @Test func aLimitLeavesOpenWhatWasNotFound() throws {
+  @Test func aStateLimitLeavesPropertiesUndecided() throws {
     let windows = (1...6).map { Window.declared(Int32($0), "w\($0)") }
     let rules = try #require(RuleSetCatalog.make("uikit-8+key-only"))
     let stack = CheckStack(rules: rules, scene: Scene(windows: windows, key: WindowID(1)))
@@ -163,7 +163,7 @@ import Testing
 
   /// Diagnostic windows are no part of a scene, so a stack of nothing else is an empty one.
   @Test(arguments: CheckStepTests.names, [true, false])
-  func withoutAnyWindowNothingIsBroken(name: String, isRunning: Bool) throws {
+  func anEmptyStackViolatesNoProperty(name: String, isRunning: Bool) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     var scene = Scene()
     if rules.family == .desktop {
@@ -183,7 +183,7 @@ import Testing
   }
 
   /// Where set-up raises an exception whatever is answered, nothing is explored, yet time goes by.
-  @Test func anyAnswersHeedLimitAndInterruption() throws {
+  @Test func checkingAnyAnswersRespectsLimitAndInterruption() throws {
     let windows = (1...10).map {
       Window.declared(Int32($0), "w\($0)", DeclaredPolicy(supported: []))
     }
@@ -202,7 +202,7 @@ import Testing
   }
 
   /// On Android an answer is a request; every combination is checked, as one by one.
-  @Test func anyAnswersOnAndroidAreRequests() throws {
+  @Test func checkingAnyAnswersOnAndroidTriesEveryRequest() throws {
     let rules = AndroidRuleSet()
     var lower = Window.declared(1, "lower", DeclaredPolicy())
     lower.android.request = .portrait
@@ -245,7 +245,7 @@ import Testing
 
   /// Face up stands for face down and unknown: every rule set treats them alike.
   @Test(arguments: CheckStepTests.names)
-  func flatAndUnknownAreAlike(name: String) throws {
+  func faceUpFaceDownAndUnknownLeadToTheSameScene(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     for seed in 0..<60 {
       var random = RandomStack(seed: UInt64(seed))

@@ -133,7 +133,7 @@ import Testing
   }
 
   /// While nothing was used the topmost window counts, so that who was created first does.
-  @Test func theOrderOfCreationCountsUntilOneIsUsed() throws {
+  @Test func theOrderOfCreationCountsUntilAWindowIsUsed() throws {
     let rules = try #require(RuleSetCatalog.make("chromeos"))
     for (lock, isFree) in [(OrientationLock.landscape, false), (.portrait, true)] {
       let windows = [lock, .portrait].enumerated().map { number, lock in

@@ -16,7 +16,7 @@ import Testing
     ProcessInfo.processInfo.environment["SWIVEL_LONG_TESTS"] == nil ? 60 : 3_000
 
   @Test(arguments: names)
-  func aStepIsTheArbiters(name: String) throws {
+  func everyCheckStepMatchesTheArbiter(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     for seed in 0..<Self.seeds {
       var random = RandomStack(seed: seed)

@@ -26,7 +26,7 @@ import Explanation
   }
 
   @Test(arguments: ["uikit-8", "uikit-8+follow-key", "uikit-13", "uikit-16", "desktop"])
-  func everySplitOneTurnAwayIsForeseenAndNoOther(name: String) throws {
+  func theWarningForeseesTheNewSplitsOneTurnAway(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     var foreseen = 0
     for seed in UInt64(0)..<400 {
@@ -51,7 +51,7 @@ import Explanation
   }
 
   /// `make bench` prints how long the warning takes among as many windows as a check holds.
-  @Test func benchmarkOfTheWarning() throws {
+  @Test func theWarningBenchmarkStaysUnderTenMilliseconds() throws {
     let page = DeclaredPolicy(autorotate: false, supported: .portrait)
     let windows = (1...12).map { Window.declared(Int32($0), "w\($0)", page) }
     var before = Arbiter(

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ReplayerTests {
   /// A panel that turns, an output that follows it, and one that follows the follower.
   @Test(arguments: ["desktop", "uikit-8"])
-  func outputsThatFollowTurnToo(name: String) throws {
+  func followingOutputsRotateInAReplay(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     var follower = Output(id: OutputID(2), name: "HDMI-A-1", isManaged: false)
     follower.transformPolicy = .follow("eDP-1")

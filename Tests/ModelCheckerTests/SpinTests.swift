@@ -56,7 +56,7 @@ import Testing
   }
 
   /// Writing a model ends at a bound or when nobody wants it any longer.
-  @Test func aLargeModelHeedsBoundsAndInterruption() throws {
+  @Test func writingALargeModelRespectsBoundsAndInterruption() throws {
     let windows = (1...9).map { number in
       var window = Window.declared(Int32(number), "w\(number)")
       window.root?.forwardsTo = WindowID(Int32(number % 9 + 1))

@@ -40,7 +40,7 @@ import Testing
     ]
   }
 
-  @Test func everyRowHolds() throws {
+  @Test func everyPanelEdgeHasItsConventions() throws {
     for row in Self.rows {
       let edge = try #require(PanelEdge(proxyName: row.word))
       let transform = edge.transform
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func everyVocabularyReadsWhatItWrites() {
+  @Test func transformNamesReadBackInEveryVocabulary() {
     for vocabulary in TransformVocabulary.allCases {
       for transform in Transform.allCases {
         guard let name = transform.name(in: vocabulary) else { continue }
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func landscapeNamesCross() {
+  @Test func deviceAndInterfaceLandscapeNamesAreCrossed() {
     #expect(DeviceOrientation.landscapeLeft.interface == .landscapeRight)
     #expect(DeviceOrientation.landscapeRight.interface == .landscapeLeft)
     #expect(DeviceOrientation.faceUp.interface == nil)

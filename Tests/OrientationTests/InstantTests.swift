@@ -13,14 +13,14 @@ import Testing
     #expect(start - (start + .seconds(3)) == .seconds(-3))
   }
 
-  @Test func theEndsOfTheClockTrapNobody() {
+  @Test func arithmeticAtTheEndsOfTheClockDoesNotTrap() {
     #expect(last + .nanoseconds(1) == Instant(nanoseconds: .min))
     #expect(Instant(nanoseconds: .min) - last == .nanoseconds(1))
     #expect(Duration.seconds(Int64.max).nanoseconds == .max)
     #expect(Duration.seconds(Int64.min).milliseconds == .min)
   }
 
-  @Test func pollsWaitNeverTooShort() {
+  @Test func pollTimeoutsAreRoundedUp() {
     #expect(Duration.nanoseconds(1).pollMilliseconds == 1)
     #expect(Duration.milliseconds(5).pollMilliseconds == 5)
     #expect(Duration.seconds(-1).pollMilliseconds == 0)

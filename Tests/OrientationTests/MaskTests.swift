@@ -12,7 +12,7 @@ import Testing
     #expect(InterfaceOrientation.landscapeRight.mask == .landscapeRight)
   }
 
-  @Test func typeConfusionPits() {
+  @Test func orientationRawValuesAreNotMasks() {
     // The orientation portrait (1) as a mask has no legal bit; upside down (2) is MaskPortrait.
     #expect(OrientationMask(rawValue: 1).legal.isEmpty)
     #expect(OrientationMask(rawValue: 2) == .portrait)

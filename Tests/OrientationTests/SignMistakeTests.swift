@@ -20,7 +20,7 @@ import Testing
     #expect(Transform.rotated90.followed(by: .rotated90) == .rotated180)
   }
 
-  @Test func proxyKeepsZ() {
+  @Test func proxyAccelerationReversesXAndYButNotZ() {
     #expect(Acceleration(proxyX: 1, y: 2, z: 3) == Acceleration(x: -1, y: -2, z: 3))
   }
 

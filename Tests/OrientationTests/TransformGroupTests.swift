@@ -4,7 +4,7 @@ import Testing
 @testable import Orientation
 
 @Suite struct TransformGroupTests {
-  @Test func groupLaws() {
+  @Test func transformsFormAGroup() {
     for a in Transform.allCases {
       #expect(a.followed(by: .normal) == a)
       #expect(Transform.normal.followed(by: a) == a)

@@ -69,7 +69,7 @@ import Testing
     #expect(model.isAlarming)
   }
 
-  @Test mutating func theTextStandsWhileATurnIsOnItsWay() {
+  @Test mutating func theTextStaysWhileARotationIsPending() {
     let wish2 = model.take(Self.decision(4, "turned", at: 1_000_000), state: Self.turning)
     #expect(wish2 == .explain(4))
     #expect(model.lines == ["✔ line 4", "#4 applying…"])
@@ -83,7 +83,7 @@ import Testing
     #expect(model.lines == ["■ line 5"])
   }
 
-  @Test mutating func aConfirmedTurnTellsItsTime() {
+  @Test mutating func aConfirmedRotationShowsItsDuration() {
     _ = model.take(Self.decision(4, "turned", at: 1_000_000), state: Self.turning)
     _ = model.take(Self.report("confirmed", at: 85_000_000), state: Self.still)
     #expect(model.lines == ["✔ line 4", "#4 applied after 84 ms"])
@@ -111,7 +111,7 @@ import Testing
     #expect(model.lines == ["▲ SW0301 window \"x\" would split the next turn"])
   }
 
-  @Test mutating func levelsAreCycled() {
+  @Test mutating func detailLevelsAreCycledHiddenAndShown() {
     _ = model.take(Self.decision(3, "split"), state: Self.still)
     model.take(explanation: Self.explanation, text: "split", of: 3)
     #expect(model.lines.count == 3)
@@ -131,7 +131,7 @@ import Testing
     #expect(wish6 == .quit)
   }
 
-  @Test func wordsOfHostsStayHarmless() {
+  @Test func windowNamesCannotEmitControlCharacters() {
     var model = HUDModel(OverlayOptions())
     _ = model.take(Self.decision(3, "split"), state: nil)
     let row: JSONValue = .object([.init("window", "a\u{1B}[2J\nb"), .init("culprit", true)])
@@ -153,7 +153,7 @@ import Testing
     #expect(Set(HUDTone.allCases.map(\.symbol)).count == HUDTone.allCases.count)
   }
 
-  @Test func optionsSurviveTheWayToTheProgram() {
+  @Test func overlayOptionsSurviveEncoding() {
     var options = OverlayOptions()
     (options.corner, options.detail, options.font) = (.bottomLeft, .short, "DejaVu \"Sans\"")
     (options.fontSize, options.width, options.margin, options.stay) = (20, 800, 0, 0)

@@ -61,14 +61,14 @@ import Testing
     }
   }
 
-  @Test mutating func oneThatStaysForEverWakesNobody() {
+  @Test mutating func aButtonWithoutATimeoutSchedulesNoWakeUp() {
     var options = OverlayOptions.suggestion
     options.stay = 0
     model = SuggestionModel(options, beginning: Self.state("portrait"))
     #expect(beginLocked().last == .rest)
   }
 
-  @Test mutating func aTapTurnsOnceAndAnotherLockIsTakenOff() {
+  @Test mutating func aTapRotatesUnderACurrentLockAndUnlocksOthers() {
     for (lock, request) in [
       ("current", ControlRequest.rotate(.by(1))), ("portrait", .unlock), ("natural", .unlock),
     ] {
@@ -102,7 +102,7 @@ import Testing
     #expect(RotationSuggestion(["outputs": []], decision: 1) == nil)
   }
 
-  @Test mutating func whoKeepsItIsAskedFirst() {
+  @Test mutating func theExplanationIsRequestedBeforeTheButtonIsShown() {
     let actions = model.heard(Self.decision(), Self.state("landscape-right"))
     #expect(actions == [.explain(7), .wake(after: SuggestionModel.nameWait)])
     #expect(model.heard(explanation: [:], text: "", of: 6) == [])
@@ -113,12 +113,12 @@ import Testing
     #expect(model.heard(explanation: [:], text: "", of: 7) == [])
   }
 
-  @Test mutating func withoutAnAnswerTheButtonHasNoName() {
+  @Test mutating func withoutAnExplanationTheButtonNamesNoWindow() {
     _ = model.heard(Self.decision(), Self.state("landscape-right"))
     #expect(Self.drawn(model.wake()).map(\.rows) == [["the screen keeps portrait"]])
   }
 
-  @Test mutating func onlyAnotherPoseBeginsASuggestion() {
+  @Test mutating func onlyANewDeviceOrientationBeginsASuggestion() {
     let held = Self.state("landscape-right", lock: "current")
     model = SuggestionModel(.suggestion, beginning: held)
     #expect(model.heard(Self.decision(), held) == [])
@@ -133,20 +133,20 @@ import Testing
     Self.state("landscape-right"), Self.state("portrait", lock: "current"),
     Self.state("landscape-right", lock: "current", isHeld: true),
   ])
-  mutating func whatIsNotTrueAnyMoreGoes(state: JSONValue) {
+  mutating func anOutdatedSuggestionIsHidden(state: JSONValue) {
     _ = beginLocked()
     #expect(model.heard(.output([:]), state) == [.hide, .rest])
     #expect(model.state == .hidden)
   }
 
-  @Test mutating func whatStaysTrueStaysAndTheEndEnds() {
+  @Test mutating func aValidSuggestionStaysUntilTheDaemonEnds() {
     _ = beginLocked()
     #expect(model.heard(.warning([:]), Self.state("landscape-right", lock: "current")) == [])
     #expect(model.heard(.missed(3), nil) == [])
     #expect(model.heard(.end, nil) == [.hide, .rest, .quit])
   }
 
-  @Test mutating func itFadesInATenthOfASecond() {
+  @Test mutating func theButtonFadesOutInSteps() {
     _ = beginLocked()
     var strengths: [Double] = []
     for _ in 0..<SuggestionModel.fadeSteps {
@@ -159,7 +159,7 @@ import Testing
     #expect(model.wake() == [])
   }
 
-  @Test mutating func aFingerStopsTheFadeAndMayThinkBetter() {
+  @Test mutating func aPressStopsTheFadeAndSlidingOffCancels() {
     _ = beginLocked()
     _ = model.wake()
     #expect(model.pressed(row: 0).last == .wake(after: SuggestionModel.longPress))
@@ -176,7 +176,7 @@ import Testing
     ("portrait", ["Unlock rotation", "Why?"]),
     (nil, ["Turn once", "Why?", "Never for this window"]),
   ])
-  mutating func aLongPressOffersWhatMakesSense(lock: String?, rows: [String]) {
+  mutating func aLongPressOffersTheChoicesThatApply(lock: String?, rows: [String]) {
     _ = model.heard(Self.decision(), Self.state("landscape-right", lock: lock))
     _ = model.heard(explanation: Self.explanation("foot", isShown: true), text: "", of: 7)
     _ = model.pressed(row: 0)
@@ -199,7 +199,7 @@ import Testing
     return model.released(row: row)
   }
 
-  @Test mutating func whyShowsTheReasonsUntilATap() {
+  @Test mutating func theWhyRowShowsTheReasonsUntilATap() {
     _ = beginLocked()
     #expect(choose(2).last == .explain(7))
     let actions = model.heard(
@@ -210,7 +210,7 @@ import Testing
     #expect(model.released(row: 0) == [.hide, .rest])
   }
 
-  @Test mutating func neverHoldsForTheApplicationAlone() {
+  @Test mutating func theNeverRowSilencesOneApplication() {
     _ = model.heard(Self.decision(), Self.state("landscape-right"))
     _ = model.heard(explanation: Self.explanation("foot", isShown: true), text: "", of: 7)
     #expect(choose(2) == [.hide, .rest, .keepQuiet(["org.foot"])])
@@ -223,7 +223,7 @@ import Testing
     #expect(model.suggestion != nil)
   }
 
-  @Test func whatIsNeverSuggestedIsKept() throws {
+  @Test func silencedApplicationsAreStoredAndBounded() throws {
     let home = FileManager.default.temporaryDirectory.appending(path: "swivel-\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: home) }
     let store = QuietApplications { $0 == "HOME" ? home : nil }
@@ -238,7 +238,7 @@ import Testing
   }
 
   @Test(arguments: 0...3)
-  func thePlaceFollowsThePose(quarters: Int) {
+  func theButtonsCornerFollowsTheDeviceOrientation(quarters: Int) {
     let corners: [OverlayOptions.Corner] = [.bottomRight, .topRight, .topLeft, .bottomLeft]
     #expect(OverlayOptions.Corner.bottomRight.turned(by: quarters) == corners[quarters])
     // Two rows of 200 logical pixels, turned on their surface.

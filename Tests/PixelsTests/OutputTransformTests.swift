@@ -9,7 +9,7 @@ import Testing
 /// To accept a change on purpose, run once with `SWIVEL_UPDATE_GOLDEN=1` and look at the pictures.
 @Suite struct OutputTransformTests {
   @Test(arguments: Setup.all)
-  func panelShowsTheReference(_ setup: Setup) throws {
+  func thePanelMatchesItsReferencePicture(_ setup: Setup) throws {
     let panel = try setup.paint()
     let path = References.path(setup.name)
     if References.isUpdating { try panel.write(to: path) }
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: Setup.all)
-  func everyPixelIsCarriedThere(_ setup: Setup) throws {
+  func everyPixelMatchesThePixelByPixelPainter(_ setup: Setup) throws {
     let card = try setup.card()
     let panel = try setup.paint()
     let expected = PixelByPixel.paint(
@@ -32,7 +32,7 @@ import Testing
     #expect(panel.words.elementsEqual(expected))
   }
 
-  @Test func referencesAreTheSetupsAndNoMore() throws {
+  @Test func referencePicturesMatchTheSetups() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: References.folder.path)
     #expect(files.sorted() == Setup.all.map { $0.name + ".png" }.sorted())
   }
@@ -43,7 +43,8 @@ import Testing
     (.rotated180, Card.lowerRight), (.rotated270, Card.lowerLeft), (.flipped, Card.upperRight),
     (.flipped90, Card.upperLeft), (.flipped180, Card.lowerLeft), (.flipped270, Card.lowerRight),
   ])
-  func cornerAtThePanelsOrigin(_ transform: Transform, _ corner: Colour) throws {
+  func eachTransformPutsItsCornerAtThePanelsOrigin(_ transform: Transform, _ corner: Colour) throws
+  {
     let card = try canvas(Size(width: 40, height: 30))
     Card.draw(on: card)
     let panel = try canvas(transform.apply(to: card.size))

@@ -23,7 +23,7 @@ import Testing
     #expect(read.words.elementsEqual(card.words))
   }
 
-  @Test func translucentColoursComeBackNearly() throws {
+  @Test func translucentColoursReadBackWithinOne() throws {
     let glass = try canvas(Size(width: 1, height: 1))
     glass.fill(
       Rectangle(origin: Point(x: 0, y: 0), size: Size(width: 1, height: 1)),
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func refusalsNameThePathAndTheReason() throws {
+  @Test func errorsNameThePathAndTheReason() throws {
     let card = try canvas(Size(width: 4, height: 4))
     let refusal = #expect(throws: PictureError.self) { try card.write(to: "/nowhere/a.png") }
     #expect(

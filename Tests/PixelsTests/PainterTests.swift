@@ -26,7 +26,7 @@ import Testing
     #expect(panel.words.elementsEqual(expected))
   }
 
-  @Test func laterItemsLieAboveAndOpacityMixes() throws {
+  @Test func laterItemsAreAboveAndOpacityBlends() throws {
     let panel = try canvas(Size(width: 4, height: 1))
     let white = Colour(red: 255, green: 255, blue: 255)
     let half = try canvas(Size(width: 1, height: 1))
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// A buffer of scale 2 on an output of scale 1 is halved by mixing, not by leaving out.
-  @Test func scalingDownMixes() throws {
+  @Test func scalingDownAveragesPixels() throws {
     let checks = try canvas(Size(width: 8, height: 8))
     for y in stride(from: Int32(0), to: 8, by: 1) {
       for x in stride(from: y & 1, to: 8, by: 2) {
@@ -94,7 +94,7 @@ import Testing
 
   /// Items may come from numbers that a client chose.
   @Test(arguments: [Int32.min, -40000, -1, 0, 1, 40000, Int32.max])
-  func noNumberTraps(_ number: Int32) throws {
+  func extremeCoordinatesDoNotTrap(_ number: Int32) throws {
     let card = try canvas(Size(width: 8, height: 8))
     let panel = try canvas(Size(width: 16, height: 16))
     for transform in Transform.allCases {
@@ -120,7 +120,7 @@ import Testing
     return item
   }
 
-  @Test func impossibleMemoryIsRefused() throws {
+  @Test func invalidPixelBuffersAreRefused() throws {
     let card = try canvas(Size(width: 8, height: 8))
     let address = card.view.address
     func view(_ width: Int32, _ height: Int32, _ stride: Int32) -> PixelView? {

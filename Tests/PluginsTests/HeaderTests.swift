@@ -5,7 +5,9 @@ import Testing
 /// The one header of the C interface suits both languages, at their strictest.
 @Suite struct HeaderTests {
   @Test(arguments: [("gcc", "c11", "c"), ("g++", "c++17", "c++")])
-  func itCompiles(compiler: String, standard: String, language: String) throws {
+  func theHeaderCompilesAsStrictCAndCPlusPlus(compiler: String, standard: String, language: String)
+    throws
+  {
     let workshop = try Workshop()
     try workshop.write(
       """

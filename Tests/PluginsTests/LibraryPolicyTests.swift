@@ -29,7 +29,7 @@ import Testing
     return (verdicts, reports, host)
   }
 
-  @Test func itsAnswerDecidesAndTheVerdictNamesIt() throws {
+  @Test func aPluginsAnswerDecidesAndIsNamedInTheVerdict() throws {
     let found = try Self.turn(
       "yes",
       confirm: """
@@ -47,7 +47,7 @@ import Testing
     #expect(found.reports.isEmpty)
   }
 
-  @Test func noOpinionLeavesItToTheConfiguration() throws {
+  @Test func withoutAnOpinionTheConfigurationAnswers() throws {
     let verdict = try Self.turn("abstains", confirm: "return SWIVEL_NO_OPINION;").verdicts.first
     #expect(verdict?.outcome == .blocked)
     #expect(verdict?.asked.map(\.origin) == [.written])
@@ -70,7 +70,7 @@ import Testing
     ("fault", "return SWIVEL_FAULT;", "confirm returned -1"),
     ("weird", "return 42;", "confirm returned 42"),
   ])
-  func nonsenseIsNamedAndTheConfigurationAnswers(
+  func anInvalidAnswerIsReportedAndTheConfigurationAnswers(
     id: String, confirm: String, reason: String
   ) throws {
     let found = try Self.turn(id, confirm: confirm, turns: 3)
@@ -81,7 +81,7 @@ import Testing
     #expect(found.reports == [.fault(policy: id, reason: reason)])
   }
 
-  @Test func threeOverrunsMuteIt() throws {
+  @Test func threeBudgetOverrunsMuteThePolicy() throws {
     let found = try Self.turn(
       "slow",
       confirm: """
@@ -103,7 +103,7 @@ import Testing
     #expect((found.verdicts[2].asked.first?.by?.elapsed ?? .zero) >= .milliseconds(3))
   }
 
-  @Test func aFloodOfTheLogIsCountedNotShown() throws {
+  @Test func aFloodOfLogLinesIsCutOff() throws {
     let found = try Self.turn(
       "loud",
       confirm: """
@@ -116,7 +116,7 @@ import Testing
     #expect(lines.last == "floods the log; its next lines are left out")
   }
 
-  @Test func optionsReachIt() throws {
+  @Test func configuredOptionsReachThePlugin() throws {
     let option = """
       , "options": [{"name": "mask", "type": "int", "range": [0, 30], "default": 2}]
       """
@@ -137,7 +137,7 @@ import Testing
     #expect(answer == DeclaredPolicy(supported: .landscape))
   }
 
-  @Test func everyFactOfAWindowArrives() throws {
+  @Test func everyWindowFactReachesThePlugin() throws {
     let manifest = try Workshop().build(
       "facts",
       Workshop.policy(

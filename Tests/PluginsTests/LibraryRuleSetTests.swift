@@ -43,7 +43,7 @@ import Testing
   private static let no = DeclaredPolicy(autorotate: false)
   private static let yes = DeclaredPolicy()
 
-  @Test func theWindowsVote() throws {
+  @Test func thePluginRuleSetDecidesByMajority() throws {
     let rules = try Self.majority()
     #expect(rules.id == "plugin:majority")
     var won = Self.arbiter(rules, [Self.no, Self.yes, Self.yes])
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// The same again, with one window answering otherwise: blame needs nothing but the function.
-  @Test func counterfactualsWork() throws {
+  @Test func counterfactualsWorkForAPluginRuleSet() throws {
     var arbiter = Self.arbiter(try Self.majority(), [Self.no, Self.no, Self.yes])
     let verdict = try Self.turn(&arbiter)
     let counterfactual = Counterfactual(of: verdict, rules: arbiter.rules)
@@ -96,7 +96,7 @@ import Testing
     #expect(counterfactual.ending([.window(WindowID(3), .agrees)])?.outcome == .blocked)
   }
 
-  @Test func aLockAndSomebodyElsesTransformStayWhatTheyAre() throws {
+  @Test func theUsersLockHoldsUnderAPluginRuleSet() throws {
     var arbiter = Self.arbiter(try Self.majority(), [Self.yes])
     _ = arbiter.handle(.device(.rotationLock(true)), at: .zero)
     let verdict = try Self.turn(&arbiter)
@@ -109,7 +109,7 @@ import Testing
     ("nowhere", "decision->target = 0; return 0;"),
     ("refuses", "return SWIVEL_FAULT;"), ("undecided", "return SWIVEL_NO_OPINION;"),
   ])
-  func whereItCannotDecideNothingTurns(id: String, body: String) throws {
+  func aFailingPluginRuleSetBlocksTheRotation(id: String, body: String) throws {
     let source = """
       static const swivel_host_v1 *host;
       static int decide(void *state, const swivel_scene_v1 *scene, swivel_decision_v1 *decision) {

@@ -50,7 +50,7 @@ import Testing
     events.compactMap { if case .lost(let text) = $0 { text } else { nil } }.first
   }
 
-  @Test func oneWithoutADescriptorIsPolled() throws {
+  @Test func aSensorWithoutADescriptorIsPolled() throws {
     let source = try Self.source(
       "polled", read: "reading->y = 1000; reading->z = readings; return 1;")
     let events = try Self.run(source) { Self.readings($0).count >= 3 }
@@ -63,7 +63,7 @@ import Testing
   }
 
   /// The example that reads lines out of a FIFO.
-  @Test func oneWithADescriptorIsWaitedFor() throws {
+  @Test func aSensorWithADescriptorIsReadWhenReady() throws {
     let workshop = try Workshop()
     try Workshop.run(
       "make", ["-C", "\(Workshop.packageRoot)/examples/plugins", "OUT=\(workshop.path)"])
@@ -104,14 +104,16 @@ import Testing
     ("wild", "return -1;", "reading->x = 1 << 30; return 1;", "which is more than 64 g"),
     ("closed", "return 999;", "return 0;", "its descriptor 999 cannot be waited for"),
   ])
-  func whatIsWrongEndsIt(id: String, open: String, read: String, message: String) throws {
+  func aSensorThatBreaksItsContractIsLost(id: String, open: String, read: String, message: String)
+    throws
+  {
     let source = try Self.source(id, open: open, read: read)
     let events = try Self.run(source) { Self.lost($0) != nil }
     #expect(Self.lost(events)?.contains(message) == true, "\(events)")
     #expect(Self.readings(events).isEmpty)
   }
 
-  @Test func threeOverrunsMuteIt() throws {
+  @Test func threeBudgetOverrunsMuteTheSensor() throws {
     let source = try Self.source(
       "sleepy", read: "struct timespec p = {0, 3000000}; nanosleep(&p, 0); return 1;",
       extra: ", \"budget-microseconds\": 1000")
@@ -120,7 +122,7 @@ import Testing
     #expect(Self.readings(events).count == 2)
   }
 
-  @Test func aPaceOutOfRangeIsRefused() throws {
+  @Test func aPollIntervalOutOfRangeIsRefused() throws {
     let source = """
       static const swivel_host_v1 *host;
       static int open_sensor(void *state) { (void)state; (void)host; return -1; }

@@ -24,7 +24,7 @@ import Testing
 
   private static let good = Workshop.policy("sound", confirm: "return SWIVEL_NO_OPINION;")
 
-  @Test func aSoundOneLoads() throws {
+  @Test func aValidLibraryLoads() throws {
     #expect(Self.failure(try Workshop().build("sound", Self.good)) == "it loads")
   }
 
@@ -85,13 +85,13 @@ import Testing
           "return SWIVEL_NO_OPINION;", with: "return gone();"), "does not load"
     ),
   ])
-  func whatIsWrongIsTold(id: String, source: String, message: String) throws {
+  func aMistakeInALibraryIsReported(id: String, source: String, message: String) throws {
     let text = Self.failure(try Workshop().build(id, source))
     #expect(text.hasPrefix("plug-in \"\(id)\": "), "\(text)")
     #expect(text.contains(message), "\(text)")
   }
 
-  @Test func aManifestWithoutItsLibraryIsTold() throws {
+  @Test func aManifestWithoutItsLibraryIsReported() throws {
     let workshop = try Workshop()
     #expect(Self.failure(try workshop.manifest("ghost")).contains("there is no library"))
     #expect(mkfifo("\(workshop.path)/libghost.so", 0o600) == 0)
@@ -102,7 +102,7 @@ import Testing
   }
 
   /// A table of a later version, longer than ours: what we know of it is used.
-  @Test func aLongerTableIsRead() throws {
+  @Test func aTableOfALaterVersionIsAccepted() throws {
     let source = Self.good.replacing("sound", with: "longer").replacing(
       "static const swivel_policy_v1 policy = {.size = sizeof policy, .confirm = confirm};",
       with: """
@@ -115,7 +115,7 @@ import Testing
   }
 
   /// One that is not listed is not loaded; one that is broken costs a message and nothing else.
-  @Test func onlyWhatIsListedIsLoaded() throws {
+  @Test func onlyListedPluginsAreLoaded() throws {
     let workshop = try Workshop()
     let trap = "__attribute__((constructor)) static void run(void) { __builtin_trap(); }"
     _ = try workshop.build("trap", trap + Self.good.replacing("sound", with: "trap"))
@@ -134,7 +134,7 @@ import Testing
         == true)
   }
 
-  @Test func placesAreLookedThroughInOrder() {
+  @Test func pluginDirectoriesAreSearchedInOrder() {
     let environment = ["SWIVEL_PLUGIN_PATH": "/a:relative:/b", "HOME": "/home/me"]
     let search = PluginSearch(first: ["/first"]) { environment[$0] }
     #expect(

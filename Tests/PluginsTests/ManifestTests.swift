@@ -29,7 +29,7 @@ import Testing
 
   private static func option(_ body: String) -> String { ",\n  \"options\": [{\(body)}]" }
 
-  @Test func aWholeOneIsRead() throws {
+  @Test func aCompleteManifestIsRead() throws {
     let options = """
       "name": "share", "type": "number", "range": [0, 1], "default": 0.5, "summary": "how much"
       """
@@ -49,7 +49,7 @@ import Testing
     ("swivel-plugin: 1\nid: night", "1:1"),
     ("[1]", "1:1"),
   ])
-  func whatIsNoManifestIsToldWithItsPlace(text: String, place: String) {
+  func aTextThatIsNoManifestIsReportedWithItsPlace(text: String, place: String) {
     guard case .failure(let error) = Self.read(text) else {
       Issue.record("read \(text)")
       return
@@ -73,7 +73,7 @@ import Testing
     ("library", "\"/usr/lib/libc.so.6\"", "the name of a file beside the manifest"),
     ("library", "\"../libnight.so\"", "the name of a file beside the manifest"),
   ])
-  func mistakesAreTold(field: String, value: String, message: String) {
+  func mistakesInFieldsAreReported(field: String, value: String, message: String) {
     guard case .failure(let error) = Self.read(Self.manifest([field: value])) else {
       Issue.record("read \(field) \(value)")
       return
@@ -110,7 +110,7 @@ import Testing
       "two options called \"x\""
     ),
   ])
-  func mistakesInOptionsAreTold(extra: String, message: String) {
+  func mistakesInOptionsAreReported(extra: String, message: String) {
     guard case .failure(let error) = Self.read(Self.manifest(extra: extra)) else {
       Issue.record("read \(extra)")
       return

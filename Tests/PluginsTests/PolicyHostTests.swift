@@ -49,7 +49,7 @@ import Testing
     #expect(policy.calls.prefix(2) == ["confirm 1", "confirm 2"])
   }
 
-  @Test func whoeverAsksToBeAskedAgainIsHeardAfterItsCall() {
+  @Test func reconsiderDuringACallTakesEffectAfterTheCall() {
     let (policy, host) = (Recorder(), PolicyHost())
     policy.answer = nil
     let id = host.register(policy, name: "recorder")
@@ -67,7 +67,7 @@ import Testing
     #expect(heard.count == 2)
   }
 
-  @Test func theEndIsToldTheLastFirst() {
+  @Test func stoppingTheHostStopsEveryPolicy() {
     let host = PolicyHost()
     let policies = [Recorder(), Recorder()]
     for policy in policies { host.register(policy, name: "r") }
@@ -79,7 +79,7 @@ import Testing
 
   /// Every rule set that asks for masks gets along with the same policy.
   @Test(arguments: ["uikit-5", "uikit-8", "uikit-16", "desktop", "desktop+intersection"])
-  func everyFamilyAsksTheSamePolicy(name: String) throws {
+  func everyRuleFamilyAsksTheSamePolicy(name: String) throws {
     let (policy, host) = (Recorder(), PolicyHost())
     policy.answer = DeclaredPolicy(autorotate: true, supported: .landscape)
     let id = host.register(policy, name: "recorder")
@@ -94,7 +94,7 @@ import Testing
   }
 
   /// The method of iOS 5 and earlier is asked for each orientation, and a NO is one to all.
-  @Test func aNoIsHeardByTheOldMethodToo() throws {
+  @Test func aNoAnswersUIKit5WithAnEmptyMask() throws {
     let (policy, host) = (Recorder(), PolicyHost())
     policy.answer = DeclaredPolicy(autorotate: false, supported: .all)
     let id = host.register(policy, name: "recorder")
@@ -105,7 +105,7 @@ import Testing
     #expect(verdict.asked.first?.answer == .mask([]))
   }
 
-  @Test func linkedPoliciesAnswerByTheirNames() throws {
+  @Test func builtInPoliciesAreListedAndNameConflictsRefused() throws {
     var list = try PluginList.builtIn()
     #expect(list.policies.map(\.name) == ["fullscreen-landscape", "steady"])
     #expect(throws: PluginList.Conflict.self) {
@@ -126,7 +126,7 @@ import Testing
         == DeclaredPolicy(autorotate: true, supported: .landscape, preferred: .landscapeRight))
   }
 
-  @Test func aSteadyWindowKeepsWhatItHad() throws {
+  @Test func aSteadyWindowKeepsItsOrientation() throws {
     let (policy, host) = (SteadyPolicy(), PolicyHost())
     let id = host.register(policy, name: SteadyPolicy.name)
     var harness = PolicyTestHarness(

@@ -35,7 +35,7 @@ import Testing
   }
 
   /// Who said YES, and that nobody wrote it.
-  @Test func theDefaultYesIsFoundOut() throws {
+  @Test func aDefaultYesIsTracedAsNoOpinion() throws {
     let host = PolicyHost()
     var calls: [PolicyCall] = []
     let id = host.register(TracingPolicy(Fussy()) { calls.append($0) }, name: "fussy")

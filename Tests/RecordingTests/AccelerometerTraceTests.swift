@@ -7,7 +7,7 @@ import Recording
 import Sensing
 
 @Suite struct AccelerometerTraceTests {
-  @Test func readsTheShippedTurn() throws {
+  @Test func theExampleTraceIsRead() throws {
     let path = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../examples/traces/turn-left-up.csv").standardized.path
     let trace = try AccelerometerTrace.load(path: path)
@@ -23,7 +23,7 @@ import Sensing
     #expect(try AccelerometerTrace.parse(trace.csv(), file: "again") == trace)
   }
 
-  @Test func dropsAndCountsWhatNobodyCanUse() throws {
+  @Test func unusableSamplesAreDroppedAndCounted() throws {
     let text = """
       # a
       time_ms,x,y,z\r
@@ -65,12 +65,12 @@ import Sensing
     ("time_ms,x,y,z\ntime_ms,x,y,z\n", "2:1: found \"time_ms\""),
     ("time_ms,x,y,z\n0,1,2,3\u{0}\n", "2:7: found \"3U+0000\""),
   ])
-  func rejects(text: String, start: String) {
+  func malformedTracesAreRejectedWithTheirPlace(text: String, start: String) {
     let error = #expect(throws: InputError.self) { try AccelerometerTrace.parse(text, file: "t") }
     #expect(error?.description.hasPrefix("t:" + start) == true, "\(String(describing: error))")
   }
 
-  @Test func rejectsBadBytesAndLongLines() {
+  @Test func badBytesAndLongLinesAreRejected() {
     let header = Array("time_ms,x,y,z\n".utf8)
     #expect(throws: InputError.self) {
       try AccelerometerTrace.parse(header + [0x30, 0xFF], file: "t")
@@ -84,7 +84,7 @@ import Sensing
     }
   }
 
-  @Test func writesWhatReadsBack() throws {
+  @Test func aWrittenTraceReadsBackEqual() throws {
     let trace = AccelerometerTrace(
       samples: [
         .init(microseconds: 1, x: 0.1, y: -1e-7, z: 9.80665),

@@ -81,7 +81,7 @@ import Recording
     #expect(seen == Array(run.verdicts[ring.first...]))
   }
 
-  @Test func oneDecisionIsToldAgain() throws {
+  @Test func anyOneDecisionIsReplayed() throws {
     var run = Run.onDesktop(windows: 3)
     for _ in 0..<900 { for value in DeviceOrientation.allCases { run.turn(value) } }
     for wanted in [run.ring.first, 3_333, run.ring.next - 1] {
@@ -101,7 +101,7 @@ import Recording
   }
 
   @Test(arguments: ReplayTests.names)
-  func anyRunIsToldAgain(name: String) throws {
+  func everyRunIsReplayedFromTheRing(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     for seed in 0..<10 {
       var random = ArbitraryScene(seed: seed, hasLivePolicies: seed % 2 == 0)

@@ -11,7 +11,7 @@ import Scenarios
 /// Every event leaves one record, and every record knows where it stopped.
 @Suite struct FirstBlockedGateTests {
   @Test(arguments: ReplayTests.names)
-  func noRecordIsUnknown(name: String) throws {
+  func everyRandomVerdictKnowsItsFirstBlockedGate(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     for seed in 0..<60 {
       var random = ArbitraryScene(seed: seed)
@@ -28,7 +28,7 @@ import Scenarios
   }
 
   @Test(arguments: ExampleFiles.scenarios)
-  func noExampleIsUnknown(path: String) throws {
+  func everyExampleVerdictKnowsItsFirstBlockedGate(path: String) throws {
     for step in Simulation(try Scenario.load(path: path)).steps { check(step.verdict, path) }
   }
 

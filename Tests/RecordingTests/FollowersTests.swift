@@ -42,7 +42,7 @@ import Scenarios
     return try RecordingReader(Array((lines.joined(separator: "\n") + "\n").utf8), file: "r.jsonl")
   }
 
-  @Test func inAShrunkRecording() throws {
+  @Test func followingOutputsRotateInAShrunkRecording() throws {
     let shrunk = try Shrink(try recording(), decision: nil)
     let text = shrunk.recording(program: "test")
     var player = RecordingPlayer(try RecordingReader(Array(text.utf8), file: "s.jsonl"))
@@ -54,7 +54,7 @@ import Scenarios
   }
 
   @Test(arguments: ["main=YES", "menu=NO"])
-  func inAHistoryWithOtherAnswers(edit: String) throws {
+  func followingOutputsRotateInAWhatIfHistory(edit: String) throws {
     let whatIf = try WhatIf(try recording(), decision: 1, edits: [edit])
     let pairs = [whatIf.first].compactMap(\.self) + whatIf.later
     #expect(pairs.count > 1)

@@ -23,7 +23,7 @@ import Recording
     #expect(HingeRun(trace.readings).changes.map(\.posture) == [.laptop])
   }
 
-  @Test func samplesThatNobodyCanUseAreCounted() throws {
+  @Test func unusableSamplesAreDroppedAndCounted() throws {
     let trace = try parse(
       """
       0,0,0,-9.8,0,9.8,0
@@ -45,7 +45,7 @@ import Recording
     #expect(error?.description.contains(words) == true, "\(String(describing: error))")
   }
 
-  @Test func aRecordingOfOneSensorIsNoneOfAHinge() {
+  @Test func aTraceOfOneSensorIsNoHingeTrace() {
     let error = #expect(throws: InputError.self) {
       try HingeTrace(Array("time_ms,x,y,z\n".utf8), file: "t")
     }

@@ -17,14 +17,14 @@ import Recording
     return names.filter { $0.hasSuffix(".jsonl") }.sorted().map { "\(folder)/\($0)" }
   }()
 
-  @Test func noneIsMissing() throws {
+  @Test func recordingsOfEveryRuleSetArePresent() throws {
     #expect(Self.files.count >= 56)
     let rules = Set(try Self.files.map { try RecordingReader(path: $0).header.rules.id })
     #expect(rules.isSuperset(of: RuleSetCatalog.names))
   }
 
   @Test(arguments: files)
-  func everyDecisionIsTheSameBitForBit(path: String) throws {
+  func everyOldRecordingReplaysBitForBit(path: String) throws {
     let replay = try Replay(path: path)
     #expect(replay.divergence == nil, "\(path)")
     #expect(replay.decisions > 0 && !replay.isTruncated)

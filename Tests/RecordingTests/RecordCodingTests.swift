@@ -13,7 +13,7 @@ import Formats
   static let seeds =
     ProcessInfo.processInfo.environment["SWIVEL_LONG_TESTS"] == nil ? 1_000 : 50_000
 
-  @Test func everySceneComesBack() throws {
+  @Test func everySceneSurvivesEncoding() throws {
     for seed in 0..<Self.seeds {
       var random = ArbitraryScene(seed: seed, hasLivePolicies: seed % 2 == 0)
       let scene = random.scene()
@@ -23,7 +23,7 @@ import Formats
     }
   }
 
-  @Test func everyEventComesBack() throws {
+  @Test func everyEventSurvivesEncoding() throws {
     var random = ArbitraryScene(seed: 7, hasLivePolicies: true)
     let scene = random.scene()
     var packed: [UInt8] = []
@@ -47,7 +47,7 @@ import Formats
     #expect(CompactInput.take(packed, &offset) == nil)
   }
 
-  @Test func titlesAreNeverWritten() throws {
+  @Test func windowTitlesAreNeverRecorded() throws {
     var window = Window(id: WindowID(1), name: "foot", root: nil)
     window.shell.title = "my bank"
     let events: [Event] = [

@@ -37,7 +37,7 @@ import Scenarios
   }
 
   @Test(arguments: names)
-  func everyRunIsIdentical(name: String) throws {
+  func everyRandomRunReplaysIdentically(name: String) throws {
     for seed in 0..<40 {
       let replay = try Self.replay(Self.record(name, seed: seed))
       #expect(replay.divergence == nil, "\(name), seed \(seed)")
@@ -46,7 +46,7 @@ import Scenarios
   }
 
   @Test(arguments: ExampleFiles.scenarios)
-  func everyExampleIsIdentical(path: String) throws {
+  func everyExampleReplaysIdentically(path: String) throws {
     let simulation = Simulation(try Scenario.load(path: path))
     let replay = try Self.replay(simulation.recording(program: "test"))
     #expect(replay.divergence == nil)
@@ -54,7 +54,7 @@ import Scenarios
   }
 
   /// The chain is a constant of the format: another one means that old recordings diverge.
-  @Test func theChainOfSomeEffectsIsKnown() throws {
+  @Test func theEffectChainHasItsKnownValue() throws {
     let rules = try #require(RuleSetCatalog.make("uikit-8"))
     let root = Controller(id: "root", policy: .declared(DeclaredPolicy(supported: .landscape)))
     let window = Window(id: WindowID(1), name: "main", root: root)
@@ -67,7 +67,7 @@ import Scenarios
     #expect(RecordingWriter.hex(writer.chain) == "8ec122dcfeae5930")
   }
 
-  @Test func anotherEventIsFound() throws {
+  @Test func aChangedEventIsReportedAsADivergence() throws {
     let text = try Self.record("uikit-8", seed: 1)
     let lines = text.split(separator: "\n")
     let index = try #require(lines.firstIndex { $0.contains("\"turned\":\"portrait\"") })
@@ -80,7 +80,7 @@ import Scenarios
     #expect(divergence.expected != divergence.actual)
   }
 
-  @Test func aChangeThatOnlyTheChainSeesIsFound() throws {
+  @Test func aChangedSceneBreaksTheChain() throws {
     let text = try Self.record("uikit-8", seed: 1)
       .replacingOccurrences(of: "\"program\":\"test\"", with: "\"program\":\"other\"")
     #expect(try Self.replay(text).divergence == nil)
@@ -90,7 +90,7 @@ import Scenarios
   }
 
   /// A process that is killed leaves whole lines and perhaps a part of one.
-  @Test func everyPrefixIsARecording() throws {
+  @Test func everyPrefixOfARecordingReplays() throws {
     let bytes = Array(try Self.record("desktop", seed: 2, events: 8).utf8)
     let header = try #require(bytes.firstIndex(of: UInt8(ascii: "\n")))
     for end in stride(from: header + 1, through: bytes.count, by: 7) {
@@ -110,7 +110,7 @@ import Scenarios
       ),
       ("{\"swivel-recording\":1,\"rules\":\"desktop\",\"mood\":1}", "unknown field \"mood\""),
     ])
-  func aWrongHeaderIsSaid(text: String, problem: String) throws {
+  func anInvalidHeaderIsReported(text: String, problem: String) throws {
     let error = #expect(throws: InputError.self) {
       try RecordingReader(Array((text + "\n").utf8), file: "test.jsonl")
     }
@@ -120,7 +120,7 @@ import Scenarios
   @Test(arguments: [
     "{\"at\":1}", "{\"at\":1,\"event\":\"fly\"}", "nonsense", "", "{\"says\":[],\"chain\":\"0\"}",
   ])
-  func aWrongLineIsSaidWithItsNumber(line: String) throws {
+  func anInvalidLineIsReportedWithItsNumber(line: String) throws {
     let text = try Self.record("desktop", seed: 2, events: 1)
     let count = text.split(separator: "\n").count
     let error = #expect(throws: InputError.self) { try Self.replay(text + line + "\n") }

@@ -37,14 +37,14 @@ import Testing
     #expect(html.components(separatedBy: "</style>") == 2)
   }
 
-  @Test func nothingIsLoadedFromAnywhere() throws {
+  @Test func thePageLoadsNoExternalResource() throws {
     let html = try Self.report().html
     for attribute in ["src=", "url(", "@import", "<link", "<iframe", "<script", "<object"] {
       #expect(!html.contains(attribute), "\(attribute)")
     }
   }
 
-  @Test func theCulpritAndTheStepsAreTold() throws {
+  @Test func theReportHighlightsTheSplitAndItsRule() throws {
     let report = try Self.report()
     #expect(report.steps.count == 5)
     #expect(report.mostTelling?.number == 1)
@@ -55,7 +55,7 @@ import Testing
     #expect(html.contains("<dt id=\"rule-C-5\">"))
   }
 
-  @Test func everyLinkLeadsSomewhere() throws {
+  @Test func everyInternalLinkHasATarget() throws {
     for language in Language.allCases {
       let html = try Self.report(language).html
       for part in html.split(separator: "href=\"#").dropFirst() {
@@ -65,12 +65,12 @@ import Testing
     }
   }
 
-  @Test func aStepLikeAnEarlierOneRefersToIt() throws {
+  @Test func aRepeatedStepLinksToTheEarlierOne() throws {
     let html = try Self.report().html
     #expect(html.contains("The same as <a href=\"#step-1\">Step 1</a>"))
   }
 
-  @Test func aTurnHasAMiddle() throws {
+  @Test func aRotationHasFramesBeforeDuringAndAfter() throws {
     let report = try Self.report()
     let split = report.steps[1]
     #expect(split.frames.map(\.moment) == [.before, .during, .after])
@@ -83,7 +83,7 @@ import Testing
     #expect(split.frames[2].bar == Frame.Bar(angle: 90, isHidden: true))
   }
 
-  @Test func chineseIsChinese() throws {
+  @Test func aChineseReportHasNoEnglishWords() throws {
     let html = try Self.report(.chinese).html
     #expect(html.contains("lang=\"zh-Hans\""))
     for word in [">before<", ">window<", "to blame", "What helps", ">Because<"] {
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func aPictureIsADocumentOfItsOwn() throws {
+  @Test func aStripPictureIsAStandaloneSVG() throws {
     let report = try Self.report()
     let svg = StripPicture(report.steps[1], language: .english).svg
     #expect(svg.hasPrefix("<svg xmlns="))

@@ -52,7 +52,7 @@ import Testing
       ])
   }
 
-  @Test func aSilenceEndsTheWaitingForEveryWindow() {
+  @Test func aTimeoutEndsTheWaitForEveryWindow() {
     var session = live([1, 2, 3])
     _ = ask(&session, 1, question())
     #expect(ask(&session, 2, question(.shouldAutorotate, 2)) == [query(2, window: 2)])
@@ -71,7 +71,7 @@ import Testing
     #expect(mistake(session.receive(.answer(serial: 2, Self.all), at: start)) == .alreadyAnswered)
   }
 
-  @Test func aChangeCountsForLaterDecisions() {
+  @Test func aChangedPolicyAppliesToLaterDecisions() {
     var session = PolicySession(answerTimeout: .milliseconds(100))
     _ = session.match(WindowID(1), appID: "app", title: nil)
     #expect(ask(&session, 1, question()) == [.handIn(.abstained(QuestionID(1), took: nil))])
@@ -89,7 +89,7 @@ import Testing
       ])
   }
 
-  @Test func anAnswerIsTheLastWordAndDeclaresNothing() throws {
+  @Test func anAnswerIsRememberedWithoutChangingTheDeclaration() throws {
     var session = live()
     _ = ask(&session, 1, question())
     _ = session.receive(.declare(Self.none), at: start)
@@ -105,7 +105,7 @@ import Testing
     #expect(session.lastWord?.autorotate == true)
   }
 
-  @Test func aWindowThatLeavesOrAnEndLeavesNothingOpen() {
+  @Test func unmatchingOrFinishingFailsTheOpenQuestions() {
     var session = live([1, 2])
     _ = ask(&session, 1, question())
     _ = ask(&session, 2, question(.shouldAutorotate, 2))
@@ -127,7 +127,7 @@ import Testing
     #expect(ask(&session, 3, question()) == [.handIn(.policyFailed(QuestionID(3)))])
   }
 
-  @Test func numbersOfWindowsAreNeverUsedAgain() {
+  @Test func windowNumbersAreNeverReused() {
     var session = live()
     _ = session.unmatch(WindowID(1))
     #expect(
@@ -136,7 +136,7 @@ import Testing
       ])
   }
 
-  @Test func aSurfaceKeepsItsNumberWhenItsWindowIsAnother() {
+  @Test func aSurfaceKeepsItsNumberWhenItsWindowChanges() {
     var session = PolicySession(answerTimeout: .milliseconds(100))
     _ = session.receive(.setLive, at: start)
     session.represent(WindowID(1))
@@ -146,7 +146,7 @@ import Testing
     #expect(session.receive(.answer(serial: 1, Self.all), at: start).count == 2)
   }
 
-  @Test func wishesToBeAskedAgainAreOneUntilItIsDone() {
+  @Test func repeatedInvalidationsCountOnceUntilReconsidered() {
     var session = live()
     #expect(session.receive(.invalidate, at: start) == [.reconsider])
     #expect(session.receive(.invalidate, at: start) == [])
@@ -159,7 +159,7 @@ import Testing
     ((1, 0, 5), .invalidOrientation), ((1, 0, .max), .invalidOrientation),
   ]
 
-  @Test func aWishDuringADecisionIsOneUntilThatIsOver() {
+  @Test func anInvalidationDuringADecisionCountsOnce() {
     var session = live()
     _ = ask(&session, 1, question())
     #expect(session.receive(.invalidate, at: start) == [.reconsider])
@@ -170,7 +170,7 @@ import Testing
   }
 
   /// The first that applies: turned, put off, refused by what was answered, stayed, unchanged.
-  @Test func theOutcomeTellsWhatCameOfTheWindow() {
+  @Test func theOutcomeReportsTheWindowsResult() {
     let window = WindowID(1)
     let error = RotationError(
       name: .invalidInterfaceOrientation, rule: .x2, window: window, controller: nil)
@@ -206,7 +206,7 @@ import Testing
   }
 
   @Test(arguments: wrong)
-  func numbersThatAreNoneAreMistakes(
+  func outOfRangeValuesAreProtocolErrors(
     _ statement: PolicySession.Statement, _ code: PolicySession.Mistake.Code
   ) {
     for request in [PolicySession.Request.declare(statement), .answer(serial: 9, statement)] {
@@ -216,7 +216,7 @@ import Testing
     }
   }
 
-  @Test func serialsThatWereNeverSentAreMistakes() {
+  @Test func unsentSerialsAreProtocolErrors() {
     var session = live()
     for serial in [UInt32(0), 1, .max] {
       #expect(

@@ -10,7 +10,7 @@ import Testing
   ]
 
   @Test(arguments: documents)
-  func everyTypeThatIsNamedExists(document: String) throws {
+  func everyTypeNamedInADocumentExists(document: String) throws {
     let names = Documentation.words(in: document).compactMap {
       $0.wholeMatch(of: /([A-Z]\w*[a-z]\w*)(?:\.(\w+)(?:\(.*\))?)?/)
     }
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: documents + Documentation.documents)
-  func everyFileThatIsNamedExists(document: String) {
+  func everyFileNamedInADocumentExists(document: String) {
     let roots = ["Sources/", "Tests/", "docs/", "examples/", "scripts/", "Benchmarks/"]
     for word in Documentation.words(in: document)
     where roots.contains(where: word.hasPrefix) && !word.contains(where: { " *<+".contains($0) }) {
@@ -36,7 +36,7 @@ import Testing
   }
 
   /// Each row names targets, and imports that are dependencies in the manifest.
-  @Test func theTableOfTargetsIsTheManifests() throws {
+  @Test func theTargetTableMatchesTheManifest() throws {
     let manifest = Documentation.text("Package.swift")
     var dependencies: [String: Set<String>] = [:]
     let target = /arget\(\s*name: "([\w-]+)",?\s*(?:dependencies: \[([^\]]*)\])?/
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// Somebody who opens a target for the first time is told what it is and where to begin.
-  @Test func everyTargetOfSomeSizeSaysWhereToBegin() {
+  @Test func everyLargeTargetSaysWhereToBegin() {
     let large = Self.sources.sizes.filter { $0.value > 5 }.keys
     #expect(large.count > 20)
     #expect(Set(large).subtracting(Self.sources.introduced) == [])

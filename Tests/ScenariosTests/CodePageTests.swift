@@ -12,7 +12,9 @@ import Scenarios
   /// No scenario raises an exception without a conflict.
   private static let unreachable: Set<ExplanationCode> = [.exception]
 
-  @Test(arguments: ExplanationCode.allCases) func exampleShowsTheCode(_ code: ExplanationCode)
+  @Test(arguments: ExplanationCode.allCases) func everyCodesExampleShowsTheCode(
+    _ code: ExplanationCode
+  )
     throws
   {
     let page = CodePage(code)
@@ -40,7 +42,7 @@ import Scenarios
     #expect(lines.first == "SW0101  the page itself refused the orientation that was asked for")
   }
 
-  @Test func codesAreFoundAsPeopleTypeThem() throws {
+  @Test func codesAreFoundInAnyCase() throws {
     #expect(try CodeName.resolve("sw0301") == .hijack)
     #expect(CodeName.isLike("SW0301") && CodeName.isLike("sw9"))
     #expect(!CodeName.isLike("SW") && !CodeName.isLike("story.yaml") && !CodeName.isLike("sw01x"))

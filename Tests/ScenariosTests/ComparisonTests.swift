@@ -8,7 +8,7 @@ import Formats
 import Scenarios
 
 @Suite struct ComparisonTests {
-  @Test func theSeedsStoryDiffersWhereHiddenWindowsStartAndStopCounting() throws {
+  @Test func theHiddenMenuStoryDiffersAtUIKit8AndUIKit16() throws {
     let file = ExampleFiles.root.appending(path: "examples/scenarios/hidden-menu-window.yaml")
     let comparison = try Comparison(path: file.path)
     #expect(comparison.runs.map(\.rules) == RuleSetCatalog.names.filter { $0.hasPrefix("uikit") })

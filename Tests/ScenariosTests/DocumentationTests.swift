@@ -21,7 +21,7 @@ import Recording
   }
 
   @Test(arguments: Documentation.scenarios)
-  func scenarioHolds(block: Documentation.Block) throws {
+  func everyDocumentedScenarioMeetsItsExpectations(block: Documentation.Block) throws {
     let simulation = Simulation(try Scenario.parse(block.text, file: block.name))
     #expect(!simulation.scenario.expectations.isEmpty)
     #expect(simulation.scenario.ignored == [])
@@ -29,19 +29,19 @@ import Recording
   }
 
   @Test(arguments: Documentation.configurations)
-  func configurationIsValid(block: Documentation.Block) throws {
+  func everyDocumentedConfigurationIsValid(block: Documentation.Block) throws {
     #expect(try Configuration.parse(block.text, file: block.name) != Configuration())
   }
 
   @Test(arguments: Documentation.blocks("csv"))
-  func traceIsValid(block: Documentation.Block) throws {
+  func everyDocumentedTraceIsValid(block: Documentation.Block) throws {
     let trace = try AccelerometerTrace.parse(block.text, file: block.name)
     #expect(trace.samples.count > 1)
     #expect(trace.dropped == [])
   }
 
   /// The step that is shown as JSON is step 1 of the page's first scenario, its callbacks cut short.
-  @Test func stepAsJSONIsWhatIsPrinted() throws {
+  @Test func theDocumentedStepAsJSONMatchesTheOutput() throws {
     let page = "docs/scenarios.md"
     let file = try #require(Documentation.scenarios.first { $0.document == page })
     let block = try #require(Documentation.blocks("json").first { $0.document == page })
@@ -57,7 +57,7 @@ import Recording
     #expect(shown == .object(cut))
   }
 
-  @Test func explanationIsWhatIsPrinted() throws {
+  @Test func theDocumentedExplanationMatchesTheOutput() throws {
     let path = "examples/scenarios/hidden-menu-window.yaml"
     let prefix = "$ swivel explain \(path)\n"
     let block = try #require(
@@ -68,7 +68,7 @@ import Recording
     #expect(block.text == prefix + explanation + "\n")
   }
 
-  @Test func everyCodeIsListedInItsOwnWords() {
+  @Test func everyCodeIsListedWithItsTitle() {
     let rows = Documentation.text("docs/explanations.md").split(separator: "\n")
       .filter { $0.hasPrefix("| SW") }.map(String.init)
     #expect(rows == ExplanationCode.allCases.map { "| \($0.rawValue) | \($0.title) |" })

@@ -9,17 +9,17 @@ import Scenarios
 /// Every example was worked out by hand; here each is played and held against that.
 @Suite struct ExampleTests {
   @Test(arguments: ExampleFiles.scenarios)
-  func holds(path: String) throws {
+  func everyExampleMeetsItsExpectations(path: String) throws {
     let simulation = Simulation(try Scenario.load(path: path))
     #expect(simulation.failures() == [])
   }
 
-  @Test func thereAreExamples() {
+  @Test func theExamplesAreFound() {
     #expect(ExampleFiles.scenarios.count > 150)
   }
 
   /// A file without expectations proves nothing.
-  @Test func everyExampleExpectsSomething() throws {
+  @Test func everyExampleHasExpectations() throws {
     for path in ExampleFiles.scenarios {
       let scenario = try Scenario.load(path: path)
       #expect(!scenario.expectations.isEmpty, "\(path) expects nothing")

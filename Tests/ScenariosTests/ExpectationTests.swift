@@ -29,12 +29,12 @@ import Scenarios
       + "answer: [landscape-left, landscape-right], origin: forwarded, via: [top]}]",
     "after: 1, asked: []", "after: 0, asked: [{window: main, via: [top]}]",
   ])
-  func holds(_ expectation: String) throws {
+  func aTrueExpectationPasses(_ expectation: String) throws {
     #expect(try failures(expectation) == [])
   }
 
   /// From uikit-27 on the scene's delegate is asked (E-10), and can be expected like the app's.
-  @Test func theScenesDelegateIsNamed() throws {
+  @Test func theSceneDelegateCanBeExpected() throws {
     let text = """
       swivel: 1
       rules: uikit-27
@@ -75,14 +75,14 @@ import Scenarios
       "after: 2, page: portrait", "after 2: after: wanted step 2, got a run that ended after step 1"
     ),
   ])
-  func fails(_ expectation: String, _ message: String) throws {
+  func aFalseExpectationFailsWithItsMessage(_ expectation: String, _ message: String) throws {
     let found = try failures(expectation)
     #expect(found.count == 1)
     #expect(found.first?.hasPrefix("s.yaml:9: \(message)") == true, "\(found)")
   }
 
   /// What is written reads back to the same, the new keys included.
-  @Test func isWrittenAsItWasRead() throws {
+  @Test func writtenExpectationsReadBackEqual() throws {
     let text =
       Self.head
         + """

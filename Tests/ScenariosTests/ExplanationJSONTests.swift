@@ -11,7 +11,7 @@ import Scenarios
 @Suite struct ExplanationJSONTests {
   static let files = ExampleFiles.scenarios.filter { !$0.contains("/vectors/") }
 
-  @Test(arguments: files) func saysWhatTheTextSays(_ path: String) throws {
+  @Test(arguments: files) func theJSONMatchesTheFullText(_ path: String) throws {
     let simulation = Simulation(try Scenario.load(path: path))
     for step in simulation.steps.indices {
       let explanation = simulation.explanation(step: step, style: TextStyle(columns: 10_000))

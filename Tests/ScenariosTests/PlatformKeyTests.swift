@@ -41,7 +41,7 @@ import Scenarios
     (chromeos + "hidden-counts: true\n", "5:16", "chromeos leaves no choice"),
     (chromeos + "events:\n  - set-request: {window: main, request: user}\n", "6:5", "other"),
   ])
-  func isRefused(text: String, place: String, words: String) throws {
+  func aMisplacedOrInvalidPlatformKeyIsRefused(text: String, place: String, words: String) throws {
     let error = #expect(throws: InputError.self) {
       _ = try Scenario.parse(text, file: "s.yaml")
     }
@@ -51,14 +51,14 @@ import Scenarios
   }
 
   @Test(arguments: AndroidRequest.allCases)
-  func everyRequestHasItsWord(request: AndroidRequest) throws {
+  func everyAndroidRequestCanBeWritten(request: AndroidRequest) throws {
     let text = Self.android + "  - {id: b, request: \(request.rawValue), fills-parent: false}\n"
     let window = try #require(try Scenario.parse(text, file: "s.yaml").scene.windows.last)
     #expect(window.android == AndroidTraits(request: request, fillsParent: false))
   }
 
   @Test(arguments: OrientationLock.allCases)
-  func everyLockHasItsWord(lock: OrientationLock) throws {
+  func everyChromeOSLockCanBeWritten(lock: OrientationLock) throws {
     let text =
       Self.chromeos + "  - {id: b, lock: \(lock.rawValue), locked-by: user}\n"
       + "device: {tablet: true, panel: landscape, user-lock: \(lock.rawValue)}\n"
@@ -71,7 +71,7 @@ import Scenarios
     #expect(scenario.scene.statusBar.orientation == .landscapeRight)
   }
 
-  @Test func whatIsLeftOutHasItsDefault() throws {
+  @Test func omittedPlatformKeysHaveTheirDefaults() throws {
     let phone = try Scenario.parse(Self.android, file: "s.yaml").scene
     #expect(phone.device.userRotation == nil && !phone.device.ignoresOrientationRequest)
     #expect(phone.windows.map(\.android) == [AndroidTraits()])

@@ -25,7 +25,7 @@ import Scenarios
     return least
   }
 
-  @Test func windowsAreReadInTimeThatGrowsWithTheirNumber() throws {
+  @Test func readingTimeGrowsInProportionToTheWindows() throws {
     func read(_ count: Int) throws -> Double {
       let windows = (0..<count).map { "  - {id: w\($0), root: {id: c\($0)}}\n" }.joined()
       let text = Self.head + windows
@@ -38,7 +38,7 @@ import Scenarios
     #expect(many < 9 * few, "\(few) s, \(many) s")
   }
 
-  @Test func aLineOfForwardingIsAskedNoMoreOftenThanItHasLinks() throws {
+  @Test func aForwardingChainIsPlayedInLessThanCubicTime() throws {
     func play(_ count: Int) throws -> Double {
       let line = (0..<count).map {
         "  - {id: w\($0), root: {id: c\($0), forwards-to: w\($0 + 1)}}\n"
@@ -58,7 +58,7 @@ import Scenarios
     #expect(long < 36 * short, "\(short) s, \(long) s")
   }
 
-  @Test func namesComeAndGoWithTheirTrees() throws {
+  @Test func controllerNamesAreFreedWithTheirTrees() throws {
     let text =
       Self.head + """
           - {id: main, key: true, root: {id: root, container: navigation, children: [{id: first}]}}

@@ -97,7 +97,7 @@ import Scenarios
       "s.yaml:5:5: ", "second key"
     ),
   ])
-  func isRefused(text: String, place: String, words: String) throws {
+  func anInvalidScenarioIsRefusedWithItsPlace(text: String, place: String, words: String) throws {
     let error = #expect(throws: InputError.self) {
       _ = try Scenario.parse(text, file: "s.yaml")
     }

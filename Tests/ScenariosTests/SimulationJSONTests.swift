@@ -18,7 +18,7 @@ import Scenarios
     """
 
   /// The sample of the format, value by value.
-  @Test func theSampleComesOut() throws {
+  @Test func theSampleStepHasTheFormatsValues() throws {
     let json = Simulation(try Scenario.parse(Self.story, file: "story.yaml")).json
     let step = try #require(json["steps"]?[1])
     #expect(step["event"] == .object([.init("device", .string("landscape-left"))]))
@@ -54,7 +54,7 @@ import Scenarios
       ])
   }
 
-  @Test func turnedWindowsCarryTheirMatrix() throws {
+  @Test func turnedWindowsHaveTransformAndBounds() throws {
     let json = Simulation(try Scenario.parse(Self.story, file: "story.yaml")).json
     let menu = try #require(json["steps"]?[1]?["windows"]?[1])
     #expect(menu["transform"]?.compact() == "[0,1,-1,0]")
@@ -68,7 +68,7 @@ import Scenarios
   }
 
   /// A window that is placed where the bar is has not turned, so nobody hears of a turn.
-  @Test func aPlacedWindowIsNotCalled() throws {
+  @Test func aWindowPlacedAtTheBarsOrientationGetsNoCallbacks() throws {
     let text = """
       swivel: 1
       rules: uikit-8
@@ -85,7 +85,7 @@ import Scenarios
   }
 
   /// Everybody asks three others: without a bound this would go on for ages.
-  @Test(.timeLimit(.minutes(1))) func circlesWithinCirclesEnd() throws {
+  @Test(.timeLimit(.minutes(1))) func nestedForwardingCyclesEndAndAreReported() throws {
     let count = 25
     var text = "swivel: 1\nrules: uikit-8\nwindows:\n"
     for number in 0..<count {

@@ -22,7 +22,7 @@ import Scenarios
       - request-geometry: {in: main, orientations: [landscape-right]}
     """
 
-  @Test func error101NamesWhoAskedAndWhoForbade() throws {
+  @Test func error101NamesTheRequesterAndTheVetoingWindow() throws {
     let told = try Self.step(Self.refusedByCover, 1, rules: "uikit-16")
     #expect(
       told.document.headline
@@ -38,7 +38,7 @@ import Scenarios
   }
 
   /// A request names several orientations; the page accepting one of them is enough for a veto.
-  @Test func anyOrientationOfARequestCounts() throws {
+  @Test func aRequestIsVetoedIfThePageAcceptsAnyOrientation() throws {
     let text = """
         - {id: main, key: true, root: {supported: [portrait, landscape-left]}}
         - {id: cover, level: alert, root: {supported: [portrait]}}
@@ -50,7 +50,7 @@ import Scenarios
   }
 
   /// The app's list stands in the way, not the mask of whoever decides.
-  @Test func aRequestOutsideTheListBlamesTheList() throws {
+  @Test func aRequestOutsideTheAppsListBlamesTheList() throws {
     let text = """
         - {id: main, key: true}
       app: {supported: [portrait]}
@@ -63,7 +63,7 @@ import Scenarios
     #expect(told.document.fixes.contains { $0.contains("ask for one of P") })
   }
 
-  @Test func theStepIsThatOfTheWrite() throws {
+  @Test func theStatedStepIsThatOfTheBarsLastWrite() throws {
     let text = """
         - {id: main, key: true, root: {supported: all}, controls-status-bar: false}
         - {id: menu, level: alert, root: {supported: all}}
@@ -82,7 +82,7 @@ import Scenarios
       written == [#"needs author: balance every disable call of "menu" with an enable call"#])
   }
 
-  @Test func aStuckBarIsToldWhatHelps() throws {
+  @Test func aStuckStatusBarGetsAFixThatHelps() throws {
     let head = """
         - {id: main, key: true, root: {autorotate: NO, supported: [portrait]}}
         - {id: menu, level: alert}
@@ -108,7 +108,7 @@ import Scenarios
   }
 
   /// B-11 alone stops it: nobody vetoes, and there are not several causes.
-  @Test func theBarOutsideManualModeIsNobodysVeto() throws {
+  @Test func aRefusedManualStatusBarHasNoVeto() throws {
     let text = """
         - {id: main, key: true, root: {supported: all}}
       events:
@@ -133,7 +133,7 @@ import Scenarios
     #expect(pad.document.headline.hasSuffix("under pad multitasking no page is asked"))
   }
 
-  @Test func whatIsSoAlreadyIsNotAdvised() throws {
+  @Test func fixesAlreadyInForceAreNotSuggested() throws {
     let text = """
         - {id: main, key: true, root: {autorotate: false, supported: none}}
       events:
@@ -148,7 +148,7 @@ import Scenarios
   }
 
   /// From iOS 16 on nobody asks whether to turn, so answering NO is no way out of an empty mask.
-  @Test func answeringNOIsAdvisedOnlyWhereItIsAsked() throws {
+  @Test func answeringNoIsSuggestedOnlyWhereAutorotateIsAsked() throws {
     let text = """
         - {id: main, key: true, root: {supported: none}}
       """
@@ -158,7 +158,7 @@ import Scenarios
     #expect(newer.document.fixes.contains { $0.hasSuffix("support at least one orientation") })
   }
 
-  @Test func requestsThatAreNoMasksAreTheirOwnWords() throws {
+  @Test func androidRequestsWithoutAMaskAreShownByName() throws {
     let text = """
         - {id: page, key: true, request: behind}
         - {id: bubble, request: unset, fills-parent: false}
@@ -181,14 +181,14 @@ import Scenarios
     ("set-needs-update: {in: main}", "uikit-8"), ("attempt-rotation: true", "uikit-16"),
     ("set-status-bar: landscape-right", "uikit-16"),
   ])
-  func aCallThatIsNotThereIsNamedFirst(_ event: String, _ rules: String) throws {
+  func aCallMissingFromTheRuleSetIsNamed(_ event: String, _ rules: String) throws {
     let told = try Self.step("  - {id: main, key: true}\nevents:\n  - \(event)", 1, rules: rules)
     let call = event.prefix { $0 != ":" }
     #expect(
       told.document.headline == "rule set \(rules) has no \(call), so no window was asked")
   }
 
-  @Test func aSplitThatNobodyWroteHasAKindAndACulprit() throws {
+  @Test func anUnwrittenSplitHasItsKindAndCulprit() throws {
     let text = """
         - {id: main, key: true, controls-status-bar: false}
       events:

@@ -23,7 +23,7 @@ import Testing
     #expect((0..<3600).contains(attitude.angle))
   }
 
-  @Test func agreesWithTheLibraryEverywhere() {
+  @Test func attitudeAgreesWithAtan2Everywhere() {
     for x in stride(from: Int64(-1300), through: 1300, by: 97) {
       for y in stride(from: Int64(-1300), through: 1300, by: 89) {
         for z in stride(from: Int64(-1300), through: 1300, by: 211) {
@@ -34,12 +34,12 @@ import Testing
     }
   }
 
-  @Test func agreesOnTheAxesAndAtTheEnds() {
+  @Test func attitudeAgreesWithAtan2OnAxesAndExtremes() {
     let values: [Int64] = [0, 1, -1, 2, 1000, -1000, 64_000, -64_000, 65_536_000, -65_536_000]
     for x in values { for y in values { for z in values { Self.check(x, y, z) } } }
   }
 
-  @Test func tenthsOfDegreesAllRound() {
+  @Test func everyTenthOfADegreeIsExact() {
     for tenths in 0..<3600 {
       let angle = Double(tenths) * .pi / 1800
       let attitude = Attitude(
@@ -53,7 +53,7 @@ import Testing
     (0, 1000, DeviceOrientation.portrait), (-1000, 0, .landscapeRight),
     (0, -1000, .portraitUpsideDown), (1000, 0, .landscapeLeft),
   ])
-  func nearestFollowsTheSigns(x: Int64, y: Int64, expected: DeviceOrientation) {
+  func theNearestOrientationFollowsTheSigns(x: Int64, y: Int64, expected: DeviceOrientation) {
     let attitude = Attitude(x: x, y: y, z: 0)
     #expect(attitude.nearest == expected)
     #expect(attitude.distance(to: expected) == 0)

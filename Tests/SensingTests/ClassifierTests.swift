@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [(0.0, 66.0, 68.0), (90, 24, 22), (90, 156, 158), (180, 114, 112)])
-  func leavingTakesTheGapPastTheDiagonalEitherWay(
+  func turningTakesTheHysteresisPastTheDiagonal(
     start: Double, kept: Double, left: Double
   ) {
     var classifier = Classifier()
@@ -37,7 +37,7 @@ import Testing
     #expect(Motion.hold(Motion.reading(angle: left), for: 20, from: 500, &classifier).count == 1)
   }
 
-  @Test func oppositeOrientationHasNoGap() {
+  @Test func theOppositeOrientationHasNoHysteresis() {
     var classifier = Classifier()
     _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
     let changes = Motion.hold(Motion.reading(angle: 136), for: 20, from: 20, &classifier)
@@ -108,7 +108,7 @@ import Testing
     #expect(classifier.counts.readings == 141)
   }
 
-  @Test func shakeBreaksTheAgreement() {
+  @Test func repeatedShakesPreventATurn() {
     var classifier = Classifier()
     _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
     for index in 1...100 {

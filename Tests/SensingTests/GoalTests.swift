@@ -20,7 +20,7 @@ import Testing
     #expect(turn.instant - Recordings.diagonal < .milliseconds(201))
   }
 
-  @Test func neverTurnsAtTiltsWhereAllOthersHold() throws {
+  @Test func swivelNeverTurnsAtTiltsWhereNoOtherJudgeDoes() throws {
     for tilt in 60...89 {
       let others = try Judges.names.filter { $0 != "swivel" }.compactMap { name in
         Sweep(try #require(Judges.make(name, sampling: .everyReading)), tilt: Double(tilt)).entry
@@ -44,7 +44,7 @@ import Testing
   @Test(arguments: [
     ("shaken-laptop", 8, 15), ("shaken-tablet", 9, 9), ("swung-tablet", 13, 12),
   ])
-  func turnsOnShakenScreens(file: String, own: Int, android: Int) throws {
+  func turnsOnShakenScreensHaveTheirKnownCounts(file: String, own: Int, android: Int) throws {
     #expect(try Self.turns("swivel", on: file) == own)
     #expect(try Self.turns("android", on: file) == android)
     for name in ["chromeos", "iio-sensor-proxy", "rot8"] {

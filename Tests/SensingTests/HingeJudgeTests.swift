@@ -52,7 +52,7 @@ struct Hinge {
   @Test(
     arguments: [0, 10, 90, 135, 180, 225, 270, 350],
     [(-30, 0), (0, 0), (15, 30), (60, -55), (170, 60), (0, 60)])
-  func theAngleIsThatOfTheHingeHoweverItIsHeld(
+  func theAngleIsIndependentOfTheDevicesPose(
     angle: Double, pose: (pitch: Double, lean: Double)
   ) {
     let reading = Hinge(angle: angle, pitch: pose.pitch, lean: pose.lean).reading
@@ -70,7 +70,7 @@ struct Hinge {
     ((0, 0, 1000), (0, -707, 707), 2250), ((0, 0, 1000), (0, -174, -985), 3500),
     ((323, 480, 837), (323, 480, 837), 1800),
   ])
-  func theControllersVectorsGiveItsAngles(
+  func theEmbeddedControllersVectorsGiveItsAngles(
     base: (Int32, Int32, Int32), lid: (Int32, Int32, Int32), angle: Int64
   ) {
     let reading = HingeReading.halves(
@@ -112,7 +112,7 @@ struct Hinge {
     ),
     (.angle(4000), .outOfRange), (.angle(.min), .outOfRange), (.angle(.max), .outOfRange),
   ])
-  func whatTellsNothingLeavesThePostureAndSaysWhy(reading: HingeReading, doubt: HingeDoubt) {
+  func anUnusableReadingKeepsThePostureAndNamesTheDoubt(reading: HingeReading, doubt: HingeDoubt) {
     var judge = HingeJudge()
     _ = judge.judge(Hinge(angle: 270).reading, at: .zero)
     for time in [1, 400, 2000, 4000] as [Int64] {
@@ -140,7 +140,7 @@ struct Hinge {
     #expect(Self.postures(angles) == expected)
   }
 
-  @Test func withoutAPastZeroIsATabletAfterTwoSeconds() {
+  @Test func withoutHistoryAnAngleOfZeroIsATabletAfterTwoSeconds() {
     var judge = HingeJudge()
     #expect(judge.judge(Hinge(angle: 3).reading, at: .zero) == nil)
     #expect(judge.doubt == .ambiguous)
@@ -155,21 +155,21 @@ struct Hinge {
     #expect(Self.postures(story, &folded) == [.laptop, .tablet])
   }
 
-  @Test func aLidSwitchTellsWhichZeroItIs() {
+  @Test func aClosedLidSwitchMakesAnAngleOfZeroClosed() {
     var judge = HingeJudge()
     judge.isLidClosed = true
     #expect(judge.judge(Hinge(angle: 2).reading, at: .zero) == .closed)
     #expect(judge.judge(Hinge(angle: 2).reading, at: Instant(milliseconds: 5000)) == nil)
   }
 
-  @Test func aSensorOfTheHingeKnowsZeroFromARoundFold() {
+  @Test func aHingeSensorTellsZeroFromAFullFold() {
     var judge = HingeJudge()
     #expect(Self.postures([(.angle(3590), 500)], &judge) == [.tablet])
     #expect(Self.postures([(.angle(20), 1000)], &judge) == [.closed])
     #expect(Self.postures([(.angle(-20), 500), (.angle(3640), 1000)], &judge) == [.tablet])
   }
 
-  @Test func anotherPostureHasToHold() {
+  @Test func aNewPostureMustHoldFor300Milliseconds() {
     var judge = HingeJudge()
     let (laptop, tablet) = (Hinge(angle: 100).reading, Hinge(angle: 260).reading)
     let shaken = HingeReading.halves(
@@ -188,7 +188,7 @@ struct Hinge {
     #expect(feed(tablet, 1150) == .tablet)
   }
 
-  @Test func aClockThatGoesBackTrapsNobody() {
+  @Test func aClockThatGoesBackDoesNotTrap() {
     var judge = HingeJudge()
     for time in [Int64.max, 0, .min, 5, 4] {
       for angle in [100.0, 260, 3, 358] {
@@ -199,7 +199,7 @@ struct Hinge {
     #expect(Self.postures(story, &judge).last == .laptop)
   }
 
-  @Test func halvesThatKeepDisagreeingAreTold() {
+  @Test func lastingDisagreementOfTheHalvesIsFlagged() {
     var judge = HingeJudge()
     let wrong = HingeReading.halves(
       base: Acceleration(x: 0, y: 0, z: -1000), display: Acceleration(x: 800, y: 600, z: 0))
@@ -211,7 +211,7 @@ struct Hinge {
     #expect(!judge.isContradicted)
   }
 
-  @Test func thresholdsAreTakenAndKeptInOrder() {
+  @Test func thresholdsAreAppliedAndClamped() {
     var parameters = HingeParameters()
     parameters.tabletAbove = 1400
     parameters.laptopBelow = 1250

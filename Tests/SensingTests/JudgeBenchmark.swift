@@ -13,7 +13,7 @@ import Testing
   #endif
 
   /// Called as the daemon calls it: through the protocol, the judge chosen at run time.
-  @Test(arguments: Judges.names) func judgeAnEndlessTurn(name: String) throws {
+  @Test(arguments: Judges.names) func aJudgeReportsBothTurnsOfEveryRound(name: String) throws {
     let readings = Recordings.heldTurn
     let length = try #require(readings.last).instant.milliseconds + 30
     var judge = try #require(Judges.make(name, sampling: .everyReading))
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// A lid that is opened until it is a tablet and closed again, in hundreds of readings.
-  @Test func judgeAnEndlessFold() {
+  @Test func aHingeJudgeReportsBothFoldsOfEveryRound() {
     let readings = (0..<200).map { step in
       Hinge(angle: Double(min(step, 199 - step)) * 3, pitch: 10, lean: 20).reading
     }

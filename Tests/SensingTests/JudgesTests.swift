@@ -16,7 +16,8 @@ import Testing
     #expect(Judges.names.first == "swivel")
   }
 
-  @Test(arguments: Judges.names) func fourQuietPosesAreToldApart(name: String) throws {
+  @Test(arguments: Judges.names) func everyJudgeTellsFourQuietOrientationsApart(name: String) throws
+  {
     for (angle, expected): (Double, DeviceOrientation) in [
       (0, .portrait), (90, .landscapeRight), (180, .portraitUpsideDown), (270, .landscapeLeft),
     ] {
@@ -29,7 +30,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Judges.names) func nonsenseTrapsNobody(name: String) throws {
+  @Test(arguments: Judges.names) func extremeReadingsTrapNoJudge(name: String) throws {
     var judge = try #require(Judges.make(name, sampling: .everyReading))
     for time in [Int64.max, 0, .min, 5, 4] {
       for value in [Int32.min, -1000, 0, 700, .max] {
@@ -63,7 +64,7 @@ import Testing
     #expect(judge.counts.readings == 4)
   }
 
-  @Test func androidWaitsForTouches() {
+  @Test func theAndroidJudgeWaitsForTheEndOfATouch() {
     var judge = AndroidJudge()
     judge.touch(isDown: true, at: .zero)
     for step in 0..<40 {

@@ -46,7 +46,7 @@ import Testing
       backs: [0: 23, 30: 23, 50: 23], tolerance: 0.3),
   ]
 
-  @Test(arguments: 0..<4) func entryAndReturnAngles(index: Int) throws {
+  @Test(arguments: 0..<4) func entryAndReturnAnglesMatchTheTable(index: Int) throws {
     let row = Self.rows[index]
     for (tilt, entry) in row.entries {
       let judge = try #require(Judges.make(row.name, sampling: .everyReading))
@@ -63,7 +63,9 @@ import Testing
     ("iio-sensor-proxy", 33, 378, 723), ("rot8", 33, 278, 523), ("chromeos", 121, 121, 121),
     ("android", 378, 378, 378),
   ])
-  func delaysOnTheMeasuredTurn(name: String, least: Int64, mean: Int64, most: Int64) throws {
+  func delaysOnTheMeasuredTurnMatchTheTable(name: String, least: Int64, mean: Int64, most: Int64)
+    throws
+  {
     let phases = Judges.period(of: name).map {
       Array(stride(from: 10, through: $0.milliseconds, by: 10))
     }

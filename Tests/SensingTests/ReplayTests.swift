@@ -23,7 +23,7 @@ import Testing
     #expect(run.counts[.magnitude] == 0)
   }
 
-  @Test func scheduleGivesBackTheRecording() throws {
+  @Test func theScheduleReproducesTheRecording() throws {
     let start = Instant(milliseconds: 5000)
     let schedule = try #require(ReplaySchedule(samples: Self.samples, start: start))
     #expect(schedule.dropped == 0)
@@ -33,7 +33,7 @@ import Testing
         == RecordedTurn.readings.map(\.0.nanoseconds))
   }
 
-  @Test func readingsAreTakenWhenDueAndTheLastOneHolds() throws {
+  @Test func readingsAreTakenOnceWhenDue() throws {
     var schedule = try #require(
       ReplaySchedule(samples: Array(Self.samples.prefix(3)), start: .zero, speed: 2))
     #expect(schedule.nextInstant == .zero)
@@ -47,7 +47,7 @@ import Testing
     #expect(schedule.nextInstant == nil)
   }
 
-  @Test func samplesThatNoSensorMeantAreDroppedAndCounted() throws {
+  @Test func invalidSamplesAreDroppedAndCounted() throws {
     func sample(_ time: Int64, _ x: Double, _ y: Double) -> ReplaySample {
       ReplaySample(microseconds: time, x: x, y: y, z: 0)
     }

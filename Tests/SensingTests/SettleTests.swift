@@ -53,7 +53,7 @@ import Testing
     #expect(classifier.deadline == Instant(milliseconds: 600))
   }
 
-  @Test func noWaitingTimeTurnsAtOnce() {
+  @Test func aDwellOfZeroTurnsAtOnce() {
     var classifier = Classifier(
       parameters: .with { ($0.lowPass, $0.dwell) = (0, 0) })
     _ = classifier.classify(Motion.reading(angle: 0), at: .zero)

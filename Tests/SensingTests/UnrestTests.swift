@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func turnWaitsForTheFingerAndAWhileAfter() {
+  @Test func aTurnWaitsForATouchToEndAndHalfASecondMore() {
     var classifier = Self.upright()
     classifier.touch(isDown: true, at: Instant(milliseconds: 10))
     #expect(Motion.hold(Motion.reading(angle: 90), for: 100, from: 20, &classifier).isEmpty)
@@ -73,7 +73,7 @@ import Testing
     #expect(classifier.settle(at: Instant(milliseconds: 2520)) == .landscapeRight)
   }
 
-  @Test func overheadNothingTurns() {
+  @Test func aScreenHeldOverheadDoesNotTurn() {
     var classifier = Self.upright()
     for (tilt, turns): (Double, Int) in [(-61, 0), (-41, 0), (-39, 1)] {
       let start = Int64(-tilt) * -1000 + 70_000
@@ -107,7 +107,7 @@ import Testing
     #expect(deadline <= Instant(milliseconds: 600))
   }
 
-  @Test func turnBackClockForgetsTheFuture() {
+  @Test func aClockSetBackForgetsLaterReadings() {
     var classifier = Self.upright()
     let late = Instant(milliseconds: 60_000)
     _ = classifier.judge(Motion.reading(angle: 0, length: 1.4), at: late)

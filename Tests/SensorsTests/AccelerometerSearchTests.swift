@@ -5,7 +5,7 @@ import Sensors
 import Testing
 
 @Suite struct AccelerometerSearchTests {
-  @Test func theScreensHalfIsPreferredAndTheKeyboardsIsNeverTaken() throws {
+  @Test func theDisplaysSensorIsPreferredAndTheBasesIgnored() throws {
     let fake = FakeTree()
     try fake.addAccelerometer(0, ["label": "accel-base"])
     #expect(AccelerometerSearch(in: fake.tree).best == nil)
@@ -17,7 +17,7 @@ import Testing
     #expect(AccelerometerSearch(in: fake.tree).found.count == 3)
   }
 
-  @Test func udevsWordCountsBeforeSysfss() throws {
+  @Test func udevPropertiesTakePrecedenceOverSysfs() throws {
     let fake = FakeTree()
     let device = FakeTree.device()
     try fake.addAccelerometer(
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: ["mount_matrix", "in_accel_mount_matrix", "in_mount_matrix"])
-  func everyNameOfTheMatrixIsKnown(name: String) throws {
+  func everyNameOfTheMountMatrixIsRead(name: String) throws {
     let fake = FakeTree()
     try fake.addAccelerometer(0, [name: "0, 1, 0; 1, 0, 0; 0, 0, 1"])
     let found = try #require(AccelerometerSearch(in: fake.tree).best)
@@ -68,7 +68,7 @@ import Testing
     #expect(listener.readings.first?.y == 1000)
   }
 
-  @Test func scalesAndOffsetsMayBeToldForEachAxis() throws {
+  @Test func scalesAndOffsetsAreReadForEachAxis() throws {
     let fake = FakeTree()
     try fake.addAccelerometer(
       0,

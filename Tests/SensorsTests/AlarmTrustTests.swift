@@ -28,7 +28,7 @@ import Testing
     #expect(trust.isEarned)
   }
 
-  @Test func alarmsInARowAreOneAndVainOnesEndIt() {
+  @Test func repeatedAlarmsCountOnceAndFalseOnesEndTrust() {
     var trust = AlarmTrust()
     let look3 = trust.noteAlarm(at: at(0))
     #expect(look3)
@@ -47,7 +47,7 @@ import Testing
     #expect(!trust.isLost)
   }
 
-  @Test func aClockThatGoesBackIsNoReasonForTrust() {
+  @Test func aClockThatGoesBackEarnsNoTrust() {
     var trust = AlarmTrust()
     _ = trust.noteAlarm(at: at(10_000))
     trust.note(isMoving: true, at: at(0))

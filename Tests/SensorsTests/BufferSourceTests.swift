@@ -27,7 +27,7 @@ import Testing
   }
 
   /// As when the user is out of inotify's watches.
-  @Test func readingsComeWithoutAWatchOfTheNode() throws {
+  @Test func readingsArriveWithoutAnInotifyWatch() throws {
     let fake = FakeTree()
     try makeDevice(fake)
     let listener = try Listener()
@@ -62,7 +62,7 @@ import Testing
     _ = write(descriptor, bytes, bytes.count)
   }
 
-  @Test func scansWakeUsAndNothingElseDoes() throws {
+  @Test func onlyScansWakeTheLoop() throws {
     let fake = FakeTree()
     try makeDevice(fake)
     let (listener, source) = try claim(fake)
@@ -96,7 +96,7 @@ import Testing
     if case .lost = event { true } else { false }
   }
 
-  @Test func aScanCutShortAndTheEndAreTold() throws {
+  @Test func aTruncatedScanAndTheEndOfFileAreReported() throws {
     let fake = FakeTree()
     try makeDevice(fake)
     let (listener, source) = try claim(fake)
@@ -111,7 +111,7 @@ import Testing
   }
 
   /// Somebody else reads those scans, so they are left alone, until that has ended.
-  @Test func aBufferThatIsOnIsNotTaken() throws {
+  @Test func aBufferOfAnotherProgramIsTakenOnlyOnceDisabled() throws {
     let fake = FakeTree()
     try makeDevice(fake, enabled: "1")
     let (listener, source) = try claim(fake)
@@ -128,7 +128,7 @@ import Testing
   }
 
   /// A descriptor stays silent when its device is unregistered: the node tells.
-  @Test func aDeviceThatGoesIsMissedAndFoundAgain() throws {
+  @Test func aRemovedDeviceIsReportedLostAndFoundAgain() throws {
     let fake = FakeTree()
     try makeDevice(fake)
     let (listener, source) = try claim(fake)
@@ -160,7 +160,7 @@ import Testing
       listener.events == [.lost("iio:device0 (bmc150_accel) has no buffer: use --sensor iio")])
   }
 
-  @Test func aChannelThatIsNotUnderstoodMakesTheScanUnreadable() throws {
+  @Test func anUnknownChannelTypeMakesTheScanUnreadable() throws {
     let fake = FakeTree()
     try makeDevice(fake)
     try fake.write("le:s16/32X4>>0\n", to: "\(FakeTree.device())/scan_elements/in_rot_type")

@@ -46,7 +46,7 @@ import Testing
     listener.events.compactMap { if case .hinge(.available(let text)) = $0 { text } else { nil } }
   }
 
-  @Test func twoAccelerometersTellTheAngleWithEveryReading() throws {
+  @Test func twoAccelerometersGiveTheHingeAngleWithEveryReading() throws {
     let fake = try pair()
     let source = IIOSource(tree: fake.tree)
     defer { source.stop() }
@@ -59,7 +59,7 @@ import Testing
     try listener.run { angles(listener).last == 2250 }
   }
 
-  @Test func theConfigurationNamesTheHalvesAndTurnsThem() throws {
+  @Test func theConfigurationNamesAndCorrectsTheHalves() throws {
     let fake = try pair(label: false, base: ["in_accel_z_raw": "0", "in_accel_x_raw": "1000"])
     var placement = SensorPlacement()
     placement.base.path = "iio:device0"
@@ -82,7 +82,7 @@ import Testing
     #expect(found(listener).isEmpty && angles(listener).isEmpty)
   }
 
-  @Test func aBaseThatVanishesIsToldAndFoundAgain() throws {
+  @Test func aVanishedBaseIsReportedLostAndFoundAgain() throws {
     let fake = try pair()
     let source = IIOSource(tree: fake.tree)
     defer { source.stop() }
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: ["", "nan", "99999999999", "x"])
-  func aBaseThatTalksNonsenseIsToldOnceAndTheDisplayIsReadOn(text: String) throws {
+  func aBrokenBaseIsReportedOnceAndTheDisplayIsStillRead(text: String) throws {
     let fake = try pair()
     let source = IIOSource(tree: fake.tree)
     defer { source.stop() }
@@ -120,7 +120,7 @@ import Testing
     #expect(lost(listener).count == 1 && listener.problems.isEmpty)
   }
 
-  @Test func aSensorOfTheHingeGivesItsAngle() throws {
+  @Test func aHingeSensorGivesItsAngle() throws {
     let fake = FakeTree()
     try fake.addAccelerometer(0)
     let hinge = FakeTree.device(3)
@@ -160,7 +160,7 @@ import Testing
   }
 
   /// Both halves are read in one go: a reading wakes the loop once, by its timer.
-  @Test func theHingeWakesNobodyOnceMore() throws {
+  @Test func readingTheHingeCausesNoExtraWakeUps() throws {
     let fake = try pair()
     let source = IIOSource(tree: fake.tree)
     defer { source.stop() }
@@ -178,7 +178,7 @@ import Testing
     #expect(extra.last.map { $0 <= 1 } == true, "\(extra)")
   }
 
-  @Test func autoReadsTheKernelsWhereTheConfigurationNamesOneOrOnlyTheHingeTells() throws {
+  @Test func autoReadsSysfsIfConfiguredOrForTheHinge() throws {
     func first(_ fake: FakeTree, _ placement: SensorPlacement = SensorPlacement()) throws -> String
     {
       let nowhere = BusAddress.address("unix:path=\(fake.root)/no-bus")
@@ -198,7 +198,7 @@ import Testing
     #expect(try first(switched).contains("since cannot reach the bus"))
   }
 
-  @Test func aCorrectionTurnsReadingsAfterTheSystemsMatrix() throws {
+  @Test func aCorrectionAppliesAfterTheSystemsMatrix() throws {
     let fake = FakeTree()
     try fake.addAccelerometer(0, ["mount_matrix": "0, -1, 0; 1, 0, 0; 0, 0, 1"])
     let turn = MountMatrix(casingToPanel: .left)
@@ -212,7 +212,7 @@ import Testing
     #expect(source.device?.matrixOrigin == "mount_matrix and the configuration")
   }
 
-  @Test func aDeviceIsFoundByTheDirectoryOfWhatItSitsOn() throws {
+  @Test func aDeviceIsFoundByItsParentDirectory() throws {
     let fake = FakeTree()
     let parent = "/sys/bus/i2c/devices/i2c-MDA6655:00"
     for (axis, value) in [("x", "0"), ("y", "-1000"), ("z", "0")] {

@@ -20,7 +20,7 @@ import Testing
     ("garbage", .notANumber), ("1e400", .notANumber), ("99999999999999999999", .outOfRange),
     (String(repeating: "1", count: 100), .notANumber),
   ])
-  func aValueThatCannotBeMeantIsLeftOutAndCounted(text: String, fault: ReadingFault) throws {
+  func anInvalidValueIsDroppedAndCounted(text: String, fault: ReadingFault) throws {
     let fake = FakeTree()
     try fake.addAccelerometer()
     let (listener, source) = try start(fake)
@@ -74,7 +74,7 @@ import Testing
     #expect(listener.events.isEmpty)
   }
 
-  @Test func aDeviceThatGoesIsMissedAndFoundAgain() throws {
+  @Test func aRemovedDeviceIsReportedLostAndAnotherFound() throws {
     let fake = FakeTree()
     try fake.addAccelerometer()
     let (listener, source) = try start(fake)
@@ -99,7 +99,7 @@ import Testing
     try listener.run { listener.readings.last == Acceleration(x: -1000, y: 0, z: 0) }
   }
 
-  @Test func aBrokenDescriptionIsToldOnce() throws {
+  @Test func aBrokenDescriptionIsReportedOnce() throws {
     let fake = FakeTree()
     try fake.addAccelerometer(0, ["in_mount_matrix": "garbage", "in_accel_scale": "-"])
     let (listener, source) = try start(fake)

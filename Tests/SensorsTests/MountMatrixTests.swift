@@ -4,7 +4,7 @@ import Sensors
 import Testing
 
 @Suite struct MountMatrixTests {
-  @Test func theFormOfSysfsAndOfUdevIsRead() {
+  @Test func matricesOfSysfsAndUdevAreRead() {
     #expect(MountMatrix("1, 0, 0; 0, 1, 0; 0, 0, 1") == .identity)
     #expect(MountMatrix("1,0,0;0,1,0;0,0,1\n") == .identity)
     #expect(MountMatrix("0, -1, 0; 1.0, 0, 0; 0, 0, 0.984")?.elements[8] == 0.984)
@@ -16,7 +16,7 @@ import Testing
     "1, 0, 0; 0, 1, 0; 0, 0, 1; 0, 0, 1", "1, 0, 0, 0; 0, 1, 0; 0, 0, 1",
     "1,0, 0,0, 0,0; 0,0, 1,0, 0,0; 0,0, 0,0, 1,0", "1e9, 0, 0; 0, 1, 0; 0, 0, 1", ";;", ",,;,,;,,",
   ])
-  func everythingElseIsRefused(text: String) {
+  func malformedMatricesAreRefused(text: String) {
     #expect(MountMatrix(text) == nil)
   }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite struct PollPaceTests {
   private let upright = Acceleration(x: 0, y: 1000, z: 0)
 
-  @Test func aStillDeviceIsLookedAtLessAndLess() {
+  @Test func aStillDeviceIsPolledLessAndLess() {
     var pace = PollPace()
     #expect(pace.interval(after: upright, at: .zero) == PollPace.fast)
     #expect(pace.interval(after: upright, at: Instant(milliseconds: 999)) == PollPace.fast)
@@ -35,7 +35,7 @@ import Testing
     #expect(fastest == PollPace.fast)
   }
 
-  @Test func aDeviceThatTellsIsHardlyLookedAt() {
+  @Test func aGuardedDeviceIsPolledRarely() {
     var pace = PollPace()
     _ = pace.interval(after: upright, at: .zero, isGuarded: true)
     #expect(!pace.isMoving)
@@ -48,7 +48,7 @@ import Testing
     #expect(!pace.isMoving)
   }
 
-  @Test func aClockThatGoesBackDoesNotKeepItFast() {
+  @Test func aClockThatGoesBackSlowsThePolling() {
     var pace = PollPace()
     _ = pace.interval(after: upright, at: Instant(milliseconds: 5000))
     #expect(pace.interval(after: upright, at: .zero) == PollPace.slow)

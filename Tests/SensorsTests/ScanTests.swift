@@ -5,7 +5,7 @@ import Testing
 @testable import Sensors
 
 @Suite struct ScanTests {
-  @Test func theKernelsTypesAreRead() throws {
+  @Test func scanTypesOfTheKernelAreRead() throws {
     let type = try #require(ScanType("le:s12/16>>4"))
     #expect(!type.isBigEndian && type.isSigned && type.bits == 12 && type.bytes == 2)
     #expect(type.shift == 4)
@@ -18,11 +18,11 @@ import Testing
     "le:s17/16>>0", "le:s16/24>>0", "le:s16/16>0", "le:s16/16>>", "le:s16/16X3>>0", "le:s-1/16>>0",
     "le:s16/16>>-1", "le:s16/16>>0>>0", "le:s99999999999999999999/16>>0", "le:s16/16>>0:x",
   ])
-  func everythingElseIsRefused(text: String) {
+  func malformedScanTypesAreRefused(text: String) {
     #expect(ScanType(text) == nil)
   }
 
-  @Test func bitsAreCutOutInBothOrders() throws {
+  @Test func bitsAreExtractedInBothByteOrders() throws {
     let little = try #require(ScanType("le:s12/16>>4"))
     #expect(little.value(in: [0xf0, 0xff], at: 0) == -1)
     #expect(little.value(in: [9, 0x10, 0x00], at: 1) == 1)
@@ -56,7 +56,7 @@ import Testing
     return slot(x) + slot(y) + slot(z) + [0, 0, 0, 0] + time
   }
 
-  @Test func channelsLieAtMultiplesOfTheirSize() throws {
+  @Test func channelsAreAlignedToTheirSize() throws {
     #expect(try recordedLayout().length == 24)
     let small = try #require(
       ScanLayout([
@@ -71,7 +71,7 @@ import Testing
     #expect(try ScanLayout([channel("in_accel_x", 0, "le:s8/8>>0")]) == nil)
   }
 
-  @Test func aRecordedTurnIsCutIntoScansWhereverTheBytesAreSplit() throws {
+  @Test func scansAreReadWhereverTheBytesAreSplit() throws {
     let turn: [(Int16, Int16, Int16, Int64)] = [
       (173, -829, -581, 0), (378, -922, -644, 135_500_000), (598, -212, -113, 317_600_000),
       (1024, -18, -86, 423_300_000), (840, -238, -201, 634_900_000),
@@ -95,7 +95,7 @@ import Testing
     #expect(instants == [365_100_000, 500_600_000, 682_700_000, 788_400_000, 1_000_000_000])
   }
 
-  @Test func aDevicesClockThatJumpsIsNotFollowed() throws {
+  @Test func jumpingDeviceTimestampsAreIgnored() throws {
     var stream = ScanStream(try recordedLayout())
     let now = Instant(milliseconds: 1000)
     let bytes =

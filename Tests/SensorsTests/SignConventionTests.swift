@@ -25,14 +25,14 @@ import Testing
     return classifier.classify(reading, at: .zero)?.edgeUp
   }
 
-  @Test func withoutAMatrixTheFourEdgesAreTheDaemons() throws {
+  @Test func withoutAMatrixTheEdgesMatchIIOSensorProxy() throws {
     #expect(try edge(0, -1000) == .top)
     #expect(try edge(1000, 0) == .left)
     #expect(try edge(0, 1000) == .bottom)
     #expect(try edge(-1000, 0) == .right)
   }
 
-  @Test func matricesActAsInTheDaemon() throws {
+  @Test func matricesActAsInIIOSensorProxy() throws {
     let quarter = "0, -1, 0; 1, 0, 0; 0, 0, 1"
     #expect(try edge(0, -1000, matrix: quarter) == .left)
     #expect(try edge(1000, 0, matrix: quarter) == .bottom)
@@ -55,7 +55,7 @@ import Testing
     #expect(listener.readings.first == Acceleration(x: 0, y: 1000, z: 300))
   }
 
-  @Test func tabletsThatAreKnownByTheirNumbersComeOutRight() throws {
+  @Test func theOndaV975sReadingsGiveItsEdges() throws {
     // Onda V975: 0.019163 m/s² per unit, both axes crossed; upright it shows 523 along x.
     let onda = ["in_accel_scale": "0.019163", "mount_matrix": "0,-1,0;-1,0,0;0,0,1"]
     for (raw, expected) in [((523, 13, 5), PanelEdge.top), ((8, 521, -67), .right)] {

@@ -4,7 +4,7 @@ import Testing
 @testable import Bus
 
 @Suite struct SignalMatchTests {
-  @Test func aRuleNamesOnlyWhatIsGiven() {
+  @Test func aMatchRuleNamesOnlyTheGivenFields() {
     let all = SignalMatch(
       sender: "a.b", path: "/c", interface: "d.e", member: "F", firstArgument: "g'h")
     #expect(
@@ -15,7 +15,7 @@ import Testing
         == "type='signal',interface='d.e',member='F'")
   }
 
-  @Test func valuesKnowTheirTypes() {
+  @Test func busValuesHaveTheirTypeSignatures() {
     let properties = BusValue.array(
       [.entry(.string("a"), .variant(.boolean(true)))], element: "{sv}")
     #expect(properties.typeSignature == "a{sv}")

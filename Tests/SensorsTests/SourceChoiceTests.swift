@@ -4,7 +4,7 @@ import Sensors
 import Testing
 
 @Suite struct SourceChoiceTests {
-  @Test func theWordsOfTheCommandLineAreUnderstood() {
+  @Test func sensorOptionValuesAreParsed() {
     for word in ["auto", "proxy", "iio", "iio:/sys/x:y", "iio-buffer", "iio-buffer:/sys/x"] {
       #expect(SourceChoice(word)?.description == word)
     }
@@ -14,7 +14,7 @@ import Testing
     #expect(SourceChoice("iio:/sys/x:y") == .iio(path: "/sys/x:y"))
   }
 
-  @Test func demandNests() throws {
+  @Test func theSensorIsReadWhileAnyDemandIsOpen() throws {
     let fake = FakeTree()
     try fake.addAccelerometer()
     let listener = try Listener()
@@ -33,7 +33,7 @@ import Testing
     #expect(listener.events.isEmpty)
   }
 
-  @Test func withoutABusAutoTakesTheKernelsAndSaysWhy() throws {
+  @Test func withoutABusAutoReadsSysfsAndReportsWhy() throws {
     let fake = FakeTree()
     try fake.addAccelerometer()
     let listener = try Listener()
@@ -48,7 +48,7 @@ import Testing
     source.stop()
   }
 
-  @Test func withNeitherAutoSaysWhatItLookedFor() throws {
+  @Test func withoutBusAndSensorAutoReportsTheSearch() throws {
     let fake = FakeTree()
     let listener = try Listener()
     let source = AutomaticSource(

@@ -14,7 +14,7 @@ import Testing
       + (0..<4).map { UInt8(truncatingIfNeeded: bits >> (8 * UInt32($0))) }
   }
 
-  @Test func switchesAreReadAndOtherEventsPassedOver() {
+  @Test func switchEventsAreDecodedAndOthersIgnored() {
     var decoder = InputEventDecoder()
     let bytes =
       Self.event(5, 1, 1) + Self.event(0, 0, 0) + Self.event(1, 1, 1) + Self.event(5, 0, 1)
@@ -26,7 +26,7 @@ import Testing
     #expect(pieces == expected)
   }
 
-  @Test func thePolicyFollowsTheFolds() {
+  @Test func tabletPoliciesFollowModeAndLid() {
     for policy in TabletPolicy.allCases {
       #expect(policy.follows(tabletMode: true, lidClosed: nil))
       #expect(policy.follows(tabletMode: true, lidClosed: true))
@@ -114,7 +114,7 @@ import Testing
     source.stop()
   }
 
-  @Test func aNodeThatIsNotThereIsSaid() throws {
+  @Test func aMissingDeviceNodeIsReported() throws {
     let fake = FakeTree()
     try fake.write("Lid Switch\n", to: "/sys/class/input/event0/device/name")
     try fake.write("1\n", to: "/sys/class/input/event0/device/capabilities/sw")

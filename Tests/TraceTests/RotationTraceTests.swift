@@ -137,7 +137,7 @@ struct Packet {
     return found
   }
 
-  @Test func thereAreRecordings() { #expect(Self.recordings.count > 40) }
+  @Test func theRecordingsAreFound() { #expect(Self.recordings.count > 40) }
 
   @Test(arguments: recordings)
   func aTraceAgreesWithItsRecording(path: String) throws {
@@ -243,7 +243,7 @@ struct Packet {
     #expect(counters.map { tracks[$0.track ?? 0] }.contains("acceleration x"))
   }
 
-  @Test func aHundredThousandEventsTakeAMoment() throws {
+  @Test func aHundredThousandEventsAreTracedInTwentySeconds() throws {
     var trace = RotationTrace(rules: "desktop")
     let clock = ContinuousClock()
     var size = 0

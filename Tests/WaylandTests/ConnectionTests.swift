@@ -45,7 +45,7 @@ import WaylandClient
     #expect(name == "A\u{fffd}B")
   }
 
-  @Test func requestsLookAsTheyShould() throws {
+  @Test func requestsAreEncodedForTheWire() throws {
     let peer = try RawPeer()
     let registry = try peer.connection.registry()
     let output = try registry.bind(name: 7, as: WlOutputProxy.self, version: 99)
@@ -59,7 +59,7 @@ import WaylandClient
     #expect(try peer.received() == expected)
   }
 
-  @Test func tooNewARequestIsNotSent() throws {
+  @Test func aRequestNewerThanTheBoundVersionIsNotSent() throws {
     let peer = try RawPeer()
     let registry = try peer.connection.registry()
     let compositor = try registry.bind(name: 1, as: WlCompositorProxy.self, version: 3)
@@ -81,7 +81,7 @@ import WaylandClient
     #expect(try peer.received() == [])
   }
 
-  @Test func objectsThatAreGoneAreRefused() throws {
+  @Test func destroyedObjectsAreRefused() throws {
     let peer = try RawPeer()
     let registry = try peer.connection.registry()
     let compositor = try registry.bind(name: 1, as: WlCompositorProxy.self, version: 4)
@@ -126,7 +126,7 @@ import WaylandClient
     #expect(throws: WaylandError.disconnected(errno: EPIPE)) { try peer.connection.roundtrip() }
   }
 
-  @Test func silenceEndsARoundtrip() throws {
+  @Test func aSilentPeerTimesOutARoundtrip() throws {
     let peer = try RawPeer()
     #expect(throws: WaylandError.timedOut) {
       try peer.connection.roundtrip(timeout: .milliseconds(20))
@@ -134,7 +134,7 @@ import WaylandClient
     #expect(peer.connection.failure == nil)
   }
 
-  @Test func eventsForTheForgottenAreDropped() throws {
+  @Test func eventsForAReleasedProxyAreDropped() throws {
     let peer = try RawPeer()
     var output: WlOutputProxy? = try boundOutput(peer)
     var count = 0
@@ -149,7 +149,7 @@ import WaylandClient
     try peer.deliver()
   }
 
-  @Test func garbageNeverTraps() throws {
+  @Test func randomBytesNeverTrap() throws {
     var generator = SplitMix(state: 7)
     for round in 0..<400 {
       let peer = try RawPeer()

@@ -5,7 +5,7 @@ import WaylandClient
 
 /// Serialized, because the environment belongs to the whole process.
 @Suite(.serialized) struct DisplaySocketTests {
-  @Test func everyWayToMissADisplayHasItsError() {
+  @Test func everyConnectionFailureHasItsError() {
     let missing = "/nonexistent/wayland-7"
     #expect(throws: WaylandError.connectFailed(path: missing, errno: ENOENT)) {
       try Connection(display: missing)

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: markers)
-  func whatComesLaterChangesNothingButNamesOfNumbers(_ path: String) throws {
+  func newerProtocolsAddOnlyEnumerationEntries(_ path: String) throws {
     let marker = try #require(ProtocolMarker(PackageFiles.text(path)))
     let today = try PackageFiles.parse(
       URL(fileURLWithPath: PackageFiles.file(of: marker)))
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func everyFileOfTheSystemIsLimited() throws {
+  @Test func everySystemProtocolIsLimitedToItsVersions() throws {
     for side in ["Client", "Server"] {
       let folder = "Sources/Wayland\(side)/Protocols"
       for name in try PackageFiles.names(in: folder, suffix: ".protocol") {
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func aLimitThatCannotBeKeptIsNamed() throws {
+  @Test func anImpossibleVersionLimitIsReported() throws {
     let tiny = try PackageFiles.parse(PackageFiles.url("Tests/WaylandTests/Facts/tiny.xml"))
     #expect {
       try tiny.limited(to: ["tiny_lamp_v1": 2], file: "tiny.xml")

@@ -17,7 +17,7 @@ import Testing
     "<protocol name=\"p\">\n<interface name=\"i\" version=\"2\">\n\(text)\n</interface>\n</protocol>"
   }
 
-  @Test func everyCutOfAProtocolIsRefusedWithAPosition() throws {
+  @Test func everyTruncatedProtocolIsRefusedWithAPosition() throws {
     let whole = try PackageFiles.text("protocols/wlr-screencopy-unstable-v1.xml")
     let end = try #require(whole.range(of: "</protocol>"))
     let bytes = Array(whole[..<end.upperBound].utf8)
@@ -59,7 +59,7 @@ import Testing
     ),
     ("<arg name=\"a\" type=\"int\"/>", "<arg> is not expected in <interface>"),
   ])
-  func badContentIsNamed(_ text: String, _ reason: String) {
+  func invalidContentIsReportedWithItsReason(_ text: String, _ reason: String) {
     let error = failure(inInterface(text))
     #expect(error?.reason == reason)
     #expect(error?.position.line == 3)
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// What Foundation's parser traps at does not come before it.
-  @Test func whatIsNoUTF8AndInstructionsAreRefusedAtTheirPlace() {
+  @Test func invalidUTF8AndInstructionsAreRefusedWithTheirPlace() {
     func failure(_ bytes: [UInt8]) -> ProtocolXMLError? {
       do throws(ProtocolXMLError) {
         _ = try ProtocolParser.parse(Data(bytes), file: "x.xml")

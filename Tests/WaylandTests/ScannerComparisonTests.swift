@@ -72,7 +72,7 @@ import WaylandClient
   }
 
   @Test(arguments: Case.allCases)
-  func tablesAreThoseOfWaylandScanner(_ example: Case) throws {
+  func theTablesMatchThoseOfWaylandScanner(_ example: Case) throws {
     let text = try PackageFiles.run(
       "wayland-scanner", ["public-code", example.file(), "/dev/stdout"])
     let theirs = ScannerOutput(text).interfaces

@@ -89,13 +89,13 @@ import Testing
     Row(rule: .an17, sensor: nil, last: 270, wanted: 270),
   ]
 
-  @Test(arguments: gates) func everyGateHolds(row: Row) throws {
+  @Test(arguments: gates) func everyGateThatStopsTheChainSetsItsRotation(row: Row) throws {
     let (degrees, sink) = Self.decide(row)
     #expect(degrees == row.wanted)
     #expect(sink.gates.contains { $0.rule == row.rule && !$0.isPassed })
   }
 
-  @Test func anEarlierGateGoesFirst() {
+  @Test func anEarlierGateTakesPrecedence() {
     var row = Row(request: .locked, user: 180, wanted: 0) {
       $0 = AndroidSettings()
       $0.isFixedToUserRotation = true
@@ -121,7 +121,7 @@ import Testing
     #expect(Self.decide(row).degrees == 270)
   }
 
-  @Test func whatIsImposedStillHasToSuitTheRequest() {
+  @Test func aDockRotationMustSuitTheWindowsRequest() {
     let dock: @Sendable (inout AndroidSettings) -> Void = {
       $0.dock = .desk
       $0.dockRotation = .rotation270
@@ -166,7 +166,7 @@ import Testing
     Row(panel: .landscape, sensor: nil, user: 90, wanted: 90) { $0.isDefaultDisplay = false },
   ]
 
-  @Test(arguments: platform) func agreesWithThePlatformsOwnTests(row: Row) {
+  @Test(arguments: platform) func rotationsMatchAndroidsOwnTests(row: Row) {
     #expect(Self.decide(row).degrees == row.wanted)
   }
 }

@@ -71,14 +71,14 @@ import Testing
     #expect(Self.locked.map(\.0) == AndroidRequest.allCases)
   }
 
-  @Test func theSensorDecidesWhereItMay() {
+  @Test func eachRequestLimitsTheSensorsRotation() {
     for (request, wanted) in Self.free {
       let found = Self.sensors.map { degrees(.init(request: request, sensor: $0, wanted: 0)) }
       #expect(found == wanted, "\(request.rawValue)")
     }
   }
 
-  @Test func theUsersLockCountsWhereItMay() {
+  @Test func eachRequestHonoursOrOverridesTheUsersLock() {
     for (request, wanted) in Self.locked {
       let found = Self.sensors.map {
         degrees(.init(request: request, sensor: $0, user: 270, wanted: 0))
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func theLastRotationStandsInForASuitableOne() {
+  @Test func aSensorRequestKeepsTheLastSuitableRotation() {
     for (request, wanted) in Self.fromSeascape {
       let found = Self.sensors.map {
         degrees(
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func whatIsDecidedIsInTheMaskThatWasAnswered() throws {
+  @Test func theDecidedRotationIsInTheAnsweredMask() throws {
     for request in AndroidRequest.allCases where request != .unset && request != .behind {
       for sensor in Self.sensors {
         let row = AndroidChainTests.Row(request: request, sensor: sensor, wanted: 0)
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func rotationsAndOrientationsAgree() {
+  @Test func rotationsConvertToOrientationsAndBack() {
     for panel in PanelNature.allCases {
       for rotation in AndroidRotation.allCases {
         #expect(AndroidRotation(rotation.orientation(on: panel), on: panel) == rotation)

@@ -71,7 +71,7 @@ import Testing
       testDescription: "nobody is there", windows: [], source: nil, shown: .landscapeRight),
   ]
 
-  @Test(arguments: rows) func findsTheSource(row: Row) throws {
+  @Test(arguments: rows) func theWalkFindsTheWindowThatDecides(row: Row) throws {
     var scene = Scene(device: Device(orientation: .landscapeLeft), windows: row.windows)
     var decision = AndroidDecision(scene: scene, sink: NullSink())
     #expect(
@@ -123,7 +123,7 @@ import Testing
     #expect(phone.verdict.outcome == .unchanged && phone.shown == .portrait)
   }
 
-  @Test func aLidIsTheDevicesFault() throws {
+  @Test func aVetoByTheOpenLidBlamesTheDevice() throws {
     var device = Device()
     device.android.isLidOpen = true
     device.android.lidOpenRotation = .rotation0
@@ -150,7 +150,7 @@ import Testing
     #expect(stage.shown == .portraitUpsideDown)
   }
 
-  @Test func addingAWindowIsHeard() throws {
+  @Test func addingALandscapeWindowRotatesTheDisplay() throws {
     var stage = try DisplayStage(AndroidRuleSet(), windows: [Self.window(0)])
     try stage.play(.add(Self.window(1, .landscape), makesKey: false))
     #expect(stage.shown == .landscapeRight && stage.writer == .window(WindowID(1)))

@@ -30,7 +30,7 @@ import Testing
     return try copy.turn(other).isLandscape == stage.shown.isLandscape
   }
 
-  @Test func aWindowLocksAndUnlocks() throws {
+  @Test func aWindowLocksAndUnlocksTheRotation() throws {
     var stage = try Self.tablet([Self.window(0)])
     #expect(try !Self.isLocked(stage))
     try stage.window(0, .setLock(.landscape, by: .app))
@@ -62,7 +62,7 @@ import Testing
     #expect(try Self.isLocked(stage))
   }
 
-  @Test func activationMovesTheLock() throws {
+  @Test func activatingAWindowAppliesItsLock() throws {
     var stage = try Self.tablet([Self.window(0, .landscape), Self.window(1)], key: 0)
     #expect(try Self.isLocked(stage))
     try stage.window(1, .makeKey)
@@ -77,7 +77,7 @@ import Testing
     #expect(stage.shown == .landscapeRight)
   }
 
-  @Test func hiddenAndGoneWindowsLockNothing() throws {
+  @Test func hiddenAndRemovedWindowsLockNothing() throws {
     var stage = try Self.tablet([Self.window(0, .landscape), Self.window(1)], key: 0)
     try stage.window(0, .hide)
     #expect(try !Self.isLocked(stage))
@@ -102,7 +102,7 @@ import Testing
     #expect(try Self.isLocked(stage))
   }
 
-  @Test func floatedWindowsArePassedOver() throws {
+  @Test func locksOfFloatedWindowsAreIgnored() throws {
     var floated = Self.window(1, .portrait)
     #expect(try Self.isLocked(Self.tablet([Self.window(0), floated])))
     floated.chromeOS.isFloated = true
@@ -111,7 +111,7 @@ import Testing
     #expect(try !Self.isLocked(stage))
   }
 
-  @Test func windowsOnAnotherDisplayDoNotCount() throws {
+  @Test func locksOfWindowsOnAnotherDisplayAreIgnored() throws {
     var outside = Self.window(1, .landscape)
     outside.shell.output = OutputID(7)
     var stage = try Self.tablet([Self.window(0, .portraitPrimary), outside])
@@ -133,7 +133,7 @@ import Testing
     (.portrait, .portrait, .landscapeLeft),
     (.portrait, .portraitUpsideDown, .landscapeRight),
   ])
-  func aClassLeavesTwoRotations(
+  func aClassLockAllowsTheTwoRotationsOfItsClass(
     lock: OrientationLock, shown: InterfaceOrientation, device: DeviceOrientation
   ) throws {
     var stage = try Self.tablet([Self.window(0, lock)])
@@ -146,7 +146,7 @@ import Testing
     #expect(stage.conflicts.isEmpty)
   }
 
-  @Test func anExactLockLeavesNone() throws {
+  @Test func anExactLockAllowsOneRotation() throws {
     var stage = try Self.tablet([Self.window(0, .portraitPrimary)])
     #expect(stage.shown == .portrait)
     for device in [DeviceOrientation.landscapeRight, .portraitUpsideDown, .portrait] {
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func currentFreezesWhatIsShown() throws {
+  @Test func aLockToCurrentKeepsTheShownRotation() throws {
     var stage = try Self.tablet([Self.window(0)])
     try stage.turn(.landscapeLeft)
     try stage.window(0, .setLock(.current, by: .app))

@@ -29,7 +29,8 @@ import Testing
   }
 
   @Test(arguments: PanelNature.allCases, InterfaceOrientation.fallbackOrder)
-  func theUserLocksWhatIsShown(panel: PanelNature, shown: InterfaceOrientation) throws {
+  func theUsersLockKeepsTheShownOrientation(panel: PanelNature, shown: InterfaceOrientation) throws
+  {
     var device = Device(panel: panel)
     device.chromeOS.posture = .tablet
     var stage = try DisplayStage(ChromeOSRuleSet(), device: device, windows: [window(0)])
@@ -49,7 +50,7 @@ import Testing
     #expect(stage.shown == natural)
   }
 
-  @Test func theUsersLockAndAnAppsLock() throws {
+  @Test func anAppsLockOverridesTheUsersLock() throws {
     var stage = try tablet([window(0), window(1)])
     try stage.play(.device(.rotationLock(true)))
     try stage.window(0, .makeKey)
@@ -77,7 +78,7 @@ import Testing
     (.landscapeSecondary, .landscapePrimary, .landscapeLeft),
     (.natural, .portraitPrimary, .landscapeRight),
   ])
-  func anExactUsersLockOfTheAppsClassWins(
+  func aUserLockWinsOnlyWithinTheAppsLock(
     app: OrientationLock, user: OrientationLock, shown: InterfaceOrientation
   ) throws {
     var stage = try tablet([window(0, app)])
@@ -127,7 +128,7 @@ import Testing
     #expect(stage.passed(.cr18))
   }
 
-  @Test func aSwitchLetsALaptopTurn() throws {
+  @Test func aSettingAllowsRotationInClamshellMode() throws {
     var device = Device(panel: .landscape)
     device.chromeOS.rotatesInClamshell = true
     var stage = try DisplayStage(

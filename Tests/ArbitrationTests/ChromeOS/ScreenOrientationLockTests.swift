@@ -16,7 +16,7 @@ import Testing
     ),
   ]
 
-  @Test func everyAngleHasItsType() {
+  @Test func everyAngleHasItsLockType() {
     for (panel, types) in Self.angles {
       for (quarters, type) in types.enumerated() {
         let transform = Transform(flipped: false, quarterTurns: -quarters)
@@ -28,7 +28,7 @@ import Testing
     #expect(OrientationLock(.unknown) == .any)
   }
 
-  @Test func everyTypeAllowsWhatItsNameSays() {
+  @Test func everyLockTypeAllowsTheOrientationsOfItsName() {
     for panel in PanelNature.allCases {
       #expect(OrientationLock.any.mask(on: panel) == .all)
       #expect(OrientationLock.landscape.mask(on: panel) == .landscape)
@@ -40,7 +40,7 @@ import Testing
 
   /// From every lock type to every other one: what is shown is in the newer lock's mask.
   @Test(arguments: OrientationLock.allCases, OrientationLock.allCases)
-  func theLaterLockHolds(first: OrientationLock, second: OrientationLock) throws {
+  func theLaterLockReplacesTheEarlierOne(first: OrientationLock, second: OrientationLock) throws {
     var device = Device()
     device.chromeOS.posture = .tablet
     var stage = try DisplayStage(

@@ -12,7 +12,7 @@ import Testing
     (outputs: 1, transforms: [.normal, .rotated90, .rotated180], isAlone: false, events: 5),
     (outputs: 2, transforms: [.normal, .rotated90], isAlone: false, events: 4),
   ])
-  func nothingFalseIsSaidAndWhatIsWantedStandsInTheEnd(
+  func reportsAreTrueAndOutputsEndAtTheRequestedTransform(
     outputs: Int, transforms: [Transform], isAlone: Bool, events: Int
   ) {
     let start = World(outputs: outputs, transforms: transforms, isAlone: isAlone)

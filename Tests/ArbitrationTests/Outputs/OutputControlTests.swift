@@ -5,7 +5,7 @@ import Testing
 
 /// What becomes of a change when the display server does not simply do it.
 @Suite struct OutputControlTests {
-  @Test func aTurnIsAskedForOnceAndConfirmedByTheOutputAlone() {
+  @Test func aRotationIsRequestedOnceAndConfirmedByTheOutputAlone() {
     var display = FakeDisplay()
     display.turn(.left)
     #expect(display.wanted == [.rotated90])
@@ -17,7 +17,7 @@ import Testing
     #expect(!display.arbiter.isBusy && display.deadlines.isEmpty && display.requests.isEmpty)
   }
 
-  @Test func aRefusalIsTriedAgainAndGivenUpAfterFour() {
+  @Test func aRefusedRotationIsGivenUpAfterFourAttempts() {
     var display = FakeDisplay()
     display.turn(.left)
     for attempt in 1...4 {
@@ -38,7 +38,7 @@ import Testing
     #expect(display.wanted == [.rotated180])
   }
 
-  @Test func aCancelledChangeIsTriedAgainAndCanSucceed() {
+  @Test func aCancelledChangeIsRetriedAndCanSucceed() {
     var display = FakeDisplay()
     display.turn(.left)
     display.answer(.cancelled)
@@ -51,7 +51,7 @@ import Testing
     #expect(display.reports.last?.attempts == 2)
   }
 
-  @Test func endlessCancellingEndsToo() {
+  @Test func aCancelledRotationIsGivenUpAfterFourAttempts() {
     var display = FakeDisplay()
     display.turn(.left)
     for _ in 1...4 {
@@ -62,7 +62,7 @@ import Testing
     #expect(!display.arbiter.isBusy)
   }
 
-  @Test func silenceIsEndedByTheDeadline() {
+  @Test func anUnansweredRequestIsRetriedAtTheDeadline() {
     var display = FakeDisplay()
     display.turn(.left)
     display.ignore()
@@ -78,7 +78,7 @@ import Testing
     #expect(!display.arbiter.isBusy)
   }
 
-  @Test func successThatNeverShowsIsNoSuccess() {
+  @Test func anUnshownSuccessCountsAsUnanswered() {
     var display = FakeDisplay()
     display.turn(.left)
     for _ in 1...4 {
@@ -88,7 +88,7 @@ import Testing
     #expect(display.results.last == .unanswered)
   }
 
-  @Test func whatCannotBeAskedForIsGivenUpAtOnce() {
+  @Test func anUnsupportedTransformIsGivenUpAtOnce() {
     var display = FakeDisplay()
     display.turn(.left)
     display.answer(.unsupported)
@@ -96,7 +96,7 @@ import Testing
     #expect(display.deadlines.isEmpty && !display.arbiter.isBusy)
   }
 
-  @Test func aNewTurnReplacesTheOneUnderWay() {
+  @Test func aNewRotationReplacesThePendingOne() {
     var display = FakeDisplay()
     display.turn(.left)
     display.turn(.bottom)
@@ -111,7 +111,7 @@ import Testing
     #expect(display.results == [.confirmed])
   }
 
-  @Test func thereAndBackAtOnceIsConfirmedByTheDeadline() {
+  @Test func aRotationThereAndBackIsConfirmedAtTheDeadline() {
     var display = FakeDisplay()
     display.turn(.left)
     display.obey()
@@ -126,7 +126,7 @@ import Testing
   }
 
   /// A compositor that was busy for longer than the deadline carries out both turns afterwards.
-  @Test func thereAndBackWhileNobodyAnswersIsNotConfirmedByWhatStood() {
+  @Test func withoutAnAnswerARotationBackIsRetriedNotConfirmed() {
     var display = FakeDisplay()
     display.turn(.left)
     display.turn(.top)
@@ -140,7 +140,7 @@ import Testing
   }
 
   /// The first turn changes the state that the second was made from.
-  @Test func aTurnThatCameThroughLateIsOursAndIsTurnedBack() {
+  @Test func aRotationShownLateIsReversed() {
     var display = FakeDisplay()
     display.turn(.left)
     display.turn(.top)
@@ -156,7 +156,7 @@ import Testing
     #expect(display.output()?.transform == .normal && display.output()?.isHeldByOther == false)
   }
 
-  @Test func aTurnThatComesThroughAfterEverythingWasGivenUpIsTurnedBack() {
+  @Test func aRotationShownAfterTheLastAttemptIsReversed() {
     var display = FakeDisplay()
     display.turn(.left)
     display.turn(.top)
@@ -170,7 +170,7 @@ import Testing
     #expect(display.output()?.transform == .normal)
   }
 
-  @Test func whatMayComeLateIsTakenBackAtTheEnd() {
+  @Test func restoringReversesAnUnansweredRotation() {
     var display = FakeDisplay()
     display.turn(.left)
     display.wait(milliseconds: 4000)
@@ -182,7 +182,7 @@ import Testing
     #expect(display.output()?.transform == .normal)
   }
 
-  @Test func reportsThatComeAfterTheirAnswersAreStillOurs() {
+  @Test func aReportAfterTheAnswersIsNotAnotherPrograms() {
     var display = FakeDisplay()
     display.turn(.left)
     display.turn(.top)
@@ -199,7 +199,7 @@ import Testing
     #expect(display.output()?.transform == .normal && !display.arbiter.isBusy)
   }
 
-  @Test func aRefusedTransformIsAnothersIfItComesAllTheSame() {
+  @Test func anUnsupportedTransformThatAppearsIsAnotherPrograms() {
     var display = FakeDisplay()
     display.turn(.left)
     display.answer(.unsupported)
@@ -209,7 +209,7 @@ import Testing
     #expect(display.requests.isEmpty)
   }
 
-  @Test func aConfirmationAfterGivingUpStillCounts() {
+  @Test func aConfirmationAfterTheLastAttemptCounts() {
     var display = FakeDisplay()
     display.turn(.left)
     for _ in 1...4 {
@@ -224,7 +224,7 @@ import Testing
     #expect(display.wanted == [.normal])
   }
 
-  @Test func anOutputThatGoesTakesItsChangeWithIt() {
+  @Test func removingAnOutputEndsItsPendingChange() {
     var display = FakeDisplay()
     display.turn(.left)
     let change = display.requests[0].change

@@ -30,7 +30,7 @@ import Testing
     #expect(display.wanted == [.normal, .normal])
   }
 
-  @Test func anotherProgramsTransformIsSetBackOnceThatIsWrittenDown() {
+  @Test func overrulingResetsAnotherProgramsTransformOfAFixedOutput() {
     var display = display(.fixed(.rotated270))
     display.obey()
     display.send(.output(.overrule(second, true)))
@@ -56,7 +56,7 @@ import Testing
     #expect(display.results == [.confirmed, .confirmed])
   }
 
-  @Test func aFollowerIsGivenBackWhatWasFoundOnItself() {
+  @Test func restoringAppliesAFollowersInitialTransform() {
     var display = display(.follow("HEADLESS-1"))
     display.send(.output(.transform(second, .rotated180)))
     display.turn(.left)
@@ -68,14 +68,14 @@ import Testing
     #expect(display.output(second)?.transform == .normal)
   }
 
-  @Test func aFollowerOfNobodyStays() {
+  @Test func aFollowerOfAnAbsentOutputStays() {
     var display = display(.follow("DP-9"))
     display.turn(.left)
     display.obey()
     #expect(display.requests.isEmpty)
   }
 
-  @Test func releasingLeavesWhatIsFixed() {
+  @Test func releasingRestoresOnlyOutputsThatAreNotFixed() {
     var display = display(.fixed(.rotated180))
     display.obey()
     display.turn(.left)
@@ -85,7 +85,7 @@ import Testing
     #expect(display.wanted == [.normal])
   }
 
-  @Test func anotherWriterIsOverruledIfWritten() {
+  @Test func anotherProgramIsOverruledIfConfigured() {
     var display = display(nil, overrules: true)
     display.turn(.left)
     display.obey()
@@ -97,7 +97,7 @@ import Testing
     #expect(display.output()?.isHeldByOther == false)
   }
 
-  @Test func aFightIsGivenUpAndTheOtherStands() {
+  @Test func overrulingStopsWhenAnotherProgramPersists() {
     var display = display(nil, overrules: true)
     display.turn(.left)
     display.obey()
@@ -117,7 +117,7 @@ import Testing
     #expect(display.wanted == [.normal], "the device's next turn counts again")
   }
 
-  @Test func rareChangesByOthersAreNoFight() {
+  @Test func rareChangesByAnotherProgramAreAlwaysOverruled() {
     var display = display(nil, overrules: true)
     display.turn(.left)
     display.obey()
@@ -131,7 +131,7 @@ import Testing
   }
 
   /// Whatever others do, and however fast, the requests within a second stay few.
-  @Test func noLoopWithAnOtherThatNeverGivesUp() {
+  @Test func aPersistentProgramCausesAtMostThreeRequests() {
     var display = display(nil, overrules: true)
     display.turn(.left)
     display.obey()
@@ -145,7 +145,7 @@ import Testing
     #expect(requests <= Int(3))
   }
 
-  @Test func whatSleepDoesToAnOutputIsUndone() {
+  @Test func aTransformLostDuringSleepIsRequestedAgain() {
     var display = display(nil)
     display.turn(.left)
     display.obey()
@@ -160,7 +160,7 @@ import Testing
     #expect(display.results.last == .byOther)
   }
 
-  @Test func anOutputThatComesBackTurnsAgain() {
+  @Test func aReturningOutputIsRestoredToItsInitialTransform() {
     var display = display(nil)
     display.turn(.left)
     display.obey()

@@ -109,7 +109,7 @@ import WaylandServer
     states.flatMap { state in withUnsafeBytes(of: state.rawValue) { Array($0) } }
   }
 
-  @Test func cosmicTellsFocusFullScreenMinimisedAndWorkspace() throws {
+  @Test func cosmicReportsFocusFullScreenMinimisedAndWorkspace() throws {
     let cosmic = try Cosmic(cosmicVersion: 3)
     let session = cosmic.session
     #expect(session.windowInterface == .cosmic)
@@ -162,7 +162,7 @@ import WaylandServer
     #expect(seen.workspace.isEmpty && !seen.isHidden)
   }
 
-  @Test func anOldCosmicTellsNoWorkspaces() throws {
+  @Test func anOlderCosmicReportsNoWorkspaces() throws {
     let cosmic = try Cosmic(cosmicVersion: 2)
     let window = try cosmic.window("player")
     try cosmic.detail(of: window).state(state: Self.words(.activated))
@@ -174,7 +174,7 @@ import WaylandServer
     #expect(older.session.windowInterface == .toplevelList && older.info == nil)
   }
 
-  @Test func theListAloneTellsNames() throws {
+  @Test func theToplevelListAloneReportsAppIDs() throws {
     let compositor = try Cosmic(cosmicVersion: nil)
     let session = compositor.session
     #expect(session.windowInterface == .toplevelList)
@@ -192,7 +192,7 @@ import WaylandServer
   }
 
   /// A compositor that answers for no window, floods, or has windows without a name.
-  @Test func aFloodIsBoundedAndWhatIsNotAnsweredIsNotSeen() throws {
+  @Test func undescribedWindowsAreOmittedAndAFloodIsBounded() throws {
     let cosmic = try Cosmic(cosmicVersion: 3)
     for _ in 0..<5 { try cosmic.window("silent") }
     try cosmic.wait("the questions") { cosmic.details.count == 5 }

@@ -46,7 +46,7 @@ import WaylandServer
   }
 
   /// On a thread of its own: a wait that never begins must not keep the tests from their end.
-  @Test func theyWaitForThatAndTheWaitBeginsAllTheSame() throws {
+  @Test func aFeedsWindowsAreHeldBackUntilTheSessionIsReady() throws {
     let done = DispatchSemaphore(value: 0)
     let course = Mutex<Result<Course, any Error>?>(nil)
     Thread.detachNewThread {

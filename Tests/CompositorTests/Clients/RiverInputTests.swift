@@ -77,7 +77,7 @@ import WaylandServer
     river.heard.map { "\($0.device) \($0.output ?? "nothing")" }
   }
 
-  @Test func screensAndTheirPensGoToTheirOutputsAndBack() throws {
+  @Test func touchScreensAndPensAreMappedToTheirOutputsAndBack() throws {
     let river = try River()
     #expect(river.session.riverInputs.isOffered)
     river.add("keyboard", .keyboard)
@@ -98,7 +98,7 @@ import WaylandServer
     #expect(text(river).last == "Lower nothing")
   }
 
-  @Test func whatCannotBeToldApartIsLeftAlone() throws {
+  @Test func indistinguishableTouchScreensAreNotMapped() throws {
     let river = try River()
     for name in ["a", "b"] { river.add(name, .touch) }
     river.session.riverInputs.map(

@@ -48,7 +48,7 @@ import WaylandClient
   }
 
   /// The method of iOS 5 and earlier is asked for each orientation, and a NO is one to all.
-  @Test func aNoIsHeardByTheOldMethodToo() throws {
+  @Test func aNoAnswersUIKit5WithAnEmptyMask() throws {
     let rules = try #require(RuleSetCatalog.make("uikit-5"))
     let stage = try ClientStage(["mpv"], rules: rules)
     let peer = try stage.peer()
@@ -76,7 +76,7 @@ import WaylandClient
     #expect(peer.takeHeard() == ["outcome 0 1 1 2 1"])
   }
 
-  @Test func oneThatHasSaidNothingLeavesItToTheConfiguration() throws {
+  @Test func anUnsetMatchPolicyLeavesTheDecisionToTheConfiguration() throws {
     let stage = try ClientStage(["mpv"])
     let peer = try stage.peer()
     try peer.match("mpv")
@@ -87,7 +87,7 @@ import WaylandClient
   }
 
   /// However many questions a silent client leaves open, it costs one deadline.
-  @Test func silenceCostsOneDeadline() throws {
+  @Test func aSilentClientCostsOneDeadlineForAllItsWindows() throws {
     let (stage, peer, _) = try live(["mpv", "mpv.2"], "mpv*")
     // Each window that comes to the policy is a decision of its own.
     for _ in 0..<2 { try stage.expire() }
@@ -121,7 +121,7 @@ import WaylandClient
     #expect(stage.verdicts.last?.asked.first?.origin == .written)
   }
 
-  @Test func whoLeavesInTheMiddleOfAQuestionIsReplacedAtOnce() throws {
+  @Test func aClientThatDisconnectsDuringAQueryFallsBackAtOnce() throws {
     let (stage, peer, _) = try live()
     try stage.expire()
     try stage.turn(.landscapeLeft)
@@ -137,7 +137,7 @@ import WaylandClient
     #expect(stage.verdicts.last?.asked.first?.by == nil)
   }
 
-  @Test func theSamePatternsTakeOver() throws {
+  @Test func aNewerMatchWithTheSamePatternReplacesTheOlder() throws {
     let (stage, first, _) = try live()
     try stage.expire()
     _ = first.takeHeard()
@@ -171,7 +171,7 @@ import WaylandClient
     #expect(older.heard.contains("matched 2 mpv"))
   }
 
-  @Test func wishesToBeAskedAgainThatComeTogetherAreOne() throws {
+  @Test func invalidationsThatArriveTogetherCountOnce() throws {
     let (stage, _, policy) = try live()
     try stage.expire()
     try policy.invalidate()
@@ -185,7 +185,7 @@ import WaylandClient
   }
 
   @Test(arguments: ["mask", "flag", "wish", "serial", "twice", "empty", "surface"])
-  func nonsenseEndsTheConnectionAndNothingElse(mistake: String) throws {
+  func anInvalidRequestDisconnectsOnlyItsClient(mistake: String) throws {
     let (stage, peer, policy) = try live()
     let witness = try stage.peer()
     try stage.expire()
@@ -232,7 +232,7 @@ import WaylandClient
     #expect(stage.verdicts.last?.asked.allSatisfy { $0.by == nil } == true)
   }
 
-  @Test func thereIsABoundOnPolicies() throws {
+  @Test func theNumberOfPoliciesIsBounded() throws {
     let stage = try ClientStage([])
     let peer = try stage.peer()
     for number in 0...RotationProtocolServer.mostPolicies { try peer.match("app-\(number)") }
@@ -241,7 +241,7 @@ import WaylandClient
     #expect(peer.heard.last == "finished 2")
   }
 
-  @Test func theEndIsAnnounced() throws {
+  @Test func stoppingTheServerFinishesItsPolicies() throws {
     let (stage, peer, _) = try live()
     stage.server.stop()
     try stage.pump()

@@ -141,11 +141,11 @@ import Testing
     },
   ]
 
-  @Test(arguments: scripts) func theDaemonReplies(_ script: Script) throws {
+  @Test(arguments: scripts) func theDaemonRepliesAsScripted(_ script: Script) throws {
     try play(script, ScriptedDaemon(try #require(RuleSetCatalog.make(script.rules))), "daemon")
   }
 
-  @Test(arguments: scripts) func theCompositorReplies(_ script: Script) throws {
+  @Test(arguments: scripts) func theCompositorRepliesAsScripted(_ script: Script) throws {
     try play(script, ScriptedCompositor(script.rules), "compositor")
   }
 

@@ -110,7 +110,7 @@ import WaylandClient
     try expectFrames(stage, window)
   }
 
-  @Test func aMessageThatLiesAboutItsSizeIsAnError() throws {
+  @Test func aMessageWithAWrongSizeLeavesOtherClientsAlone() throws {
     let stage = try Stage()
     let window = try witness(stage)
     for size in [0, 4, 7, 0xFFFF] as [UInt32] {
@@ -125,7 +125,7 @@ import WaylandClient
     try expectFrames(stage, window)
   }
 
-  @Test func whoNeverReadsIsCutOffAndTheOthersGoOn() throws {
+  @Test func aClientThatNeverReadsIsDisconnected() throws {
     let stage = try Stage()
     let window = try witness(stage)
     let peer = try RawPeer(stage)
@@ -144,7 +144,7 @@ import WaylandClient
     try expectFrames(stage, window)
   }
 
-  @Test func whoIsSilentAndNeverReadsIsCutOffInTime() throws {
+  @Test func aSilentClientThatNeverReadsIsDisconnectedInTime() throws {
     let stage = try Stage { $0.unreadWithin = .seconds(5) }
     let window = try witness(stage)
     let peer = try RawPeer(stage)
@@ -194,7 +194,7 @@ import WaylandClient
     try expectFrames(stage, window)
   }
 
-  @Test func descriptorsWithoutEndCostOnlyTheirSender() throws {
+  @Test func unlimitedDescriptorsLeaveOtherClientsAlone() throws {
     let stage = try Stage()
     let window = try witness(stage)
     let client = try stage.connect()
@@ -216,7 +216,7 @@ import WaylandClient
     withExtendedLifetime(kept) {}
   }
 
-  @Test func aBufferWhoseFileWasCutIsAnError() throws {
+  @Test func aBufferOfATruncatedFileIsAnError() throws {
     let stage = try Stage()
     let window = try witness(stage)
     let client = try stage.connect()

@@ -46,7 +46,7 @@ import WaylandClient
   }
 
   @Test(arguments: Transform.allCases)
-  func eachTransformIsAppliedAndTold(_ transform: Transform) throws {
+  func eachTransformIsAppliedAndReported(_ transform: Transform) throws {
     let stage = try Stage()
     let view = try View(try stage.connect())
     let configuration = try view.configuration()
@@ -60,7 +60,7 @@ import WaylandClient
     #expect(list.transform == transform)
   }
 
-  @Test func aTestChangesNothing() throws {
+  @Test func testingAConfigurationChangesNothing() throws {
     let stage = try Stage()
     let view = try View(try stage.connect())
     let configuration = try view.configuration()
@@ -71,7 +71,7 @@ import WaylandClient
     #expect(view.transforms == [0])
   }
 
-  @Test func anOldSerialIsCancelled() throws {
+  @Test func aConfigurationWithAnOldSerialIsCancelled() throws {
     let stage = try Stage()
     let view = try View(try stage.connect())
     let old = view.serial
@@ -84,7 +84,7 @@ import WaylandClient
     #expect(view.results == ["cancelled"])
   }
 
-  @Test func whatCannotBeDoneFails() throws {
+  @Test func anUnsupportedScaleFails() throws {
     let stage = try Stage()
     let view = try View(try stage.connect())
     let configuration = try view.configuration()
@@ -127,7 +127,7 @@ import WaylandClient
   }
 
   @Test(arguments: Misuse.allCases)
-  func misuseIsAnError(_ misuse: Misuse) throws {
+  func misuseOfAConfigurationIsAProtocolError(_ misuse: Misuse) throws {
     let stage = try Stage()
     let client = try stage.connect()
     let view = try View(client)
@@ -152,7 +152,7 @@ import WaylandClient
     client.expectError(misuse.expected.0, misuse.expected.1)
   }
 
-  @Test func outputsComeAndGo() throws {
+  @Test func windowsMoveToTheRemainingOutput() throws {
     let stage = try Stage()
     let client = try stage.connect()
     let window = try TestToplevel(client)

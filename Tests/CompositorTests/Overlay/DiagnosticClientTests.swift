@@ -63,14 +63,14 @@ import WaylandClient
   }
 
   @Test(arguments: RuleSetCatalog.names)
-  func changesNothing(rules: String) throws {
+  func aDiagnosticOverlayChangesNoDecision(rules: String) throws {
     let without = try run(rules, hasOverlay: false)
     let with = try run(rules, hasOverlay: true)
     #expect(with == without)
     #expect(!with.outcomes.isEmpty)
   }
 
-  @Test func isSeenAndNotAsked() throws {
+  @Test func aDiagnosticOverlayIsDrawnButNotInTheScene() throws {
     let stage = try Stage(rules: "uikit-8")
     let window = try TestToplevel(try stage.connect())
     try window.map()
@@ -79,7 +79,7 @@ import WaylandClient
     #expect(stage.compositor.scene.windows.count == 1)
   }
 
-  @Test func nobodyElseCanClaimIt() throws {
+  @Test func anOrdinaryClientsOverlayIsAWindowOfTheScene() throws {
     let stage = try Stage(rules: "uikit-8")
     let window = try TestToplevel(try stage.connect())
     try window.map()
@@ -88,7 +88,7 @@ import WaylandClient
     #expect(stage.compositor.scene.windows.count == 2)
   }
 
-  @Test func outlinesTellWhoAnsweredWhat() throws {
+  @Test func outlinesShowTheColourOfAWindowsAnswer() throws {
     let stage = try Stage(rules: "uikit-7") { $0.bar = .none }
     let window = try TestToplevel(try stage.connect())
     try window.map()

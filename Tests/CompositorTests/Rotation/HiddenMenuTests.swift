@@ -29,7 +29,7 @@ import WaylandClient
     return (stage, page, menu)
   }
 
-  @Test func theBarTurnsAndThePageDoesNot() throws {
+  @Test func aHiddenMenuTurnsTheStatusBarAndNotThePage() throws {
     let (stage, page, menu) = try story()
     #expect(try stage.pixel(300, 400) == Self.page)
     #expect(try stage.pixel(200, 2) == Self.bar)
@@ -45,7 +45,7 @@ import WaylandClient
     #expect(try stage.pixel(598, 400) == Self.bar)
   }
 
-  @Test func withoutTheMenuNothingTurns() throws {
+  @Test func withoutTheHiddenMenuThePageBlocksTheTurn() throws {
     let (stage, _, menu) = try story()
     menu.toplevel.destroy()
     stage.settle()

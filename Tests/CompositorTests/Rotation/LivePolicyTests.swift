@@ -26,7 +26,7 @@ import WaylandClient
     stage.settle()
   }
 
-  @Test func aYesTurnsAndANoDoesNot() throws {
+  @Test func aWindowTurnsOnlyToASupportedOrientation() throws {
     let stage = try Stage(rules: "uikit-7")
     let (_, window, policy) = try live(stage)
     #expect(policy.deadline == 100)
@@ -50,7 +50,7 @@ import WaylandClient
     #expect(policy.outcomes.last?.orientation == .landscapeRight)
   }
 
-  @Test func silenceCostsOneDeadlineAndTheLastAnswerCounts() throws {
+  @Test func aSilentClientTimesOutAndItsLastAnswerCounts() throws {
     let stage = try Stage(rules: "uikit-7")
     let (_, window, policy) = try live(stage)
     try answer(stage, policy, [.portrait, .landscapeRight])
@@ -66,7 +66,7 @@ import WaylandClient
     #expect(policy.outcomes.last?.result == .turned)
   }
 
-  @Test func aLateAnswerIsIgnoredAndASecondOneIsNot() throws {
+  @Test func aLateAnswerIsIgnoredAndASecondOneIsAnError() throws {
     let stage = try Stage(rules: "uikit-7")
     let (client, _, policy) = try live(stage)
     stage.advance(by: .milliseconds(150))
@@ -83,7 +83,7 @@ import WaylandClient
     client.expectError("swivel_policy_v1", SwivelPolicyV1.ErrorCode.unknownSerial.rawValue)
   }
 
-  @Test func aPolicyThatGoesWhileItIsAskedDelaysNobody() throws {
+  @Test func aPolicyDestroyedDuringAQueryDelaysNoDecision() throws {
     let stage = try Stage(rules: "uikit-7")
     let (_, window, policy) = try live(stage)
     try answer(stage, policy, [.portrait, .landscapeRight])
@@ -94,7 +94,7 @@ import WaylandClient
   }
 
   @Test(arguments: [0, 1, 2, 3])
-  func nonsenseIsAnError(_ kind: Int) throws {
+  func anInvalidPolicyRequestIsAProtocolError(_ kind: Int) throws {
     let stage = try Stage()
     let client = try stage.connect()
     let surface = try client.surface()

@@ -7,7 +7,7 @@ import WaylandClient
 
 /// The global of swivel-rotation, its devices and its streams of verdicts.
 @Suite struct RotationManagerTests {
-  @Test func aClientThatIsTrustedMovesTheDeviceAndWatches() throws {
+  @Test func aTrustedClientTurnsTheDeviceAndReadsVerdicts() throws {
     let stage = try Stage(rules: "uikit-7")
     let client = try stage.connect()
     let window = try TestToplevel(client)
@@ -43,7 +43,7 @@ import WaylandClient
     #expect(done == [UInt32(stage.compositor.verdict?.step ?? -1)])
   }
 
-  @Test func aClientThatIsNotTrustedMayNot() throws {
+  @Test func anUntrustedClientIsRefusedVerdicts() throws {
     let stage = try Stage { $0.trustsClients = false }
     let client = try stage.connect()
     let verdicts = try client.bind(SwivelRotationManagerV1Proxy.self).getVerdicts()
@@ -66,7 +66,7 @@ import WaylandClient
     withExtendedLifetime((second, third)) {}
   }
 
-  @Test func aWindowHearsHowItIsTurned() throws {
+  @Test func aWindowReceivesItsTransformAndState() throws {
     let stage = try Stage(rules: "uikit-7")
     let client = try stage.connect()
     let window = try TestToplevel(client)

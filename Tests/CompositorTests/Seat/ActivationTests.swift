@@ -83,7 +83,7 @@ import WaylandClient
     return scene.keyWindow.flatMap { scene.window($0)?.shell.appID }
   }
 
-  @Test func theWindowComesUpAsByAClick() throws {
+  @Test func aValidTokenActivatesTheWindowLikeAClick() throws {
     let (stage, first, second) = try pair()
     #expect(try stage.pixel(160, 240) == 0x00_FF00)
     var verdicts: [Event] = []
@@ -100,7 +100,7 @@ import WaylandClient
   }
 
   /// A press counts, and a key; the pointer's coming does not.
-  @Test func whatAPersonDoesIsProof() throws {
+  @Test func aPressOrKeySerialIsValidAndAnEnterSerialIsNot() throws {
     let (stage, first, second) = try pair()
     stage.compositor.input.movePointer(to: 100, 100)
     stage.settle()
@@ -118,7 +118,7 @@ import WaylandClient
     #expect(second.isActive)
   }
 
-  @Test func whoHasNoRightGetsATokenThatDoesNothing() throws {
+  @Test func aTokenFromAnInvalidSerialActivatesNothing() throws {
     let (stage, first, second) = try pair()
     let old = try #require(first.inputs.last)
     let made = (0..<3).map { UInt32(1_000_000 + $0) } + [0, .max]
@@ -141,7 +141,7 @@ import WaylandClient
     #expect(stage.failures.isEmpty)
   }
 
-  @Test func aTokenIsGoodOnceAndForHalfAMinute() throws {
+  @Test func aTokenIsValidOnceAndForThirtySeconds() throws {
     let (stage, first, second) = try pair()
     let token = try second.token(serial: second.inputs.last)
     let spare = try second.token(serial: second.inputs.last)
@@ -159,7 +159,7 @@ import WaylandClient
   }
 
   /// What is not on the screen, or no window at all, stays so and costs the token.
-  @Test func surfacesThatAreNoWindow() throws {
+  @Test func bareUnmappedAndHiddenSurfacesAreNotActivated() throws {
     let (stage, first, second) = try pair()
     let bare = try first.client.surface()
     try first.activate(try second.token(serial: second.inputs.last), bare)
@@ -206,7 +206,7 @@ import WaylandClient
   }
 
   /// Of thousands the newest are good; objects are counted as everybody's.
-  @Test func manyTokensAreBounded() throws {
+  @Test func theNumberOfTokensIsBounded() throws {
     let (stage, first, second) = try pair()
     let oldest = try second.token(serial: second.inputs.last)
     for _ in 0..<2000 { _ = try second.token(serial: second.inputs.last) }

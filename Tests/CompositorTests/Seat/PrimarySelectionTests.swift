@@ -78,7 +78,7 @@ import WaylandClient
     }
   }
 
-  @Test func whoHasTheKeyboardReadsWhatAnotherHasMarked() throws {
+  @Test func theFocusedClientReadsThePrimarySelectionOfAnother() throws {
     let stage = try Stage()
     let first = try Peer(stage, appID: "first")
     try first.mark("marked")
@@ -104,7 +104,7 @@ import WaylandClient
   }
 
   /// It is another one than what is copied.
-  @Test func theClipboardIsAnother() throws {
+  @Test func thePrimarySelectionAndTheClipboardAreSeparate() throws {
     let stage = try Stage()
     let peer = try Peer(stage, appID: "app")
     let manager = try peer.client.bind(WlDataDeviceManagerProxy.self)
@@ -130,7 +130,7 @@ import WaylandClient
     #expect(peer.heard.count == told)
   }
 
-  @Test func whatIsGoneIsNotOffered() throws {
+  @Test func aDestroyedSourceIsNoLongerOffered() throws {
     let stage = try Stage()
     let first = try Peer(stage, appID: "first")
     let source = try first.mark("marked")
@@ -150,7 +150,7 @@ import WaylandClient
   }
 
   /// More types than can be, one of them long, and thousands of selections in a row.
-  @Test func tooMuchIsLeftOut() throws {
+  @Test func offeredTypesAreBoundedInNumberAndLength() throws {
     let stage = try Stage()
     let hostile = try Peer(stage, appID: "hostile")
     try hostile.mark(

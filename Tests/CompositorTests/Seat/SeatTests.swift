@@ -72,7 +72,7 @@ import WaylandClient
     return (stage, window, ears)
   }
 
-  @Test func thePointerFindsATurnedWindow() throws {
+  @Test func pointerEventsUseATurnedWindowsCoordinates() throws {
     let (stage, window, ears) = try turned()
     // Transform 3: the point (x, y) of the panel is (y, 320 - x) of the turned window.
     stage.compositor.input.movePointer(to: 300, 100)
@@ -101,7 +101,7 @@ import WaylandClient
     withExtendedLifetime(window) {}
   }
 
-  @Test func aFingerOnASurfaceThatGoesIsLifted() throws {
+  @Test func aTouchOnADestroyedSurfaceSendsNoMotion() throws {
     let (stage, window, ears) = try turned()
     stage.compositor.input.touchDown(1, at: 300, 100)
     stage.settle()
@@ -115,7 +115,7 @@ import WaylandClient
     window.client.expectAlive()
   }
 
-  @Test func theKeyboardGoesToTheNewestAndBack() throws {
+  @Test func theNewestWindowHasTheKeyboardFocusUntilClosed() throws {
     let stage = try Stage()
     let client = try stage.connect()
     let first = try TestToplevel(client, appID: "first")
@@ -158,7 +158,7 @@ import WaylandClient
     #expect(ears.take() == ["leave"])
   }
 
-  @Test func aVirtualPointerActsWithItsFrames() throws {
+  @Test func aVirtualPointerTakesEffectAtItsFrameRequest() throws {
     let (stage, window, ears) = try turned()
     let client = try stage.connect()
     let pointer = client.keep(

@@ -38,7 +38,7 @@ import WaylandClient
     }
   }
 
-  @Test func aBarClaimsItsRoom() throws {
+  @Test func anExclusiveZoneShrinksTheWindow() throws {
     let stage = try Stage()
     let client = try stage.connect()
     let window = try TestToplevel(client)
@@ -57,7 +57,7 @@ import WaylandClient
     #expect(window.sizes.last == Size(width: 320, height: 480))
   }
 
-  @Test func theClientsStatusBarReplacesOursAndTurns() throws {
+  @Test func aClientsStatusBarReplacesTheBuiltInOneAndTurns() throws {
     let stage = try Stage(rules: "uikit-7")
     let client = try stage.connect()
     let window = try TestToplevel(client)
@@ -97,7 +97,7 @@ import WaylandClient
   }
 
   @Test(arguments: Misuse.allCases)
-  func misuseIsAnError(_ misuse: Misuse) throws {
+  func misuseOfALayerSurfaceIsAProtocolError(_ misuse: Misuse) throws {
     let stage = try Stage()
     let client = try stage.connect()
     let shell = try client.bind(ZwlrLayerShellV1Proxy.self)

@@ -7,7 +7,7 @@ import WaylandClient
 
 /// Where popups come, and how they turn with their window.
 @Suite struct PopupTests {
-  @Test func itLiesWhereThePositionerSays() throws {
+  @Test func aPopupIsPlacedByItsPositioner() throws {
     let stage = try Stage()
     let client = try stage.connect()
     let window = try TestToplevel(client)
@@ -22,7 +22,7 @@ import WaylandClient
     #expect(try stage.pixel(70, 60) == window.colour)
   }
 
-  @Test func itStaysOnTheOutputIfItMaySlide() throws {
+  @Test func aSlidingPopupStaysOnTheOutput() throws {
     let stage = try Stage()
     let client = try stage.connect()
     let window = try TestToplevel(client)
@@ -35,7 +35,9 @@ import WaylandClient
   }
 
   /// A positioner's word "reactive" asks for a new place when the window's space becomes another.
-  @Test(arguments: [false, true]) func itFindsItsPlaceAnewOnlyIfReactive(isReactive: Bool) throws {
+  @Test(arguments: [false, true]) func onlyAReactivePopupIsPlacedAgainAfterATurn(isReactive: Bool)
+    throws
+  {
     let stage = try Stage(rules: "uikit-7")
     let client = try stage.connect()
     let window = try TestToplevel(client)
@@ -51,7 +53,7 @@ import WaylandClient
     #expect(popup.places.map(\.origin) == Array(places.prefix(isReactive ? 2 : 1)))
   }
 
-  @Test func itTurnsWithItsWindow() throws {
+  @Test func aPopupTurnsWithItsWindow() throws {
     let stage = try Stage(rules: "uikit-7")
     let client = try stage.connect()
     let window = try TestToplevel(client)
@@ -64,7 +66,7 @@ import WaylandClient
     withExtendedLifetime(popup) {}
   }
 
-  @Test func aPressElsewhereDismissesAGrab() throws {
+  @Test func aPressOnAnotherClientDismissesAGrabbingPopup() throws {
     let stage = try Stage()
     let client = try stage.connect()
     let window = try TestToplevel(client)

@@ -47,7 +47,7 @@ import WaylandClient
   }
 
   @Test(arguments: Misuse.allCases)
-  func misuseEndsOnlyThatConnection(_ misuse: Misuse) throws {
+  func xdgShellMisuseDisconnectsOnlyItsClient(_ misuse: Misuse) throws {
     let stage = try Stage()
     let other = try TestToplevel(try stage.connect())
     try other.map()

@@ -20,7 +20,7 @@ import WaylandClient
 
   /// What a toplevel with a subsurface, a policy and a buffer is made of.
   @Test(arguments: orders(5))
-  func partsOfAWindowEndInAnyOrder(_ order: [Int]) throws {
+  func partsOfAWindowCanBeDestroyedInAnyOrder(_ order: [Int]) throws {
     let stage = try Stage()
     let client = try stage.connect()
     let window = try TestToplevel(client)
@@ -50,7 +50,7 @@ import WaylandClient
     #expect(stage.compositor.scene.windows.isEmpty)
   }
 
-  @Test func aClientThatLeavesTakesItsWindowsWithIt() throws {
+  @Test func aDisconnectedClientsWindowsAreRemoved() throws {
     let stage = try Stage()
     var window: TestToplevel? = try TestToplevel(try stage.connect())
     try window?.map()
@@ -63,7 +63,7 @@ import WaylandClient
     #expect(stage.compositor.drawList(of: "HEADLESS-1")?.items.count == 2)
   }
 
-  @Test func aCompositorThatEndsHangsUp() throws {
+  @Test func anEndingCompositorClosesItsConnections() throws {
     var stage: Stage? = try Stage()
     let client = try #require(stage).connect()
     let window = try TestToplevel(client)
@@ -74,7 +74,7 @@ import WaylandClient
     stage = nil
   }
 
-  @Test func aToplevelComesAgain() throws {
+  @Test func aToplevelCanBeMappedAgain() throws {
     let stage = try Stage()
     let client = try stage.connect()
     let window = try TestToplevel(client)

@@ -33,7 +33,7 @@ import WaylandClient
     #expect(try stage.pixel(105, 105) == 0xFF00)
   }
 
-  @Test func aBufferIsGivenBackAndChangesToItAreNotSeen() throws {
+  @Test func aReleasedBuffersLaterChangesAreNotShown() throws {
     let stage = try Stage()
     let client = try stage.connect()
     let window = try TestToplevel(client)
@@ -75,7 +75,7 @@ import WaylandClient
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 + 16 <= $1 })
   }
 
-  @Test func anIdleCompositorHasNothingWaiting() throws {
+  @Test func anIdleCompositorHasNoTimerPending() throws {
     let stage = try Stage()
     let window = try TestToplevel(try stage.connect())
     try window.map()

@@ -101,7 +101,7 @@ import WaylandClient
   }
 
   /// A client's next picture may take the place of its last, but not of one that somebody still has.
-  @Test func whatIsHeldStaysAsItWas() throws {
+  @Test func aHeldDrawListKeepsItsPixels() throws {
     let stage = try Stage(Size(width: 64, height: 96)) { $0.bar = .none }
     let size = Size(width: 64, height: 96)
     let patches = try Patches(stage.connect(), size: size, scale: 1, transform: .normal)
@@ -118,7 +118,7 @@ import WaylandClient
     }
   }
 
-  @Test func aLittleIsALittle() throws {
+  @Test func damageOfASmallChangeStaysSmall() throws {
     let stage = try Stage(Size(width: 64, height: 96)) {
       $0.placement = .floating
       $0.bar = .none

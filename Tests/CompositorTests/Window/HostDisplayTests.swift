@@ -8,7 +8,7 @@ import WaylandClient
 
 /// What a window says to hosts that cannot show it.
 @Suite struct HostDisplayTests {
-  @Test func aHostThatLacksSomethingIsTold() throws {
+  @Test func missingGlobalsOfTheHostAreNamed() throws {
     var ends: [Int32] = [0, 0]
     try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
     let host = BareHost(ends[0])

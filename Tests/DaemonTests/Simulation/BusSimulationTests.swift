@@ -5,7 +5,7 @@ import Testing
 /// The daemon on made-up message buses; what seeds have shown there, step by step.
 @Suite struct BusSimulationTests {
   @Test(arguments: ["auto", "proxy"])
-  func withoutFaultsEveryTurnIsShownAndGivenBack(sensor: String) {
+  func withoutBusFaultsEveryRotationIsShownAndRestored(sensor: String) {
     var plan = FaultPlan(withoutFaults: 0)
     plan.bus = BusPlan(sensor: sensor)
     let world = World(plan, isVerbose: true)
@@ -18,7 +18,7 @@ import Testing
   }
 
   /// The session comes to the front while logind says nothing, and no change follows.
-  @Test func whatLogindDoesNotAnswerIsAskedAgain() {
+  @Test func unansweredCallsToLogindAreRetried() {
     Self.expectNoFault(
       .sessionActive(false), .answers(.logind, .isSilent), .sessionActive(true))
   }
@@ -36,14 +36,14 @@ import Testing
   }
 
   /// logind refuses to say what it has said before: the sensor does not rest for that.
-  @Test func whatLogindDoesNotTellAnyMoreDoesNotHold() {
+  @Test func aRefusingLogindDoesNotKeepTheSensorAtRest() {
     Self.expectNoFault(
       .sessionActive(false), .answers(.logind, .refuses), .sessionActive(true))
   }
 
   /// A sensor is there, and whether it is was asked in vain.
   @Test(arguments: [VirtualService.Manner.isSilent, .talksNonsense], ["auto", "proxy"])
-  func whatTheSensorsServiceDoesNotAnswerIsAskedAgain(
+  func unansweredCallsToTheSensorServiceAreRetried(
     manner: VirtualService.Manner, sensor: String
   ) {
     Self.expectNoFault(
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// The session's bus goes while the device is folded to a laptop, and comes back.
-  @Test func theDaemonComesBackToTheSessionsBus() {
+  @Test func theDaemonReconnectsToTheSessionBus() {
     var plan = Self.plan([.busEnds(.session, backAfter: .seconds(3))])
     plan.steps.insert(
       FaultPlan.Step(at: .milliseconds(500), action: .tabletMode(false)), at: 0)
@@ -66,7 +66,7 @@ import Testing
 
   /// A bus that lets nobody in for two minutes is left and tried again.
   @Test(arguments: BusFault.Bus.allCases)
-  func aBusThatHangsAtTheStartIsTriedAgain(_ bus: BusFault.Bus) {
+  func aBusThatHangsAtTheStartIsRetried(_ bus: BusFault.Bus) {
     var plan = Self.plan([])
     plan.steps = [
       FaultPlan.Step(at: .zero, action: .bus(.busHangs(bus, .seconds(120)))),

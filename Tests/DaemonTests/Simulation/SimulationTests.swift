@@ -26,7 +26,7 @@ import Testing
     return (first ?? 0)..<(first ?? 0) + count
   }
 
-  @Test func withoutFaultsEveryTurnIsShownAndGivenBack() {
+  @Test func withoutFaultsEveryRotationIsShownAndRestored() {
     let world = World(FaultPlan(withoutFaults: 0), isVerbose: true)
     let fault = world.run()
     #expect(fault == nil, "\(world.transcript.joined(separator: "\n"))")
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: 0..<shares)
-  func whateverGoesWrongNothingFalseIsSaidAndAllIsGivenBack(share: UInt64) {
+  func underAnyFaultsReportsAreTrueAndOutputsAreRestored(share: UInt64) {
     var failures: [String] = []
     for seed in Self.seeds where seed % Self.shares == share {
       guard let fault = World(FaultPlan(seed: seed)).run() else { continue }
@@ -50,14 +50,14 @@ import Testing
   /// The first was the simulated sensor's fault, which was claimed by a program that had left; the
   /// second an output's that went twice and was turned after the end as asked for before it went.
   @Test(arguments: [591_133, 881_982] as [UInt64])
-  func whatFailedOncePasses(seed: UInt64) {
+  func formerlyFailingSeedsPass(seed: UInt64) {
     let fault = World(FaultPlan(seed: seed)).run()
     #expect(fault == nil, "seed \(seed)")
   }
 
   // An output comes back in the moment in which the run ends, and is turned then: late, as asked for
   // before it went. The journal knows of that.
-  @Test func whatComesLateToAnOutputThatIsBackIsRemembered() {
+  @Test func aLateRotationOfAReturnedOutputIsJournalled() {
     var plan = FaultPlan(withoutFaults: 34_535)
     plan.screens = [("eDP-1", .normal), ("DSI-1", .normal)]
     plan.isSerialStrict = false
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// Another program turns an output that was fixed until the configuration was read again.
-  @Test func whatSomebodyElseHasSetIsNotKeptInTheJournal() {
+  @Test func anotherProgramsTransformIsNotJournalled() {
     var plan = FaultPlan(withoutFaults: 62_062)
     plan.screens = [("eDP-1", .rotated90), ("HDMI-A-1", .normal)]
     plan.steps = [
@@ -87,7 +87,7 @@ import Testing
 
   /// A turn is reported only when the next one is under way, and that one is refused: what is shown
   /// was asked for here all the same, and is given back.
-  @Test func whatIsReportedLateIsGivenBackToo() {
+  @Test func aRotationReportedLateIsRestored() {
     var plan = FaultPlan(withoutFaults: 100_533)
     plan.steps = [
       FaultPlan.Step(at: .milliseconds(1_089), action: .hold(.bottom)),
@@ -102,7 +102,7 @@ import Testing
   }
 
   /// An output follows another one; its turn is refused after a later change has it in it, too.
-  @Test func whatIsRefusedAndDoneAllTheSameIsGivenBack() {
+  @Test func aRotationShownDespiteARefusalIsRestored() {
     var plan = FaultPlan(withoutFaults: 327_511)
     plan.screens = [("eDP-1", .normal), ("HDMI-A-1", .normal)]
     plan.steps = [
@@ -121,7 +121,7 @@ import Testing
   }
 
   /// Another program turns an output there and back while a window is asked.
-  @Test func whatIsTurnedThereAndBackMeanwhileIsKnown() {
+  @Test func anotherProgramsChangeAndBackDuringAQuestionIsTracked() {
     var plan = FaultPlan(withoutFaults: 345_585)
     plan.screens = [("eDP-1", .normal), ("HDMI-A-1", .normal)]
     plan.windows = 0
@@ -135,7 +135,7 @@ import Testing
   }
 
   /// Another program does what waits to be asked for, and something else later.
-  @Test func whatStandsAlreadyIsNotAskedForLater() {
+  @Test func aTransformAlreadyShownIsNotRequestedLater() {
     var plan = FaultPlan(withoutFaults: 545_459)
     plan.screens = [("eDP-1", .normal), ("DSI-1", .normal)]
     plan.steps = [
@@ -152,7 +152,7 @@ import Testing
   }
 
   /// A turn waits behind one that is never answered, and stands meanwhile without having gone out.
-  @Test func whatWasNotNeededIsNotAskedForLater() {
+  @Test func anUnneededQueuedRotationIsNotRequestedLater() {
     var plan = FaultPlan(withoutFaults: 545_904)
     plan.screens = [("eDP-1", .normal), ("DSI-1", .normal)]
     plan.steps = [
@@ -167,7 +167,7 @@ import Testing
   }
 
   /// An output comes back as it was turned, and the run ends while a window is asked about that.
-  @Test func whatComesBackAtTheEndIsGivenBack() {
+  @Test func anOutputReturningAtTheEndIsRestored() {
     var plan = FaultPlan(withoutFaults: 145_322)
     plan.steps = [
       // The first request of this seed's user is an endless line.
@@ -188,14 +188,14 @@ import Testing
   }
 
   @Test(arguments: [3, 17, 40, 62, 94, 99] as [UInt64])
-  func theSameSeedTellsTheSameStory(_ seed: UInt64) {
+  func theSameSeedGivesTheSameTranscript(_ seed: UInt64) {
     let worlds = (0..<2).map { _ in World(FaultPlan(seed: seed), isVerbose: true) }
     for world in worlds { _ = world.run() }
     #expect(worlds[0].transcript == worlds[1].transcript)
     #expect(worlds[0].transcript.count > 50)
   }
 
-  @Test func aPlanShrinksToWhatItTakes() {
+  @Test func aFaultPlanShrinksToTheFailingStep() {
     var plan = FaultPlan(seed: 1)
     plan.steps.append(FaultPlan.Step(at: plan.end, action: .hold(.left)))
     let shrunk = plan.shrunk { plan in

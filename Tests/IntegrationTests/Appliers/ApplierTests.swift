@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: ways)
-  func neighboursTouchAndDoNotOverlap(kind: CompositorKind, way: ApplierChoice) throws {
+  func rotatedOutputsStayAdjacentWithoutOverlap(kind: CompositorKind, way: ApplierChoice) throws {
     let compositor = try Compositor(kind, outputs: 2)
     if kind == .phoc {
       // phoc lays both on top of each other.
@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: [
     (CompositorKind.phoc, "wlr"), (.sway, "wlr"), (.kwin, "kde"), (.mutter, "mutter"),
   ])
-  func theWayIsChosenAndSaid(kind: CompositorKind, way: String) throws {
+  func autoSelectsTheApplierAndReportsItsReason(kind: CompositorKind, way: String) throws {
     let desk = try LiveDesk(Compositor(kind))
     let finding = try desk.choose(.automatic)
     #expect(finding.applier.name == way)
@@ -79,7 +79,7 @@ import Testing
     #expect(json.output.contains("\"applier\": \"\(way)\""))
   }
 
-  @Test func aWayThatIsNotThereIsRefusedWithItsReason() throws {
+  @Test func anUnavailableApplierIsRefusedWithItsReason() throws {
     let compositor = try Compositor(.phoc)
     for (way, reason) in [
       ("kde", "the compositor has no kde_output_management_v2"), ("sway", "SWAYSOCK is not set"),
@@ -95,7 +95,7 @@ import Testing
   }
 
   /// sway 1.7 remembers as "off" what wlr-randr asks for, and then ignores commands to turn.
-  @Test func swayThatRemembersItsOutputAsOffIsTurnedByCommand() throws {
+  @Test func swayApplierRotatesAnOutputSwayRemembersAsOff() throws {
     let desk = try LiveDesk(Compositor(.sway))
     let trap = ["--output", "HEADLESS-1", "--transform", "90"]
     let isOld = try desk.compositor.isSway17
@@ -110,7 +110,7 @@ import Testing
     try desk.wait("90") { desk.output("HEADLESS-1")?.transform == .rotated90 }
   }
 
-  @Test func anotherProgramsChangeOfMutterIsSeenAndDoesNotStopOurs() throws {
+  @Test func mutterApplierRotatesAfterAnotherProgramsChange() throws {
     let desk = try LiveDesk(Compositor(.mutter))
     try desk.choose(.mutter)
     try MutterBus(#require(desk.compositor.bus)).show([("Meta-0", 0, 2)])

@@ -16,7 +16,7 @@ import Testing
   private static let rounds = 8
 
   @Test(arguments: ApplierTests.ways + [(.swivel, .wlr)])
-  func bothTurnTogetherThoughMindsChangeMeanwhile(
+  func bothOutputsRotateTogetherDespiteSupersededRequests(
     kind: CompositorKind, way: ApplierChoice
   ) throws {
     let compositor = try Compositor(kind, outputs: 2)

@@ -18,7 +18,7 @@ import Testing
 
   /// Every script that is printed is a scenario that holds its own expectation.
   @Test(arguments: [[], ["--answers", "any", "--limit", "200000"]])
-  func scriptsReplayAndShowTheViolation(options: [String]) throws {
+  func counterexampleScriptsReproduceTheViolation(options: [String]) throws {
     let directory = try scratch()
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let result = try Swivel.run(["check", Self.story, "--json"] + options, within: 120)
@@ -40,14 +40,14 @@ import Testing
     #expect(first?["script"]?.string?.contains("outcome: split") == true)
   }
 
-  @Test func theCureIsProved() throws {
+  @Test func keyOnlyRulesProveThatTheStackCannotSplit() throws {
     let result = try Swivel.run(["check", Self.story, "--rules", "uikit-8+key-only"])
     #expect(result.output.contains("P1  proved"))
     #expect(result.output.contains("key-history: "))
     #expect(!result.output.contains("\u{1B}"))
   }
 
-  @Test func aLimitSaysWhatIsKnownAndHowToGoOn() throws {
+  @Test func reachingTheStateLimitReportsPartialResultsAndAdvice() throws {
     let command = ["check", Self.eight, "--rules", "uikit-8+key-only", "--limit", "5000", "--full"]
     let result = try Swivel.run(command)
     #expect(result.output.contains("ended by the limit of 5000 states"))
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// With every answer of eight windows there is no end; Ctrl-C gives what is known by then.
-  @Test func controlCGivesThePartialResult() throws {
+  @Test func interruptingACheckPrintsThePartialResult() throws {
     let process = try ChildProcess(
       Swivel.path, ["check", Self.eight, "--rules", "uikit-8+key-only", "--answers", "any"],
       environment: Command.plainEnvironment)
@@ -87,7 +87,7 @@ import Testing
 
   /// A stack of diagnostic windows, or of none at all, is checked like any other.
   @Test(arguments: ["uikit-8", "uikit-16", "desktop", "android"])
-  func aStackWithoutAVoiceIsProved(rules: String) throws {
+  func aStackWithoutParticipatingWindowsIsProved(rules: String) throws {
     let directory = try scratch()
     defer { try? FileManager.default.removeItem(atPath: directory) }
     for windows in ["[{id: hud, diagnostic: true}]", "[]"] {
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func theModelForSpinIsWritten() throws {
+  @Test func promelaOptionWritesTheModelForSpin() throws {
     let directory = try scratch()
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let model = "\(directory)/stack.pml"
@@ -114,7 +114,7 @@ import Testing
     #expect(nowhere.status == 2 && nowhere.errors.contains("/nowhere/stack.pml"))
   }
 
-  @Test func wrongOptionsCostAMessage() throws {
+  @Test func invalidOptionsAndAMissingDaemonAreReported() throws {
     for arguments in [
       [], [Self.story, "--live"], ["--live", "--rules", "uikit-8"], [Self.story, "--limit", "0"],
       ["/nowhere.yaml"], [Self.story, "--answers", "some"],

@@ -39,7 +39,7 @@ import Testing
     try JSONValue.parse(compositor.run(Swivel.path, arguments).output, file: "output")
   }
 
-  @Test func theSocketIsPrivateAndGoesWithTheDaemon() throws {
+  @Test func theProtocolSocketIsPrivateAndRemovedAtExit() throws {
     let compositor = try Compositor(.phoc)
     let swivel = try Swivel.start(Swivel.replay, on: compositor)
     defer { swivel.stop() }
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// A client answers, another takes over, both end badly, and the daemon goes on throughout.
-  @Test func clientsAnswerAreExchangedAndLeave() throws {
+  @Test func policyClientsAnswerReplaceOneAnotherAndDisconnect() throws {
     let compositor = try Compositor(.sway)
     let file = "\(bench.path)/clients.jsonl"
     let (foot, swivel) = try started(compositor, ["--record", file])
@@ -98,7 +98,7 @@ import Testing
   }
 
   /// A client that is stopped in its tracks costs each decision its deadline and no more.
-  @Test func oneThatHangsDelaysADecisionByItsDeadline() throws {
+  @Test func aHangingPolicyClientDelaysADecisionByItsDeadline() throws {
     let compositor = try Compositor(.sway)
     let file = "\(bench.path)/hang.jsonl"
     let (foot, swivel) = try started(compositor, ["--record", file])
@@ -130,7 +130,7 @@ import Testing
     #expect(try swivel.waitForExit() == 0)
   }
 
-  @Test func twoSessionsShareARuntimeDirectoryAndTheSecondSaysSo() throws {
+  @Test func aLockedProtocolSocketIsReportedAndTheOutputRotates() throws {
     let compositor = try Compositor(.phoc)
     let path = "\(compositor.runtimeDirectory)/swivel-0.lock"
     // Whoever holds libwayland's lock owns the socket.

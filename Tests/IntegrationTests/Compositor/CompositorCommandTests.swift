@@ -19,7 +19,7 @@ import Testing
     return process
   }
 
-  @Test func socketIsPrivateAndGoneAtTheEnd() throws {
+  @Test func theSocketIsPrivateAndRemovedAtExit() throws {
     let directory = try RuntimeDirectory()
     let process = try start(["--socket", "wayland-9"], in: directory)
     var status = stat()
@@ -44,7 +44,7 @@ import Testing
     #expect(WaylandPing.isAnswered(at: "\(directory.path)/wayland-0"))
   }
 
-  @Test func signalWritesAPictureOfEachOutput() throws {
+  @Test func sigusr1WritesAPictureOfEachOutput() throws {
     let directory = try RuntimeDirectory()
     let file = "\(directory.path)/shot.png"
     let process = try start(
@@ -59,7 +59,7 @@ import Testing
     #expect(try process.waitForExit() == 0)
   }
 
-  @Test func commandsInventAndUnplugOutputs() throws {
+  @Test func commandsAddRotateAndRemoveOutputs() throws {
     let directory = try RuntimeDirectory()
     let script = """
       add side:800x600@2,flipped-90
@@ -82,7 +82,7 @@ import Testing
     #expect(try PNG.read("\(directory.path)/a-side.png").size.width == 800)
   }
 
-  @Test func socketInUseIsSaid() throws {
+  @Test func aSocketInUseIsReportedAndTheNextFreeOneChosen() throws {
     let directory = try RuntimeDirectory()
     let process = try start(["--socket", "wayland-3"], in: directory)
     defer { process.stop() }
@@ -97,7 +97,7 @@ import Testing
     third.stop()
   }
 
-  @Test func runtimeDirectoryMustBeThereAndPrivate() throws {
+  @Test func theRuntimeDirectoryMustExistAndBePrivate() throws {
     let missing = try Command.run(
       Swivel.path, ["compositor"], environment: environment("/nonexistent"))
     #expect(missing.status == 1)
@@ -139,7 +139,7 @@ import Testing
     (["--pictures", "/nonexistent"], "need --scene"),
     (["--socket", "a/b"], "takes a file name such as wayland-7"),
   ])
-  func wrongInputIsOneClearMessage(_ arguments: [String], _ words: String) throws {
+  func invalidOptionsAreReportedInOneLine(_ arguments: [String], _ words: String) throws {
     let directory = try RuntimeDirectory()
     let result = try Command.run(
       Swivel.path, ["compositor"] + arguments, environment: environment(directory.path))

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: edges)
-  func westonTurnsByItsLines(edge: PanelEdge, transform: String) throws {
+  func westonStartsRotatedByTheExportedLines(edge: PanelEdge, transform: String) throws {
     let lines = try Self.text("weston", edge, on: CompositorKind.weston.firstOutput)
     let compositor = try started(.weston, "--config=", lines)
     #expect(try compositor.outputs().map(\.transform) == [transform])
@@ -38,7 +38,7 @@ import Testing
 
   /// The greeter's configuration also starts a greeter, which is not installed here.
   @Test(arguments: edges)
-  func swayTurnsByItsLines(edge: PanelEdge, transform: String) throws {
+  func swayStartsRotatedByTheExportedLines(edge: PanelEdge, transform: String) throws {
     let usual = "output * mode 1280x800\nxwayland disable\n"
     let lines = try Self.text("sway", edge, on: "HEADLESS-1")
     let greeter = try Self.text("greetd-sway", edge, on: "HEADLESS-1")
@@ -49,7 +49,7 @@ import Testing
 
   /// In wlroots' words, as a script says them to a compositor that is there.
   @Test(arguments: edges)
-  func scriptsTurnWlroots(edge: PanelEdge, transform: String) throws {
+  func exportedScriptsRotatePhoc(edge: PanelEdge, transform: String) throws {
     let compositor = try Compositor(.phoc)
     for name in ["wlr-randr", "labwc"] {
       _ = try compositor.run("wlr-randr", ["--output", "HEADLESS-1", "--transform", "flipped"])
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func theEdgeIsGuessedFromOtherProgramsWords() throws {
+  @Test func unknownEdgeNamesAreAnsweredWithASuggestion() throws {
     for (word, edge) in [
       ("left", "left-up"), ("Right_Side_Up", "right-up"), ("inverted", "bottom-up"),
       ("up", "normal"), ("lefft-up", "left-up"),

@@ -51,7 +51,7 @@ import WindowBackend
   }
 
   @Test(arguments: [Transform.normal, .rotated90, .rotated180, .rotated270])
-  func cornersAreHitRightToThePixel(_ transform: Transform) throws {
+  func clicksHitTheExactPixelAtAFractionalScale(_ transform: Transform) throws {
     let hosted = try HostedCompositor(
       on: try host(), OutputSpecification(size: Self.logical, transform: transform))
     try hosted.wait("the window") { hosted.pictures() > 0 }
@@ -78,7 +78,7 @@ import WindowBackend
   }
 
   /// The same through the drawn device, which has as many pixels as the screen.
-  @Test func theTabletIsHitRightToThePixel() throws {
+  @Test func clicksOnTheTabletHitTheExactPixelAtAFractionalScale() throws {
     let panel = Size(width: 160, height: 240)
     let hosted = try HostedCompositor(
       on: try host(), OutputSpecification(size: panel), isTablet: true)

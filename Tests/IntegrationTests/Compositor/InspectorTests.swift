@@ -24,7 +24,7 @@ import WindowBackend
 
   private let menu = WindowID(1)
 
-  @Test func theSplitAsCards() throws {
+  @Test func theInspectorShowsASplitAsCards() throws {
     let model = InspectorModel(
       try subject(), InspectorState(), width: InspectorModel.usualWidth, height: 700)
     #expect(
@@ -62,7 +62,7 @@ import WindowBackend
         """)
   }
 
-  @Test func aClickIsAnAction() throws {
+  @Test func clicksOnChipsMapToActions() throws {
     let subject = try subject()
     let model = InspectorModel(subject, InspectorState(), width: 330, height: 700)
     func click(_ label: String, _ index: Int = 0) -> InspectorAction? {
@@ -87,7 +87,7 @@ import WindowBackend
   }
 
   /// In the past the same clicks ask what would have been.
-  @Test func thePast() throws {
+  @Test func aPastDecisionOffersWhatIfAnswersButNoRepairs() throws {
     var state = InspectorState(decision: 1)
     state.edits = [.window(menu, .refuses)]
     let model = InspectorModel(
@@ -101,7 +101,7 @@ import WindowBackend
   }
 
   /// However small it gets, nothing lies outside, and no chip is without its card.
-  @Test func everySizeHolds() throws {
+  @Test func inspectorItemsStayWithinTheHeightAtEverySize() throws {
     let subject = try subject()
     for width in [1.0, 20, 160, 330, 2000] {
       for height in [1.0, 40, 100, 300, 3000] {
@@ -120,7 +120,7 @@ import WindowBackend
 
   /// However the device turns, drawing what has changed gives the same as drawing everything.
   @Test(arguments: [Int32(120), 150], [false, true])
-  func partsAreDrawnLikeTheWhole(_ scale: Int32, _ hasInspector: Bool) throws {
+  func damagedPartsAreDrawnLikeTheWholePicture(_ scale: Int32, _ hasInspector: Bool) throws {
     let panel = Size(width: 160, height: 240)
     let layout = TabletLayout(
       shape: HostShape(size: Size(width: 400, height: 300), scale: scale, isExact: true),
@@ -168,7 +168,7 @@ import WindowBackend
     return most
   }
 
-  @Test func answersAsEvents() throws {
+  @Test func interventionsMapToEvents() throws {
     let subject = try subject()
     let scene = subject.verdict.after
     func steps(_ changes: Intervention...) -> [AnswerChange]? {
@@ -186,7 +186,7 @@ import WindowBackend
         == [.handle(.app(.setDelegate(DelegateMasks(standard: .portrait))))])
   }
 
-  @Test func namesWithNumbers() {
+  @Test func fileNumbersGoBeforeTheExtension() {
     #expect(NumberedFile.name("a.b/turn.jsonl", 1) == "a.b/turn.jsonl")
     #expect(NumberedFile.name("a.b/turn.jsonl", 2) == "a.b/turn-2.jsonl")
     #expect(NumberedFile.name("a.b/turn", 3) == "a.b/turn-3")
@@ -196,7 +196,7 @@ import WindowBackend
   // MARK: - In a window
 
   /// A hidden menu over a page that says no: made, mended and saved by clicks alone.
-  @Test func theWholeStoryByClicks() throws {
+  @Test func clicksProduceRepairAndSaveASplit() throws {
     let hosted = try HostedCompositor(
       on: try Compositor(.sway), OutputSpecification(size: Size(width: 240, height: 320)),
       isTablet: true
@@ -304,7 +304,7 @@ import WindowBackend
   }
 
   /// Toggled at every size, down to a pixel, it neither fails nor covers the buttons.
-  @Test func smallWindows() throws {
+  @Test func theInspectorTakesAtMostHalfOfASmallWindow() throws {
     let host = try Compositor(.sway)
     let hosted = try HostedCompositor(
       on: host, OutputSpecification(size: Size(width: 240, height: 320)), isTablet: true)
@@ -328,7 +328,7 @@ import WindowBackend
   }
 
   /// Where the host leaves the size to it the window grows by the inspector, and the device stays as it is.
-  @Test func theWindowGrowsWhereItMay() throws {
+  @Test func openingTheInspectorWidensAFloatingWindow() throws {
     let host = try Compositor(.sway)
     let hosted = try HostedCompositor(
       on: host, OutputSpecification(size: Size(width: 240, height: 320)), isTablet: true)

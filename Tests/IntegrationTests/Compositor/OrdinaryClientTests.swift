@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func footOpensAWindowAndOutlivesEveryTurn() throws {
+  @Test func footKeepsItsWindowAcrossRotations() throws {
     let desk = try Desk(Compositor(.swivel))
     let foot = try ChildProcess(
       "foot", ["--app-id=probe", "sleep", "60"], environment: desk.compositor.clientEnvironment)
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// grim turns its pictures upright, so their size follows the transform.
-  @Test func grimSeesTheTurn() throws {
+  @Test func grimPicturesFollowTheTransform() throws {
     let compositor = try Compositor(.swivel)
     let folder = try RuntimeDirectory()
     let path = "\(folder.path)/shot.png"

@@ -37,7 +37,7 @@ import Testing
   }
 
   /// What a double click marks in a terminal is what another program reads.
-  @Test func aMarkedWordIsRead() throws {
+  @Test func wlPasteReadsAWordSelectedInATerminal() throws {
     let foot = try terminal("marker", "yes marked | head -n 2000; sleep 60")
     defer { foot.stop() }
     let hand = try HostHand(compositor, screen: Self.screen)
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// The middle button pastes into a terminal what another program has selected.
-  @Test func theMiddleButtonPastes() throws {
+  @Test func theMiddleButtonPastesThePrimarySelection() throws {
     let file = "\(folder.path)/read"
     let source = try ChildProcess(
       "wl-copy", ["--primary", "--foreground", "from elsewhere\n"],

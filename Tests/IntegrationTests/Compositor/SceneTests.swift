@@ -16,7 +16,7 @@ import Testing
         + (pictures.map { ["--pictures", $0] } ?? []), environment: environment, within: 60)
   }
 
-  @Test func splitIsSeenInPixels() throws {
+  @Test func aSplitRotatesTheBarButNotThePage() throws {
     let folder = try RuntimeDirectory()
     let result = try play("scenarios/split-in-sight.yaml", pictures: folder.path)
     #expect(result.status == 0, "\(result.output)\(result.errors)")
@@ -40,14 +40,14 @@ import Testing
     "scenarios/hidden-menu-window.yaml", "scenarios/split-in-sight.yaml",
     "scenarios/hidden-overlay-veto.yaml",
   ])
-  func windowsStandAsTheSimulatorSays(_ scenario: String) throws {
+  func windowOrientationsMatchTheSimulator(_ scenario: String) throws {
     let result = try play(scenario)
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(!result.output.contains("but the simulator says"))
     #expect(result.output.contains("step 1:"))
   }
 
-  @Test func aWrongFileEndsWithTwo() throws {
+  @Test func anInvalidSceneFileExitsWithTwo() throws {
     let directory = try RuntimeDirectory()
     let file = try directory.write("swivel: 1\nnonsense: 1\n", to: "bad.yaml")
     let environment = Command.plainEnvironment.merging(

@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func keysOfTheDevice() throws {
+  @Test func keysTurnLayFlatLockShakeAndQuitTheDevice() throws {
     let bench = try Bench()
     bench.press(Key.right)
     try bench.wait("a quarter") { bench.held == .landscapeRight }
@@ -103,7 +103,7 @@ import Testing
     #expect(bench.hosted.failures.isEmpty)
   }
 
-  @Test func keysOfTheInspector() throws {
+  @Test func keysOpenStepAndSaveInTheInspector() throws {
     let bench = try Bench()
     let probe = try WindowProbe(bench.hosted)
     try bench.leaveScreen()
@@ -143,7 +143,7 @@ import Testing
   }
 
   /// On the screen keys are the programs', but for those with Ctrl and Alt.
-  @Test func keysOfPrograms() throws {
+  @Test func keysOnTheScreenGoToProgramsUnlessCtrlAltIsHeld() throws {
     let bench = try Bench()
     let probe = try WindowProbe(bench.hosted)
     try bench.enterScreen(probe)
@@ -165,7 +165,7 @@ import Testing
   }
 
   /// A wheel turns nothing: up is up for who looks at it, however the device is held.
-  @Test func theWheelThroughATurnedDevice() throws {
+  @Test func scrollingKeepsItsDirectionOnATurnedDevice() throws {
     let bench = try Bench()
     let probe = try WindowProbe(bench.hosted)
     for orientation in [
@@ -191,7 +191,7 @@ import Testing
 
   /// The machine's own sensor moves the drawn device: by iio-sensor-proxy, or by its files.
   @Test(arguments: ["auto", "iio"])
-  func theMachinesSensor(_ source: String) throws {
+  func theMachinesSensorTurnsTheDrawnDevice(_ source: String) throws {
     let host = try Compositor(.sway)
     let bus = try MessageBus()
     let service = try MockedAccelerometer(serving: bus)

@@ -13,7 +13,7 @@ import WindowBackend
 @Suite(.serialized) struct TabletPartsTests {
   /// What is drawn at a place of the window is what is hit there, at every scale of a host.
   @Test(arguments: [Int32(120), 150, 180, 240], [false, true])
-  func whatIsSeenIsHit(_ scale: Int32, _ hasInspector: Bool) {
+  func pointerPositionsMapBackToTheDrawnPixel(_ scale: Int32, _ hasInspector: Bool) {
     let panel = Size(width: 160, height: 240)
     for size in [Size(width: 700, height: 500), Size(width: 331, height: 222)] {
       let layout = TabletLayout(
@@ -42,7 +42,7 @@ import WindowBackend
   }
 
   /// The picture turns at the host's pace, whatever that of the readings is.
-  @Test func aTurnGoesOnBetweenReadings() throws {
+  @Test func theTurnAnimationContinuesBetweenReadings() throws {
     var pose = DevicePose(try #require(Judges.make("swivel")))
     #expect(!pose.isTurning && pose.angle(at: .zero) == 0)
     pose.turn(quarters: 1, at: .zero)
@@ -60,7 +60,7 @@ import WindowBackend
     #expect(pose.angle == 90 && !pose.isTurning)
   }
 
-  @Test func twoFingersTurnAboutEachOther() {
+  @Test func twoFingersTurnTheDeviceAboutEachOther() {
     var grip = DeviceGrip()
     let centre = (x: 100.0, y: 100.0)
     grip.take(1, at: 100, 0, about: centre, angle: 10)
@@ -76,7 +76,7 @@ import WindowBackend
   }
 
   /// While it is shaken no orientation is decided, and afterwards it is as before.
-  @Test func shaking() throws {
+  @Test func shakingTheDeviceDecidesNoOrientation() throws {
     var pose = DevicePose(try #require(Judges.make("swivel")))
     var now = Instant.zero
     var words: [DeviceOrientation] = []
@@ -102,7 +102,7 @@ import WindowBackend
   }
 
   /// On a host with a touch screen two fingers beside the screen turn the device.
-  @Test func twoFingersOnAHost() throws {
+  @Test func twoFingersBesideTheScreenTurnTheDevice() throws {
     let loop = try EventLoop()
     var options = CompositorOptions(rules: try #require(RuleSetCatalog.make("uikit-8")))
     options.outputs = [OutputSpecification(size: Size(width: 500, height: 500))]

@@ -30,7 +30,7 @@ import Testing
   }
 
   /// The button turns the device, the judge says so, the windows follow, and all of it replays.
-  @Test func aQuarterByTheButton() throws {
+  @Test func theButtonTurnsTheDeviceAndTheWindowsRotate() throws {
     let recording = "\(stage.folder.path)/turn.jsonl"
     let tablet = try start(["--record", recording])
     defer { tablet.stop() }
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// The rim follows the mouse; half way it is neither as before nor as after.
-  @Test func draggingTheRim() throws {
+  @Test func draggingTheRimRotatesOnlyPastTheHysteresis() throws {
     let tablet = try start([])
     defer { tablet.stop() }
     let upright = TabletStage.panel
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// A recorded turn moves the drawn device, and its judge decides.
-  @Test func aRecordingMovesIt() throws {
+  @Test func aReplayedTraceTurnsTheDrawnDevice() throws {
     let trace = "\(Swivel.packageRoot)/examples/traces/turn-left-up.csv"
     let tablet = try start(["--sensor", "replay:\(trace)", "--no-animation"])
     defer { tablet.stop() }
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func itEndsWithItsProgram() throws {
+  @Test func theTabletExitsWithItsProgram() throws {
     let tablet = try start([], program: ["sleep", "0.5"])
     #expect(try tablet.waitForExit(within: 20) == 0)
     let failing = try start([], program: ["false"])
@@ -102,7 +102,7 @@ import Testing
     #expect(missing.errors.contains("cannot run /nonexistent/program"), "\(missing.errors)")
   }
 
-  @Test func aProgramThatWillNotEndIsEnded() throws {
+  @Test func aProgramIgnoringSIGTERMIsKilledWithTheTablet() throws {
     let tablet = try start([], program: ["sh", "-c", "trap '' TERM; while :; do sleep 1; done"])
     usleep(300_000)
     tablet.send(SIGTERM)
@@ -120,7 +120,7 @@ import Testing
     (["--sensor", "replay:/nonexistent.csv"], "/nonexistent.csv"),
     (["--socket", "a/b"], "takes a file name such as wayland-7"),
   ])
-  func wrongInputIsOneClearMessage(_ arguments: [String], _ words: String) throws {
+  func invalidOptionsAreReportedInOneLine(_ arguments: [String], _ words: String) throws {
     let result = try Swivel.run(["tablet"] + arguments)
     #expect(result.status == 2)
     #expect(result.errors.contains(words), "\(result.errors)")

@@ -90,7 +90,7 @@ private final class Crowd {
   }
 
   /// However many windows turn together, they are one thing to be drawn.
-  @Test func aHundredWindows() throws {
+  @Test func aHundredWindowsRotateInAtMostTwoGroups() throws {
     let hosted = try tabletOnSway()
     let crowd = try Crowd(hosted, count: 100)
     try hosted.wait("the windows") {
@@ -118,7 +118,7 @@ private final class Crowd {
   }
 
   /// Windows that were asked for and never drawn are no windows, and hold nobody up.
-  @Test func programsThatNeverDraw() throws {
+  @Test func windowsThatNeverDrawDoNotDelayARotation() throws {
     let hosted = try tabletOnSway()
     let probe = try WindowProbe(hosted)
     let crowd = try Crowd(hosted, count: 20, draws: false)
@@ -137,7 +137,7 @@ private final class Crowd {
   }
 
   /// A program that has drawn once and is deaf from then on is turned without its help.
-  @Test func aProgramThatDoesNotDrawAnew() throws {
+  @Test func aWindowThatStopsDrawingIsRotatedAnyway() throws {
     let hosted = try tabletOnSway()
     let deaf = try WindowProbe(hosted)
     func transform() throws -> Transform? {
@@ -154,7 +154,7 @@ private final class Crowd {
   }
 
   /// In the midst of a turn the host has another scale, and then the old one.
-  @Test func anotherScaleWhileItTurns() throws {
+  @Test func scaleChangesDuringARotationLeaveThePictureIntact() throws {
     let hosted = try tabletOnSway(slowness: 10)
     let host = try #require(hosted.host)
     let probe = try WindowProbe(hosted)
@@ -183,7 +183,7 @@ private final class Crowd {
   }
 
   /// The output that shows it is unplugged; it goes to another, and goes on.
-  @Test func theHostUnplugsItsOutput() throws {
+  @Test func theTabletKeepsDrawingAfterItsOutputIsDisabled() throws {
     let hosted = try tabletOnSway()
     let host = try #require(hosted.host)
     _ = try host.run("swaymsg", ["create_output"])
@@ -198,7 +198,7 @@ private final class Crowd {
   }
 
   /// A host of ours makes it as small as can be, also while it turns.
-  @Test func onePixel() throws {
+  @Test func rotationsSurviveHostSizesDownToOnePixel() throws {
     let loop = try EventLoop()
     var options = CompositorOptions(rules: try #require(RuleSetCatalog.make("uikit-8")))
     let usual = Size(width: 500, height: 500)
@@ -228,7 +228,7 @@ private final class Crowd {
     #expect(hosted.failures.isEmpty)
   }
 
-  @Test func aHostThatGoesEndsItAndItsProgram() throws {
+  @Test func losingTheHostEndsTheTabletAndItsProgram() throws {
     let host = try Compositor(.sway)
     let tablet = try Swivel.start(["tablet", "--", SceneProgram.path, "--card"], on: host)
     defer { tablet.stop() }

@@ -23,7 +23,7 @@ import Testing
   init() throws { stage = try TabletStage() }
 
   /// The seed's story, and then a hand that does the same: the bar turns, the page does not.
-  @Test func theBarTurnsAndThePageStays() throws {
+  @Test func theStatusBarRotatesAndThePageStays() throws {
     let story = "\(Swivel.packageRoot)/examples/scenarios/split-in-sight.yaml"
     let tablet = try stage.start([story] + Self.slowly)
     defer { tablet.stop() }
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// With a rule set that turns outputs the whole picture turns.
-  @Test func theDesktopTurnsAsAWhole() throws {
+  @Test func theDesktopRuleSetRotatesTheWholePicture() throws {
     let tablet = try stage.start(
       ["--rules", "desktop"] + Self.slowly + ["--", SceneProgram.path, "--card"])
     defer { tablet.stop() }

@@ -13,7 +13,7 @@ import Testing
   ]
 
   @Test(arguments: words)
-  func westonScansOutTheSamePixels(_ transform: Transform, _ word: String) throws {
+  func westonAndThePainterDrawEveryTransformAlike(_ transform: Transform, _ word: String) throws {
     let panel = Size(width: 320, height: 200)
     let seen = try photograph(transform: word, panel: panel)
 

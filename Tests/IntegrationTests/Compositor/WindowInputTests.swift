@@ -18,7 +18,7 @@ import WindowBackend
   @Test(
     arguments: [Int32(1), 2],
     [Transform.normal, .rotated90, .rotated180, .rotated270, .flipped180])
-  func cornersAreHitRightToThePixel(_ scale: Int32, _ transform: Transform) throws {
+  func clicksHitTheExactPixelInEveryTransform(_ scale: Int32, _ transform: Transform) throws {
     let host = try Compositor(.sway)
     if scale != 1 {
       let set = try host.run("swaymsg", ["output * scale \(scale)"])
@@ -55,7 +55,7 @@ import WindowBackend
 
   /// The same through the drawn device, which stands as it is held.
   @Test(arguments: [Int32(1), 2])
-  func theTabletIsHitRightToThePixel(_ scale: Int32) throws {
+  func clicksOnTheTabletHitTheExactPixelInEveryOrientation(_ scale: Int32) throws {
     let host = try Compositor(.sway)
     if scale != 1 { _ = try host.run("swaymsg", ["output * scale \(scale)"]) }
     let screen = Size(width: 1280, height: 800)
@@ -103,7 +103,7 @@ import WindowBackend
   }
 
   /// The host is another compositor of ours, since those of others have no such devices here.
-  @Test func fingersAndKeysWithTheHostsKeymap() throws {
+  @Test func touchKeysAndTheKeymapOfTheHostReachTheClient() throws {
     let loop = try EventLoop()
     var options = CompositorOptions(rules: try #require(RuleSetCatalog.make("uikit-7")))
     options.outputs = [OutputSpecification(size: Size(width: 300, height: 200))]
@@ -145,7 +145,9 @@ import WindowBackend
 
   /// Text that is copied or marked goes both ways, and only with the host's keyboard; nothing else
   /// goes at all.
-  @Test(arguments: [false, true]) func theClipboard(isPrimary: Bool) throws {
+  @Test(arguments: [false, true]) func selectionsCrossTheHostOnlyWithKeyboardFocus(isPrimary: Bool)
+    throws
+  {
     let word = isPrimary ? "marked" : "selection"
     let loop = try EventLoop()
     var options = CompositorOptions(rules: try #require(RuleSetCatalog.make("uikit-7")))
@@ -190,7 +192,7 @@ import WindowBackend
     #expect(hosted.failures.isEmpty)
   }
 
-  @Test func theWheelAndTheEdgeOfTheWindow() throws {
+  @Test func scrollingAndLeavingTheWindowReachTheClient() throws {
     let host = try Compositor(.sway)
     let hosted = try HostedCompositor(
       on: host, OutputSpecification(size: Size(width: 640, height: 400)))

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [CompositorKind.sway, .phoc, .swivel])
-  func theHostShowsThePanel(_ kind: CompositorKind) throws {
+  func theHostShowsThePanelPixelForPixel(_ kind: CompositorKind) throws {
     let host = try Compositor(kind)
     let folder = try RuntimeDirectory()
     let (swivel, inside) = try start(
@@ -57,7 +57,7 @@ import Testing
     #expect(swivel.exitStatus == nil)
   }
 
-  @Test func nothingWakesItUpWhileNothingMoves() throws {
+  @Test func anIdleHostedCompositorIsNotWokenUp() throws {
     let host = try Compositor(.sway)
     let (swivel, inside) = try start(on: host)
     defer { swivel.stop() }
@@ -68,7 +68,7 @@ import Testing
     #expect(try ContextSwitches(of: swivel.pid).voluntary == before)
   }
 
-  @Test func aHostThatGoesEndsItAndItsClientsAreTold() throws {
+  @Test func losingTheHostEndsTheCompositorAndItsClients() throws {
     let host = try Compositor(.sway)
     let (swivel, foot) = try startWithTerminal(on: host)
     defer {
@@ -81,7 +81,7 @@ import Testing
     _ = try foot.waitForExit()
   }
 
-  @Test func closingTheWindowEndsItCleanly() throws {
+  @Test func closingTheWindowExitsTheCompositorCleanly() throws {
     let host = try Compositor(.sway)
     let (swivel, foot) = try startWithTerminal(on: host)
     defer {
@@ -94,7 +94,7 @@ import Testing
     _ = try foot.waitForExit()
   }
 
-  @Test func onePixelIsSurvived() throws {
+  @Test func theCompositorSurvivesAOnePixelWindow() throws {
     let host = try Compositor(.sway)
     let (swivel, inside) = try start(on: host)
     defer { swivel.stop() }
@@ -117,7 +117,7 @@ import Testing
     #expect(foot.exitStatus == nil)
   }
 
-  @Test func withoutASessionItSaysWhatHelps() throws {
+  @Test func startingWithoutASessionReportsTheRemedy() throws {
     let directory = try RuntimeDirectory()
     let environment = Command.plainEnvironment.merging(
       ["XDG_RUNTIME_DIR": directory.path, "HOME": directory.path]) { $1 }

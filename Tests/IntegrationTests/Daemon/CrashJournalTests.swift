@@ -39,7 +39,7 @@ import Testing
     return output
   }
 
-  @Test func whatIsKeptIsReadAndGoesAtTheEndIfNothingIsLeft() {
+  @Test func entriesAreReadBackAndAnEmptyJournalIsRemovedAtExit() {
     let first = journal()
     #expect(first.content.isEmpty)
     first.keep(outputs: [Self.turned])
@@ -61,7 +61,7 @@ import Testing
     #expect(journal(display: "/run/x/wayland-9").content.outputs == [Self.turned])
   }
 
-  @Test func itIsWrittenInPlaceWhereThatIsPossible() throws {
+  @Test func theJournalIsRewrittenInPlaceAndSurvivesTampering() throws {
     func number() throws -> UInt64? {
       try FileManager.default.attributesOfItem(atPath: file)[.systemFileNumber] as? UInt64
     }
@@ -101,7 +101,7 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test func anOutputIsBelievedOnlyIfItStandsAsItWasTurned() {
+  @Test func anOriginalTransformCountsOnlyForARequestedRotation() {
     #expect(Self.turned.original(of: output(.rotated90)) == .flipped)
     #expect(Self.turned.original(of: output(.rotated180)) == .flipped)
     #expect(Self.turned.original(of: output(.rotated270)) == nil)
@@ -120,7 +120,7 @@ import Testing
     #"{"swivel":1,"display":"wayland-7","outputs":[{"name":"eDP-1","make":"","model":"","#
       + #""serial":"","found":"normal","asked":[]}],"disabled":[],"mapped":[]}"#,
   ])
-  func aDamagedFileIsNamedAndIgnored(text: String) throws {
+  func aDamagedJournalIsReportedAndIgnored(text: String) throws {
     try FileManager.default.createDirectory(
       atPath: "\(directory.path)/swivel", withIntermediateDirectories: true)
     try text.write(toFile: file, atomically: false, encoding: .utf8)
@@ -133,7 +133,7 @@ import Testing
     #expect(self.journal().content.outputs == [Self.turned])
   }
 
-  @Test func whatIsNoFileIsNotWaitedFor() throws {
+  @Test func aJournalThatIsNoRegularFileIsIgnoredAtOnce() throws {
     try FileManager.default.createDirectory(
       atPath: "\(directory.path)/swivel", withIntermediateDirectories: true)
     #expect(mkfifo(file, 0o600) == 0)
@@ -146,7 +146,7 @@ import Testing
     #expect(notes.count == 2)
   }
 
-  @Test func aPlaceThatCannotBeWrittenIsSaidOnce() throws {
+  @Test func anUnwritableJournalIsReportedOnce() throws {
     _ = try directory.write("", to: "swivel")
     var notes: [String] = []
     let journal = journal { notes.append($0) }
@@ -159,7 +159,7 @@ import Testing
     #expect(homeless.path == nil)
   }
 
-  @Test func theTrackerSaysWhatHasToBeGivenBack() {
+  @Test func theTrackerListsTheOutputsToRestore() {
     var tracker = SceneTracker(configuration: Configuration())
     _ = tracker.synchronize(with: [output(.normal)], [])
     let id = tracker.outputs[0].id
@@ -190,7 +190,7 @@ import Testing
     #expect(tracker.turned.isEmpty, "what has never gone out cannot come")
   }
 
-  @Test func theTrackerTakesUpWhatAnotherRunHasTurned() {
+  @Test func theTrackerAdoptsOutputsRotatedByAnEarlierRun() {
     var tracker = SceneTracker(configuration: Configuration())
     tracker.recall([Self.turned])
     // Until it is seen it may come.

@@ -12,7 +12,7 @@ import Testing
     .reading(.angle(10 * degrees), Instant(milliseconds: milliseconds))
   }
 
-  @Test func theAngleTellsAndSaysSoOnce() {
+  @Test func theHingeAngleSetsTabletModeAndIsReportedOnce() {
     var fold = FoldTracker(HingeParameters())
     #expect(fold.tabletMode == nil && fold.lidClosed == nil && !fold.needsHinge)
     #expect(fold.receive(.available("x")).notes == ["hinge: x"])
@@ -28,7 +28,7 @@ import Testing
     #expect(fold.lidClosed == true && fold.tabletMode == false)
   }
 
-  @Test func aSwitchGoesBeforeTheAngle() {
+  @Test func aSwitchOverridesTheHingeAngle() {
     var fold = FoldTracker(HingeParameters())
     _ = fold.receive(.available("x"))
     _ = fold.receive(angle(100, at: 0))
@@ -41,7 +41,7 @@ import Testing
     #expect(fold.tabletMode == false && fold.lidClosed == false && fold.needsHinge)
   }
 
-  @Test func aHingeThatIsLostTellsNothingMore() {
+  @Test func aLostHingeMakesThePostureUnknown() {
     var fold = FoldTracker(HingeParameters())
     _ = fold.receive(.available("x"))
     _ = fold.receive(angle(250, at: 0))
@@ -53,7 +53,7 @@ import Testing
     #expect(fold.tabletMode == false)
   }
 
-  @Test func halvesThatContradictEachOtherAreToldOnce() {
+  @Test func contradictingHingeSensorsAreReportedOnce() {
     var fold = FoldTracker(HingeParameters())
     _ = fold.receive(.available("x"))
     let wrong = HingeReading.halves(

@@ -60,7 +60,7 @@ import Testing
     while loop.now < end { _ = try loop.turn(waitingAtMost: .milliseconds(20)) }
   }
 
-  @Test func aStackThatCanSplitSaysSoBeforeAnyTurn() throws {
+  @Test func aStackThatCanSplitIsReportedBeforeAnyRotation() throws {
     desk.arbiter = try arbiter(accepts: .portrait)
     _ = desk.arbiter?.handle(.add(menu, makesKey: false), at: .zero)
     let proof = proof()
@@ -76,7 +76,7 @@ import Testing
     #expect(desk.said == [[line], []] && desk.started.count == 1)
   }
 
-  @Test func aStackThatCannotSplitSaysNothing() throws {
+  @Test func aStackThatCannotSplitCausesNoWarning() throws {
     desk.arbiter = try arbiter("uikit-16", accepts: .all)
     let proof = proof()
     try rest(proof)
@@ -85,7 +85,7 @@ import Testing
     #expect(proof.json["text"]?.string?.hasPrefix("P1, P2, P4, P5, P7 and P9 hold") == true)
   }
 
-  @Test func windowsThatChangeHaveAnotherResultAndTurnsNone() throws {
+  @Test func newWindowsStartAProofAndRotationsDoNot() throws {
     let alone = try arbiter(accepts: .portrait)
     desk.arbiter = alone
     let proof = proof()
@@ -104,7 +104,7 @@ import Testing
     #expect(proof.json["broken"]?[0]?["property"] != "P1")
   }
 
-  @Test func offThereIsNoWork() throws {
+  @Test func aDisabledProofDoesNoWork() throws {
     desk.arbiter = try arbiter(accepts: .all)
     let proof = proof(isOn: false)
     try rest(proof)
@@ -116,7 +116,7 @@ import Testing
     #expect(proof.json == .null)
   }
 
-  @Test func workThatIsOvertakenIsNotTold() throws {
+  @Test func supersededProofsReportNoResult() throws {
     desk.arbiter = try arbiter(accepts: .all)
     desk.works = false
     let proof = proof()
@@ -130,7 +130,7 @@ import Testing
     #expect(desk.said.map(\.count) == [1, 0])
   }
 
-  @Test func onItsOwnThreadTheResultComesBackToTheLoop() throws {
+  @Test func aProofThreadDeliversItsResultToTheLoop() throws {
     desk.arbiter = try arbiter("uikit-16", accepts: .all)
     let proof = LiveProof(on: loop, start: LiveProof.startThread)
     proof.now = { [desk] in desk.arbiter }
@@ -144,7 +144,7 @@ import Testing
     #expect(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) < 19)
   }
 
-  @Test func whatCannotBeDecidedSaysWhy() throws {
+  @Test func anUndecidedProofReportsItsReason() throws {
     let arbiter = try arbiter(accepts: .all)
     let late = StackProof(RecordingHeader(arbiter), bounds: LiveProof.bounds) { false }
     #expect(late.result == .undecided && late.text == "not decided: it takes too long")
@@ -156,7 +156,7 @@ import Testing
   }
 
   /// A page that stays, and a window beside it that turns and takes the bar along.
-  @Test func aRunTellsItToTheStatusAndToWhoeverWatches() throws {
+  @Test func aRunReportsTheProofInStatusAndWatch() throws {
     let compositor = try Compositor(.sway)
     let path = "\(compositor.runtimeDirectory)/config.yaml"
     let configuration = """

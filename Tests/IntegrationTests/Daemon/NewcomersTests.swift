@@ -49,24 +49,24 @@ import Testing
     return said
   }
 
-  @Test func oneIsNamed() throws {
+  @Test func aNewWindowThatWouldSplitIsNamed() throws {
     let said = try said(of: 1)
     #expect(said.count == 1 && said.first?.named.count == 1 && said.first?.more == 0)
     #expect(said.first?.named.first?.contains("\"w1\"") == true)
   }
 
-  @Test func aBurstIsTriedOnceAndTheRestIsCounted() throws {
+  @Test func aBurstOfNewWindowsIsTriedOnceAndTheRestCounted() throws {
     let said = try said(of: 30)
     #expect(said.count == 1)
     #expect(said.first?.named.count == Newcomers.mostNamed)
     #expect(said.first?.more == 30 - Newcomers.mostNamed)
   }
 
-  @Test func amongVeryManyNoneIsTried() throws {
+  @Test func noNewWindowIsTriedAmongTooMany() throws {
     #expect(try said(of: Int32(Newcomers.mostWindows) + 10).isEmpty)
   }
 
-  @Test func aLookAtWindowsThatHaveNotChangedCostsLittleForEach() throws {
+  @Test func synchronizingUnchangedWindowsScalesLinearly() throws {
     // By the thread's own clock: others may have the processor meanwhile.
     func now() -> Int {
       var time = timespec()

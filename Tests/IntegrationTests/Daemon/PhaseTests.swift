@@ -32,7 +32,7 @@ import WaylandClient
     return Arbiter(rules: DesktopRuleSet(), scene: Scene(outputs: [output]))
   }
 
-  @Test func whatIsSearchedIsSearchedOnce() {
+  @Test func repeatedReportsStartOneSearchForTheApplier() {
     var phase = Life.idle
     phase.connected("first")
     guard case .search("first") = phase.reported() else { return fail(phase) }
@@ -46,7 +46,7 @@ import WaylandClient
     #expect(!isLate, "it has said everything in time")
   }
 
-  @Test func aCompositorThatSaysNothingEndsTheRun() {
+  @Test func aSilentCompositorEndsTheRunWithATimeout() {
     var phase = Life.idle
     let idleTimesOut = phase.timedOut()
     #expect(!idleTimesOut)
@@ -59,7 +59,7 @@ import WaylandClient
     #expect(phase.failure == CommandFailure(.timedOut), "the first failure counts")
   }
 
-  @Test func oneThatReturnsIsResumedAndGetsItsTimeOnce() {
+  @Test func aReconnectedCompositorResumesWithinTheAbsenceLimit() {
     var phase = Self.running()
     guard
       case .reconnect("first", isNew: true) = phase.disconnected(Self.lost, at: Self.moment(100))
@@ -87,7 +87,7 @@ import WaylandClient
     #expect(phase.failure?.description.hasSuffix("the compositor has not come back") == true)
   }
 
-  @Test func oneThatWasNeverFollowedIsNotWaitedFor() {
+  @Test func aCompositorLostBeforeTheStartEndsTheRun() {
     var phase = Life.idle
     phase.connected("first")
     guard case .stop = phase.disconnected(Self.lost, at: .zero) else {
@@ -96,7 +96,7 @@ import WaylandClient
     #expect(phase.failure == CommandFailure(.failed, "\(Self.lost)"))
   }
 
-  @Test func theEndGivesBackOnlyWhatWasTaken() {
+  @Test func endingRestoresOutputsOnlyOnceTheRunHasBegun() {
     var early = Life.idle
     early.connected("first")
     let earlyRestores = early.end()
@@ -123,7 +123,7 @@ import WaylandClient
     #expect(absent.followed == nil)
   }
 
-  @Test func whatCouldNotBeGivenBackIsNamed() {
+  @Test func anOutputThatCannotBeRestoredIsNamed() {
     var phase = Self.running()
     phase.couldNotRestore(OutputID(1))
     #expect(!phase.isEnding, "that counts only at the end")

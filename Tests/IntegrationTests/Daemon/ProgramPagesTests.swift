@@ -18,7 +18,7 @@ import Testing
     """
   }
 
-  @Test func onlyCleanMappingsOfFilesAreTaken() {
+  @Test func onlyCleanReadOnlyFileMappingsAreListed() {
     let text = [
       Self.mapping("1000-3000", "r--p"), Self.mapping("3000-8000", "r-xp"),
       Self.mapping("8000-9000", "r--p", anonymous: 4), Self.mapping("9000-a000", "rw-p"),
@@ -28,15 +28,15 @@ import Testing
   }
 
   @Test(arguments: ["", "x", "1000-3000 r-xp", "3000-1000 r-xp 0 0 7 /a\nAnonymous: 0 kB", "-\n"])
-  func otherTextIsNothing(_ text: String) {
+  func malformedMapsListNoMapping(_ text: String) {
     #expect(ProgramPages.clean(in: Array(text.utf8)).isEmpty)
   }
 
-  @Test func whatHasNoMoreThanItsAllowanceKeepsItsPages() {
+  @Test func aProcessBelowItsAllowanceKeepsItsPages() {
     #expect(!ProgramPages.release(above: 1 << 40))
   }
 
-  @Test func thisProcessGoesOnWithoutItsPages() {
+  @Test func theProcessRunsOnAfterReleasingItsPages() {
     #expect(ProgramPages.release(above: 0))
     #expect([3, 1, 2].sorted() == [1, 2, 3])
   }

@@ -22,7 +22,7 @@ import Testing
     return turns
   }
 
-  @Test func theLastValueSettlesAfterTheEnd() throws {
+  @Test func theLastSampleSettlesAfterTheRecordingEnds() throws {
     let turns = try play(
       [
         ReplaySample(microseconds: 0, x: 0, y: 9.8, z: 0),
@@ -31,7 +31,7 @@ import Testing
     #expect(turns == [.portrait, .landscapeRight])
   }
 
-  @Test func aSwingThatDoesNotSettleIsNoTurn() throws {
+  @Test func aSwingThatDoesNotSettleChangesNoOrientation() throws {
     let turns = try play(
       [
         ReplaySample(microseconds: 0, x: 0, y: 9.8, z: 0),
@@ -41,7 +41,7 @@ import Testing
     #expect(turns == [.portrait])
   }
 
-  @Test func nothingIsLateEvenIfTheLoopIs() throws {
+  @Test func aLateLoopStillReplaysEveryOrientation() throws {
     // Everything is due at once, as after a long stop of the process.
     let loop = try EventLoop()
     let start = Instant(milliseconds: -10_000)

@@ -34,7 +34,7 @@ import Testing
     return window
   }
 
-  @Test mutating func whatBecomesOfOthersTransformsIsSaidOfKnownOutputsToo() {
+  @Test mutating func aChangedOtherWritersSettingReachesKnownOutputs() {
     _ = tracker.synchronize(with: [first], [])
     tracker.configuration.otherWriters = .overrule
     #expect(
@@ -45,7 +45,7 @@ import Testing
       tracker.synchronize(with: [first], []) == [.output(.overrule(OutputID(1), false))])
   }
 
-  @Test mutating func outputsComeTurnAndGo() {
+  @Test mutating func outputsAreAddedRotatedAndRemoved() {
     let external = Self.output("HDMI-A-1", .rotated270, mode: Size(width: 800, height: 1280))
     let events = tracker.synchronize(
       with: [first, external, Self.output("DP-1", enabled: false)], [])
@@ -81,7 +81,7 @@ import Testing
     #expect(new.initial == .rotated180)
   }
 
-  @Test mutating func theFocusMovesInOneStep() {
+  @Test mutating func aFocusChangeIsASingleEvent() {
     _ = tracker.synchronize(with: [first], [Self.window(1, focused: true), Self.window(2)])
     let events = tracker.synchronize(
       with: [first], [Self.window(1), Self.window(2, focused: true)])
@@ -91,7 +91,7 @@ import Testing
         == [.window(WindowID(2), .resignKey)])
   }
 
-  @Test mutating func theSuccessorIsNamedBeforeTheFocusedWindowGoes() {
+  @Test mutating func theNextKeyWindowIsNamedBeforeTheKeyWindowIsRemoved() {
     _ = tracker.synchronize(with: [first], [Self.window(1, focused: true), Self.window(2)])
     #expect(
       tracker.synchronize(with: [first], [Self.window(2, focused: true)])
@@ -113,7 +113,7 @@ import Testing
     #expect(window.shell.output == OutputID(1))
   }
 
-  @Test mutating func ofSeveralFocusedWindowsTheFirstKeepsIt() {
+  @Test mutating func withSeveralFocusedWindowsTheFirstStaysKey() {
     _ = tracker.synchronize(with: [first], [Self.window(1, focused: true)])
     let both = [Self.window(1, focused: true), Self.window(2, "b", focused: true)]
     guard case .add(_, makesKey: false) = tracker.synchronize(with: [first], both).first else {
@@ -143,7 +143,7 @@ import Testing
       events == [.window(WindowID(1), .shell(traits)), .window(WindowID(1), .setRoot(root))])
   }
 
-  @Test func rulesStandAboveTheApplicationsOwnWord() throws {
+  @Test func windowRulesOverrideDesktopEntries() throws {
     let home = try RuntimeDirectory()
     for name in ["foot", "mpv", "imv"] {
       _ = try home.write(
@@ -192,7 +192,7 @@ import Testing
     #expect(outputs == [nil, nil, OutputID(2)])
   }
 
-  @Test mutating func namesAreHarmlessAndDifferent() {
+  @Test mutating func windowNamesAreEscapedAndUnique() {
     let hostile = "a\u{1B}[2J\nb"
     let events = tracker.synchronize(
       with: [first], [Self.window(1, hostile), Self.window(2, ""), Self.window(3, "foot#2")])

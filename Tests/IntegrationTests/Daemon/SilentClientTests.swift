@@ -37,7 +37,7 @@ import Testing
   /// Lets the server do what there is to do.
   private func settle() throws { for _ in 0..<5 { try loop.turn(waitingAtMost: .milliseconds(1)) } }
 
-  @Test func theOldestSilentOneGivesWay() throws {
+  @Test func theLongestSilentClientIsDisconnectedForANewOne() throws {
     let server = try server(silence: .milliseconds(50))
     defer { withExtendedLifetime(server) {} }
     let watcher = try connect()
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func whoHasJustComeIsLeftInPeace() throws {
+  @Test func recentlyConnectedClientsAreNotDisconnected() throws {
     let server = try server(silence: .seconds(60))
     defer { withExtendedLifetime(server) {} }
     var crowd: [RawClient] = []

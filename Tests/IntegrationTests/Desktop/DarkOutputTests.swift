@@ -48,7 +48,7 @@ private let program = "\(Swivel.packageRoot)/Tests/IntegrationTests/Programs/out
   }
 
   @Test(arguments: [CompositorKind.phoc, .sway])
-  func aDarkScreenStaysDarkAndIsTurnedWhenItLightsUp(kind: CompositorKind) throws {
+  func aPoweredOffOutputStaysOffAndRotatesWhenSwitchedOn(kind: CompositorKind) throws {
     let compositor = try Compositor(kind, outputs: 2, preload: "dark-outputs")
     let swivel = try Swivel.start(Swivel.replay, on: compositor)
     defer { swivel.stop() }
@@ -72,7 +72,7 @@ private let program = "\(Swivel.packageRoot)/Tests/IntegrationTests/Programs/out
 
   /// On sway, since phoc has no seat without an input device, which swayidle asks for.
   @Test(arguments: ["swaymsg output '*' dpms off", "\(program) off"])
-  func swayidleMakesTheScreensDark(command: String) throws {
+  func outputsSwitchedOffBySwayidleAreNotRotated(command: String) throws {
     let compositor = try Compositor(.sway, outputs: 2, preload: "dark-outputs")
     let swivel = try Swivel.start(Swivel.replay, on: compositor)
     defer { swivel.stop() }
@@ -99,7 +99,7 @@ private let program = "\(Swivel.packageRoot)/Tests/IntegrationTests/Programs/out
   }
 
   /// The only screen, and a device that is turned in the dark.
-  @Test func theSensorRestsWhileTheScreenIsDark() throws {
+  @Test func theSensorIsReleasedWhileTheOnlyOutputIsOff() throws {
     let compositor = try Compositor(.phoc, preload: "dark-outputs")
     let bus = try MessageBus()
     let sensor = "net.hadess.SensorProxy"
@@ -138,7 +138,7 @@ private let program = "\(Swivel.packageRoot)/Tests/IntegrationTests/Programs/out
     #expect(try compositor.outputs().map(\.transform) == ["normal"])
   }
 
-  @Test func aDarkOutputIsSwitchedOffForEverybody() throws {
+  @Test func aPoweredOffOutputCountsAsDisabled() throws {
     let compositor = try Compositor(.phoc, outputs: 2, preload: "dark-outputs")
     let desk = try Desk(compositor)
     try power(compositor, "off", "HEADLESS-2")

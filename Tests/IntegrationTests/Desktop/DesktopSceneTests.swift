@@ -32,7 +32,8 @@ import WaylandClient
 
   /// Our own compositor has one workspace, so that nothing can be on another one there.
   @Test(arguments: [(CompositorKind.swivel, false), (.sway, true), (.kwin, true)])
-  func theVerdictsAreThoseOfEveryDesktop(kind: CompositorKind, hasWorkspaces: Bool) throws {
+  func oneSceneHasTheSameVerdictsOnEveryCompositor(kind: CompositorKind, hasWorkspaces: Bool) throws
+  {
     let logind = try MockedLogind()
     let compositor = try Compositor(kind)
     let cast = Cast(on: kind)
@@ -89,7 +90,7 @@ import WaylandClient
   }
 
   /// Our own compositor does not tell whether a window is in sight, and one that has not the focus may not be.
-  @Test func aVerdictSaysWhatIsNotKnownWhereThatMayMatter() throws {
+  @Test func explanationsNameFactsTheCompositorDoesNotReport() throws {
     let compositor = try Compositor(.swivel)
     let (cast, desk) = (Cast(on: .swivel), try LiveDesk(compositor))
     try desk.followWindows()

@@ -61,7 +61,7 @@ import Testing
     ).output.firstMatch(of: /"lock": (null|"[a-z-]+")/).map { String($0.output.1) } ?? ""
   }
 
-  @Test func gnomesRotationLockAndOursAreOne() throws {
+  @Test func theGNOMEOrientationLockAndTheUserLockStayInSync() throws {
     let compositor = try Compositor(.phoc)
     let service = try dconf(compositor)
     defer { service.stop() }
@@ -87,7 +87,7 @@ import Testing
     #expect(!swivel.errors.contains("desktop:"), "\(swivel.errors)")
   }
 
-  @Test func aLockThatIsOnAtTheBeginningIsTakenOver() throws {
+  @Test func aGNOMELockSetBeforeTheStartIsAdopted() throws {
     let compositor = try Compositor(.phoc)
     let service = try dconf(compositor)
     defer { service.stop() }
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func withoutDconfThatIsSaidAndTheLockHolds() throws {
+  @Test func aMissingDconfIsReportedAndTheLockHolds() throws {
     let compositor = try Compositor(.phoc)
     let swivel = try start(
       "gnome: {orientation-lock: true}\n", Array(Swivel.replay.dropFirst()), on: compositor)
@@ -112,7 +112,7 @@ import Testing
     #expect(try lockOfOurs(compositor) == "\"current\"")
   }
 
-  @Test func squeekboardAndGnomesKeyboardGoWithTheTabletMode() throws {
+  @Test func squeekboardAndTheGNOMEKeyboardFollowTabletMode() throws {
     // phoc has no seat without an input device, and squeekboard wants one.
     let compositor = try Compositor(.sway)
     let service = try dconf(compositor)
@@ -142,7 +142,7 @@ import Testing
     #expect(!swivel.errors.contains("desktop:"), "\(swivel.errors)")
   }
 
-  @Test func kwinsKeyboardGoesWithTheTabletMode() throws {
+  @Test func theKWinVirtualKeyboardFollowsTabletMode() throws {
     let compositor = try Compositor(.kwin)
     let bus = try #require(compositor.bus)
     let caller = try BusCaller(bus)

@@ -23,7 +23,7 @@ import Testing
     desk.session.windows.filter(\.activated).map(\.appID) == [name]
   }
 
-  @Test func theExtensionTellsWhatHappensToWindows() throws {
+  @Test func theExtensionReportsWindowChanges() throws {
     let shell = try GNOMEShell()
     let desk = try LiveDesk(shell.compositor)
     try desk.followWindows()
@@ -74,7 +74,7 @@ import Testing
     #expect(list.output.contains("first") && !list.output.contains("private"), "\(list.errors)")
   }
 
-  @Test func windowsHaveTheirSayAndTheExtensionMayComeAndGo() throws {
+  @Test func windowsBlockRotationsAcrossExtensionRestarts() throws {
     let shell = try GNOMEShell()
     let directory = try RuntimeDirectory()
     let configuration = try directory.write(
@@ -119,7 +119,7 @@ import Testing
     #expect(try shell.compositor.outputs().map(\.transform) == ["normal"])
   }
 
-  @Test func theFocusIsKnownAtOnceAndCostsTheShellLittle() throws {
+  @Test func focusChangesArriveInMillisecondsAtLowShellCost() throws {
     let shell = try GNOMEShell()
     let desk = try LiveDesk(shell.compositor)
     try desk.followWindows()

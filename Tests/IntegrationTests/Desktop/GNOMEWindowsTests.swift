@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func windowsComeChangeAndGo() throws {
+  @Test func windowsAreAddedChangedAndRemoved() throws {
     let scene = try Scene()
     try scene.serve(
       Self.message(
@@ -114,7 +114,7 @@ import Testing
   }
 
   /// A shell that begins anew counts its windows from 1 again; ours are never mixed up.
-  @Test func anotherOwnerHasOtherWindows() throws {
+  @Test func aNewOwnerOfTheNameGetsNewWindowIDs() throws {
     let scene = try Scene()
     try scene.serve(Self.message(focus: 1, [Self.window(1, "film")]))
     try scene.start()
@@ -129,7 +129,7 @@ import Testing
     #expect(scene.source.windows.first?.activated == false)
   }
 
-  @Test func anotherVersionIsSaidWithTheRemedy() throws {
+  @Test func anotherInterfaceVersionIsReportedWithItsRemedy() throws {
     let scene = try Scene()
     try scene.serve(Self.message(focus: 0, []), version: 2)
     try scene.start()
@@ -142,14 +142,14 @@ import Testing
     try scene.wait("the right one") { scene.source.isTelling }
   }
 
-  @Test func withoutTheExtensionTheRemedyIsSaid() throws {
+  @Test func aMissingExtensionIsReportedWithItsRemedy() throws {
     let scene = try Scene()
     try scene.start()
     let text = try #require(scene.ending ?? nil)
     #expect(text.contains("not installed") && text.contains("gnome-extensions enable"))
   }
 
-  @Test func aFloodAndLongNamesAreBoundedAndSaidOnce() throws {
+  @Test func tooManyWindowsAndLongNamesAreBoundedAndReportedOnce() throws {
     let scene = try Scene()
     try scene.serve(
       Self.message(focus: 1, [Self.window(1, String(repeating: "x", count: 1 << 20))]))
@@ -168,7 +168,7 @@ import Testing
     #expect(Set(scene.notes).count == 3)
   }
 
-  @Test func garbageCostsAMessageAndNothingElse() throws {
+  @Test func malformedSignalsAreReportedOnceAndIgnored() throws {
     let scene = try Scene()
     try scene.serve(Self.message(focus: 1, [Self.window(1, "film")]))
     try scene.start()
@@ -196,7 +196,7 @@ import Testing
     #expect(problem.contains(words), "\(problem)")
   }
 
-  @Test func theExtensionFitsTheShell() {
+  @Test func theExtensionIDDependsOnTheShellVersion() {
     #expect(GNOMEExtension.id(shell: "43.9") == "windows-43@swivel.github.io")
     #expect(GNOMEExtension.id(shell: "44.10") == "windows-43@swivel.github.io")
     for other in ["45.0", "51.alpha", "", "x"] {

@@ -18,7 +18,7 @@ import Testing
   }
 
   /// A sway that has begun anew has another socket than `SWAYSOCK` names; its process leads there.
-  @Test func swayIsFoundByItsProcess() throws {
+  @Test func theSwaySocketIsFoundByTheCompositorsProcess() throws {
     let compositor = try Compositor(.sway, namesSwaySocket: false)
     #expect(access(compositor.clientEnvironment["SWAYSOCK"] ?? "", F_OK) != 0)
     let desk = try LiveDesk(compositor)
@@ -35,7 +35,7 @@ import Testing
     #expect(!swivel.errors.contains("inputs: "), "\(swivel.errors)")
   }
 
-  @Test func swaysTreeTellsWhatIsOutOfSight() throws {
+  @Test func theSwayTreeReportsHiddenWindows() throws {
     let desk = try LiveDesk(Compositor(.sway))
     try desk.followWindows()
     #expect(desk.session.windowInterface == .sway)
@@ -76,7 +76,7 @@ import Testing
   }
 
   /// The hidden window refuses every turn, and would stop this one if it counted.
-  @Test func aHiddenWindowDoesNotStopATurnOnSway() throws {
+  @Test func aHiddenWindowDoesNotBlockARotationOnSway() throws {
     let compositor = try Compositor(.sway)
     let directory = try RuntimeDirectory()
     let configuration = try directory.write(
@@ -94,7 +94,7 @@ import Testing
     try compositor.waitForTransform("90")
   }
 
-  @Test func kwinTellsOfItsWindows() throws {
+  @Test func kwinReportsItsWindows() throws {
     let desk = try LiveDesk(Compositor(.kwin))
     #expect(desk.session.windowInterface == .plasma)
     // foot divides by the size of KWin's virtual panel, which has none.
@@ -115,7 +115,7 @@ import Testing
     try desk.wait("the end") { desk.session.windows.isEmpty }
   }
 
-  @Test func kwinTellsTheInstalledProgramAndNobodyElse() throws {
+  @Test func kwinReportsWindowsToTheInstalledProgramOnly() throws {
     let compositor = try Compositor(.kwin, trusts: Swivel.path)
     let client = try ChildProcess(
       "weston-simple-shm", [], environment: compositor.clientEnvironment)
@@ -128,7 +128,7 @@ import Testing
     #expect(desk.session.windowInterface == nil)
   }
 
-  @Test func whileLockedTheLockScreenIsTheOnlyOneWithTheFocus() throws {
+  @Test func onlyTheLockScreenHasFocusWhileTheSessionIsLocked() throws {
     let desk = try LiveDesk(Compositor(.sway))
     try desk.followWindows()
     let window = try foot("plain", on: desk.compositor)

@@ -19,7 +19,7 @@ struct HyprlandFrameTests {
     }
   }
 
-  @Test func theFrameIsAskedForAfterTheTurn() throws {
+  @Test func hyprlandIsAskedForAFrameAfterARotation() throws {
     let directory = try RuntimeDirectory()
     let peer = try RecordedPeer(named: "hyprland", in: directory, closesAfterAnswer: true) {
       bytes in
@@ -59,7 +59,7 @@ struct HyprlandFrameTests {
   }
 
   /// A request more would have Hyprland draw once more before it answers.
-  @Test func whatIsNotAnsweredIsNotAskedForTwice() throws {
+  @Test func anUnansweredRotationIsNotRequestedTwice() throws {
     let directory = try RuntimeDirectory()
     let loop = try EventLoop()
     let way = Way()

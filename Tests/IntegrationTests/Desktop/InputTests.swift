@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func hyprlandsTouchAndPenTurnWithThePanelAndBack() throws {
+  @Test func hyprlandTouchAndPenRotateWithThePanelAndBack() throws {
     let peer = try hyprland(in: RuntimeDirectory(), touchTransform: -1)
     let loop = try EventLoop()
     var notes: [String] = []
@@ -86,7 +86,7 @@ import Testing
     #expect(notes.isEmpty)
   }
 
-  @Test func whatAPersonHasSetOnHyprlandIsLeftAlone() throws {
+  @Test func aTouchTransformSetByTheUserOnHyprlandIsKept() throws {
     let peer = try hyprland(in: RuntimeDirectory(), touchTransform: 3)
     let loop = try EventLoop()
     var notes: [String] = []
@@ -100,7 +100,7 @@ import Testing
 
   /// From 0.55 on a configuration in Lua is told in Lua; 0.56 has no `keyword` any more.
   @Test(arguments: ["keyword can't work with non-legacy parsers. Use eval.", "unknown request"])
-  func aHyprlandWithLuaIsToldInLua(refusal: String) throws {
+  func hyprlandWithALuaConfigurationIsConfiguredInLua(refusal: String) throws {
     let peer = try hyprland(
       in: RuntimeDirectory(), touchTransform: 0, refusal: refusal, readsLua: true)
     let loop = try EventLoop()
@@ -124,7 +124,7 @@ import Testing
   }
 
   /// It draws before it answers, which takes some machines seconds, and one more request for as long.
-  @Test func aHyprlandThatIsSlowIsToldOnce() throws {
+  @Test func aSlowHyprlandGetsEachRequestOnce() throws {
     let peer = try hyprland(in: RuntimeDirectory(), touchTransform: -1, drawsFor: 2.5)
     let loop = try EventLoop()
     var notes: [String] = []
@@ -137,7 +137,7 @@ import Testing
     #expect(peer.heard.count { $0 == turn } == 1 && notes.isEmpty)
   }
 
-  @Test func aHyprlandThatRefusesOrIsSilentIsSaid() throws {
+  @Test func aRefusingOrSilentHyprlandIsReported() throws {
     let refusal = "keyword can't work with non-legacy parsers. Use eval."
     let peer = try hyprland(in: RuntimeDirectory(), touchTransform: -1, refusal: refusal)
     let loop = try EventLoop()
@@ -156,7 +156,7 @@ import Testing
     try wait(loop, "the silence") { notes.contains { $0.contains("does not say") } }
   }
 
-  @Test func theKeyboardRestsAndIsGivenBack() throws {
+  @Test func keyboardAndTouchpadAreDisabledAndRestored() throws {
     let directory = try RuntimeDirectory()
     let peer = try sway(in: directory)
     let loop = try EventLoop()
@@ -176,7 +176,7 @@ import Testing
     #expect(lent.isEmpty)
   }
 
-  @Test func aTouchScreenThatWasMappedIsGivenBack() throws {
+  @Test func aMappedTouchScreenIsRestored() throws {
     let directory = try RuntimeDirectory()
     let peer = try sway(in: directory)
     let loop = try EventLoop()
@@ -202,7 +202,7 @@ import Testing
   }
 
   /// The first one is simply forgotten, as after SIGKILL.
-  @Test func whatARunHasLeftIsGivenBackByTheNext() throws {
+  @Test func inputsLeftByAKilledRunAreRestoredByTheNext() throws {
     let directory = try RuntimeDirectory()
     let peer = try sway(in: directory)
     let loop = try EventLoop()
@@ -220,7 +220,7 @@ import Testing
   }
 
   /// Sway has no touch screen here, but it reads the commands, and tells of the devices it has.
-  @Test func theRealSwayTakesTheCommands() throws {
+  @Test func swayAcceptsTheInputCommands() throws {
     let compositor = try Compositor(.sway)
     for command in [
       #"input "7:7:Finger" map_to_output "HEADLESS-1""#,

@@ -12,7 +12,7 @@ import Testing
       environment: compositor.clientEnvironment.merging(logind.environment) { $1 })
   }
 
-  @Test func theLockScreenIsAskedAndNothingTurnsWithoutIt() throws {
+  @Test func theLockScreenBlocksRotationsWhileTheSessionIsLocked() throws {
     let compositor = try Compositor(.phoc)
     let logind = try MockedLogind()
     try logind.lock(true)
@@ -38,7 +38,7 @@ import Testing
     #expect(try swivel.waitForExit() == 0)
   }
 
-  @Test func whatSleepDoesToAnOutputIsUndone() throws {
+  @Test func aTransformChangedAfterSleepIsOverruled() throws {
     let compositor = try Compositor(.phoc)
     let logind = try MockedLogind()
     let swivel = try start([], on: compositor, logind)

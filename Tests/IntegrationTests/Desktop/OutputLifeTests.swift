@@ -19,7 +19,7 @@ import Testing
   /// wl_output has whole numbers only and says 2 of a scale of 1.5.
   ///
   /// KWin 6 makes no such output.
-  @Test func kwinsScaleIsTheOneInUse() throws {
+  @Test func theScaleInUseByKWinIsReported() throws {
     let desk = try LiveDesk(Compositor(.kwin, options: ["--scale", "1.5"]))
     // KWin itself has file capabilities, with which not everybody may start it.
     let version = try Command.run("dpkg-query", ["-W", "-f", "${Version}", "kwin-wayland"]).output
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: CompositorKind.wlroots)
-  func oneTurnsOneFollowsAndBothAreGivenBack(kind: CompositorKind) throws {
+  func aFollowingOutputRotatesAlongAndBothAreRestored(kind: CompositorKind) throws {
     let compositor = try Compositor(kind, outputs: 2)
     let directory = try RuntimeDirectory()
     let swivel = try Swivel.start(
@@ -44,7 +44,7 @@ import Testing
     #expect(try transforms(compositor) == ["HEADLESS-1": "normal", "HEADLESS-2": "normal"])
   }
 
-  @Test func aFixedOutputThatIsPluggedInIsSetAtOnce() throws {
+  @Test func aFixedOutputIsRotatedWhenPluggedIn() throws {
     let compositor = try Compositor(.sway)
     let directory = try RuntimeDirectory()
     let swivel = try Swivel.start(
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// A real unplugging: Mutter takes the output away from its clients, and brings it back upright.
-  @Test func anOutputThatIsUnpluggedIsTurnedAgainWhenItReturns() throws {
+  @Test func anOutputIsRotatedAgainWhenPluggedBackIn() throws {
     let compositor = try Compositor(.mutter, outputs: 2)
     let desk = try LiveDesk(compositor)
     try desk.choose(.mutter)
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func aCompositorThatComesBackIsTurnedAgain() throws {
+  @Test func theOutputIsRotatedAgainAfterACompositorRestart() throws {
     let compositor = try Compositor(.phoc)
     let swivel = try Swivel.start(Swivel.replay, on: compositor)
     defer { swivel.stop() }
@@ -103,7 +103,7 @@ import Testing
     #expect(try compositor.outputs().map(\.transform) == ["normal"])
   }
 
-  @Test func anotherWriterIsOverruledIfTheConfigurationSaysSo() throws {
+  @Test func anotherWriterIsOverruledIfConfigured() throws {
     let compositor = try Compositor(.phoc)
     let directory = try RuntimeDirectory()
     let swivel = try Swivel.start(
@@ -117,7 +117,7 @@ import Testing
   }
 
   /// Another program that answers every change with its own.
-  @Test func aFightWithAnotherWriterIsGivenUp() throws {
+  @Test func overrulingStopsWhenAnotherWriterPersists() throws {
     let compositor = try Compositor(.phoc)
     let directory = try RuntimeDirectory()
     let desk = try Desk(compositor)

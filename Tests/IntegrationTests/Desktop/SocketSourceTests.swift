@@ -59,7 +59,7 @@ import Testing
     var apps: [String] { desk.session.windows.map(\.appID) }
   }
 
-  @Test func niriIsFollowed() throws {
+  @Test func niriWindowsFocusAndWorkspacesAreFollowed() throws {
     let niri = try Niri()
     let session = niri.desk.session
     #expect(niri.problem == nil && session.windowInterface == .niri)
@@ -77,7 +77,7 @@ import Testing
   }
 
   /// Wayland's list tells full screen, of which niri's socket says nothing.
-  @Test func niriAndWaylandAreTakenTogether() throws {
+  @Test func niriWindowsTakeFullscreenFromWayland() throws {
     let niri = try Niri()
     let player = try ChildProcess(
       "foot", ["--app-id=player", "--title=film", "--fullscreen", "sleep", "60"],
@@ -90,7 +90,7 @@ import Testing
     #expect(niri.apps == ["player"])
   }
 
-  @Test func theSocketOfAnotherCompositorIsLeftAlone() throws {
+  @Test func theNiriSocketOfAnotherCompositorIsIgnored() throws {
     let niri = try Niri(output: "eDP-1")
     #expect(niri.problem == nil && niri.desk.session.windowInterface == .wlr)
     let desk = try LiveDesk(Compositor(.swivel))
@@ -105,7 +105,7 @@ import Testing
     ("{]\n", "what it says cannot be read"), ("\0\u{1}\n", "what it says cannot be read"),
     ("{\"Ok\":\"Handled\"}\n", "no answer in time"),
   ])
-  func whatIsNoNiriIsSaidAndWaylandCounts(answer: String, words: String) throws {
+  func anInvalidNiriSocketIsReportedAndWaylandIsUsed(answer: String, words: String) throws {
     let niri = try Niri(answers: answer)
     #expect(niri.problem?.contains(words) == true, "\(niri.problem ?? "nothing")")
     #expect(niri.problem?.hasSuffix("hidden windows cannot be told from shown ones") == true)
@@ -113,7 +113,7 @@ import Testing
   }
 
   /// niri throws out whoever reads too slowly, and its stream can break.
-  @Test func whatIsLostIsLookedForAgainAndTheWindowsStand() throws {
+  @Test func windowsStayKnownWhileTheNiriSocketReconnects() throws {
     let niri = try Niri()
     try niri.open(7, "one", focused: true)
     try niri.desk.wait("the window") { niri.apps == ["one"] }
@@ -134,7 +134,7 @@ import Testing
     #expect(niri.desk.notes.isEmpty)
   }
 
-  @Test func whatIsLostForGoodIsSaidOnceAndWaylandCounts() throws {
+  @Test func aLostNiriSocketIsReportedOnceAndWaylandIsUsed() throws {
     let niri = try Niri()
     try niri.open(7, "one", focused: true)
     try niri.desk.wait("the window") { niri.apps == ["one"] }
@@ -153,7 +153,7 @@ import Testing
     #expect(niri.desk.loop.wakeUps - rested <= 1)
   }
 
-  @Test func tenThousandWindowsAreReadAndTheFocusCounts() throws {
+  @Test func niriWindowsAreBoundedAndTheFocusedOneIsKept() throws {
     let niri = try Niri()
     let windows = (1...10_000).map { id in
       "{\"id\":\(id),\"app_id\":\"app\",\"title\":\"\",\"workspace_id\":1,\"is_focused\":false}"
@@ -178,7 +178,7 @@ import Testing
   }
 
   /// From niri's word to the scene that decisions are made in.
-  @Test func theFocusIsInTheSceneWithinFiveMilliseconds() throws {
+  @Test func niriFocusReachesTheSceneWithinFiveMilliseconds() throws {
     let niri = try Niri()
     for id in 1...20 { try niri.open(id, "app\(id)", focused: id == 1) }
     try niri.desk.wait("the windows") { niri.apps.count == 20 }
@@ -279,7 +279,7 @@ import Testing
     }
   }
 
-  @Test func hyprlandIsFollowed() throws {
+  @Test func hyprlandWindowsFocusAndWorkspacesAreFollowed() throws {
     let hyprland = try Hyprland(Hyprland.reply(active: 1))
     let session = hyprland.desk.session
     #expect(hyprland.problem == nil && session.windowInterface == .hyprland)
@@ -314,13 +314,13 @@ import Testing
     ("unknown request", "what it says cannot be read"), ("", "what it says cannot be read"),
     ("[]\n\n\n[]", "what it says cannot be read"), ("silence", "no answer in time"),
   ])
-  func whatIsNoHyprlandIsSaidAndWaylandCounts(answer: String, words: String) throws {
+  func anInvalidHyprlandSocketIsReportedAndWaylandIsUsed(answer: String, words: String) throws {
     let hyprland = try Hyprland(answer)
     #expect(hyprland.problem?.hasPrefix("Hyprland's sockets: \(words); ") == true)
     #expect(hyprland.desk.session.windowInterface == .wlr)
   }
 
-  @Test func aHyprlandThatTalksNonsenseLaterIsGivenUpOnce() throws {
+  @Test func aMalformedHyprlandReplyDropsTheSocketWithOneNote() throws {
     let hyprland = try Hyprland(Hyprland.reply(active: 1))
     hyprland.answer = "nonsense"
     try hyprland.events.say("activewindowv2>>3\n")

@@ -6,7 +6,7 @@ import Testing
 /// Whether what is touched turns at once with its output, by `Programs/touch-gap.py`: sway has no touch
 /// screen here, but treats a pointer that tells positions the same way.
 @Suite(.serialized) struct TouchGapTests {
-  @Test func whatIsMappedTurnsWithItsOutput() throws {
+  @Test func aMappedPointerRotatesWithItsOutput() throws {
     let compositor = try Compositor(.sway)
     let witness = try ChildProcess(
       "/usr/bin/python3",

@@ -39,7 +39,7 @@ import Testing
       within: 30)
   }
 
-  @Test func fourPosesGiveLinesThatSystemdFinds() throws {
+  @Test func fourPosesYieldAHwdbEntryThatSystemdFinds() throws {
     let tree = try makeTree()
     // Top, left, bottom, right: x and y are exchanged.
     let result = try pose(tree, [(-1000, 0), (0, 1000), (1000, 0), (0, -1000)])
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// Both at once: the files give the matrix, and the real service is heard in each pose.
-  @Test func theRealServiceIsHeardInEveryPose() throws {
+  @Test func poseChecksReportTheEdgesThatTheProxyGetsWrong() throws {
     let bus = try MessageBus()
     let environment = Command.plainEnvironment.merging(bus.environment) { $1 }
     // Its matrix mirrors left and right.
@@ -109,7 +109,7 @@ import Testing
     #expect(still.output.contains("pose-unusable"))
   }
 
-  @Test func readingsComeFromAFileToo() throws {
+  @Test func poseReadingsMayComeFromAFile() throws {
     let tree = try makeTree()
     let file = try tree.write(
       "# sensor's own axes\ntop, 0, -9.8, 0.5\nleft, 9.8, 0, 0\nbottom, 0, 9.8, 0\nright, -9.8, 0, 0\n",
@@ -119,7 +119,7 @@ import Testing
     #expect(result.output.contains("pose-right"))
   }
 
-  @Test func theMatrixIsWrittenWithoutRootAndCommentsStay() throws {
+  @Test func theMatrixIsWrittenIntoTheConfigurationKeepingComments() throws {
     let tree = try makeTree()
     let file = try tree.write(
       "top -9.8 0 0\nleft 0 9.8 0\nbottom 9.8 0 0\nright 0 -9.8 0\n", to: "poses.txt")
@@ -147,7 +147,7 @@ import Testing
 
   /// The matrix that four poses give, in the hands of the real service: its words must be right.
   @Test(arguments: [("left-up", 0, 1000), ("normal", -1000, 0)])
-  func theMatrixIsRightForTheRealService(word: String, x: Int, y: Int) throws {
+  func theSolvedMatrixIsRightForTheSensorProxy(word: String, x: Int, y: Int) throws {
     let tree = try makeTree()
     let file = try tree.write(
       "top -9.8 0 0\nleft 0 9.8 0\nbottom 9.8 0 0\nright 0 -9.8 0\n", to: "poses.txt")

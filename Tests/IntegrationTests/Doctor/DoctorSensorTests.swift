@@ -18,7 +18,7 @@ import Testing
     ("1, 0, 0; 0, 1, 0; 0, 1, 0", "matrix-singular", true),
     ("a, b; c", "matrix-unreadable", true),
   ])
-  func theRealServiceAndItsSensorAreExamined(
+  func theSensorProxyAndItsMountMatrixAreDiagnosed(
     matrix: String, id: String, isProblem: Bool
   ) throws {
     let bus = try MessageBus()
@@ -37,7 +37,7 @@ import Testing
     #expect(diagnosis.text("found", of: "source-auto") == "auto takes iio-sensor-proxy")
   }
 
-  @Test func aNewerServiceIsClaimedAndReleased() throws {
+  @Test func aNewerSensorProxyIsClaimedAndReleased() throws {
     let bus = try MessageBus()
     let service = try bus.mock(
       [
@@ -65,7 +65,7 @@ import Testing
     #expect(silent.problems.contains("proxy-silent"))
   }
 
-  @Test func aRefusalIsExplained() throws {
+  @Test func aDeniedSensorClaimIsExplained() throws {
     let bus = try MessageBus()
     let service = try bus.mock(
       ["--system", Self.service, Self.path, Self.service], owning: Self.service)

@@ -8,7 +8,7 @@ import Testing
   /// A tree without any device.
   private func nothing(_ directory: RuntimeDirectory) -> [String] { ["--sysfs", directory.path] }
 
-  @Test func phocOffersEverything() throws {
+  @Test func phocHasNoProblemButTheMissingSensor() throws {
     let compositor = try Compositor(.phoc)
     let globals = try compositor.run("wayland-info").output.split(separator: "\n")
     let manager = try #require(globals.first { $0.contains("'zwlr_output_manager_v1'") })
@@ -27,7 +27,7 @@ import Testing
     #expect(try compositor.outputs().map(\.transform) == ["normal"])
   }
 
-  @Test func westonLetsNobodyTurnItsOutputs() throws {
+  @Test func westonLacksOutputWindowAndLayerProtocols() throws {
     let compositor = try Compositor(.weston)
     let directory = try RuntimeDirectory()
     let diagnosis = try Diagnosis(
@@ -37,7 +37,7 @@ import Testing
     #expect(diagnosis.ids.contains("compositor-layers"))
   }
 
-  @Test func swayIsAskedOverItsOwnSocket() throws {
+  @Test func theDoctorQueriesSwayOverItsIPCSocket() throws {
     let compositor = try Compositor(.sway)
     let directory = try RuntimeDirectory()
     var environment = compositor.clientEnvironment
@@ -50,7 +50,7 @@ import Testing
     #expect(silent.text("where", of: "touch-unknown") == "SWAYSOCK")
   }
 
-  @Test func desktopsThatTurnByThemselvesAreFoundOnTheBus() throws {
+  @Test func desktopsThatRotateOutputsAreFoundOnTheBus() throws {
     let bus = try MessageBus()
     let mutter = "org.gnome.Mutter.DisplayConfig"
     let path = "/org/gnome/Mutter/DisplayConfig"
@@ -71,7 +71,7 @@ import Testing
     #expect(diagnosis.ids.contains("session-none"))
   }
 
-  @Test func mistakesOfTheCommandLineAreNoFindings() throws {
+  @Test func invalidOptionsExitWithTwoAndNoFindings() throws {
     for arguments in [
       ["--sysfs", "/nowhere"], ["--hwdb", "/nowhere"], ["--pose-samples", "/nowhere"],
       ["--pose", "--hwdb", "installed"], ["--sideways"],

@@ -43,7 +43,7 @@ import Testing
     try text.write(toFile: file, atomically: false, encoding: .utf8)
   }
 
-  @Test func theLineIsToldThenWrittenAndThenThereIsNothingToDo() throws {
+  @Test func writeAddsTheSuggestedLineOnceAndThenChangesNothing() throws {
     let text = "<labwc_config>\n  <core><gap>7</gap></core>\n</labwc_config>\n"
     try set(text)
     let told = try doctor([]).output
@@ -61,7 +61,7 @@ import Testing
     #expect(try content() == new)
   }
 
-  @Test func aFileThatIsNotThereIsMadeAndALinkStays() throws {
+  @Test func aMissingFileIsCreatedAndASymbolicLinkIsKept() throws {
     #expect(try doctor(["--write"]).status == 0)
     let begun = "<?xml version=\"1.0\"?>\n<labwc_config>\n\(Self.line)</labwc_config>\n"
     #expect(try content() == begun)
@@ -74,7 +74,7 @@ import Testing
     #expect(try String(contentsOfFile: other, encoding: .utf8).contains(Self.line))
   }
 
-  @Test func whatCannotBeReadIsSaidAndStays() throws {
+  @Test func anUnreadableFileIsReportedAndLeftUnchanged() throws {
     let huge = "<labwc_config>" + String(repeating: "<!-- x -->\n", count: 1 << 20)
     for (text, words) in [
       ("<labwc_config><core></labwc_config>", "rc.xml:1:21: found not XML: </labwc_config>"),
@@ -95,7 +95,7 @@ import Testing
     #expect(try doctor(["--write"]).errors.contains("this is a named pipe"))
   }
 
-  @Test mutating func wayfiresFileIsTheOneThatItNames() throws {
+  @Test mutating func theWayfireFileNamedByTheEnvironmentIsWritten() throws {
     environment["WAYFIRE_CONFIG_FILE"] = "\(machine.path)/my wayfire.ini"
     let text = "[core]\nplugins = autostart \\\n  command\n"
     try text.write(
@@ -106,7 +106,7 @@ import Testing
         == text + "\n[input-device:Goodix Capacitive TouchScreen]\noutput = HEADLESS-1\n")
   }
 
-  @Test mutating func elsewhereThereIsNothingToWrite() throws {
+  @Test mutating func otherCompositorsHaveNothingToWrite() throws {
     environment["LABWC_PID"] = nil
     let result = try doctor(["--write"])
     #expect(result.status == 1 && result.errors.contains("neither labwc nor Wayfire"))

@@ -16,10 +16,10 @@ import Testing
     fault.kinds.map { Trial(fault: fault, kind: $0) }
   }
 
-  @Test func thereAreSixteen() { #expect(Set(Fault.all.map(\.name)).count == 16) }
+  @Test func sixteenFaultsAreDefined() { #expect(Set(Fault.all.map(\.name)).count == 16) }
 
   @Test(arguments: trials)
-  func theDaemonOutlivesIt(_ trial: Trial) throws {
+  func theDaemonRotatesAndRestoresOutputsAfterTheFault(_ trial: Trial) throws {
     let bench = try FaultBench(trial.fault, on: trial.kind)
     defer { bench.stop() }
     try bench.turn()

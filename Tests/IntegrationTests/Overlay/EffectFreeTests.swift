@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [CompositorKind.sway, .phoc, .swivel])
-  func nobodyNoticesTheOverlay(kind: CompositorKind) throws {
+  func theOverlayChangesNoEventAndNoDecision(kind: CompositorKind) throws {
     let without = try run(kind, withOverlay: false)
     let with = try run(kind, withOverlay: true)
     // Some thousand lines are nothing to print.

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [CompositorKind.phoc, .sway])
-  func showsTheTurnAndThenSleeps(kind: CompositorKind) throws {
+  func theOverlayShowsTheRotationAndThenIsIdle(kind: CompositorKind) throws {
     let compositor = try Compositor(kind)
     let swivel = try daemon(on: compositor)
     let overlay = try Swivel.start(["overlay", "--stay", "0"], on: compositor)
@@ -56,7 +56,7 @@ import Testing
     #expect(overlay.errors == "")
   }
 
-  @Test func endsWithTheDaemon() throws {
+  @Test func theOverlayEndsWithTheDaemon() throws {
     let compositor = try Compositor(.phoc)
     let swivel = try daemon(on: compositor)
     let overlay = try Swivel.start(["overlay"], on: compositor)
@@ -71,7 +71,7 @@ import Testing
   }
 
   /// Weston has no layer shell: conflicts come as notifications, never as an ordinary window.
-  @Test func withoutLayerShellItNotifies() throws {
+  @Test func withoutLayerShellTheOverlaySendsNotifications() throws {
     let (compositor, other) = (try Compositor(.phoc), try Compositor(.weston))
     let bus = try MessageBus()
     let desktop = try bus.mock(
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func refusalsAreWords() throws {
+  @Test func invalidOptionsAndAMissingDaemonAreReported() throws {
     let compositor = try Compositor(.phoc)
     let alone = try compositor.run(Swivel.path, ["overlay"])
     #expect(alone.status == 1)

@@ -26,7 +26,7 @@ import Testing
     return (decisions, try Screenshot(path: "\(directory.path)/step-01.png"))
   }
 
-  @Test func decisionsAreTheSameAndTheCulpritIsShown() throws {
+  @Test func theOverlayShowsTheCulpritAndChangesNoDecision() throws {
     let without = try play([])
     var with = try play(["--overlay"])
     // The overlay draws in its own time, which is longer where everything takes long.
@@ -38,7 +38,7 @@ import Testing
     #expect(with.picture.count(of: 0xFF9D94) > 500)
   }
 
-  @Test func outlinesShowWhoAnsweredWhat() throws {
+  @Test func outlinesShowEachWindowsAnswer() throws {
     let picture = try play(["--outlines"]).picture
     // The page said NO, the hidden menu is to blame: a dashed line over a whole one.
     #expect(picture.count(of: 0xE08A00) > 500)

@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: [CompositorKind.sway, .phoc, .swivel])
-  func aTapTurnsALockedScreenOnce(kind: CompositorKind) throws {
+  func aTapRotatesALockedOutputOnce(kind: CompositorKind) throws {
     let stage = try Stage(kind)
     try stage.lock()
     let button = try stage.suggest(["--stay", "0"])
@@ -148,7 +148,7 @@ import Testing
     #expect(try button.waitForExit() == 0)
   }
 
-  @Test func aWindowThatKeepsTheScreenIsTurnedPastAndThePlateFades() throws {
+  @Test func aTapOverridesABlockingWindowAndTheButtonFades() throws {
     let stage = try Stage(.sway, configuration: "windows: [{app-id: still, autorotate: false}]\n")
     let foot = try ChildProcess(
       "foot", ["--app-id=still", "sh", "-c", "sleep 60"],
@@ -174,7 +174,7 @@ import Testing
     try stage.compositor.waitForTransform("270")
   }
 
-  @Test func theDaemonBringsItAlongIfTheConfigurationSaysSo() throws {
+  @Test func theDaemonStartsTheButtonIfConfigured() throws {
     let stage = try Stage(.sway, configuration: "suggest: true\n")
     try stage.lock()
     try Deadline.waitUntil(20, "the daemon's own button\n\(stage.daemon.errors)") {
@@ -203,7 +203,7 @@ import Testing
     #expect(wrong.status == 2)
   }
 
-  @Test func onlyTheDesktopsRulesKnowATurnOfTheUsersOwn() throws {
+  @Test func onlyDesktopRuleSetsSupportTheButton() throws {
     let stage = try Stage(.phoc, configuration: "rules: uikit-8\n")
     let refused = try stage.compositor.run(Swivel.path, ["suggest"])
     #expect(refused.status == 1)
@@ -212,7 +212,7 @@ import Testing
   }
 
   /// GNOME has no layer shell; its notifications have the same choices.
-  @Test func aNotificationHasTheSameChoices() throws {
+  @Test func aNotificationActionRotatesALockedOutputOnce() throws {
     let stage = try Stage(.phoc)
     let desktop = try stage.bus.mock(
       ["--session", "--template", "notification_daemon"], owning: "org.freedesktop.Notifications")
@@ -233,7 +233,7 @@ import Testing
   }
 
   /// From the daemon's word that the pose has settled to the first picture that the button commits.
-  @Test func theButtonComesSoon() throws {
+  @Test func theButtonAppearsWithinHalfASecond() throws {
     let stage = try Stage(.sway)
     try stage.lock()
     let watcher = try ChildProcess(

@@ -6,7 +6,7 @@ import Testing
 /// meant for understand it.
 @Suite(.serialized) struct InstallTests {
   /// The tree is made once; the programs are not optimised, which changes nothing here.
-  @Test func whatIsInstalledIsWhole() throws {
+  @Test func installedFilesAreCompleteAndValid() throws {
     let tree = try Tree()
     try everyCommandHasAPageThatIsRenderedWithoutComplaint(tree)
     try programsLieBesideOneAnotherAndRun(tree)
@@ -153,7 +153,7 @@ import Testing
     #expect(fish.output.hasPrefix("simulate"), "\(fish.errors)")
   }
 
-  @Test func aBuildThatIsNotThereIsNamed() throws {
+  @Test func aMissingBuildIsReported() throws {
     let empty = try RuntimeDirectory()
     let result = try Command.run(
       "\(Swivel.packageRoot)/scripts/install-package", [empty.path],

@@ -16,14 +16,14 @@ import Testing
     #expect(output == shown.text)
   }
 
-  @Test func thePageShowsTheExample() throws {
+  @Test func theArbitrationPageQuotesTheExampleSource() throws {
     let shown = try #require(Documentation.blocks(in: Self.page).first { $0.language == "swift" })
     #expect(
       Documentation.text(Self.program) == "// SPDX-License-Identifier: Apache-2.0\n" + shown.text)
   }
 
   /// Links lead somewhere and programs in pages compile; docc and the compiler say so.
-  @Test func everyPageIsBuiltWithoutAWarning() throws {
+  @Test func theDocumentationBuildsWithoutAWarning() throws {
     let directory = try RuntimeDirectory()
     let build = URL(fileURLWithPath: Swivel.path).deletingLastPathComponent().path
     let result = try Command.run(
@@ -32,7 +32,7 @@ import Testing
     #expect(result.status == 0, "\(result.output)\(result.errors)")
   }
 
-  @Test func everyLibraryHasAPageAndIsNamedToTheIndex() throws {
+  @Test func everyLibraryProductHasAPageAndAnIndexEntry() throws {
     let sources = "\(Swivel.packageRoot)/Sources"
     let targets = try FileManager.default.contentsOfDirectory(atPath: sources)
     let pages = targets.filter {

@@ -9,7 +9,7 @@ import Testing
     try Swivel.run(["plugins", "check", file] + options, within: 120)
   }
 
-  @Test func aSoundPolicyPasses() throws {
+  @Test func theExamplePluginsPassTheCheck() throws {
     let bench = try PluginBench()
     try bench.buildExamples()
     for name in ["majority", "portrait-reader"] {
@@ -39,7 +39,7 @@ import Testing
     ("fault", "return -1;", "confirm broke its contract: confirm returned -1"),
     ("quiet", "return 1;", "it never has an opinion"),
   ])
-  func whatItDoesIsToldWithItsPlace(id: String, body: String, message: String) throws {
+  func pluginMisbehaviourIsReported(id: String, body: String, message: String) throws {
     let bench = try PluginBench()
     let file = try bench.policy(id, confirm: body, head: "#include <stdlib.h>")
     let result = try check(file)
@@ -47,7 +47,7 @@ import Testing
     #expect(result.status == (id == "quiet" ? 0 : 1))
   }
 
-  @Test func oneThatHangsIsEnded() throws {
+  @Test func aHangingPluginIsEndedAtTheTimeout() throws {
     let bench = try PluginBench()
     let file = try bench.policy("hang", confirm: "for (;;) pause();", head: "#include <unistd.h>")
     let result = try check(file, ["--timeout", "3"])
@@ -55,14 +55,14 @@ import Testing
     #expect(result.output.contains("it hangs while confirm to unknown"), "\(result.output)")
   }
 
-  @Test func aSlowAndALoudOneAreTold() throws {
+  @Test func aSlowPluginIsWarnedAboutMuting() throws {
     let bench = try PluginBench()
     let slow = try bench.policy(
       "slow", confirm: "usleep(20000); return 1;", head: "#include <unistd.h>")
     #expect(try check(slow).output.contains("three such calls mute it"))
   }
 
-  @Test func mistakesOfTheCommandLineAreBadInput() throws {
+  @Test func invalidPathsManifestsAndTimeoutsAreReported() throws {
     let missing = try check("/nowhere/at/all.swivel-plugin.json")
     #expect(missing.status == 2 && missing.errors.contains("there is no such file"))
     let bench = try PluginBench()
@@ -76,7 +76,7 @@ import Testing
     #expect(try check(broken, ["--timeout", "0"]).status == 2)
   }
 
-  @Test func theListShowsWhatThereIsAndWhatIsBroken() throws {
+  @Test func theListShowsStatesAndBrokenManifests() throws {
     let bench = try PluginBench()
     try bench.buildExamples()
     _ = try bench.directory.write("{\"swivel-plugin\": 1}", to: "bad.swivel-plugin.json")

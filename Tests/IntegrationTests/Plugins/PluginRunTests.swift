@@ -40,7 +40,7 @@ import Testing
 
     """
 
-  @Test func aPolicyStopsATurnAndIsNamedEverywhere() throws {
+  @Test func aBlockingPolicyPluginIsNamedInEveryReport() throws {
     let compositor = try Compositor(.sway)
     let foot = try startFoot("reader.film", on: compositor)
     defer { foot.stop() }
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// The same name, another policy: the recording decides as it did, and the comparison tells.
-  @Test func aRecordingIsHeldAgainstAnotherPolicy() throws {
+  @Test func replayComparesARecordingWithAnotherPolicy() throws {
     let compositor = try Compositor(.sway)
     let foot = try startFoot("reader.film", on: compositor)
     defer { foot.stop() }
@@ -107,7 +107,7 @@ import Testing
     #expect(none.status == 0 && none.output.contains("policy portrait-reader is not here"))
   }
 
-  @Test func aPolicyOfTheProgramItselfAnswersToo() throws {
+  @Test func aBuiltInPolicyAnswersForAWindow() throws {
     let compositor = try Compositor(.sway)
     let foot = try startFoot("page", on: compositor)
     defer { foot.stop() }
@@ -120,7 +120,7 @@ import Testing
     #expect(document["answered-by"]?[0]?["ring"] == 1)
   }
 
-  @Test func aRuleSetDecidesAndReplays() throws {
+  @Test func aRuleSetPluginDecidesAndReplays() throws {
     let compositor = try Compositor(.sway)
     let foot = try startFoot("terminal", on: compositor)
     defer { foot.stop() }
@@ -147,7 +147,7 @@ import Testing
     #expect(untraced.status == 2 && untraced.errors.contains("--plugin"), "\(untraced.errors)")
   }
 
-  @Test func aSensorTurnsTheOutput() throws {
+  @Test func aSensorPluginRotatesTheOutput() throws {
     let compositor = try Compositor(.sway)
     let fifo = "\(bench.path)/readings"
     #expect(mkfifo(fifo, 0o600) == 0)
@@ -171,7 +171,7 @@ import Testing
   }
 
   /// Everything that can be wrong with libraries at once: each is named, and the daemon goes on.
-  @Test func whatIsBrokenIsNamedAndTheConfigurationAnswers() throws {
+  @Test func brokenPluginsAreNamedAndTheConfigurationAnswers() throws {
     let compositor = try Compositor(.sway)
     let foot = try startFoot("still", on: compositor)
     defer { foot.stop() }
@@ -212,7 +212,7 @@ import Testing
     #expect(sensor.errors.contains("no plug-in brings the sensor \"nothing\""))
   }
 
-  @Test func aLibraryThatCanEndTheDaemonIsNamedBeforeItRuns() throws {
+  @Test func aPluginIsNamedBeforeItsLibraryIsLoaded() throws {
     let compositor = try Compositor(.phoc)
     _ = try bench.policy(
       "early", confirm: "return 0;",

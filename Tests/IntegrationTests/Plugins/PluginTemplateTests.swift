@@ -5,7 +5,7 @@ import Testing
 /// What `swivel plugins new` writes builds and passes the check, in every language.
 @Suite(.serialized) struct PluginTemplateTests {
   @Test(arguments: ["c", "rust", "swift"])
-  func aNewPluginBuildsAndPasses(language: String) throws {
+  func aNewPluginBuildsAndPassesTheCheck(language: String) throws {
     let bench = try PluginBench()
     let folder = "\(bench.path)/plugin"
     let made = try Swivel.run(
@@ -35,7 +35,7 @@ import Testing
     #expect(again.status == 2 && again.errors.contains("is there already"))
   }
 
-  @Test func mistakesAreToldAndNothingIsWritten() throws {
+  @Test func invalidArgumentsAreReportedAndNothingIsWritten() throws {
     let bench = try PluginBench()
     let folder = "\(bench.path)/plugin"
     let name = try Swivel.run(["plugins", "new", "Night Owl", "--into", folder])
@@ -52,7 +52,7 @@ import Testing
   }
 
   /// The example in Swift, linked so that it can never be unloaded.
-  @Test func theExampleInSwiftBuildsAndPasses() throws {
+  @Test func theSwiftExampleBuildsAndPassesTheCheck() throws {
     let bench = try PluginBench()
     let source = "\(PluginBench.examples)/second-thoughts"
     let build = ["build", "--package-path", source, "--scratch-path", "\(bench.path)/build"]

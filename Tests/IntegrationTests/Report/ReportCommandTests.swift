@@ -31,7 +31,7 @@ import Testing
     return try Screenshot(path: picture)
   }
 
-  @Test func theBrowserShowsTheCulpritInBothSchemes() throws {
+  @Test func thePageShowsTheCulpritInLightAndDarkSchemes() throws {
     try inFolder { folder in
       let page = "\(folder)/page.html"
       let result = try Swivel.run(["report", Self.story, "-o", page])
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func aPictureIsDrawn() throws {
+  @Test func aStepIsDrawnAsPNG() throws {
     try inFolder { folder in
       let path = "\(folder)/step.png"
       let result = try Swivel.run(["report", Self.story, "--step", "1", "-o", path])
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func aRecordingAndItsScenarioGiveTheSameSteps() throws {
+  @Test func aRecordingOfAScenarioIsReported() throws {
     try inFolder { folder in
       let recording = "\(folder)/story.jsonl"
       #expect(try Swivel.run(["record", recording, "--scenario", Self.story]).status == 0)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func theRunningDaemonIsDrawn() throws {
+  @Test func theRunningDaemonIsReported() throws {
     let compositor = try Compositor(.phoc)
     let swivel = try Swivel.start(Swivel.replay, on: compositor)
     defer { swivel.stop() }
@@ -96,14 +96,14 @@ import Testing
     ([story, "--format", "png"], "needs -o", 2),
     ([story, "--rules", "uikit-99"], "uikit-99", 2),
   ])
-  func isRefused(arguments: [String], words: String, status: Int32) throws {
+  func invalidArgumentsAreRefused(arguments: [String], words: String, status: Int32) throws {
     let result = try Swivel.run(["report"] + arguments)
     #expect(result.status == status)
     #expect(result.errors.contains(words), "\(result.errors)")
     #expect(result.output == "")
   }
 
-  @Test func aFolderInTheWayLeavesNothingBehind() throws {
+  @Test func aReportOntoAFolderLeavesNoTemporaryFile() throws {
     try inFolder { folder in
       let target = "\(folder)/target"
       try FileManager.default.createDirectory(

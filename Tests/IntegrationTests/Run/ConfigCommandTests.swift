@@ -16,7 +16,7 @@ import Testing
     try Command.run(Swivel.path, ["config"] + arguments, environment: environment)
   }
 
-  @Test func aFileIsBegunCheckedAndShown() throws {
+  @Test func aConfigurationIsCreatedCheckedAndShown() throws {
     let path = "\(home.path)/.config/swivel/config.yaml"
     let missing = try config("check")
     #expect(missing.status == 2 && missing.errors.contains("there is no such file"))
@@ -44,7 +44,7 @@ import Testing
     #expect(try config("show").status == 2)
   }
 
-  @Test func aPlaceThatCannotBeWrittenIsNamed() throws {
+  @Test func anUnwritablePathIsReported() throws {
     let nowhere = try config("init", "\(home.path)/no/such/config.yaml")
     #expect(nowhere.status == 1 && nowhere.errors.contains("No such file"))
     let homeless = try Command.run(

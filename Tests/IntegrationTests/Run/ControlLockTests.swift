@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func theLockIsHeldOnceAndFreeAfterwards() throws {
+  @Test func theControlLockIsExclusiveUntilReleased() throws {
     do {
       let lock = try ControlLock(address)
       #expect(refusal() == .held(by: getpid()))
@@ -35,7 +35,7 @@ import Testing
     #expect(refusal() == nil)
   }
 
-  @Test func aLinkOrAnotherKindOfFileIsNoLock() throws {
+  @Test func aLockPathThatIsNoRegularFileIsRefused() throws {
     let target = try directory.write("", to: "target")
     let path = address.lockPath
     let kinds: [(String, () -> Int32)] = [
@@ -50,7 +50,7 @@ import Testing
     #expect(access("\(directory.path)/gone", F_OK) != 0)
   }
 
-  @Test func aRunDoesNotBeginWithoutTheLock() throws {
+  @Test func aRunWithoutTheControlLockIsRefused() throws {
     let path = "\(directory.path)/swivel.lock"
     #expect(symlink(try directory.write("", to: "target"), path) == 0)
     var environment = Command.plainEnvironment
@@ -62,7 +62,7 @@ import Testing
       "\(result.errors)")
   }
 
-  @Test func onlyOurOwnSocketIsRemoved() throws {
+  @Test func onlyTheServersOwnSocketIsRemoved() throws {
     let loop = try EventLoop()
     func server() throws -> ControlServer {
       try ControlServer(

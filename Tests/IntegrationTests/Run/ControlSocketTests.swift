@@ -13,7 +13,7 @@ import Testing
     return swivel
   }
 
-  @Test func theSocketIsPrivateAndGoesWithTheDaemon() throws {
+  @Test func theControlSocketIsPrivateAndRemovedAtExit() throws {
     let compositor = try Compositor(.phoc)
     let path = "\(compositor.runtimeDirectory)/swivel.sock"
     let swivel = try started(on: compositor)
@@ -42,7 +42,7 @@ import Testing
     #expect(try compositor.run(Swivel.path, ["status"]).status == 0)
   }
 
-  @Test func whatAKilledDaemonLeftIsReplaced() throws {
+  @Test func theSocketOfAKilledDaemonIsReplaced() throws {
     let compositor = try Compositor(.phoc)
     let first = try started(on: compositor)
     first.send(SIGKILL)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func aDirectoryThatOthersMayEnterGetsNoSocket() throws {
+  @Test func aRuntimeDirectoryOpenToOthersGetsNoSocket() throws {
     let compositor = try Compositor(.phoc)
     chmod(compositor.runtimeDirectory, 0o755)
     let swivel = try started(on: compositor)
@@ -65,7 +65,7 @@ import Testing
     #expect(access("\(compositor.runtimeDirectory)/swivel.sock", F_OK) != 0)
   }
 
-  @Test func badClientsAreBoundedAndSurvived() throws {
+  @Test func theDaemonSurvivesMisbehavingClients() throws {
     let compositor = try Compositor(.phoc)
     let swivel = try started(on: compositor)
     defer { swivel.stop() }
@@ -103,7 +103,7 @@ import Testing
     #expect(try compositor.outputs().map(\.transform) == ["normal"])
   }
 
-  @Test func anIdleDaemonIsNotWokenByItsHistory() throws {
+  @Test func anIdleClientDoesNotWakeTheDaemon() throws {
     let compositor = try Compositor(.phoc)
     let swivel = try started(on: compositor)
     defer { swivel.stop() }

@@ -28,7 +28,7 @@ import Testing
     return first.split(separator: "/").dropLast(2).reduce("") { "\($0)/\($1)" }
   }
 
-  @Test func itsCommandIsThereAndTeaches() throws {
+  @Test func theLLDBCommandPrintsHelpAndRejectsArguments() throws {
     let help = try debugger("swivel_uikit --help", "help swivel_uikit")
     #expect(help.errors.isEmpty, "\(help.errors)")
     #expect(help.output.contains("swivel_uikit prints the app's windows as a scenario"))
@@ -38,7 +38,7 @@ import Testing
     #expect(wrong.errors.contains("swivel_uikit takes nothing but --help"), "\(wrong.errors)")
   }
 
-  @Test func withoutAnAppItSaysWhatIsMissing() throws {
+  @Test func aMissingIOSAppIsReported() throws {
     let nothing = try debugger("swivel_uikit")
     #expect(nothing.errors.contains("no app is being debugged"), "\(nothing.errors)")
     let linux = try debugger(
@@ -52,7 +52,7 @@ import Testing
 
   /// What the app is asked is Objective-C++, and the Swift toolchain's own Clang takes it.
   @Test(arguments: ["app", "window", "controller"])
-  func clangTakesItsQuestions(kind: String) throws {
+  func clangAcceptsTheGeneratedExpressions(kind: String) throws {
     let code = try Command.run(
       "python3",
       [

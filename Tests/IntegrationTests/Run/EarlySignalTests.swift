@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGINT])
-  func aSignalBeforeAnythingWasTouchedEndsTheRunWell(signal: Int32) throws {
+  func aSignalWhilePluginsLoadExitsWithZero(signal: Int32) throws {
     let swivel = try start(whileLoading: "", then: "wait_forever(0);")
     defer { swivel.stop() }
     try Deadline.waitUntil(10, "the loading\n\(swivel.errors)") {
@@ -45,7 +45,7 @@ import Testing
     #expect(try swivel.waitForExit() == 0)
   }
 
-  @Test func aSignalThatAPluginsThreadGetsEndsTheRunWell() throws {
+  @Test func aSignalTakenByAPluginsThreadEndsTheRun() throws {
     let swivel = try start(whileLoading: "pthread_create(&thread, 0, wait_forever, 0);")
     defer { swivel.stop() }
     _ = try swivel.waitForLine { $0.contains("confirmed: HEADLESS-1") }

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: CompositorKind.wlroots)
-  func theNextRunGivesBackWhatTheFirstHasFound(kind: CompositorKind) throws {
+  func theNextRunRestoresOutputsOfAKilledRun(kind: CompositorKind) throws {
     let compositor = try Compositor(kind)
     try killed(on: compositor)
     #expect(FileManager.default.fileExists(atPath: journal(compositor)))
@@ -39,7 +39,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: journal(compositor)))
   }
 
-  @Test func whatSomebodyElseHasSetSinceIsTheUsers() throws {
+  @Test func aTransformSetAfterTheKillIsKept() throws {
     let compositor = try Compositor(.phoc)
     try killed(on: compositor)
     let turn = ["--output", "HEADLESS-1", "--transform", "180"]
@@ -53,7 +53,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: journal(compositor)))
   }
 
-  @Test func aDamagedJournalCostsAMessage() throws {
+  @Test func aDamagedJournalIsReportedAndNothingIsRestored() throws {
     let compositor = try Compositor(.phoc)
     try killed(on: compositor)
     try "{\"swivel\": 1".write(toFile: journal(compositor), atomically: false, encoding: .utf8)

@@ -18,7 +18,7 @@ import Testing
     try JSONValue.parse(text, file: "output")
   }
 
-  @Test func theTurnIsInTheHistoryAndExplained() throws {
+  @Test func aRotationIsInTheHistoryAndExplained() throws {
     let compositor = try Compositor(.phoc)
     let swivel = try turned(on: compositor)
     defer { swivel.stop() }
@@ -67,7 +67,7 @@ import Testing
     #expect(words.contains("HEADLESS-1 90"))
   }
 
-  @Test func aRecordedSessionIsIdentical() throws {
+  @Test func aRecordedSessionReplaysIdentically() throws {
     let compositor = try Compositor(.phoc)
     let file = "\(compositor.runtimeDirectory)/session.jsonl"
     let swivel = try turned(["--record", file], on: compositor)
@@ -119,7 +119,7 @@ import Testing
     #expect(try compositor.run(Swivel.path, ["replay", file]).output == replay.output)
   }
 
-  @Test func aKilledSessionLeavesARecording() throws {
+  @Test func aKilledSessionLeavesAReplayableRecording() throws {
     let compositor = try Compositor(.phoc)
     let file = "\(compositor.runtimeDirectory)/killed.jsonl"
     let swivel = try turned(["--record", file], on: compositor)
@@ -141,7 +141,7 @@ import Testing
     #expect(changed.status == 1 && changed.output.contains("differs (line "))
   }
 
-  @Test func aWindowThatWillBlockIsSaidBeforeAnyTurn() throws {
+  @Test func aBlockingWindowIsReportedBeforeAnyRotation() throws {
     let compositor = try Compositor(.sway)
     let config = "\(compositor.runtimeDirectory)/config.yaml"
     try "windows: [{app-id: still*, autorotate: false}]\n"

@@ -19,7 +19,7 @@ import Testing
     (try? String(contentsOfFile: "\(directory)/\(name)", encoding: .utf8)) ?? ""
   }
 
-  @Test func bothKindsFindTheTurnInEverybodysWords() throws {
+  @Test func hooksReceiveTheRotationInEveryVocabulary() throws {
     // A program that writes what it sees; its arguments would break if a shell read them.
     let script = "\(directory)/hook"
     try "#!/bin/sh\n{ env; echo \"arguments $*\"; ls /proc/self/fd; } > \"$1\"\n".write(
@@ -48,7 +48,7 @@ import Testing
     #expect(lines.filter { Int($0) != nil }.count <= 4, "\(before)")
   }
 
-  @Test func aProgramThatHangsDelaysTheTurnByNoMoreThanConfigured() throws {
+  @Test func aHangingHookDelaysTheRotationNoLongerThanConfigured() throws {
     let swivel = try start("{before: [sleep, '1000'], wait: 300, timeout: 600}")
     defer { swivel.stop() }
     _ = try swivel.waitForLine { $0.contains("turned normal -> 90") }
@@ -61,7 +61,7 @@ import Testing
     try Deadline.waitUntil(5, "no child") { children(of: swivel.pid).isEmpty }
   }
 
-  @Test func aProgramsChildrenEndWithItEvenIfTheyDoNotHeed() throws {
+  @Test func childrenOfAHookAreKilledEvenIfTheyIgnoreSIGTERM() throws {
     let stubborn = "trap '' TERM; echo $$ > \(directory)/pid; while :; do sleep 1000; done"
     let swivel = try start("{after: [sh, -c, \"(\(stubborn)) & wait\"], timeout: 300}")
     defer { swivel.stop() }
@@ -70,7 +70,7 @@ import Testing
     try Deadline.waitUntil(10, "the end of the group") { ProcessGroup.members(of: group).isEmpty }
   }
 
-  @Test func aMissingOrFailingProgramIsNamedAndTheTurnHappens() throws {
+  @Test func aMissingOrFailingHookIsReportedAndTheOutputRotates() throws {
     let swivel = try start("{before: [[no-such-program], [\"false\"]], after: [/etc/passwd]}")
     defer { swivel.stop() }
     _ = try swivel.waitForLine { $0.contains("confirmed: HEADLESS-1") }
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func theLastTurnHasItsProgramsToo() throws {
+  @Test func restoringTheOutputAtExitRunsTheHook() throws {
     let swivel = try start("{after: [sh, -c, 'echo $SWIVEL_NEW_WAYLAND >> \(directory)/log']}")
     defer { swivel.stop() }
     try Deadline.waitUntil(10, "the first turn") { text("log") == "90\n" }
@@ -93,7 +93,7 @@ import Testing
     #expect(try compositor.outputs().map(\.transform) == ["normal"])
   }
 
-  @Test func aProgramThatHangsDoesNotKeepTheRunFromEnding() throws {
+  @Test func aHangingHookDoesNotPreventTheExit() throws {
     let swivel = try start("{after: [sleep, '1000'], timeout: 600000}")
     defer { swivel.stop() }
     _ = try swivel.waitForLine { $0.contains("confirmed: HEADLESS-1") }

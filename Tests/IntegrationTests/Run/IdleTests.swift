@@ -4,7 +4,7 @@ import Testing
 
 /// A daemon with everything that can be on at once is not woken while nothing happens.
 @Suite(.serialized) struct IdleTests {
-  @Test func aClaimedSensorTwentyWindowsAndAWatcherWakeNobody() throws {
+  @Test func anIdleDaemonWithSensorWindowsAndWatcherIsNotWoken() throws {
     let compositor = try Compositor(.phoc)
     let systemBus = try MessageBus()
     let sessionBus = try MessageBus()

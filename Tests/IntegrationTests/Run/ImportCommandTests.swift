@@ -14,7 +14,7 @@ import Testing
     return try body(folder.path)
   }
 
-  @Test func anAndroidDumpGoesToAnExplanationACheckAndACure() throws {
+  @Test func anAndroidDumpIsImportedExplainedAndRepaired() throws {
     try Self.inFolder { folder in
       let file = "\(folder)/phone.yaml"
       let dumps = ["\(Self.dumps)/phone-36-window.txt", "\(Self.dumps)/phone-36-activities.txt"]
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// What a dump leaves open is looked at in full.
-  @Test func whatIsOpenIsCoveredByAnyAnswers() throws {
+  @Test func anIncompleteDumpIsCheckedWithAnyAnswers() throws {
     try Self.inFolder { folder in
       let file = "\(folder)/old.yaml"
       let made = try Swivel.run(
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func aDifferenceIsExitCodeOneInEveryForm() throws {
+  @Test func aDecisionThatDiffersExitsWithOneInEveryFormat() throws {
     try Self.inFolder { folder in
       let text = try String(contentsOfFile: "\(Self.dumps)/tablet-36-window.txt", encoding: .utf8)
         .replacingOccurrences(
@@ -76,7 +76,7 @@ import Testing
     (["export", "sideways"], "valid here: normal"),
     (["export", "left-up", "--matrix", "1,2"], "three rows of three"),
   ])
-  func mistakesAreNamed(arguments: [String], words: String) throws {
+  func invalidArgumentsAreReported(arguments: [String], words: String) throws {
     let result = try Swivel.run(
       arguments.map { $0 == "DUMP" ? "\(Self.dumps)/phone-36-window.txt" : $0 })
     #expect(result.status == 2, "\(result.errors)")
@@ -85,7 +85,7 @@ import Testing
     #expect(result.output.isEmpty)
   }
 
-  @Test func everyCommandTeaches() throws {
+  @Test func everyCommandHasHelpWithExamples() throws {
     for command in [
       ["import"], ["import", "android"], ["import", "uikit"], ["import", "session"], ["trace"],
       ["export"],
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func aRunIsTracedAndSoIsARunningDaemon() throws {
+  @Test func tracesAreWrittenLiveAndForAWholeRun() throws {
     let compositor = try Compositor(.phoc)
     let trace = "\(compositor.runtimeDirectory)/all.pftrace"
     let live = "\(compositor.runtimeDirectory)/live.pftrace"
@@ -121,7 +121,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "\(trace).jsonl"))
   }
 
-  @Test func aRunningSessionIsAScenario() throws {
+  @Test func aRunningSessionIsExportedAsAScenario() throws {
     let compositor = try Compositor(.sway)
     let foot = try ChildProcess(
       "foot", ["--app-id=terminal", "--title=secret", "sh", "-c", "sleep 60"],

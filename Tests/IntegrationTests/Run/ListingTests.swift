@@ -24,7 +24,7 @@ import Testing
     #expect(outputs[0]["can-turn"] as? Bool == true)
   }
 
-  @Test func westonsOutputIsListedThoughNobodyCanTurnIt() throws {
+  @Test func westonsOutputIsListedAsNotRotatable() throws {
     let compositor = try Compositor(.weston)
     let result = try compositor.run(Swivel.path, ["outputs"])
     #expect(result.status == 0)
@@ -35,7 +35,7 @@ import Testing
     #expect(windows.errors.contains("zwlr_foreign_toplevel_manager_v1"))
   }
 
-  @Test func helpTeachesAndGoesToStandardOutput() throws {
+  @Test func helpHasExamplesAndGoesToStandardOutput() throws {
     let help = try Swivel.run(["--help"])
     #expect(help.status == 0 && help.errors.isEmpty)
     for word in ["EXAMPLES", "EXIT CODES", "swivel run --sensor replay:", "outputs", "windows"] {

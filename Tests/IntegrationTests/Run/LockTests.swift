@@ -22,7 +22,7 @@ import Testing
     try compositor.outputs().first?.transform
   }
 
-  @Test func aLockTurnsTheOutputIsHonouredAndUndone() throws {
+  @Test func aLockRotatesTheOutputAndHoldsUntilUnlocked() throws {
     let compositor = try Compositor(.phoc)
     let daemon = try started(on: compositor)
     defer { daemon.stop() }
@@ -57,7 +57,7 @@ import Testing
     #expect(explained.status == 0 && explained.output.contains("rotation lock"))
   }
 
-  @Test func aLockOutlivesTheDaemonAndItsDeath() throws {
+  @Test func aLockSurvivesAKilledDaemonUntilUnlocked() throws {
     let compositor = try Compositor(.phoc)
     let first = try started(on: compositor)
     defer { first.stop() }
@@ -84,7 +84,7 @@ import Testing
     try compositor.waitForTransform("90")
   }
 
-  @Test func aBrokenStateFileIsNamedAndMeansUnlocked() throws {
+  @Test func aBrokenLockFileIsReportedAndMeansUnlocked() throws {
     let compositor = try Compositor(.phoc)
     let folder = "\(compositor.runtimeDirectory)/.local/state/swivel"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -96,7 +96,7 @@ import Testing
     #expect(daemon.errors.contains("lock.json: no lock that this version knows"))
   }
 
-  @Test func aLockThatCannotBeKeptIsSaid() throws {
+  @Test func aLockThatCannotBeStoredIsReported() throws {
     let compositor = try Compositor(.phoc)
     let file = "\(compositor.runtimeDirectory)/.local"
     try "".write(toFile: file, atomically: false, encoding: .utf8)
@@ -106,7 +106,7 @@ import Testing
     #expect(locked.status == 0 && locked.errors.contains("the lock ends with this run"))
   }
 
-  @Test func aLockIsInTheRecordingAndDecidesAgain() throws {
+  @Test func aLockIsRecordedAndReplaysIdentically() throws {
     let compositor = try Compositor(.phoc)
     let file = "\(compositor.runtimeDirectory)/session.jsonl"
     let daemon = try started(on: compositor, ["--record", file])
@@ -121,7 +121,7 @@ import Testing
     #expect(replay.status == 0 && replay.output.hasPrefix("identical, "))
   }
 
-  @Test func unknownWordsAndDaemonsAreNamed() throws {
+  @Test func unknownOrientationsAndMissingDaemonsAreReported() throws {
     let compositor = try Compositor(.phoc)
     let word = try swivel(compositor, "lock", "landscpe")
     #expect(word.status == 2 && word.errors.contains("did you mean \"landscape\"?"))

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [(CompositorKind.phoc, 8), (.sway, 8), (.kwin, 5), (.swivel, 6)])
-  func allTurnInOneChangeAndAreGivenBackInOne(kind: CompositorKind, count: Int) throws {
+  func allOutputsRotateAndAreRestoredInOneChangeEach(kind: CompositorKind, count: Int) throws {
     let compositor = try Compositor(kind, outputs: count)
     let desk = try Desk(compositor)
     try desk.wait("\(count) outputs") { desk.session.outputs.filter(\.enabled).count == count }
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [(CompositorKind.sway, "sway"), (.mutter, "mutter")])
-  func otherWaysTurnAllAtOnceToo(kind: CompositorKind, way: String) throws {
+  func swayAndMutterAppliersRotateAllOutputs(kind: CompositorKind, way: String) throws {
     let compositor = try Compositor(kind, outputs: 5)
     let desk = try Desk(compositor)
     let names = desk.session.outputs.map(\.name)
@@ -77,7 +77,7 @@ import Testing
   }
 
   /// Each output's programs end at another moment, and no turn makes another one's outdated.
-  @Test func programsBeforeTurnsCancelNobody() throws {
+  @Test func beforeHooksDoNotCancelRotationsOfOtherOutputs() throws {
     let compositor = try Compositor(.phoc, outputs: 6)
     let configuration = "\(compositor.runtimeDirectory)/config.yaml"
     try "hooks: {before: [sleep, '0.1'], wait: 800}\n".write(
@@ -94,7 +94,7 @@ import Testing
     #expect(try compositor.outputs().map(\.transform) == Array(repeating: "normal", count: 6))
   }
 
-  @Test func thereAndBackInAStallIsNeitherConfirmedFalselyNorTakenForAnothers() throws {
+  @Test func rotatingBackDuringAStallIsNotTakenForAnotherWriter() throws {
     let compositor = try Compositor(.phoc)
     let swivel = try Swivel.start(Swivel.replay, on: compositor)
     defer { swivel.stop() }

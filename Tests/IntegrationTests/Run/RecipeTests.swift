@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [CompositorKind.sway, .phoc])
-  func aWallpaperFollowsTheTurn(kind: CompositorKind) throws {
+  func theWallpaperRecipeFollowsTheRotation(kind: CompositorKind) throws {
     let compositor = try Compositor(kind)
     let home = compositor.runtimeDirectory
     let pictures = "\(home)/wallpaper"

@@ -13,7 +13,7 @@ import Testing
   private static let story =
     "\(Swivel.packageRoot)/examples/scenarios/hidden-menu-window.yaml"
 
-  @Test func aFileThatIsThereIsRefusedAndKept() throws {
+  @Test func anExistingFileIsRefusedAndKept() throws {
     let file = try directory.write("precious\n", to: "kept.jsonl")
     for arguments in [
       ["record", file, "--scenario", Self.story], ["shrink", Self.story, "-o", file],
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoFileIsKeptAsWell() throws {
+  @Test func pipesAndLinksAreRefusedAndKept() throws {
     let queue = "\(directory.path)/queue"
     #expect(mkfifo(queue, 0o600) == 0)
     #expect(throws: CommandFailure.self) { try RecordingFile(path: queue) }
@@ -41,7 +41,7 @@ import Testing
     #expect(lstat(link, &status) == 0)
   }
 
-  @Test func anEmptyRecordingGoesButNotWhatStandsInItsPlace() throws {
+  @Test func anEmptyRecordingIsRemovedUnlessReplaced() throws {
     let path = "\(directory.path)/empty.jsonl"
     _ = try RecordingFile(path: path)
     #expect(access(path, F_OK) != 0)

@@ -30,7 +30,7 @@ import Testing
     try compositor.run(Swivel.path, ["status"]).output.contains("does not turn") == false
   }
 
-  @Test func aFileThatComesIsReplacedOrBreaksIsNoticed() throws {
+  @Test func aCreatedReplacedOrBrokenConfigurationIsNoticed() throws {
     let swivel = try started()
     defer { swivel.stop() }
     // Neither the file nor its directory is there at the start.
@@ -58,7 +58,7 @@ import Testing
     #expect(try compositor.run(Swivel.path, ["status"]).output.contains("by desktop with"))
   }
 
-  @Test func whatAnOutputShowsIsChangedAtOnce() throws {
+  @Test func aChangedOutputPolicyIsAppliedAtOnce() throws {
     let swivel = try started()
     defer { swivel.stop() }
     for (policy, transform) in [
@@ -73,7 +73,7 @@ import Testing
     #expect(try compositor.outputs().map(\.transform) == ["normal"])
   }
 
-  @Test func aLinkIsFollowedToWhatItPointsTo() throws {
+  @Test func changesBehindASymbolicLinkAreNoticed() throws {
     let real = "\(directory)/dotfiles"
     try FileManager.default.createDirectory(atPath: real, withIntermediateDirectories: true)
     try "".write(toFile: "\(real)/mine.yaml", atomically: false, encoding: .utf8)
@@ -87,7 +87,7 @@ import Testing
     #expect(try !managed())
   }
 
-  @Test func aSignalAndACommandReadItAndSayWhatCameOfIt() throws {
+  @Test func sighupAndReloadReadTheConfigurationAndReport() throws {
     try write("# nothing\n", atomically: false)
     let swivel = try started()
     defer { swivel.stop() }
@@ -103,7 +103,7 @@ import Testing
     #expect(try compositor.outputs().map(\.transform) == ["normal"])
   }
 
-  @Test func aTerminalThatGoesAwayEndsTheRun() throws {
+  @Test func closingTheTerminalEndsTheRun() throws {
     let line = ([Swivel.path] + Swivel.replay).joined(separator: " ")
     let script = """
       import os, pty, sys, time

@@ -4,7 +4,7 @@ import Testing
 
 /// A run says who else turns the same screen, and leaves other sessions alone.
 @Suite struct RivalTests {
-  @Test func aRunNamesWhoTurnsTheSameScreen() throws {
+  @Test func anotherProgramRotatingTheSameOutputIsNamed() throws {
     let compositor = try Compositor(.phoc)
     let directory = try RuntimeDirectory()
     // Scripts are known by their own name, as `phosh` is.

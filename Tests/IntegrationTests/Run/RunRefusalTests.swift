@@ -4,7 +4,7 @@ import Testing
 
 /// `swivel run` that cannot begin says why, and touches nothing.
 @Suite(.serialized) struct RunRefusalTests {
-  @Test func anUnknownOutputIsAnsweredWithThoseThatAreThere() throws {
+  @Test func anUnknownOutputIsReportedWithTheValidOnes() throws {
     let compositor = try Compositor(.phoc, outputs: 2)
     let result = try compositor.run(Swivel.path, Swivel.replay + ["--output", "HEADLES-1"])
     #expect(result.status == 2)
@@ -15,7 +15,7 @@ import Testing
     #expect(try compositor.outputs().map(\.transform) == ["normal", "normal"])
   }
 
-  @Test func withoutADisplayTheWayOutIsNamed() throws {
+  @Test func aMissingDisplayIsReportedWithItsRemedy() throws {
     let nowhere = try Swivel.run(Swivel.replay)
     #expect(nowhere.status == 1)
     #expect(nowhere.errors.contains("XDG_RUNTIME_DIR is not set"))
@@ -35,7 +35,7 @@ import Testing
     #expect(gone.errors.contains("there is no such socket"))
   }
 
-  @Test func aSocketOfACompositorThatDiedIsToldApart() throws {
+  @Test func theSocketOfADeadCompositorIsReported() throws {
     let compositor = try Compositor(.phoc)
     compositor.process.send(SIGKILL)
     _ = try compositor.process.waitForExit()
@@ -44,14 +44,14 @@ import Testing
     #expect(result.errors.contains("nobody listens there any more"))
   }
 
-  @Test func aCompositorWithoutOutputManagementIsNamedAsTheReason() throws {
+  @Test func missingOutputManagementIsReported() throws {
     let result = try Compositor(.weston).run(Swivel.path, Swivel.replay)
     #expect(result.status == 1)
     #expect(result.errors.contains("zwlr_output_manager_v1"))
     #expect(result.output.isEmpty)
   }
 
-  @Test func mistakesInFilesAndOptionsAreFoundBeforeAnythingIsTouched() throws {
+  @Test func invalidFilesAndOptionsAreReportedBeforeAnyRotation() throws {
     let compositor = try Compositor(.phoc)
     let directory = try RuntimeDirectory()
     let config = try directory.write("rules: desktop\nwindow: []\n", to: "config.yaml")

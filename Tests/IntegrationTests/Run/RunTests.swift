@@ -5,7 +5,7 @@ import Testing
 /// `swivel run` turns the outputs of a real compositor, as clients that are not ours see it.
 @Suite(.serialized) struct RunTests {
   @Test(arguments: [SIGINT, SIGTERM])
-  func aRecordedTurnTurnsTheOutputAndASignalGivesItBack(signal: Int32) throws {
+  func aReplayedTraceRotatesAndASignalRestoresTheOutput(signal: Int32) throws {
     let compositor = try Compositor(.phoc)
     let swivel = try Swivel.start(Swivel.replay, on: compositor)
     defer { swivel.stop() }
@@ -21,7 +21,7 @@ import Testing
     #expect(!swivel.errors.contains("dropped"))
   }
 
-  @Test func aTurnOnSwayIsGivenBackToo() throws {
+  @Test func theOutputIsRotatedAndRestoredOnSway() throws {
     let compositor = try Compositor(.sway)
     let swivel = try Swivel.start(Swivel.replay, on: compositor)
     defer { swivel.stop() }
@@ -39,7 +39,7 @@ import Testing
     _ = try swivel.waitForLine { $0.contains("W-4") }
   }
 
-  @Test func allOutputsTurnUnlessOneIsNamed() throws {
+  @Test func allOutputsRotateUnlessOneIsNamed() throws {
     let compositor = try Compositor(.phoc, outputs: 2)
     let both = try Swivel.start(Swivel.replay, on: compositor)
     defer { both.stop() }
@@ -57,7 +57,7 @@ import Testing
     #expect(outputs.first { $0.name == "HEADLESS-2" }?.transform == "90")
   }
 
-  @Test func somebodyElsesTransformIsNeitherFoughtNorRestored() throws {
+  @Test func anotherProgramsTransformIsNeitherOverruledNorRestored() throws {
     let compositor = try Compositor(.phoc)
     let swivel = try Swivel.start(Swivel.replay, on: compositor)
     defer { swivel.stop() }
@@ -70,7 +70,7 @@ import Testing
     #expect(try compositor.outputs().map(\.transform) == ["180"])
   }
 
-  @Test func aCompositorThatEndsIsSaid() throws {
+  @Test func aCompositorThatDoesNotReturnEndsTheRun() throws {
     let compositor = try Compositor(.phoc)
     let swivel = try Swivel.start(Swivel.replay, on: compositor)
     defer { swivel.stop() }
@@ -82,7 +82,7 @@ import Testing
     #expect(swivel.errors.contains("the compositor has not come back"))
   }
 
-  @Test func aCompositorThatHangsIsNotWaitedForLong() throws {
+  @Test func exitDoesNotWaitForAHangingCompositor() throws {
     let compositor = try Compositor(.phoc)
     let swivel = try Swivel.start(Swivel.replay, on: compositor)
     defer { swivel.stop() }
@@ -94,7 +94,7 @@ import Testing
     #expect(swivel.errors.contains("did not confirm that HEADLESS-1 is turned back"))
   }
 
-  @Test func aReaderThatGoesAwayDoesNotKeepTheOutputTurned() throws {
+  @Test func aClosedPipeDoesNotPreventRestoringTheOutput() throws {
     let compositor = try Compositor(.phoc)
     let line = (["exec", Swivel.path] + Swivel.replay).joined(separator: " ")
     let shell = try ChildProcess(

@@ -25,7 +25,7 @@ import Testing
     return ["--config", path]
   }
 
-  @Test func theFocusedWindowStopsTheTurnUntilItIsClosed() throws {
+  @Test func theFocusedWindowBlocksTheRotationUntilClosed() throws {
     let compositor = try Compositor(.sway)
     let foot = try startFoot("still.film", on: compositor)
     let swivel = try Swivel.start(
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func theApplicationsOwnFileForbidsTheTurnUnlessNobodyReadsIt(isRead: Bool) throws {
+  func aDesktopEntryBlocksTheRotationUnlessDisabled(isRead: Bool) throws {
     let compositor = try Compositor(.sway)
     let folder = "\(compositor.runtimeDirectory)/.local/share/applications"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -81,7 +81,7 @@ import Testing
     try compositor.waitForTransform("90")
   }
 
-  @Test func aWindowThatComesIntoFocusLaterIsHeardToo() throws {
+  @Test func anotherWindowTakingFocusLetsTheOutputRotate() throws {
     let compositor = try Compositor(.sway)
     let film = try startFoot("still.film", on: compositor)
     defer { film.stop() }
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: ["uikit-8", "uikit-26", "android", "chromeos"])
-  func otherPlatformsRulesDecideAboutRealWindows(rules: String) throws {
+  func otherPlatformsRuleSetsRotateTheOutput(rules: String) throws {
     let compositor = try Compositor(.sway)
     let foot = try startFoot("terminal", on: compositor)
     defer { foot.stop() }
@@ -109,7 +109,7 @@ import Testing
     #expect(try compositor.outputs().map(\.transform) == ["normal"])
   }
 
-  @Test func theDefaultConfigurationIsThatOfTheHome() throws {
+  @Test func theDefaultConfigurationIsReadFromTheHomeDirectory() throws {
     let compositor = try Compositor(.sway)
     let foot = try startFoot("still.film", on: compositor)
     defer { foot.stop() }

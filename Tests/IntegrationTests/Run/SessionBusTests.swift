@@ -76,7 +76,7 @@ import Testing
     #expect(document.output.contains("Decided(x decision,"))
   }
 
-  @Test func methodsDoAndPropertiesSayWhatTheyDid() throws {
+  @Test func methodsActAndPropertiesReportTheirEffect() throws {
     let swivel = try started()
     defer { swivel.stop() }
     #expect(try call("Lock", "s", "landscape").status == 0)
@@ -110,7 +110,7 @@ import Testing
     #expect(try compositor.outputs().map(\.transform) == ["normal"])
   }
 
-  @Test func changesAreSaidToWhoeverListens() throws {
+  @Test func changesAreSignalledOnTheBus() throws {
     let swivel = try started()
     defer { swivel.stop() }
     let monitor = try ChildProcess(
@@ -131,7 +131,7 @@ import Testing
     #expect(monitor.output.contains(".Decided ("))
   }
 
-  @Test func aNameThatSomebodyElseHasIsNamed() throws {
+  @Test func aBusNameOwnedByAnotherProcessIsReported() throws {
     let other = try ChildProcess(
       "/usr/bin/python3",
       [
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func withoutABusAndWhenItGoesTheRunGoesOn() throws {
+  @Test func theRunContinuesWithoutASessionBus() throws {
     let swivel = try started()
     defer { swivel.stop() }
     bus.stop()

@@ -24,14 +24,14 @@ import Testing
     ["shrink", story], ["report", story], ["judge", trace],
     ["config", "show"], ["config", "init", "--print"], ["plugins", "list"], ["doctor", "--json"],
   ])
-  func aFullDiskIsSaid(arguments: [String]) throws {
+  func aFullDiskIsReported(arguments: [String]) throws {
     let result = try run(arguments, ">/dev/full")
     #expect(result.status == 1)
     #expect(result.errors.hasPrefix("swivel: standard output cannot be written: "))
     #expect(result.errors.split(separator: "\n").count == 1)
   }
 
-  @Test func aRunThatCannotPrintTurnsAllTheSameAndSaysSoInTheEnd() throws {
+  @Test func aRunThatCannotPrintRotatesAndExitsWithOne() throws {
     let compositor = try Compositor(.phoc)
     let words = ["-c", "exec \"$0\" \"$@\" >/dev/full", Swivel.path]
     let swivel = try ChildProcess(
@@ -48,7 +48,7 @@ import Testing
     #expect(swivel.errors.contains("standard output cannot be written"), "\(swivel.errors)")
   }
 
-  @Test func theProgramsBesideItSayItToo() throws {
+  @Test func theCompanionProgramsReportAFullDiskToo() throws {
     for name in ["swivel-scene", "swivel-plot"] {
       let program = "\(Swivel.path.dropLast("swivel".count))\(name)"
       let result = try run(["--help"], ">/dev/full", program: program)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func aReaderThatHasSeenEnoughIsNoFailure() throws {
+  @Test func aReaderThatClosesEarlyIsNoError() throws {
     let result = try Command.run(
       "bash", ["-c", "\"$0\" rules --json | head -c 1; exit ${PIPESTATUS[0]}", Swivel.path])
     // As the system ends it, or with 0 where the whole text fitted into the pipe.
@@ -64,7 +64,7 @@ import Testing
     #expect(result.errors == "")
   }
 
-  @Test func closedDescriptorsAreTakenByNothingElse() throws {
+  @Test func closedStandardDescriptorsAreNotReused() throws {
     let directory = try RuntimeDirectory()
     let page = "\(directory.path)/page.html"
     let result = try run(["report", Self.story, "-o", page], "<&- >&- 2>&-")
@@ -77,7 +77,7 @@ import Testing
     #expect(try Swivel.run(["replay", recording]).output.hasPrefix("identical"))
   }
 
-  @Test func aFileThatMayNotGrowIsSaidAndNotLeft() throws {
+  @Test func aFileSizeLimitIsReportedAndTheOldFileIsKept() throws {
     let directory = try RuntimeDirectory()
     let page = try directory.write("old\n", to: "page.html")
     let result = try run(["report", Self.story, "-o", page], "", before: "ulimit -f 2;")
@@ -96,7 +96,7 @@ import Testing
     ["report", story, "--format", "png", "-o"], ["check", story, "--promela"],
     ["shrink", story, "-o"], ["record", "--scenario", story],
   ])
-  func whatIsNoFileIsNeverReplaced(arguments: [String]) throws {
+  func pipesAndFoldersAreNeverReplaced(arguments: [String]) throws {
     let directory = try RuntimeDirectory()
     let queue = "\(directory.path)/queue"
     let folder = "\(directory.path)/folder"
@@ -114,7 +114,7 @@ import Testing
         == ["folder", "queue"])
   }
 
-  @Test func aPlotIsWrittenWholeOrNotAtAll() throws {
+  @Test func aPlotIntoANamedPipeIsRefused() throws {
     let directory = try RuntimeDirectory()
     let queue = "\(directory.path)/queue.svg"
     #expect(mkfifo(queue, 0o600) == 0)
@@ -122,7 +122,7 @@ import Testing
     #expect(result.status == 1 && result.errors.contains("this is a named pipe, not a file"))
   }
 
-  @Test func aPipeInPlaceOfAFileIsSaidAtOnce() throws {
+  @Test func aNamedPipeAsInputIsRefused() throws {
     let directory = try RuntimeDirectory()
     let queue = "\(directory.path)/queue.swivel-plugin.json"
     #expect(mkfifo(queue, 0o600) == 0)

@@ -62,7 +62,7 @@ import Testing
     ).output
   }
 
-  @Test func programsWatchersAndTheBusHearOfEachChange() throws {
+  @Test func hooksWatchersAndTheBusReceiveEachChange() throws {
     let swivel = try start()
     defer { swivel.stop() }
     let caller = try BusCaller(bus)
@@ -111,7 +111,7 @@ import Testing
     _ = try lines.waitForLine { $0.contains("\"output\":\"HEADLESS-2\",\"there\":false") }
   }
 
-  @Test func aLockThatIsKeptIsToldWhenTheRunBegins() throws {
+  @Test func aStoredLockRunsItsHookAtTheStart() throws {
     let first = try start()
     _ = try first.waitForLine { $0.hasPrefix("turning ") }
     #expect(try compositor.run(Swivel.path, ["lock", "landscape"]).status == 0)
@@ -123,7 +123,7 @@ import Testing
     try waitForLog(["lock: SWIVEL_LOCK=landscape SWIVEL_LOCKED=true"], second)
   }
 
-  @Test func aProgramThatHangsIsEndedAndKeepsNobodyWaiting() throws {
+  @Test func aHangingHookIsEndedAndDelaysNoAnswer() throws {
     let swivel = try start("  timeout: 300\n")
     defer { swivel.stop() }
     _ = try directory.write("#!/bin/sh\nexec sleep 1000\n", to: "hook")

@@ -52,7 +52,7 @@ import Testing
       environment: compositor.clientEnvironment)
   }
 
-  @Test func aFullPipeHoldsUpNeitherTurnNorAnswerNorEnd() throws {
+  @Test func aFullPipeDelaysNeitherRotationNorAnswerNorExit() throws {
     let compositor = try Compositor(.phoc)
     let pipe = try FullPipe(in: compositor.runtimeDirectory)
     let configuration = "\(compositor.runtimeDirectory)/config.yaml"
@@ -69,7 +69,7 @@ import Testing
     #expect(try compositor.outputs().map(\.transform) == ["normal"])
   }
 
-  @Test func aFailureThatNobodyReadsEndsTheRunToo() throws {
+  @Test func aFailedRunExitsDespiteAFullPipe() throws {
     let compositor = try Compositor(.phoc)
     let pipe = try FullPipe(in: compositor.runtimeDirectory)
     let swivel = try start(
@@ -78,7 +78,7 @@ import Testing
     #expect(try swivel.waitForExit() == 2)
   }
 
-  @Test func whatWaitedComesInOrderOnceSomebodyReads() throws {
+  @Test func queuedLinesArriveInOrderOnceThePipeIsRead() throws {
     let compositor = try Compositor(.phoc)
     let pipe = try FullPipe(in: compositor.runtimeDirectory)
     let swivel = try start(Swivel.replay, on: compositor, into: pipe)
@@ -99,7 +99,7 @@ import Testing
     #expect(text.contains("shows transform 0"), "\(text)")
   }
 
-  @Test func aCompositorThatNobodyReadsServesAndEnds() throws {
+  @Test func theCompositorServesAndExitsDespiteAFullPipe() throws {
     let directory = try RuntimeDirectory()
     let pipe = try FullPipe(in: directory.path)
     var environment = Command.plainEnvironment
@@ -116,7 +116,7 @@ import Testing
     #expect(try compositor.waitForExit() == 0)
   }
 
-  @Test func whatFindsNoRoomIsCountedWhereItIsMissing() throws {
+  @Test func droppedLinesAreCountedWhereTheyAreMissing() throws {
     let directory = try RuntimeDirectory()
     let pipe = try FullPipe(in: directory.path)
     let descriptor = open(pipe.path, O_WRONLY | O_CLOEXEC)
@@ -140,7 +140,7 @@ import Testing
     #expect(kept < 1000 && text == expected, "\(text)")
   }
 
-  @Test func aFileThatHangsEndsItsRecordingInsteadOfTheRun() throws {
+  @Test func aHangingFileFailsTheQueueInsteadOfBlocking() throws {
     let gate = DispatchSemaphore(value: 0)
     let lines = LineQueue(room: 1000) { _ in
       gate.wait()
@@ -152,7 +152,7 @@ import Testing
     #expect(problems[199]?.contains("nothing was taken") == true)
   }
 
-  @Test func aFileThatRefusesALineGetsNoFurtherOne() throws {
+  @Test func aFailedWriteEndsTheQueue() throws {
     let lines = LineQueue(room: 1000) { $0 == "bad" ? "the disk is full" : nil }
     #expect(lines.write("good") == nil)
     lines.write("bad")

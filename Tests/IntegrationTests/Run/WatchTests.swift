@@ -16,7 +16,7 @@ import Testing
     try JSONValue.parse(line, file: "line")
   }
 
-  @Test func aTurnIsToldAsTextAsJSONAndToWaybar() throws {
+  @Test func watchReportsARotationAsTextJSONAndWaybar() throws {
     let compositor = try Compositor(.phoc)
     let swivel = try slowRun(on: compositor)
     defer { swivel.stop() }
@@ -46,7 +46,7 @@ import Testing
   }
 
   /// What docs/control.md has for eww.
-  @Test func aBarGetsTheStateByItself() throws {
+  @Test func theEwwRecipePrintsTheState() throws {
     let page = try String(
       contentsOfFile: "\(Swivel.packageRoot)/docs/control.md", encoding: .utf8)
     let command = try #require(page.firstMatch(of: /\(deflisten swivel "swivel (.*)"\)/)).output.1
@@ -61,7 +61,7 @@ import Testing
     _ = try bar.waitForLine { $0.contains("\"lock\":\"current\"") }
   }
 
-  @Test func oneThatNeverReadsHoldsNobodyUp() throws {
+  @Test func aWatcherThatNeverReadsDelaysNothing() throws {
     let compositor = try Compositor(.phoc)
     let swivel = try slowRun(on: compositor)
     defer { swivel.stop() }
@@ -75,7 +75,7 @@ import Testing
     #expect(try compositor.outputs().map(\.transform) == ["normal"])
   }
 
-  @Test func aKilledDaemonIsALossAndNoneAtAllIsNamed() throws {
+  @Test func watchReportsAKilledOrMissingDaemon() throws {
     let compositor = try Compositor(.phoc)
     let nobody = try compositor.run(Swivel.path, ["watch"])
     #expect(nobody.status == 1 && nobody.errors.contains("no daemon runs"))
@@ -89,7 +89,7 @@ import Testing
     #expect(watcher.errors.contains("the daemon hung up"))
   }
 
-  @Test func aWatcherWhoseReaderIsGoneEnds() throws {
+  @Test func watchEndsWhenItsReaderIsGone() throws {
     let compositor = try Compositor(.phoc)
     let swivel = try slowRun(on: compositor)
     defer { swivel.stop() }

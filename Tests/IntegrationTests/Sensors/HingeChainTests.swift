@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func unfoldedToATabletItTurnsAndFoldedBackTheOutputIsGivenBack() throws {
+  @Test func unfoldingToATabletRotatesAndFoldingBackRestores() throws {
     let compositor = try Compositor(.phoc)
     let tree = try RuntimeDirectory()
     for (device, label) in [(0, "accel-base"), (1, "accel-display")] {

@@ -10,7 +10,7 @@ import Testing
       environment: compositor.clientEnvironment.merging(device.environment) { $1 })
   }
 
-  @Test func aDeviceThatTellsIsTrustedWhenItHasShownIt() throws {
+  @Test func aSensorWhoseAlarmHasFiredIsPolledRarely() throws {
     let compositor = try Compositor(.phoc)
     let device = try GuardedDevice()
     let swivel = try run(device, on: compositor)
@@ -40,7 +40,7 @@ import Testing
     #expect(!device.isArmed)
   }
 
-  @Test func aDeviceThatOnlyPromisesIsPolled() throws {
+  @Test func aSensorWhoseAlarmNeverFiredIsPolledOften() throws {
     let compositor = try Compositor(.phoc)
     let device = try GuardedDevice()
     let swivel = try run(device, on: compositor)

@@ -75,7 +75,7 @@ import Testing
     try Deadline.waitUntil(5, "the end of the claim") { try stage.claimers == 0 }
   }
 
-  @Test func aReleaseBeforeTheAnswerCounts() throws {
+  @Test func aReleaseBeforeTheClaimIsAnsweredCancelsTheClaim() throws {
     let stage = try stage(readingAfter: 1)
     defer { stage.stop() }
     let listener = try SensorListener()
@@ -102,7 +102,7 @@ import Testing
     source.stop()
   }
 
-  @Test func onlyClaimersHearOfTurns() throws {
+  @Test func onlyClaimersReceiveOrientationChanges() throws {
     let stage = try stage(readingAfter: 0)
     defer { stage.stop() }
     let claimer = try SensorListener()
@@ -122,7 +122,7 @@ import Testing
     idle.stop()
   }
 
-  @Test func polkitRefusesAndTheDoctorSaysSo() throws {
+  @Test func aClaimDeniedByPolkitIsReportedByTheDoctor() throws {
     let stage = try stage(readingAfter: 0, isAllowed: false)
     defer { stage.stop() }
     let listener = try SensorListener()
@@ -144,7 +144,7 @@ import Testing
     #expect(try stage.claimers == 0)
   }
 
-  @Test func theWholeChainTurnsTheOutput() throws {
+  @Test func orientationChangesOfTheProxyRotateTheOutput() throws {
     let compositor = try Compositor(.phoc)
     let stage = try stage(readingAfter: 0.5)
     defer { stage.stop() }

@@ -29,7 +29,7 @@ import Testing
       ])
   }
 
-  @Test func kwinTellsTheTabletMode() throws {
+  @Test func kwinReportsTheTabletMode() throws {
     let bus = try MessageBus()
     let (listener, source) = try follow(bus)
     let service = try bus.mock(
@@ -53,7 +53,7 @@ import Testing
     source.stop()
   }
 
-  @Test func aSwitchGoesBeforeAService() throws {
+  @Test func aSwitchOverridesAService() throws {
     let bus = try MessageBus()
     let tree = try RuntimeDirectory()
     for directory in ["sys/class/input/event4/device/capabilities", "dev/input"] {
@@ -96,7 +96,7 @@ import Testing
       ])
   }
 
-  @Test func upowerTellsTheLidAndLogindOnceMore() throws {
+  @Test func upowerReportsTheLidAndLogindTakesOver() throws {
     let bus = try MessageBus()
     let (listener, source) = try follow(bus)
     let upower = try bus.mock(

@@ -35,7 +35,7 @@ import Testing
     return reply.first?.elements?.count ?? -1
   }
 
-  @Test func theValueCountsOnlyWhileClaimed() throws {
+  @Test func theOrientationCountsOnlyWhileClaimed() throws {
     let bus = try MessageBus()
     let service = try mock(on: bus)
     defer { service.stop() }
@@ -79,7 +79,7 @@ import Testing
     // What is no turn of the screen's plane leaves the word as it is, and says so.
     ([0, 0, 1, 0, 1, 0, -1, 0, 0], .left, 1),
   ])
-  func aWordIsTurnedByTheConfigurationsMatrix(
+  func orientationsAreCorrectedByTheConfiguredMatrix(
     elements: [Double], edge: PanelEdge, problems: Int
   ) throws {
     let bus = try MessageBus()
@@ -97,7 +97,7 @@ import Testing
     #expect(listener.problems.allSatisfy { $0.contains("--sensor iio") })
   }
 
-  @Test func wordsThatAreNoEdgeAreLeftOut() throws {
+  @Test func invalidOrientationsAreIgnored() throws {
     let bus = try MessageBus()
     let service = try mock(on: bus)
     defer { service.stop() }
@@ -116,7 +116,7 @@ import Testing
     source.stop()
   }
 
-  @Test func theServiceMayGoAndComeBack() throws {
+  @Test func theClaimIsRenewedWhenTheServiceReturns() throws {
     let bus = try MessageBus()
     let listener = try SensorListener()
     let source = ProxySource(bus: bus.address)
@@ -139,7 +139,7 @@ import Testing
     source.stop()
   }
 
-  @Test func anAccelerometerMayComeLater() throws {
+  @Test func anAccelerometerThatAppearsLaterIsUsed() throws {
     let bus = try MessageBus()
     let service = try mock(on: bus, has: false, "undefined")
     defer { service.stop() }
@@ -184,7 +184,7 @@ import Testing
     source.stop()
   }
 
-  @Test func autoPrefersTheProxyAndSaysSo() throws {
+  @Test func autoSelectsTheProxyAndReportsTheChoice() throws {
     let bus = try MessageBus()
     let service = try mock(on: bus)
     defer { service.stop() }

@@ -14,7 +14,7 @@ import Testing
       attributes: attributes)
   }
 
-  @Test func everyEdgeTurnsTheOutputAndASignalGivesItBack() throws {
+  @Test func everyEdgeRotatesAndASignalRestoresTheOutput() throws {
     let compositor = try Compositor(.phoc)
     let device = try start(compositor, [])
     defer { device.stop() }
@@ -31,7 +31,7 @@ import Testing
     try compositor.waitForTransform("normal")
   }
 
-  @Test func valuesThatCannotBeMeantAreLeftOutAndTheLastOrientationStays() throws {
+  @Test func invalidReadingsAreIgnoredAndTheOrientationStays() throws {
     let compositor = try Compositor(.phoc)
     let device = try start(
       compositor, attributes: ["in_accel_mount_matrix": "garbage"],
@@ -52,7 +52,7 @@ import Testing
     try compositor.waitForTransform("180")
   }
 
-  @Test func axesOfTwoMomentsTurnNothing() throws {
+  @Test func axesReadAtDifferentTimesCauseNoExtraRotation() throws {
     let compositor = try Compositor(.phoc)
     let device = try start(compositor)
     defer { device.stop() }
@@ -74,7 +74,7 @@ import Testing
     #expect(turns.count == 10, "\(device.process.output)")
   }
 
-  @Test func aDeviceThatIsUnpluggedIsMissedAndFoundAgain() throws {
+  @Test func anUnpluggedSensorIsReportedAndFoundAgain() throws {
     let compositor = try Compositor(.phoc)
     let device = try start(compositor)
     defer { device.stop() }
@@ -93,7 +93,7 @@ import Testing
   }
 
   /// Two accelerometers of which nothing says where they are, the first in the base and turned.
-  @Test func theConfigurationNamesTheSensorAndTurnsItWithoutRoot() throws {
+  @Test func theConfigurationSelectsTheSensorAndItsMatrix() throws {
     let compositor = try Compositor(.phoc)
     let tree = try RuntimeDirectory()
     for (device, x, y) in [(0, 0, 1000), (1, 0, -1000)] {
@@ -119,7 +119,7 @@ import Testing
     #expect(doctor.output.contains("the configuration names it"))
   }
 
-  @Test func leavingTabletModeGivesTheOutputBackAndEnteringItFollowsAgain() throws {
+  @Test func leavingTabletModeRestoresAndEnteringRotatesAgain() throws {
     let compositor = try Compositor(.phoc)
     let tree = try RuntimeDirectory()
     let device = "\(tree.path)/sys/bus/iio/devices/iio:device0"

@@ -31,7 +31,7 @@ import Testing
     print("\(what): median \(text(median)) ms (\(text(least)) to \(text(most)), n=\(sorted.count))")
   }
 
-  @Test func fromTheServicesSignalToTheScreen() throws {
+  @Test func latencyFromTheProxySignalToTheOutput() throws {
     let compositor = try Compositor(.phoc)
     let bus = try MessageBus()
     let environment = compositor.clientEnvironment.merging(bus.environment) { $1 }
@@ -88,7 +88,7 @@ import Testing
     #expect(switches == 0)
   }
 
-  @Test func fromTheRawTurnToTheScreen() throws {
+  @Test func latencyFromARawReadingToTheOutput() throws {
     let compositor = try Compositor(.phoc)
     let device = try MockedAccelerometer(
       running: [Swivel.path, "run", "--sensor", "iio"], environment: compositor.clientEnvironment)
@@ -109,7 +109,7 @@ import Testing
   }
 
   /// The same device, but it tells when it is moved.
-  @Test func fromTheAlarmToTheScreen() throws {
+  @Test func latencyFromTheMotionAlarmToTheOutput() throws {
     guard Self.isFull else { return }
     let compositor = try Compositor(.phoc)
     let device = try GuardedDevice()

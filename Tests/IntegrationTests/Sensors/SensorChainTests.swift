@@ -23,7 +23,7 @@ import Testing
       Swivel.path, ["run", "--sensor", "proxy"] + arguments, environment: environment)
   }
 
-  @Test func everyEdgeTurnsTheOutput() throws {
+  @Test func everyEdgeRotatesTheOutput() throws {
     let compositor = try Compositor(.phoc)
     let bus = try MessageBus()
     let service = try start(on: bus)
@@ -49,7 +49,7 @@ import Testing
     #expect(try compositor.outputs().map(\.transform) == ["normal"])
   }
 
-  @Test func theServicesDeathKeepsTheOrientationAndItsReturnIsNoticed() throws {
+  @Test func theOrientationSurvivesARestartOfTheSensorProxy() throws {
     let compositor = try Compositor(.phoc)
     let bus = try MessageBus()
     let first = try start(on: bus)
@@ -118,7 +118,7 @@ import Testing
     #expect(try swivel.waitForExit() == 0)
   }
 
-  @Test func aDecimalCommaAndAGarbageMatrixChangeNothing() throws {
+  @Test func aDecimalCommaLocaleAndAnInvalidMatrixAreHarmless() throws {
     let compositor = try Compositor(.phoc)
     let bus = try MessageBus()
     let service = try start(
@@ -138,7 +138,7 @@ import Testing
     try compositor.waitForTransform("180")
   }
 
-  @Test func nothingWakesUpWhileTheDeviceLiesStill() throws {
+  @Test func theDaemonIsNotWokenWhileTheDeviceLiesStill() throws {
     let compositor = try Compositor(.phoc)
     let bus = try MessageBus()
     let service = try start(on: bus)

@@ -72,7 +72,7 @@ import Testing
         .merging(environment) { $1 })
   }
 
-  @Test func aLockedSessionReleasesTheSensorAndTakesItBack() throws {
+  @Test func lockingTheSessionReleasesTheSensorUntilUnlocked() throws {
     let compositor = try Compositor(.phoc)
     let stage = try stage()
     defer { stage.stop() }
@@ -98,7 +98,7 @@ import Testing
     #expect(try stage.claimers == 1)
   }
 
-  @Test func theWishToLockAloneReleasesNothing() throws {
+  @Test func aLockRequestAloneDoesNotReleaseTheSensor() throws {
     let compositor = try Compositor(.phoc)
     let stage = try stage()
     defer { stage.stop() }
@@ -115,7 +115,7 @@ import Testing
     #expect(try stage.claimers == 1)
   }
 
-  @Test func anotherSessionInFrontReleasesTheSensor() throws {
+  @Test func anInactiveSessionReleasesTheSensor() throws {
     let compositor = try Compositor(.phoc)
     let stage = try stage()
     defer { stage.stop() }
@@ -146,7 +146,7 @@ import Testing
     try Deadline.waitUntil(10, "the claim\n\(swivel.errors)") { try stage.claimers == 1 }
   }
 
-  @Test func withoutASessionOfOursNothingIsSaid() throws {
+  @Test func aProcessOutsideAnySessionGetsNoSessionEvents() throws {
     let stage = try stage()
     defer { stage.stop() }
     let listener = try SensorListener()

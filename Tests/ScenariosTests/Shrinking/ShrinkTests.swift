@@ -13,7 +13,7 @@ import Recording
 
 /// A short list with the same symptom, from which nothing can be left out.
 @Suite struct ShrinkTests {
-  @Test func aListIsShrunkToWhatMatters() {
+  @Test func aListShrinksToTheElementsThatMatter() {
     let found = MinimalList(Array(0..<1_000)) { $0.contains(17) && $0.contains(640) }
     #expect(found.elements == [17, 640])
     #expect(found.tried < 200)
@@ -73,7 +73,7 @@ import Recording
 
   /// Every example in which something goes wrong: the same symptom, and nothing can be left out.
   @Test(arguments: ExampleFiles.scenarios.filter { !$0.contains("/vectors/") })
-  func everyExampleIsOneMinimal(path: String) throws {
+  func everyShrunkExampleIsOneMinimal(path: String) throws {
     let scenario = try Scenario.load(path: path)
     let simulation = Simulation(scenario)
     guard Symptom(simulation.steps[simulation.mostTelling].verdict).isWrong else { return }
@@ -99,7 +99,7 @@ import Recording
     }
   }
 
-  @Test func whereNothingWentWrongThereIsNothingToShrink() throws {
+  @Test func shrinkingARunWithoutASymptomIsAnError() throws {
     let scenario = try Scenario.parse(
       "swivel: 1\nrules: uikit-8\nwindows: [{id: main}]\nevents: [{device: landscape-left}]\n",
       file: "fine.yaml")
@@ -110,7 +110,7 @@ import Recording
   }
 
   /// `make bench` prints how long a long session takes.
-  @Test func benchmarkOfALongSession() throws {
+  @Test func theBenchmarkOfALongSessionShrinksToTwoEvents() throws {
     #if DEBUG
     let count = 100
     #else

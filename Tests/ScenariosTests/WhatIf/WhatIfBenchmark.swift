@@ -27,7 +27,7 @@ import Scenarios
   }
 
   @Test(arguments: History.allCases)
-  func aWholeHistoryAgain(_ history: History) throws {
+  func aWholeHistoryIsReplayedWithinItsGoal(_ history: History) throws {
     let played = PlayedHistory(history, decisions: Self.decisions)
     let edits = history == .random ? ["app=P"] : ["w3=NO", "main=P"]
     try measure("ring", history) {

@@ -31,7 +31,7 @@ import Testing
   private func story() throws -> Scenario { try Scenario.parse(Self.story, file: "story.yaml") }
 
   @Test(arguments: RuleSetCatalog.names)
-  func agreesWithARunOfTheEditedFile(name: String) throws {
+  func whatIfAgreesWithARunOfTheEditedFile(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     var compared = 0
     for seed in 0..<UInt64(Self.cases) {
@@ -85,7 +85,7 @@ import Testing
 
   /// A recording of a run, and a ring that watched it, say what the scenario says.
   @Test(arguments: ["menu=NO", "main=YES", "menu=leave", "main+=R", "lock=on", "menu=shown"])
-  func everySourceSaysTheSame(edit: String) throws {
+  func scenarioRecordingAndRingGiveTheSameWhatIf(edit: String) throws {
     let scenario = try story()
     let simulation = Simulation(scenario)
     let direct = try WhatIf(scenario, step: 1, edits: [edit])
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// A display server's refusals go to both runs as long as both ask for the same.
-  @Test func withoutADifferenceNothingDiffers() throws {
+  @Test func anEditWithoutEffectChangesNoDecision() throws {
     var compared = 0
     for path in ExampleFiles.scenarios where path.contains("/rules/W-") || path.contains("M-4") {
       let scenario = try Scenario.load(path: path)
@@ -118,7 +118,7 @@ import Testing
     #expect(compared > 3)
   }
 
-  @Test func mistakesAreNamed() throws {
+  @Test func invalidEditsAreReported() throws {
     let wrong: [(String, String)] = [
       ("menuu=NO", "unknown window \"menuu\"; valid here: main, menu, app, delegate, device, lock"),
       ("menu=PERHAPS", "unknown answer \"PERHAPS\"; valid here: YES, NO, follow-key"),
@@ -158,7 +158,7 @@ import Testing
 
   /// The command that an explanation prints is the repair that it predicts.
   @Test(arguments: ExampleFiles.scenarios.filter { !$0.contains("/vectors/") })
-  func whatExplanationsProposeDoesWhatTheySay(path: String) throws {
+  func everyProposedRepairHasItsPredictedOutcome(path: String) throws {
     let scenario = try Scenario.load(path: path)
     let simulation = Simulation(scenario)
     for step in simulation.steps.indices {

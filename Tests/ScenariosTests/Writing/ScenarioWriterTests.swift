@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: ExampleFiles.scenarios)
-  func everyExampleReadsBack(path: String) throws {
+  func everyWrittenExampleReadsBackEqual(path: String) throws {
     let read = try Scenario.load(path: path)
     let writer = ScenarioWriter(read)
     let text = try writer.text(read.events.map { ScenarioWriter.Entry($0) })
@@ -44,7 +44,7 @@ import Testing
         == Simulation(read).steps.map(\.verdict.outcome))
   }
 
-  @Test func theFileCanExpectItsOwnEnding() throws {
+  @Test func aWrittenScenarioCanExpectItsOwnEnding() throws {
     let story = ExampleFiles.root.appending(path: "examples/scenarios/hidden-menu-window.yaml").path
     let read = try Scenario.load(path: story)
     var writer = ScenarioWriter(rules: read.rules, scene: read.scene)
@@ -76,7 +76,7 @@ import Testing
     #expect(back.events.map(\.action) == [.event(.window(WindowID(1), .hide))])
   }
 
-  @Test func whatHasNoWordIsNamed() throws {
+  @Test func sceneStatesWithoutAKeyAreErrors() throws {
     var scene = Scene()
     scene.isForeground = false
     let writer = ScenarioWriter(rules: UIKitRuleSet.version8, scene: scene)
@@ -91,7 +91,7 @@ import Testing
 
   /// Names that YAML could take for something else, or that are no names there.
   @Test(arguments: ["yes", "1e3", "a b", "é\u{1F4FA}", "app", "", "- x", "#", "x: y", "\"", "~"])
-  func hostileNames(name: String) throws {
+  func hostileNamesReadBackEqual(name: String) throws {
     let window = Window(id: WindowID(0), name: name, root: Controller(id: "\(name).root"))
     let scene = Scene(windows: [window], key: WindowID(0))
     var writer = ScenarioWriter(rules: UIKitRuleSet.version8, scene: scene)
@@ -104,7 +104,7 @@ import Testing
 
   /// Random scenes read back to what decides the same.
   @Test(arguments: RuleSetCatalog.names)
-  func randomScenesDecideTheSame(name: String) throws {
+  func writtenRandomScenesDecideTheSame(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     for seed in 0..<30 {
       var random = RandomScene(seed: UInt64(seed))

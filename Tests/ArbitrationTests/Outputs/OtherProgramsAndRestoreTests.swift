@@ -4,11 +4,11 @@ import Orientation
 import Testing
 
 /// Somebody else turns outputs too, and the program ends (W-10).
-@Suite struct OtherHandsTests {
+@Suite struct OtherProgramsAndRestoreTests {
   private let first = FakeDisplay.first
   private let second = FakeDisplay.second
 
-  @Test func somebodyElsesTransformStandsUntilTheDeviceTurns() {
+  @Test func anotherProgramsTransformStaysUntilTheDeviceTurns() {
     var display = FakeDisplay()
     display.turn(.top)
     display.send(.output(.transform(first, .rotated270)))
@@ -23,7 +23,7 @@ import Testing
     #expect(display.wanted == [.rotated90])
   }
 
-  @Test func lyingFlatDoesNotEndIt() {
+  @Test func lyingFlatKeepsAnotherProgramsTransform() {
     var display = FakeDisplay()
     display.turn(.top)
     display.send(.output(.transform(first, .rotated270)))
@@ -33,7 +33,7 @@ import Testing
     #expect(display.wanted == [.rotated90])
   }
 
-  @Test func theSameTransformAgainIsNobodysDoing() {
+  @Test func anUnchangedTransformIsNotReported() {
     var display = FakeDisplay()
     display.send(.output(.transform(first, .normal)))
     #expect(display.results == [])
@@ -48,7 +48,7 @@ import Testing
     return display
   }
 
-  @Test func thereAndBackWhileADecisionWaitsIsHeardOfTwice() {
+  @Test func anotherProgramsChangeAndBackDuringADecisionIsReportedTwice() {
     var display = displayWithLiveWindow
     display.turn(.left)
     #expect(!display.openQuestions.isEmpty)
@@ -61,7 +61,7 @@ import Testing
     #expect(display.output(second)?.transform == .normal)
   }
 
-  @Test func whatComesLateIsNotForgottenForWhatWaitsToBeDecided() {
+  @Test func aLateConfirmationCountsWhileADecisionWaits() {
     var display = displayWithLiveWindow
     display.turn(.left)
     display.wait(milliseconds: 10_000)
@@ -75,7 +75,7 @@ import Testing
     #expect(display.output(second)?.transform == .rotated90)
   }
 
-  @Test func anOutputThatIsGoneIsNotTurnedWhileADecisionWaits() {
+  @Test func aRemovedOutputIsNotRotatedWhileADecisionWaits() {
     var display = displayWithLiveWindow
     display.turn(.left)
     display.wait(milliseconds: 300)
@@ -88,7 +88,7 @@ import Testing
     #expect(display.deadlines.count == 1)
   }
 
-  @Test func anOutputThatComesBackWhileADecisionWaitsIsGivenBack() {
+  @Test func anOutputReturningWhileADecisionWaitsIsRestored() {
     var display = displayWithLiveWindow
     display.turn(.bottom)
     display.wait(milliseconds: 300)
@@ -108,7 +108,7 @@ import Testing
     #expect(display.wanted == [.normal, .normal])
   }
 
-  @Test func outputsAreConfirmedEachForItself() {
+  @Test func outputsAreConfirmedIndividually() {
     var display = FakeDisplay(outputs: 2)
     display.turn(.left)
     #expect(display.requests.map(\.output) == [first, second])
@@ -120,7 +120,7 @@ import Testing
     #expect(!display.arbiter.isBusy)
   }
 
-  @Test func restoringGivesBackWhatWasFound() {
+  @Test func restoringAppliesTheInitialTransforms() {
     var display = FakeDisplay(outputs: 2)
     display.turn(.left)
     display.obey()
@@ -134,7 +134,7 @@ import Testing
     #expect(display.requests.isEmpty)
   }
 
-  @Test func restoringOvertakesAChangeUnderWay() {
+  @Test func restoringSupersedesAPendingChange() {
     var display = FakeDisplay()
     display.turn(.left)
     display.send(.output(.restore))
@@ -145,7 +145,7 @@ import Testing
     #expect(display.results == [.confirmed] && !display.arbiter.isBusy)
   }
 
-  @Test func restoringIsTriedAgainLikeAnyChange() {
+  @Test func aCancelledRestorationIsRetried() {
     var display = FakeDisplay()
     display.turn(.left)
     display.obey()
@@ -156,7 +156,7 @@ import Testing
     #expect(display.output()?.transform == .normal && !display.arbiter.isBusy)
   }
 
-  @Test func restoringLeavesWhatSomebodyElseHasSet() {
+  @Test func restoringLeavesAnotherProgramsTransforms() {
     var display = FakeDisplay(outputs: 2, isManaged: [true, false])
     display.turn(.left)
     display.obey()
@@ -166,7 +166,7 @@ import Testing
     #expect(display.requests.isEmpty)
   }
 
-  @Test func afterTheEndNothingIsTurnedAnyMore() {
+  @Test func noOutputIsRotatedAfterRestoring() {
     var display = FakeDisplay(outputs: 2)
     display.turn(.left)
     display.obey()
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func aReportThatComesWhileAPolicyIsSilentIsNotForgotten() {
+  @Test func aReportDuringAPendingQuestionIsKept() {
     var display = displayWithSilence()
     display.turn(.left)
     display.wait(milliseconds: 500)
@@ -219,7 +219,7 @@ import Testing
     #expect(fired > 2 && !display.arbiter.isWaiting)
   }
 
-  @Test func aDecisionThatWaitedThroughTheEndTurnsNothing() {
+  @Test func aDecisionPendingAtTheRestoreRotatesNothing() {
     var display = displayWithSilence()
     display.turn(.left)
     #expect(display.arbiter.isWaiting && display.requests.isEmpty)
@@ -228,7 +228,7 @@ import Testing
     #expect(!display.arbiter.isBusy && display.requests.isEmpty)
   }
 
-  @Test func restoringUndoesWhatStandsAfterALaterRefusal() {
+  @Test func restoringUndoesARotationAfterALaterRefusal() {
     var display = FakeDisplay()
     display.turn(.left)
     display.obey()
@@ -242,7 +242,7 @@ import Testing
     #expect(display.wanted == [.normal])
   }
 
-  @Test func aWindowThatRefusesKeepsTheOutputUntilItGoes() {
+  @Test func aRefusingWindowBlocksTheOutputUntilRemoved() {
     let policy = DeclaredPolicy(autorotate: false)
     let player = Window(
       id: WindowID(1), name: "mpv", root: Controller(id: "mpv", policy: .declared(policy)))

@@ -4,7 +4,7 @@ import Orientation
 import Testing
 
 /// The user's lock and the user's rotation on a desktop (W-1, W-13, W-14).
-@Suite struct UserWishTests {
+@Suite struct UserRequestTests {
   private let first = FakeDisplay.first
 
   /// A landscape display whose focused window refuses every turn.
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func theUsersWordGoesBeforeAWindowThatRefuses() {
+  @Test func theUsersRotationOverridesARefusingWindow() {
     var display = refusing()
     display.turn(.left)
     #expect(display.wanted == [])
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: OrientationLock.allCases, PanelEdge.allCases)
-  func whateverIsLockedToIsShownHoweverTheDeviceIsHeld(
+  func aLockedOrientationIsShownAtEveryDeviceOrientation(
     lock wanted: OrientationLock, edge: PanelEdge
   ) {
     var display = FakeDisplay()
@@ -61,7 +61,7 @@ import Testing
     #expect(!display.arbiter.scene.device.isRotationLocked)
   }
 
-  @Test func aRotationByHandEndsWhenTheDeviceTurnsAndNotBefore() {
+  @Test func theUsersRotationLastsUntilTheDeviceTurns() {
     var display = FakeDisplay()
     display.turn(.top)
     rotate(.landscapeLeft, &display)
@@ -76,7 +76,7 @@ import Testing
     #expect(display.wanted == [.rotated90])
   }
 
-  @Test func whatTheUserAsksForGoesBeforeAnotherProgramsTransform() {
+  @Test func theUsersRequestOverridesAnotherProgramsTransform() {
     var display = FakeDisplay()
     display.send(.output(.transform(first, .rotated180)))
     rotate(.portrait, &display)
@@ -87,7 +87,7 @@ import Testing
     #expect(display.wanted == [.rotated270])
   }
 
-  @Test func aLockToWhatIsShownLeavesAnotherProgramsTransformAlone() {
+  @Test func aLockToCurrentKeepsAnotherProgramsTransform() {
     var display = FakeDisplay()
     display.turn(.top)
     display.send(.output(.transform(first, .rotated180)))
@@ -96,7 +96,7 @@ import Testing
     #expect(display.requests.isEmpty)
   }
 
-  @Test func anOutputThatIsNoLongerManagedStandsAndIsGivenBackAtTheEnd() {
+  @Test func anOutputNoLongerManagedStaysUntilRestored() {
     var display = FakeDisplay()
     display.turn(.left)
     display.obey()
@@ -113,7 +113,7 @@ import Testing
     #expect(display.wanted == [.normal])
   }
 
-  @Test func whatAnOutputShowsMayBeWrittenDownOtherwiseAtAnyTime() {
+  @Test func anOutputsPolicyCanChangeAtAnyTime() {
     var display = FakeDisplay()
     display.turn(.left)
     display.obey()
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: ["uikit-8", "uikit-16", "android", "chromeos"])
-  func otherFamiliesLockInTheirOwnWords(rules name: String) throws {
+  func theUsersLockHoldsUnderOtherRuleFamilies(rules name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     var display = FakeDisplay(rules: rules)
     display.send(.device(.setting(.posture(.tablet))))

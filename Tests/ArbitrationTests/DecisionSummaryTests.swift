@@ -5,9 +5,9 @@ import RandomScenes
 import Testing
 
 /// `outline` against `handle`: the same decisions, told shortly.
-@Suite struct OutlineTests {
+@Suite struct DecisionSummaryTests {
   @Test(arguments: RuleSetCatalog.names)
-  func endsAsHandleDoes(_ name: String) throws {
+  func summarizeAgreesWithHandle(_ name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     var decisions = 0
     for seed in 1...40 as ClosedRange<UInt64> {
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// Other answers from a moment on end what was remembered of the old ones.
-  @Test func amendingForgets() {
+  @Test func amendingAnswersInvalidatesTheDecisionCache() {
     let window = Window(id: WindowID(0), name: "main", root: Controller(id: "main.root"))
     let scene = Scene(windows: [window], key: window.id)
     var arbiter = Arbiter(rules: UIKitRuleSet.version8, scene: scene)

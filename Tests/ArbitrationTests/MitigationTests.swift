@@ -5,7 +5,7 @@ import Testing
 @testable import Arbitration
 
 /// The seed's story, and each cure that people ask for.
-@Suite struct CureTests {
+@Suite struct MitigationTests {
   /// A page that says no, and a hidden menu window that nobody wrote an answer for.
   static func story(menu: Controller = Controller(id: "menu.root")) -> Scene {
     let page = Controller(
@@ -24,7 +24,7 @@ import Testing
       effects.compactMap { if case .report(let verdict) = $0 { verdict } else { nil } }.first)
   }
 
-  @Test func theDisease() throws {
+  @Test func aHiddenWindowHijacksTheStatusBar() throws {
     let verdict = try Self.turn("uikit-8", Self.story())
     #expect(verdict.outcome == .split)
     #expect(
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: Mitigation.allCases)
-  func everyCureHelps(cure: Mitigation) throws {
+  func everyMitigationPreventsTheHijack(cure: Mitigation) throws {
     let verdict = try Self.turn("uikit-8+\(cure.rawValue)", Self.story())
     #expect(verdict.outcome == .blocked)
     #expect(verdict.conflicts == [])
@@ -43,13 +43,13 @@ import Testing
 
   /// As rules of the configuration: only the menu's window takes part otherwise.
   @Test(arguments: [Mitigation.followKey, .ignoreHidden])
-  func curesHelpForOneWindow(cure: Mitigation) throws {
+  func aMitigationOfOneWindowPreventsTheHijack(cure: Mitigation) throws {
     var scene = Self.story()
     scene.windows[1].shell.cure = cure
     #expect(try Self.turn("uikit-8", scene).conflicts == [])
   }
 
-  @Test func forwardingHelps() throws {
+  @Test func forwardingToThePagePreventsTheHijack() throws {
     let menu = Controller(id: "menu.root", forwardsTo: WindowID(0))
     let verdict = try Self.turn("uikit-8", Self.story(menu: menu))
     #expect(verdict.conflicts == [])
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: ["desktop"] + Mitigation.allCases.map { "desktop+\($0.rawValue)" })
-  func theDesktopSetNeverHadIt(rules: String) throws {
+  func desktopRulesNeverAskTheHiddenWindow(rules: String) throws {
     var scene = Self.story()
     scene.outputs = [Output(id: OutputID(0), name: "eDP-1")]
     let verdict = try Self.turn(rules, scene)
@@ -68,7 +68,7 @@ import Testing
     #expect(!verdict.asked.contains { $0.window == WindowID(1) })
   }
 
-  @Test func theOlderSetIgnoresHiddenWindows() throws {
+  @Test func uikit7IgnoresHiddenWindows() throws {
     #expect(try Self.turn("uikit-7", Self.story()).conflicts == [])
   }
 }
