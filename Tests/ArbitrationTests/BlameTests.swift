@@ -48,6 +48,8 @@ import Testing
   }
 
   /// What was decided before a question that nobody answers is not put into force.
+  ///
+  /// Rules: V-1.
   @Test func aTransactionMovesNothingWhileALiveAnswerIsMissing() throws {
     let rules = UIKitRuleSet.version8
     let agrees = DeclaredPolicy(autorotate: true, supported: .all)
@@ -69,7 +71,7 @@ import Testing
     #expect(questions.map(\.policy) == [PolicyID(7)])
     #expect(transaction.scene == transaction.start)
     #expect(transaction.moves.isEmpty)
-    // With the answers there, both windows turn; the landscape names are crossed (V-1).
+    // With the answers there, both windows turn; the landscape names are crossed.
     for kind in [Question.Kind.shouldAutorotate, .supported] {
       let question = Question(
         policy: PolicyID(7), window: WindowID(1), kind: kind, proposed: .landscapeLeft)

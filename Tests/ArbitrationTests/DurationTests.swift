@@ -4,7 +4,7 @@ import Testing
 
 @testable import Arbitration
 
-/// Half a turn takes twice as long as a quarter (V-7).
+/// The length of a turn's animation, as callbacks announce it.
 @Suite struct DurationTests {
   static func durations(_ idiom: Idiom, _ turn: DeviceOrientation) throws -> [Int] {
     var device = Device(idiom: idiom)
@@ -23,6 +23,7 @@ import Testing
     return verdict.flatMap(\.callbacks).compactMap(\.duration)
   }
 
+  /// Rules: V-7.
   @Test func aHalfTurnTakesTwiceAsLongAsAQuarterTurn() throws {
     #expect(try Self.durations(.phone, .landscapeLeft) == [300, 300])
     #expect(try Self.durations(.phone, .portraitUpsideDown) == [600, 600])

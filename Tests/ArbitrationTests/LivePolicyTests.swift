@@ -23,6 +23,7 @@ import Testing
     effects.compactMap { if case .report(let verdict) = $0 { verdict } else { nil } }.first
   }
 
+  /// Rules: B-2.
   @Test func supportedIsAskedOnlyAfterAYesToAutorotate() throws {
     var arbiter = try Self.arbiter()
     let first = Self.questions(
@@ -37,6 +38,7 @@ import Testing
     #expect(verdict?.asked.map(\.origin) == [.written, .written])
   }
 
+  /// Rules: B-2.
   @Test func aNoToAutorotateBlocksWithoutFurtherQuestions() throws {
     var arbiter = try Self.arbiter()
     let asked = Self.questions(arbiter.handle(.device(.turned(.landscapeLeft)), at: .zero))

@@ -24,6 +24,7 @@ import Testing
       effects.compactMap { if case .report(let verdict) = $0 { verdict } else { nil } }.first)
   }
 
+  /// Rules: C-5, M-4, M-5.
   @Test func aHiddenWindowHijacksTheStatusBar() throws {
     let verdict = try Self.turn("uikit-8", Self.story())
     #expect(verdict.outcome == .split)
@@ -49,6 +50,7 @@ import Testing
     #expect(try Self.turn("uikit-8", scene).conflicts == [])
   }
 
+  /// Rules: M-8.
   @Test func forwardingToThePagePreventsTheHijack() throws {
     let menu = Controller(id: "menu.root", forwardsTo: WindowID(0))
     let verdict = try Self.turn("uikit-8", Self.story(menu: menu))
@@ -58,6 +60,7 @@ import Testing
     #expect(answer?.via == ["main.root"])
   }
 
+  /// Rules: W-8.
   @Test(arguments: ["desktop"] + Mitigation.allCases.map { "desktop+\($0.rawValue)" })
   func desktopRulesNeverAskTheHiddenWindow(rules: String) throws {
     var scene = Self.story()
@@ -68,6 +71,7 @@ import Testing
     #expect(!verdict.asked.contains { $0.window == WindowID(1) })
   }
 
+  /// Rules: M-5.
   @Test func uikit7IgnoresHiddenWindows() throws {
     #expect(try Self.turn("uikit-7", Self.story()).conflicts == [])
   }

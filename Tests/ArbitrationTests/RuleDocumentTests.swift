@@ -34,7 +34,8 @@ import Testing
     var text = """
       # Rules
 
-      Every decision cites the rules that it rests on by these numbers. Written from the registry in
+      Every decision cites the rules that it rests on by these numbers. The scenarios and tests that show
+      a rule are listed in [tested-rules.md](tested-rules.md). Written from the registry in
       `Sources/Arbitration/Rules` by `SWIVEL_RECORD=1 swift test --filter RuleDocumentTests`.
 
       Marks, the best evidence first: *documented* (the platform's documents, headers or published

@@ -13,6 +13,7 @@ import Formats
     try Configuration.parse(text, file: "c")
   }
 
+  /// Rules: W-3, W-9.
   @Test(arguments: ["", "\n", "# nothing yet\n", "  # a\r\n\n#b", "{}\n"])
   func anEmptyFileMeansTheDefaults(text: String) throws {
     let configuration = try parse(text)
@@ -36,6 +37,7 @@ import Formats
     #expect(try Configuration.parse(configuration.json.compact(), file: "c") == configuration)
   }
 
+  /// Rules: W-3.
   @Test func rulesOutputPolicyAndWindowsAreRead() throws {
     let configuration = try parse(
       """

@@ -65,6 +65,7 @@ import Testing
     }
   }
 
+  /// Rules: B-1, V-1.
   @Test func deviceAndInterfaceLandscapeNamesAreCrossed() {
     #expect(DeviceOrientation.landscapeLeft.interface == .landscapeRight)
     #expect(DeviceOrientation.landscapeRight.interface == .landscapeLeft)

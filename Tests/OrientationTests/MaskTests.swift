@@ -12,6 +12,7 @@ import Testing
     #expect(InterfaceOrientation.landscapeRight.mask == .landscapeRight)
   }
 
+  /// Rules: V-3.
   @Test func orientationRawValuesAreNotMasks() {
     // The orientation portrait (1) as a mask has no legal bit; upside down (2) is MaskPortrait.
     #expect(OrientationMask(rawValue: 1).legal.isEmpty)

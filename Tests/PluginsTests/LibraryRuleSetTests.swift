@@ -7,7 +7,7 @@ import Plugins
 import RandomScenes
 import Testing
 
-/// W-12: a rule set of a plug-in asks as the desktop does and judges by itself.
+/// A rule set of a plug-in asks as the desktop does and judges by itself.
 @Suite struct LibraryRuleSetTests {
   /// The example in which the windows vote.
   private static func majority() throws -> LibraryRuleSet {
@@ -43,6 +43,7 @@ import Testing
   private static let no = DeclaredPolicy(autorotate: false)
   private static let yes = DeclaredPolicy()
 
+  /// Rules: W-12.
   @Test func thePluginRuleSetDecidesByMajority() throws {
     let rules = try Self.majority()
     #expect(rules.id == "plugin:majority")
@@ -96,6 +97,7 @@ import Testing
     #expect(counterfactual.ending([.window(WindowID(3), .agrees)])?.outcome == .blocked)
   }
 
+  /// Rules: W-1.
   @Test func theUsersLockHoldsUnderAPluginRuleSet() throws {
     var arbiter = Self.arbiter(try Self.majority(), [Self.yes])
     _ = arbiter.handle(.device(.rotationLock(true)), at: .zero)
@@ -104,6 +106,7 @@ import Testing
     #expect(verdict.gates.contains { $0.gate == .rotationLock && !$0.isPassed })
   }
 
+  /// Rules: W-12.
   @Test(arguments: [
     ("nonsense", "decision->target = 99; return 0;"),
     ("nowhere", "decision->target = 0; return 0;"),

@@ -93,7 +93,9 @@ import Testing
     #expect(verdict.asked.allSatisfy { $0.by?.name == "recorder" || $0.controller != "w1" })
   }
 
-  /// The method of iOS 5 and earlier is asked for each orientation, and a NO is one to all.
+  /// The method of iOS 5 and earlier is asked for each orientation, and a NO is one to all.
+  ///
+  /// Rules: A-2.
   @Test func aNoAnswersUIKit5WithAnEmptyMask() throws {
     let (policy, host) = (Recorder(), PolicyHost())
     policy.answer = DeclaredPolicy(autorotate: false, supported: .all)

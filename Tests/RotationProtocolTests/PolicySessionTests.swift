@@ -188,7 +188,7 @@ import Testing
     #expect(result { _ in } == .unchanged)
     #expect(result { $0.requested = .portrait } == .unchanged)
     #expect(result { $0.requested = .landscapeRight } == .stayed)
-    // Refused for another reason than the answers, such as a forced orientation (E-6).
+    // Refused for another reason than the answers, such as a forced orientation.
     #expect(result { $0.outcome = .refused } == .unchanged)
     #expect(
       result {

@@ -33,7 +33,9 @@ import Scenarios
     #expect(try failures(expectation) == [])
   }
 
-  /// From uikit-27 on the scene's delegate is asked (E-10), and can be expected like the app's.
+  /// From uikit-27 on the scene's delegate is asked, and can be expected like the app's.
+  ///
+  /// Rules: E-10.
   @Test func theSceneDelegateCanBeExpected() throws {
     let text = """
       swivel: 1

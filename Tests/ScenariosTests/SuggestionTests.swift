@@ -107,7 +107,9 @@ import Scenarios
       ])
   }
 
-  /// B-11 alone stops it: nobody vetoes, and there are not several causes.
+  /// Only the page's mask stops it: no window vetoes, and there are not several causes.
+  ///
+  /// Rules: B-11.
   @Test func aRefusedManualStatusBarHasNoVeto() throws {
     let text = """
         - {id: main, key: true, root: {supported: all}}

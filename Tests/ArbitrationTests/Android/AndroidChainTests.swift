@@ -89,12 +89,15 @@ import Testing
     Row(rule: .an17, sensor: nil, last: 270, wanted: 270),
   ]
 
+  /// Rules: AN-1, AN-2, AN-3, AN-4, AN-5, AN-6, AN-7, AN-8, AN-9, AN-10, AN-11, AN-12, AN-13,
+  /// AN-14, AN-16, AN-17.
   @Test(arguments: gates) func everyGateThatStopsTheChainSetsItsRotation(row: Row) throws {
     let (degrees, sink) = Self.decide(row)
     #expect(degrees == row.wanted)
     #expect(sink.gates.contains { $0.rule == row.rule && !$0.isPassed })
   }
 
+  /// Rules: AN-1, AN-3, AN-5.
   @Test func anEarlierGateTakesPrecedence() {
     var row = Row(request: .locked, user: 180, wanted: 0) {
       $0 = AndroidSettings()
@@ -121,6 +124,7 @@ import Testing
     #expect(Self.decide(row).degrees == 270)
   }
 
+  /// Rules: AN-1, AN-5, AN-16.
   @Test func aDockRotationMustSuitTheWindowsRequest() {
     let dock: @Sendable (inout AndroidSettings) -> Void = {
       $0.dock = .desk
@@ -166,6 +170,7 @@ import Testing
     Row(panel: .landscape, sensor: nil, user: 90, wanted: 90) { $0.isDefaultDisplay = false },
   ]
 
+  /// Rules: AN-1, AN-2, AN-3, AN-4, AN-5, AN-12, AN-13, AN-14, AN-16, AN-18.
   @Test(arguments: platform) func rotationsMatchAndroidsOwnTests(row: Row) {
     #expect(Self.decide(row).degrees == row.wanted)
   }

@@ -71,6 +71,7 @@ import Testing
     #expect(Self.locked.map(\.0) == AndroidRequest.allCases)
   }
 
+  /// Rules: AN-10, AN-12, AN-13, AN-16.
   @Test func eachRequestLimitsTheSensorsRotation() {
     for (request, wanted) in Self.free {
       let found = Self.sensors.map { degrees(.init(request: request, sensor: $0, wanted: 0)) }
@@ -78,6 +79,7 @@ import Testing
     }
   }
 
+  /// Rules: AN-10, AN-12, AN-14, AN-16.
   @Test func eachRequestHonoursOrOverridesTheUsersLock() {
     for (request, wanted) in Self.locked {
       let found = Self.sensors.map {
@@ -87,6 +89,7 @@ import Testing
     }
   }
 
+  /// Rules: AN-13, AN-16, AN-17.
   @Test func aSensorRequestKeepsTheLastSuitableRotation() {
     for (request, wanted) in Self.fromSeascape {
       let found = Self.sensors.map {
@@ -114,6 +117,7 @@ import Testing
     }
   }
 
+  /// Rules: AN-18.
   @Test func rotationsConvertToOrientationsAndBack() {
     for panel in PanelNature.allCases {
       for rotation in AndroidRotation.allCases {
@@ -123,7 +127,7 @@ import Testing
     }
     #expect(AndroidRotation.rotation90.orientation(on: .portrait) == .landscapeRight)
     #expect(AndroidRotation.rotation270.orientation(on: .portrait) == .landscapeLeft)
-    // A naturally landscape device means 270 when it says portrait (AN-18).
+    // A naturally landscape device means 270 when it says portrait.
     var device = Device(panel: .landscape)
     #expect(AndroidRotation.standard(.portrait, reverse: false, on: device) == .rotation270)
     #expect(AndroidRotation.standard(.portrait, reverse: true, on: device) == .rotation90)

@@ -71,6 +71,7 @@ import Testing
       testDescription: "nobody is there", windows: [], source: nil, shown: .landscapeRight),
   ]
 
+  /// Rules: AN-20, AN-21, AN-22, AN-23, AN-24, AN-25.
   @Test(arguments: rows) func theWalkFindsTheWindowThatDecides(row: Row) throws {
     var scene = Scene(device: Device(orientation: .landscapeLeft), windows: row.windows)
     var decision = AndroidDecision(scene: scene, sink: NullSink())
@@ -82,6 +83,7 @@ import Testing
     #expect(scene.statusBar.orientation == row.shown)
   }
 
+  /// Rules: AN-26.
   @Test func aDisplayCanIgnoreEveryRequest() throws {
     var device = Device(orientation: .landscapeLeft)
     device.ignoresOrientationRequest = true
@@ -93,6 +95,7 @@ import Testing
     #expect(stage.shown == .portrait && stage.writer == .window(WindowID(0)))
   }
 
+  /// Rules: AN-23.
   @Test func aSeeThroughWindowOnTopVetoes() throws {
     let windows = [Self.window(0), Self.window(1, .portrait, fills: false)]
     var stage = try DisplayStage(AndroidRuleSet(), windows: windows, key: 0)
@@ -123,6 +126,7 @@ import Testing
     #expect(phone.verdict.outcome == .unchanged && phone.shown == .portrait)
   }
 
+  /// Rules: AN-3.
   @Test func aVetoByTheOpenLidBlamesTheDevice() throws {
     var device = Device()
     device.android.isLidOpen = true
@@ -132,6 +136,7 @@ import Testing
     #expect(stage.conflicts == [.veto] && stage.culprits == [.device])
   }
 
+  /// Rules: AN-12, AN-14.
   @Test func theUsersLockIsNoConflict() throws {
     var stage = try DisplayStage(AndroidRuleSet(), windows: [Self.window(0)])
     try stage.turn(.landscapeLeft)
@@ -148,6 +153,28 @@ import Testing
     #expect(stage.shown == .portrait && stage.arbiter.scene.device.userRotation == nil)
     try stage.set(.userRotation(.portraitUpsideDown))
     #expect(stage.shown == .portraitUpsideDown)
+  }
+
+  /// Rules: AN-19.
+  @Test func aWindowThatCannotHaveAnOrientationIsPassedOver() throws {
+    var keyboard = Self.window(1, .landscape)
+    keyboard.isFollower = true
+    let windows = [Self.window(0, .portrait), keyboard]
+    var stage = try DisplayStage(AndroidRuleSet(), windows: windows, key: 0)
+    try stage.turn(.landscapeLeft)
+    #expect(stage.shown == .portrait && stage.stopped(at: .an19))
+    #expect(stage.verdict.asked.map(\.window) == [WindowID(0)])
+  }
+
+  /// The platform may ignore an app that changes its request in a loop; here each one counts.
+  ///
+  /// Rules: AN-27.
+  @Test func everyRequestOfALoopingWindowCounts() throws {
+    var stage = try DisplayStage(AndroidRuleSet(), windows: [Self.window(0)])
+    for _ in 0..<3 {
+      #expect(try stage.window(0, .setRequest(.landscape)) == .landscapeRight)
+      #expect(try stage.window(0, .setRequest(.portrait)) == .portrait)
+    }
   }
 
   @Test func addingALandscapeWindowRotatesTheDisplay() throws {

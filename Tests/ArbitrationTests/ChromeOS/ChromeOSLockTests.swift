@@ -30,6 +30,7 @@ import Testing
     return try copy.turn(other).isLandscape == stage.shown.isLandscape
   }
 
+  /// Rules: CR-10, CR-15.
   @Test func aWindowLocksAndUnlocksTheRotation() throws {
     var stage = try Self.tablet([Self.window(0)])
     #expect(try !Self.isLocked(stage))
@@ -53,6 +54,7 @@ import Testing
     #expect(stage.shown == .landscapeRight)
   }
 
+  /// Rules: CR-10.
   @Test func onlyTheActiveWindowLocksAndUnlocks() throws {
     var stage = try Self.tablet([Self.window(0), Self.window(1)], key: 0)
     try stage.window(0, .setLock(.landscape, by: .app))
@@ -62,6 +64,7 @@ import Testing
     #expect(try Self.isLocked(stage))
   }
 
+  /// Rules: CR-10.
   @Test func activatingAWindowAppliesItsLock() throws {
     var stage = try Self.tablet([Self.window(0, .landscape), Self.window(1)], key: 0)
     #expect(try Self.isLocked(stage))
@@ -77,6 +80,7 @@ import Testing
     #expect(stage.shown == .landscapeRight)
   }
 
+  /// Rules: CR-10.
   @Test func hiddenAndRemovedWindowsLockNothing() throws {
     var stage = try Self.tablet([Self.window(0, .landscape), Self.window(1)], key: 0)
     try stage.window(0, .hide)
@@ -92,6 +96,7 @@ import Testing
     #expect(try !Self.isLocked(stage))
   }
 
+  /// Rules: CR-9.
   @Test func splitViewPreventsLocks() throws {
     var stage = try Self.tablet([Self.window(0, .landscape), Self.window(1, .portrait)], key: 0)
     #expect(try Self.isLocked(stage))
@@ -102,6 +107,7 @@ import Testing
     #expect(try Self.isLocked(stage))
   }
 
+  /// Rules: CR-12.
   @Test func locksOfFloatedWindowsAreIgnored() throws {
     var floated = Self.window(1, .portrait)
     #expect(try Self.isLocked(Self.tablet([Self.window(0), floated])))
@@ -111,6 +117,7 @@ import Testing
     #expect(try !Self.isLocked(stage))
   }
 
+  /// Rules: CR-19.
   @Test func locksOfWindowsOnAnotherDisplayAreIgnored() throws {
     var outside = Self.window(1, .landscape)
     outside.shell.output = OutputID(7)
@@ -127,6 +134,7 @@ import Testing
     #expect(stage.shown == .portrait)
   }
 
+  /// Rules: CR-15.
   @Test(arguments: [
     (OrientationLock.landscape, InterfaceOrientation.landscapeRight, DeviceOrientation.portrait),
     (.landscape, .landscapeLeft, .portraitUpsideDown),
@@ -146,6 +154,7 @@ import Testing
     #expect(stage.conflicts.isEmpty)
   }
 
+  /// Rules: CR-2, CR-15.
   @Test func anExactLockAllowsOneRotation() throws {
     var stage = try Self.tablet([Self.window(0, .portraitPrimary)])
     #expect(stage.shown == .portrait)
@@ -155,6 +164,7 @@ import Testing
     }
   }
 
+  /// Rules: CR-16.
   @Test func aLockToCurrentKeepsTheShownRotation() throws {
     var stage = try Self.tablet([Self.window(0)])
     try stage.turn(.landscapeLeft)

@@ -16,6 +16,7 @@ import Testing
     ChromeOSLockTests.window(id, lock)
   }
 
+  /// Rules: CR-4, CR-7.
   @Test(arguments: [
     (DeviceOrientation.portrait, InterfaceOrientation.landscapeRight),
     (.landscapeLeft, .portrait), (.portraitUpsideDown, .landscapeLeft),
@@ -28,6 +29,7 @@ import Testing
     #expect(stage.stopped(at: .cr4) && stage.verdict.outcome == .unchanged)
   }
 
+  /// Rules: CR-2.
   @Test(arguments: PanelNature.allCases, InterfaceOrientation.fallbackOrder)
   func theUsersLockKeepsTheShownOrientation(panel: PanelNature, shown: InterfaceOrientation) throws
   {
@@ -50,6 +52,7 @@ import Testing
     #expect(stage.shown == natural)
   }
 
+  /// Rules: CR-11, CR-14.
   @Test func anAppsLockOverridesTheUsersLock() throws {
     var stage = try tablet([window(0), window(1)])
     try stage.play(.device(.rotationLock(true)))
@@ -67,6 +70,7 @@ import Testing
     #expect(try stage.window(0, .makeKey) == .portrait)
   }
 
+  /// Rules: CR-14.
   @Test(arguments: [
     (OrientationLock.any, OrientationLock.landscapeSecondary, InterfaceOrientation.landscapeLeft),
     (.landscape, .landscapeSecondary, .landscapeLeft),
@@ -95,6 +99,16 @@ import Testing
     #expect(try stage.window(0, .makeKey) == .landscapeLeft)
   }
 
+  /// Rules: CR-9.
+  @Test func inSplitViewTheUsersLockApplies() throws {
+    var stage = try tablet([window(0, .landscape), window(1, .landscape)])
+    #expect(try stage.set(.userLock(.portraitSecondary)) == .landscapeRight)
+    #expect(try stage.set(.split(true)) == .portraitUpsideDown)
+    #expect(stage.stopped(at: .cr9) && stage.verdict.asked.isEmpty)
+    #expect(try stage.set(.split(false)) == .landscapeRight)
+  }
+
+  /// Rules: CR-1, CR-8, CR-13.
   @Test func aLaptopDoesNotTurn() throws {
     var stage = try tablet([window(0, .portrait)], posture: .clamshell)
     #expect(stage.shown == .landscapeRight && stage.stopped(at: .cr1))
@@ -107,6 +121,7 @@ import Testing
     #expect(try stage.turn(.portraitUpsideDown) == .landscapeLeft)
   }
 
+  /// Rules: CR-8, CR-13.
   @Test func locksOfAppsCountInTabletModeOnly() throws {
     var stage = try tablet([window(0)], posture: .clamshell)
     try stage.set(.posture(.tablet))
@@ -119,6 +134,7 @@ import Testing
     #expect(try stage.set(.posture(.clamshell)) == .landscapeRight)
   }
 
+  /// Rules: CR-18.
   @Test func leavingTabletModeRestoresTheUsersRotation() throws {
     var stage = try tablet([window(0)], posture: .clamshell)
     #expect(try stage.set(.userRotation(.portrait)) == .portrait)
@@ -128,6 +144,7 @@ import Testing
     #expect(stage.passed(.cr18))
   }
 
+  /// Rules: CR-1.
   @Test func aSettingAllowsRotationInClamshellMode() throws {
     var device = Device(panel: .landscape)
     device.chromeOS.rotatesInClamshell = true

@@ -60,6 +60,8 @@ import Testing
   }
 
   /// The document of a hidden page can hold no lock.
+  ///
+  /// Rules: CR-10.
   @Test func aHiddenDocumentLocksNothing() throws {
     var device = Device()
     device.chromeOS.posture = .tablet

@@ -3,11 +3,12 @@ import Arbitration
 import Orientation
 import Testing
 
-/// Somebody else turns outputs too, and the program ends (W-10).
+/// Another program turns outputs too, and the daemon ends.
 @Suite struct OtherProgramsAndRestoreTests {
   private let first = FakeDisplay.first
   private let second = FakeDisplay.second
 
+  /// Rules: W-10.
   @Test func anotherProgramsTransformStaysUntilTheDeviceTurns() {
     var display = FakeDisplay()
     display.turn(.top)
@@ -23,6 +24,7 @@ import Testing
     #expect(display.wanted == [.rotated90])
   }
 
+  /// Rules: W-2, W-10.
   @Test func lyingFlatKeepsAnotherProgramsTransform() {
     var display = FakeDisplay()
     display.turn(.top)

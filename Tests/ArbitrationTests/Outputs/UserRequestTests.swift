@@ -3,7 +3,7 @@ import Arbitration
 import Orientation
 import Testing
 
-/// The user's lock and the user's rotation on a desktop (W-1, W-13, W-14).
+/// The user's lock and the user's rotation on a desktop.
 @Suite struct UserRequestTests {
   private let first = FakeDisplay.first
 
@@ -27,6 +27,7 @@ import Testing
     }
   }
 
+  /// Rules: W-13, W-14.
   @Test func theUsersRotationOverridesARefusingWindow() {
     var display = refusing()
     display.turn(.left)
@@ -40,6 +41,7 @@ import Testing
     #expect(display.verdicts.last?.asked == [])
   }
 
+  /// Rules: W-1, W-13.
   @Test(arguments: OrientationLock.allCases, PanelEdge.allCases)
   func aLockedOrientationIsShownAtEveryDeviceOrientation(
     lock wanted: OrientationLock, edge: PanelEdge
@@ -61,6 +63,7 @@ import Testing
     #expect(!display.arbiter.scene.device.isRotationLocked)
   }
 
+  /// Rules: W-14.
   @Test func theUsersRotationLastsUntilTheDeviceTurns() {
     var display = FakeDisplay()
     display.turn(.top)
@@ -76,6 +79,7 @@ import Testing
     #expect(display.wanted == [.rotated90])
   }
 
+  /// Rules: W-13, W-14.
   @Test func theUsersRequestOverridesAnotherProgramsTransform() {
     var display = FakeDisplay()
     display.send(.output(.transform(first, .rotated180)))
@@ -87,6 +91,7 @@ import Testing
     #expect(display.wanted == [.rotated270])
   }
 
+  /// Rules: W-1, W-10.
   @Test func aLockToCurrentKeepsAnotherProgramsTransform() {
     var display = FakeDisplay()
     display.turn(.top)
@@ -96,6 +101,7 @@ import Testing
     #expect(display.requests.isEmpty)
   }
 
+  /// Rules: W-3.
   @Test func anOutputNoLongerManagedStaysUntilRestored() {
     var display = FakeDisplay()
     display.turn(.left)

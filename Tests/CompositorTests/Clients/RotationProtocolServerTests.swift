@@ -47,7 +47,9 @@ import WaylandClient
     #expect(stage.verdicts.last?.outcome == .blocked)
   }
 
-  /// The method of iOS 5 and earlier is asked for each orientation, and a NO is one to all.
+  /// The method of iOS 5 and earlier is asked for each orientation, and a NO is one to all.
+  ///
+  /// Rules: A-2.
   @Test func aNoAnswersUIKit5WithAnEmptyMask() throws {
     let rules = try #require(RuleSetCatalog.make("uikit-5"))
     let stage = try ClientStage(["mpv"], rules: rules)

@@ -29,6 +29,7 @@ import WaylandClient
     return (stage, page, menu)
   }
 
+  /// Rules: C-5, M-4.
   @Test func aHiddenMenuTurnsTheStatusBarAndNotThePage() throws {
     let (stage, page, menu) = try story()
     #expect(try stage.pixel(300, 400) == Self.page)

@@ -76,6 +76,8 @@ import Testing
   }
 
   /// The hidden window refuses every turn, and would stop this one if it counted.
+  ///
+  /// Rules: W-8.
   @Test func aHiddenWindowDoesNotBlockARotationOnSway() throws {
     let compositor = try Compositor(.sway)
     let directory = try RuntimeDirectory()

@@ -31,6 +31,7 @@ import Testing
     #expect(try compositor.outputs().map(\.transform) == ["normal"])
   }
 
+  /// Rules: W-4.
   @Test func explainNamesTheRuleThatDecided() throws {
     let compositor = try Compositor(.phoc)
     let swivel = try Swivel.start(Swivel.replay + ["--explain"], on: compositor)

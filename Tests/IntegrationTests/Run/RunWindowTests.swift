@@ -25,6 +25,7 @@ import Testing
     return ["--config", path]
   }
 
+  /// Rules: W-5.
   @Test func theFocusedWindowBlocksTheRotationUntilClosed() throws {
     let compositor = try Compositor(.sway)
     let foot = try startFoot("still.film", on: compositor)

@@ -142,6 +142,18 @@ import Testing
     }
   }
 
+  /// Rules: V-4.
+  @Test(arguments: zip(["P", "U", "R", "L"], UInt8(1)...4))
+  func theLettersOfTablesAreRead(letter: String, raw: UInt8) throws {
+    let verdict = Simulation(try story()).steps[1].verdict
+    let orientation = try #require(InterfaceOrientation(rawValue: raw))
+    for text in [letter, letter.lowercased()] {
+      let edits = try AnswerEdit.parse(
+        ["main=\(text)"], in: verdict, rules: UIKitRuleSet.version8)
+      #expect(edits.map(\.override) == [.supports(orientation.mask)])
+    }
+  }
+
   @Test func masksAreWidenedAndNarrowed() throws {
     let verdict = Simulation(try story()).steps[1].verdict
     func override(_ edit: String) throws -> Intervention.Override {

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import RandomScenes
+import Testing
+
+@testable import Arbitration
+
+/// The rules of a Wayland desktop: which outputs turn, which windows are asked, and who decides.
+///
+/// The panel is natively landscape: with its left edge up it shows the portrait that is upside down.
+@Suite struct DesktopRuleTests {
+  private static let first = FakeDisplay.first
+  private static let refusing = DeclaredPolicy(autorotate: false)
+
+  private static func window(
+    _ number: Int32, _ policy: DeclaredPolicy = DeclaredPolicy(), hidden: Bool = false,
+    shell: ShellTraits = ShellTraits()
+  ) -> Window {
+    .declared(number, "w\(number)", isHidden: hidden, policy, shell: shell)
+  }
+
+  /// The windows that the last decision asked, in order and once each.
+  private static func asked(_ display: FakeDisplay) -> [WindowID] {
+    var windows: [WindowID] = []
+    for asked in display.verdicts.last?.asked ?? [] where windows.last != asked.window {
+      windows.append(asked.window)
+    }
+    return windows
+  }
+
+  private static func stopped(_ display: FakeDisplay, at rule: RuleID) -> Bool {
+    display.verdicts.last?.gates.contains { $0.rule == rule && !$0.isPassed } == true
+  }
+
+  /// Rules: W-2.
+  @Test(arguments: [DeviceOrientation.faceUp, .faceDown, .unknown], [nil, WindowID(1)])
+  func aFlatDeviceKeepsTheLastOrientation(flat: DeviceOrientation, key: WindowID?) {
+    var display = FakeDisplay(windows: [Self.window(1)], key: key)
+    display.turn(.left)
+    display.obey()
+    display.send(.device(.turned(flat)))
+    #expect(display.requests.isEmpty && display.output()?.transform == .rotated90)
+    #expect(Self.stopped(display, at: .w2))
+    display.turn(.bottom)
+    #expect(display.wanted == [.rotated180])
+  }
+
+  /// Rules: W-3.
+  @Test func onlyInternalAndHeadlessOutputsTurnUnlessManaged() {
+    for name in ["eDP-1", "LVDS-1", "DSI-2", "HEADLESS-1"] {
+      #expect(Output.isInternal(name: name), "\(name)")
+    }
+    for name in ["HDMI-A-1", "DP-1", "DVI-D-1", "VGA-1", "WL-1", ""] {
+      #expect(!Output.isInternal(name: name), "\(name)")
+    }
+    var display = FakeDisplay(outputs: 2, isManaged: [true, false])
+    display.turn(.left)
+    #expect(display.requests.map(\.output) == [Self.first])
+    #expect(Self.stopped(display, at: .w3))
+    display.obey()
+    display.send(.output(.manage(FakeDisplay.second, true)))
+    #expect(display.requests.map(\.output) == [FakeDisplay.second])
+    #expect(display.wanted == [.rotated90])
+  }
+
+  /// Rules: W-4.
+  @Test func anOutputWithoutAFocusedWindowFollowsTheDevice() {
+    var display = FakeDisplay(windows: [Self.window(1, Self.refusing)])
+    for (edge, transform) in [(PanelEdge.left, Transform.rotated90), (.bottom, .rotated180)] {
+      display.turn(edge)
+      #expect(display.wanted == [transform])
+      #expect(display.verdicts.last?.asked == [])
+      display.obey()
+    }
+  }
+
+  /// Rules: W-5.
+  @Test(arguments: [
+    (DeclaredPolicy(autorotate: true, supported: .all), true),
+    (refusing, false),
+    (DeclaredPolicy(autorotate: true, supported: .landscape), false),
+    (DeclaredPolicy(autorotate: false, supported: .all), false),
+    (DeclaredPolicy(supported: [.landscapeRight, .portraitUpsideDown]), true),
+  ])
+  func theFocusedWindowDecides(policy: DeclaredPolicy, turns: Bool) {
+    var display = FakeDisplay(windows: [Self.window(1, policy)], key: WindowID(1))
+    display.turn(.left)
+    #expect(display.wanted == (turns ? [.rotated90] : []))
+    #expect(Self.stopped(display, at: .w5) == !turns)
+  }
+
+  /// Rules: W-6.
+  @Test func aFullscreenFocusedWindowDecidesAlone() {
+    let vetoer = Self.window(2, Self.refusing, shell: ShellTraits(mayVeto: true))
+    for isFullscreen in [true, false] {
+      let film = Self.window(1, shell: ShellTraits(isFullscreen: isFullscreen))
+      var display = FakeDisplay(windows: [film, vetoer], key: WindowID(1))
+      display.turn(.left)
+      #expect(display.wanted == (isFullscreen ? [.rotated90] : []))
+      #expect(Self.asked(display).contains(vetoer.id) == !isFullscreen)
+    }
+  }
+
+  /// Rules: W-7.
+  @Test(arguments: [true, false])
+  func anotherWindowStopsATurnOnlyIfItMayVeto(mayVeto: Bool) {
+    let other = Self.window(2, Self.refusing, shell: ShellTraits(mayVeto: mayVeto))
+    var display = FakeDisplay(windows: [Self.window(1), other], key: WindowID(1))
+    display.turn(.left)
+    #expect(display.wanted == (mayVeto ? [] : [.rotated90]))
+    #expect(Self.stopped(display, at: .w7) == mayVeto)
+    #expect(Self.asked(display) == (mayVeto ? [WindowID(1), other.id] : [WindowID(1)]))
+  }
+
+  /// Each of them may veto and would refuse, if it were asked.
+  ///
+  /// Rules: W-8.
+  @Test func hiddenMinimisedAndDiagnosticWindowsAreNeverAsked() {
+    var follower = Self.window(4, Self.refusing, shell: ShellTraits(mayVeto: true))
+    follower.isFollower = true
+    let windows = [
+      Self.window(1),
+      Self.window(2, Self.refusing, hidden: true, shell: ShellTraits(mayVeto: true)),
+      Self.window(3, Self.refusing, shell: ShellTraits(isMinimized: true, mayVeto: true)),
+      follower,
+    ]
+    var display = FakeDisplay(windows: windows, key: WindowID(1))
+    display.send(.addExempt(Self.window(9, Self.refusing, shell: ShellTraits(mayVeto: true))))
+    display.turn(.left)
+    #expect(display.wanted == [.rotated90])
+    #expect(Self.asked(display) == [WindowID(1)])
+    let silent = display.verdicts.last?.gates.filter { $0.rule == .w8 && !$0.isPassed } ?? []
+    #expect(silent.map(\.window) == [WindowID(2), WindowID(3), WindowID(4)])
+  }
+
+  /// Rules: W-9.
+  @Test(arguments: [true, false])
+  func aWindowWithoutARuleTurnsToEveryOrientation(hasRoot: Bool) {
+    var window = Self.window(1)
+    if !hasRoot { window.root = nil }
+    var display = FakeDisplay(windows: [window], key: window.id)
+    for edge in [PanelEdge.left, .bottom, .right, .top] {
+      display.turn(edge)
+      #expect(display.wanted == [edge.transform])
+      let asked = display.verdicts.last?.asked ?? []
+      #expect(asked.map(\.rule) == [.w9, .w9] && asked.allSatisfy { $0.origin == .standard })
+      display.obey()
+    }
+  }
+
+  /// What a window answers, and what is shown once it has the focus.
+  private static let newcomers: [(DeclaredPolicy, InterfaceOrientation)] = [
+    (DeclaredPolicy(supported: [.portrait, .portraitUpsideDown]), .portraitUpsideDown),
+    (DeclaredPolicy(supported: .landscape), .landscapeRight),
+    (DeclaredPolicy(supported: .landscape, preferred: .landscapeLeft), .landscapeRight),
+    (
+      DeclaredPolicy(supported: [.portrait, .landscapeLeft], preferred: .landscapeLeft),
+      .landscapeLeft
+    ),
+    (DeclaredPolicy(supported: [.portrait, .landscapeLeft]), .portrait),
+    (
+      DeclaredPolicy(supported: [.portrait, .landscapeLeft], preferred: .landscapeRight), .portrait
+    ),
+    (DeclaredPolicy(autorotate: false, supported: .portrait), .landscapeRight),
+  ]
+
+  /// The device asks for upside-down portrait, and landscape-right is shown.
+  ///
+  /// Rules: W-11.
+  @Test(arguments: newcomers)
+  func aWindowThatGainsTheFocusIsAskedAnew(policy: DeclaredPolicy, shown: InterfaceOrientation) {
+    let wide = Self.window(1, DeclaredPolicy(supported: .landscape))
+    var display = FakeDisplay(windows: [wide, Self.window(2, policy)], key: wide.id)
+    display.turn(.left)
+    #expect(display.output()?.orientation == .landscapeRight)
+    display.send(.window(WindowID(2), .makeKey))
+    #expect(display.output()?.orientation == shown)
+    #expect(Self.asked(display) == [WindowID(2)])
+    display.send(.window(wide.id, .makeKey))
+    #expect(display.output()?.orientation.isLandscape == true)
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import Testing
+
+@testable import Arbitration
+
+/// Who takes part in a decision, and what the model does where it says less than the platform.
+@Suite struct UIKitScopeTests {
+  /// Rules: format:voter.
+  @Test(arguments: UIKitStage.versions)
+  func aVoterHasARootAndIsNoFollower(rules name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    var follower = UIKitStage.window(3)
+    follower.isFollower = true
+    var bare = UIKitStage.window(4)
+    bare.root = nil
+    let windows = [UIKitStage.window(1), UIKitStage.window(2, isHidden: true), follower, bare]
+    let scene = Scene(windows: windows, key: WindowID(1))
+    let voters = windows.filter { rules.isVoter($0, in: scene) }.map(\.id.rawValue)
+    #expect(voters == (["uikit-8", "uikit-13"].contains(name) ? [1, 2] : [1]))
+  }
+
+  /// With one scene the scene's key window is the app's, and no window can refuse to become it.
+  ///
+  /// Rules: D-5.
+  @Test(arguments: UIKitStage.sceneVersions)
+  func theSceneHasOneKeyWindow(rules: String) throws {
+    var stage = try UIKitStage(rules, windows: (1...3).map { UIKitStage.window($0) })
+    for number in [WindowID(2), WindowID(3)] {
+      let verdict = try stage.play(.window(number, .makeKey))
+      #expect(verdict.after.keyWindow == number && verdict.page?.window == number)
+    }
+    let verdict = try stage.play(.window(WindowID(3), .hide))
+    #expect(verdict.after.keyWindow == WindowID(2) && verdict.page?.window == WindowID(2))
+  }
+
+  /// On the platform the topmost window that may affect the bar decides; here its orientation does.
+  ///
+  /// Rules: M-11.
+  @Test(arguments: [nil, Size(width: 200, height: 100)], [Int32(0), 1000, 2000])
+  func noOverlayDecidesWhetherTheBarIsShown(size: Size?, level: Int32) throws {
+    var overlay = UIKitStage.window(2, level: level, DeclaredPolicy(supported: .portrait))
+    overlay.size = size
+    var stage = try UIKitStage("uikit-8", windows: [UIKitStage.window(1), overlay])
+    for held in [DeviceOrientation.landscapeLeft, .portrait, .landscapeRight] {
+      let verdict = try stage.turn(held)
+      #expect(verdict.after.statusBar.orientation == held.interface)
+      #expect(verdict.hidesStatusBar == held.interface?.isLandscape)
+    }
+  }
+
+  /// The store refuses such an app; one that runs all the same takes no part in multitasking.
+  ///
+  /// Rules: P-3, V-15.
+  @Test(arguments: [InterfaceOrientation.portraitUpsideDown, .landscapeRight, .landscapeLeft])
+  func aPadAppThatLeavesOutAnOrientationIsAsked(missing: InterfaceOrientation) throws {
+    let pad = Device(idiom: .pad)
+    let listed = InterfaceOrientation.fallbackOrder.filter { $0 != missing }
+    var stage = try UIKitStage(
+      "uikit-8", device: pad, app: App(supported: listed), windows: [UIKitStage.window(1)])
+    let verdict = try stage.turn(missing.device)
+    #expect(verdict.outcome == .blocked && verdict.error == nil)
+    #expect(Set(verdict.asked.map(\.controller)) == ["w1.root"])
+    var whole = try UIKitStage("uikit-8", device: pad, windows: [UIKitStage.window(1)])
+    let multitasking = try whole.turn(missing.device)
+    #expect(multitasking.outcome == .turned && multitasking.asked.isEmpty)
+  }
+
+  /// The guard is another library's; a controller that answers as it would is spared the exception.
+  ///
+  /// Rules: X-4.
+  @Test func onlyAnAnswerWithinTheAppsListSparesTheException() throws {
+    let app = App(supported: [.portrait])
+    let wanted = UIKitStage.window(1, DeclaredPolicy(supported: .landscape))
+    #expect(try UIKitStage("uikit-8", app: app, windows: [wanted]).launch.error?.rule == .x1)
+    let valid = UIKitStage.window(1, DeclaredPolicy(supported: .portrait))
+    var guarded = try UIKitStage("uikit-8", app: app, windows: [valid])
+    let verdict = try guarded.turn(.landscapeLeft)
+    #expect(guarded.launch.error == nil && verdict.error == nil && verdict.outcome == .blocked)
+    // Upside down needs no guard: a phone without a home button does not offer it.
+    var phone = try UIKitStage(
+      "uikit-8", device: Device(hasHomeButton: false), windows: [UIKitStage.window(1)])
+    #expect(try phone.turn(.portraitUpsideDown).outcome == .blocked)
+  }
+}
