@@ -7,6 +7,8 @@ export SWIFT_BACKTRACE = enable=no
 SWIFT_TEST = swift test --disable-xctest
 # The suites that decide: the optimiser must not change what they say.
 CORE_SUITES = OrientationTests|ArbitrationTests|SensingTests
+# The suites that try random cases: as many as it takes where the optimiser has been at work.
+RANDOM_SUITES = ArbitrationTests|CounterfactualsTests|ExplanationTests|ImportTests|ModelCheckerTests|RecordingTests|ScenariosTests|SimulationTests
 # The suites in whose process memory is shared with C; the others start programs that are not instrumented.
 MEMORY_SUITES = CompositorTests|ControlTests|EventLoopTests|FormatsTests|PixelsTests|PluginsTests|RecordingTests|SensorsTests|WaylandTests
 # The suites in whose process there is more than one thread.
@@ -21,7 +23,7 @@ prefix = /usr/local
 DESTDIR =
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-release test-long test-tablet test-systems test-asan test-tsan fuzz simulate bench docs \
+.PHONY: help build quick test test-release test-long test-tablet test-systems test-asan test-tsan fuzz simulate bench docs \
 	lint demo pictures install-deps release install deb check-deb check-fresh
 
 help: ## list the targets
@@ -32,24 +34,27 @@ build: ## build everything for debugging
 	scripts/install-dependencies build
 	swift build
 
-test: ## lint, build and run all tests, real compositors included
+quick: ## after an edit: build and run the suites that start no program, in a build folder of their own
+	SWIVEL_QUICK=1 scripts/build --build-tests --scratch-path .build/quick
+	scripts/run-tests --build .build/quick
+
+test: ## build, lint and run all tests, real compositors and wlcs included
 	scripts/install-dependencies test
-	$(MAKE) lint
 	scripts/build --build-tests
 	rm -f .build/programs-used
-	SWIVEL_PROGRAMS_USED='$(CURDIR)/.build/programs-used' scripts/run-tests
-	Tests/wlcs/run
+	SWIVEL_PROGRAMS_USED='$(CURDIR)/.build/programs-used' scripts/run-tests \
+	  --beside style=scripts/check-style --beside imports=scripts/check-imports --beside wlcs=Tests/wlcs/run
 	scripts/record-tested .build/programs-used .build/tested.tsv
 
 test-release: ## run the suites of the core as they are shipped: optimised
 	scripts/install-dependencies build
 	$(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter '$(CORE_SUITES)'
 
-test-long: ## run all tests with many more random cases
+test-long: ## run all tests, and the random ones with many more cases in an optimised build
 	scripts/install-dependencies test
 	scripts/build --build-tests
-	SWIVEL_LONG_TESTS=1 scripts/run-tests
-	SWIVEL_LONG_TESTS=1 $(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter 'BlameSearchTests|SimulationTests'
+	SWIVEL_LONG_TESTS=1 scripts/run-tests --skip '$(RANDOM_SUITES)'
+	SWIVEL_LONG_TESTS=1 $(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter '$(RANDOM_SUITES)'
 	$(MAKE) fuzz FUZZ_SECONDS=20
 	$(MAKE) test-asan test-tsan
 	$(MAKE) check-deb

@@ -371,7 +371,8 @@ let package = Package(
       dependencies: [
         "Arbitration", "Bus", "CCairo", "ClientDrawing", "Configuration", "Desktop", "Daemon",
         "Doctor", "EventLoop", "HeadlessCompositor", "Orientation", "Pixels", "WindowBackend",
-        "Plugins", "ProjectFiles", "Sensing", "Sensors", "Overlay", "Tablet", "WaylandClient",
+        "Plugins", "ProjectFiles", "RandomScenes", "Sensing", "Sensors", "Overlay", "Tablet",
+        "WaylandClient",
       ],
       exclude: ["Programs"], swiftSettings: tested),
   ]
@@ -397,4 +398,21 @@ if Context.environment["SWIVEL_FUZZ"] != nil {
       path: "Tests/Fuzz", exclude: ["CFuzzer", "dictionaries", "run", "seeds"],
       swiftSettings: tested, linkerSettings: linked),
   ]
+}
+
+// `make quick` alone: the suites that start no program, and the targets that they need.
+if Context.environment["SWIVEL_QUICK"] != nil {
+  var needed: Set = [
+    "ArbitrationTests", "ConfigurationTests", "CounterfactualsTests", "ExplanationTests",
+    "FormatsTests", "ModelCheckerTests", "OrientationTests", "RecordingTests",
+    "RotationProtocolTests", "ScenariosTests", "SensingTests",
+  ]
+  for _ in package.targets {
+    for target in package.targets where needed.contains(target.name) {
+      for case .byNameItem(let name, _) in target.dependencies { needed.insert(name) }
+    }
+  }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products = []
+  package.dependencies = []
 }

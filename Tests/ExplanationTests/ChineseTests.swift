@@ -65,7 +65,7 @@ struct ChineseTests {
   @Test(arguments: RandomDecisions.ruleSets.indices)
   func citedRulesAreChinese(_ index: Int) {
     let rules = RandomDecisions.ruleSets[index]
-    for seed in 1...30 {
+    for seed in 1...CaseCount.of(6, optimised: 30) {
       let run = RandomDecisions(
         seed: UInt64(seed) &* 13, rules: rules, windows: seed % 6 + 1, events: 10)
       for verdict in run.decisions.map(\.verdict) {

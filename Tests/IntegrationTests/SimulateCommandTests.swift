@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import RandomScenes
 import Testing
 
 /// `swivel simulate` as a process: exit codes, streams, and the same bytes every time.
@@ -37,14 +38,16 @@ import Testing
     #expect((json as? [String: Any])?["rules"] as? String == "uikit-8")
   }
 
-  /// The same file gives the same bytes whether hashing is seeded or not.
+  /// The same file gives the same bytes whether hashing is seeded or not: every fourth example, and
+  /// each one in the long run.
   @Test func outputDoesNotDependOnHashSeeding() throws {
-    for path in Self.examples() {
+    let stride = CaseCount.isLong ? 1 : 4
+    for (number, path) in Self.examples().enumerated() where number % stride == 0 {
       let seeded = try Command.run(Swivel.path, ["simulate", path, "--format", "json"])
       let fixed = try Command.run(
         Swivel.path, ["simulate", path, "--format", "json"],
         environment: ["SWIFT_DETERMINISTIC_HASHING": "1"])
-      #expect(seeded.output == fixed.output, "\(path)")
+      #expect(!seeded.output.isEmpty && seeded.output == fixed.output, "\(path)")
     }
   }
 

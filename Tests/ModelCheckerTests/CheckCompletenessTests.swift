@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Orientation
+import RandomScenes
 import Testing
 
 @testable import ModelChecker
@@ -10,7 +11,7 @@ import Testing
   @Test(arguments: CheckSearchTests.names)
   func everyViolationOfShortRunsIsFoundByTheCheck(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
-    for seed in 0..<10 {
+    for seed in 0..<CaseCount.of(3, optimised: 10) {
       var random = RandomStack(seed: UInt64(seed) &+ 7_000)
       let stack = random.stack(rules, windows: 1 + seed % 2)
       let report = try Check.run(stack)

@@ -8,7 +8,7 @@ import Testing
 
 /// Projections and alike windows change no result: held against the search of every state.
 @Suite struct CheckReductionTests {
-  private static let isLong = CheckStepTests.seeds > 60
+  private static let isLong = CaseCount.isLong
 
   /// How many windows random stacks have at most.
   private static let most: UInt64 = isLong ? 4 : 3
@@ -26,7 +26,7 @@ import Testing
   func reductionsKeepTheResultsOfRandomStacks(name: String) throws {
     let named = try #require(RuleSetCatalog.make(name))
     var ended = 0
-    for seed in 0..<(Self.isLong ? 20 : CheckStepTests.seeds / 6) {
+    for seed in UInt64(0)..<CaseCount.of(2, optimised: 10, long: 20) {
       let stack = Self.randomStack(named, seed, from: 41_000)
       ended += try compare(stack, "\(name), seed \(seed)") ? 1 : 0
     }
@@ -41,7 +41,7 @@ import Testing
     let rules = try #require(RuleSetCatalog.make(name))
     for count in 1...(Self.isLong ? 4 : 2) {
       // Of three and four windows as many as a few minutes allow.
-      let stride = count < 3 ? 1 : count == 3 ? 7 : 431
+      let stride = count < 3 ? CaseCount.of(3, optimised: 1) : count == 3 ? 7 : 431
       for (number, choice) in SmallStack.choices(count).enumerated() where number % stride == 0 {
         _ = try compare(SmallStack.stack(rules, choice), "\(name), \(choice)")
       }
@@ -53,7 +53,7 @@ import Testing
     let rules = try #require(RuleSetCatalog.make("android"))
     var ended = 0
     for count in 1...(Self.isLong ? 4 : 3) {
-      let stride = count < 3 ? 1 : count == 3 ? 5 : 97
+      let stride = count < 3 ? 1 : count == 3 ? CaseCount.of(11, optimised: 5) : 97
       for (number, choice) in SmallStack.choices(count).enumerated() where number % stride == 0 {
         let stack = SmallStack.behind(rules, choice)
         let model = try CheckModel(stack)
@@ -69,7 +69,7 @@ import Testing
   func huntingDecidesPropertiesLeftOpenByABound(name: String) throws {
     let named = try #require(RuleSetCatalog.make(name))
     var found = 0
-    for seed in 0..<(Self.isLong ? 60 : CheckStepTests.seeds / 3) {
+    for seed in UInt64(0)..<CaseCount.of(6, optimised: 20, long: 60) {
       let stack = Self.randomStack(named, seed, from: 73_000)
       guard let model = try? CheckModel(stack) else { continue }
       let exploration = Exploration(model, bounds: CheckBounds(), reduces: true)

@@ -21,7 +21,7 @@ import Testing
   @Test(arguments: names)
   func counterexamplesAreValidAndShortest(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
-    for seed in 0..<25 {
+    for seed in 0..<CaseCount.of(8, optimised: 25) {
       var random = RandomStack(seed: UInt64(seed))
       let stack = random.stack(rules, windows: 1 + seed % 3)
       let report = try Check.run(stack)
@@ -49,7 +49,7 @@ import Testing
   @Test(arguments: names)
   func omittingTheKeyWindowChangesNoResult(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
-    for seed in 0..<40 {
+    for seed in 0..<CaseCount.of(8, optimised: 40) {
       var random = RandomStack(seed: UInt64(seed))
       let stack = random.stack(rules, windows: 1 + seed % 3)
       let short = try Check.run(stack)
@@ -72,7 +72,7 @@ import Testing
   @Test(arguments: ["uikit-8", "uikit-8+key-only", "uikit-7", "desktop"])
   func exploredStatesEqualTheArbitersReachableStates(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
-    for seed in 0..<12 {
+    for seed in 0..<CaseCount.of(4, optimised: 12) {
       var random = RandomStack(seed: UInt64(seed))
       let stack = random.stack(rules, windows: 2)
       let model = try CheckModel(stack, tracksKeyWindow: true)
@@ -247,7 +247,7 @@ import Testing
   @Test(arguments: CheckStepTests.names)
   func faceUpFaceDownAndUnknownLeadToTheSameScene(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
-    for seed in 0..<60 {
+    for seed in 0..<CaseCount.of(15, optimised: 60) {
       var random = RandomStack(seed: UInt64(seed))
       let stack = random.stack(rules, windows: 3)
       var arbiter = Arbiter(rules: rules, scene: stack.scene)

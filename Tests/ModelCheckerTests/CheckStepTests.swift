@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Foundation
 import Orientation
+import RandomScenes
 import Testing
 
 @testable import ModelChecker
@@ -12,8 +12,7 @@ import Testing
     RuleSetCatalog.names
     + ["uikit-8+follow-key", "uikit-8+ignore-hidden", "uikit-8+key-only", "uikit-8+intersection"]
     + ["uikit-13+follow-key", "desktop+follow-key", "desktop+intersection", "desktop+key-only"]
-  static let seeds: UInt64 =
-    ProcessInfo.processInfo.environment["SWIVEL_LONG_TESTS"] == nil ? 60 : 3_000
+  static let seeds: UInt64 = CaseCount.of(15, optimised: 60, long: 3_000)
 
   @Test(arguments: names)
   func everyCheckStepMatchesTheArbiter(name: String) throws {

@@ -8,8 +8,7 @@ import Testing
 
 /// Spin, a model checker that knows nothing of ours, finds the same states and the same split.
 @Suite struct SpinTests {
-  static let stacks: UInt64 =
-    ProcessInfo.processInfo.environment["SWIVEL_LONG_TESTS"] == nil ? 2 : 40
+  static let stacks: UInt64 = CaseCount.of(2, optimised: 10, long: 40)
 
   /// As many states, but for the one before the first step; the key left out or not.
   @Test(arguments: CheckStepTests.names)

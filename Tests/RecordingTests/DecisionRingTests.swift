@@ -103,7 +103,7 @@ import Recording
   @Test(arguments: ReplayTests.names)
   func everyRunIsReplayedFromTheRing(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
-    for seed in 0..<10 {
+    for seed in 0..<CaseCount.of(3, optimised: 10) {
       var random = ArbitraryScene(seed: seed, hasLivePolicies: seed % 2 == 0)
       var run = Run(arbiter: Arbiter(rules: rules, scene: random.scene()))
       run.take(.setUp)

@@ -13,7 +13,7 @@ import Scenarios
   @Test(arguments: ReplayTests.names)
   func everyRandomVerdictKnowsItsFirstBlockedGate(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
-    for seed in 0..<60 {
+    for seed in 0..<CaseCount.of(15, optimised: 60) {
       var random = ArbitraryScene(seed: seed)
       var arbiter = Arbiter(rules: rules, scene: random.scene())
       for number in 0..<30 {

@@ -10,8 +10,7 @@ import Formats
 
 /// Whatever can be in a scene or happen to one comes out of a recording as it went in.
 @Suite struct RecordCodingTests {
-  static let seeds =
-    ProcessInfo.processInfo.environment["SWIVEL_LONG_TESTS"] == nil ? 1_000 : 50_000
+  static let seeds = CaseCount.of(200, optimised: 1_000, long: 50_000)
 
   @Test func everySceneSurvivesEncoding() throws {
     for seed in 0..<Self.seeds {

@@ -38,7 +38,7 @@ import Scenarios
 
   @Test(arguments: names)
   func everyRandomRunReplaysIdentically(name: String) throws {
-    for seed in 0..<40 {
+    for seed in 0..<CaseCount.of(8, optimised: 40) {
       let replay = try Self.replay(Self.record(name, seed: seed))
       #expect(replay.divergence == nil, "\(name), seed \(seed)")
       #expect(replay.events == 30 && !replay.isTruncated)

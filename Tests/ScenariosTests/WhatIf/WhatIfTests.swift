@@ -13,9 +13,9 @@ import Testing
 
 /// A run with other answers is the run that the edited file would have been.
 @Suite struct WhatIfTests {
-  private static let isLong = ProcessInfo.processInfo.environment["SWIVEL_LONG_TESTS"] != nil
   /// 1,000 cases over all rule sets in the long run.
-  private static let cases = (isLong ? 1_000 : 220) / RuleSetCatalog.names.count + 1
+  private static let cases =
+    CaseCount.of(100, optimised: 220, long: 1_000) / RuleSetCatalog.names.count + 1
 
   private static let story = """
     swivel: 1
