@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
+import Glibc
 
 /// The number of random cases that a test tries: few in a debug build, since each costs ten times as
 /// much there; more in an optimised build; most with SWIVEL_LONG_TESTS (`make test-long`).
 package enum CaseCount {
-  package static let isLong = ProcessInfo.processInfo.environment["SWIVEL_LONG_TESTS"] != nil
+  package static let isLong = getenv("SWIVEL_LONG_TESTS") != nil
 
   #if DEBUG
   private static let isOptimised = false
