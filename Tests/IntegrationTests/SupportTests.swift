@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventLoop
 import Foundation
 import Testing
 
@@ -47,6 +48,43 @@ import Testing
     process.send(SIGINT)
     #expect(try process.waitForLine() == "bye")
     #expect(try process.waitForExit() == 5)
+  }
+
+  @Test func aProcessThatWaitsForInputIsIdleAndASleepingOneIsNot() throws {
+    let directory = try RuntimeDirectory()
+    let input = "\(directory.path)/input"
+    try #require(mkfifo(input, 0o600) == 0)
+    let reader = try ChildProcess(
+      "sh", ["-c", "exec cat <> \(input)"], environment: Command.plainEnvironment)
+    defer { reader.stop() }
+    try Idleness.wait(for: reader.pid)
+    let sleeper = try ChildProcess("sleep", ["60"], environment: Command.plainEnvironment)
+    defer { sleeper.stop() }
+    try Deadline.waitUntil("the sleep") {
+      try Idleness(of: sleeper.pid).restless.first?.contains(": S, ") == true
+    }
+    #expect(try !Idleness(of: sleeper.pid).isIdle)
+  }
+
+  @Test func anArmedTimerOfAnEventLoopIsSeenFromOutside() throws {
+    let loop = try EventLoop()
+    let token = loop.schedule(after: .seconds(30)) {}
+    try loop.turn(waitingAtMost: .zero)
+    let next = try #require(try Idleness(of: getpid()).nextTimer)
+    #expect(next > .zero && next <= .seconds(30))
+    loop.remove(token)
+  }
+
+  @Test func readingsOfFilesAreFollowedInTheirOrder() throws {
+    let directory = try RuntimeDirectory()
+    let files = try ["a", "b"].map { try directory.write("\($0)\n", to: $0) }
+    let watch = try ReadWatch(files)
+    let reader = try ChildProcess(
+      "sh", ["-c", "while :; do cat \(files.joined(separator: " ")); sleep 0.02; done"],
+      environment: Command.plainEnvironment)
+    defer { reader.stop() }
+    try watch.waitForReading()
+    try watch.waitForReading()
   }
 
   @Test func theSwivelCommandIsBesideTheTests() throws {

@@ -24,10 +24,8 @@ final class BusCaller {
   func call(_ call: BusCall) throws -> [BusValue] {
     var reply: BusConnection.Reply?
     connection.call(call) { reply = $0 }
-    return try Deadline.wait(10, for: "the answer of \(call.member)") {
-      try loop.turn(waitingAtMost: .milliseconds(100))
-      return try reply?.get()
-    }
+    try Deadline.waitUntil("the answer of \(call.member)", turning: loop) { reply != nil }
+    return try reply?.get() ?? []
   }
 
   /// Sends a call whose answer nobody waits for.

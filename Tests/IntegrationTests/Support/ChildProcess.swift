@@ -77,7 +77,7 @@ final class ChildProcess {
     if exitStatus == nil { kill(pid, signal) }
   }
 
-  func waitForExit(within seconds: Double = 10) throws -> Int32 {
+  func waitForExit(within seconds: Double = Limit.event) throws -> Int32 {
     try Deadline.wait(seconds, for: "the end of \(name)\n\(errors)") { exitStatus }
   }
 
@@ -85,7 +85,7 @@ final class ChildProcess {
   ///
   /// Throws when it does not come in time, or when the program ends without it.
   func waitForLine(
-    within seconds: Double = 10, where fits: (String) -> Bool = { _ in true }
+    within seconds: Double = Limit.event, where fits: (String) -> Bool = { _ in true }
   ) throws -> String {
     try Deadline.wait(seconds, for: "a line of \(name)\n\(output)\(errors)") {
       let hasEnded = exitStatus != nil
@@ -102,16 +102,18 @@ final class ChildProcess {
     }
   }
 
-  /// Asks the whole process group to end, and ends what is left of it after two seconds.
+  /// Asks the whole process group to end, and kills what is left of it after `Limit.termination`.
   func stop() {
     // Once everything is gone its number may belong to somebody else.
     guard !isStopped else { return }
     isStopped = true
     kill(-pid, SIGTERM)
-    try? Deadline.waitUntil(2, name) { exitStatus != nil }
+    // A stopped process takes no signal but SIGKILL until it continues.
+    kill(-pid, SIGCONT)
+    try? Deadline.waitUntil(Limit.termination, name) { exitStatus != nil }
     kill(-pid, SIGKILL)
-    try? Deadline.waitUntil(2, name) { exitStatus != nil }
-    try? Deadline.waitUntil(2, name) { ProcessGroup.members(of: pid).isEmpty }
+    try? Deadline.waitUntil(Limit.termination, name) { exitStatus != nil }
+    try? Deadline.waitUntil(Limit.termination, name) { ProcessGroup.isGone(pid) }
   }
 
   private func contents(of file: String) -> String {

@@ -19,7 +19,7 @@ struct Command {
 
   static func run(
     _ program: String, _ arguments: [String] = [],
-    environment: [String: String] = plainEnvironment, within seconds: Double = 20
+    environment: [String: String] = plainEnvironment, within seconds: Double = Limit.event
   ) throws -> Command {
     let process = try ChildProcess(program, arguments, environment: environment)
     let status = try process.waitForExit(within: seconds)

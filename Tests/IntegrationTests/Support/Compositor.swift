@@ -69,7 +69,7 @@ final class Compositor {
 
   private func waitForAnswer() throws {
     let (kind, process, socket) = (kind, process, "\(directory.path)/\(kind.socketName)")
-    try Deadline.waitUntil(20, "an answer of \(kind)\n\(process.errors)") {
+    try Deadline.waitUntil("an answer of \(kind)\n\(process.errors)") {
       if let status = process.exitStatus {
         throw Deadline.Passed(description: "\(kind) ended with \(status)\n\(process.errors)")
       }
@@ -115,7 +115,7 @@ final class Compositor {
 
   /// Waits until `wayland-info` reports this transform for the output at `index`.
   func waitForTransform(
-    _ transform: String, at index: Int = 0, within seconds: Double = 5
+    _ transform: String, at index: Int = 0, within seconds: Double = Limit.event
   ) throws {
     var last: [OutputReport] = []
     try Deadline.waitUntil(seconds, "transform \(transform) of output \(index): \(last)") {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventLoop
 import Foundation
+import Orientation
 
 /// Waits for something to become true without waiting for ever.
 enum Deadline {
@@ -7,25 +9,73 @@ enum Deadline {
     let description: String
   }
 
-  /// Asks every few milliseconds until there is an answer; throws after `seconds`.
+  /// The shortest and the longest pause between two attempts, in microseconds.
+  private static let pauses = 5_000.0...100_000
+
+  /// Asks again and again until there is an answer; throws after `seconds`.
+  ///
+  /// Pauses are twice as long as the attempt before them, within `pauses`: attempts that start
+  /// programs leave most of the processor to the event that they wait for.
   static func wait<Answer>(
-    _ seconds: Double = 10, for what: @autoclosure () -> String,
+    _ seconds: Double = Limit.event, for what: @autoclosure () -> String,
     _ attempt: () throws -> Answer?
   ) throws -> Answer {
-    let end = DispatchTime.now().uptimeNanoseconds + UInt64(seconds * 1e9)
+    let start = DispatchTime.now().uptimeNanoseconds
+    let end = start + UInt64(seconds * 1e9)
+    var begin = start
     while true {
       if let answer = try attempt() { return answer }
-      guard DispatchTime.now().uptimeNanoseconds < end else {
+      let now = DispatchTime.now().uptimeNanoseconds
+      guard now < end else {
         throw Passed(description: "waited \(seconds) s in vain for \(what())")
       }
-      usleep(5000)
+      let pause = Double(now - begin) / 1_000 * 2
+      usleep(UInt32(min(max(pause, pauses.lowerBound), pauses.upperBound)))
+      begin = DispatchTime.now().uptimeNanoseconds
     }
   }
 
-  /// Asks every few milliseconds until it is so; throws after `seconds`.
+  /// Asks again and again until it is so; throws after `seconds`.
   static func waitUntil(
-    _ seconds: Double = 10, _ what: @autoclosure () -> String, _ isSo: () throws -> Bool
+    _ seconds: Double, _ what: @autoclosure () -> String, _ isSo: () throws -> Bool
   ) throws {
     _ = try wait(seconds, for: what()) { try isSo() ? true : nil }
+  }
+
+  /// Asks again and again until it is so; throws after `Limit.event`.
+  static func waitUntil(
+    _ what: @autoclosure () -> String, _ isSo: () throws -> Bool
+  ) throws {
+    try waitUntil(Limit.event, what(), isSo)
+  }
+
+  /// Lets a loop of this thread handle its events until it is so; throws after `Limit.event`.
+  static func waitUntil(
+    _ what: @autoclosure () -> String, turning loop: EventLoop, _ isSo: () throws -> Bool
+  ) throws {
+    try waitUntil(Limit.event, what(), turning: loop, isSo)
+  }
+
+  /// Lets a loop of this thread handle its events until it is so; throws after `seconds`.
+  static func waitUntil(
+    _ seconds: Double, _ what: @autoclosure () -> String, turning loop: EventLoop,
+    _ isSo: () throws -> Bool
+  ) throws {
+    try waitUntil(
+      seconds, what(), handlingEvents: { try loop.turn(waitingAtMost: .milliseconds(20)) }, isSo)
+  }
+
+  /// Calls `handle`, which waits for events for a moment, until it is so; throws after `seconds`.
+  static func waitUntil(
+    _ seconds: Double, _ what: @autoclosure () -> String, handlingEvents handle: () throws -> Void,
+    _ isSo: () throws -> Bool
+  ) throws {
+    let end = EventLoop.now + .seconds(seconds)
+    while try !isSo() {
+      guard EventLoop.now < end else {
+        throw Passed(description: "waited \(seconds) s in vain for \(what())")
+      }
+      try handle()
+    }
   }
 }

@@ -22,13 +22,11 @@ final class Desk {
 
   /// Lets the session run until it is so.
   func wait(
-    _ what: @autoclosure () -> String, within seconds: Double = 5, _ isSo: () -> Bool
+    _ what: @autoclosure () -> String, within seconds: Double = Limit.event, _ isSo: () -> Bool
   ) throws {
-    try Deadline.waitUntil(seconds, "\(what()): \(session.outputs) \(session.windows)") {
-      if isSo() { return true }
-      session.run(for: .milliseconds(20))
-      return isSo()
-    }
+    try Deadline.waitUntil(
+      seconds, "\(what()): \(session.outputs) \(session.windows)",
+      handlingEvents: { session.run(for: .milliseconds(20)) }, isSo)
   }
 
   /// Asks for a transform and returns the compositor's answer.

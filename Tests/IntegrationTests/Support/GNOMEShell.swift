@@ -19,11 +19,11 @@ final class GNOMEShell {
     caller = try BusCaller(bus)
     // It answers Wayland's clients before it has its extensions, and begins in its overview.
     let process = compositor.process
-    try Deadline.waitUntil(30, "GNOME Shell\n\(process.errors)") {
+    try Deadline.waitUntil("GNOME Shell\n\(process.errors)") {
       try caller.isOwned("io.github.swivel.Windows1") && evaluate("Main.overview.visible") == "true"
     }
     _ = try evaluate("Main.overview.hide()")
-    try Deadline.waitUntil(10, "the end of the overview\n\(process.errors)") {
+    try Deadline.waitUntil("the end of the overview\n\(process.errors)") {
       try evaluate("Main.overview.visible") == "false"
     }
   }

@@ -18,7 +18,7 @@ final class KWinHand {
     process = try ChildProcess(
       "python3", ["\(Swivel.packageRoot)/Tests/IntegrationTests/Programs/kwin-hand.py", path],
       environment: host.clientEnvironment)
-    _ = try process.waitForLine(within: 20) { $0 == "ready" }
+    _ = try process.waitForLine { $0 == "ready" }
   }
 
   deinit {
@@ -30,6 +30,6 @@ final class KWinHand {
   func click(_ x: Double, _ y: Double) throws {
     let line = Array("\(x) \(y)\n".utf8)
     try #require(write(lines, line, line.count) == line.count)
-    _ = try process.waitForLine(within: 20) { $0 == "clicked" }
+    _ = try process.waitForLine { $0 == "clicked" }
   }
 }

@@ -26,7 +26,7 @@ final class LayoutWatch {
       "/usr/bin/python3",
       ["\(Swivel.packageRoot)/Tests/IntegrationTests/Programs/layout-watch.py"],
       environment: compositor.clientEnvironment)
-    _ = try process.waitForLine(within: 20) { $0.hasSuffix(" ready") }
+    _ = try process.waitForLine { $0.hasSuffix(" ready") }
   }
 
   deinit { process.stop() }

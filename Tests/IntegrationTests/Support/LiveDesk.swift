@@ -26,24 +26,22 @@ final class LiveDesk {
     session = try Session(
       display: "\(compositor.runtimeDirectory)/\(compositor.kind.socketName)")
     link = try DesktopLink(session, on: loop) { [unowned self] in events += $0 }
-    try wait("readiness", within: 20) { session.isReady }
+    try wait("readiness") { session.isReady }
   }
 
   /// Lets the loop run until it is so.
   func wait(
-    _ what: @autoclosure () -> String, within seconds: Double = 10, _ isSo: () throws -> Bool
+    _ what: @autoclosure () -> String, within seconds: Double = Limit.event,
+    _ isSo: () throws -> Bool
   ) throws {
-    try Deadline.waitUntil(seconds, "\(what()): \(session.outputs) \(session.windows)") {
-      if try isSo() { return true }
-      try loop.turn(waitingAtMost: .milliseconds(20))
-      return try isSo()
-    }
+    try Deadline.waitUntil(
+      seconds, "\(what()): \(session.outputs) \(session.windows)", turning: loop, isSo)
   }
 
   /// Has the outputs turned as `--applier` would; tries again while the compositor gets up.
   @discardableResult
   func choose(
-    _ choice: ApplierChoice, within seconds: Double = 20
+    _ choice: ApplierChoice, within seconds: Double = Limit.event
   ) throws -> ApplierSearch.Finding {
     let environment = compositor.clientEnvironment
     return try Deadline.wait(seconds, for: "\(choice)") {

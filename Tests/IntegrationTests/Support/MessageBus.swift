@@ -25,7 +25,7 @@ final class MessageBus {
       "dbus-daemon", ["--config-file=\(configuration)", "--nofork", "--nopidfile", "--nosyslog"],
       environment: Command.plainEnvironment)
     let path = path
-    try Deadline.waitUntil(10, "the bus\n\(process.errors)") { Self.listens(at: path) }
+    try Deadline.waitUntil("the bus\n\(process.errors)") { Self.listens(at: path) }
   }
 
   /// A socket's file is there a moment before somebody listens.
@@ -76,7 +76,7 @@ final class MessageBus {
     let process = try ChildProcess(
       "/usr/bin/python3", ["-m", "dbusmock"] + arguments, environment: environment)
     let caller = try BusCaller(self)
-    try Deadline.waitUntil(10, "\(name)\n\(process.errors)") { try caller.isOwned(name) }
+    try Deadline.waitUntil("\(name)\n\(process.errors)") { try caller.isOwned(name) }
     return process
   }
 }

@@ -31,11 +31,11 @@ final class MockedAccelerometer {
     process = try ChildProcess(
       "umockdev-run", ["-d", description, "--"] + command, environment: environment)
     let process = process
-    let child = try Deadline.wait(10, for: "the program inside umockdev\n\(process.errors)") {
+    let child = try Deadline.wait(for: "the program inside umockdev\n\(process.errors)") {
       Self.child(of: process.pid)
     }
     innerPID = child
-    root = try Deadline.wait(10, for: "umockdev's directory") {
+    root = try Deadline.wait(for: "umockdev's directory") {
       Self.variable("UMOCKDEV_DIR", of: child)
     }
   }
@@ -51,7 +51,7 @@ final class MockedAccelerometer {
       environment: Command.plainEnvironment.merging(bus.environment) { $1 }
         .merging(environment) { $1 }, attributes: attributes, y: y)
     let caller = try BusCaller(bus)
-    try Deadline.waitUntil(10, "the service\n\(process.errors)") {
+    try Deadline.waitUntil("the service\n\(process.errors)") {
       try caller.isOwned("net.hadess.SensorProxy")
     }
   }
@@ -69,6 +69,11 @@ final class MockedAccelerometer {
     for (name, value) in values {
       try Data("\(value)\n".utf8).write(to: URL(fileURLWithPath: "\(device)/\(name)"))
     }
+  }
+
+  /// Waits until the program has read all axes, the first of them after the call.
+  func waitForReading() throws {
+    try ReadWatch(["x", "y", "z"].map { "\(device)/in_accel_\($0)_raw" }).waitForReading()
   }
 
   func set(_ x: Int, _ y: Int, _ z: Int = 0) throws {

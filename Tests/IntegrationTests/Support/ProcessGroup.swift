@@ -3,6 +3,12 @@ import Foundation
 
 /// Looks up who still lives in a process group.
 enum ProcessGroup {
+  /// Whether a group has no members but those that only wait to be collected.
+  static func isGone(_ group: pid_t) -> Bool {
+    // Most groups are gone as a whole, which one system call tells.
+    kill(-group, 0) != 0 && errno == ESRCH || members(of: group).isEmpty
+  }
+
   /// The processes of a group as `pid name`; those that only wait to be collected do not count.
   static func members(of group: pid_t) -> [String] {
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []

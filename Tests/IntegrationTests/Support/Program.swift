@@ -46,7 +46,7 @@ enum Program {
     let library = "\(directory.path)/\(name).so"
     let source = "\(Swivel.packageRoot)/Tests/IntegrationTests/Programs/\(name).c"
     let compiled = try Command.run(
-      "cc", ["-shared", "-fPIC", "-Wall", "-Werror", "-o", library, source], within: 60)
+      "cc", ["-shared", "-fPIC", "-Wall", "-Werror", "-o", library, source])
     guard compiled.status == 0 else { throw Deadline.Passed(description: compiled.errors) }
     return library
   }

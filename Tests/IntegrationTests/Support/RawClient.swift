@@ -10,7 +10,7 @@ final class RawClient {
   init(_ runtimeDirectory: String) throws {
     let address = try ControlAddress(directory: runtimeDirectory)
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    var limit = timeval(tv_sec: 5, tv_usec: 0)
+    var limit = timeval(tv_sec: Int(Limit.event), tv_usec: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     setsockopt(
@@ -22,7 +22,7 @@ final class RawClient {
 
   deinit { close(descriptor) }
 
-  /// Sends as much as the other side takes within the time limit; returns how much that was.
+  /// Sends text that the other side takes at once; returns how many bytes it has taken.
   @discardableResult
   func send(_ text: String) -> Int {
     let bytes = Array(text.utf8)
@@ -33,6 +33,32 @@ final class RawClient {
       }
       guard count > 0 else { break }
       sent += count
+    }
+    return sent
+  }
+
+  /// Sends text until the other side takes nothing more; returns how many bytes it has taken.
+  ///
+  /// `pass` returns once the other side has served somebody else, and so has had the occasion to
+  /// take more.
+  func flood(_ text: String, pass: () throws -> Void) throws -> Int {
+    let bytes = Array(text.utf8)
+    var sent = 0
+    var isStuck = false
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes {
+        Glibc.send(
+          descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      }
+      if count > 0 {
+        sent += count
+        isStuck = false
+      } else if errno == EAGAIN, !isStuck {
+        isStuck = true
+        try pass()
+      } else {
+        break
+      }
     }
     return sent
   }

@@ -29,17 +29,23 @@ final class SensorListener {
     events.compactMap { if case .problem(let text) = $0 { text } else { nil } }
   }
 
-  func run(for milliseconds: Int64) throws {
-    let end = EventLoop.now + .milliseconds(milliseconds)
-    while EventLoop.now < end { try loop.turn(waitingAtMost: end - EventLoop.now) }
+  /// Lets the loop run until it cannot wake up by itself, and nobody wakes it for a moment.
+  func waitForIdleness() throws {
+    var last = -1
+    try Deadline.waitUntil(
+      Limit.event, "an idle loop with \(loop.registrations.deadlines) deadlines: \(events)",
+      handlingEvents: {
+        last = loop.wakeUps
+        let end = EventLoop.now + .milliseconds(100)
+        while EventLoop.now < end { try loop.turn(waitingAtMost: end - EventLoop.now) }
+      }
+    ) { loop.wakeUps == last && loop.registrations.deadlines == 0 }
   }
 
-  func wait(_ what: String, within seconds: Double = 10, until isSo: () throws -> Bool) throws {
-    try Deadline.waitUntil(seconds, "\(what): \(events)") {
-      if try isSo() { return true }
-      try loop.turn(waitingAtMost: .milliseconds(20))
-      return try isSo()
-    }
+  func wait(_ what: String, within seconds: Double = Limit.event, until isSo: () throws -> Bool)
+    throws
+  {
+    try Deadline.waitUntil(seconds, "\(what): \(events)", turning: loop, isSo)
   }
 
   func forget() { events = [] }

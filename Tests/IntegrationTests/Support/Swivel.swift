@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formats
 import Foundation
 
 /// Our own command, as it was built together with the tests.
@@ -22,8 +23,27 @@ enum Swivel {
   ]
 
   /// Runs the command to its end, outside of any desktop.
-  static func run(_ arguments: [String], within seconds: Double = 20) throws -> Command {
+  static func run(_ arguments: [String], within seconds: Double = Limit.event) throws -> Command {
     try Command.run(path, arguments, within: seconds)
+  }
+
+  /// What the daemon of a compositor answers to `swivel status --json`.
+  static func status(on compositor: Compositor) throws -> JSONValue {
+    let result = try compositor.run(path, ["status", "--json"])
+    guard result.status == 0 else { throw Deadline.Passed(description: result.errors) }
+    return try JSONValue.parse(result.output, file: "status")
+  }
+
+  /// Waits until the daemon of a compositor has counted `count` more readings of a kind, `readings` or
+  /// `left-out`.
+  ///
+  /// With the default one of them has begun after the call.
+  static func waitForReadings(
+    _ kind: String = "readings", count: Int64 = 2, on compositor: Compositor
+  ) throws {
+    func number() throws -> Int64 { try status(on: compositor)[kind]?.int ?? 0 }
+    let before = try number()
+    try Deadline.waitUntil("\(count) \(kind)") { try number() >= before + count }
   }
 
   /// Starts the command as a client of a compositor.

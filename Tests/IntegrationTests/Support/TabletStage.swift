@@ -27,7 +27,7 @@ final class TabletStage {
   /// Starts a tablet, whose display is there when this returns.
   func start(_ arguments: [String]) throws -> ChildProcess {
     let tablet = try Swivel.start(["tablet"] + arguments, on: host)
-    _ = try tablet.waitForLine(within: 20) { $0.hasPrefix("WAYLAND_DISPLAY=") }
+    _ = try tablet.waitForLine { $0.hasPrefix("WAYLAND_DISPLAY=") }
     return tablet
   }
 
@@ -42,7 +42,7 @@ final class TabletStage {
   /// What is seen once it has stayed the same for a moment, and is so.
   func rest(_ what: String, _ tablet: ChildProcess, _ isSo: (Canvas) -> Bool) throws -> Canvas {
     var last: [UInt32] = []
-    return try Deadline.wait(40, for: "\(what)\n\(tablet.output)\(tablet.errors)") {
+    return try Deadline.wait(for: "\(what)\n\(tablet.output)\(tablet.errors)") {
       let picture = try photograph()
       defer { last = picture.words }
       guard picture.words == last, isSo(picture) else {

@@ -57,10 +57,7 @@ final class TransformWatch {
   }
 
   func wait(_ what: String, until isSo: () -> Bool) throws {
-    try Deadline.waitUntil(20, what) {
-      if !isSo() { try loop.turn(waitingAtMost: .milliseconds(20)) }
-      return isSo()
-    }
+    try Deadline.waitUntil(what, turning: loop, isSo)
   }
 
   func run(for time: Duration) throws {

@@ -23,6 +23,7 @@ enum WaylandPing {
     guard send(descriptor, sync, size, Int32(MSG_NOSIGNAL)) == size else { return false }
     var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     var byte: UInt8 = 0
-    return Foundation.poll(&poll, 1, 2000) == 1 && recv(descriptor, &byte, 1, 0) == 1
+    return Foundation.poll(&poll, 1, Int32(Limit.event * 1000)) == 1
+      && recv(descriptor, &byte, 1, 0) == 1
   }
 }

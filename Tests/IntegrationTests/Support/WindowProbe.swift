@@ -119,7 +119,7 @@ final class WindowProbe {
     try connection.flush()
     close(ends[1])
     var text: [UInt8] = []
-    try Deadline.waitUntil(10, "the pasted text") {
+    try Deadline.waitUntil("the pasted text") {
       try goOn()
       var bytes = [UInt8](repeating: 0, count: 100)
       let count = read(ends[0], &bytes, 100)
