@@ -264,7 +264,7 @@ let package = Package(
       name: "swivel-bench-plugins", dependencies: ["Arbitration", "Orientation", "Plugins"],
       path: "Benchmarks/plugins/swift", swiftSettings: strict),
 
-    // What several test targets share: scenes and events out of a seed.
+    // What tests share around the core: numbers, scenes and events out of a seed, windows, verdicts.
     .target(
       name: "RandomScenes", dependencies: ["Arbitration"], path: "Tests/RandomScenes",
       swiftSettings: tested),
@@ -272,10 +272,11 @@ let package = Package(
       name: "RotationProtocolTests",
       dependencies: ["Arbitration", "Orientation", "RotationProtocol"],
       swiftSettings: tested),
-    // What lies about in the package: examples, documents and what is fenced in them.
+    // What tests share outside of the core: the package's examples and documents, folders, programs.
     .target(name: "ProjectFiles", path: "Tests/ProjectFiles", swiftSettings: tested),
     .testTarget(
-      name: "FormatsTests", dependencies: ["Configuration", "Formats", "Recording"],
+      name: "FormatsTests",
+      dependencies: ["Configuration", "Formats", "Recording", "ProjectFiles"],
       swiftSettings: tested),
     .testTarget(
       name: "ConfigurationTests", dependencies: ["Configuration", "Formats", "ProjectFiles"],
@@ -288,16 +289,18 @@ let package = Package(
       swiftSettings: tested),
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: tested),
     .testTarget(
-      name: "ArbitrationTests", dependencies: ["Arbitration", "Scenarios", "RandomScenes"],
+      name: "ArbitrationTests",
+      dependencies: ["Arbitration", "Scenarios", "RandomScenes", "ProjectFiles"],
       swiftSettings: tested),
     .testTarget(
       name: "CounterfactualsTests", dependencies: ["Counterfactuals", "RandomScenes"],
       swiftSettings: tested),
     .testTarget(
-      name: "ModelCheckerTests", dependencies: ["Explanation", "ModelChecker", "RandomScenes"],
+      name: "ModelCheckerTests",
+      dependencies: ["Explanation", "ModelChecker", "RandomScenes", "ProjectFiles"],
       swiftSettings: tested),
     .testTarget(
-      name: "ExplanationTests", dependencies: ["Explanation", "RandomScenes"],
+      name: "ExplanationTests", dependencies: ["Explanation", "RandomScenes", "ProjectFiles"],
       swiftSettings: tested),
     .testTarget(
       name: "ScenariosTests",
@@ -307,7 +310,7 @@ let package = Package(
       name: "ImportTests",
       dependencies: [
         "Arbitration", "Configuration", "Daemon", "Desktop", "Formats", "Import", "ModelChecker",
-        "Orientation", "Scenarios",
+        "Orientation", "Scenarios", "ProjectFiles",
       ],
       exclude: ["Dumps"], swiftSettings: tested),
     .testTarget(
@@ -324,36 +327,46 @@ let package = Package(
       name: "ReportTests", dependencies: ["Report", "Explanation", "Scenarios"],
       swiftSettings: tested),
     .testTarget(
-      name: "OverlayTests", dependencies: ["Overlay", "Control", "Explanation", "Formats"],
+      name: "OverlayTests",
+      dependencies: ["Overlay", "Control", "Explanation", "Formats", "ProjectFiles"],
       swiftSettings: tested),
-    .testTarget(name: "SensingTests", dependencies: ["Sensing"], swiftSettings: tested),
     .testTarget(
-      name: "WaylandTests", dependencies: ["ProtocolXML", "WaylandClient", "CWaylandClient"],
+      name: "SensingTests", dependencies: ["Sensing", "ProjectFiles"], swiftSettings: tested),
+    .testTarget(
+      name: "WaylandTests",
+      dependencies: [
+        "ProtocolXML", "WaylandClient", "CWaylandClient", "ProjectFiles", "RandomScenes",
+      ],
       exclude: ["Facts"], swiftSettings: tested),
     .testTarget(
       name: "DesktopTests",
-      dependencies: ["Arbitration", "Desktop", "Formats", "Orientation", "WaylandClient"],
+      dependencies: [
+        "Arbitration", "Desktop", "Formats", "Orientation", "WaylandClient", "ProjectFiles",
+        "RandomScenes",
+      ],
       swiftSettings: tested),
     .testTarget(
-      name: "PixelsTests", dependencies: ["Pixels", "Orientation"], exclude: ["References"],
+      name: "PixelsTests", dependencies: ["Pixels", "Orientation", "ProjectFiles"],
+      exclude: ["References"],
       swiftSettings: tested),
     .testTarget(
       name: "CompositorTests",
       dependencies: [
         "Arbitration", "CLinux", "Daemon", "EventLoop", "HeadlessCompositor", "Orientation",
         "Pixels", "RotationProtocol", "Configuration", "WaylandABI", "WaylandClient",
-        "WaylandServer", "WindowBackend", "Desktop",
+        "WaylandServer", "WindowBackend", "Desktop", "RandomScenes",
       ], swiftSettings: tested),
     .testTarget(
       name: "EventLoopTests", dependencies: ["EventLoop", "Orientation"], swiftSettings: tested),
     .testTarget(
-      name: "SensorsTests", dependencies: ["Sensors", "Sensing", "Bus", "EventLoop"],
+      name: "SensorsTests",
+      dependencies: ["Sensors", "Sensing", "Bus", "EventLoop", "ProjectFiles"],
       swiftSettings: tested),
     .testTarget(
       name: "PluginsTests",
       dependencies: [
         "Plugins", "Arbitration", "Explanation", "Orientation", "RandomScenes", "Configuration",
-        "Formats", "Sensors", "EventLoop",
+        "Formats", "Sensors", "EventLoop", "ProjectFiles",
       ], swiftSettings: tested),
     .testTarget(
       name: "DaemonTests",
@@ -364,7 +377,9 @@ let package = Package(
       ], swiftSettings: tested),
     .testTarget(
       name: "DoctorTests",
-      dependencies: ["Doctor", "Desktop", "Orientation", "Configuration", "Formats", "Sensors"],
+      dependencies: [
+        "Doctor", "Desktop", "Orientation", "Configuration", "Formats", "Sensors", "ProjectFiles",
+      ],
       swiftSettings: tested),
     .testTarget(
       name: "IntegrationTests",

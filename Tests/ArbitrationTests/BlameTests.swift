@@ -41,8 +41,7 @@ import Testing
     var arbiter = Arbiter(rules: rules, scene: Scene(windows: windows, key: WindowID(0)))
     _ = arbiter.handle(.setUp, at: .zero)
     let effects = arbiter.handle(.device(.turned(.landscapeLeft)), at: .zero)
-    let verdicts = effects.compactMap { if case .report(let verdict) = $0 { verdict } else { nil } }
-    let verdict = try #require(verdicts.first)
+    let verdict = try #require(effects.verdicts.first)
     let hijack = try #require(verdict.conflicts.first { $0.kind == .hijack })
     #expect(hijack.culprits == (1..<1000).map { .window(WindowID($0)) })
   }

@@ -30,9 +30,7 @@ import Testing
           let effects = whole.handle(event, at: now)
           var summaries: [DecisionSummary] = []
           let others = short.summarize(event, at: now, &summaries, &memory)
-          let verdicts = effects.compactMap { effect in
-            if case .report(let verdict) = effect { verdict } else { nil }
-          }
+          let verdicts = effects.verdicts
           #expect(
             summaries == verdicts.map { DecisionSummary($0) }, "\(name), seed \(seed), \(event)")
           #expect(others == effects.filter { if case .report = $0 { false } else { true } })

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
+import RandomScenes
 import Testing
 
 @testable import Arbitration
@@ -19,8 +20,7 @@ import Testing
     var arbiter = Arbiter(rules: rules, scene: scene)
     _ = arbiter.handle(.setUp, at: .zero)
     let effects = arbiter.handle(.device(.turned(turn)), at: .zero)
-    let verdict = effects.compactMap { if case .report(let verdict) = $0 { verdict } else { nil } }
-    return verdict.flatMap(\.callbacks).compactMap(\.duration)
+    return effects.verdicts.flatMap(\.callbacks).compactMap(\.duration)
   }
 
   /// Rules: V-7.

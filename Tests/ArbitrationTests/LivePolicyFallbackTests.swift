@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Counterfactuals
 import Orientation
+import RandomScenes
 import Testing
 
 @testable import Arbitration
@@ -30,7 +31,7 @@ import Testing
     while let (id, question) = LivePolicyTests.questions(effects).first {
       effects = arbiter.handle(answer(id, question), at: .zero)
     }
-    return try #require(LivePolicyTests.verdict(effects))
+    return try #require(effects.verdicts.first)
   }
 
   @Test(arguments: ["uikit-8", "desktop"])

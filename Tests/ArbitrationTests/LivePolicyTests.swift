@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
+import RandomScenes
 import Testing
 
 @testable import Arbitration
@@ -19,10 +20,6 @@ import Testing
     effects.compactMap { if case .ask(let id, let question) = $0 { (id, question) } else { nil } }
   }
 
-  static func verdict(_ effects: [Effect]) -> Verdict? {
-    effects.compactMap { if case .report(let verdict) = $0 { verdict } else { nil } }.first
-  }
-
   /// Rules: B-2.
   @Test func supportedIsAskedOnlyAfterAYesToAutorotate() throws {
     var arbiter = try Self.arbiter()
@@ -33,7 +30,7 @@ import Testing
     let second = Self.questions(arbiter.handle(.answer(id, .flag(true)), at: .zero))
     #expect(second.map(\.1.kind) == [.supported])
     let mask = try #require(second.first?.0)
-    let verdict = Self.verdict(arbiter.handle(.answer(mask, .mask(.all)), at: .zero))
+    let verdict = arbiter.handle(.answer(mask, .mask(.all)), at: .zero).verdicts.first
     #expect(verdict?.outcome == .turned)
     #expect(verdict?.asked.map(\.origin) == [.written, .written])
   }
@@ -43,7 +40,8 @@ import Testing
     var arbiter = try Self.arbiter()
     let asked = Self.questions(arbiter.handle(.device(.turned(.landscapeLeft)), at: .zero))
     let id = try #require(asked.first?.0)
-    #expect(Self.verdict(arbiter.handle(.answer(id, .flag(false)), at: .zero))?.outcome == .blocked)
+    #expect(
+      arbiter.handle(.answer(id, .flag(false)), at: .zero).verdicts.first?.outcome == .blocked)
   }
 
   @Test func aSilentPolicyTimesOutAndTheVerdictRecordsTheTimeout() throws {
@@ -57,7 +55,7 @@ import Testing
       let (id, at) = try #require(deadline)
       #expect(at == Instant(milliseconds: 105))
       effects = arbiter.handle(.deadline(id), at: Instant(milliseconds: 5))
-      verdict = Self.verdict(effects)
+      verdict = effects.verdicts.first
     }
     #expect(verdict?.asked.map(\.origin) == [.timedOut, .timedOut])
     #expect(verdict?.outcome == .turned)
@@ -80,7 +78,7 @@ import Testing
     let id = try #require(asked.first?.0)
     let effects = arbiter.handle(.answer(id, .flag(false)), at: .zero)
     // The first turn is decided, then the second one is asked about.
-    #expect(Self.verdict(effects)?.outcome == .blocked)
+    #expect(effects.verdicts.first?.outcome == .blocked)
     #expect(Self.questions(effects).map(\.1.proposed) == [.portrait])
   }
 

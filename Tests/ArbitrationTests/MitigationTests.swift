@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
+import RandomScenes
 import Testing
 
 @testable import Arbitration
@@ -21,7 +22,7 @@ import Testing
     _ = arbiter.handle(.setUp, at: .zero)
     let effects = arbiter.handle(.device(.turned(.landscapeLeft)), at: .zero)
     return try #require(
-      effects.compactMap { if case .report(let verdict) = $0 { verdict } else { nil } }.first)
+      effects.verdicts.first)
   }
 
   /// Rules: C-5, M-4, M-5.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Orientation
+import RandomScenes
 import Scenarios
 
 /// A random run with the invariants that must hold after every event.
@@ -30,9 +31,7 @@ struct RandomCase {
   }
 
   private mutating func take(_ event: Event) {
-    let verdicts = arbiter.handle(event, at: .zero).compactMap { effect -> Verdict? in
-      if case .report(let verdict) = effect { verdict } else { nil }
-    }
+    let verdicts = arbiter.handle(event, at: .zero).verdicts
     // Every event leaves exactly one record, also when nothing moved.
     guard let verdict = verdicts.first, verdicts.count == 1 else {
       return problem = "\(verdicts.count) records of one event"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import ProjectFiles
 import Testing
 
 @testable import Arbitration
@@ -18,9 +19,7 @@ import Testing
   private static let ruleSets = RuleRegistryTests.ruleSets
 
   @Test func theRulesPageMatchesTheRegistry() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let file = root.appending(path: "docs/rules.md")
+    let file = ExampleFiles.root.appending(path: "docs/rules.md")
     if ProcessInfo.processInfo.environment["SWIVEL_RECORD"] == "1" {
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

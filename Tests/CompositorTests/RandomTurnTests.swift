@@ -2,6 +2,7 @@
 import Arbitration
 import HeadlessCompositor
 import Orientation
+import RandomScenes
 import Testing
 import WaylandClient
 
@@ -22,7 +23,7 @@ import WaylandClient
 
   @Test(arguments: RuleSetCatalog.names)
   func theDrawListMatchesTheDecidedOrientations(_ rules: String) throws {
-    var random = Random(state: UInt64(rules.utf8.reduce(7) { $0 &* 31 &+ Int($1) }))
+    var random = SplitMix(seed: UInt64(rules.utf8.reduce(7) { $0 &* 31 &+ Int($1) }))
     let stage = try Stage(Size(width: 60, height: 90), rules: rules) { $0.bar = .none }
     let clients = [try stage.connect(), try stage.connect()]
     let turns: [DeviceOrientation] = [

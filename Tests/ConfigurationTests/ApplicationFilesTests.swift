@@ -2,29 +2,26 @@
 import Arbitration
 import Foundation
 import Orientation
+import ProjectFiles
 import Testing
 
 @testable import Configuration
 
 /// Desktop files are found as the Desktop Entry Specification has it, and read no more than needed.
 @Suite final class ApplicationFilesTests {
-  private let folder = FileManager.default.temporaryDirectory.appending(path: "swivel-\(UUID())")
+  private let folder = ScratchFolder()
   private var files: ApplicationFiles
 
   init() {
-    let (home, system) = (
-      folder.appending(path: "home").path, folder.appending(path: "system").path
-    )
+    let (home, system) = (folder("home"), folder("system"))
     files = ApplicationFiles { name in
       ["HOME": home, "XDG_DATA_DIRS": "relative:\(system):/does/not/exist"][name]
     }
   }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
-
   private func path(_ name: String, ofUser: Bool = false) -> URL {
     let place = ofUser ? "home/.local/share/applications" : "system/applications"
-    return folder.appending(path: "\(place)/\(name)")
+    return URL(filePath: folder("\(place)/\(name)"))
   }
 
   private func write(_ words: String, to name: String, ofUser: Bool = false, _ more: String = "")

@@ -2,6 +2,7 @@
 import Configuration
 import Formats
 import Foundation
+import ProjectFiles
 import Testing
 
 @Suite struct ConfigurationLocationTests {
@@ -28,20 +29,15 @@ import Testing
   }
 
   @Test func theDefaultFileIsRead() throws {
-    let directory = FileManager.default.temporaryDirectory
-      .appendingPathComponent("swivel-\(UUID().uuidString)")
-    let folder = directory.appendingPathComponent("swivel")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
-    let file = folder.appendingPathComponent("config.yaml")
-    try "rules: uikit-8\n".write(to: file, atomically: false, encoding: .utf8)
-    let environment = ["XDG_CONFIG_HOME": directory.path]
+    let folder = ScratchFolder()
+    let file = try folder.write("rules: uikit-8\n", to: "swivel/config.yaml")
+    let environment = ["XDG_CONFIG_HOME": folder.path]
     #expect(try Configuration.loadDefault { environment[$0] }.rules == "uikit-8")
 
-    try "rules: uikt-8\n".write(to: file, atomically: false, encoding: .utf8)
+    try folder.write("rules: uikt-8\n", to: "swivel/config.yaml")
     let error = #expect(throws: InputError.self) {
       try Configuration.loadDefault { environment[$0] }
     }
-    #expect(error?.file == file.path && error?.line == 1 && error?.column == 8)
+    #expect(error?.file == file && error?.line == 1 && error?.column == 8)
   }
 }

@@ -113,19 +113,11 @@ import Formats
   }
 
   private static func judge(_ input: JSONValue) throws -> [Bool] {
-    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
-    try input.compact().write(to: file, atomically: true, encoding: .utf8)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-    process.arguments = ["-c", program, file.path]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "python3-jsonschema has to be installed")
-    let verdicts = try JSONValue.parse(Array(data), file: "verdicts").array ?? []
+    let folder = ScratchFolder()
+    let file = try folder.write(input.compact(), to: "input.json")
+    // The program needs python3-jsonschema.
+    let text = try Tool.run(["/usr/bin/python3", "-c", program, file])
+    let verdicts = try JSONValue.parse(text, file: "verdicts").array ?? []
     return verdicts.compactMap(\.bool)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import ProjectFiles
 import Testing
 
 @testable import Desktop
@@ -9,16 +10,14 @@ import Testing
 @Suite struct DesktopTableTests {
   private static let begin = "<!-- windows by desktop: written by DesktopTableTests -->"
   private static let end = "<!-- end of windows by desktop -->"
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
   /// The packages of the display servers that the whole suite runs with.
   private static let packages = ["kwin": "kwin-wayland", "phoc": "phoc", "sway": "sway"]
 
   @Test func theDesktopTableMatchesTheCode() throws {
-    let file = Self.root.appending(path: "docs/desktops.md")
+    let file = ExampleFiles.root.appending(path: "docs/desktops.md")
     var text = try String(contentsOf: file, encoding: .utf8)
     let record = try String(
-      contentsOf: Self.root.appending(path: "docs/tested-systems.md"), encoding: .utf8)
+      contentsOf: ExampleFiles.root.appending(path: "docs/tested-systems.md"), encoding: .utf8)
     let parts = text.components(separatedBy: Self.begin)
     let rest = try #require(parts.last?.components(separatedBy: Self.end))
     try #require(parts.count == 2 && rest.count == 2)
@@ -34,7 +33,7 @@ import Testing
   /// A desktop that the tests are said to have played is in their record.
   @Test func everyPlayedDesktopIsInTheTestedSystems() throws {
     let record = try String(
-      contentsOf: Self.root.appending(path: "docs/tested-systems.md"), encoding: .utf8)
+      contentsOf: ExampleFiles.root.appending(path: "docs/tested-systems.md"), encoding: .utf8)
     for row in DesktopKnowledge.table {
       guard case .played(let name) = row.evidence, name != "swivel" else { continue }
       #expect(!Self.versions(of: name, in: record).isEmpty, "\(row.desktop)")

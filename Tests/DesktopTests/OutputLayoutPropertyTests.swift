@@ -1,30 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import Desktop
 import Orientation
+import RandomScenes
 import Testing
 
 /// What holds for every layout that a compositor could have, and all outputs that turn in it.
 @Suite struct OutputLayoutPropertyTests {
-  /// Numbers out of a seed (SplitMix64).
-  private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-      return mixed ^ (mixed >> 31)
-    }
-  }
-
   private static let sizes = [
     Size(width: 1280, height: 800), Size(width: 1920, height: 1080), Size(width: 800, height: 1280),
     Size(width: 640, height: 480), Size(width: 3440, height: 1440), Size(width: 720, height: 1440),
   ]
 
   /// Outputs that hang together, each beside one before it, none on another.
-  private func layout(_ numbers: inout Numbers) -> [Rectangle] {
+  private func layout(_ numbers: inout SplitMix) -> [Rectangle] {
     var boxes = [
       Rectangle(
         origin: Point(x: 0, y: 0), size: Self.sizes.randomElement(using: &numbers) ?? Self.sizes[0])
@@ -50,7 +38,7 @@ import Testing
   }
 
   @Test func rotatedLayoutsStayDisjointConnectedAndAnchored() {
-    var numbers = Numbers(state: 1)
+    var numbers = SplitMix(seed: 1)
     for round in 0..<5000 {
       let boxes = layout(&numbers)
       let index = Int.random(in: 0..<boxes.count, using: &numbers)

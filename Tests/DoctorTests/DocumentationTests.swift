@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import ProjectFiles
 import Testing
 
 /// The list of findings for readers against those that the sources make.
 @Suite struct DocumentationTests {
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
   @Test func theDoctorPageListsExactlyTheFindings() throws {
-    let sources = Self.root.appendingPathComponent("Sources/Doctor")
+    let sources = ExampleFiles.root.appendingPathComponent("Sources/Doctor")
     let files = try #require(
       FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
     let kinds =
@@ -20,7 +18,7 @@ import Testing
       ids.formUnion(text.matches(of: made).map(\.1))
     }
     let page = try String(
-      contentsOf: Self.root.appendingPathComponent("docs/doctor.md"), encoding: .utf8)
+      contentsOf: ExampleFiles.root.appendingPathComponent("docs/doctor.md"), encoding: .utf8)
     let listed = Set(page.matches(of: /\| `([a-z-]+)` \|/).map(\.1))
     #expect(ids.count > 40)
     #expect(ids == listed, "\(ids.symmetricDifference(listed))")

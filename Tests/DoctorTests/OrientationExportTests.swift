@@ -3,6 +3,7 @@ import Doctor
 import Formats
 import Foundation
 import Orientation
+import ProjectFiles
 import Sensing
 import Sensors
 import Testing
@@ -89,12 +90,8 @@ import Testing
   }
 
   static func inFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "swivel-export-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try body(folder)
+    let folder = ScratchFolder()
+    return try withExtendedLifetime(folder) { try body(URL(filePath: folder.path)) }
   }
 
   @Test(arguments: PanelEdge.allCases)

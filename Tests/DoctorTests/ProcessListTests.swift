@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Desktop
+import ProjectFiles
 import Testing
 
 @Suite struct ProcessListTests {
   private static func names(_ command: [String], comm: String? = nil) throws -> [String] {
-    let scratch = Scratch()
+    let scratch = ScratchFolder()
     try scratch.addProcess(42, command, comm: comm)
     return ProcessList(root: "\(scratch.path)/proc").rotating.map(\.name)
   }
@@ -27,7 +28,7 @@ import Testing
   }
 
   @Test func unexpectedEntriesOfProcAreIgnored() throws {
-    let scratch = Scratch()
+    let scratch = ScratchFolder()
     try scratch.write("x", to: "/proc/self")
     try scratch.write("rot8\0", to: "/proc/-3/cmdline")
     try scratch.write("rot8\0", to: "/proc/99999999999999999999/cmdline")
@@ -41,7 +42,7 @@ import Testing
 
   /// Only what was started for the same display turns the same screen.
   @Test func rivalsAreClientsOfTheSameDisplay() throws {
-    let scratch = Scratch()
+    let scratch = ScratchFolder()
     for (id, command, display) in [
       (7, ["/usr/libexec/phosh"], "wayland-1"), (8, ["rot8"], "wayland-2"),
       (9, ["swivel", "run"], "wayland-1"), (10, ["rot8"], "/run/user/7/wayland-1"),

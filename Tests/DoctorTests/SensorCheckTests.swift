@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProjectFiles
 import Sensors
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
   private static func findings(
     _ attributes: [String: String], proxy: ProxyFacts = ProxyFacts()
   ) throws -> [Finding] {
-    let scratch = Scratch()
+    let scratch = ScratchFolder()
     try scratch.addAccelerometer(0, attributes)
     let facts = Facts(sensors: SensorFacts(AccelerometerSearch(in: scratch.tree)), proxy: proxy)
     return Checks.report(facts).findings
@@ -49,7 +50,7 @@ import Testing
   }
 
   private static func probed(_ attributes: [String: String]) throws -> [Finding] {
-    let scratch = Scratch()
+    let scratch = ScratchFolder()
     try scratch.addAccelerometer(0, attributes)
     let search = AccelerometerSearch(in: scratch.tree)
     var facts = SensorFacts(search)
@@ -102,7 +103,7 @@ import Testing
   }
 
   @Test func withoutASensorTheSearchedPathsAreReported() throws {
-    let sensors = SensorFacts(AccelerometerSearch(in: Scratch().tree))
+    let sensors = SensorFacts(AccelerometerSearch(in: ScratchFolder().tree))
     let findings = Checks.report(Facts(sensors: sensors)).findings
     let none = try #require(findings.first { $0.id == "sensor-none" })
     #expect(none.place.contains("/sys/bus/iio/devices") && none.place.contains("/sys/class/iio"))

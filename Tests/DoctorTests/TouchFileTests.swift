@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
 import Foundation
+import ProjectFiles
 import Testing
 
 @testable import Doctor
@@ -119,7 +120,7 @@ import Testing
   }
 
   @Test func aFileChangedByAnotherProgramIsNotOverwritten() throws {
-    let scratch = Scratch()
+    let scratch = ScratchFolder()
     try scratch.write("one\n", to: "/f")
     let change = FileChange(path: scratch.path + "/f", old: "one\n", new: "two\n")
     try scratch.write("other\n", to: "/f")

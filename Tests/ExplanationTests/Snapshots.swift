@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import ProjectFiles
 import Testing
 
 /// The files in Tests/Snapshots/explanation.
 enum Snapshots {
-  private static let folder = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Snapshots/explanation")
+  private static let folder = ExampleFiles.root.appending(path: "Tests/Snapshots/explanation")
 
   /// Compares word for word; with SWIVEL_UPDATE_SNAPSHOTS=1 the file is written anew first.
   static func compare(_ text: String, with name: String) throws {

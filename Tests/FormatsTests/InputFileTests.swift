@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import ProjectFiles
 import Testing
 
 import Configuration
@@ -15,11 +16,10 @@ import Recording
   }
 
   private func withFile(_ bytes: [UInt8], _ body: (String) throws -> Void) throws {
-    let url = FileManager.default.temporaryDirectory
-      .appending(path: "scenarios-\(UUID().uuidString).yaml")
-    try Data(bytes).write(to: url)
-    defer { try? FileManager.default.removeItem(at: url) }
-    try body(url.path)
+    let folder = ScratchFolder()
+    let path = folder("scenario.yaml")
+    try Data(bytes).write(to: URL(filePath: path))
+    try withExtendedLifetime(folder) { try body(path) }
   }
 
   @Test func aFileIsReadWithItsMarks() throws {

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import ProjectFiles
 import Testing
 
 import Formats
 
 /// A file is replaced by all of the new one or not at all, and nothing but a file ever is.
 @Suite struct OutputFileTests {
-  private let folder: Folder
-
-  init() throws { folder = try Folder() }
+  private let folder = ScratchFolder()
 
   @Test func aNewFileFollowsTheUmaskOrIsForItsUserOnly() throws {
     let mask = umask(0o022)

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import ProjectFiles
 import Testing
 
 import Formats
 
 /// Whatever stands at a path, reading it ends at once, with its bytes or with words.
 @Suite struct RegularFileTests {
-  private let folder: Folder
-
-  init() throws { folder = try Folder() }
+  private let folder = ScratchFolder()
 
   @Test func onlyRegularFilesAreRead() throws {
     for (kind, path) in try folder.obstacles() {

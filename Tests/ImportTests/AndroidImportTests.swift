@@ -3,6 +3,7 @@ import Arbitration
 import Formats
 import Foundation
 import Orientation
+import ProjectFiles
 import Scenarios
 import Testing
 
@@ -11,8 +12,7 @@ import Testing
 /// Dumps for tests: made up by us in the shapes that devices print, since dumps of others stay with
 /// them.
 enum Dumps {
-  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appending(path: "Dumps")
+  static let folder = ExampleFiles.root.appending(path: "Tests/ImportTests/Dumps")
 
   static func bytes(_ name: String) throws -> [UInt8] {
     Array(try Data(contentsOf: folder.appending(path: name)))

@@ -4,6 +4,7 @@ import Formats
 import Foundation
 import ModelChecker
 import Orientation
+import ProjectFiles
 import Scenarios
 import Testing
 
@@ -14,23 +15,11 @@ import Testing
 /// No machine of Apple's is here: the answers were made up after the headers, and what is held is that
 /// the script's text is a scenario and says what was answered.
 @Suite struct UIKitImportTests {
-  static let script = Dumps.folder.deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "examples/lldb/swivel_uikit.py")
+  static let script = ExampleFiles.root.appending(path: "examples/lldb/swivel_uikit.py").path
 
   static func printed() throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-      "python3", "-B", script.path, "--transcript",
-      Dumps.folder.appending(path: "uikit-transcript.json").path,
-    ]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let data = try #require(try pipe.fileHandleForReading.readToEnd())
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-    return String(decoding: data, as: UTF8.self)
+    let transcript = Dumps.folder.appending(path: "uikit-transcript.json").path
+    return try Tool.run(["python3", "-B", script, "--transcript", transcript])
   }
 
   static func read(_ text: String, rules: String? = nil) throws -> UIKitImport {

@@ -7,23 +7,15 @@ import RandomScenes
 
 /// Stacks out of a seed, wide enough for every way in which windows can depend on each other.
 struct RandomStack {
-  private var state: UInt64
+  private var random: Seeded
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { random = Seeded(Int(truncatingIfNeeded: seed)) }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  mutating func next() -> UInt64 { random.next() }
 
-  mutating func chance(_ oneIn: UInt64) -> Bool { next() % oneIn == 0 }
+  mutating func chance(_ oneIn: UInt64) -> Bool { random.chance(oneIn) }
 
-  mutating func pick<Value>(_ values: [Value]) -> Value {
-    values[Int(next() % UInt64(values.count))]
-  }
+  mutating func pick<Value>(_ values: [Value]) -> Value { random.pick(values) }
 
   mutating func stack(_ rules: any RuleSet, windows count: Int) -> CheckStack {
     var device = Device(idiom: chance(3) ? .pad : .phone, hasHomeButton: chance(2))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import ProjectFiles
 import Testing
 
 /// A model that Spin went through to its end.
@@ -11,36 +12,18 @@ struct SpinRun {
 
   /// Generates, compiles and runs the verifier; a missing program is a failure.
   init(_ model: String, options: [String] = []) throws {
-    let directory = FileManager.default.temporaryDirectory
-      .appending(path: "swivel-spin-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
-    try model.write(
-      to: directory.appending(path: "stack.pml"), atomically: false, encoding: .utf8)
-    try Self.run(["spin"] + options + ["-a", "stack.pml"], in: directory)
+    let folder = ScratchFolder()
+    try folder.write(model, to: "stack.pml")
+    func run(_ command: [String]) throws -> String {
+      try Tool.run(command, in: folder.path, withErrors: true)
+    }
+    _ = try run(["spin"] + options + ["-a", "stack.pml"])
     // Without its reductions it counts every state.
-    try Self.run(
-      ["tcc", "-w", "-DNOREDUCE", "-DSAFETY", "-o", "pan", "pan.c"], in: directory)
-    let text = try Self.run(["./pan", "-m1000000", "-w18"], in: directory)
+    _ = try run(["tcc", "-w", "-DNOREDUCE", "-DSAFETY", "-o", "pan", "pan.c"])
+    let text = try run(["./pan", "-m1000000", "-w18"])
     #expect(!text.contains("search depth too small"))
     states = try #require(Self.number(before: " states, stored", in: text), "\(text)")
     errors = try #require(Self.number(after: "errors: ", in: text), "\(text)")
-  }
-
-  @discardableResult
-  private static func run(_ command: [String], in directory: URL) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = command
-    process.currentDirectoryURL = directory
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "\(command): \(text)")
-    return text
   }
 
   private static func number(before mark: String, in text: String) -> Int? {

@@ -3,6 +3,7 @@ import Control
 import Formats
 import Foundation
 import Orientation
+import ProjectFiles
 import Testing
 
 @testable import Overlay
@@ -224,15 +225,13 @@ import Testing
   }
 
   @Test func silencedApplicationsAreStoredAndBounded() throws {
-    let home = FileManager.default.temporaryDirectory.appending(path: "swivel-\(UUID())").path
-    defer { try? FileManager.default.removeItem(atPath: home) }
-    let store = QuietApplications { $0 == "HOME" ? home : nil }
+    let home = ScratchFolder()
+    let store = QuietApplications { $0 == "HOME" ? home.path : nil }
     #expect(try store.load() == [])
     let many = (0...QuietApplications.most).map { "app\($0)" }
     #expect(store.keep(many) == nil)
     #expect(try store.load() == Array(many.dropFirst()))
-    try "{".write(
-      toFile: "\(home)/.local/state/swivel/suggest.json", atomically: false, encoding: .utf8)
+    try home.write("{", to: ".local/state/swivel/suggest.json")
     #expect(throws: InputError.self) { try store.load() }
     #expect(QuietApplications { _ in nil }.keep(["a"])?.contains("XDG_STATE_HOME") == true)
   }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
 import Orientation
 import Pixels
+import ProjectFiles
 import Testing
 
 @Suite struct PNGTests {
-  private func scratch(_ name: String) -> String {
-    FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)-\(name)").path
-  }
+  private let folder = ScratchFolder()
 
   @Test func aFileKeepsEveryPixel() throws {
     let card = try canvas(Size(width: 37, height: 23))
@@ -15,8 +13,7 @@ import Testing
     card.fill(
       Rectangle(origin: Point(x: 5, y: 5), size: Size(width: 4, height: 4)),
       Colour(red: 200, green: 100, blue: 0, alpha: 255))
-    let path = scratch("card.png")
-    defer { unlink(path) }
+    let path = folder("card.png")
     try card.write(to: path)
     let read = try PNG.read(path)
     #expect(read.size == card.size)
@@ -28,8 +25,7 @@ import Testing
     glass.fill(
       Rectangle(origin: Point(x: 0, y: 0), size: Size(width: 1, height: 1)),
       Colour(red: 200, green: 100, blue: 50, alpha: 128))
-    let path = scratch("glass.png")
-    defer { unlink(path) }
+    let path = folder("glass.png")
     try glass.write(to: path)
     let (before, after) = (glass[0, 0], try PNG.read(path)[0, 0])
     for shift: UInt32 in [0, 8, 16, 24] {
@@ -43,9 +39,8 @@ import Testing
     #expect(
       try #require(refusal).description
         == "/nowhere/a.png: cannot write: No such file or directory")
-    let path = scratch("text.png")
-    defer { unlink(path) }
-    try "no picture".write(toFile: path, atomically: true, encoding: .utf8)
+    let path = folder("text.png")
+    try folder.write("no picture", to: "text.png")
     let error = #expect(throws: PictureError.self) { try PNG.read(path) }
     #expect("\(try #require(error))".contains(path))
   }

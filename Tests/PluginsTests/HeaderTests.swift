@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import ProjectFiles
 import Testing
 
 /// The one header of the C interface suits both languages, at their strictest.
@@ -23,11 +24,11 @@ import Testing
         return swivel_plugin_entry_v1(NULL) == NULL && policy.confirm == confirm;
       }
       """, to: "use.c")
-    try Workshop.run(
-      compiler,
+    try Tool.run(
       [
-        "-x", language, "-std=\(standard)", "-Wall", "-Wextra", "-pedantic", "-Werror", "-c",
+        compiler, "-x", language, "-std=\(standard)", "-Wall", "-Wextra", "-pedantic", "-Werror",
+        "-c",
         "-I", Workshop.header, "-o", "/dev/null", "\(workshop.path)/use.c",
-      ])
+      ], withErrors: true)
   }
 }

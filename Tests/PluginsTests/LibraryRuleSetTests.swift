@@ -12,8 +12,7 @@ import Testing
   /// The example in which the windows vote.
   private static func majority() throws -> LibraryRuleSet {
     let workshop = try Workshop()
-    try Workshop.run(
-      "make", ["-C", "\(Workshop.packageRoot)/examples/plugins", "OUT=\(workshop.path)"])
+    try workshop.makeExamples()
     let path = "\(workshop.path)/majority\(PluginManifest.suffix)"
     return try LibraryRuleSet(LibraryPlugin.load(PluginManifest.load(path: path)))
   }
@@ -37,7 +36,7 @@ import Testing
   private static func turn(_ arbiter: inout Arbiter) throws -> Verdict {
     let effects = arbiter.handle(.device(.turned(.landscapeLeft)), at: .zero)
     return try #require(
-      effects.compactMap { if case .report(let verdict) = $0 { verdict } else { nil } }.first)
+      effects.verdicts.first)
   }
 
   private static let no = DeclaredPolicy(autorotate: false)

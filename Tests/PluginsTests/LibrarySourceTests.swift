@@ -65,8 +65,7 @@ import Testing
   /// The example that reads lines out of a FIFO.
   @Test func aSensorWithADescriptorIsReadWhenReady() throws {
     let workshop = try Workshop()
-    try Workshop.run(
-      "make", ["-C", "\(Workshop.packageRoot)/examples/plugins", "OUT=\(workshop.path)"])
+    try workshop.makeExamples()
     let fifo = "\(workshop.path)/readings"
     #expect(mkfifo(fifo, 0o600) == 0)
     let manifest = try PluginManifest.load(

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A small seeded generator, so that a failing case can be made again from its seed.
+/// `SplitMix` for whoever has a value to pick from.
 package struct Seeded: RandomNumberGenerator {
-  private var state: UInt64
+  private var numbers: SplitMix
 
-  package init(_ seed: Int) { state = UInt64(truncatingIfNeeded: seed) }
+  package init(_ seed: Int) { numbers = SplitMix(seed: UInt64(truncatingIfNeeded: seed)) }
 
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  package mutating func next() -> UInt64 { numbers.next() }
 
-  package mutating func chance(_ oneIn: UInt64) -> Bool { next() % oneIn == 0 }
+  package mutating func chance(_ oneIn: UInt64) -> Bool { numbers.chance(oneIn) }
 
   package mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import ProjectFiles
 import Testing
 
 import Formats
@@ -8,8 +9,7 @@ import Sensing
 
 @Suite struct AccelerometerTraceTests {
   @Test func theExampleTraceIsRead() throws {
-    let path = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../examples/traces/turn-left-up.csv").standardized.path
+    let path = ExampleFiles.root.appending(path: "examples/traces/turn-left-up.csv").path
     let trace = try AccelerometerTrace.load(path: path)
     #expect(trace.samples.count == 15)
     #expect(trace.dropped.isEmpty)

@@ -19,7 +19,7 @@ import Recording
       ring.note(event, at: now, before: arbiter)
       let effects = arbiter.handle(event, at: now)
       ring.noteDecisions(in: effects)
-      for case .report(let verdict) in effects { verdicts.append(verdict) }
+      verdicts += effects.verdicts
     }
 
     /// A desktop with some windows on which the device is turned and the focus moves.

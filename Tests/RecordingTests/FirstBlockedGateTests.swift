@@ -18,9 +18,7 @@ import Scenarios
       var arbiter = Arbiter(rules: rules, scene: random.scene())
       for number in 0..<30 {
         let event = number == 0 ? .setUp : random.event(in: arbiter.scene)
-        let verdicts = arbiter.handle(event, at: .zero).compactMap { effect -> Verdict? in
-          if case .report(let verdict) = effect { verdict } else { nil }
-        }
+        let verdicts = arbiter.handle(event, at: .zero).verdicts
         if event.isDecidable { #expect(verdicts.count == 1, "\(name), seed \(seed), \(event)") }
         for verdict in verdicts { check(verdict, "\(name), seed \(seed), event \(number)") }
       }

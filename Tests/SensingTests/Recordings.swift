@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Orientation
+import ProjectFiles
 
 @testable import Sensing
 
@@ -50,6 +51,5 @@ enum Recordings {
   }
 
   /// Where the shipped recordings are.
-  static let shipped = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../examples/traces").standardized.path
+  static let shipped = ExampleFiles.root.appending(path: "examples/traces").path
 }

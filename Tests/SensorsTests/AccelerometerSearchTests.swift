@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
+import ProjectFiles
 import Sensing
 import Sensors
 import Testing
 
 @Suite struct AccelerometerSearchTests {
   @Test func theDisplaysSensorIsPreferredAndTheBasesIgnored() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try fake.addAccelerometer(0, ["label": "accel-base"])
     #expect(AccelerometerSearch(in: fake.tree).best == nil)
     #expect(AccelerometerSearch(in: fake.tree).failure.contains("keyboard's half"))
@@ -18,8 +19,8 @@ import Testing
   }
 
   @Test func udevPropertiesTakePrecedenceOverSysfs() throws {
-    let fake = FakeTree()
-    let device = FakeTree.device()
+    let fake = ScratchFolder()
+    let device = ScratchFolder.accelerometer()
     try fake.addAccelerometer(
       0, ["dev": "250:0", "label": "accel-display", "mount_matrix": "1,0,0;0,1,0;0,0,1"])
     try fake.write(
@@ -32,12 +33,12 @@ import Testing
     // Named by hand it is taken all the same.
     let byName = AccelerometerSearch(in: fake.tree, only: "iio:device0")
     #expect(byName.best == found)
-    #expect(AccelerometerSearch(in: fake.tree, only: fake.root + device).best != nil)
+    #expect(AccelerometerSearch(in: fake.tree, only: fake.path + device).best != nil)
   }
 
   @Test(arguments: ["mount_matrix", "in_accel_mount_matrix", "in_mount_matrix"])
   func everyNameOfTheMountMatrixIsRead(name: String) throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try fake.addAccelerometer(0, [name: "0, 1, 0; 1, 0, 0; 0, 0, 1"])
     let found = try #require(AccelerometerSearch(in: fake.tree).best)
     #expect(found.matrixOrigin == name)
@@ -45,7 +46,7 @@ import Testing
   }
 
   @Test func aGarbageMatrixIsIdentityWithAWarning() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try fake.addAccelerometer(0, ["in_mount_matrix": "1;2;3"])
     let found = try #require(AccelerometerSearch(in: fake.tree).best)
     #expect(found.matrix == .identity)
@@ -54,7 +55,7 @@ import Testing
 
   @Test(arguments: ["-", "", "0", "nan", "inf", "1e300", "0,009806", "x"])
   func withoutAUsableScaleOnlyTheDirectionCounts(scale: String) throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try fake.addAccelerometer(0, ["in_accel_scale": scale])
     let found = try #require(AccelerometerSearch(in: fake.tree).best)
     #expect(found.scale == nil)
@@ -69,7 +70,7 @@ import Testing
   }
 
   @Test func scalesAndOffsetsAreReadForEachAxis() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try fake.addAccelerometer(
       0,
       [
@@ -82,11 +83,11 @@ import Testing
   }
 
   @Test func aDeviceThatLacksAnAxisIsNamed() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try fake.addAccelerometer(0, ["in_accel_z_raw": "-"])
     let search = AccelerometerSearch(in: fake.tree)
     #expect(search.best == nil)
     #expect(search.failure.contains("in_accel_z_raw"))
-    #expect(AccelerometerSearch(in: FakeTree().tree).failure.contains("/sys/bus/iio/devices"))
+    #expect(AccelerometerSearch(in: ScratchFolder().tree).failure.contains("/sys/bus/iio/devices"))
   }
 }

@@ -2,15 +2,16 @@
 import EventLoop
 import Foundation
 import Orientation
+import ProjectFiles
 import Testing
 
 @testable import Sensors
 
 /// A FIFO stands in for the device's node: real buffers need hardware.
 @Suite struct BufferSourceTests {
-  private func makeDevice(_ fake: FakeTree, enabled: String = "0") throws {
+  private func makeDevice(_ fake: ScratchFolder, enabled: String = "0") throws {
     try fake.addAccelerometer()
-    let directory = FakeTree.device()
+    let directory = ScratchFolder.accelerometer()
     for (index, axis) in ["x", "y", "z"].enumerated() {
       try fake.write("\(enabled)\n", to: "\(directory)/scan_elements/in_accel_\(axis)_en")
       try fake.write("\(index)\n", to: "\(directory)/scan_elements/in_accel_\(axis)_index")
@@ -23,12 +24,12 @@ import Testing
     try fake.write("\n", to: "\(directory)/trigger/current_trigger")
     try fake.write("bmc150_accel-any-motion-dev0\n", to: "/sys/bus/iio/devices/trigger0/name")
     try fake.write("", to: "/dev/x")
-    mkfifo(fake.root + "/dev/iio:device0", 0o600)
+    mkfifo(fake.path + "/dev/iio:device0", 0o600)
   }
 
   /// As when the user is out of inotify's watches.
   @Test func readingsArriveWithoutAnInotifyWatch() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try makeDevice(fake)
     let listener = try Listener()
     let source = BufferSource(tree: fake.tree) { _, _, _ in
@@ -42,7 +43,7 @@ import Testing
     }
     #expect(problems.count == 1)
     #expect(problems.first?.contains("cannot be watched (inotify_init1") == true)
-    let descriptor = open(fake.root + "/dev/iio:device0", O_WRONLY | O_NONBLOCK)
+    let descriptor = open(fake.path + "/dev/iio:device0", O_WRONLY | O_NONBLOCK)
     defer { close(descriptor) }
     put(ScanTests.bytes(0, -1000, 0, 1), into: descriptor)
     try listener.run { listener.readings.count == 1 }
@@ -50,7 +51,7 @@ import Testing
   }
 
   /// A source of the tree's device that is claimed at once.
-  private func claim(_ fake: FakeTree) throws -> (Listener, BufferSource) {
+  private func claim(_ fake: ScratchFolder) throws -> (Listener, BufferSource) {
     let listener = try Listener()
     let source = BufferSource(tree: fake.tree)
     source.start(in: listener.host)
@@ -63,11 +64,11 @@ import Testing
   }
 
   @Test func onlyScansWakeTheLoop() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try makeDevice(fake)
     let (listener, source) = try claim(fake)
     try listener.run { !listener.events.isEmpty }
-    let descriptor = open(fake.root + "/dev/iio:device0", O_WRONLY | O_NONBLOCK)
+    let descriptor = open(fake.path + "/dev/iio:device0", O_WRONLY | O_NONBLOCK)
     defer { close(descriptor) }
     put(ScanTests.bytes(0, -1000, 0, 1) + ScanTests.bytes(1000, 0, 0, 50_000_001), into: descriptor)
     try listener.run { listener.readings.count == 2 }
@@ -78,15 +79,15 @@ import Testing
     let before = listener.loop.wakeUps
     try listener.run(for: 600)
     #expect(listener.loop.wakeUps == before)
-    let trigger = fake.root + FakeTree.device() + "/trigger/current_trigger"
+    let trigger = fake.path + ScratchFolder.accelerometer() + "/trigger/current_trigger"
     #expect(try String(contentsOfFile: trigger, encoding: .utf8) == "bmc150_accel-any-motion-dev0")
-    let enable = fake.root + FakeTree.device() + "/buffer/enable"
+    let enable = fake.path + ScratchFolder.accelerometer() + "/buffer/enable"
     #expect(try String(contentsOfFile: enable, encoding: .utf8) == "1")
     source.release()
     #expect(try String(contentsOfFile: enable, encoding: .utf8) == "0")
     #expect(try String(contentsOfFile: trigger, encoding: .utf8) == "\n")
     for channel in ["accel_x", "accel_y", "accel_z", "timestamp"] {
-      let file = "\(fake.root)\(FakeTree.device())/scan_elements/in_\(channel)_en"
+      let file = "\(fake.path)\(ScratchFolder.accelerometer())/scan_elements/in_\(channel)_en"
       #expect(try String(contentsOfFile: file, encoding: .utf8) == "0", "\(channel)")
     }
     source.stop()
@@ -97,11 +98,11 @@ import Testing
   }
 
   @Test func aTruncatedScanAndTheEndOfFileAreReported() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try makeDevice(fake)
     let (listener, source) = try claim(fake)
     try listener.run { !listener.events.isEmpty }
-    let descriptor = open(fake.root + "/dev/iio:device0", O_WRONLY | O_NONBLOCK)
+    let descriptor = open(fake.path + "/dev/iio:device0", O_WRONLY | O_NONBLOCK)
     put(ScanTests.bytes(0, 0, 0, 1) + [1, 2, 3], into: descriptor)
     try listener.run { source.counts[fault: .allZero] == 1 }
     close(descriptor)
@@ -112,14 +113,14 @@ import Testing
 
   /// Somebody else reads those scans, so they are left alone, until that has ended.
   @Test func aBufferOfAnotherProgramIsTakenOnlyOnceDisabled() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try makeDevice(fake, enabled: "1")
     let (listener, source) = try claim(fake)
     try listener.run { listener.events.contains(where: Self.isLost) }
     #expect("\(listener.events)".contains("fills its buffer for another program"))
-    let enable = fake.root + FakeTree.device() + "/buffer/enable"
+    let enable = fake.path + ScratchFolder.accelerometer() + "/buffer/enable"
     #expect(try String(contentsOfFile: enable, encoding: .utf8) == "1\n")
-    try fake.write("0\n", to: FakeTree.device() + "/buffer/enable")
+    try fake.write("0\n", to: ScratchFolder.accelerometer() + "/buffer/enable")
     try listener.run { listener.events.contains { !Self.isLost($0) } }
     #expect(try String(contentsOfFile: enable, encoding: .utf8) == "1")
     #expect(listener.events.filter(Self.isLost).count == 1)
@@ -129,20 +130,20 @@ import Testing
 
   /// A descriptor stays silent when its device is unregistered: the node tells.
   @Test func aRemovedDeviceIsReportedLostAndFoundAgain() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try makeDevice(fake)
     let (listener, source) = try claim(fake)
     try listener.run { !listener.events.isEmpty }
-    let descriptor = open(fake.root + "/dev/iio:device0", O_WRONLY | O_NONBLOCK)
+    let descriptor = open(fake.path + "/dev/iio:device0", O_WRONLY | O_NONBLOCK)
     defer { close(descriptor) }
     listener.forget()
-    try fake.remove(FakeTree.device())
+    try fake.remove(ScratchFolder.accelerometer())
     try fake.remove("/dev/iio:device0")
     try listener.run { listener.events.contains(where: Self.isLost) }
     listener.forget()
     try makeDevice(fake)
     try listener.run { !listener.events.isEmpty }
-    let again = open(fake.root + "/dev/iio:device0", O_WRONLY | O_NONBLOCK)
+    let again = open(fake.path + "/dev/iio:device0", O_WRONLY | O_NONBLOCK)
     defer { close(again) }
     put(ScanTests.bytes(0, -1000, 0, 1), into: again)
     try listener.run { listener.readings == [Acceleration(x: 0, y: 1000, z: 0)] }
@@ -150,7 +151,7 @@ import Testing
   }
 
   @Test func aDeviceWithoutABufferIsRefused() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try fake.addAccelerometer()
     let listener = try Listener()
     let source = BufferSource(tree: fake.tree)
@@ -161,11 +162,12 @@ import Testing
   }
 
   @Test func anUnknownChannelTypeMakesTheScanUnreadable() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try makeDevice(fake)
-    try fake.write("le:s16/32X4>>0\n", to: "\(FakeTree.device())/scan_elements/in_rot_type")
-    try fake.write("1\n", to: "\(FakeTree.device())/scan_elements/in_rot_en")
-    try fake.write("4\n", to: "\(FakeTree.device())/scan_elements/in_rot_index")
+    try fake.write(
+      "le:s16/32X4>>0\n", to: "\(ScratchFolder.accelerometer())/scan_elements/in_rot_type")
+    try fake.write("1\n", to: "\(ScratchFolder.accelerometer())/scan_elements/in_rot_en")
+    try fake.write("4\n", to: "\(ScratchFolder.accelerometer())/scan_elements/in_rot_index")
     let (listener, source) = try claim(fake)
     defer { source.stop() }
     try listener.run { listener.events.contains(where: Self.isLost) }

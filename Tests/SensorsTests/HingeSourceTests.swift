@@ -2,6 +2,7 @@
 import Bus
 import EventLoop
 import Orientation
+import ProjectFiles
 import Sensing
 import Testing
 
@@ -10,8 +11,8 @@ import Testing
 /// Two accelerometers, or a sensor of the hinge, on trees that stand for the machine.
 @Suite struct HingeSourceTests {
   /// An upright screen, and a base that lies: its axes read as the screen's with the lid closed.
-  private func pair(label: Bool = true, base: [String: String] = [:]) throws -> FakeTree {
-    let fake = FakeTree()
+  private func pair(label: Bool = true, base: [String: String] = [:]) throws -> ScratchFolder {
+    let fake = ScratchFolder()
     let lying = [
       "in_accel_y_raw": "0", "in_accel_z_raw": "1000", "name": "kx",
       "mount_matrix": "1, 0, 0; 0, -1, 0; 0, 0, -1",
@@ -88,7 +89,7 @@ import Testing
     defer { source.stop() }
     let listener = try start(source)
     try listener.run { !angles(listener).isEmpty }
-    try fake.remove(FakeTree.device(0))
+    try fake.remove(ScratchFolder.accelerometer(0))
     try listener.run { !lost(listener).isEmpty }
     #expect(lost(listener).first?.contains("iio:device0 is gone") == true)
     listener.forget()
@@ -112,7 +113,7 @@ import Testing
     defer { source.stop() }
     let listener = try start(source)
     try listener.run { !angles(listener).isEmpty }
-    try fake.write(text, to: "\(FakeTree.device(0))/in_accel_x_raw")
+    try fake.write(text, to: "\(ScratchFolder.accelerometer(0))/in_accel_x_raw")
     listener.forget()
     try listener.run { !lost(listener).isEmpty }
     let readings = listener.readings.count
@@ -121,9 +122,9 @@ import Testing
   }
 
   @Test func aHingeSensorGivesItsAngle() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try fake.addAccelerometer(0)
-    let hinge = FakeTree.device(3)
+    let hinge = ScratchFolder.accelerometer(3)
     for (name, value) in [
       ("name", "hinge"), ("in_angl0_label", "screen"), ("in_angl0_raw", "90"),
       ("in_angl1_label", "hinge"), ("in_angl1_raw", "115"), ("in_angl_scale", "0.017453293"),
@@ -151,7 +152,7 @@ import Testing
   func theSignOfZFollowsFromTheHandedness(
     driver: String, matrix: String, mirrors: Bool, sign: Int32
   ) throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try fake.addAccelerometer(0, ["name": driver, "mount_matrix": matrix])
     var placement = SensorPlacement()
     placement.display.mirrors = mirrors
@@ -179,9 +180,10 @@ import Testing
   }
 
   @Test func autoReadsSysfsIfConfiguredOrForTheHinge() throws {
-    func first(_ fake: FakeTree, _ placement: SensorPlacement = SensorPlacement()) throws -> String
+    func first(_ fake: ScratchFolder, _ placement: SensorPlacement = SensorPlacement()) throws
+      -> String
     {
-      let nowhere = BusAddress.address("unix:path=\(fake.root)/no-bus")
+      let nowhere = BusAddress.address("unix:path=\(fake.path)/no-bus")
       let source = AutomaticSource(tree: fake.tree, bus: nowhere, placement: placement)
       defer { source.stop() }
       let listener = try start(source)
@@ -199,7 +201,7 @@ import Testing
   }
 
   @Test func aCorrectionAppliesAfterTheSystemsMatrix() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try fake.addAccelerometer(0, ["mount_matrix": "0, -1, 0; 1, 0, 0; 0, 0, 1"])
     let turn = MountMatrix(casingToPanel: .left)
     let placement = SensorPlacement(display: SensorMounting(correction: turn))
@@ -213,12 +215,12 @@ import Testing
   }
 
   @Test func aDeviceIsFoundByItsParentDirectory() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     let parent = "/sys/bus/i2c/devices/i2c-MDA6655:00"
     for (axis, value) in [("x", "0"), ("y", "-1000"), ("z", "0")] {
       try fake.write(value, to: "\(parent)/iio:device7/in_accel_\(axis)_raw")
     }
-    let placement = SensorPlacement(display: SensorMounting(path: fake.root + parent))
+    let placement = SensorPlacement(display: SensorMounting(path: fake.path + parent))
     #expect(AccelerometerSearch(in: fake.tree, placement: placement).best?.name == "iio:device7")
   }
 }

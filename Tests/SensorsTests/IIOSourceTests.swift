@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventLoop
 import Orientation
+import ProjectFiles
 import Sensors
 import Testing
 
 /// What an accelerometer's files hold wrongly is left out and counted; the rest goes on.
 @Suite struct IIOSourceTests {
-  private func start(_ fake: FakeTree) throws -> (Listener, IIOSource) {
+  private func start(_ fake: ScratchFolder) throws -> (Listener, IIOSource) {
     let listener = try Listener()
     let source = IIOSource(tree: fake.tree)
     source.start(in: listener.host)
@@ -21,12 +22,12 @@ import Testing
     (String(repeating: "1", count: 100), .notANumber),
   ])
   func anInvalidValueIsDroppedAndCounted(text: String, fault: ReadingFault) throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try fake.addAccelerometer()
     let (listener, source) = try start(fake)
     defer { source.stop() }
     try listener.run { listener.readings.count > 1 }
-    try fake.write(text, to: "\(FakeTree.device())/in_accel_z_raw")
+    try fake.write(text, to: "\(ScratchFolder.accelerometer())/in_accel_z_raw")
     let before = listener.readings.count
     try listener.run { source.counts[fault: fault] >= 5 }
     #expect(listener.readings.count - before <= 1)
@@ -34,14 +35,14 @@ import Testing
     #expect(listener.problems.count == 1)
     #expect(listener.problems.first?.contains("the last orientation stays") == true)
 
-    try fake.write("0\n", to: "\(FakeTree.device())/in_accel_z_raw")
+    try fake.write("0\n", to: "\(ScratchFolder.accelerometer())/in_accel_z_raw")
     listener.forget()
     try listener.run { !listener.readings.isEmpty }
     #expect(listener.problems.isEmpty)
   }
 
   @Test func allZeroIsNoReading() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try fake.addAccelerometer(0, ["in_accel_y_raw": "0"])
     let (listener, source) = try start(fake)
     defer { source.stop() }
@@ -50,7 +51,7 @@ import Testing
   }
 
   @Test func nothingIsReadUnlessClaimed() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try fake.addAccelerometer()
     let listener = try Listener()
     let source = IIOSource(tree: fake.tree)
@@ -75,12 +76,12 @@ import Testing
   }
 
   @Test func aRemovedDeviceIsReportedLostAndAnotherFound() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try fake.addAccelerometer()
     let (listener, source) = try start(fake)
     defer { source.stop() }
     try listener.run { !listener.readings.isEmpty }
-    try fake.remove(FakeTree.device())
+    try fake.remove(ScratchFolder.accelerometer())
     try listener.run { listener.events.contains { if case .lost = $0 { true } else { false } } }
     listener.forget()
     try fake.addAccelerometer(1, ["in_accel_x_raw": "1000", "in_accel_y_raw": "0"])
@@ -89,18 +90,20 @@ import Testing
   }
 
   @Test func filesThatAreReplacedAreOpenedAgain() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try fake.addAccelerometer()
     let (listener, source) = try start(fake)
     defer { source.stop() }
     try listener.run { !listener.readings.isEmpty }
-    for axis in ["x", "y", "z"] { try fake.remove("\(FakeTree.device())/in_accel_\(axis)_raw") }
+    for axis in ["x", "y", "z"] {
+      try fake.remove("\(ScratchFolder.accelerometer())/in_accel_\(axis)_raw")
+    }
     try fake.set("1000", "0", "0")
     try listener.run { listener.readings.last == Acceleration(x: -1000, y: 0, z: 0) }
   }
 
   @Test func aBrokenDescriptionIsReportedOnce() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try fake.addAccelerometer(0, ["in_mount_matrix": "garbage", "in_accel_scale": "-"])
     let (listener, source) = try start(fake)
     defer { source.stop() }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
+import ProjectFiles
 import Sensing
 import Sensors
 import Testing
@@ -7,7 +8,7 @@ import Testing
 /// Raw values come out as the edge that iio-sensor-proxy names for them, measured with its 3.0.
 @Suite struct SignConventionTests {
   private func edge(_ x: Int, _ y: Int, _ z: Int = 0, matrix: String? = nil) throws -> PanelEdge? {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try fake.addAccelerometer(
       0,
       [
@@ -44,7 +45,7 @@ import Testing
   }
 
   @Test func readingsHaveTheAxesOfAndroid() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try fake.addAccelerometer(0, ["in_accel_z_raw": "300"])
     let listener = try Listener()
     let source = IIOSource(tree: fake.tree)
@@ -59,7 +60,7 @@ import Testing
     // Onda V975: 0.019163 m/s² per unit, both axes crossed; upright it shows 523 along x.
     let onda = ["in_accel_scale": "0.019163", "mount_matrix": "0,-1,0;-1,0,0;0,0,1"]
     for (raw, expected) in [((523, 13, 5), PanelEdge.top), ((8, 521, -67), .right)] {
-      let fake = FakeTree()
+      let fake = ScratchFolder()
       var attributes = onda
       attributes["in_accel_x_raw"] = "\(raw.0)"
       attributes["in_accel_y_raw"] = "\(raw.1)"

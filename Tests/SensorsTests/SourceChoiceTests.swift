@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bus
+import ProjectFiles
 import Sensors
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
   }
 
   @Test func theSensorIsReadWhileAnyDemandIsOpen() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try fake.addAccelerometer()
     let listener = try Listener()
     let source = IIOSource(tree: fake.tree)
@@ -34,11 +35,11 @@ import Testing
   }
 
   @Test func withoutABusAutoReadsSysfsAndReportsWhy() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try fake.addAccelerometer()
     let listener = try Listener()
     let source = AutomaticSource(
-      tree: fake.tree, bus: .address("unix:path=\(fake.root)/no-bus"))
+      tree: fake.tree, bus: .address("unix:path=\(fake.path)/no-bus"))
     source.start(in: listener.host)
     source.claim()
     try listener.run { !listener.readings.isEmpty }
@@ -49,10 +50,10 @@ import Testing
   }
 
   @Test func withoutBusAndSensorAutoReportsTheSearch() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     let listener = try Listener()
     let source = AutomaticSource(
-      tree: fake.tree, bus: .address("unix:path=\(fake.root)/no-bus"))
+      tree: fake.tree, bus: .address("unix:path=\(fake.path)/no-bus"))
     source.start(in: listener.host)
     try listener.run { !listener.events.isEmpty }
     let text = "\(listener.events)"

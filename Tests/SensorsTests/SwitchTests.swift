@@ -2,6 +2,7 @@
 import Bus
 import Glibc
 import Orientation
+import ProjectFiles
 import Sensors
 import Testing
 
@@ -40,18 +41,18 @@ import Testing
   }
 
   @Test func anInputDeviceWithASwitchIsFollowed() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try fake.write("Lid Switch\n", to: "/sys/class/input/event0/device/name")
     try fake.write("0\n", to: "/sys/class/input/event1/device/capabilities/sw")
     try fake.write("Intel HID switches\n", to: "/sys/class/input/event4/device/name")
     try fake.write("1 2\n", to: "/sys/class/input/event4/device/capabilities/sw")
     try fake.write("", to: "/dev/input/x")
-    mkfifo(fake.root + "/dev/input/event4", 0o600)
-    let nowhere = BusAddress.address("unix:path=\(fake.root)/no-bus")
+    mkfifo(fake.path + "/dev/input/event4", 0o600)
+    let nowhere = BusAddress.address("unix:path=\(fake.path)/no-bus")
     let listener = try Listener()
     let source = PostureSource(tree: fake.tree, systemBus: nowhere, sessionBus: nowhere)
     source.start(in: listener.host)
-    let descriptor = open(fake.root + "/dev/input/event4", O_WRONLY | O_NONBLOCK)
+    let descriptor = open(fake.path + "/dev/input/event4", O_WRONLY | O_NONBLOCK)
     let bytes = Self.event(5, 1, 1) + Self.event(5, 1, 1) + Self.event(5, 1, 0)
     _ = write(descriptor, bytes, bytes.count)
     try listener.run { listener.facts.count >= 2 }
@@ -64,7 +65,7 @@ import Testing
   }
 
   @Test func touchScreensAreDescribedWithTheirSizes() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     let touch = "400 0 0 0 0 0"
     for (number, name, keys, size) in [
       (2, "ELAN9008:00 04F3:425B", touch, "E:ID_INPUT_WIDTH_MM=302\nE:ID_INPUT_HEIGHT_MM=189\n"),
@@ -89,20 +90,20 @@ import Testing
   }
 
   @Test func touchScreensAreFollowedAndTouchPadsAreNot() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     // BTN_TOUCH is code 330; property 1 says that the surface is the screen.
     for (number, properties) in [(2, "2"), (3, "1")] {
       let device = "/sys/class/input/event\(number)/device"
       try fake.write("400 0 0 0 0 0\n", to: "\(device)/capabilities/key")
       try fake.write("\(properties)\n", to: "\(device)/properties")
       try fake.write("", to: "/dev/input/x")
-      mkfifo(fake.root + "/dev/input/event\(number)", 0o600)
+      mkfifo(fake.path + "/dev/input/event\(number)", 0o600)
     }
     let listener = try Listener()
     let source = TouchSource(tree: fake.tree)
     source.start(in: listener.host)
-    let screen = open(fake.root + "/dev/input/event2", O_WRONLY | O_NONBLOCK)
-    #expect(open(fake.root + "/dev/input/event3", O_WRONLY | O_NONBLOCK) < 0)
+    let screen = open(fake.path + "/dev/input/event2", O_WRONLY | O_NONBLOCK)
+    #expect(open(fake.path + "/dev/input/event3", O_WRONLY | O_NONBLOCK) < 0)
     let bytes = Self.event(1, 0x14a, 1) + Self.event(3, 0, 77) + Self.event(1, 0x14a, 0)
     _ = write(screen, bytes, bytes.count)
     try listener.run { listener.events.count >= 2 }
@@ -115,10 +116,10 @@ import Testing
   }
 
   @Test func aMissingDeviceNodeIsReported() throws {
-    let fake = FakeTree()
+    let fake = ScratchFolder()
     try fake.write("Lid Switch\n", to: "/sys/class/input/event0/device/name")
     try fake.write("1\n", to: "/sys/class/input/event0/device/capabilities/sw")
-    let nowhere = BusAddress.address("unix:path=\(fake.root)/no-bus")
+    let nowhere = BusAddress.address("unix:path=\(fake.path)/no-bus")
     let listener = try Listener()
     let source = PostureSource(tree: fake.tree, systemBus: nowhere, sessionBus: nowhere)
     source.start(in: listener.host)

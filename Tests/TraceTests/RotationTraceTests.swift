@@ -24,17 +24,13 @@ struct Packet {
 
   /// Runs `protoc --decode` over a trace; a field that is not in the list is an error.
   static func read(_ bytes: [UInt8]) throws -> [Packet] {
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "swivel-trace-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let input = folder.appending(path: "trace")
-    let output = folder.appending(path: "text")
+    let folder = ScratchFolder()
+    let input = URL(filePath: folder("trace"))
+    let output = URL(filePath: try folder.write("", to: "text"))
     try Data(bytes).write(to: input)
-    try Data().write(to: output)
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    let root = URL(filePath: #filePath).deletingLastPathComponent().path
+    let root = ExampleFiles.root.appending(path: "Tests/TraceTests").path
     process.arguments = [
       "protoc", "--decode=swivel.Trace", "--proto_path=\(root)", "\(root)/track-event.proto",
     ]

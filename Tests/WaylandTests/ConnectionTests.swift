@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import RandomScenes
 import Testing
 import WaylandClient
 
@@ -150,7 +151,7 @@ import WaylandClient
   }
 
   @Test func randomBytesNeverTrap() throws {
-    var generator = SplitMix(state: 7)
+    var generator = SplitMix(seed: 7)
     for round in 0..<400 {
       let peer = try RawPeer()
       let output = try boundOutput(peer)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CWaylandClient
 import Foundation
+import ProjectFiles
 import ProtocolXML
 import Testing
 import WaylandClient
@@ -73,8 +74,8 @@ import WaylandClient
 
   @Test(arguments: Case.allCases)
   func theTablesMatchThoseOfWaylandScanner(_ example: Case) throws {
-    let text = try PackageFiles.run(
-      "wayland-scanner", ["public-code", example.file(), "/dev/stdout"])
+    let text = try Tool.run(
+      ["wayland-scanner", "public-code", example.file(), "/dev/stdout"])
     let theirs = ScannerOutput(text).interfaces
     let ours = example.interfaces.map { InterfaceFacts($0) }
     #expect(!theirs.isEmpty)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
+import RandomScenes
 import Testing
 
 @testable import Arbitration
@@ -19,12 +20,7 @@ struct DisplayStage {
     for index in scene.windows.indices { scene.windows[index].orientation = natural }
     arbiter = Arbiter(rules: rules, scene: scene)
     let effects = arbiter.handle(.setUp, at: Instant(nanoseconds: 0))
-    verdict = try #require(Self.verdict(in: effects))
-  }
-
-  private static func verdict(in effects: [Effect]) -> Verdict? {
-    for case .report(let verdict) in effects { return verdict }
-    return nil
+    verdict = try #require(effects.verdicts.first)
   }
 
   var shown: InterfaceOrientation { arbiter.scene.statusBar.orientation }
@@ -35,7 +31,7 @@ struct DisplayStage {
   @discardableResult
   mutating func play(_ event: Event) throws -> InterfaceOrientation {
     let effects = arbiter.handle(event, at: Instant(nanoseconds: 0))
-    verdict = try #require(Self.verdict(in: effects))
+    verdict = try #require(effects.verdicts.first)
     #expect(arbiter.scene.windows.allSatisfy { $0.orientation == shown })
     return shown
   }

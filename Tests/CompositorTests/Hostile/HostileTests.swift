@@ -2,6 +2,7 @@
 import Glibc
 import HeadlessCompositor
 import Orientation
+import RandomScenes
 import Testing
 import WaylandClient
 
@@ -31,18 +32,6 @@ import WaylandClient
     }
   }
 
-  private struct Random: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var value = state
-      value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-      return value ^ (value >> 31)
-    }
-  }
-
   /// A window whose frames must go on whatever the others do.
   private func witness(_ stage: Stage) throws -> TestToplevel {
     let window = try TestToplevel(try stage.connect())
@@ -64,7 +53,7 @@ import WaylandClient
   func randomBytesAreAnError(_ seed: UInt64) throws {
     let stage = try Stage()
     let window = try witness(stage)
-    var random = Random(state: seed)
+    var random = SplitMix(seed: seed)
     let peer = try RawPeer(stage)
     // Binds every global first, so that there is something to misuse.
     let names = window.client.globals

@@ -2,6 +2,7 @@
 import HeadlessCompositor
 import Orientation
 import Pixels
+import RandomScenes
 import Testing
 import WaylandClient
 
@@ -61,7 +62,7 @@ import WaylandClient
 
   @Test(arguments: Transform.allCases, [Int32(1), 2])
   func drawingTheDamageGivesTheWholePicture(_ transform: Transform, _ scale: Int32) throws {
-    var random = Random(state: UInt64(transform.rawValue) * 7 + UInt64(scale))
+    var random = SplitMix(seed: UInt64(transform.rawValue) * 7 + UInt64(scale))
     let panel = Size(width: 64 * scale, height: 96 * scale)
     let stage = try Stage(panel, rules: "uikit-7") {
       $0.outputs = [OutputSpecification(size: panel, scale: scale, transform: transform)]

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Pixels
+import ProjectFiles
 
 /// Pictures that were looked at once and are kept beside the tests.
 enum References {
-  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "References")
+  static let folder = ExampleFiles.root.appending(path: "Tests/PixelsTests/References")
 
   /// Where a picture lies that differs from its reference.
   static let differing = FileManager.default.temporaryDirectory

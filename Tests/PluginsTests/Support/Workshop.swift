@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Plugins
+import ProjectFiles
 
 /// A folder in which plug-ins are built with the C compiler and loaded.
 struct Workshop {
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
-  }
-
   let path: String
-  /// The root of the package, for the header and the examples.
-  static let packageRoot = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
-  static let header = "\(packageRoot)/Sources/CSwivelPlugin"
+  /// Where the header of plug-ins lies.
+  static let header = ExampleFiles.root.appending(path: "Sources/CSwivelPlugin").path
 
   // What was loaded stays loaded, and so do its files until the process ends.
   private static let root: String = {
@@ -24,24 +19,6 @@ struct Workshop {
   init() throws {
     path = "\(Self.root)/\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  /// Runs a program to its end and returns what it printed; throws when it fails.
-  @discardableResult
-  static func run(_ program: String, _ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [program] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw Failure(description: "\(program) \(arguments.joined(separator: " ")): \(text)")
-    }
-    return text
   }
 
   /// Writes a file into the folder.
@@ -57,13 +34,19 @@ struct Workshop {
     _ id: String, kind: PluginKind = .policy, manifest extra: String = "", _ source: String
   ) throws -> PluginManifest {
     try write("#include \"swivel-plugin.h\"\n\(source)", to: "\(id).c")
-    try Self.run(
-      "gcc",
+    try Tool.run(
       [
-        "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared", "-I", Self.header, "-o",
+        "gcc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared", "-I", Self.header,
+        "-o",
         "\(path)/lib\(id).so", "\(path)/\(id).c",
-      ])
+      ], withErrors: true)
     return try manifest(id, kind: kind, extra: extra)
+  }
+
+  /// Builds the examples of plug-ins into the folder.
+  func makeExamples() throws {
+    let examples = ExampleFiles.root.appending(path: "examples/plugins").path
+    try Tool.run(["make", "-C", examples, "OUT=\(path)"], withErrors: true)
   }
 
   /// Writes a manifest and reads it.
