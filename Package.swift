@@ -270,128 +270,91 @@ let package = Package(
       swiftSettings: tested),
     .testTarget(
       name: "RotationProtocolTests",
-      dependencies: ["Arbitration", "Orientation", "RotationProtocol"],
-      swiftSettings: tested),
-    // What tests share outside of the core: the package's examples and documents, folders, programs.
+      dependencies: ["Arbitration", "Orientation", "RotationProtocol"]),
+    // What all tests share: the package's examples and documents, folders, programs.
     .target(name: "ProjectFiles", path: "Tests/ProjectFiles", swiftSettings: tested),
-    .testTarget(
-      name: "FormatsTests",
-      dependencies: ["Configuration", "Formats", "Recording", "ProjectFiles"],
-      swiftSettings: tested),
-    .testTarget(
-      name: "ConfigurationTests", dependencies: ["Configuration", "Formats", "ProjectFiles"],
-      swiftSettings: tested),
+    .testTarget(name: "FormatsTests", dependencies: ["Configuration", "Formats", "Recording"]),
+    .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Formats"]),
     .testTarget(
       name: "RecordingTests",
-      dependencies: [
-        "Explanation", "Formats", "ProjectFiles", "RandomScenes", "Recording", "Scenarios",
-      ],
-      swiftSettings: tested),
-    .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: tested),
+      dependencies: ["Explanation", "Formats", "RandomScenes", "Recording", "Scenarios"]),
+    .testTarget(name: "OrientationTests", dependencies: ["Orientation"]),
     .testTarget(
-      name: "ArbitrationTests",
-      dependencies: ["Arbitration", "Scenarios", "RandomScenes", "ProjectFiles"],
-      swiftSettings: tested),
+      name: "ArbitrationTests", dependencies: ["Arbitration", "Scenarios", "RandomScenes"]),
+    .testTarget(name: "CounterfactualsTests", dependencies: ["Counterfactuals", "RandomScenes"]),
     .testTarget(
-      name: "CounterfactualsTests", dependencies: ["Counterfactuals", "RandomScenes"],
-      swiftSettings: tested),
-    .testTarget(
-      name: "ModelCheckerTests",
-      dependencies: ["Explanation", "ModelChecker", "RandomScenes", "ProjectFiles"],
-      swiftSettings: tested),
-    .testTarget(
-      name: "ExplanationTests", dependencies: ["Explanation", "RandomScenes", "ProjectFiles"],
-      swiftSettings: tested),
-    .testTarget(
-      name: "ScenariosTests",
-      dependencies: ["ProjectFiles", "RandomScenes", "Scenarios", "Sensing"],
-      swiftSettings: tested),
+      name: "ModelCheckerTests", dependencies: ["Explanation", "ModelChecker", "RandomScenes"]),
+    .testTarget(name: "ExplanationTests", dependencies: ["Explanation", "RandomScenes"]),
+    .testTarget(name: "ScenariosTests", dependencies: ["RandomScenes", "Scenarios", "Sensing"]),
     .testTarget(
       name: "ImportTests",
       dependencies: [
         "Arbitration", "Configuration", "Daemon", "Desktop", "Formats", "Import", "ModelChecker",
-        "Orientation", "Scenarios", "ProjectFiles",
-      ],
-      exclude: ["Dumps"], swiftSettings: tested),
+        "Orientation", "Scenarios",
+      ], exclude: ["Dumps"]),
     .testTarget(
       name: "TraceTests",
       dependencies: [
-        "Arbitration", "Formats", "Orientation", "ProjectFiles", "Recording", "Scenarios", "Trace",
-      ],
-      exclude: ["track-event.proto"], swiftSettings: tested),
+        "Arbitration", "Formats", "Orientation", "Recording", "Scenarios", "Trace",
+      ], exclude: ["track-event.proto"]),
     .testTarget(
       name: "ControlTests",
-      dependencies: ["Arbitration", "Control", "Explanation", "Orientation", "Formats"],
-      swiftSettings: tested),
+      dependencies: ["Arbitration", "Control", "Explanation", "Orientation", "Formats"]),
+    .testTarget(name: "ReportTests", dependencies: ["Report", "Explanation", "Scenarios"]),
     .testTarget(
-      name: "ReportTests", dependencies: ["Report", "Explanation", "Scenarios"],
-      swiftSettings: tested),
-    .testTarget(
-      name: "OverlayTests",
-      dependencies: ["Overlay", "Control", "Explanation", "Formats", "ProjectFiles"],
-      swiftSettings: tested),
-    .testTarget(
-      name: "SensingTests", dependencies: ["Sensing", "ProjectFiles"], swiftSettings: tested),
+      name: "OverlayTests", dependencies: ["Overlay", "Control", "Explanation", "Formats"]),
+    .testTarget(name: "SensingTests", dependencies: ["Sensing"]),
     .testTarget(
       name: "WaylandTests",
       dependencies: [
-        "ProtocolXML", "WaylandClient", "CWaylandClient", "ProjectFiles", "RandomScenes",
-      ],
-      exclude: ["Facts"], swiftSettings: tested),
+        "ProtocolXML", "WaylandClient", "CWaylandClient", "RandomScenes",
+      ], exclude: ["Facts"]),
     .testTarget(
       name: "DesktopTests",
       dependencies: [
-        "Arbitration", "Desktop", "Formats", "Orientation", "WaylandClient", "ProjectFiles",
-        "RandomScenes",
-      ],
-      swiftSettings: tested),
+        "Arbitration", "Desktop", "Formats", "Orientation", "WaylandClient", "RandomScenes",
+      ]),
     .testTarget(
-      name: "PixelsTests", dependencies: ["Pixels", "Orientation", "ProjectFiles"],
-      exclude: ["References"],
-      swiftSettings: tested),
+      name: "PixelsTests", dependencies: ["Pixels", "Orientation"], exclude: ["References"]),
     .testTarget(
       name: "CompositorTests",
       dependencies: [
         "Arbitration", "CLinux", "Daemon", "EventLoop", "HeadlessCompositor", "Orientation",
         "Pixels", "RotationProtocol", "Configuration", "WaylandABI", "WaylandClient",
         "WaylandServer", "WindowBackend", "Desktop", "RandomScenes",
-      ], swiftSettings: tested),
-    .testTarget(
-      name: "EventLoopTests", dependencies: ["EventLoop", "Orientation"], swiftSettings: tested),
-    .testTarget(
-      name: "SensorsTests",
-      dependencies: ["Sensors", "Sensing", "Bus", "EventLoop", "ProjectFiles"],
-      swiftSettings: tested),
+      ]),
+    .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "Orientation"]),
+    .testTarget(name: "SensorsTests", dependencies: ["Sensors", "Sensing", "Bus", "EventLoop"]),
     .testTarget(
       name: "PluginsTests",
       dependencies: [
         "Plugins", "Arbitration", "Explanation", "Orientation", "RandomScenes", "Configuration",
-        "Formats", "Sensors", "EventLoop", "ProjectFiles",
-      ], swiftSettings: tested),
+        "Formats", "Sensors", "EventLoop",
+      ]),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
         "Arbitration", "Bus", "CSystemd", "CWaylandClient", "Configuration", "Control", "Daemon",
         "Desktop", "EventLoop", "Formats", "Orientation", "Plugins", "RandomScenes", "Sensors",
         "WaylandABI", "WaylandClient", "WaylandServer",
-      ], swiftSettings: tested),
+      ]),
     .testTarget(
       name: "DoctorTests",
-      dependencies: [
-        "Doctor", "Desktop", "Orientation", "Configuration", "Formats", "Sensors", "ProjectFiles",
-      ],
-      swiftSettings: tested),
+      dependencies: ["Doctor", "Desktop", "Orientation", "Configuration", "Formats", "Sensors"]),
     .testTarget(
       name: "IntegrationTests",
       dependencies: [
         "Arbitration", "Bus", "CCairo", "ClientDrawing", "Configuration", "Desktop", "Daemon",
         "Doctor", "EventLoop", "HeadlessCompositor", "Orientation", "Pixels", "WindowBackend",
-        "Plugins", "ProjectFiles", "RandomScenes", "Sensing", "Sensors", "Overlay", "Tablet",
-        "WaylandClient",
-      ],
-      exclude: ["Programs"], swiftSettings: tested),
+        "Plugins", "RandomScenes", "Sensing", "Sensors", "Overlay", "Tablet", "WaylandClient",
+      ], exclude: ["Programs"]),
   ]
 )
+
+for target in package.targets where target.type == .test {
+  target.dependencies.append("ProjectFiles")
+  target.swiftSettings = tested
+}
 
 // `make fuzz` alone: what is delivered is instrumented for libFuzzer, which no other build is.
 if Context.environment["SWIVEL_FUZZ"] != nil {
