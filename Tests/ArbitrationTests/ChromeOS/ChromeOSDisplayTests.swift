@@ -15,13 +15,13 @@ import Testing
   /// The platform waits for the end of the change; here a later turn replaces the one under way.
   ///
   /// Rules: CR-17.
-  @Test func aTurnDuringAChangeIsDecidedAtOnce() {
+  @Test func aTurnDuringAChangeIsDecidedAtOnce() throws {
     var display = Self.tablet()
     display.turn(.left)
     #expect(display.arbiter.scene.statusBar.orientation == .landscapeLeft)
     display.turn(.bottom)
     #expect(display.arbiter.scene.statusBar.orientation == .portraitUpsideDown)
-    #expect(display.requests.count == 2)
+    try #require(display.requests.count == 2)
     display.obey()
     #expect(display.results == [])
     display.obey()
@@ -30,11 +30,11 @@ import Testing
   }
 
   /// Rules: CR-19.
-  @Test func theSensorTurnsTheInternalDisplayOnly() {
+  @Test func theSensorTurnsTheInternalDisplayOnly() throws {
     var display = Self.tablet(outputs: 2)
     for edge in [PanelEdge.left, .bottom, .right, .top] {
       display.turn(edge)
-      #expect(display.requests.map(\.output) == [FakeDisplay.first])
+      try #require(display.requests.map(\.output) == [FakeDisplay.first])
       display.obey()
     }
     #expect(display.output(FakeDisplay.second)?.transform == .normal)

@@ -34,9 +34,10 @@ import Testing
 
   /// Rules: W-2.
   @Test(arguments: [DeviceOrientation.faceUp, .faceDown, .unknown], [nil, WindowID(1)])
-  func aFlatDeviceKeepsTheLastOrientation(flat: DeviceOrientation, key: WindowID?) {
+  func aFlatDeviceKeepsTheLastOrientation(flat: DeviceOrientation, key: WindowID?) throws {
     var display = FakeDisplay(windows: [Self.window(1)], key: key)
     display.turn(.left)
+    try #require(display.wanted == [.rotated90])
     display.obey()
     display.send(.device(.turned(flat)))
     #expect(display.requests.isEmpty && display.output()?.transform == .rotated90)
@@ -46,7 +47,7 @@ import Testing
   }
 
   /// Rules: W-3.
-  @Test func onlyInternalAndHeadlessOutputsTurnUnlessManaged() {
+  @Test func onlyInternalAndHeadlessOutputsTurnUnlessManaged() throws {
     for name in ["eDP-1", "LVDS-1", "DSI-2", "HEADLESS-1"] {
       #expect(Output.isInternal(name: name), "\(name)")
     }
@@ -55,7 +56,7 @@ import Testing
     }
     var display = FakeDisplay(outputs: 2, isManaged: [true, false])
     display.turn(.left)
-    #expect(display.requests.map(\.output) == [Self.first])
+    try #require(display.requests.map(\.output) == [Self.first])
     #expect(Self.stopped(display, at: .w3))
     display.obey()
     display.send(.output(.manage(FakeDisplay.second, true)))
@@ -64,11 +65,11 @@ import Testing
   }
 
   /// Rules: W-4.
-  @Test func anOutputWithoutAFocusedWindowFollowsTheDevice() {
+  @Test func anOutputWithoutAFocusedWindowFollowsTheDevice() throws {
     var display = FakeDisplay(windows: [Self.window(1, Self.refusing)])
     for (edge, transform) in [(PanelEdge.left, Transform.rotated90), (.bottom, .rotated180)] {
       display.turn(edge)
-      #expect(display.wanted == [transform])
+      try #require(display.wanted == [transform])
       #expect(display.verdicts.last?.asked == [])
       display.obey()
     }
@@ -135,13 +136,13 @@ import Testing
 
   /// Rules: W-9.
   @Test(arguments: [true, false])
-  func aWindowWithoutARuleTurnsToEveryOrientation(hasRoot: Bool) {
+  func aWindowWithoutARuleTurnsToEveryOrientation(hasRoot: Bool) throws {
     var window = Self.window(1)
     if !hasRoot { window.root = nil }
     var display = FakeDisplay(windows: [window], key: window.id)
     for edge in [PanelEdge.left, .bottom, .right, .top] {
       display.turn(edge)
-      #expect(display.wanted == [edge.transform])
+      try #require(display.wanted == [edge.transform])
       let asked = display.verdicts.last?.asked ?? []
       #expect(asked.map(\.rule) == [.w9, .w9] && asked.allSatisfy { $0.origin == .standard })
       display.obey()

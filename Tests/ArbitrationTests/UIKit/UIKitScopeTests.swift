@@ -6,6 +6,8 @@ import Testing
 
 /// Who takes part in a decision, and what the model does where it says less than the platform.
 @Suite struct UIKitScopeTests {
+  /// The main window takes part without a root, but nobody can be asked there.
+  ///
   /// Rules: format:voter.
   @Test(arguments: UIKitStage.versions)
   func aVoterHasARootAndIsNoFollower(rules name: String) throws {
@@ -15,7 +17,8 @@ import Testing
     var bare = UIKitStage.window(4)
     bare.root = nil
     let windows = [UIKitStage.window(1), UIKitStage.window(2, isHidden: true), follower, bare]
-    let scene = Scene(windows: windows, key: WindowID(1))
+    var scene = Scene(windows: windows, key: WindowID(1))
+    scene.mainWindow = bare.id
     let voters = windows.filter { rules.isVoter($0, in: scene) }.map(\.id.rawValue)
     #expect(voters == (["uikit-8", "uikit-13"].contains(name) ? [1, 2] : [1]))
   }
