@@ -23,7 +23,7 @@ prefix = /usr/local
 DESTDIR =
 
 .DEFAULT_GOAL := help
-.PHONY: help build quick test test-release test-long test-tablet test-systems test-asan test-tsan fuzz simulate bench docs \
+.PHONY: help build quick test test-release test-long test-tablet test-systems test-asan test-tsan fuzz simulate mutants bench docs \
 	lint demo pictures install-deps release install deb check-deb check-fresh
 
 help: ## list the targets
@@ -81,6 +81,10 @@ simulate: ## run the daemon on made-up machines, SEEDS=10000 of them, or the one
 	scripts/install-dependencies build
 	$(if $(SEED),SWIVEL_SEED=$(SEED)) SWIVEL_SEEDS=$(or $(SEEDS),$(if $(SEED),1,10000)) \
 	  $(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter SimulationTests
+
+mutants: ## change the sources in 400 small ways, one at a time: do the tests notice? Tests/Mutation/run --help
+	scripts/install-dependencies test
+	Tests/Mutation/run
 
 test-systems: ## play a table of steps on the compositors of Debian 13 and sid; needs root
 	scripts/install-dependencies systems
