@@ -196,7 +196,9 @@ final class Finder: SyntaxVisitor {
     let callee = node.calledExpression.trimmedDescription
     if Self.asserting.contains(callee) { return .skipChildren }
     let name = callee.split(separator: ".").last.map(String.init) ?? callee
-    guard !Self.needless.contains(callee), !Self.needless.contains(name),
+    // What is made and not kept is the value of a `switch`.
+    let makesValue = callee.hasPrefix(".") || callee.first?.isUppercase == true && name == callee
+    guard !makesValue, !Self.needless.contains(callee), !Self.needless.contains(name),
       let whole = statement(around: ExprSyntax(node)), isInSequence(whole)
     else { return .visitChildren }
     note(ExprSyntax(whole), "removal", .removed, "", says: "removed")
