@@ -290,7 +290,7 @@ let package = Package(
       name: "ImportTests",
       dependencies: [
         "Arbitration", "Configuration", "Daemon", "Desktop", "Formats", "Import", "ModelChecker",
-        "Orientation", "Scenarios",
+        "Orientation", "RandomScenes", "Scenarios",
       ], exclude: ["Dumps"]),
     .testTarget(
       name: "TraceTests",

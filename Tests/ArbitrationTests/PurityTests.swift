@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: names)
   func everySinkSeesTheSameDecision(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
-    for seed in 0..<400 {
+    for seed in 0..<CaseCount.of(50, optimised: 400) {
       var random = RandomScene(seed: UInt64(seed))
       let scene = random.scene(windows: 1 + seed % 7)
       let triggers: [DecisionTrigger] =
@@ -34,7 +34,7 @@ import Testing
   @Test(arguments: names)
   func aRunIsRepeatable(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
-    for seed in 0..<60 {
+    for seed in 0..<CaseCount.of(15, optimised: 60) {
       #expect(Self.run(rules, seed: UInt64(seed)) == Self.run(rules, seed: UInt64(seed)))
     }
   }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
 import Orientation
 import RandomScenes
 import Scenarios
@@ -9,8 +8,7 @@ import Testing
 
 /// Random events against what must always hold; a failure names its seed.
 @Suite struct RandomEventTests {
-  static let seeds: Int =
-    ProcessInfo.processInfo.environment["SWIVEL_LONG_TESTS"] == nil ? 1_000 : 200_000
+  static let seeds = CaseCount.of(300, optimised: 1_000, long: 200_000)
 
   /// How many events a case has.
   private static let length = 20
@@ -62,7 +60,7 @@ import Testing
   func aDiagnosticWindowChangesNothing(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     let hud = Window(id: WindowID(9_999), name: "hud", root: Controller(id: "hud.root"))
-    for seed in 0..<100 {
+    for seed in 0..<CaseCount.of(25, optimised: 100) {
       var random = RandomScene(seed: UInt64(seed))
       var without = Arbiter(rules: rules, scene: random.scene(windows: 5))
       var with = without

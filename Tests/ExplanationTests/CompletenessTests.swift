@@ -8,7 +8,7 @@ import Testing
 
 /// Whatever happens, there is a first line, and a conflict's culprits are in it or marked.
 struct CompletenessTests {
-  @Test(arguments: RuleSetCatalog.names, UInt64(1)...6)
+  @Test(arguments: RuleSetCatalog.names, UInt64(1)...CaseCount.of(1, optimised: 6))
   func everyVerdictHasAHeadlineThatNamesTheCulprits(_ rules: String, _ seed: UInt64) throws {
     var chance = Chance(state: seed)
     let output = Output(id: OutputID(1), name: "eDP-1")
@@ -40,7 +40,7 @@ struct BlockedReasonTests {
   @Test(arguments: RandomDecisions.ruleSets.indices)
   func everyBlockedTurnHasItsReason(_ index: Int) {
     let rules = RandomDecisions.ruleSets[index]
-    for seed in 1...40 {
+    for seed in 1...CaseCount.of(6, optimised: 40) {
       let run = RandomDecisions(
         seed: UInt64(seed) &* 101, rules: rules, windows: seed % 6 + 1, events: 10)
       for verdict in run.decisions.map(\.verdict) {

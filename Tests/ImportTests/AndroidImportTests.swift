@@ -4,6 +4,7 @@ import Formats
 import Foundation
 import Orientation
 import ProjectFiles
+import RandomScenes
 import Scenarios
 import Testing
 
@@ -296,7 +297,7 @@ enum Dumps {
     }
     let whole = body(try Dumps.android(name).scenario)
     var (refused, said) = (0, 0)
-    for length in stride(from: 0, to: bytes.count, by: 7) {
+    for length in stride(from: 0, to: bytes.count, by: CaseCount.of(31, optimised: 7)) {
       do throws(InputError) {
         let found = try AndroidImport([("cut", Array(bytes[..<length]))])
         if body(found.scenario) == whole { continue }

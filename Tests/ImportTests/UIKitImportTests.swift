@@ -5,6 +5,7 @@ import Foundation
 import ModelChecker
 import Orientation
 import ProjectFiles
+import RandomScenes
 import Scenarios
 import Testing
 
@@ -136,8 +137,9 @@ import Testing
 
   @Test func tooManyLevelsAreRefused() throws {
     var text = ""
-    for depth in 0..<3000 {
-      text += String(repeating: "   | ", count: min(depth, 3000))
+    // The text grows with the square of the depth.
+    for depth in 0..<CaseCount.of(1_000, optimised: 3_000) {
+      text += String(repeating: "   | ", count: depth)
       text += "<A 0x\(depth)>, state: appeared, view: <UIView 0x1>\n"
     }
     let error = #expect(throws: InputError.self) { try Self.read(text, rules: "uikit-8") }

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Orientation
+import RandomScenes
 import Testing
 
 /// The whole daemon on machines that are made up, each out of a seed; docs/design/simulation.md.
 @Suite struct SimulationTests {
-  /// How many seeds are tried, and how many in a long run, unless the environment says otherwise.
-  #if DEBUG
-  private static let counts: (usual: UInt64, long: UInt64) = (10_000, 20_000)
-  #else
-  private static let counts: (usual: UInt64, long: UInt64) = (10_000, 1_000_000)
-  #endif
+  /// The number of seeds that are tried unless the environment says otherwise.
+  private static let count: UInt64 = CaseCount.of(1_000, optimised: 10_000, long: 1_000_000)
   /// How many tests share them, for as many processors.
   private static let shares: UInt64 = 4
   /// How many failing seeds of a share are named.
@@ -21,8 +18,7 @@ import Testing
     let environment = ProcessInfo.processInfo.environment
     func number(_ name: String) -> UInt64? { environment[name].flatMap { UInt64($0) } }
     let first = number("SWIVEL_SEED")
-    let many = environment["SWIVEL_LONG_TESTS"] == nil ? counts.usual : counts.long
-    let count = number("SWIVEL_SEEDS") ?? (first == nil ? many : 1)
+    let count = number("SWIVEL_SEEDS") ?? (first == nil ? Self.count : 1)
     return (first ?? 0)..<(first ?? 0) + count
   }
 
