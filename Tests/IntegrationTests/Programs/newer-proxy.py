@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Speaks on the system bus as iio-sensor-proxy 3.6 and later do.
 
-    newer-proxy.py READING_AFTER_SECONDS
+    newer-proxy.py READING_AFTER_SECONDS|never
 
 A claim is first put to polkit, is answered only after the sensor's first reading, and changes are
 told to those alone who have claimed. `Turn(s)` of the interface `test.Sensor` turns the device, and
-answers when the claimers were told, CLOCK_MONOTONIC in seconds.
+answers when the claimers were told, CLOCK_MONOTONIC in seconds. With "never" in the place of the
+seconds the first reading is taken by `Read()` of that interface.
 """
 import sys
 import time
@@ -63,10 +64,15 @@ class Sensor(dbus.service.Object):
         if self.said != "undefined":
             reply()
             if is_first and self.said != self.held:
-                GLib.timeout_add(int(self.delay * 1000), self.first_reading)
+                self.start_sensor()
             return
         self.waiting.append(reply)
         if len(self.waiting) == 1:
+            self.start_sensor()
+
+    def start_sensor(self):
+        """Takes the first reading after the delay, unless it is taken by hand."""
+        if self.delay is not None:
             GLib.timeout_add(int(self.delay * 1000), self.first_reading)
 
     def first_reading(self):
@@ -121,6 +127,11 @@ class Sensor(dbus.service.Object):
             self.say(word)
         return now
 
+    @dbus.service.method("test.Sensor")
+    def Read(self):
+        """Takes the first reading after a claim."""
+        self.first_reading()
+
     @dbus.service.method("test.Sensor", out_signature="i")
     def Claimers(self):
         """How many have a claim."""
@@ -128,5 +139,5 @@ class Sensor(dbus.service.Object):
 
 
 dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
-sensor = Sensor(dbus.SystemBus(), float(sys.argv[1]))
+sensor = Sensor(dbus.SystemBus(), None if sys.argv[1] == "never" else float(sys.argv[1]))
 GLib.MainLoop().run()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formats
 import Foundation
 import Testing
 
@@ -36,13 +37,15 @@ import Testing
     let swivel = try Swivel.start(
       ["run", "--sensor", "auto", "--device-root", tree.path], on: compositor)
     defer { swivel.stop() }
-    try Deadline.waitUntil(10, "the angle\n\(swivel.errors)") {
+    try Deadline.waitUntil("the angle\n\(swivel.errors)") {
       swivel.errors.contains("tablet mode: told by the hinge's angle")
     }
     // A laptop on its side turns nothing.
     try write(tree, 0, (900, 0, 436))
     try write(tree, 1, (900, -429, 76))
-    usleep(600_000)
+    // Far more readings than a turn takes to settle.
+    try Swivel.waitForReadings(count: 30, on: compositor)
+    #expect(try Swivel.status(on: compositor)["outputs"]?[0]?["wanted"] == "normal")
     #expect(try compositor.outputs().map(\.transform) == ["normal"])
     // As a tent it is upside down and stays a tablet on its side.
     try write(tree, 0, (0, 0, 1000))
@@ -50,7 +53,7 @@ import Testing
     try compositor.waitForTransform("180")
     try write(tree, 1, try #require(Self.screens[100]))
     try compositor.waitForTransform("normal")
-    try Deadline.waitUntil(5, "the way back\n\(swivel.errors)") {
+    try Deadline.waitUntil("the way back\n\(swivel.errors)") {
       swivel.errors.contains("not in tablet mode: the outputs are given back")
     }
     swivel.send(SIGTERM)

@@ -43,7 +43,7 @@ import Testing
     let source = ProxySource(bus: bus.address)
     source.start(in: listener.host)
     try listener.wait("the sensor") { !listener.events.isEmpty }
-    try listener.run(for: 200)
+    try listener.waitForIdleness()
     guard case .available? = listener.events.first else {
       Issue.record("\(listener.events)")
       return
@@ -57,20 +57,18 @@ import Testing
       try set("AccelerometerOrientation", .string(word), on: bus)
       try listener.wait(word) { listener.edges.last == edge }
     }
-    let before = listener.loop.wakeUps
-    try listener.run(for: 1500)
-    #expect(listener.loop.wakeUps == before)
+    try listener.waitForIdleness()
 
     source.release()
     try listener.wait("the release") { try claimers(on: bus) == 0 }
     listener.forget()
     try set("AccelerometerOrientation", .string("left-up"), on: bus)
-    try listener.run(for: 200)
+    try listener.waitForIdleness()
     #expect(listener.events.isEmpty)
     source.claim()
     try listener.wait("what changed meanwhile") { listener.edges == [.left] }
     source.stop()
-    try Deadline.waitUntil(5, "the end of the claim") { try claimers(on: bus) == 0 }
+    try Deadline.waitUntil("the end of the claim") { try claimers(on: bus) == 0 }
   }
 
   @Test(arguments: [

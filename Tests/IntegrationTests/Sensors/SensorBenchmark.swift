@@ -60,7 +60,7 @@ import Testing
         fromSignal.append(watch.shownAt - watch.signalAt)
         fromTurn.append(watch.shownAt - start)
       }
-      try watch.run(for: .milliseconds(.random(in: 100...800)))
+      if Self.isFull { try watch.run(for: .milliseconds(.random(in: 100...800))) }
     }
     report("compositor, asked directly -> shown", own)
     report("proxy, signal -> shown", fromSignal)
@@ -80,7 +80,9 @@ import Testing
       }
       report("proxy, recorded turn, past 45 degrees -> shown", recorded)
     }
-    try watch.run(for: .seconds(1))
+    try Idleness.wait(for: swivel.pid)
+    // `SensorChainTests` shows the same without measuring.
+    guard Self.isFull else { return }
     let before = try ContextSwitches(of: swivel.pid).voluntary
     try watch.run(for: .seconds(5))
     let switches = try ContextSwitches(of: swivel.pid).voluntary - before
@@ -102,7 +104,7 @@ import Testing
       try watch.waitForTransform(posture.transform)
       if round > 0 { inHand.append(watch.shownAt - start) }
       // Longer than it is polled fast, so that every pace but the slow one is met.
-      try watch.run(for: .milliseconds(.random(in: 500...2500)))
+      if Self.isFull { try watch.run(for: .milliseconds(.random(in: 500...2500))) }
     }
     report("iio, sudden turn within 10 s of the last -> shown", inHand)
     try reportAfterStillness(device, watch)

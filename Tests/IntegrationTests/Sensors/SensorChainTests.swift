@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bus
+import Formats
 import Foundation
 import Testing
 
@@ -23,6 +24,22 @@ import Testing
       Swivel.path, ["run", "--sensor", "proxy"] + arguments, environment: environment)
   }
 
+  /// Expects that what the service has read so far has not turned the output away from the left edge.
+  private func keepsLeftUp(_ compositor: Compositor, _ bus: MessageBus) throws {
+    // Signals of the service were sent before its answer, and the daemon has received them before.
+    _ = try orientation(bus)
+    #expect(try Swivel.status(on: compositor)["outputs"]?[0]?["wanted"] == "90")
+    #expect(try compositor.outputs().map(\.transform) == ["90"])
+  }
+
+  /// What the service tells of the device.
+  private func orientation(_ bus: MessageBus) throws -> String? {
+    try BusCaller(bus).call(
+      "net.hadess.SensorProxy", "/net/hadess/SensorProxy", "org.freedesktop.DBus.Properties",
+      "Get", [.string("net.hadess.SensorProxy"), .string("AccelerometerOrientation")]
+    ).first?.string
+  }
+
   @Test func everyEdgeRotatesTheOutput() throws {
     let compositor = try Compositor(.phoc)
     let bus = try MessageBus()
@@ -41,8 +58,8 @@ import Testing
     try compositor.waitForTransform("90")
     for (x, y, z) in [(0, 0, 1000), (0, 0, -1000), (700, 700, 0)] {
       try service.set(x, y, z)
-      usleep(900_000)
-      #expect(try compositor.outputs().map(\.transform) == ["90"])
+      try service.waitForReading()
+      try keepsLeftUp(compositor, bus)
     }
     swivel.send(SIGTERM)
     #expect(try swivel.waitForExit() == 0)
@@ -58,7 +75,7 @@ import Testing
     try first.set(1000, 0)
     try compositor.waitForTransform("90")
     first.stop()
-    try Deadline.waitUntil(5, "the loss\n\(swivel.errors)") {
+    try Deadline.waitUntil("the loss\n\(swivel.errors)") {
       swivel.errors.contains("iio-sensor-proxy does not run")
     }
     #expect(try compositor.outputs().map(\.transform) == ["90"])
@@ -105,14 +122,15 @@ import Testing
     defer { service.stop() }
     let swivel = try run(compositor, bus)
     defer { swivel.stop() }
-    try compositor.waitForTransform("90", within: 10)
+    try compositor.waitForTransform("90")
     _ = try directory.write("", to: "now")
     _ = try service.waitForExit()
-    try Deadline.waitUntil(5, "the loss\n\(swivel.errors)") {
+    try Deadline.waitUntil("the loss\n\(swivel.errors)") {
       swivel.errors.contains("no sensor: iio-sensor-proxy")
         || swivel.errors.contains("iio-sensor-proxy does not run")
     }
-    usleep(300_000)
+    // Whatever the daemon makes of the loss is done once it answers.
+    #expect(try Swivel.status(on: compositor)["outputs"]?[0]?["wanted"] == "90")
     #expect(try compositor.outputs().map(\.transform) == ["90"])
     swivel.send(SIGTERM)
     #expect(try swivel.waitForExit() == 0)
@@ -133,7 +151,8 @@ import Testing
     try compositor.waitForTransform("90")
     // What the service makes of this is its own affair; ours goes on.
     try service.set([("in_accel_x_raw", "nan"), ("in_accel_y_raw", "")])
-    usleep(900_000)
+    try service.waitForReading()
+    #expect(try Swivel.status(on: compositor)["connected"] == true)
     try service.set(0, 1000)
     try compositor.waitForTransform("180")
   }
@@ -147,9 +166,11 @@ import Testing
     defer { swivel.stop() }
     try service.set(1000, 0)
     _ = try swivel.waitForLine { $0.contains("confirmed") }
-    sleep(1)
-    let before = try ContextSwitches.atRest(of: swivel.pid)
-    sleep(3)
+    try Idleness.wait(for: swivel.pid)
+    // Nor by what the service reads meanwhile.
+    let before = try ContextSwitches(of: swivel.pid).voluntary
+    for _ in 0..<2 { try service.waitForReading() }
+    _ = try orientation(bus)
     #expect(try ContextSwitches(of: swivel.pid).voluntary == before)
   }
 
@@ -163,12 +184,10 @@ import Testing
     let swivel = try run(compositor, bus, ["--config", config])
     defer { swivel.stop() }
     _ = try swivel.waitForLine { $0.contains("turning no output") }
-    sleep(2)
-    let caller = try BusCaller(bus)
+    // Nothing is left to be done, so no claim is under way either.
+    try Idleness.wait(for: swivel.pid)
+    #expect(try Swivel.status(on: compositor)["reads-sensor"] == false)
     // Version 3.0 knows no orientation until somebody claims.
-    let value = try caller.call(
-      "net.hadess.SensorProxy", "/net/hadess/SensorProxy", "org.freedesktop.DBus.Properties",
-      "Get", [.string("net.hadess.SensorProxy"), .string("AccelerometerOrientation")])
-    #expect(value.first?.string == "undefined")
+    #expect(try orientation(bus) == "undefined")
   }
 }

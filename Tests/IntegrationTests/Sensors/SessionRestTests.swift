@@ -81,17 +81,15 @@ import Testing
     try compositor.waitForTransform("90")
     #expect(try stage.claimers == 1)
     try stage.session("SetLockedHint", [.boolean(true)])
-    try Deadline.waitUntil(10, "the release\n\(swivel.errors)") { try stage.claimers == 0 }
-    try Deadline.waitUntil(5, "its reason") { swivel.errors.contains("the session is locked") }
+    try Deadline.waitUntil("the release\n\(swivel.errors)") { try stage.claimers == 0 }
+    try Deadline.waitUntil("its reason") { swivel.errors.contains("the session is locked") }
     // What the device does meanwhile counts from the moment on in which it can be seen.
     try stage.caller.mock(
       Self.sensor, "/net/hadess/SensorProxy", "SetInternalProperty",
       [
         .string(Self.sensor), .string("AccelerometerOrientation"), .variant(.string("bottom-up")),
       ])
-    let before = try ContextSwitches.atRest(of: swivel.pid)
-    sleep(1)
-    #expect(try ContextSwitches(of: swivel.pid).voluntary == before)
+    try Idleness.wait(for: swivel.pid)
     #expect(try compositor.outputs().map(\.transform) == ["90"])
     try stage.session("SetLockedHint", [.boolean(false)])
     try compositor.waitForTransform("180")
@@ -136,23 +134,30 @@ import Testing
     defer { swivel.stop() }
     try compositor.waitForTransform("90")
     try stage.setActive(false)
-    try Deadline.waitUntil(10, "the release\n\(swivel.errors)") { try stage.claimers == 0 }
+    try Deadline.waitUntil("the release\n\(swivel.errors)") { try stage.claimers == 0 }
     try stage.setActive(true)
-    try Deadline.waitUntil(10, "the claim\n\(swivel.errors)") { try stage.claimers == 1 }
+    try Deadline.waitUntil("the claim\n\(swivel.errors)") { try stage.claimers == 1 }
     // A logind that ends knows nothing any more: the sensor must not rest for ever.
     try stage.session("SetLockedHint", [.boolean(true)])
-    try Deadline.waitUntil(10, "the release\n\(swivel.errors)") { try stage.claimers == 0 }
+    try Deadline.waitUntil("the release\n\(swivel.errors)") { try stage.claimers == 0 }
     stage.services[1].stop()
-    try Deadline.waitUntil(10, "the claim\n\(swivel.errors)") { try stage.claimers == 1 }
+    try Deadline.waitUntil("the claim\n\(swivel.errors)") { try stage.claimers == 1 }
   }
 
   @Test func aProcessOutsideAnySessionGetsNoSessionEvents() throws {
     let stage = try stage()
     defer { stage.stop() }
     let listener = try SensorListener()
-    let session = LogindSession(bus: stage.bus.address) { _ in nil }
+    // The environment is asked last, after logind has answered that it knows no session.
+    var asked: [String] = []
+    let session = LogindSession(bus: stage.bus.address) {
+      asked.append($0)
+      return nil
+    }
     session.start(in: listener.host)
-    try listener.run(for: 500)
+    try listener.wait("the end of the search") { !asked.isEmpty }
+    try listener.waitForIdleness()
+    #expect(asked == ["XDG_SESSION_ID"])
     #expect(listener.events.isEmpty)
     session.stop()
   }
