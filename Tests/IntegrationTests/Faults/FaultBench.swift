@@ -17,45 +17,38 @@ final class FaultBench {
   /// Windows and policies, which end with the bench.
   private var others: [ChildProcess] = []
   private let bus: MessageBus
-  private let tree: RuntimeDirectory
+  private let accelerometer: FileAccelerometer
   private var isLeftUp = false
   /// What the daemons before this one have said.
   private var spoken = ""
-
-  /// The device's folder below `tree`.
-  private static let device = "sys/bus/iio/devices/iio:device0"
 
   init(_ fault: Fault, on kind: CompositorKind) throws {
     compositor = try Compositor(kind, outputs: fault.outputs, preload: fault.preload)
     plugins = try PluginBench()
     bus = try MessageBus()
-    tree = try RuntimeDirectory()
+    accelerometer = try FileAccelerometer()
     // Stands for the daemon until there is one.
     swivel = compositor.process
-    try FileManager.default.createDirectory(atPath: device, withIntermediateDirectories: true)
-    for (name, value) in [("name", "bmc150_accel"), ("in_accel_scale", "0.009806")] {
-      _ = try tree.write(value + "\n", to: "\(Self.device)/\(name)")
-    }
-    try write(0, -1000)
     try fault.prepare(self)
     try start()
   }
 
-  var device: String { "\(tree.path)/\(Self.device)" }
+  var device: String { accelerometer.device }
 
   /// A place beside the device's for what a fault needs.
-  func place(_ name: String) -> String { "\(tree.path)/\(name)" }
+  func place(_ name: String) -> String { "\(accelerometer.root)/\(name)" }
 
   /// Starts the daemon, or another one after it.
   func start() throws {
     if swivel !== compositor.process { spoken += swivel.output + swivel.errors }
     let source =
-      service == nil ? ["--sensor", "iio", "--device-root", tree.path] : ["--sensor", "proxy"]
+      service == nil
+      ? ["--sensor", "iio", "--device-root", accelerometer.root] : ["--sensor", "proxy"]
     let command = program + ["run"] + source + options
     swivel = try ChildProcess(
       command[0], Array(command.dropFirst()),
       environment: compositor.clientEnvironment.merging(bus.environment) { $1 })
-    try waitForAnswer(within: 30)
+    try waitForAnswer()
   }
 
   /// Has the daemon listen to the real service.
@@ -75,7 +68,7 @@ final class FaultBench {
     _ = try plugins.policy(id, confirm: body, head: "#include <stdlib.h>\n#include <unistd.h>")
     let yaml = "plugins: [\(id)]\nwindows: [{app-id: still, plugin: \(id)}]\n"
     options = [
-      "--config", try tree.write(yaml, to: "\(id).yaml"), "--plugin-dir", plugins.path,
+      "--config", try plugins.directory.write(yaml, to: "\(id).yaml"), "--plugin-dir", plugins.path,
     ]
     try openWindow("still")
   }
@@ -83,26 +76,25 @@ final class FaultBench {
   /// Opens a terminal, which is focused once it is there.
   func openWindow(_ appID: String) throws {
     try startBeside("foot", ["--app-id=\(appID)", "sh", "-c", "sleep 120"])
-    try Deadline.waitUntil(30, "the window of \(appID)") {
+    try Deadline.waitUntil("the window of \(appID)") {
       try compositor.run(Swivel.path, ["windows"]).output.contains("focused")
-    }
-  }
-
-  private func write(_ x: Int, _ y: Int) throws {
-    for (axis, value) in [("x", x), ("y", y), ("z", 0)] {
-      _ = try tree.write("\(value)\n", to: "\(Self.device)/in_accel_\(axis)_raw")
     }
   }
 
   /// Holds the left edge up instead of the top one, or the top one again.
   func hold() throws {
     isLeftUp.toggle()
+    try writeValues()
+  }
+
+  /// Writes anew how the device is held, over whatever its files have held meanwhile.
+  func writeValues() throws {
     let (x, y) = isLeftUp ? (1000, 0) : (0, -1000)
-    if let service { try service.set(x, y) } else { try write(x, y) }
+    if let service { try service.set(x, y) } else { try accelerometer.set(x, y) }
   }
 
   /// Waits until all outputs show how the device is held.
-  func waitForTurn(within seconds: Double = 30) throws {
+  func waitForTurn(within seconds: Double = Limit.event) throws {
     let wanted = isLeftUp ? "90" : "normal"
     var seen: [OutputReport] = []
     try Deadline.waitUntil(seconds, "\(wanted): \(seen)\n\(words)") {
@@ -120,14 +112,14 @@ final class FaultBench {
   /// Everything that the daemons have said.
   var words: String { spoken + swivel.output + swivel.errors }
 
-  func waitForWords(_ text: String, times: Int = 1, within seconds: Double = 30) throws {
+  func waitForWords(_ text: String, times: Int = 1, within seconds: Double = Limit.event) throws {
     try Deadline.waitUntil(seconds, "\"\(text)\" \(times) times in\n\(words)") {
       words.components(separatedBy: text).count > times
     }
   }
 
   /// Waits until the daemon answers a question; it does whatever the compositor does not.
-  func waitForAnswer(within seconds: Double = 8) throws {
+  func waitForAnswer(within seconds: Double = Limit.event) throws {
     try Deadline.waitUntil(seconds, "an answer of the daemon\n\(words)") {
       guard swivel.exitStatus == nil else {
         throw Deadline.Passed(description: "the daemon ended\n\(words)")
@@ -149,7 +141,7 @@ final class FaultBench {
   /// Ends the daemon as a person does; the outputs are as they were found.
   func end() throws {
     swivel.send(SIGTERM)
-    #expect(try swivel.waitForExit(within: 20) == 0, "\(words)")
+    #expect(try swivel.waitForExit() == 0, "\(words)")
     isLeftUp = false
     try waitForTurn()
   }
