@@ -13,7 +13,7 @@ struct Diagnosis {
     let processes = proc == "/nowhere" ? empty.path : proc
     let result = try Command.run(
       Swivel.path, ["doctor", "--json", "--proc", processes] + arguments,
-      environment: environment, within: 30)
+      environment: environment)
     status = result.status
     let json = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
     findings = (json as? [String: Any])?["findings"] as? [[String: Any]] ?? []

@@ -26,17 +26,48 @@ import Testing
     return directory
   }
 
-  /// A user who turns the device: writes the values of each pose, then presses Enter.
-  private func pose(_ tree: RuntimeDirectory, _ values: [(Int, Int)]) throws -> Command {
-    let device = "\(tree.path)/\(Self.device)"
-    let turns = values.map { x, y in
-      "echo \(x) > '\(device)/in_accel_x_raw'; echo \(y) > '\(device)/in_accel_y_raw'; "
-        + "echo; sleep 1.5; "
+  /// A user who turns the device: at each prompt they write the values of a pose, and press Enter.
+  ///
+  /// The input ends after the last of them.
+  private func pose(
+    _ arguments: [String], _ values: [(Int, Int)],
+    environment: [String: String] = Command.plainEnvironment, hold: (Int, Int) throws -> Void
+  ) throws -> Command {
+    let directory = try RuntimeDirectory()
+    let path = "\(directory.path)/input"
+    try #require(mkfifo(path, 0o600) == 0)
+    // For both ways, so that it is open before anybody reads it.
+    let input = open(path, O_RDWR | O_CLOEXEC)
+    try #require(input >= 0)
+    var isOpen = true
+    defer { if isOpen { close(input) } }
+    let command = "exec '\(Swivel.path)' doctor --pose \"$@\" < '\(path)'"
+    let process = try ChildProcess(
+      "/bin/sh", ["-c", command, "sh"] + arguments, environment: environment)
+    defer { process.stop() }
+    for (number, (x, y)) in values.enumerated() {
+      try Deadline.waitUntil("prompt \(number + 1)\n\(process.errors)") {
+        process.errors.contains("\(number + 1)/4") || process.exitStatus != nil
+      }
+      try hold(x, y)
+      #expect(write(input, "\n", 1) == 1)
     }
-    return try Command.run(
-      "/bin/sh",
-      ["-c", "{ \(turns.joined()) } | '\(Swivel.path)' doctor --pose --sysfs '\(tree.path)'"],
-      within: 30)
+    // The input ends once the program has taken everything, which a prompt without values tells.
+    try Deadline.waitUntil("the next prompt\n\(process.errors)") {
+      process.errors.contains("\(values.count + 1)/4") || process.exitStatus != nil
+    }
+    isOpen = false
+    close(input)
+    return Command(
+      status: try process.waitForExit(), output: process.output, errors: process.errors)
+  }
+
+  /// The same with the files of a tree.
+  private func pose(_ tree: RuntimeDirectory, _ values: [(Int, Int)]) throws -> Command {
+    try pose(["--sysfs", tree.path], values) { x, y in
+      _ = try tree.write("\(x)\n", to: "\(Self.device)/in_accel_x_raw")
+      _ = try tree.write("\(y)\n", to: "\(Self.device)/in_accel_y_raw")
+    }
   }
 
   @Test func fourPosesYieldAHwdbEntryThatSystemdFinds() throws {
@@ -76,23 +107,22 @@ import Testing
     let service = try MockedAccelerometer(
       serving: bus, attributes: ["in_accel_mount_matrix": "-1, 0, 0; 0, 1, 0; 0, 0, 1"])
     defer { service.stop() }
-    let turns = [(0, -1000), (1000, 0), (0, 1000), (-1000, 0)].map { x, y in
-      "echo \(x) > '\(service.device)/in_accel_x_raw'; "
-        + "echo \(y) > '\(service.device)/in_accel_y_raw'; echo; sleep 3; "
+    func pose(_ root: String) throws -> Command {
+      let values = [(0, -1000), (1000, 0), (0, 1000), (-1000, 0)]
+      return try self.pose(["--sysfs", root], values, environment: environment) { x, y in
+        try service.set(x, y)
+        // The service has claimed the sensor by now and knows the pose before Enter is pressed.
+        try service.waitForReading()
+      }
     }
-    func pose(_ arguments: String) throws -> Command {
-      try Command.run(
-        "/bin/sh", ["-c", "{ \(turns.joined()) } | '\(Swivel.path)' doctor --pose \(arguments)"],
-        environment: environment, within: 60)
-    }
-    let both = try pose("--sysfs '\(service.root)'")
+    let both = try pose(service.root)
     #expect(both.status == 1)
     #expect(both.errors.contains("iio-sensor-proxy says right-up"))
     #expect(both.output.contains("pose-wrong"))
     #expect(both.output.contains("left is said to be right-up, right is said to be left-up"))
     #expect(both.output.contains("it computes with the same mount matrix"))
     let empty = try RuntimeDirectory()
-    let alone = try pose("--sysfs '\(empty.path)'")
+    let alone = try pose(empty.path)
     #expect(alone.status == 1)
     #expect(alone.output.contains("pose-proxy-wrong") && !alone.output.contains("pose-wrong"))
   }

@@ -34,7 +34,7 @@ import Testing
   private func doctor(_ arguments: [String]) throws -> Command {
     try Command.run(
       Swivel.path, ["doctor", "--sysfs", machine.path, "--proc", machine.path] + arguments,
-      environment: environment, within: 30)
+      environment: environment)
   }
 
   private func content() throws -> String { try String(contentsOfFile: file, encoding: .utf8) }
