@@ -14,8 +14,6 @@ import Synchronization
 /// It begins once the session rests, on a thread that gives way to everything else, so that no turn
 /// waits for it. A stack that was looked at before is not looked at again. Off there is no thread.
 final class LiveProof {
-  /// For how long nothing may have happened.
-  static let rest = Duration.milliseconds(300)
   /// How much of a processor's time one proof may take.
   static let most = Duration.seconds(1)
   /// How many results are kept.
@@ -29,6 +27,8 @@ final class LiveProof {
   }
 
   private let loop: EventLoop
+  /// The time without a decision after which the session rests.
+  private let rest: Duration
   private let start: (@escaping @Sendable () -> Void) -> Bool
   private var isOn = false
   private var timer: Token?
@@ -41,8 +41,11 @@ final class LiveProof {
   var onResult: (_ warnings: [StackProof.Violation]) -> Void = { _ in }
 
   /// Runs proofs by `start`, which begins something beside the loop and says whether it could.
-  init(on loop: EventLoop, start: @escaping (@escaping @Sendable () -> Void) -> Bool) {
-    (self.loop, self.start) = (loop, start)
+  init(
+    on loop: EventLoop, rest: Duration = .milliseconds(300),
+    start: @escaping (@escaping @Sendable () -> Void) -> Bool
+  ) {
+    (self.loop, self.rest, self.start) = (loop, rest, start)
   }
 
   /// Whether to prove anything; off, what is known is forgotten.
@@ -56,7 +59,7 @@ final class LiveProof {
   func changed() {
     guard isOn else { return }
     if let timer { loop.remove(timer) }
-    timer = loop.schedule(after: Self.rest) { [weak self] in self?.look() }
+    timer = loop.schedule(after: rest) { [weak self] in self?.look() }
   }
 
   func stop() {

@@ -42,7 +42,7 @@ import Testing
     id: WindowID(1), name: "menu", level: 2000, isHidden: true, root: Controller(id: "menu.root"))
 
   private func proof(isOn: Bool = true) -> LiveProof {
-    let proof = LiveProof(on: loop) { [desk] work in
+    let proof = LiveProof(on: loop, rest: .milliseconds(1)) { [desk] work in
       desk.started.append(work)
       if desk.works { work() }
       return true
@@ -53,11 +53,17 @@ import Testing
     return proof
   }
 
-  /// Says that something was decided, and lets the session rest.
+  /// Says that something was decided, and lets the session rest until there is nothing left to do.
   private func rest(_ proof: LiveProof) throws {
     proof.changed()
-    let end = loop.now + LiveProof.rest + .milliseconds(200)
-    while loop.now < end { _ = try loop.turn(waitingAtMost: .milliseconds(20)) }
+    var last = -1
+    try Deadline.waitUntil(
+      Limit.event, "the end of the work",
+      handlingEvents: {
+        last = loop.wakeUps
+        try loop.turn(waitingAtMost: .milliseconds(1))
+      }
+    ) { loop.wakeUps == last && loop.registrations.deadlines == 0 }
   }
 
   @Test func aStackThatCanSplitIsReportedBeforeAnyRotation() throws {
@@ -136,10 +142,7 @@ import Testing
     proof.now = { [desk] in desk.arbiter }
     proof.onResult = { [desk] in desk.said.append($0.map(\.line)) }
     proof.use(true)
-    try Deadline.waitUntil(20, "the result") {
-      _ = try loop.turn(waitingAtMost: .milliseconds(20))
-      return !desk.said.isEmpty
-    }
+    try Deadline.waitUntil("the result", turning: loop) { !desk.said.isEmpty }
     #expect(desk.said == [[]] && proof.json["result"] == "proved")
     #expect(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) < 19)
   }
@@ -172,7 +175,7 @@ import Testing
       let text = try compositor.run(Swivel.path, ["status", "--json"]).output
       return try JSONValue.parse(text, file: "status")["proof"] ?? .null
     }
-    try Deadline.waitUntil(20, "a proof") { try status()["result"] == "proved" }
+    try Deadline.waitUntil("a proof") { try status()["result"] == "proved" }
     let watch = try Swivel.start(["watch"], on: compositor)
     defer { watch.stop() }
     let feet = try ["still", "free"].map { name in
@@ -189,6 +192,6 @@ import Testing
     #expect(try compositor.outputs().map(\.transform) == ["normal"])
     // Without it nothing is looked at.
     try "rules: uikit-8\n".write(toFile: path, atomically: false, encoding: .utf8)
-    try Deadline.waitUntil(20, "no proof") { try status() == .null }
+    try Deadline.waitUntil("no proof") { try status() == .null }
   }
 }

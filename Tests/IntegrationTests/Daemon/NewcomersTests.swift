@@ -45,7 +45,9 @@ import Testing
     }
     newcomers.now = { arbiter }
     newcomers.onWarnings = { said.append(($0.map(\.text), $1)) }
-    for _ in 0..<5 { try loop.turn(waitingAtMost: .milliseconds(1)) }
+    try Deadline.waitUntil("the end of the looks", turning: loop) {
+      loop.registrations.deadlines == 0
+    }
     return said
   }
 

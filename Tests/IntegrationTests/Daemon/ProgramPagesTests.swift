@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import Testing
 
 @testable import Formats
@@ -37,7 +38,9 @@ import Testing
   }
 
   @Test func theProcessRunsOnAfterReleasingItsPages() {
+    let before = MemoryUse(of: getpid()).ofFiles
     #expect(ProgramPages.release(above: 0))
     #expect([3, 1, 2].sorted() == [1, 2, 3])
+    #expect(MemoryUse(of: getpid()).ofFiles < before)
   }
 }

@@ -16,7 +16,7 @@ import Testing
     var turns: [DeviceOrientation] = []
     feed.onTurn = { turns.append($0) }
     feed.onEnd = { loop.stop() }
-    loop.schedule(after: .seconds(5)) { loop.stop() }
+    loop.schedule(after: .seconds(Limit.event)) { loop.stop() }
     feed.step()
     try loop.run()
     return turns
