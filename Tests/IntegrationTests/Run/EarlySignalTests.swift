@@ -38,7 +38,7 @@ import Testing
   func aSignalWhilePluginsLoadExitsWithZero(signal: Int32) throws {
     let swivel = try start(whileLoading: "", then: "wait_forever(0);")
     defer { swivel.stop() }
-    try Deadline.waitUntil(10, "the loading\n\(swivel.errors)") {
+    try Deadline.waitUntil("the loading\n\(swivel.errors)") {
       access("\(bench.path)/loaded", F_OK) == 0
     }
     swivel.send(signal)

@@ -146,15 +146,16 @@ import Testing
     let config = "\(compositor.runtimeDirectory)/config.yaml"
     try "windows: [{app-id: still*, autorotate: false}]\n"
       .write(toFile: config, atomically: false, encoding: .utf8)
-    let swivel = try Swivel.start(
-      Swivel.replay + ["--config", config, "--replay-speed", "0.01"], on: compositor)
+    // A device that is never turned.
+    let device = try FileAccelerometer()
+    let swivel = try Swivel.start(device.run + ["--config", config], on: compositor)
     defer { swivel.stop() }
     _ = try swivel.waitForLine { $0.hasPrefix("turning ") }
     let foot = try ChildProcess(
       "foot", ["--app-id=still.film", "--title=private", "sh", "-c", "sleep 60"],
       environment: compositor.clientEnvironment)
     defer { foot.stop() }
-    let line = try swivel.waitForLine(within: 15) { $0.contains("still.film") }
+    let line = try swivel.waitForLine { $0.contains("still.film") }
     #expect(line.contains("would block the next turn"), "\(line)")
     let history = try compositor.run(Swivel.path, ["history", "--json"]).output
     #expect(!history.contains("private"))

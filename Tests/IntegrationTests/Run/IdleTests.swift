@@ -31,23 +31,25 @@ import Testing
     let watcher = try Swivel.start(["watch", "--waybar"], on: compositor)
     defer { watcher.stop() }
     _ = try watcher.waitForLine()
-    try Deadline.waitUntil(20, "twenty windows\n\(client.errors)\(swivel.errors)") {
+    try Deadline.waitUntil("twenty windows\n\(client.errors)\(swivel.errors)") {
       try compositor.run(Swivel.path, ["status"]).output.contains("windows 20")
     }
     // A turn shows that the sensor is claimed.
     try service.set(1000, 0)
-    try compositor.waitForTransform("90", within: 20)
+    try compositor.waitForTransform("90")
     _ = try swivel.waitForLine { $0.contains("confirmed: HEADLESS-1") }
 
     // A moment later the program's own pages are given back, once.
     let busy = MemoryUse(of: swivel.pid)
-    try Deadline.waitUntil(20, "less memory than \(busy)") {
+    try Deadline.waitUntil("less memory than \(busy)") {
       MemoryUse(of: swivel.pid).ofFiles < busy.ofFiles / 2
     }
 
     // Windows may still be told of their new size.
-    let last = try ContextSwitches.atRest(of: swivel.pid)
-    usleep(3_000_000)
+    try Idleness.wait(for: swivel.pid)
+    // Nor does the sensor wake the daemon while the device lies still.
+    let last = try ContextSwitches(of: swivel.pid).voluntary
+    try service.waitForReading()
     #expect(try ContextSwitches(of: swivel.pid).voluntary == last)
   }
 }

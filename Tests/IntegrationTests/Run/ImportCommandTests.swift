@@ -131,7 +131,7 @@ import Testing
     try "windows:\n  - {app-id: terminal, autorotate: false}\n"
       .write(toFile: config, atomically: true, encoding: .utf8)
     var text = ""
-    try Deadline.waitUntil(20, "the window") {
+    try Deadline.waitUntil("the window") {
       text = try compositor.run(Swivel.path, ["windows", "--scenario", "--config", config]).output
       return text.contains("terminal")
     }

@@ -71,7 +71,7 @@ import Testing
 
     let second = try started(on: compositor)
     defer { second.stop() }
-    try Deadline.waitUntil(10, "the lock\n\(second.errors)") {
+    try Deadline.waitUntil("the lock\n\(second.errors)") {
       second.errors.contains("rotation is locked to current; `swivel unlock` frees it")
     }
     try compositor.waitForTransform(try #require(shown))

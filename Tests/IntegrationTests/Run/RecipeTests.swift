@@ -39,14 +39,14 @@ import Testing
     let swivel = try Swivel.start(Swivel.replay + ["--config", path], on: compositor)
     defer { swivel.stop() }
     func wait(_ name: String) throws {
-      try Deadline.waitUntil(20, "\(name)\n\(swivel.errors)") {
+      try Deadline.waitUntil("\(name)\n\(swivel.errors)") {
         processes(showing: "\(pictures)/\(name).png") == 1
       }
     }
     try wait("portrait-upside-down")
     #expect(try compositor.run(Swivel.path, ["rotate", "landscape-right"]).status == 0)
     try wait("landscape-right")
-    try Deadline.waitUntil(10, "the end of the old one\n\(swivel.errors)") {
+    try Deadline.waitUntil("the end of the old one\n\(swivel.errors)") {
       processes(showing: "\(pictures)/portrait-upside-down.png") == 0
     }
   }

@@ -23,7 +23,7 @@ import Testing
   }
 
   private func wait(_ swivel: ChildProcess, for text: String) throws {
-    try Deadline.waitUntil(10, "\(text)\n\(swivel.errors)") { swivel.errors.contains(text) }
+    try Deadline.waitUntil("\(text)\n\(swivel.errors)") { swivel.errors.contains(text) }
   }
 
   private func managed() throws -> Bool {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formats
 import Foundation
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
     let foot = try ChildProcess(
       "foot", ["--app-id=\(appID)", "--title=private", "sh", "-c", "sleep 60"],
       environment: compositor.clientEnvironment)
-    try Deadline.waitUntil(15, "the window of \(appID)\n\(foot.errors)") {
+    try Deadline.waitUntil("the window of \(appID)\n\(foot.errors)") {
       let windows = try compositor.run(Swivel.path, ["windows"]).output
       return windows.components(separatedBy: "\n").contains {
         $0.hasPrefix(appID) && $0.contains("focused")
@@ -105,6 +106,8 @@ import Testing
     let swivel = try Swivel.start(Swivel.replay + ["--rules", rules], on: compositor)
     defer { swivel.stop() }
     try compositor.waitForTransform("90")
+    // With the default rule set the output would rotate as well.
+    #expect(try Swivel.status(on: compositor)["rules"]?.string == rules)
     swivel.send(SIGINT)
     #expect(try swivel.waitForExit() == 0)
     #expect(try compositor.outputs().map(\.transform) == ["normal"])

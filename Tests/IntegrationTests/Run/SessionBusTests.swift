@@ -25,7 +25,7 @@ import Testing
     let swivel = try ChildProcess(Swivel.path, Swivel.replay, environment: environment)
     _ = try swivel.waitForLine { $0.contains("confirmed: HEADLESS-1") }
     let caller = try BusCaller(bus)
-    try Deadline.waitUntil(10, "the name\n\(swivel.errors)") { try caller.isOwned(Self.name) }
+    try Deadline.waitUntil("the name\n\(swivel.errors)") { try caller.isOwned(Self.name) }
     return swivel
   }
 
@@ -125,7 +125,7 @@ import Testing
     // In one signal or in several, as the turn takes its time.
     for part in ["'Locked': <true>", "'Lock': <'landscape'>", "'Orientation': <'landscape-right'>"]
     {
-      try Deadline.waitUntil(10, "\(part)\n\(monitor.output)") { monitor.output.contains(part) }
+      try Deadline.waitUntil("\(part)\n\(monitor.output)") { monitor.output.contains(part) }
     }
     _ = try monitor.waitForLine { $0.contains("Turned ('HEADLESS-1', 'normal', 'confirmed')") }
     #expect(monitor.output.contains(".Decided ("))
@@ -145,11 +145,11 @@ import Testing
       ], environment: environment)
     defer { other.stop() }
     let caller = try BusCaller(bus)
-    try Deadline.waitUntil(10, "the other\n\(other.errors)") { try caller.isOwned(Self.name) }
+    try Deadline.waitUntil("the other\n\(other.errors)") { try caller.isOwned(Self.name) }
     let swivel = try ChildProcess(Swivel.path, Swivel.replay, environment: environment)
     defer { swivel.stop() }
     _ = try swivel.waitForLine { $0.contains("confirmed: HEADLESS-1") }
-    try Deadline.waitUntil(10, "the words\n\(swivel.errors)") {
+    try Deadline.waitUntil("the words\n\(swivel.errors)") {
       swivel.errors.contains("somebody else has the name \(Self.name)")
     }
   }
@@ -158,7 +158,7 @@ import Testing
     let swivel = try started()
     defer { swivel.stop() }
     bus.stop()
-    try Deadline.waitUntil(10, "the words\n\(swivel.errors)") {
+    try Deadline.waitUntil("the words\n\(swivel.errors)") {
       swivel.errors.contains("the session bus is gone; the control socket still serves")
     }
     #expect(try compositor.run(Swivel.path, ["lock", "landscape"]).status == 0)
@@ -168,7 +168,7 @@ import Testing
 
     let alone = try Swivel.start(Swivel.replay, on: compositor)
     defer { alone.stop() }
-    try Deadline.waitUntil(10, "the words\n\(alone.errors)") {
+    try Deadline.waitUntil("the words\n\(alone.errors)") {
       alone.errors.contains("not on the session bus: ")
     }
     #expect(alone.errors.contains("; the control socket still serves"))
@@ -179,7 +179,7 @@ import Testing
     chmod(compositor.runtimeDirectory, 0o755)
     let mute = try Swivel.start(Swivel.replay, on: compositor)
     defer { mute.stop() }
-    try Deadline.waitUntil(10, "the words\n\(mute.errors)") {
+    try Deadline.waitUntil("the words\n\(mute.errors)") {
       mute.errors.contains("; without a control socket either nobody can ask this run anything")
     }
     #expect(!mute.errors.contains("still serves"))

@@ -47,7 +47,7 @@ import Testing
   }
 
   private func waitForLog(_ lines: [String], _ swivel: ChildProcess) throws {
-    try Deadline.waitUntil(10, "\(lines)\n\(log)\n\(swivel.errors)") {
+    try Deadline.waitUntil("\(lines)\n\(log)\n\(swivel.errors)") {
       lines.allSatisfy { log.contains($0) }
     }
   }
@@ -66,7 +66,7 @@ import Testing
     let swivel = try start()
     defer { swivel.stop() }
     let caller = try BusCaller(bus)
-    try Deadline.waitUntil(10, "the name\n\(swivel.errors)") { try caller.isOwned(Self.name) }
+    try Deadline.waitUntil("the name\n\(swivel.errors)") { try caller.isOwned(Self.name) }
     _ = try swivel.waitForLine { $0.hasPrefix("turning ") }
     let lines = try ChildProcess(Swivel.path, ["watch", "--json"], environment: environment)
     let text = try ChildProcess(Swivel.path, ["watch"], environment: environment)
@@ -130,7 +130,7 @@ import Testing
     _ = try swivel.waitForLine { $0.hasPrefix("turning ") }
     try switches.set(tabletMode: true)
     #expect(try compositor.run(Swivel.path, ["status"]).output.contains("posture tablet"))
-    try Deadline.waitUntil(10, "the end\n\(swivel.errors)") {
+    try Deadline.waitUntil("the end\n\(swivel.errors)") {
       swivel.errors.contains("has not ended within 300 ms and is ended")
     }
   }

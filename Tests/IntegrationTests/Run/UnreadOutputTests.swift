@@ -62,7 +62,7 @@ import Testing
     let swivel = try start(
       Swivel.replay + ["--explain", "--config", configuration], on: compositor, into: pipe)
     defer { swivel.stop() }
-    try compositor.waitForTransform("90", within: 10)
+    try compositor.waitForTransform("90")
     #expect(try compositor.run(Swivel.path, ["status"]).status == 0)
     swivel.send(SIGTERM)
     #expect(try swivel.waitForExit() == 0)
@@ -83,9 +83,9 @@ import Testing
     let pipe = try FullPipe(in: compositor.runtimeDirectory)
     let swivel = try start(Swivel.replay, on: compositor, into: pipe)
     defer { swivel.stop() }
-    try compositor.waitForTransform("90", within: 10)
+    try compositor.waitForTransform("90")
     var text = ""
-    try Deadline.waitUntil(10, "the confirmation\n\(text)") {
+    try Deadline.waitUntil("the confirmation\n\(text)") {
       text += pipe.takeAll()
       return text.contains("confirmed: HEADLESS-1")
     }
@@ -109,7 +109,7 @@ import Testing
       ["-c", "exec \(Swivel.path) compositor --socket wayland-1 > \(pipe.path)"],
       environment: environment)
     defer { compositor.stop() }
-    try Deadline.waitUntil(10, "an answer\n\(compositor.errors)") {
+    try Deadline.waitUntil("an answer\n\(compositor.errors)") {
       WaylandPing.isAnswered(at: "\(directory.path)/wayland-1")
     }
     compositor.send(SIGTERM)
@@ -124,12 +124,12 @@ import Testing
     let lines = LineQueue(descriptor: descriptor, room: 1000)
     for number in 1...1000 { lines.write("line \(number)") }
     var text = ""
-    try Deadline.waitUntil(10, "the gap\n\(text)") {
+    try Deadline.waitUntil("the gap\n\(text)") {
       text += pipe.takeAll()
       return text.contains("left out here")
     }
     lines.write("after it")
-    try Deadline.waitUntil(10, "the line after\n\(text)") {
+    try Deadline.waitUntil("the line after\n\(text)") {
       text += pipe.takeAll()
       return text.hasSuffix("after it\n")
     }

@@ -5,9 +5,13 @@ import Testing
 
 /// Whoever watches is told what happens when it happens, and cannot hold the daemon up.
 @Suite(.serialized) struct WatchTests {
-  /// A recording in which the device turns after some seconds, so that there is time to watch.
-  private func slowRun(on compositor: Compositor) throws -> ChildProcess {
-    let swivel = try Swivel.start(Swivel.replay + ["--replay-speed", "0.05"], on: compositor)
+  private let device: FileAccelerometer
+
+  init() throws { device = try FileAccelerometer() }
+
+  /// A daemon whose device the test turns.
+  private func start(on compositor: Compositor) throws -> ChildProcess {
+    let swivel = try Swivel.start(device.run, on: compositor)
     _ = try swivel.waitForLine { $0.hasPrefix("turning ") }
     return swivel
   }
@@ -18,7 +22,7 @@ import Testing
 
   @Test func watchReportsARotationAsTextJSONAndWaybar() throws {
     let compositor = try Compositor(.phoc)
-    let swivel = try slowRun(on: compositor)
+    let swivel = try start(on: compositor)
     defer { swivel.stop() }
     let text = try Swivel.start(["watch"], on: compositor)
     let lines = try Swivel.start(["watch", "--json", "--all"], on: compositor)
@@ -28,8 +32,12 @@ import Testing
     let first = try json(lines.waitForLine())
     #expect(first["state"]?["outputs"]?[0]?["transform"] == "normal")
     #expect(try json(bar.waitForLine())["class"] == [])
+    // This one has no first line: it waits, and the daemon has served whoever asked before.
+    try Idleness.wait(for: text.pid)
+    #expect(try Swivel.status(on: compositor)["connected"] == true)
+    try device.turnLeftUp()
 
-    _ = try text.waitForLine(within: 30) { $0.contains("HEADLESS-1 turned normal -> 90") }
+    _ = try text.waitForLine { $0.contains("HEADLESS-1 turned normal -> 90") }
     _ = try text.waitForLine { $0.hasPrefix("SW0501 confirmed: HEADLESS-1") }
     let turn = try json(lines.waitForLine { $0.contains("\"outcome\":\"turned\"") })
     #expect(turn["event"] == "decision" && turn["entry"]?["code"] == "SW0201")
@@ -51,7 +59,7 @@ import Testing
       contentsOfFile: "\(Swivel.packageRoot)/docs/control.md", encoding: .utf8)
     let command = try #require(page.firstMatch(of: /\(deflisten swivel "swivel (.*)"\)/)).output.1
     let compositor = try Compositor(.phoc)
-    let swivel = try slowRun(on: compositor)
+    let swivel = try start(on: compositor)
     defer { swivel.stop() }
     let bar = try ChildProcess(
       "sh", ["-c", "\(Swivel.path) \(command)"], environment: compositor.clientEnvironment)
@@ -63,12 +71,21 @@ import Testing
 
   @Test func aWatcherThatNeverReadsDelaysNothing() throws {
     let compositor = try Compositor(.phoc)
-    let swivel = try slowRun(on: compositor)
+    let swivel = try start(on: compositor)
     defer { swivel.stop() }
     let silent = try RawClient(compositor.runtimeDirectory)
-    silent.send(
-      String(repeating: "{\"swivel\":1,\"request\":\"watch\",\"all\":true}\n", count: 9000))
-    _ = try swivel.waitForLine(within: 30) { $0.contains("confirmed: HEADLESS-1") }
+    let other = try RawClient(compositor.runtimeDirectory)
+    let flood = String(
+      repeating: "{\"swivel\":1,\"request\":\"watch\",\"all\":true}\n", count: 9000)
+    _ = try silent.flood(flood) {
+      for _ in 0..<2 {
+        other.send("{\"swivel\":1,\"request\":\"ping\"}\n")
+        let answer = try other.line()
+        #expect(answer?.contains("\"ok\":true") == true)
+      }
+    }
+    try device.turnLeftUp()
+    _ = try swivel.waitForLine { $0.contains("confirmed: HEADLESS-1") }
     #expect(try compositor.run(Swivel.path, ["status"]).status == 0)
     swivel.send(SIGINT)
     #expect(try swivel.waitForExit() == 0)
@@ -79,7 +96,7 @@ import Testing
     let compositor = try Compositor(.phoc)
     let nobody = try compositor.run(Swivel.path, ["watch"])
     #expect(nobody.status == 1 && nobody.errors.contains("no daemon runs"))
-    let swivel = try slowRun(on: compositor)
+    let swivel = try start(on: compositor)
     defer { swivel.stop() }
     let watcher = try Swivel.start(["watch", "--json"], on: compositor)
     defer { watcher.stop() }
@@ -91,13 +108,17 @@ import Testing
 
   @Test func watchEndsWhenItsReaderIsGone() throws {
     let compositor = try Compositor(.phoc)
-    let swivel = try slowRun(on: compositor)
+    let swivel = try start(on: compositor)
     defer { swivel.stop() }
     let pipe = try ChildProcess(
       "sh", ["-c", "{ \(Swivel.path) watch --json; echo ended >&2; } | head -n 1"],
       environment: compositor.clientEnvironment)
     defer { pipe.stop() }
+    try Deadline.waitUntil("the end of the reader\n\(pipe.errors)") {
+      !pipe.output.isEmpty && !ProcessGroup.members(of: pipe.pid).contains { $0.contains("(head)") }
+    }
+    try device.turnLeftUp()
     #expect(try pipe.waitForExit() == 0)
-    try Deadline.waitUntil(5, "the watcher's end") { pipe.errors.contains("ended") }
+    try Deadline.waitUntil("the watcher's end") { pipe.errors.contains("ended") }
   }
 }
