@@ -16,7 +16,7 @@ import WaylandClient
       "foot", ["--app-id=terminal", "--title=first", "sh", "-c", "sleep 60"],
       environment: desk.compositor.clientEnvironment)
     defer { foot.stop() }
-    try desk.wait("a window of foot\n\(foot.errors)", within: 10) {
+    try desk.wait("a window of foot\n\(foot.errors)") {
       desk.session.windows.first.map { $0.activated && !$0.outputs.isEmpty } ?? false
     }
     let window = try #require(desk.session.windows.first)

@@ -97,7 +97,7 @@ import Testing
   private func programsLieBesideOneAnotherAndRun(_ tree: Tree) throws {
     let listed = try Command.run(
       "\(Swivel.packageRoot)/scripts/list-programs", [],
-      environment: ProcessInfo.processInfo.environment, within: 60)
+      environment: ProcessInfo.processInfo.environment)
     let programs = listed.output.split(separator: "\n").map(String.init)
     #expect(programs.contains("swivel") && programs.contains("swivel-plot"))
     for program in programs {
@@ -124,7 +124,7 @@ import Testing
     let result = try Command.run(
       "systemd-analyze", ["--user", "--man=no", "verify", copy],
       environment: Command.plainEnvironment.merging(
-        ["XDG_RUNTIME_DIR": tree.directory.path]) { $1 }, within: 60)
+        ["XDG_RUNTIME_DIR": tree.directory.path]) { $1 })
     #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
   }
 
@@ -157,8 +157,7 @@ import Testing
     let empty = try RuntimeDirectory()
     let result = try Command.run(
       "\(Swivel.packageRoot)/scripts/install-package", [empty.path],
-      environment: ProcessInfo.processInfo.environment.merging(["DESTDIR": empty.path]) { $1 },
-      within: 60)
+      environment: ProcessInfo.processInfo.environment.merging(["DESTDIR": empty.path]) { $1 })
     #expect(result.status == 1)
     #expect(result.errors.contains("is not there: make release"))
   }

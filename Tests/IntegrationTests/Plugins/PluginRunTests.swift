@@ -16,7 +16,7 @@ import Testing
     let foot = try ChildProcess(
       "foot", ["--app-id=\(appID)", "--title=private", "sh", "-c", "sleep 120"],
       environment: compositor.clientEnvironment)
-    try Deadline.waitUntil(30, "the window of \(appID)\n\(foot.errors)") {
+    try Deadline.waitUntil("the window of \(appID)\n\(foot.errors)") {
       let windows = try compositor.run(Swivel.path, ["windows"]).output
       return windows.components(separatedBy: "\n").contains {
         $0.hasPrefix(appID) && $0.contains("focused")
@@ -48,7 +48,7 @@ import Testing
     let swivel = try Swivel.start(
       Swivel.replay + options(Self.reader) + ["--record", file], on: compositor)
     defer { swivel.stop() }
-    _ = try swivel.waitForLine(within: 30) { $0.contains("blocked") }
+    _ = try swivel.waitForLine { $0.contains("blocked") }
 
     let words = try compositor.run(Swivel.path, ["explain", "last"]).output
     #expect(words.contains("\"portrait-reader\" (library, ring 2)"), "\(words)")
@@ -91,7 +91,7 @@ import Testing
     let swivel = try Swivel.start(
       Swivel.replay + options(Self.reader) + ["--record", file], on: compositor)
     defer { swivel.stop() }
-    _ = try swivel.waitForLine(within: 30) { $0.contains("blocked") }
+    _ = try swivel.waitForLine { $0.contains("blocked") }
     swivel.send(SIGINT)
     #expect(try swivel.waitForExit() == 0)
     let other = try PluginBench()
@@ -114,7 +114,7 @@ import Testing
     let yaml = "windows: [{app-id: page, plugin: steady}]\n"
     let swivel = try Swivel.start(Swivel.replay + options(yaml), on: compositor)
     defer { swivel.stop() }
-    _ = try swivel.waitForLine(within: 30) { $0.contains("blocked") }
+    _ = try swivel.waitForLine { $0.contains("blocked") }
     let document = try json(compositor, ["explain", "last", "--json"])
     #expect(document["answered-by"]?[0]?["policy"] == "steady")
     #expect(document["answered-by"]?[0]?["ring"] == 1)
@@ -129,7 +129,7 @@ import Testing
     let swivel = try Swivel.start(
       Swivel.replay + options(yaml) + ["--record", file], on: compositor)
     defer { swivel.stop() }
-    try compositor.waitForTransform("90", within: 30)
+    try compositor.waitForTransform("90")
     swivel.send(SIGINT)
     #expect(try swivel.waitForExit() == 0)
     #expect(try compositor.outputs().map(\.transform) == ["normal"])
@@ -155,13 +155,13 @@ import Testing
     let swivel = try Swivel.start(
       ["run", "--sensor", "plugin:line-sensor"] + options(yaml), on: compositor)
     defer { swivel.stop() }
-    try Deadline.waitUntil(30, "the sensor\n\(swivel.errors)") {
+    try Deadline.waitUntil("the sensor\n\(swivel.errors)") {
       swivel.errors.contains("plug-in \"line-sensor\" (by descriptor)")
     }
     let writer = open(fifo, O_WRONLY)
     defer { close(writer) }
     // Left edge up, for as long as it takes to settle.
-    try Deadline.waitUntil(30, "the turn\n\(swivel.output)\(swivel.errors)") {
+    try Deadline.waitUntil("the turn\n\(swivel.output)\(swivel.errors)") {
       _ = "1000 0 0\n".withCString { write(writer, $0, strlen($0)) }
       usleep(20_000)
       return swivel.output.contains("confirmed: HEADLESS-1")
@@ -194,7 +194,7 @@ import Testing
       """
     let swivel = try Swivel.start(Swivel.replay + options(yaml), on: compositor)
     defer { swivel.stop() }
-    _ = try swivel.waitForLine(within: 30) { $0.contains("blocked") }
+    _ = try swivel.waitForLine { $0.contains("blocked") }
     for words in [
       "version 7.0 of the plug-in interface", "the plug-in \"nobody\", which is in none of",
       "found 99; valid here: a whole number from 0 to 20",
@@ -208,7 +208,7 @@ import Testing
     #expect(words.contains("\"mad\" (library, ring 2) broke its contract"), "\(words)")
     let sensor = try Swivel.start(
       ["run", "--sensor", "plugin:nothing"] + options(yaml), on: compositor)
-    #expect(try sensor.waitForExit(within: 30) == 2)
+    #expect(try sensor.waitForExit() == 2)
     #expect(sensor.errors.contains("no plug-in brings the sensor \"nothing\""))
   }
 
