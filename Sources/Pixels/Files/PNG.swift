@@ -52,6 +52,7 @@ public enum PNG {
       throw unsafe .notAPicture(path: path, reason: message(of: image))
     }
     defer { unsafe png_image_free(&image) }
+    let hasAlpha = unsafe image.format & UInt32(PNG_FORMAT_FLAG_ALPHA) != 0
     unsafe image.format = layout
     let size = unsafe Size(
       width: Int32(clamping: image.width), height: Int32(clamping: image.height))
@@ -61,6 +62,7 @@ public enum PNG {
     guard unsafe png_image_finish_read(&image, nil, canvas.memory, 0, nil) != 0 else {
       throw unsafe .notAPicture(path: path, reason: message(of: image))
     }
+    guard hasAlpha else { return canvas }
     for index in unsafe canvas.pixels.indices {
       unsafe canvas.pixels[index] = premultiplied(canvas.pixels[index])
     }
