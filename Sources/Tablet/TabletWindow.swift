@@ -49,6 +49,8 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
 
   /// How many pictures have been handed to the host.
   var pictures: Int { window?.pictures ?? 0 }
+  /// Whether the host shows the latest picture, and nothing has changed since.
+  var isAtRest: Bool { window?.isAtRest ?? true }
   /// Called when a person wants it to end.
   var onQuit: (() -> Void)?
   /// Called when the window does not work any more.

@@ -111,6 +111,10 @@ public final class HostWindow<Content: HostContent> {
   public private(set) var shape: HostShape?
   /// How many pictures have been handed to the host.
   public private(set) var pictures = 0
+  /// Whether the host shows the latest picture, and nothing has changed since.
+  public var isAtRest: Bool {
+    if case .idle = pace { !isStarved } else { false }
+  }
 
   private let display: HostDisplay
   private let loop: EventLoop

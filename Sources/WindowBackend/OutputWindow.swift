@@ -29,6 +29,8 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
 
   /// How many pictures have been handed to the host.
   public var pictures: Int { window?.pictures ?? 0 }
+  /// Whether the host shows the latest picture, and nothing has changed since.
+  public var isAtRest: Bool { window?.isAtRest ?? true }
 
   /// Opens a window for an output of the compositor, which from now on is paced by the host.
   public init(

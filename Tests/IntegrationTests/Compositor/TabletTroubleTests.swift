@@ -81,6 +81,13 @@ private final class Crowd {
     return hosted
   }
 
+  /// Waits until the judge has made up its mind, which the status line shows.
+  private func settleJudge(_ hosted: HostedCompositor, _ probe: WindowProbe) throws {
+    let device = try #require(hosted.tablet?.device)
+    try hosted.wait("the judge", probe: probe) { !device.pose.isRestless(at: hosted.loop.now) }
+    try hosted.settle(probe)
+  }
+
   private func turn(
     _ hosted: HostedCompositor, _ quarters: Int, to orientation: DeviceOrientation
   ) throws {
@@ -158,7 +165,7 @@ private final class Crowd {
     let hosted = try tabletOnSway(slowness: 10)
     let host = try #require(hosted.host)
     let probe = try WindowProbe(hosted)
-    try hosted.settle(probe)
+    try settleJudge(hosted, probe)
     let before = try hosted.photograph()
     for (quarters, orientation) in [
       (1, DeviceOrientation.landscapeRight), (-1, .portrait),
@@ -178,6 +185,7 @@ private final class Crowd {
       }
       try hosted.settle(probe)
     }
+    try settleJudge(hosted, probe)
     #expect(try hosted.photograph().words == before.words)
     #expect(hosted.failures.isEmpty)
   }
@@ -207,6 +215,7 @@ private final class Crowd {
     let host = try HeadlessCompositor(loop: loop, options: options)
     let hosted = try HostedCompositor(on: host, Self.panel, loop: loop, isTablet: true)
     let probe = try WindowProbe(hosted)
+    try settleJudge(hosted, probe)
     let before = try #require(host.picture(of: "HEADLESS-1")).words
     var held = DeviceOrientation.portrait
     for (size, quarters) in [
@@ -224,6 +233,7 @@ private final class Crowd {
       try hosted.settle(probe)
     }
     #expect(held == .portrait)
+    try settleJudge(hosted, probe)
     #expect(host.picture(of: "HEADLESS-1")?.words == before)
     #expect(hosted.failures.isEmpty)
   }
@@ -236,7 +246,7 @@ private final class Crowd {
     host.process.send(SIGKILL)
     #expect(try tablet.waitForExit(within: 20) == 1)
     #expect(tablet.errors.contains("the host compositor has gone"), "\(tablet.errors)")
-    try Deadline.waitUntil(5, "the end of its program") {
+    try Deadline.waitUntil("the end of its program") {
       ProcessGroup.members(of: tablet.pid).isEmpty
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import WaylandClient
 
 /// A real compositor in a private runtime directory; it ends, with all its children, with its owner.
 final class Compositor {
@@ -9,6 +10,7 @@ final class Compositor {
   /// The bus that it and its clients share; nil where it needs none.
   let bus: MessageBus?
   private let directory: RuntimeDirectory
+  private var passed: [PassedConnection] = []
 
   /// Starts a compositor and waits until it answers.
   ///
@@ -78,6 +80,15 @@ final class Compositor {
   }
 
   deinit { stop() }
+
+  /// Connects this process to the compositor.
+  func connect() throws -> Connection {
+    let display = "\(directory.path)/\(kind.socketName)"
+    guard kind == .kwin else { return try Connection(display: display) }
+    let made = try PassedConnection(to: display)
+    passed.append(made)
+    return made.connection
+  }
 
   var runtimeDirectory: String { directory.path }
 

@@ -14,8 +14,7 @@ final class Desk {
 
   init(_ compositor: Compositor) throws {
     self.compositor = compositor
-    session = try Session(
-      display: "\(compositor.runtimeDirectory)/\(compositor.kind.socketName)")
+    session = try Session(connection: compositor.connect())
     session.onEvent = { [unowned self] in events.append($0) }
     try wait("readiness") { session.isReady }
   }

@@ -29,6 +29,9 @@ final class HostedCompositor {
   /// What the window could not do any more.
   private(set) var failures: [String] = []
   private let display: HostDisplay
+  /// The window's connection to the host, which the loop serves.
+  private let connection: Connection
+  private let isAtRest: () -> Bool
   let folder = try? RuntimeDirectory()
 
   /// Opens the window on a host that is there already; its turns take so many times as long.
@@ -38,10 +41,11 @@ final class HostedCompositor {
     change: (inout CompositorOptions) -> Void = { _ in }
   ) throws {
     let loop = try EventLoop()
-    let display = try HostDisplay(
-      on: loop, display: "\(host.runtimeDirectory)/\(host.kind.socketName)")
+    let connection = try host.connect()
+    let display = try HostDisplay(on: loop, connection: connection)
     try self.init(
-      display, host, output, on: loop, followsScale, isTablet: isTablet, slowness, change)
+      display, connection, host, output, on: loop, followsScale, isTablet: isTablet, slowness,
+      change)
   }
 
   /// Opens it on a compositor of ours that runs on the same loop.
@@ -61,17 +65,18 @@ final class HostedCompositor {
         try connection.wait(.zero)
       }
     }
-    try self.init(display, nil, output, on: loop, true, isTablet: isTablet, 1) { _ in }
+    try self.init(display, connection, nil, output, on: loop, true, isTablet: isTablet, 1) { _ in }
   }
 
   private init(
-    _ display: HostDisplay, _ host: Compositor?, _ output: OutputSpecification, on loop: EventLoop,
-    _ followsScale: Bool, isTablet: Bool, _ slowness: Int,
-    _ change: (inout CompositorOptions) -> Void
+    _ display: HostDisplay, _ connection: Connection, _ host: Compositor?,
+    _ output: OutputSpecification, on loop: EventLoop, _ followsScale: Bool, isTablet: Bool,
+    _ slowness: Int, _ change: (inout CompositorOptions) -> Void
   ) throws {
     self.host = host
     self.loop = loop
     self.display = display
+    self.connection = connection
     var options = CompositorOptions(rules: try #require(RuleSetCatalog.make("uikit-7")))
     options.outputs = [output]
     options.bar = .none
@@ -89,6 +94,7 @@ final class HostedCompositor {
         display: display, on: loop)
       tablet = window
       pictures = { window.pictures }
+      isAtRest = { window.isAtRest && !window.device.pose.isTurning }
       turnDevice = { window.device.turn($0) }
       window.onFailure = { [unowned self] in failures.append("\($0)") }
     } else {
@@ -96,13 +102,14 @@ final class HostedCompositor {
         compositor, output: output, named: name, followsScale: followsScale, display: display,
         on: loop)
       pictures = { window.pictures }
+      isAtRest = { window.isAtRest }
       window.onFailure = { [unowned self] in failures.append("\($0)") }
     }
     try display.start()
     display.onFailure = { [unowned self] in failures.append("\($0)") }
   }
 
-  /// Lets everything in this process go on until it is so.
+  /// Serves the loop and several probes until a condition holds.
   func wait(
     _ what: @autoclosure () -> String, probes: [WindowProbe], _ isSo: () throws -> Bool
   ) throws {
@@ -112,27 +119,45 @@ final class HostedCompositor {
     }
   }
 
-  /// Lets everything in this process go on until it is so.
+  /// Serves the loop and the probe until a condition holds; throws after `seconds`.
   func wait(
-    _ what: @autoclosure () -> String, probe: WindowProbe? = nil, within seconds: Double = 20,
+    _ what: @autoclosure () -> String, probe: WindowProbe? = nil, within seconds: Double = 60,
     _ isSo: () throws -> Bool
   ) throws {
-    try Deadline.waitUntil(seconds, "\(what()): \(failures)") {
-      try loop.turn(waitingAtMost: .milliseconds(2))
+    let end = ContinuousClock.now + .seconds(seconds)
+    while true {
+      // The loop does not watch the probe's socket.
+      try loop.turn(waitingAtMost: .milliseconds(1))
       try probe?.listen()
-      return try isSo()
+      if try isSo() { return }
+      guard ContinuousClock.now < end else {
+        throw Deadline.Passed(description: "waited \(seconds) s in vain for \(what()): \(failures)")
+      }
     }
   }
 
-  /// Lets everybody speak until nothing has been shown for a moment.
+  /// Waits until the host shows the latest picture and the probe, the compositor and the host have
+  /// nothing more to say to one another.
+  ///
+  /// Everything that was sent before is handled: the compositor answers a `sync` of the probe and the
+  /// host one of the window. Whatever that has caused is followed by another round, until two rounds
+  /// have changed nothing.
   func settle(_ probe: WindowProbe? = nil) throws {
-    var last = -1
     var quiet = 0
-    try wait("rest", probe: probe) {
-      quiet = pictures() == last ? quiet + 1 : 0
-      last = pictures()
-      return quiet > 40
+    while quiet < 2 {
+      let before = state(probe)
+      try wait("the picture on the host", probe: probe) { isAtRest() }
+      var answers = 0
+      let callbacks = [try connection.sync(), try probe?.synchronise()].compactMap(\.self)
+      for callback in callbacks { callback.onEvent = { _ in answers += 1 } }
+      try wait("answers to sync", probe: probe) { answers == callbacks.count }
+      quiet = isAtRest() && state(probe) == before ? quiet + 1 : 0
     }
+  }
+
+  /// What changes whenever something is shown, or said to the probe.
+  private func state(_ probe: WindowProbe?) -> [Int] {
+    [pictures(), probe?.drawn ?? 0, probe?.heard.count ?? 0]
   }
 
   /// What the host's screen shows, without its pointer.

@@ -3,6 +3,7 @@ import ClientDrawing
 import Foundation
 import HeadlessCompositor
 import Orientation
+import Synchronization
 import Testing
 import WaylandClient
 
@@ -19,6 +20,8 @@ final class WindowProbe {
   private var surface: WlSurfaceProxy?
   private var kept: [Proxy] = []
   private var pictures: [SharedPicture] = []
+  /// How many pictures it has drawn.
+  var drawn: Int { pictures.count }
   private var manager: WlDataDeviceManagerProxy?
   private var device: WlDataDeviceProxy?
   private var primary:
@@ -175,6 +178,13 @@ final class WindowProbe {
   /// Reads what has come, without waiting.
   func listen() throws { try connection.wait(.zero) }
 
+  /// Asks the compositor for an answer that comes after everything else so far.
+  func synchronise() throws -> WlCallbackProxy {
+    let callback = try connection.sync()
+    try connection.flush()
+    return callback
+  }
+
   /// What was heard since the last time.
   func take() -> [String] {
     defer { heard = [] }
@@ -188,16 +198,29 @@ final class WindowProbe {
       y: Int32(word >> 8 & 255) | Int32(word & 15) << 8)
   }
 
+  private static let coloured = Mutex<[Size: [UInt32]]>([:])
+
+  /// The pixels of a picture in which each has a colour of its own; each size is computed once.
+  private static func colours(_ size: Size) -> [UInt32] {
+    coloured.withLock { known in
+      if let words = known[size] { return words }
+      let columns = (0..<UInt32(size.width)).map { x in (x & 255) << 16 | (x >> 8) << 4 }
+      var words: [UInt32] = []
+      words.reserveCapacity(columns.count * Int(size.height))
+      for y in 0..<UInt32(size.height) {
+        let row = (y & 255) << 8 | y >> 8
+        for column in columns { words.append(column | row) }
+      }
+      known[size] = words
+      return words
+    }
+  }
+
   private func draw(_ shm: WlShmProxy) throws {
     let size = Size(width: size.width * scale, height: size.height * scale)
     let picture = try SharedPicture(shm, size: size, format: .xrgb8888)
-    let words = picture.address.assumingMemoryBound(to: UInt32.self)
-    for y in 0..<Int(size.height) {
-      for x in 0..<Int(size.width) {
-        words[y * Int(size.width) + x] =
-          UInt32((x & 255) << 16 | (y & 255) << 8 | (x >> 8) << 4 | y >> 8)
-      }
-    }
+    let words = Self.colours(size)
+    picture.address.copyMemory(from: words, byteCount: 4 * words.count)
     pictures.append(picture)
     try surface?.setBufferScale(scale: scale)
     try surface?.attach(buffer: picture.buffer, x: 0, y: 0)
