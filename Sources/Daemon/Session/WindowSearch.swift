@@ -7,8 +7,6 @@ import Orientation
 /// Looks for something that knows more of a session's windows than the protocols in common, and looks
 /// again when that is lost.
 final class WindowSearch {
-  /// How long after a loss the search begins anew; a compositor that ends is gone by then.
-  private static let retryAfter = Duration.milliseconds(300)
   /// How many losses or searches in vain, one after the other, end it.
   private static let mostLosses = 10
   /// A source that has lasted so long is not the one that was lost before.
@@ -19,6 +17,9 @@ final class WindowSearch {
   private let session: Session
   private let loop: EventLoop
   private let environment: (String) -> String?
+  private let retryAfter: Duration
+  /// How long a socket may take for its first answer; `nil` for the socket's own limit.
+  private let answerTimeout: Duration?
   /// Receives words for people about what is lost later on.
   var onNote: (String) -> Void = { _ in }
   private var socketsLeft: ArraySlice<CompositorSocket> = []
@@ -35,14 +36,19 @@ final class WindowSearch {
 
   /// `onEnd` is called once, perhaps before `start` returns, with words for people if what should
   /// be there is not.
+  ///
+  /// The search begins anew `retryAfter` a loss; a compositor that ends is gone by then.
   init(
     in session: Session, on loop: EventLoop,
     environment: @escaping (String) -> String? = Process.environment,
+    retryAfter: Duration = .milliseconds(300), answerTimeout: Duration? = nil,
     onEnd: @escaping (String?) -> Void
   ) {
     self.session = session
     self.loop = loop
     self.environment = environment
+    self.retryAfter = retryAfter
+    self.answerTimeout = answerTimeout
     self.onEnd = onEnd
   }
 
@@ -64,10 +70,12 @@ final class WindowSearch {
 
   private func next() {
     guard let socket = socketsLeft.popFirst() else { return finish(nil) }
-    let loop = loop
+    let (loop, answerTimeout) = (loop, answerTimeout)
     let search = SocketSearch<any WindowSource>(
       socket, in: session, on: loop, environment: environment,
-      connect: { (path) throws(SocketError) in try socket.windows(at: path, on: loop) },
+      connect: { (path) throws(SocketError) in
+        try socket.windows(at: path, on: loop, answerTimeout)
+      },
       onEnd: { [weak self] in
         switch $0 {
         case nil: self?.next()
@@ -121,7 +129,7 @@ final class WindowSearch {
       session.follow(nil)
       return onNote("\(name): \(reason); \(Self.consequence) any more")
     }
-    timer = loop.schedule(after: Self.retryAfter) { [weak self] in
+    timer = loop.schedule(after: retryAfter) { [weak self] in
       self?.timer = nil
       self?.start()
     }
@@ -138,12 +146,16 @@ extension CompositorSocket {
   }
 
   fileprivate func windows(
-    at path: String, on loop: EventLoop
+    at path: String, on loop: EventLoop, _ answerTimeout: Duration?
   ) throws(SocketError) -> any WindowSource {
     switch self {
     case .sway: SwayWindows(try SwayConnection(path: path, on: loop))
-    case .hyprland: try HyprlandWindows(path: path, on: loop)
-    case .niri: try NiriWindows(path: path, on: loop)
+    case .hyprland:
+      try HyprlandWindows(
+        path: path, on: loop, answerTimeout: answerTimeout ?? HyprlandSocket.answerTimeout)
+    case .niri:
+      try NiriWindows(
+        path: path, on: loop, answerTimeout: answerTimeout ?? NiriWindows.answerTimeout)
     }
   }
 }

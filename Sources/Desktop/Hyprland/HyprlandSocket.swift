@@ -6,8 +6,8 @@ import Glibc
 public final class HyprlandSocket {
   /// The longest answer that is read, in bytes.
   private static let longest = 16 << 20
-  /// It draws before it answers, without a graphics card for seconds.
-  private static let answerTimeout = Duration.seconds(10)
+  /// How long an answer may take: Hyprland draws first, without a graphics card for seconds.
+  public static let answerTimeout = Duration.seconds(10)
 
   /// Where the socket of the Hyprland around us is; nil if there is none.
   public static func path(in environment: (String) -> String?) -> String? {
@@ -27,14 +27,15 @@ public final class HyprlandSocket {
   ///
   /// Throws if nobody listens there. Keep the result until the answer has come.
   public init(
-    _ question: String, at path: String, on loop: EventLoop, onReply: @escaping (String?) -> Void
+    _ question: String, at path: String, on loop: EventLoop,
+    answerTimeout: Duration = answerTimeout, onReply: @escaping (String?) -> Void
   ) throws(SocketError) {
     self.loop = loop
     self.onReply = onReply
     channel = try SocketChannel(path: path, on: loop)
     channel.onBytes = { [weak self] in self?.receive($0) }
     channel.onEnd = { [weak self] in self?.end(isWhole: $0 == .closed) }
-    timer = loop.schedule(after: Self.answerTimeout) { [weak self] in self?.end(isWhole: false) }
+    timer = loop.schedule(after: answerTimeout) { [weak self] in self?.end(isWhole: false) }
     channel.send(Array(question.utf8))
   }
 

@@ -23,6 +23,7 @@ public final class HyprlandWindows: WindowSource {
 
   private let path: String
   private let loop: EventLoop
+  private let answerTimeout: Duration
   private let events: SocketLines
   private var asked: HyprlandSocket?
   private var numbers = WindowNumbers<String>()
@@ -35,9 +36,12 @@ public final class HyprlandWindows: WindowSource {
   private var onLoss: (String) -> Void = { _ in }
 
   /// Connects to the socket of events beside that of requests, which `HyprlandSocket.path` finds.
-  public init(path: String, on loop: EventLoop) throws(SocketError) {
+  public init(
+    path: String, on loop: EventLoop, answerTimeout: Duration = HyprlandSocket.answerTimeout
+  ) throws(SocketError) {
     self.path = path
     self.loop = loop
+    self.answerTimeout = answerTimeout
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
     events = try SocketLines(path: folder + ".socket2.sock", on: loop)
   }
@@ -78,9 +82,9 @@ public final class HyprlandWindows: WindowSource {
   private func ask() {
     isStale = false
     do throws(SocketError) {
-      asked = try HyprlandSocket(Self.question, at: path, on: loop) { [weak self] in
-        self?.receive(reply: $0)
-      }
+      asked = try HyprlandSocket(
+        Self.question, at: path, on: loop, answerTimeout: answerTimeout
+      ) { [weak self] in self?.receive(reply: $0) }
     } catch {
       // Whoever starts this does not expect an answer before it returns.
       let reason = "\(error)"

@@ -4,7 +4,8 @@ import Formats
 
 /// Follows niri's windows over its socket, which tells their workspaces.
 public final class NiriWindows: WindowSource {
-  private static let answerTimeout = Duration.seconds(5)
+  /// How long niri has for its first report.
+  public static let answerTimeout = Duration.seconds(5)
 
   /// What it is called in messages, and how much it tells.
   public var interface: WindowInterface { .niri }
@@ -18,6 +19,7 @@ public final class NiriWindows: WindowSource {
   public var outputs: [String] { state.outputs }
 
   private let loop: EventLoop
+  private let answerTimeout: Duration
   private let lines: SocketLines
   private var state = NiriState()
   private var numbers = WindowNumbers<Int64>()
@@ -30,8 +32,11 @@ public final class NiriWindows: WindowSource {
   private var onLoss: (String) -> Void = { _ in }
 
   /// Connects to niri's socket, such as `NIRI_SOCKET` names.
-  public init(path: String, on loop: EventLoop) throws(SocketError) {
+  public init(
+    path: String, on loop: EventLoop, answerTimeout: Duration = answerTimeout
+  ) throws(SocketError) {
     self.loop = loop
+    self.answerTimeout = answerTimeout
     lines = try SocketLines(path: path, on: loop)
   }
 
@@ -48,7 +53,7 @@ public final class NiriWindows: WindowSource {
     lines.onLine = { [weak self] in self?.receive($0) }
     lines.onEnd = { [weak self] in self?.end("\($0)") }
     lines.send(line: #""EventStream""#)
-    timer = loop.schedule(after: Self.answerTimeout) { [weak self] in
+    timer = loop.schedule(after: answerTimeout) { [weak self] in
       self?.timer = nil
       self?.end("\(SocketError.timedOut)")
     }

@@ -23,8 +23,7 @@ final class LiveDesk {
   init(_ compositor: Compositor) throws {
     self.compositor = compositor
     loop = try EventLoop()
-    session = try Session(
-      display: "\(compositor.runtimeDirectory)/\(compositor.kind.socketName)")
+    session = try Session(connection: compositor.connect())
     link = try DesktopLink(session, on: loop) { [unowned self] in events += $0 }
     try wait("readiness") { session.isReady }
   }
@@ -58,16 +57,19 @@ final class LiveDesk {
 
   /// Has windows told by whoever knows most of them; returns what is wrong, in words for people.
   ///
-  /// `more` is in the environment besides, `pump` lets peers of the test speak.
+  /// `more` is in the environment besides, `pump` lets peers of the test speak. A lost source is looked for
+  /// again at once; `answerTimeout` is how long a socket may take for its first answer.
   @discardableResult
   func followWindows(
-    adding more: [String: String] = [:], pump: @escaping () throws -> Void = {}
+    adding more: [String: String] = [:], answerTimeout: Duration? = nil,
+    pump: @escaping () throws -> Void = {}
   ) throws -> String? {
     let environment = compositor.clientEnvironment.merging(more) { $1 }
     var problem: String??
-    windowSearch = WindowSearch(in: session, on: loop, environment: { environment[$0] }) {
-      problem = .some($0)
-    }
+    windowSearch = WindowSearch(
+      in: session, on: loop, environment: { environment[$0] }, retryAfter: .milliseconds(10),
+      answerTimeout: answerTimeout
+    ) { problem = .some($0) }
     windowSearch?.onNote = { [unowned self] in notes.append($0) }
     windowSearch?.start()
     try wait("the windows") {
