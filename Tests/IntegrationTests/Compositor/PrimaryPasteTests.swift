@@ -43,14 +43,15 @@ import Testing
     let hand = try HostHand(compositor, screen: Self.screen)
     try hand.move(to: 20, 400)
     var last = ""
-    try Deadline.waitUntil(20, "the marked word, not \(last)\n\(foot.errors)") {
+    try Deadline.waitUntil("the marked word, not \(last)\n\(foot.errors)") {
       for isDown in [true, false, true, false] { try hand.press(Self.left, isDown: isDown) }
       // A press too soon would mark more than the word, and take back what is being read.
-      for _ in 0..<10 where last != "marked" {
-        usleep(100_000)
+      for _ in 0..<20 {
         last = try pasted()
+        if last == "marked" { return true }
+        usleep(50_000)
       }
-      return last == "marked"
+      return false
     }
     #expect(!foot.errors.contains("primary selection"), "\(foot.errors)")
     #expect(!foot.errors.contains("XDG activation"), "\(foot.errors)")
@@ -65,18 +66,22 @@ import Testing
       "wl-copy", ["--primary", "--foreground", "from elsewhere\n"],
       environment: compositor.clientEnvironment)
     defer { source.stop() }
-    try Deadline.waitUntil(20, "the selection\n\(source.errors)") {
+    try Deadline.waitUntil("the selection\n\(source.errors)") {
       try pasted().hasPrefix("from elsewhere")
     }
     let foot = try terminal("reader", "read -r line; echo \"$line\" >'\(file)'; sleep 60")
     defer { foot.stop() }
     let hand = try HostHand(compositor, screen: Self.screen)
     try hand.move(to: 300, 400)
-    try Deadline.waitUntil(20, "the pasted line\n\(foot.errors)") {
+    try Deadline.waitUntil("the pasted line\n\(foot.errors)") {
       try hand.press(Self.middle, isDown: true)
       try hand.press(Self.middle, isDown: false)
-      usleep(200_000)
-      return FileManager.default.contents(atPath: file) == Data("from elsewhere\n".utf8)
+      for _ in 0..<20 {
+        let line = FileManager.default.contents(atPath: file)
+        if line == Data("from elsewhere\n".utf8) { return true }
+        usleep(20_000)
+      }
+      return false
     }
   }
 }

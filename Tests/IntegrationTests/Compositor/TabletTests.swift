@@ -48,9 +48,7 @@ import Testing
     let back = try stage.rest("the card upright again", tablet) { isUpright($0, in: upright) }
     #expect(back.words == before.words)
     #expect(after.words != before.words)
-    let still = try ContextSwitches.atRest(of: tablet.pid)
-    sleep(2)
-    #expect(try ContextSwitches(of: tablet.pid).voluntary == still)
+    try Idleness.wait(for: tablet.pid)
 
     // The judge has said three times how it is held, and each time the arbiter decides the same again.
     tablet.send(SIGTERM)
@@ -103,11 +101,14 @@ import Testing
   }
 
   @Test func aProgramIgnoringSIGTERMIsKilledWithTheTablet() throws {
-    let tablet = try start([], program: ["sh", "-c", "trap '' TERM; while :; do sleep 1; done"])
-    usleep(300_000)
+    let script = "trap '' TERM; echo trapped; while :; do sleep 1; done"
+    let tablet = try start([], program: ["sh", "-c", script])
+    _ = try tablet.waitForLine { $0 == "trapped" }
     tablet.send(SIGTERM)
-    #expect(try tablet.waitForExit(within: 20) == 0)
-    #expect(ProcessGroup.members(of: tablet.pid).allSatisfy { $0.contains("sleep") })
+    #expect(try tablet.waitForExit() == 0)
+    #expect(!ProcessGroup.members(of: tablet.pid).contains { $0.contains("(sh)") })
+    // The shell's last child ends by itself.
+    try Deadline.waitUntil("the end of sleep") { ProcessGroup.members(of: tablet.pid).isEmpty }
   }
 
   @Test(arguments: [

@@ -20,7 +20,13 @@ import Testing
 
   private let stage: TabletStage
 
-  init() throws { stage = try TabletStage() }
+  init() throws {
+    stage = try TabletStage()
+    // The tablet draws at the pace of its host: ten pictures of a turn in a second are enough to be looked at.
+    let mode = ["output HEADLESS-1 mode --custom 1280x800@10Hz"]
+    let result = try stage.host.run("swaymsg", mode)
+    try #require(result.status == 0, "\(result.output)\(result.errors)")
+  }
 
   /// The seed's story, and then a hand that does the same: the bar turns, the page does not.
   @Test func theStatusBarRotatesAndThePageStays() throws {

@@ -39,17 +39,18 @@ final class TabletStage {
     return try PNG.read(path)
   }
 
-  /// What is seen once it has stayed the same for a moment, and is so.
+  /// Waits for a picture that fulfils a condition and is seen twice in succession.
   func rest(_ what: String, _ tablet: ChildProcess, _ isSo: (Canvas) -> Bool) throws -> Canvas {
-    var last: [UInt32] = []
+    var last: [UInt32]?
     return try Deadline.wait(for: "\(what)\n\(tablet.output)\(tablet.errors)") {
       let picture = try photograph()
-      defer { last = picture.words }
-      guard picture.words == last, isSo(picture) else {
-        usleep(100_000)
+      guard isSo(picture) else {
+        last = nil
         return nil
       }
-      return picture
+      let words = picture.words
+      defer { last = words }
+      return last == words ? picture : nil
     }
   }
 
@@ -83,22 +84,22 @@ final class TabletStage {
 }
 
 /// What the panel shows, as one sees it who turns with the device.
-struct PanelPicture: Equatable {
-  private let words: [UInt32]
+struct PanelPicture {
+  private let screen: Canvas
+  private let isTurned: Bool
 
-  /// Reads it from the host's screen, on which the device is turned by so many quarters, clockwise.
+  /// Reads the panel from the host's screen, on which the device is turned by 0 or 1 quarters, clockwise.
   init(_ screen: Canvas, quarters: Int) {
-    let (width, height) = (TabletStage.panel.width, TabletStage.panel.height)
-    words = (0..<height).flatMap { y in
-      (0..<width).map { x in
-        let (dx, dy) = (x - width / 2, y - height / 2)
-        let (u, v) = quarters == 0 ? (dx, dy) : (-dy - 1, dx)
-        return screen[TabletStage.centre.x + u, TabletStage.centre.y + v] & 0xFF_FFFF
-      }
-    }
+    self.screen = screen
+    isTurned = quarters != 0
   }
 
-  subscript(_ x: Int, _ y: Int) -> UInt32 { words[y * Int(TabletStage.panel.width) + x] }
+  subscript(_ x: Int, _ y: Int) -> UInt32 {
+    let dx = Int32(x) - TabletStage.panel.width / 2
+    let dy = Int32(y) - TabletStage.panel.height / 2
+    let (u, v) = isTurned ? (-dy - 1, dx) : (dx, dy)
+    return screen[TabletStage.centre.x + u, TabletStage.centre.y + v] & 0xFF_FFFF
+  }
 
   /// The points within a rectangle.
   static func points(_ xs: Range<Int> = 0..<480, _ ys: Range<Int> = 0..<640) -> [(x: Int, y: Int)] {
