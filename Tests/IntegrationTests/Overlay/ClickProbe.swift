@@ -41,6 +41,9 @@ final class ClickProbe {
     try connection.roundtrip()
   }
 
+  /// How many clicks are sent before an answer is waited for; they fit into what libwayland buffers.
+  private static let batch = 20
+
   /// Clicks at places in ten thousandths of the width and height.
   func click(at places: [(x: UInt32, y: UInt32)]) throws {
     for (index, place) in places.enumerated() {
@@ -50,7 +53,7 @@ final class ClickProbe {
       try hand?.button(time: time, button: 0x110, state: .pressed)
       try hand?.button(time: time, button: 0x110, state: .released)
       try hand?.frame()
-      try connection.roundtrip()
+      if index % Self.batch == Self.batch - 1 { try connection.roundtrip() }
     }
     // What the last click has caused may come after the answer to it.
     try settle()

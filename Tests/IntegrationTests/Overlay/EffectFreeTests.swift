@@ -30,13 +30,13 @@ import Testing
     let swivel = try Swivel.start(Swivel.replay + ["--record", recording], on: compositor)
     defer { swivel.stop() }
     _ = try swivel.waitForLine { $0.hasPrefix("turning ") }
-    _ = try swivel.waitForLine(within: 30) { $0.contains("confirmed: HEADLESS-1") }
+    _ = try swivel.waitForLine { $0.contains("confirmed: HEADLESS-1") }
     let probe = try ClickProbe(compositor)
     var overlay: ChildProcess?
     defer { overlay?.stop() }
     if withOverlay {
       overlay = try Swivel.start(["overlay", "--stay", "0"], on: compositor)
-      try Deadline.waitUntil(20, "the overlay watches\n\(overlay?.errors ?? "")") {
+      try Deadline.waitUntil("the overlay watches\n\(overlay?.errors ?? "")") {
         overlay?.isWaitingForSignals == true
       }
     }
@@ -60,7 +60,7 @@ import Testing
   ) throws {
     let path = "\(compositor.runtimeDirectory)/screen.png"
     try Deadline.waitUntil(
-      20, "the overlay's plate at \(what)\n\(overlay.errors)\n\(swivel.output)"
+      "the overlay's plate at \(what)\n\(overlay.errors)\n\(swivel.output)"
     ) {
       try compositor.run("grim", [path]).status == 0
         && (try Screenshot(path: path)).count(of: 0x15171B) > 3_000

@@ -7,9 +7,13 @@ import Testing
   private static let plate: UInt32 = 0x15171B
   private static let turned: UInt32 = 0x86D79F
 
-  /// A recording in which the device turns after some seconds.
+  private let device: FileAccelerometer
+
+  init() throws { device = try FileAccelerometer() }
+
+  /// A daemon whose device stands upright until the test turns it.
   private func daemon(on compositor: Compositor) throws -> ChildProcess {
-    let swivel = try Swivel.start(Swivel.replay + ["--replay-speed", "0.1"], on: compositor)
+    let swivel = try Swivel.start(device.run, on: compositor)
     _ = try swivel.waitForLine { $0.hasPrefix("turning ") }
     return swivel
   }
@@ -24,7 +28,7 @@ import Testing
   private func waitFor(
     _ what: String, on compositor: Compositor, _ isSo: (Screenshot) -> Bool
   ) throws {
-    try Deadline.waitUntil(20, what) { isSo(try picture(of: compositor)) }
+    try Deadline.waitUntil(what) { isSo(try picture(of: compositor)) }
   }
 
   @Test(arguments: [CompositorKind.phoc, .sway])
@@ -33,7 +37,11 @@ import Testing
     let swivel = try daemon(on: compositor)
     let overlay = try Swivel.start(["overlay", "--stay", "0"], on: compositor)
     defer { for process in [overlay, swivel] { process.stop() } }
-    _ = try swivel.waitForLine(within: 30) { $0.contains("confirmed: HEADLESS-1") }
+    try Deadline.waitUntil("the overlay watches\n\(overlay.errors)") {
+      overlay.isWaitingForSignals
+    }
+    try device.turnLeftUp()
+    _ = try swivel.waitForLine { $0.contains("confirmed: HEADLESS-1") }
     try waitFor("the plate and its words", on: compositor) {
       $0.count(of: Self.plate) > 5_000 && $0.count(of: Self.turned) > 200
     }
@@ -43,9 +51,7 @@ import Testing
     #expect(picture.colour(x: 800 - 13, y: 13) == Self.plate)
     #expect(picture.colour(x: 800 - 11, y: 13) != Self.plate)
 
-    let before = try ContextSwitches.atRest(of: overlay.pid)
-    usleep(1_500_000)
-    #expect(try ContextSwitches(of: overlay.pid).voluntary == before)
+    try Idleness.wait(for: overlay.pid)
     print("overlay on \(kind): \(MemoryUse(of: overlay.pid))")
 
     #expect(try compositor.run(Swivel.path, ["overlay", "cycle"]).status == 0)
@@ -61,7 +67,7 @@ import Testing
     let swivel = try daemon(on: compositor)
     let overlay = try Swivel.start(["overlay"], on: compositor)
     defer { for process in [overlay, swivel] { process.stop() } }
-    try Deadline.waitUntil(20, "the overlay watches\n\(overlay.errors)") {
+    try Deadline.waitUntil("the overlay watches\n\(overlay.errors)") {
       overlay.isWaitingForSignals
     }
     swivel.send(SIGINT)
@@ -81,13 +87,13 @@ import Testing
     environment["WAYLAND_DISPLAY"] = "\(other.runtimeDirectory)/\(other.kind.socketName)"
     let overlay = try ChildProcess(Swivel.path, ["overlay"], environment: environment)
     defer { for process in [overlay, swivel, desktop] { process.stop() } }
-    try Deadline.waitUntil(10, "a word about the layer shell") {
+    try Deadline.waitUntil("a word about the layer shell") {
       overlay.errors.contains("no zwlr_layer_shell_v1") && overlay.errors.contains("swivel top")
     }
     // Somebody else turns the output: that is worth a notification.
     #expect(
       try compositor.run("wlr-randr", ["--output", "HEADLESS-1", "--transform", "180"]).status == 0)
-    try Deadline.waitUntil(20, "a notification\n\(desktop.output)") {
+    try Deadline.waitUntil("a notification\n\(desktop.output)") {
       desktop.output.contains("Notify") && desktop.output.contains("another program turned it")
     }
   }
@@ -113,7 +119,8 @@ import Testing
     let compositor = try Compositor(.phoc)
     let swivel = try daemon(on: compositor)
     defer { swivel.stop() }
-    _ = try swivel.waitForLine(within: 30) { $0.contains("confirmed: HEADLESS-1") }
+    try device.turnLeftUp()
+    _ = try swivel.waitForLine { $0.contains("confirmed: HEADLESS-1") }
     let result = try compositor.run(Swivel.path, ["top", "--once", "--lang", "en"])
     #expect(result.status == 0)
     #expect(result.output.contains("rules desktop"))
