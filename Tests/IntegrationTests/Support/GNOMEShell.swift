@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bus
 import Foundation
+import Testing
 
 /// GNOME Shell without a screen, with our extension on, and a way to have it do things.
-final class GNOMEShell {
+///
+/// One thread at a time uses it.
+final class GNOMEShell: @unchecked Sendable {
   static let environment = [
     "XDG_CURRENT_DESKTOP": "GNOME", "XDG_SESSION_TYPE": "wayland", "GSETTINGS_BACKEND": "keyfile",
     "LIBGL_ALWAYS_SOFTWARE": "1",
@@ -25,6 +28,26 @@ final class GNOMEShell {
     _ = try evaluate("Main.overview.hide()")
     try Deadline.waitUntil("the end of the overview\n\(process.errors)") {
       try evaluate("Main.overview.visible") == "false"
+    }
+  }
+
+  /// Makes the shell as it was at its start: without windows, on its first workspace, and with the extension
+  /// newly switched on.
+  func reset() throws {
+    try Deadline.waitUntil("the end of all windows\n\(compositor.process.errors)") {
+      try evaluate("global.get_window_actors().length") == "0"
+    }
+    let manager = "global.workspace_manager"
+    try evaluate("\(manager).get_workspace_by_index(0).activate(global.get_current_time())")
+    try evaluate(
+      "while (\(manager).n_workspaces > 1) \(manager).remove_workspace("
+        + "\(manager).get_workspace_by_index(\(manager).n_workspaces - 1), global.get_current_time())")
+    let id = try Self.extensionID()
+    for verb in ["disable", "enable"] {
+      try evaluate("Main.extensionManager.\(verb)Extension('\(id)')")
+    }
+    try Deadline.waitUntil("the extension\n\(compositor.process.errors)") {
+      try caller.isOwned("io.github.swivel.Windows1")
     }
   }
 
@@ -81,4 +104,29 @@ final class GNOMEShell {
       if case .uint32(let number) = $0 { number } else { nil }
     }
   }
+}
+
+/// Starts GNOME Shell once for all tests of a suite, each of which gets it as it is after its start.
+struct SharedGNOMEShell: SuiteTrait, TestScoping {
+  @TaskLocal private static var running: GNOMEShell?
+
+  /// The shell of the suite that the current test belongs to.
+  static func shell() throws -> GNOMEShell {
+    let shell = try #require(running)
+    try shell.reset()
+    return shell
+  }
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    let shell = try GNOMEShell()
+    defer { shell.compositor.stop() }
+    try await Self.$running.withValue(shell) { try await function() }
+  }
+}
+
+extension Trait where Self == SharedGNOMEShell {
+  /// One GNOME Shell for the whole suite.
+  static var sharedGNOMEShell: Self { Self() }
 }
