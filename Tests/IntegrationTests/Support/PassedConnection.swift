@@ -44,7 +44,7 @@ final class PassedConnection {
           message.msg_iovlen = 1
           message.msg_control = control.baseAddress
           message.msg_controllen = control.count
-          return recvmsg(socket, &message, Int32(MSG_DONTWAIT.rawValue | MSG_CMSG_CLOEXEC.rawValue))
+          return recvmsg(socket, &message, Int32(MSG_DONTWAIT | MSG_CMSG_CLOEXEC))
         }
       }
     }
