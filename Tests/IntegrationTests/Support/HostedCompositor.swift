@@ -126,8 +126,9 @@ final class HostedCompositor {
   ) throws {
     let end = ContinuousClock.now + .seconds(seconds)
     while true {
-      // The loop does not watch the probe's socket.
-      try loop.turn(waitingAtMost: .milliseconds(1))
+      try loop.turn(waitingAtMost: .milliseconds(5))
+      // Sends the probe what that has caused: the loop does not watch the probe's socket.
+      try loop.turn(waitingAtMost: .zero)
       try probe?.listen()
       if try isSo() { return }
       guard ContinuousClock.now < end else {
