@@ -41,7 +41,8 @@ final class GNOMEShell: @unchecked Sendable {
     try evaluate("\(manager).get_workspace_by_index(0).activate(global.get_current_time())")
     try evaluate(
       "while (\(manager).n_workspaces > 1) \(manager).remove_workspace("
-        + "\(manager).get_workspace_by_index(\(manager).n_workspaces - 1), global.get_current_time())")
+        + "\(manager).get_workspace_by_index(\(manager).n_workspaces - 1), global.get_current_time())"
+    )
     let id = try Self.extensionID()
     for verb in ["disable", "enable"] {
       try evaluate("Main.extensionManager.\(verb)Extension('\(id)')")

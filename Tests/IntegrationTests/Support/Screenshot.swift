@@ -30,7 +30,8 @@ struct Screenshot {
   init(path: String) throws {
     surface = Surface(path)
     let status = cairo_surface_status(surface.raw)
-    guard status == CAIRO_STATUS_SUCCESS, let data = cairo_image_surface_get_data(surface.raw) else {
+    guard status == CAIRO_STATUS_SUCCESS, let data = cairo_image_surface_get_data(surface.raw)
+    else {
       throw Unreadable(path: path, status: status.rawValue)
     }
     self.data = data

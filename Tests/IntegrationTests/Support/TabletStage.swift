@@ -46,6 +46,8 @@ final class TabletStage {
       let picture = try photograph()
       guard isSo(picture) else {
         last = nil
+        // Pictures are dear, and a turn takes a while.
+        usleep(100_000)
         return nil
       }
       let words = picture.words
