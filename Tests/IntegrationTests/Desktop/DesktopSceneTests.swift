@@ -144,8 +144,9 @@ import WaylandClient
     let child = try ChildProcess(
       role.program[0], Array(role.program.dropFirst()),
       environment: desk.compositor.clientEnvironment)
-    try desk.wait("a window of \(role.appID)\n\(child.errors)", within: 20) {
-      window(role, in: desk) != nil
+    // KWin brings a window back that is minimised before it has got the focus.
+    try desk.wait("a window of \(role.appID)\n\(child.errors)") {
+      window(role, in: desk)?.activated == true
     }
     return child
   }
