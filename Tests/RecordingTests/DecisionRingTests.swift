@@ -117,6 +117,38 @@ import Recording
     }
   }
 
+  /// Beside the last decisions the ring holds one part of a thousand at most.
+  @Test func theOldestPartIsForgottenAsSoonAsTheRestIsEnough() {
+    var run = Run(arbiter: Arbiter(rules: UIKitRuleSet.version8, scene: Scene()))
+    run.take(.setUp)
+    while run.ring.next < 12_500 {
+      let before = run.ring.next
+      run.take(.device(.turned(before % 2 == 0 ? .landscapeLeft : .portrait)))
+      #expect(run.ring.next == before + 1)
+      guard run.ring.next - run.ring.first <= DecisionRing.decisions + 1_000 else {
+        Issue.record("\(run.ring.next - run.ring.first) decisions at \(run.ring.next)")
+        return
+      }
+    }
+    #expect(run.ring.first > 0)
+  }
+
+  /// A recording of the last decisions starts with the part in which the first of them is.
+  @Test func recordingsOfTheRingStartWhereAPartDoes() throws {
+    var run = Run(arbiter: Arbiter(rules: UIKitRuleSet.version8, scene: Scene()))
+    run.take(.setUp)
+    #expect(DecisionRing().recording(ofLast: 1) { RecordingHeader($0) } == nil)
+    while run.ring.next < 2_500 {
+      run.take(.device(.turned(run.ring.next % 2 == 0 ? .landscapeLeft : .portrait)))
+    }
+    for (count, first) in [(1, 2_000), (500, 2_000), (501, 1_000), (2_500, 0), (9_999, 0)] {
+      let found = try #require(run.ring.recording(ofLast: count) { RecordingHeader($0) })
+      #expect(found.first == first, "\(count)")
+      let replay = try Replay(RecordingReader(Array(found.text.utf8), file: "ring"))
+      #expect(replay.divergence == nil)
+    }
+  }
+
   @Test func hugeNamesCostDecisionsNotMemory() throws {
     var run = Run.onDesktop(windows: 2)
     let long = String(repeating: "x", count: 5_000)

@@ -55,6 +55,7 @@ import Scenarios
   @Test(arguments: [
     ("after: 1, writer: app", "after 1: writer: wanted app, got main"),
     ("after: 1, writer: null", "after 1: writer: wanted null, got main"),
+    ("after: 1, culprits: [main]", "after 1: culprits: wanted [main], got []"),
     ("after: 1, since: 1", "after 1: since: wanted 1, got null"),
     ("after: 0, ignored: []", "after 0: ignored: wanted [], got [autorotate]"),
     ("after: 1, ignored: [autorotate]", "after 1: ignored: wanted [autorotate], got []"),

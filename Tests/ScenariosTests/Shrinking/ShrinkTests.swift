@@ -57,6 +57,8 @@ import Recording
     #expect(found.total == 396)
     // From the page's NO on, any turn splits.
     #expect(found.settled == 301)
+    #expect(
+      found.summary.last == "it was bound to come from decision 301 on, at the next turn")
     let text = try found.scenario(title: "small")
     let small = try Scenario.parse(text, file: "small.yaml")
     #expect(small.events.count == 2)

@@ -136,6 +136,11 @@ import Testing
     }
     let error = #expect(throws: InputError.self) { try WhatIf(story(), step: 9, edits: ["a=NO"]) }
     #expect(error?.description == "story.yaml: no step 9; it has 0 to 2")
+    let bytes = Array(Simulation(try story()).recording(program: "test").utf8)
+    let missing = #expect(throws: InputError.self) {
+      try WhatIf(RecordingReader(bytes, file: "story"), decision: 9, edits: ["main=NO"])
+    }
+    #expect(missing?.description == "story: no decision 9; it has 0 to 2")
     let ring = DecisionRing()
     #expect(throws: InputError.self) {
       try WhatIf(ring, decision: 3, rules: UIKitRuleSet.version8, edits: ["a=NO"])

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import ModelChecker
+import Testing
+
+import Scenarios
+
+/// How to go on where a bound ended a check.
+@Suite struct CheckAdviceTests {
+  private func advice(_ change: (inout ScenarioCheck.Options) -> Void) throws -> [String] {
+    let windows = (1...8).map { "  - {id: w\($0), root: {supported: [portrait, landscape-left]}}" }
+    let text = (["swivel: 1", "rules: uikit-8", "windows:"] + windows).joined(separator: "\n")
+    let scenario = try Scenario.parse(text + "\nevents: []\n", file: "many.yaml")
+    var options = ScenarioCheck.Options()
+    options.reduces = false
+    change(&options)
+    return try ScenarioCheck(scenario, options: options).advice
+  }
+
+  @Test func aMemoryBoundIsAdvisedToBeDoubled() throws {
+    let advice = try advice { $0.bounds = CheckBounds(memory: 1) }
+    #expect(advice.contains("go on: with --memory 2, if the machine has that much"), "\(advice)")
+  }
+
+  @Test func aStateBoundIsAdvisedToBeTenfold() throws {
+    let advice = try advice { $0.bounds = CheckBounds(states: 100) }
+    #expect(advice.contains("go on: with --limit 1000, if there is time"), "\(advice)")
+  }
+}
