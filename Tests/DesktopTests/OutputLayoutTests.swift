@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Desktop
 import Orientation
 import Testing
+
+@testable import Desktop
 
 @Suite struct OutputLayoutTests {
   private func box(_ x: Int32, _ y: Int32, _ width: Int32, _ height: Int32) -> Rectangle {
@@ -55,6 +56,17 @@ import Testing
     // The second hangs at the lower end of a tall one, which becomes flat.
     let boxes = [box(0, 0, 800, 1280), box(800, 1000, 1280, 800)]
     #expect(turn(boxes, 0) == [box(0, 0, 1280, 800), box(1280, 799, 1280, 800)])
+  }
+
+  /// Outputs that share an edge or a corner do not overlap; a common pixel row is enough to.
+  @Test(
+    arguments: [
+      (100, 0, false), (-100, 0, false), (0, 50, false), (0, -50, false), (100, 50, false),
+      (99, 0, true), (-99, 0, true), (0, 49, true), (0, -49, true),
+    ] as [(Int32, Int32, Bool)])
+  func touchingOutputsDoNotOverlap(x: Int32, y: Int32, overlaps: Bool) {
+    let first = OutputLayout.Box(box(0, 0, 100, 50))
+    #expect(first.overlaps(OutputLayout.Box(box(x, y, 100, 50))) == overlaps)
   }
 
   @Test func wholeLayoutKeepsItsCorner() {

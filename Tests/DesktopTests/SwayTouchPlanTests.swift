@@ -34,6 +34,14 @@ import Testing
     }
   }
 
+  /// A keyboard of which sway tells no maker or no kind is not taken for the built-in one.
+  @Test(arguments: [#""vendor": 1"#, #""product": 1"#, #""vendor": 1, "product": 2"#])
+  func aKeyboardWithoutBothNumbersIsNotBuiltIn(numbers: String) throws {
+    let found = try inputs(#"[{"type": "keyboard", \#(numbers)}]"#)
+    #expect(found.map(\.isBuiltInKeyboard) == [false])
+    #expect(try inputs(#"[{"type": "keyboard"}]"#).map { [$0.vendor, $0.product] } == [[0, 0]])
+  }
+
   @Test func aPanelThatSwayKnowsNeedsNoCommands() throws {
     let plan = SwayTouchPlan(
       try inputs(), outputs: outputs("eDP-1", "DP-2"), turning: ["eDP-1"], configuration: "")

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Configuration
+import Desktop
+import Orientation
+import ProjectFiles
+import Testing
+
+@testable import Daemon
+
+/// Parts of the daemon that need neither a bus nor a compositor.
+@Suite struct DaemonPartTests {
+  @Test func aReplayPathMayContainColons() throws {
+    #expect(try SensorChoice(option: "replay:a:b.csv") == .replay(path: "a:b.csv"))
+    #expect(try SensorChoice(option: "plugin:mine") == .plugin(name: "mine"))
+    for word in ["replay:", "replay", "plugin:", "other:x"] {
+      #expect(throws: (any Error).self, "\(word)") { try SensorChoice(option: word) }
+    }
+  }
+
+  /// Toggling locks to what is shown, and frees what is locked to anything.
+  @Test func togglingTheLockLocksAndFrees() throws {
+    let store = LockStore(environment: { _ in nil }, files: VirtualDisk())
+    let controller = LockController(store) { _ in }
+    let arbiter = Arbiter(
+      rules: DesktopRuleSet(), scene: Scene(outputs: [Output(id: OutputID(1), name: "eDP-1")]))
+    let locking = try controller.change(.toggleLock, in: arbiter)
+    #expect(locking.lock == .current)
+    _ = controller.commit(locking, in: arbiter.scene)
+    #expect(controller.lock == .current)
+    #expect(try controller.change(.toggleLock, in: arbiter).lock == nil)
+    _ = controller.commit(try controller.change(.lock(.portrait), in: arbiter), in: arbiter.scene)
+    #expect(try controller.change(.toggleLock, in: arbiter).lock == nil)
+  }
+
+  /// A decision is one line; with `--explain` its reasons follow.
+  @Test(arguments: [false, true]) func reasonsAreReportedOnlyOnRequest(explains: Bool) throws {
+    var lines: [String] = []
+    let reporter = Reporter(
+      explains: explains, showsTitles: false, output: { lines.append($0) }, errors: { _ in })
+    var arbiter = Arbiter(
+      rules: DesktopRuleSet(), scene: Scene(outputs: [Output(id: OutputID(1), name: "eDP-1")]))
+    var verdicts: [Verdict] = []
+    for event in [Event.setUp, .device(.turned(.landscapeLeft))] {
+      for case .report(let verdict) in arbiter.handle(event, at: .zero) { verdicts.append(verdict) }
+    }
+    reporter.report(try #require(verdicts.last))
+    #expect(lines.count == (explains ? 2 : 1), "\(lines)")
+    #expect(lines.last?.contains("\n") == explains)
+  }
+
+  @Test func namesOfMoreThanSixtyBytesAreQuoted() {
+    let longest = String(repeating: "a", count: 60)
+    #expect(PlainText.name(longest) == longest)
+    #expect(PlainText.name(longest + "a") != longest + "a")
+    #expect(PlainText.name("") == "\"\"")
+  }
+
+  @Test func leftOutputsAreListedByName() {
+    var tracker = SceneTracker(configuration: Configuration())
+    let names = ["HDMI-A-1", "DP-2", "eDP-1", "DP-1"]
+    tracker.recall(
+      names.map {
+        OutputMemory(identity: .init(name: $0), found: .normal, asked: [.rotated90])
+      })
+    #expect(tracker.turned.map(\.identity.name) == names.sorted())
+  }
+
+  /// An application's file is read again for a new window, and not for a new title.
+  @Test func anApplicationsFileIsReadAgainForANewWindowOnly() throws {
+    let folder = ScratchFolder()
+    func state(_ orientations: String) throws {
+      try folder.write(
+        "[Desktop Entry]\nType=Application\nName=A\nX-Lomiri-Supported-Orientations=\(orientations)\n",
+        to: "applications/org.example.A.desktop")
+    }
+    func window(_ id: UInt32, _ title: String) -> DesktopWindow {
+      var window = DesktopWindow(id: id)
+      (window.appID, window.title, window.outputs) = ("org.example.A", title, ["eDP-1"])
+      return window
+    }
+    var output = DesktopOutput(name: "eDP-1")
+    (output.enabled, output.modeSize) = (true, Size(width: 1280, height: 800))
+    var tracker = SceneTracker(
+      configuration: Configuration(),
+      applications: ApplicationFiles { $0 == "XDG_DATA_HOME" ? folder.path : nil })
+    try state("portrait")
+    let first = tracker.synchronize(with: [output], [window(1, "one")])
+    try state("landscape")
+    #expect(tracker.synchronize(with: [output], [window(1, "two")]).isEmpty)
+    let second = tracker.synchronize(with: [output], [window(1, "two"), window(2, "two")])
+    func policy(_ events: [Event]) -> PolicySource? {
+      for case .add(let window, _) in events { return window.root?.policy }
+      return nil
+    }
+    #expect(policy(first) != nil && policy(second) != nil)
+    #expect(policy(first) != policy(second))
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import ProjectFiles
+import Sensing
+import Testing
+
+@testable import Sensors
+
+/// When a hinge sensor is given up, and what its files say.
+@Suite struct HingeWatchTests {
+  private func sensor(_ files: [String: String] = [:]) throws -> (ScratchFolder, HingeSensor) {
+    let fake = ScratchFolder()
+    let all = [
+      "name": "hinge", "in_angl0_label": "hinge", "in_angl0_raw": "90",
+      "in_angl_scale": "0.017453292519943295",
+    ].merging(files) { $1 }
+    for (name, value) in all {
+      try fake.write("\(value)\n", to: "\(ScratchFolder.accelerometer(3))/\(name)")
+    }
+    return (fake, try #require(HingeSensor(in: fake.tree)))
+  }
+
+  @Test func aHingeSensorWithoutAnOffsetCountsFromZero() throws {
+    let (_, plain) = try sensor()
+    #expect(plain.angle(0) == 0 && plain.angle(90) == 900)
+    let (_, shifted) = try sensor(["in_angl_offset": "5"])
+    #expect(shifted.angle(0) == 50 && shifted.angle(90) == 950)
+  }
+
+  /// Five bad readings in a row, counted anew after each good one.
+  @Test(arguments: [
+    HingeReader.Outcome.angle(900), .base(Acceleration(x: 0, y: 0, z: 1000)),
+  ])
+  func fiveBadReadingsInARowLoseTheHinge(good: HingeReader.Outcome) throws {
+    let (fake, sensor) = try sensor()
+    try fake.addAccelerometer(0)
+    let display = try #require(AccelerometerSearch(in: fake.tree).best)
+    var watch = HingeWatch(edge: .bottom)
+    _ = watch.found(.sensor(sensor), at: .zero)
+    func hear(_ outcome: HingeReader.Outcome) -> HingeNews? {
+      watch.heard(outcome, display: Acceleration(x: 0, y: 1000, z: 0), of: display, at: .zero)
+    }
+    for _ in 0..<3 {
+      for _ in 0..<4 { #expect(hear(.fault(.empty)) == nil) }
+      #expect(hear(good) != nil)
+    }
+    for _ in 0..<4 { #expect(hear(.fault(.empty)) == nil) }
+    guard case .lost = hear(.fault(.empty)) else {
+      Issue.record("the hinge is not lost")
+      return
+    }
+    #expect(watch.device == nil)
+  }
+}
