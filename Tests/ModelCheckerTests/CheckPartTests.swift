@@ -61,8 +61,16 @@ import Testing
     let (count, levels) = (first.count, first.levels)
     #expect(count > 1)
     let second = try #require(NodeSearch(decisions, slots, in: first.store))
-    #expect(second.run(CheckBounds()) { _ in true })
-    #expect(second.count == count && second.levels == levels)
+    var visited = 0
+    let isDone = second.run(
+      CheckBounds(), { _ in true },
+      isEnough: { _, level in
+        visited += level.count
+        return false
+      })
+    #expect(isDone && second.count == count && second.levels == levels)
+    // Every row was new once more.
+    #expect(visited == levels.last?.upperBound)
   }
 
   @Test func everyPropertyIsTimed() throws {
