@@ -76,7 +76,7 @@ import Counterfactuals
   func repairsBringTheirPredictedOutcome(_ index: Int) {
     let rules = RandomDecisions.ruleSets[index]
     var tried = 0
-    for seed in 1...UInt64(max(40, Self.stacks / 10)) {
+    for seed in 1...UInt64(max(80, Self.stacks / 10)) {
       let windows = Int(seed % 8) + 1
       let run = RandomDecisions(seed: seed &* 31, rules: rules, windows: windows, events: 6)
       for decision in run.decisions {
