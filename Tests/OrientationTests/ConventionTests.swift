@@ -56,6 +56,13 @@ import Testing
     }
   }
 
+  @Test func deviceOrientationNamesReadBack() {
+    for orientation in DeviceOrientation.allCases {
+      #expect(DeviceOrientation(name: orientation.name) == orientation)
+    }
+    #expect(DeviceOrientation(name: "landscape") == nil && DeviceOrientation(name: "") == nil)
+  }
+
   @Test func transformNamesReadBackInEveryVocabulary() {
     for vocabulary in TransformVocabulary.allCases {
       for transform in Transform.allCases {

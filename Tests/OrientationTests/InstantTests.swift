@@ -20,6 +20,26 @@ import Testing
     #expect(Duration.seconds(Int64.min).milliseconds == .min)
   }
 
+  /// Long enough that a factor that is off by one in a million shows.
+  @Test(arguments: [Int64(1), 999, 86_400_000, 31_536_000_000])
+  func aMillisecondHasAMillionNanoseconds(count: Int64) {
+    let time = Duration.nanoseconds(count * 1_000_000)
+    #expect(time.milliseconds == count)
+    #expect((time - .nanoseconds(1)).milliseconds == count - 1)
+  }
+
+  @Test func aDayHasAsManyPollMillisecondsAsItIsLong() {
+    let day = Duration.seconds(86_400)
+    #expect(day.pollMilliseconds == 86_400_000)
+    #expect((day + .nanoseconds(1)).pollMilliseconds == 86_400_001)
+    #expect((day - .nanoseconds(1)).pollMilliseconds == 86_400_000)
+  }
+
+  @Test(arguments: [Int64(0), 1, 999_999_999_999_999])
+  func aPartOfAMillisecondIsCutOff(attoseconds: Int64) {
+    #expect(Duration(secondsComponent: 0, attosecondsComponent: attoseconds).milliseconds == 0)
+  }
+
   @Test func pollTimeoutsAreRoundedUp() {
     #expect(Duration.nanoseconds(1).pollMilliseconds == 1)
     #expect(Duration.milliseconds(5).pollMilliseconds == 5)
