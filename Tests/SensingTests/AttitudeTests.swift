@@ -49,6 +49,13 @@ import Testing
     }
   }
 
+  /// Squares, which have no rounding: 1020² - 980² is 2 g times 40 thousandths of g.
+  @Test func lengthsThatDifferByExactlyTheLimitAreNear() {
+    let lengths = [980, 1020].map { MagnitudeSquare(Acceleration(x: 0, y: $0, z: 0)) }
+    #expect(lengths[0].isNear(lengths[1], within: 40))
+    #expect(!lengths[0].isNear(lengths[1], within: 39))
+  }
+
   @Test(arguments: [
     (0, 1000, DeviceOrientation.portrait), (-1000, 0, .landscapeRight),
     (0, -1000, .portraitUpsideDown), (1000, 0, .landscapeLeft),

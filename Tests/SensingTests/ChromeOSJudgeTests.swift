@@ -32,6 +32,13 @@ import Testing
     #expect((judge.stoppedAt == .magnitude) == !counts)
   }
 
+  @Test func aSkippedSampleIsCountedAtItsOwnGate() {
+    var judge = Self.judge(at: .portrait)
+    _ = judge.judge(Motion.reading(angle: 90, length: 1.5), at: .zero)
+    #expect(judge.counts[.magnitude] == 1)
+    #expect(Gate.allCases.allSatisfy { $0 == .magnitude || judge.counts[$0] == 0 })
+  }
+
   /// Rules: CR-4.
   @Test(arguments: [(0.0, true), (64, true), (66, false), (90, false)])
   func aSampleOfAScreenThatLiesNearlyFlatIsSkipped(tilt: Double, counts: Bool) {

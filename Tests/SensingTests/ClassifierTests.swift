@@ -93,6 +93,41 @@ import Testing
     #expect(changes.map(\.1) == [.landscapeRight])
   }
 
+  /// Both ends of the range count as gravity: 0.5 g and 2 g.
+  @Test(arguments: [(499, false), (500, true), (2000, true), (2001, false)] as [(Int32, Bool)])
+  func gravityIsFromHalfAGToTwoG(length: Int32, counts: Bool) {
+    var classifier = Classifier()
+    let found = classifier.classify(Acceleration(x: 0, y: length, z: 0), at: .zero)
+    #expect(found == (counts ? .portrait : nil))
+    #expect((classifier.stoppedAt == .magnitude) == !counts)
+  }
+
+  /// An edge can be up at a tilt of 68.0°, and not at 68.1°.
+  @Test(arguments: [(68.0, 1), (68.1, 0)])
+  func theUprightTiltIsPartOfItsRange(tilt: Double, turns: Int) {
+    func reading(_ angle: Double) -> Acceleration {
+      Motion.reading(angle: angle, tilt: tilt, length: 1.3)
+    }
+    let (x, y, z) = (reading(90).x, reading(90).y, reading(90).z)
+    let attitude = Attitude(x: Int64(x), y: Int64(y), z: Int64(z))
+    #expect(attitude.tilt == Int64((tilt * 10).rounded()))
+    var classifier = Classifier(parameters: .with { $0.lowPass = 0 })
+    _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
+    #expect(Motion.hold(reading(90), for: 50, from: 2000, &classifier).count == turns)
+  }
+
+  @Test func everyThresholdHasTheUnitOfItsQuantity() {
+    let angles = ["gap", "flat", "upright", "swing", "overhead", "overhead-end"]
+    let lengths = ["magnitude-low", "magnitude-high", "rest-low", "rest-high"]
+    for parameter in ClassifierParameters.all {
+      let unit: JudgeParameter.Unit =
+        angles.contains(parameter.name)
+        ? .tenthsOfDegree : lengths.contains(parameter.name) ? .milligravity : .milliseconds
+      #expect(parameter.unit == unit, "\(parameter.name)")
+    }
+    #expect(ClassifierParameters.all.count == 19)
+  }
+
   @Test func shakeAndFreeFallAreNotGravity() {
     var classifier = Classifier()
     _ = classifier.classify(Motion.reading(angle: 0), at: .zero)

@@ -211,6 +211,26 @@ struct Hinge {
     #expect(!judge.isContradicted)
   }
 
+  /// A sensor may be off by 5° beyond either end of the hinge's range.
+  @Test(arguments: [(-50, 0), (-51, nil), (3650, 3600), (3651, nil)] as [(Int64, Int64?)])
+  func fiveDegreesBeyondTheRangeAreNoise(told: Int64, angle: Int64?) {
+    let wanted = angle.map { HingeReading.Estimate.angle($0) } ?? .doubt(.outOfRange)
+    #expect(HingeReading.angle(told).estimate == wanted)
+  }
+
+  /// Time that stands still is no time that goes back: the halves have disagreed since 0.
+  @Test func disagreementCountsFromItsFirstReadingUnlessTheClockGoesBack() {
+    let wrong = HingeReading.halves(
+      base: Acceleration(x: 0, y: 0, z: -1000), display: Acceleration(x: 800, y: 600, z: 0))
+    func isFlagged(_ times: [Int64]) -> Bool {
+      var judge = HingeJudge()
+      for time in times { _ = judge.judge(wrong, at: Instant(milliseconds: time)) }
+      return judge.isContradicted
+    }
+    #expect(isFlagged([1000, 1000, 6000]))
+    #expect(!isFlagged([1000, 0, 4999]) && isFlagged([1000, 0, 5000]))
+  }
+
   @Test func thresholdsAreAppliedAndClamped() {
     var parameters = HingeParameters()
     parameters.tabletAbove = 1400

@@ -64,6 +64,39 @@ import Testing
     #expect(judge.counts.readings == 4)
   }
 
+  /// A lift counts from its own instant, and a touch that goes on from none.
+  @Test(arguments: [(499, false), (500, true)] as [(Int64, Bool)])
+  func theAndroidJudgeWaits500MillisecondsAfterTheLastTouch(wait: Int64, turns: Bool) {
+    var judge = AndroidJudge()
+    judge.touch(isDown: true, at: .zero)
+    for step in 0..<40 {
+      _ = judge.judge(Motion.reading(angle: 90), at: Instant(milliseconds: Int64(step) * 50))
+    }
+    judge.touch(isDown: false, at: Instant(milliseconds: 2000))
+    let late = Instant(milliseconds: 2000 + wait)
+    #expect(judge.judge(Motion.reading(angle: 90), at: late) == (turns ? .landscapeRight : nil))
+    #expect((judge.stoppedAt == .sinceTouch) == !turns)
+  }
+
+  /// A swing is a growth of 20° within 300 ms.
+  @Test(arguments: [(300, true), (301, false)] as [(Int64, Bool)])
+  func androidSeesASwingWithin300Milliseconds(time: Int64, isSwing: Bool) {
+    var history = AndroidTiltHistory()
+    history.add(0, at: .zero)
+    let now = Instant(milliseconds: time)
+    history.add(20, at: now)
+    #expect(history.isSwinging(at: now, tilt: 20) == isSwing)
+    #expect(!history.isSwinging(at: now, tilt: 19))
+  }
+
+  @Test func everyGateIsCountedApart() {
+    for gate in Gate.allCases {
+      var counts = GateCounts()
+      counts.count(gate)
+      #expect(Gate.allCases.map { counts[$0] } == Gate.allCases.map { $0 == gate ? 1 : 0 })
+    }
+  }
+
   @Test func theAndroidJudgeWaitsForTheEndOfATouch() {
     var judge = AndroidJudge()
     judge.touch(isDown: true, at: .zero)

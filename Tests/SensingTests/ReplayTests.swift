@@ -64,6 +64,19 @@ import Testing
     #expect(schedule.readings.map(\.instant.nanoseconds) == [0, 4_000_000])
   }
 
+  @Test(arguments: [(40, 50), (100, 20), (2000, 2)])
+  func theLastReadingIsHeldForTwoSeconds(period: Int64, count: Int) throws {
+    let samples = (0..<3).map {
+      ReplaySample(microseconds: $0 * period * 1000, x: 0, y: 9.80665, z: 0)
+    }
+    let recording = Recording(name: "still", samples: samples)
+    #expect(recording.count == 3 && recording.dropped == 0)
+    #expect(recording.readings.count == 3 + count)
+    let last = try #require(recording.readings.last)
+    #expect(last.acceleration == Acceleration(x: 0, y: 1000, z: 0))
+    #expect(last.instant == Instant(milliseconds: 2 * period + 2000))
+  }
+
   @Test(arguments: [0, -1, 0.001, 1001, .nan, .infinity])
   func absurdSpeedsAreRefused(speed: Double) {
     #expect(ReplaySchedule(samples: [], start: .zero, speed: speed) == nil)
