@@ -205,6 +205,41 @@ import Testing
     #expect(result { $0.moves = [.window(WindowID(2), to: .portrait)] } == .unchanged)
   }
 
+  /// What the arbiter reads in the scene by itself was declared there; an answer has a query.
+  @Test func aDeclarationInTheSceneIsNamedAsTheSourceWhereItWasRead() {
+    let window = WindowID(1)
+    func source(
+      _ asked: Asked, declares: Bool = true
+    ) -> (PolicySession.Source, UInt32, PolicySession.Result)? {
+      var session = PolicySession(answerTimeout: .milliseconds(100))
+      if declares { _ = session.receive(.declare(Self.all), at: start) }
+      _ = session.match(window, appID: "app", title: nil)
+      var verdict = verdict()
+      verdict.asked = [asked]
+      // A window that turned hears of it whether it was asked or not.
+      verdict.moves = [.window(window, to: .portrait)]
+      guard
+        case .send(.outcome(let serial, 1, let source, let result, _))? =
+          session.decided(verdict).first
+      else { return nil }
+      return (source, serial, result)
+    }
+    func asked(
+      _ window: WindowID, _ origin: Origin = .written, by: Respondent? = nil
+    ) -> Asked {
+      Asked(
+        window: window, controller: "c", question: .supported, answer: .mask(.all),
+        origin: origin, rule: .b3, by: by)
+    }
+    let live = Respondent(name: "seven", ring: .client)
+    #expect(source(asked(window)) ?? (.unasked, 9, .stayed) == (.declared, 0, .turned))
+    for other in [asked(WindowID(2)), asked(window, .standard), asked(window, by: live)] {
+      #expect(source(other) ?? (.declared, 9, .stayed) == (.unasked, 0, .turned))
+    }
+    #expect(
+      source(asked(window), declares: false) ?? (.declared, 9, .stayed) == (.unasked, 0, .turned))
+  }
+
   @Test(arguments: wrong)
   func outOfRangeValuesAreProtocolErrors(
     _ statement: PolicySession.Statement, _ code: PolicySession.Mistake.Code
