@@ -183,4 +183,31 @@ import Testing
     #expect(stage.shown == .landscapeRight && stage.writer == .window(WindowID(1)))
     #expect(stage.verdict.page?.controller == nil)
   }
+
+  @Test func aVoterIsShownAndLeavesItsRequestNotUnset() {
+    var follower = Self.window(3, .portrait)
+    follower.isFollower = true
+    var hiddenFollower = Self.window(4, .portrait, hidden: true)
+    hiddenFollower.isFollower = true
+    let windows = [
+      Self.window(0), Self.window(1, .portrait), Self.window(2, .portrait, hidden: true), follower,
+      hiddenFollower, Self.window(5, .unset),
+    ]
+    let scene = Scene(windows: windows, key: WindowID(0))
+    let voters = windows.filter { AndroidRuleSet().isVoter($0, in: scene) }
+    #expect(voters.map(\.id) == [WindowID(0), WindowID(1)])
+  }
+
+  /// A window that is told to support a mask makes the request that means it.
+  @Test func amendingAMaskMakesARequestOfThatMask() throws {
+    let windows = [Self.window(0), Self.window(1, .landscape)]
+    var scene = Scene(windows: windows, key: WindowID(0))
+    for request in [AndroidRequest.portrait, .reverseLandscape, .fullSensor] {
+      let mask = request.mask(on: scene.device, showing: .portrait)
+      AndroidRuleSet().amend(&scene, windowAt: 1, .supports(mask))
+      let found = try #require(scene.windows[1].android.request)
+      #expect(found.mask(on: scene.device, showing: .portrait) == mask)
+      #expect(found != .unset && found != .behind)
+    }
+  }
 }

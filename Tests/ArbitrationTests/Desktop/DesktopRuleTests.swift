@@ -134,6 +134,24 @@ import Testing
     #expect(silent.map(\.window) == [WindowID(2), WindowID(3), WindowID(4)])
   }
 
+  /// What a rule set of somebody else's sees, and what is written down of those that it does not.
+  ///
+  /// Rules: W-8, W-12.
+  @Test func aHiddenWindowHasNoVoiceAndStopsAtTakingPart() throws {
+    let windows = [Self.window(1), Self.window(2, Self.refusing, hidden: true)]
+    let display = FakeDisplay(windows: windows, key: WindowID(1))
+    var inquiry = DesktopInquiry(
+      try #require(display.output()), in: display.arbiter.scene, answers: Answers(),
+      sink: TraceSink())
+    let found = inquiry.voices()
+    let voices = try #require(found)
+    #expect(voices.map(\.window.id) == [WindowID(1)] && voices[0].isFocused)
+    let gates = inquiry.sink.gates.filter { $0.rule == .w8 }
+    #expect(gates.map(\.gate) == [.takesPart, .takesPart])
+    #expect(gates.map(\.window) == [WindowID(1), WindowID(2)])
+    #expect(gates.map(\.isPassed) == [true, false])
+  }
+
   /// Rules: W-9.
   @Test(arguments: [true, false])
   func aWindowWithoutARuleTurnsToEveryOrientation(hasRoot: Bool) throws {

@@ -77,6 +77,33 @@ import Testing
     #expect(display.output(second)?.transform == .rotated90)
   }
 
+  /// Outputs take up to five seconds to find themselves after the machine's sleep.
+  @Test(arguments: [(0, true), (4999, true), (5000, false)] as [(Int64, Bool)])
+  func aTransformSetSoonAfterWakingIsOverruled(after milliseconds: Int64, isOverruled: Bool) {
+    var display = FakeDisplay()
+    display.turn(.left)
+    display.obey()
+    display.send(.output(.awake))
+    display.wait(milliseconds: milliseconds)
+    display.send(.output(.transform(first, .normal)))
+    #expect(display.results.last == (isOverruled ? .overruled : .byOther))
+    #expect(display.wanted == (isOverruled ? [.rotated90] : []))
+  }
+
+  /// Recordings hold the numbers, and are replayed by later programs.
+  @Test func questionsAreNumberedOneByOneFromOne() {
+    var display = displayWithLiveWindow
+    var numbers: [UInt64] = []
+    for edge in [PanelEdge.left, .bottom, .right] {
+      display.turn(edge)
+      while let question = display.openQuestions.first {
+        numbers.append(question.rawValue)
+        display.send(.policyFailed(question))
+      }
+    }
+    #expect(numbers.count > 2 && numbers == (1...UInt64(numbers.count)).map(\.self))
+  }
+
   @Test func aRemovedOutputIsNotRotatedWhileADecisionWaits() {
     var display = displayWithLiveWindow
     display.turn(.left)

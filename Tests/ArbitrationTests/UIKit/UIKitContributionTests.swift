@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import Testing
+
+@testable import Arbitration
+
+/// What single windows bring into decisions for which all windows have to agree.
+@Suite struct UIKitContributionTests {
+  private static let refusing = DeclaredPolicy(autorotate: false, supported: .all, legacy: .all)
+
+  private static func rules(_ name: String = "uikit-8") throws -> UIKitRuleSet {
+    let rules = RuleSetCatalog.make(name, arbitration: .intersection) as? UIKitRuleSet
+    return try #require(rules)
+  }
+
+  private static func scene(_ windows: [Window]) -> Scene {
+    Scene(
+      app: App(supported: InterfaceOrientation.fallbackOrder), windows: windows,
+      key: windows.first?.id)
+  }
+
+  /// What the first of some windows adds to a placing, for which nothing but its answers counts.
+  private static func contribution(
+    _ window: Window, to trigger: DecisionTrigger? = nil
+  ) throws -> Contribution {
+    let other = UIKitStage.window(2)
+    return UIKitContributions(try rules(), in: scene([window, other])).contribution(
+      of: window.id, [trigger ?? .place(other.id)], Answers())
+  }
+
+  @Test func aWillingWindowStandsInNobodysWay() throws {
+    let found = try Self.contribution(UIKitStage.window(1))
+    #expect(found.blockers == [])
+    #expect(found.allowed == .allButUpsideDown || found.allowed == .all)
+  }
+
+  /// Rules: B-2.
+  @Test func aWindowThatDoesNotAutorotateRefusesWithoutStopping() throws {
+    #expect(try Self.contribution(UIKitStage.window(1, Self.refusing)).blockers == .refuses)
+  }
+
+  /// Rules: X-2.
+  @Test func aWindowWithAnEmptyMaskStopsIfItAutorotates() throws {
+    let empty = DeclaredPolicy(supported: [])
+    #expect(try Self.contribution(UIKitStage.window(1, empty)).blockers == .stops)
+    let refusing = DeclaredPolicy(autorotate: false, supported: [])
+    #expect(try Self.contribution(UIKitStage.window(1, refusing)).blockers == .refuses)
+  }
+
+  @Test func aSilentLivePolicyMayStop() throws {
+    var window = UIKitStage.window(1)
+    window.root?.policy = .live(LivePolicy(id: PolicyID(7), name: "seven"))
+    #expect(try Self.contribution(window).blockers == [.refuses, .mayStop])
+    #expect(try Self.contribution(window, to: .turn(to: .portrait, only: nil)).blockers == .stops)
+  }
+
+  /// Bits 0 to 3 are what a window refuses to turn to, 8 to 11 what its mask leaves out.
+  @Test func theConsentsOfAWindowAreBitsInTheFallbackOrder() throws {
+    func consents(_ policy: DeclaredPolicy, disabled: Bool = false) throws -> UInt32? {
+      var window = UIKitStage.window(1, policy)
+      window.disableCount = disabled ? 1 : 0
+      return try Self.rules().consents(in: Self.scene([window]))?[window.id]
+    }
+    #expect(try consents(UIKitStage.willing) == 0)
+    #expect(try consents(UIKitStage.willing, disabled: true) == 0b1_1111)
+    for (bit, only) in InterfaceOrientation.fallbackOrder.enumerated()
+    where only != .portraitUpsideDown {
+      let others = UInt32(0b1111 & ~(1 << bit))
+      #expect(try consents(DeclaredPolicy(supported: only.mask)) == others | others << 8)
+    }
+    // Who does not autorotate accepts what is shown, whatever that is.
+    #expect(try consents(Self.refusing) == 0b1000_1111)
+  }
+
+  @Test func aWindowWhoseAutorotationIsEnabledAgainIsHeard() throws {
+    let windows = [UIKitStage.window(1), UIKitStage.window(2)]
+    let contributions = UIKitContributions(try Self.rules(), in: Self.scene(windows))
+    func heard(_ event: WindowEvent) -> [WindowID] {
+      contributions.dependencies(of: .window(WindowID(2), event), []).heard
+    }
+    #expect(heard(.enableAutorotation) == [WindowID(2)])
+    #expect(heard(.disableAutorotation) == [])
+  }
+
+  /// Rules: B-8.
+  @Test func theMaskOfAContainersDelegateIsNamedByItsRule() throws {
+    for name in UIKitStage.versions {
+      var window = UIKitStage.window(1, .navigation, ["top"])
+      window.root?.policy = .declared(DeclaredPolicy())
+      window.root?.container?.delegateMask = .landscape
+      var stage = try UIKitStage(name, windows: [window])
+      let asked = try stage.turn(.landscapeLeft).asked.filter { $0.origin == .containerDelegate }
+      let isAsked = stage.traits.asksContainerDelegates && stage.traits.hasMasks
+      #expect(asked.isEmpty == !isAsked, "\(name)")
+      #expect(asked.allSatisfy { $0.rule == .b8 && $0.answer == .mask(.landscape) })
+    }
+  }
+
+  /// Rules: F-4.
+  @Test(arguments: UIKitStage.versions)
+  func anAttemptWithoutAWaitingTurnStopsAtTheDevicesOrientation(rules: String) throws {
+    var stage = try UIKitStage(rules, windows: [UIKitStage.window(1)])
+    let gates = try stage.play(.app(.attemptRotation)).gates
+    let wanted: [(GateRecord.Gate, RuleID)] =
+      stage.traits.allowsAttempts ? [(.deviceOrientation, .f4)] : [(.version, .e2)]
+    #expect(gates.map(\.gate) == wanted.map(\.0) && gates.map(\.rule) == wanted.map(\.1))
+    #expect(gates.allSatisfy { !$0.isPassed })
+  }
+
+  /// Rules: M-23, format:voter.
+  @Test(arguments: UIKitStage.versions)
+  func aTurnWithoutWindowsStopsBecauseNobodyTakesPart(rules: String) throws {
+    var stage = try UIKitStage(rules, windows: [])
+    let verdict = try stage.turn(.landscapeLeft)
+    #expect(verdict.moves == [])
+    if stage.traits.arbitration != .intersection {
+      let rule: RuleID = stage.traits.arbitration == .sceneWide ? .m23 : .formatVoter
+      let gate = GateRecord(window: nil, gate: .takesPart, isPassed: false, rule: rule)
+      #expect(verdict.gates == [gate])
+    }
+  }
+}
