@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Control
 import Configuration
 import Desktop
 import Orientation

@@ -98,8 +98,9 @@ import Testing
 
   /// Rules: F-4.
   @Test(arguments: UIKitStage.versions)
-  func anAttemptWithoutAWaitingTurnStopsAtTheDevicesOrientation(rules: String) throws {
+  func anAttemptOfAFlatDeviceStopsAtTheDevicesOrientation(rules: String) throws {
     var stage = try UIKitStage(rules, windows: [UIKitStage.window(1)])
+    _ = try stage.turn(.faceUp)
     let gates = try stage.play(.app(.attemptRotation)).gates
     let wanted: [(GateRecord.Gate, RuleID)] =
       stage.traits.allowsAttempts ? [(.deviceOrientation, .f4)] : [(.version, .e2)]

@@ -45,7 +45,7 @@ struct PluginBench {
     let own = URL(fileURLWithPath: Swivel.path).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().path
     let build = [
-      "build", "--disable-build-manifest-caching", "--package-path",
+      "build", "-debug-info-format", "none", "--disable-build-manifest-caching", "--package-path",
       "\(Swivel.packageRoot)/examples/\(package)", "--scratch-path", "\(own)/\(executable)",
     ]
     try run("swift", build)
