@@ -19,17 +19,25 @@ import Testing
       swivel.errors.contains("the device itself tells when it is moved (roc events)")
     }
     #expect(device.isArmed)
+    // A movement is one against an earlier reading.
+    try Swivel.waitForReadings(on: compositor)
     try device.set(1000, 0)
     try device.tell()
     try compositor.waitForTransform("90")
-    // Ten seconds after the last movement the sensor is read every five seconds.
-    try Deadline.waitUntil("the guarded pace") {
-      try Idleness(of: swivel.pid).nextTimer.map { $0 > .milliseconds(4_500) } ?? false
+    var isPrompt = false
+    for (y, transform) in [(-1000, "normal"), (1000, "180"), (-1000, "normal")] where !isPrompt {
+      // Ten seconds after the last movement the sensor is read every five seconds.
+      try Deadline.waitUntil("the guarded pace") {
+        try Idleness(of: swivel.pid).nextTimer.map { $0 > .milliseconds(4_500) } ?? false
+      }
+      let start = ContinuousClock.now
+      try device.set(0, y)
+      try device.tell()
+      try compositor.waitForTransform(transform)
+      // Before the next reading was due; a busy machine may need another try.
+      isPrompt = ContinuousClock.now - start < .seconds(4)
     }
-    try device.set(0, -1000)
-    try device.tell()
-    // Before the next reading is due.
-    try compositor.waitForTransform("normal", within: 4)
+    #expect(isPrompt)
     swivel.send(SIGTERM)
     #expect(try swivel.waitForExit() == 0)
     #expect(!device.isArmed)
