@@ -34,7 +34,7 @@ struct Fault: Sendable {
       name: "compositor stopped until the daemon gives up", kinds: CompositorKind.turning,
       words: ["4 attempts"]
     ) { bench in
-      bench.compositor.process.send(SIGSTOP)
+      try bench.stopCompositor()
       try bench.hold()
       try bench.waitForAnswer()
       try bench.waitForWords("4 attempts")
@@ -45,7 +45,7 @@ struct Fault: Sendable {
     Fault(name: "output unplugged in mid-apply", kinds: [.mutter], outputs: 2) { bench in
       let mutter = try MutterBus(#require(bench.compositor.bus))
       let unplug = try mutter.change(to: [("Meta-0", 0, 1)])
-      bench.compositor.process.send(SIGSTOP)
+      try bench.stopCompositor()
       try mutter.send(unplug)
       try bench.hold()
       try bench.waitForWords("-> normal")
@@ -72,7 +72,7 @@ struct Fault: Sendable {
     },
     Fault(name: "stale serial", kinds: [.sway]) { bench in
       // Its own change is done before ours, which was made for what was there before.
-      bench.compositor.process.send(SIGSTOP)
+      try bench.stopCompositor()
       let other = try SwayRequest(
         "output HEADLESS-1 mode --custom 1000x700@60Hz",
         to: "\(bench.compositor.runtimeDirectory)/sway.sock")

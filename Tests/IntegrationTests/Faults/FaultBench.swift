@@ -109,6 +109,14 @@ final class FaultBench {
     try waitForTurn()
   }
 
+  /// Stops the compositor once it has told everybody of what it shows, and the daemon has taken that in.
+  func stopCompositor() throws {
+    // Answers to a new client come after the events that were sent to the others before.
+    _ = try compositor.outputs()
+    try waitForAnswer()
+    compositor.process.send(SIGSTOP)
+  }
+
   /// Everything that the daemons have said.
   var words: String { spoken + swivel.output + swivel.errors }
 
