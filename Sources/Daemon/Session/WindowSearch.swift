@@ -18,7 +18,7 @@ final class WindowSearch {
   private let loop: EventLoop
   private let environment: (String) -> String?
   private let retryAfter: Duration
-  /// How long a socket may take for its first answer; `nil` for the socket's own limit.
+  /// The time limit of a socket's first answer; `nil` for the socket's own limit.
   private let answerTimeout: Duration?
   /// Receives words for people about what is lost later on.
   var onNote: (String) -> Void = { _ in }

@@ -6,7 +6,7 @@ import Glibc
 public final class HyprlandSocket {
   /// The longest answer that is read, in bytes.
   private static let longest = 16 << 20
-  /// How long an answer may take: Hyprland draws first, without a graphics card for seconds.
+  /// The time limit of an answer: Hyprland draws first, without a graphics card for seconds.
   public static let answerTimeout = Duration.seconds(10)
 
   /// Where the socket of the Hyprland around us is; nil if there is none.

@@ -4,7 +4,7 @@ import Formats
 
 /// Follows niri's windows over its socket, which tells their workspaces.
 public final class NiriWindows: WindowSource {
-  /// How long niri has for its first report.
+  /// The time limit of niri's first report.
   public static let answerTimeout = Duration.seconds(5)
 
   /// What it is called in messages, and how much it tells.
