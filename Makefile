@@ -55,6 +55,8 @@ test-long: ## run all tests, and the random ones with many more cases in an opti
 	scripts/build --build-tests
 	SWIVEL_LONG_TESTS=1 scripts/run-tests --skip '$(RANDOM_SUITES)'
 	SWIVEL_LONG_TESTS=1 $(SWIFT_TEST) -c release -Xswiftc -enable-testing --filter '$(RANDOM_SUITES)'
+	swift run --package-path examples/library
+	swift run --package-path examples/plugins/linked
 	$(MAKE) fuzz FUZZ_SECONDS=20
 	$(MAKE) test-asan test-tsan
 	$(MAKE) check-deb

@@ -17,7 +17,7 @@ TESTS = ["OrientationTests", "ArbitrationTests", "CounterfactualsTests", "Sensin
          "DoctorTests", "PixelsTests", "PluginsTests"]
 IN_PROCESS = ["Daemon/CrashJournalTests.swift", "Daemon/FoldTrackerTests.swift",
               "Daemon/NewcomersTests.swift", "Daemon/PhaseTests.swift", "Daemon/SceneTrackerTests.swift",
-              "Support/RuntimeDirectory.swift"]
+              "Support/Deadline.swift", "Support/Limit.swift", "Support/RuntimeDirectory.swift"]
 IMPORTED = ["Arbitration", "Configuration", "Control", "Daemon", "Desktop", "EventLoop", "Explanation", "Formats",
             "Orientation", "Recording", "Scenarios", "Sensing", "Sensors", "WaylandClient"]
 ADDED = """

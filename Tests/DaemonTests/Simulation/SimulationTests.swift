@@ -7,7 +7,7 @@ import Testing
 /// The whole daemon on machines that are made up, each out of a seed; docs/design/simulation.md.
 @Suite struct SimulationTests {
   /// The number of seeds that are tried unless the environment says otherwise.
-  private static let count: UInt64 = CaseCount.of(1_000, optimised: 10_000, long: 1_000_000)
+  private static let count: UInt64 = CaseCount.of(400, optimised: 10_000, long: 1_000_000)
   /// How many tests share them, for as many processors.
   private static let shares: UInt64 = 4
   /// How many failing seeds of a share are named.

@@ -20,7 +20,7 @@ struct Fault: Sendable {
   static let all = compositor + sensors + policies + machine
 
   /// The compositor's side.
-  private static let compositor = [
+  static let compositor = [
     Fault(
       name: "compositor killed and restarted", kinds: CompositorKind.turning,
       words: ["the compositor is back"]
@@ -93,7 +93,7 @@ struct Fault: Sendable {
   ]
 
   /// What tells how the device is held.
-  private static let sensors = [
+  static let sensors = [
     Fault(
       name: "sensor daemon gone and back", kinds: [.phoc, .kwin],
       words: ["iio-sensor-proxy does not run"], prepare: { try $0.startService() }
@@ -155,7 +155,7 @@ struct Fault: Sendable {
   ]
 
   /// Those who are asked.
-  private static let policies = [
+  static let policies = [
     Fault(
       name: "plug-in that hangs", kinds: [.sway],
       words: ["plug-in \"slow\""],
@@ -202,7 +202,7 @@ struct Fault: Sendable {
   ]
 
   /// The machine, and other runs on it.
-  private static let machine = [
+  static let machine = [
     Fault(name: "second arbiter", kinds: [.sway, .kwin]) { bench in
       let second = try bench.startBeside(Swivel.path, Swivel.replay)
       #expect(try second.waitForExit() != 0)

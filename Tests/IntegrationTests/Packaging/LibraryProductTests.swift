@@ -6,9 +6,32 @@ import Testing
 /// The libraries as somebody sees them who has them from outside.
 @Suite(.serialized) struct LibraryProductTests {
   private static let program = "examples/library/Sources/library-example/main.swift"
+  /// The library products in the order of the manifest, with the targets in each.
+  private static let products = Documentation.text("Package.swift")
+    .matches(of: /\.library\(name: "(\w+)", targets: \[(.*)\]\)/)
+    .map { (name: String($0.1), targets: $0.2.matches(of: /\w+/).map { String($0.0) }) }
   private static let page = "Sources/Arbitration/Arbitration.docc/Arbitration.md"
 
-  /// Our own package as a dependency, and what its page says that the example prints.
+  /// The manifest of an example declares what its sources import, and nothing else.
+  @Test(arguments: ["library", "plugins/linked"])
+  func theExampleDeclaresTheProductsThatItImports(package: String) throws {
+    let folder = "examples/\(package)"
+    let declared = Documentation.text("\(folder)/Package.swift")
+      .matches(of: /\.product\(name: "(\w+)", package: "swivel"\)/).map { String($0.1) }
+    let sources = "\(Swivel.packageRoot)/\(folder)/Sources"
+    let imported = try FileManager.default.subpathsOfDirectory(atPath: sources)
+      .filter { $0.hasSuffix(".swift") }
+      .flatMap { file in
+        Documentation.text("\(folder)/Sources/\(file)").matches(of: /(?m)^import (\w+)/)
+          .map { String($0.1) }
+      }
+    let products = Self.products.filter { declared.contains($0.name) }
+    #expect(products.count == declared.count)
+    #expect(Set(imported).subtracting(["Glibc"]).isSubset(of: products.flatMap(\.targets)))
+    for product in products { #expect(!Set(product.targets).isDisjoint(with: imported)) }
+  }
+
+  /// The libraries as a program sees them that is not part of the package.
   @Test func theExampleBuildsAndPrintsWhatThePageShows() throws {
     let bench = try PluginBench()
     let output = try bench.run(bench.build(package: "library", executable: "library-example"), [])
@@ -38,8 +61,7 @@ import Testing
     let pages = targets.filter {
       FileManager.default.fileExists(atPath: "\(sources)/\($0)/\($0).docc/\($0).md")
     }
-    let products = Documentation.text("Package.swift").matches(of: /\.library\(name: "(\w+)"/)
-      .map { String($0.1) }
+    let products = Self.products.map(\.name)
     let index = try #require(
       Documentation.text(".spi.yml").firstMatch(of: /documentation_targets: \[(.*)\]/))
     #expect(products.count >= 5)

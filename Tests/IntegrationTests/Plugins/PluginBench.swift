@@ -37,20 +37,33 @@ struct PluginBench {
     return result.output
   }
 
-  /// Builds a package below `examples` that depends on ours; its executable of that name.
+  /// Compiles the sources of a package below `examples` against the modules of our own build, and links
+  /// the objects of our libraries; returns the path of the program.
   ///
-  /// It is built in a folder beside our own build, so that a second run has little to do. The plan of
-  /// that build is made anew each time: SwiftPM does not see which of our sources have moved since.
+  /// SwiftPM would build the libraries a second time for the same answer; `make test-long` lets it.
   func build(package: String, executable: String) throws -> String {
-    let own = URL(fileURLWithPath: Swivel.path).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().path
-    let build = [
-      "build", "-debug-info-format", "none", "--disable-build-manifest-caching", "--package-path",
-      "\(Swivel.packageRoot)/examples/\(package)", "--scratch-path", "\(own)/\(executable)",
-    ]
-    try run("swift", build)
-    let folder = try run("swift", build + ["--show-bin-path"])
-    return "\(folder.trimmingCharacters(in: .whitespacesAndNewlines))/\(executable)"
+    let products = URL(fileURLWithPath: Swivel.path).deletingLastPathComponent().path
+    let objects = try String(
+      contentsOfFile: "\(products)/swivel.product/Objects.LinkFileList", encoding: .utf8)
+    let libraries = try directory.write(
+      objects.split(separator: "\n").filter { !$0.contains("/swivel.build/") }
+        .joined(separator: "\n"), to: "libraries")
+    let maps = try filePaths(below: "Sources") { $0.hasSuffix("/module.modulemap") }
+    let sources = try filePaths(below: "examples/\(package)/Sources") { $0.hasSuffix(".swift") }
+    let program = "\(path)/\(executable)"
+    try run(
+      "swiftc",
+      ["-swift-version", "6", "-I", "\(products)/Modules", "-o", program, "@\(libraries)"]
+        + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] } + sources)
+    return program
+  }
+
+  /// Returns the files below a folder of the package that a condition holds for.
+  private func filePaths(below folder: String, where isWanted: (String) -> Bool) throws -> [String]
+  {
+    let root = "\(Swivel.packageRoot)/\(folder)"
+    return try FileManager.default.subpathsOfDirectory(atPath: root)
+      .map { "\(root)/\($0)" }.filter(isWanted)
   }
 
   /// Builds the examples in C into the folder.
