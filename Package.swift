@@ -2,7 +2,137 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-// Imports run downwards only; `scripts/check-imports` compares the sources with this table.
+// The house: each layer is a folder of Sources/ and of Tests/, the lowest first, with its targets and
+// what each of them imports. A target under Sources/ imports its own layer and lower ones, where Service
+// and Simulator do not see each other. `scripts/check-imports` compares the sources with this table.
+//
+// The kinds: a library; a program; tests; a library that tests share; a library of the system, with its
+// names for pkg-config and apt; a benchmark in Benchmarks/; what wlcs loads; the fuzzer of `make fuzz`.
+let house = """
+  Core: values only: no clock, no input or output, no concurrency
+    library Orientation:
+    library Sensing: Orientation
+    library Arbitration: Orientation
+    library Counterfactuals: Arbitration Orientation
+    library ModelChecker: Arbitration Orientation
+    library Explanation: Arbitration Counterfactuals Orientation
+    library RotationProtocol: Arbitration Orientation
+    shared ProjectFiles:
+    shared RandomScenes: Arbitration Orientation
+    tests OrientationTests: Orientation
+    tests SensingTests: Orientation ProjectFiles Sensing
+    tests ArbitrationTests: Arbitration Counterfactuals Orientation ProjectFiles RandomScenes \
+      Scenarios
+    tests CounterfactualsTests: Arbitration Counterfactuals Orientation RandomScenes
+    tests ModelCheckerTests: Arbitration Explanation ModelChecker Orientation ProjectFiles \
+      RandomScenes
+    tests ExplanationTests: Arbitration Counterfactuals Explanation Orientation ProjectFiles \
+      RandomScenes
+    tests RotationProtocolTests: Arbitration Orientation RotationProtocol
+  Platform: C libraries, the event loop, files, the Wayland bindings
+    system CLinux:
+    system CSystemd: libsystemd libsystemd-dev
+    system CYAML: yaml-0.1 libyaml-dev
+    system CPixman: pixman-1 libpixman-1-dev
+    system CPNG: libpng libpng-dev
+    system CCairo: cairo libcairo2-dev
+    system CPangoCairo: pangocairo libpango1.0-dev
+    system CWaylandClient: wayland-client libwayland-dev
+    system CWaylandServer: wayland-server libwayland-dev
+    library EventLoop: CLinux Orientation
+    library Bus: CSystemd EventLoop Orientation
+    library Formats: CLinux CYAML
+    library ProtocolXML:
+    program WaylandScanner: ProtocolXML
+    library WaylandABI: CWaylandClient
+    library WaylandClient: CLinux CWaylandClient WaylandABI
+    library WaylandServer: CWaylandServer EventLoop WaylandABI
+    library RotationWire: Orientation RotationProtocol WaylandServer
+    tests EventLoopTests: EventLoop Orientation
+    tests FormatsTests: Configuration Formats ProjectFiles Recording
+    tests WaylandTests: CWaylandClient ProjectFiles ProtocolXML RandomScenes WaylandClient
+    benchmark dispatch: WaylandClient
+  Machine: sensors, and the outputs and windows of compositors
+    library Sensors: Bus CLinux EventLoop Formats Orientation Sensing
+    library Desktop: Arbitration Bus EventLoop Formats Orientation WaylandClient
+    tests SensorsTests: Bus EventLoop Orientation ProjectFiles Sensing Sensors
+    tests DesktopTests: Arbitration Desktop Formats Orientation ProjectFiles RandomScenes
+    benchmark apply: Arbitration Desktop Orientation WaylandClient
+  Documents: files and messages that are read and written
+    library Configuration: Arbitration Formats Orientation Sensing
+    library Recording: Arbitration Explanation Formats Orientation Sensing
+    library Scenarios: Arbitration Explanation Formats ModelChecker Orientation Recording Sensing
+    library Import: Arbitration Desktop Explanation Formats Orientation Scenarios
+    library Trace: Arbitration Formats Orientation Recording
+    library Report: Arbitration Explanation Formats Orientation Recording Scenarios
+    library Control: Arbitration EventLoop Explanation Formats Orientation
+    tests ConfigurationTests: Arbitration Configuration Formats Orientation ProjectFiles Sensing
+    tests RecordingTests: Arbitration Explanation Formats Orientation ProjectFiles RandomScenes \
+      Recording Scenarios Sensing
+    tests ScenariosTests: Arbitration Configuration Explanation Formats ModelChecker Orientation \
+      ProjectFiles RandomScenes Recording Scenarios
+    tests ImportTests: Arbitration Configuration Daemon Desktop Formats Import ModelChecker \
+      Orientation ProjectFiles RandomScenes Scenarios
+    tests TraceTests: Arbitration Formats Orientation ProjectFiles Recording Scenarios Trace
+    tests ReportTests: Explanation Report Scenarios
+    tests ControlTests: Arbitration Control Explanation Formats Orientation
+  Service: the daemon, its plug-ins, the examination of a machine
+    system CSwivelPlugin:
+    library Plugins: Arbitration Configuration Control CSwivelPlugin Desktop EventLoop Explanation \
+      Formats Orientation Recording Sensors
+    library Daemon: Arbitration Bus Configuration Control Desktop EventLoop Explanation Formats \
+      ModelChecker Orientation Plugins Recording RotationProtocol RotationWire Scenarios \
+      Sensing Sensors WaylandABI WaylandClient WaylandServer
+    library Doctor: Bus Configuration Desktop EventLoop Formats Orientation Sensing Sensors \
+      WaylandClient
+    tests PluginsTests: Arbitration Configuration Counterfactuals EventLoop Explanation Formats \
+      Orientation Plugins ProjectFiles RandomScenes Sensors
+    tests DaemonTests: Arbitration Bus Configuration Control CSystemd CWaylandClient Daemon Desktop \
+      EventLoop Formats Orientation Plugins ProjectFiles RandomScenes Sensors WaylandABI \
+      WaylandClient WaylandServer
+    tests DoctorTests: Configuration Desktop Doctor Formats Orientation ProjectFiles Sensing \
+      Sensors
+    benchmark plugins: Arbitration Orientation Plugins
+  Simulator: a compositor without a screen, and programs that show one
+    library Pixels: CPixman CPNG Formats Orientation
+    library ClientDrawing: CLinux EventLoop Orientation WaylandClient
+    library HeadlessCompositor: Arbitration CLinux EventLoop Orientation Pixels RotationProtocol \
+      RotationWire WaylandABI WaylandServer
+    library WindowBackend: ClientDrawing EventLoop HeadlessCompositor Orientation Pixels \
+      WaylandClient
+    library Tablet: Arbitration Configuration Control Counterfactuals CPangoCairo EventLoop \
+      Explanation Formats HeadlessCompositor Orientation Pixels Recording Scenarios Sensing \
+      Sensors WindowBackend
+    program swivel-tablet: Control Formats Tablet
+    program swivel-scene: Arbitration ClientDrawing CPangoCairo Formats Orientation Pixels \
+      Scenarios WaylandClient
+    tests PixelsTests: Orientation Pixels ProjectFiles
+    tests CompositorTests: Arbitration CLinux Configuration Daemon Desktop EventLoop \
+      HeadlessCompositor Orientation Pixels RandomScenes RotationProtocol WaylandABI \
+      WaylandClient WaylandServer WindowBackend
+    benchmark compositor: Arbitration CLinux EventLoop HeadlessCompositor Orientation Pixels \
+      WaylandClient
+    wlcs WlcsGlue: Arbitration CWaylandClient CWaylandServer CWlcs EventLoop HeadlessCompositor \
+      Orientation WaylandServer
+  Programs: commands
+    library Overlay: Arbitration Bus ClientDrawing Control CPangoCairo EventLoop Explanation \
+      Formats Orientation WaylandClient
+    program swivel-overlay: Control Formats Overlay
+    program swivel-plot: CCairo Formats Orientation Recording Sensing
+    program swivel: Arbitration ArgumentParser Configuration Control Daemon Doctor EventLoop \
+      Explanation Formats HeadlessCompositor Import ModelChecker Orientation Pixels Plugins \
+      Recording Report Scenarios Sensing Sensors Trace WindowBackend
+    tests OverlayTests: Control Explanation Formats Orientation Overlay ProjectFiles
+    tests IntegrationTests: Arbitration Bus CCairo ClientDrawing Configuration Control Daemon \
+      Desktop Doctor EventLoop Explanation Formats HeadlessCompositor Orientation Pixels \
+      ProjectFiles RandomScenes Recording Scenarios Sensing Sensors Tablet WaylandClient \
+      WindowBackend
+    fuzzer swivel-fuzz: Arbitration Bus CFuzzer Configuration Control CWaylandClient Desktop Doctor \
+      EventLoop Formats HeadlessCompositor Import ModelChecker Orientation Plugins ProtocolXML \
+      Recording Scenarios Sensing Sensors Trace WaylandClient WaylandServer
+    benchmark decisions: Arbitration Orientation
+  """
+
 let tested: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .treatAllWarnings(as: .error),
@@ -10,387 +140,115 @@ let tested: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
-// What is delivered also marks each use of memory that the compiler cannot check; who keeps that
-// memory valid is in docs/design/memory-safety.md.
+// Delivered targets also mark each use of memory that the compiler cannot check;
+// docs/design/memory-safety.md says what keeps that memory valid.
 let strict = tested + [.strictMemorySafety()]
 
-let package = Package(
-  name: "swivel",
-  products: [
-    .executable(name: "swivel", targets: ["swivel"]),
-    .executable(name: "swivel-plot", targets: ["swivel-plot"]),
-    .executable(name: "swivel-scene", targets: ["swivel-scene"]),
-    .executable(name: "swivel-overlay", targets: ["swivel-overlay"]),
-    .executable(name: "swivel-tablet", targets: ["swivel-tablet"]),
-    .library(name: "Orientation", targets: ["Orientation"]),
-    .library(name: "Arbitration", targets: ["Arbitration"]),
-    .library(name: "WaylandClient", targets: ["WaylandClient"]),
-    // With the modules whose protocols a linked sensor or applier conforms to.
-    .library(name: "Plugins", targets: ["Plugins", "Desktop", "Sensors"]),
-    .library(name: "Daemon", targets: ["Daemon"]),
-    // Loaded by wlcs, which runs its tests of conformance against the compositor.
-    .library(name: "swivel-wlcs", type: .dynamic, targets: ["WlcsGlue", "CWlcs"]),
-  ],
-  dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
-  ],
-  targets: [
-    // The core: values only.
-    .target(name: "Orientation", swiftSettings: strict),
-    .target(name: "Arbitration", dependencies: ["Orientation"], swiftSettings: strict),
-    // Deciding again with other answers: who keeps it so, and what would change it.
-    .target(
-      name: "Counterfactuals", dependencies: ["Arbitration", "Orientation"], swiftSettings: strict),
-    // Every state that a stack of windows can reach.
-    .target(
-      name: "ModelChecker", dependencies: ["Arbitration", "Orientation"], swiftSettings: strict),
-    // A verdict in words.
-    .target(
-      name: "Explanation", dependencies: ["Arbitration", "Counterfactuals", "Orientation"],
-      swiftSettings: strict),
+// Files below a target that are no Swift sources; from Protocols the Wayland bindings are generated.
+let excluded = [
+  "WaylandClient": ["Protocols"], "WaylandServer": ["Protocols"], "WaylandTests": ["Facts"],
+  "ImportTests": ["Dumps"], "TraceTests": ["track-event.proto"], "PixelsTests": ["References"],
+  "IntegrationTests": ["Programs"],
+]
 
-    // Files, JSON and YAML; what they say is for others to know.
-    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-    .target(name: "Formats", dependencies: ["CLinux", "CYAML"], swiftSettings: strict),
-
-    .target(name: "Sensing", dependencies: ["Orientation"], swiftSettings: strict),
-    // What people set.
+/// Returns the target of a line of the table.
+func target(_ kind: String, _ name: String, _ imports: [String], in layer: String) -> Target {
+  let dependencies = imports.map { name in
+    name == "ArgumentParser"
+      ? .product(name: name, package: "swift-argument-parser")
+      : Target.Dependency.byName(name: name)
+  }
+  let excluded = excluded[name] ?? []
+  let (source, test) = ("Sources/\(layer)/\(name)", "Tests/\(layer)/\(name)")
+  func library(_ path: String, _ settings: [SwiftSetting]) -> Target {
     .target(
-      name: "Configuration", dependencies: ["Arbitration", "Formats", "Orientation", "Sensing"],
-      swiftSettings: strict),
-    // What happened, and the same again.
-    .target(
-      name: "Recording",
-      dependencies: ["Arbitration", "Explanation", "Formats", "Orientation", "Sensing"],
-      swiftSettings: strict),
-    // Files that tell a story, and what is done with them.
-    .target(
-      name: "Scenarios",
-      dependencies: [
-        "Configuration", "Explanation", "Formats", "ModelChecker", "Recording", "Sensing",
-      ],
-      swiftSettings: strict),
-    // What other systems say about their windows, as scenarios.
-    .target(
-      name: "Import",
-      dependencies: [
-        "Arbitration", "Desktop", "Explanation", "Formats", "Orientation", "Scenarios",
-      ], swiftSettings: strict),
-    // What happened, for ui.perfetto.dev.
-    .target(
-      name: "Trace", dependencies: ["Arbitration", "Formats", "Orientation", "Recording"],
-      swiftSettings: strict),
-    // A run as pictures and one HTML file.
-    .target(
-      name: "Report", dependencies: ["Formats", "Recording", "Scenarios", "Explanation"],
-      swiftSettings: strict),
-
-    // What the daemon and the command line say to each other.
-    .target(
-      name: "Control",
-      dependencies: ["Arbitration", "Explanation", "EventLoop", "Formats", "Orientation"],
-      swiftSettings: strict),
-
-    // The window that shows the last decision; a program of its own, since Cairo and Pango load
-    // some forty libraries.
-    .target(
-      name: "Overlay",
-      dependencies: [
-        "Arbitration", "Bus", "CPangoCairo", "ClientDrawing", "Control", "Explanation",
-        "EventLoop", "Formats", "Orientation", "WaylandClient",
-      ], swiftSettings: strict),
+      name: name, dependencies: dependencies, path: path, exclude: excluded,
+      resources: name == "Plugins" ? [.embedInCode("Templates")] : nil, swiftSettings: settings,
+      plugins: excluded == ["Protocols"] ? ["WaylandScannerPlugin"] : nil)
+  }
+  func program(_ name: String, _ path: String) -> Target {
     .executableTarget(
-      name: "swivel-overlay", dependencies: ["Overlay", "Control", "Formats"],
-      swiftSettings: strict),
-
-    // Wayland: generated bindings over libwayland, knowing nothing of rotation.
+      name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+  }
+  return switch kind {
+  case "library": library(source, strict)
+  case "program": program(name, source)
+  case "shared": library(test, tested)
+  case "wlcs": library("Tests/wlcs/glue", strict)
+  case "benchmark": program("swivel-bench-\(name)", "Benchmarks/\(name)/swift")
+  case "system":
     .systemLibrary(
-      name: "CWaylandClient", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
-    .target(name: "WaylandABI", dependencies: ["CWaylandClient"], swiftSettings: strict),
-    .target(name: "ProtocolXML", swiftSettings: strict),
-    .executableTarget(name: "WaylandScanner", dependencies: ["ProtocolXML"], swiftSettings: strict),
-    .plugin(
-      name: "WaylandScannerPlugin", capability: .buildTool(), dependencies: ["WaylandScanner"]),
-    .target(
-      name: "WaylandClient", dependencies: ["CLinux", "CWaylandClient", "WaylandABI"],
-      exclude: ["Protocols"], swiftSettings: strict, plugins: ["WaylandScannerPlugin"]),
-
-    // What our own clients have in common: shared memory to draw in, a connection on a loop.
-    .target(
-      name: "ClientDrawing", dependencies: ["CLinux", "EventLoop", "Orientation", "WaylandClient"],
-      swiftSettings: strict),
-
-    // Pictures in memory and in files; the drawing itself is pixman's.
-    .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
-    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-    .target(
-      name: "Pixels", dependencies: ["Formats", "Orientation", "CPixman", "CPNG"],
-      swiftSettings: strict),
-
-    .systemLibrary(
-      name: "CWaylandServer", pkgConfig: "wayland-server", providers: [.apt(["libwayland-dev"])]),
-    .target(
-      name: "WaylandServer", dependencies: ["WaylandABI", "CWaylandServer", "EventLoop"],
-      exclude: ["Protocols"], swiftSettings: strict, plugins: ["WaylandScannerPlugin"]),
-
-    // One policy of swivel-rotation as a value, and its messages on the wire.
-    .target(
-      name: "RotationProtocol", dependencies: ["Orientation", "Arbitration"],
-      swiftSettings: strict),
-    .target(
-      name: "RotationWire", dependencies: ["Orientation", "RotationProtocol", "WaylandServer"],
-      swiftSettings: strict),
-
-    // A small real compositor, whose windows turn one by one.
-    .target(
-      name: "HeadlessCompositor",
-      dependencies: [
-        "Orientation", "Arbitration", "Pixels", "WaylandServer", "EventLoop", "CLinux",
-        "RotationProtocol", "RotationWire",
-      ],
-      swiftSettings: strict),
-
-    // The compositor in a window of another one.
-    .target(
-      name: "WindowBackend",
-      dependencies: [
-        "ClientDrawing", "EventLoop", "HeadlessCompositor", "Orientation", "Pixels",
-        "WaylandClient",
-      ], swiftSettings: strict),
-
-    // A drawn tablet around it; a program of its own because of Cairo and Pango.
-    .target(
-      name: "Tablet",
-      dependencies: [
-        "Arbitration", "CPangoCairo", "Control", "EventLoop", "Formats", "HeadlessCompositor",
-        "Orientation", "Pixels", "Recording", "Scenarios", "Sensors", "WindowBackend",
-      ], swiftSettings: strict),
+      name: name, path: source, pkgConfig: imports.first,
+      providers: imports.isEmpty ? nil : [.apt([imports[1]])])
+  case "tests":
+    .testTarget(
+      name: name, dependencies: dependencies, path: test, exclude: excluded, swiftSettings: tested)
+  case "fuzzer":
     .executableTarget(
-      name: "swivel-tablet", dependencies: ["Control", "Formats", "Tablet"], swiftSettings: strict),
-
-    // The shell: one thread, one loop.
-    .systemLibrary(name: "CLinux"),
-    .target(name: "EventLoop", dependencies: ["CLinux", "Orientation"], swiftSettings: strict),
-    .systemLibrary(
-      name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-    .target(
-      name: "Bus", dependencies: ["EventLoop", "Orientation", "CSystemd"], swiftSettings: strict),
-    .target(
-      name: "Sensors",
-      dependencies: ["Orientation", "Sensing", "Bus", "EventLoop", "Formats", "CLinux"],
-      swiftSettings: strict),
-    // Outputs and windows, over Wayland and over what some compositors tell and do beside it.
-    .target(
-      name: "Desktop",
-      dependencies: ["Orientation", "Arbitration", "Bus", "EventLoop", "Formats", "WaylandClient"],
-      swiftSettings: strict),
-    // What others can add: policies, rule sets, sensors; linked, behind C, or in a process.
-    .systemLibrary(name: "CSwivelPlugin"),
-    .target(
-      name: "Plugins",
-      dependencies: [
-        "Orientation", "Arbitration", "Configuration", "Formats", "Recording", "Control", "Desktop",
-        "Sensors", "EventLoop", "CSwivelPlugin",
-      ],
-      resources: [.embedInCode("Templates")], swiftSettings: strict),
-    .target(
-      name: "Daemon",
-      dependencies: [
-        "Bus", "CLinux", "Configuration", "Control", "Desktop", "EventLoop", "Formats", "Plugins",
-        "Recording", "RotationProtocol", "RotationWire", "Scenarios", "Sensing", "Sensors",
-        "WaylandServer",
-      ], swiftSettings: strict),
-    // What is wrong with this machine: facts gathered in one place, judged in others.
-    .target(
-      name: "Doctor",
-      dependencies: [
-        "Bus", "Configuration", "Desktop", "EventLoop", "Formats", "Orientation",
-        "Sensing", "Sensors",
-      ], swiftSettings: strict),
-    .executableTarget(
-      name: "swivel",
-      dependencies: [
-        "Daemon", "Doctor", "HeadlessCompositor", "Import", "Pixels", "Plugins", "Report",
-        "Sensors", "Trace", "WindowBackend",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], swiftSettings: strict),
-    // Apart from the command, so that the daemon does not load a drawing library.
-    .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
-    .executableTarget(
-      name: "swivel-plot", dependencies: ["Formats", "Recording", "CCairo"], swiftSettings: strict),
-    // The windows of a scenario as real clients; fonts and drawing stay out of the compositor.
-    .systemLibrary(
-      name: "CPangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
-    .executableTarget(
-      name: "swivel-scene",
-      dependencies: [
-        "Arbitration", "CPangoCairo", "ClientDrawing", "Orientation", "Pixels", "Formats",
-        "Scenarios", "WaylandClient",
-      ], swiftSettings: strict),
-
-    .executableTarget(
-      name: "swivel-bench-decisions", dependencies: ["Arbitration"],
-      path: "Benchmarks/decisions/swift", swiftSettings: strict),
-    // Measured by Benchmarks/dispatch/run, beside the same loop in C.
-    .executableTarget(
-      name: "swivel-bench-dispatch", dependencies: ["WaylandClient"],
-      path: "Benchmarks/dispatch/swift", swiftSettings: strict),
-    // Measured by Benchmarks/apply/run, beside the same client in C.
-    .executableTarget(
-      name: "swivel-bench-apply",
-      dependencies: ["Arbitration", "Desktop", "Orientation", "WaylandClient"],
-      path: "Benchmarks/apply/swift", swiftSettings: strict),
-
-    // Measured by Benchmarks/compositor/run.
-    .executableTarget(
-      name: "swivel-bench-compositor",
-      dependencies: [
-        "Arbitration", "CLinux", "EventLoop", "HeadlessCompositor", "Orientation", "Pixels",
-        "WaylandClient",
-      ],
-      path: "Benchmarks/compositor/swift", swiftSettings: strict),
-
-    // The library that wlcs loads, and the binary interface between the two.
-    .target(name: "CWlcs", path: "Tests/wlcs/abi"),
-    .target(
-      name: "WlcsGlue",
-      dependencies: [
-        "Arbitration", "CWaylandClient", "CWaylandServer", "CWlcs", "EventLoop",
-        "HeadlessCompositor", "Orientation", "WaylandServer",
-      ],
-      path: "Tests/wlcs/glue", swiftSettings: strict),
-    // Measured by Benchmarks/plugins/run, which gives it a library to load.
-    .executableTarget(
-      name: "swivel-bench-plugins", dependencies: ["Arbitration", "Orientation", "Plugins"],
-      path: "Benchmarks/plugins/swift", swiftSettings: strict),
-
-    // What tests share around the core: numbers, scenes and events out of a seed, windows, verdicts.
-    .target(
-      name: "RandomScenes", dependencies: ["Arbitration"], path: "Tests/RandomScenes",
-      swiftSettings: tested),
-    .testTarget(
-      name: "RotationProtocolTests",
-      dependencies: ["Arbitration", "Orientation", "RotationProtocol"]),
-    // What all tests share: the package's examples and documents, folders, programs.
-    .target(name: "ProjectFiles", path: "Tests/ProjectFiles", swiftSettings: tested),
-    .testTarget(name: "FormatsTests", dependencies: ["Configuration", "Formats", "Recording"]),
-    .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Formats"]),
-    .testTarget(
-      name: "RecordingTests",
-      dependencies: ["Explanation", "Formats", "RandomScenes", "Recording", "Scenarios"]),
-    .testTarget(name: "OrientationTests", dependencies: ["Orientation"]),
-    .testTarget(
-      name: "ArbitrationTests", dependencies: ["Arbitration", "Scenarios", "RandomScenes"]),
-    .testTarget(name: "CounterfactualsTests", dependencies: ["Counterfactuals", "RandomScenes"]),
-    .testTarget(
-      name: "ModelCheckerTests", dependencies: ["Explanation", "ModelChecker", "RandomScenes"]),
-    .testTarget(name: "ExplanationTests", dependencies: ["Explanation", "RandomScenes"]),
-    .testTarget(name: "ScenariosTests", dependencies: ["RandomScenes", "Scenarios", "Sensing"]),
-    .testTarget(
-      name: "ImportTests",
-      dependencies: [
-        "Arbitration", "Configuration", "Daemon", "Desktop", "Formats", "Import", "ModelChecker",
-        "Orientation", "RandomScenes", "Scenarios",
-      ], exclude: ["Dumps"]),
-    .testTarget(
-      name: "TraceTests",
-      dependencies: [
-        "Arbitration", "Formats", "Orientation", "Recording", "Scenarios", "Trace",
-      ], exclude: ["track-event.proto"]),
-    .testTarget(
-      name: "ControlTests",
-      dependencies: ["Arbitration", "Control", "Explanation", "Orientation", "Formats"]),
-    .testTarget(name: "ReportTests", dependencies: ["Report", "Explanation", "Scenarios"]),
-    .testTarget(
-      name: "OverlayTests", dependencies: ["Overlay", "Control", "Explanation", "Formats"]),
-    .testTarget(name: "SensingTests", dependencies: ["Sensing"]),
-    .testTarget(
-      name: "WaylandTests",
-      dependencies: [
-        "ProtocolXML", "WaylandClient", "CWaylandClient", "RandomScenes",
-      ], exclude: ["Facts"]),
-    .testTarget(
-      name: "DesktopTests",
-      dependencies: [
-        "Arbitration", "Desktop", "Formats", "Orientation", "WaylandClient", "RandomScenes",
-      ]),
-    .testTarget(
-      name: "PixelsTests", dependencies: ["Pixels", "Orientation"], exclude: ["References"]),
-    .testTarget(
-      name: "CompositorTests",
-      dependencies: [
-        "Arbitration", "CLinux", "Daemon", "EventLoop", "HeadlessCompositor", "Orientation",
-        "Pixels", "RotationProtocol", "Configuration", "WaylandABI", "WaylandClient",
-        "WaylandServer", "WindowBackend", "Desktop", "RandomScenes",
-      ]),
-    .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "Orientation"]),
-    .testTarget(name: "SensorsTests", dependencies: ["Sensors", "Sensing", "Bus", "EventLoop"]),
-    .testTarget(
-      name: "PluginsTests",
-      dependencies: [
-        "Plugins", "Arbitration", "Explanation", "Orientation", "RandomScenes", "Configuration",
-        "Formats", "Sensors", "EventLoop",
-      ]),
-    .testTarget(
-      name: "DaemonTests",
-      dependencies: [
-        "Arbitration", "Bus", "CSystemd", "CWaylandClient", "Configuration", "Control", "Daemon",
-        "Desktop", "EventLoop", "Formats", "Orientation", "Plugins", "RandomScenes", "Sensors",
-        "WaylandABI", "WaylandClient", "WaylandServer",
-      ]),
-    .testTarget(
-      name: "DoctorTests",
-      dependencies: ["Doctor", "Desktop", "Orientation", "Configuration", "Formats", "Sensors"]),
-    .testTarget(
-      name: "IntegrationTests",
-      dependencies: [
-        "Arbitration", "Bus", "CCairo", "ClientDrawing", "Configuration", "Desktop", "Daemon",
-        "Doctor", "EventLoop", "HeadlessCompositor", "Orientation", "Pixels", "WindowBackend",
-        "Plugins", "RandomScenes", "Sensing", "Sensors", "Overlay", "Tablet", "WaylandClient",
-      ], exclude: ["Programs"]),
-  ]
-)
-
-for target in package.targets where target.type == .test {
-  target.dependencies.append("ProjectFiles")
-  target.swiftSettings = tested
+      name: name, dependencies: dependencies, path: "Tests/Fuzz",
+      exclude: ["CFuzzer", "dictionaries", "run", "seeds"], swiftSettings: tested)
+  default: fatalError("Package.swift: \(kind) is no kind of target")
+  }
 }
 
-// `make fuzz` alone: what is delivered is instrumented for libFuzzer, which no other build is.
-if Context.environment["SWIVEL_FUZZ"] != nil {
+let isFuzzing = Context.environment["SWIVEL_FUZZ"] != nil
+var layer = ""
+var targets: [Target] = [
+  .plugin(
+    name: "WaylandScannerPlugin", capability: .buildTool(), dependencies: ["WaylandScanner"]),
+  // The binary interface between wlcs and the library that it loads.
+  .target(name: "CWlcs", path: "Tests/wlcs/abi"),
+]
+for line in house.split(separator: "\n") {
+  let parts = line.split(separator: ":")
+  let head = parts[0].split(separator: " ").map(String.init)
+  if head.count == 1 { layer = head[0] }
+  guard head.count == 2, head[0] != "fuzzer" || isFuzzing else { continue }
+  let imports = parts.dropFirst().first?.split(separator: " ").map(String.init) ?? []
+  targets.append(target(head[0], head[1], imports, in: layer))
+}
+
+// The instrumented build of `make fuzz`.
+if isFuzzing {
   let linked: [LinkerSetting] = [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]
-  for target in package.targets where target.type == .regular {
+  for target in targets where target.type == .executable { target.linkerSettings = linked }
+  for target in targets where target.type == .regular {
     target.swiftSettings? += [.unsafeFlags(["-sanitize=fuzzer"])]
   }
-  for target in package.targets where target.type == .executable { target.linkerSettings = linked }
-  package.targets += [
-    .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
-    .executableTarget(
-      name: "swivel-fuzz",
-      dependencies: [
-        "Arbitration", "Bus", "CFuzzer", "CWaylandClient", "Configuration", "Control", "Desktop",
-        "Doctor", "EventLoop", "Formats", "HeadlessCompositor", "Import", "ModelChecker",
-        "Orientation", "Plugins", "ProtocolXML", "Recording", "Scenarios", "Sensing", "Sensors",
-        "Trace", "WaylandClient", "WaylandServer",
-      ],
-      path: "Tests/Fuzz", exclude: ["CFuzzer", "dictionaries", "run", "seeds"],
-      swiftSettings: tested, linkerSettings: linked),
-  ]
+  targets.append(.systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"))
 }
 
-// `make quick` alone: the suites that start no program, and the targets that they need.
-if Context.environment["SWIVEL_QUICK"] != nil {
+// The small build of `make quick`: the suites that start no program, and the targets that they need.
+let isQuick = Context.environment["SWIVEL_QUICK"] != nil
+if isQuick {
   var needed: Set = [
     "ArbitrationTests", "ConfigurationTests", "CounterfactualsTests", "ExplanationTests",
     "FormatsTests", "ModelCheckerTests", "OrientationTests", "RecordingTests",
     "RotationProtocolTests", "ScenariosTests", "SensingTests",
   ]
-  for _ in package.targets {
-    for target in package.targets where needed.contains(target.name) {
-      for case .byNameItem(let name, _) in target.dependencies { needed.insert(name) }
-    }
+  for target in targets.reversed() where needed.contains(target.name) {
+    for case .byNameItem(let name, _) in target.dependencies { needed.insert(name) }
   }
-  package.targets.removeAll { !needed.contains($0.name) }
-  package.products = []
-  package.dependencies = []
+  targets.removeAll { !needed.contains($0.name) }
 }
+
+let package = Package(
+  name: "swivel",
+  products: isQuick
+    ? []
+    : ["swivel", "swivel-plot", "swivel-scene", "swivel-overlay", "swivel-tablet"].map {
+      .executable(name: $0, targets: [$0])
+    } + [
+      .library(name: "Orientation", targets: ["Orientation"]),
+      .library(name: "Arbitration", targets: ["Arbitration"]),
+      .library(name: "WaylandClient", targets: ["WaylandClient"]),
+      // With the modules whose protocols a linked sensor or applier conforms to.
+      .library(name: "Plugins", targets: ["Plugins", "Desktop", "Sensors"]),
+      .library(name: "Daemon", targets: ["Daemon"]),
+      // Loaded by wlcs, which runs its tests of conformance against the compositor.
+      .library(name: "swivel-wlcs", type: .dynamic, targets: ["WlcsGlue", "CWlcs"]),
+    ],
+  dependencies: isQuick
+    ? [] : [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")],
+  targets: targets
+)

@@ -18,7 +18,7 @@ PARTLY = {"Daemon", "Sensors", "Desktop"}
 OUTSIDE = re.compile(r"^(?:(?:public|package|internal) )?import (?:Glibc|CLinux|Bus|CSystemd|EventLoop|WaylandClient|"
                      r"WaylandServer|WaylandABI|CWaylandClient|Synchronization)$", re.M)
 # Texts, not decisions.
-TEXTS = ["Sources/Arbitration/Rules/Families/"]
+TEXTS = ["Sources/Core/Arbitration/Rules/Families/"]
 CORE_SHARE = 0.6
 # No target has fewer than this many, as far as it has so many.
 LEAST = {True: 30, False: 12}
@@ -45,7 +45,7 @@ class Mutant:
 
     @property
     def target(self):
-        return self.file.split("/")[1]
+        return self.file.split("/")[2]
 
     @property
     def change(self):
@@ -55,8 +55,8 @@ class Mutant:
 
     @property
     def place(self):
-        """The file without Sources/, and the function."""
-        return f"{self.file.removeprefix('Sources/')}: {self.function}"
+        """The file in its layer, and the function."""
+        return f"{self.file.split("/", 2)[2]}: {self.function}"
 
     def __str__(self):
         return f"{self.file}:{self.line}: {self.change}"
@@ -70,7 +70,7 @@ def sources(root):
     """The files that are mutated, relative to the root."""
     found = []
     for target in CORE + OTHERS:
-        for path in sorted((root / "Sources" / target).rglob("*.swift")):
+        for path in sorted(root.glob(f"Sources/*/{target}/**/*.swift")):
             file = str(path.relative_to(root))
             if target in PARTLY and OUTSIDE.search(path.read_text(encoding="utf-8")):
                 continue

@@ -147,8 +147,8 @@ class Tree:
         shared, own = hashlib.sha256(), collections.defaultdict(hashlib.sha256)
         for path in sorted(path for path in self.root.rglob("*") if path.is_file()):
             name = path.relative_to(self.root)
-            if name.parts[0] == "Tests" and name.parts[1] in [*TESTS, "IntegrationTests"]:
-                digest = own[name.parts[1]]
+            if name.parts[0] == "Tests" and len(name.parts) > 3 and name.parts[2] in [*TESTS, "IntegrationTests"]:
+                digest = own[name.parts[2]]
             elif name.parts[:2] == ("Tests", "Mutation") or name.name in ("CHANGELOG.md", "CONTRIBUTING.md"):
                 continue
             else:

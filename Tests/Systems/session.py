@@ -13,7 +13,7 @@ import tempfile
 import time
 
 PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
-PROGRAMS = PROJECT / "Tests/IntegrationTests/Programs"
+PROGRAMS = PROJECT / "Tests/Programs/IntegrationTests/Programs"
 SWIVEL = os.environ.get("SWIVEL_PROGRAM", "/programs/swivel")
 TRACE = f"replay:{PROJECT}/examples/traces/turn-left-up.csv"
 TRANSFORMS = ["normal", "90", "180", "270", "flipped", "flipped-90", "flipped-180", "flipped-270"]

@@ -6,13 +6,13 @@ import Scenarios
 extension FuzzTarget {
   /// Dumps of other systems.
   static let imports = [
-    FuzzTarget(name: "android", seeds: ["Tests/ImportTests/Dumps/*.txt"]) {
+    FuzzTarget(name: "android", seeds: ["Tests/Documents/ImportTests/Dumps/*.txt"]) {
       guard let found = try? AndroidImport([(file: "input", bytes: $0)]) else { return }
       _ = found.table()
       _ = try? found.explanation()
       requireReadable(found.scenario)
     },
-    FuzzTarget(name: "uikit", seeds: ["Tests/ImportTests/Dumps/uikit*"]) {
+    FuzzTarget(name: "uikit", seeds: ["Tests/Documents/ImportTests/Dumps/uikit*"]) {
       guard let found = try? UIKitImport([(file: "input", bytes: $0)], rules: "uikit-8") else {
         return
       }

@@ -1,1 +1,1 @@
-../../../../../Sources/CSwivelPlugin/swivel-plugin.h
+../../../../../Sources/Service/CSwivelPlugin/swivel-plugin.h

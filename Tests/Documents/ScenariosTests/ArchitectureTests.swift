@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import ProjectFiles
+import Testing
+
+/// What the documents for developers name is still there, and what they say of targets is true.
+@Suite struct ArchitectureTests {
+  private static let documents = [
+    "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/design/check.md", "docs/design/repairs.md",
+  ]
+
+  @Test(arguments: documents)
+  func everyTypeNamedInADocumentExists(document: String) throws {
+    let names = Documentation.words(in: document).compactMap {
+      $0.wholeMatch(of: /([A-Z]\w*[a-z]\w*)(?:\.(\w+)(?:\(.*\))?)?/)
+    }
+    for name in names where !Self.targets.contains(String(name.1)) && name.2 != "swift" {
+      let places = Self.sources.types[String(name.1)]
+      #expect(places != nil, "\(document): there is no type \(name.1)")
+      guard let places, let member = name.2 else { continue }
+      #expect(
+        places.contains { Self.sources.members[$0]?.contains(String(member)) == true },
+        "\(document): \(name.1) has no \(member)")
+    }
+    #expect(names.count > (document == "CONTRIBUTING.md" ? 0 : 5))
+  }
+
+  @Test(arguments: documents + Documentation.documents)
+  func everyFileNamedInADocumentExists(document: String) {
+    let roots = ["Sources/", "Tests/", "docs/", "examples/", "scripts/", "Benchmarks/"]
+    for word in Documentation.words(in: document)
+    where roots.contains(where: word.hasPrefix) && !word.contains(where: { " *<+".contains($0) }) {
+      let path = ExampleFiles.root.appending(path: word).path
+      #expect(FileManager.default.fileExists(atPath: path), "\(document): there is no \(word)")
+    }
+  }
+
+  /// Each row of the table names a layer and targets that the manifest has in that layer.
+  @Test func theTableOfTargetsMatchesTheManifest() throws {
+    var documented: [String: Set<String>] = [:]
+    for row in Documentation.text("ARCHITECTURE.md").matches(of: /(?m)^\| (\w+) \| (`.*?) \|/) {
+      documented[String(row.1), default: []]
+        .formUnion(row.2.matches(of: /`([\w-]+)`/).map { String($0.1) })
+    }
+    var layers: [String: Set<String>] = [:]
+    var layer = ""
+    let manifest = Documentation.text("Package.swift")
+    for line in manifest.matches(of: /(?m)^  (?:(\w+)|  (?:library|program) ([\w-]+)):/) {
+      if let target = line.2 {
+        layers[layer, default: []].insert(String(target))
+      } else if let name = line.1 {
+        layer = String(name)
+      }
+    }
+    #expect(layers.count == 7)
+    #expect(layers.values.reduce(0) { $0 + $1.count } > 25)
+    for (layer, targets) in layers {
+      #expect(targets.subtracting(documented[layer] ?? []) == [], "\(layer)")
+    }
+  }
+
+  /// Somebody who opens a target for the first time is told what it is and where to begin.
+  @Test func everyLargeTargetSaysWhereToBegin() {
+    let large = Self.sources.sizes.filter { $0.value > 5 }.keys
+    #expect(large.count > 20)
+    #expect(Set(large).subtracting(Self.sources.introduced) == [])
+  }
+
+  /// Layers, targets and whatever else the manifest names.
+  private static let targets = Set(
+    Documentation.text("Package.swift").matches(of: /\w[\w-]*/).map { String($0.0) })
+
+  private struct Sources {
+    /// Where each type is declared or extended.
+    var types: [String: Set<String>] = [:]
+    /// What each file declares.
+    var members: [String: Set<String>] = [:]
+    /// How many files each target has.
+    var sizes: [String: Int] = [:]
+    /// The targets of which a comment says where to begin.
+    var introduced: Set<String> = []
+  }
+
+  private static let sources: Sources = {
+    let typeWords: Set = ["actor", "class", "enum", "extension", "protocol", "struct", "typealias"]
+    let memberWords: Set = ["case", "func", "let", "var"]
+    var sources = Sources()
+    let root = ExampleFiles.root.appending(path: "Sources")
+    let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
+    for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
+      guard let data = try? Data(contentsOf: file) else { continue }
+      let words = [UInt8](data).split {
+        !($0 >= 0x61 && $0 <= 0x7a || $0 >= 0x41 && $0 <= 0x5a || $0 >= 0x30 && $0 <= 0x39)
+      }.map { String(decoding: $0, as: UTF8.self) }
+      let target = file.pathComponents[root.pathComponents.count + 1]
+      sources.sizes[target, default: 0] += 1
+      if words.contains("Begin") { sources.introduced.insert(target) }
+      for (word, next) in zip(words, words.dropFirst()) {
+        if typeWords.contains(word) {
+          sources.types[next, default: []].insert(file.path)
+        } else if memberWords.contains(word) {
+          sources.members[file.path, default: []].insert(next)
+        }
+      }
+    }
+    return sources
+  }()
+}
