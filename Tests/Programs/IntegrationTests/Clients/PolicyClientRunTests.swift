@@ -20,6 +20,26 @@ import Testing
       "\(bench.path)/policy-client", arguments, environment: compositor.clientEnvironment)
   }
 
+  /// Starts a client whose answer turns the output.
+  ///
+  /// A client that a busy machine delays beyond the daemon's deadline is silent by the protocol, and is
+  /// asked again only in the next decision: a new client in the place of the old one causes that.
+  private func answeringClient(
+    _ arguments: [String], on compositor: Compositor, turningTo transform: String
+  ) throws -> ChildProcess {
+    let client = try Deadline.wait(for: "an answer within the deadline") { () -> ChildProcess? in
+      let client = try client(arguments, on: compositor)
+      _ = try client.waitForLine { $0.contains("window 1 is mine (mpv)") }
+      _ = try client.waitForLine { $0.contains("window 1: result") }
+      let words = try compositor.run(Swivel.path, ["explain", "last"]).output
+      guard words.contains("was silent too long") else { return client }
+      client.stop()
+      return nil
+    }
+    try compositor.waitForTransform(transform)
+    return client
+  }
+
   /// A window and a daemon whose configuration lets it turn; the device is held left edge up.
   private func started(
     _ compositor: Compositor, _ options: [String] = []
@@ -65,10 +85,9 @@ import Testing
     defer { foot.stop() }
     defer { swivel.stop() }
     // On a panel that is natively landscape, landscape-left is transform 180.
-    let first = try client(["mpv", "landscape-left"], on: compositor)
+    let first = try answeringClient(
+      ["mpv", "landscape-left"], on: compositor, turningTo: "180")
     defer { first.stop() }
-    _ = try first.waitForLine { $0.contains("window 1 is mine (mpv)") }
-    try compositor.waitForTransform("180")
     let words = try compositor.run(Swivel.path, ["explain", "last"]).output
     #expect(words.contains("\"client:mpv\" (client, ring 3)"), "\(words)")
     let answer = try #require(json(compositor, ["explain", "last", "--json"])["answered-by"]?[0])
@@ -76,9 +95,9 @@ import Testing
     let list = try compositor.run(Swivel.path, ["plugins", "list"]).output
     #expect(list.contains("client:mpv"), "\(list)")
 
-    let second = try client(["mpv", "landscape-right"], on: compositor)
+    let second = try answeringClient(
+      ["mpv", "landscape-right"], on: compositor, turningTo: "normal")
     defer { second.stop() }
-    try compositor.waitForTransform("normal")
     #expect(try first.waitForExit() == 0)
     #expect(first.output.contains("finished, reason 0"))
 
@@ -104,10 +123,9 @@ import Testing
     let (foot, swivel) = try started(compositor, ["--record", file])
     defer { foot.stop() }
     defer { swivel.stop() }
-    let hanging = try client(["m*", "landscape-left"], on: compositor)
+    let hanging = try answeringClient(
+      ["m*", "landscape-left"], on: compositor, turningTo: "180")
     defer { hanging.stop() }
-    _ = try hanging.waitForLine { $0.contains("window 1 is mine") }
-    try compositor.waitForTransform("180")
     hanging.send(SIGSTOP)
     defer { hanging.send(SIGCONT) }
     // Another one with other patterns, and its end, make the hanging one be asked again.
