@@ -27,8 +27,8 @@ import Testing
   private func answeringClient(
     _ arguments: [String], on compositor: Compositor, turningTo transform: String
   ) throws -> ChildProcess {
-    let client = try Deadline.wait(for: "an answer within the deadline") { () -> ChildProcess? in
-      let client = try client(arguments, on: compositor)
+    let answering = try Deadline.wait(for: "an answer within the deadline") { () -> ChildProcess? in
+      let client = try self.client(arguments, on: compositor)
       _ = try client.waitForLine { $0.contains("window 1 is mine (mpv)") }
       _ = try client.waitForLine { $0.contains("window 1: result") }
       let words = try compositor.run(Swivel.path, ["explain", "last"]).output
@@ -37,7 +37,7 @@ import Testing
       return nil
     }
     try compositor.waitForTransform(transform)
-    return client
+    return answering
   }
 
   /// A window and a daemon whose configuration lets it turn; the device is held left edge up.
