@@ -21,8 +21,8 @@ let house = """
     shared RandomScenes: Arbitration Orientation
     tests OrientationTests: Orientation
     tests SensingTests: Orientation ProjectFiles Sensing
-    tests ArbitrationTests: Arbitration Counterfactuals Orientation ProjectFiles RandomScenes \
-      Scenarios
+    tests ArbitrationTests: Arbitration Counterfactuals Experiments Orientation ProjectFiles \
+      RandomScenes Scenarios
     tests CounterfactualsTests: Arbitration Counterfactuals Orientation RandomScenes
     tests ModelCheckerTests: Arbitration Explanation ModelChecker Orientation ProjectFiles \
       RandomScenes
@@ -54,25 +54,27 @@ let house = """
     benchmark dispatch: WaylandClient
   Machine: sensors, and the outputs and windows of compositors
     library Sensors: Bus CLinux EventLoop Formats Orientation Sensing
-    library Desktop: Arbitration Bus EventLoop Formats Orientation WaylandClient
+    library Desktop: Bus EventLoop Formats Orientation WaylandClient
     tests SensorsTests: Bus EventLoop Orientation ProjectFiles Sensing Sensors
-    tests DesktopTests: Arbitration Desktop Formats Orientation ProjectFiles RandomScenes
-    benchmark apply: Arbitration Desktop Orientation WaylandClient
+    tests DesktopTests: Desktop Formats Orientation ProjectFiles RandomScenes
+    benchmark apply: Desktop Orientation WaylandClient
   Documents: files and messages that are read and written
     library Configuration: Arbitration Formats Orientation Sensing
-    library Recording: Arbitration Explanation Formats Orientation Sensing
-    library Scenarios: Arbitration Explanation Formats ModelChecker Orientation Recording Sensing
-    library Import: Arbitration Desktop Explanation Formats Orientation Scenarios
+    library Recording: Arbitration Formats Orientation Sensing
+    library Scenarios: Arbitration Formats Orientation Recording Sensing
+    library Experiments: Arbitration Explanation Formats ModelChecker Orientation Recording \
+      Scenarios Sensing
+    library Import: Arbitration Desktop Experiments Explanation Formats Orientation Scenarios
     library Trace: Arbitration Formats Orientation Recording
     library Report: Arbitration Explanation Formats Orientation Recording Scenarios
     library Control: Arbitration EventLoop Explanation Formats Orientation
     tests ConfigurationTests: Arbitration Configuration Formats Orientation ProjectFiles Sensing
-    tests RecordingTests: Arbitration Explanation Formats Orientation ProjectFiles RandomScenes \
-      Recording Scenarios Sensing
-    tests ScenariosTests: Arbitration Configuration Explanation Formats ModelChecker Orientation \
-      ProjectFiles RandomScenes Recording Scenarios
-    tests ImportTests: Arbitration Configuration Daemon Desktop Formats Import ModelChecker \
-      Orientation ProjectFiles RandomScenes Scenarios
+    tests RecordingTests: Arbitration Experiments Explanation Formats Orientation ProjectFiles \
+      RandomScenes Recording Scenarios Sensing
+    tests ScenariosTests: Arbitration Configuration Experiments Explanation Formats ModelChecker \
+      Orientation ProjectFiles RandomScenes Recording Scenarios
+    tests ImportTests: Arbitration Configuration Daemon Desktop Experiments Formats Import \
+      ModelChecker Orientation ProjectFiles RandomScenes Scenarios
     tests TraceTests: Arbitration Formats Orientation ProjectFiles Recording Scenarios Trace
     tests ReportTests: Explanation Report Scenarios
     tests ControlTests: Arbitration Control Explanation Formats Orientation
@@ -80,9 +82,9 @@ let house = """
     system CSwivelPlugin:
     library Plugins: Arbitration Configuration Control CSwivelPlugin Desktop EventLoop Explanation \
       Formats Orientation Recording Sensors
-    library Daemon: Arbitration Bus Configuration Control Desktop EventLoop Explanation Formats \
-      ModelChecker Orientation Plugins Recording RotationProtocol RotationWire Scenarios \
-      Sensing Sensors WaylandABI WaylandClient WaylandServer
+    library Daemon: Arbitration Bus Configuration Control Desktop EventLoop Experiments Explanation \
+      Formats ModelChecker Orientation Plugins Recording RotationProtocol RotationWire \
+      Scenarios Sensing Sensors WaylandABI WaylandClient WaylandServer
     library Doctor: Bus Configuration Desktop EventLoop Formats Orientation Sensing Sensors \
       WaylandClient
     tests PluginsTests: Arbitration Configuration Counterfactuals EventLoop Explanation Formats \
@@ -101,8 +103,8 @@ let house = """
     library WindowBackend: ClientDrawing EventLoop HeadlessCompositor Orientation Pixels \
       WaylandClient
     library Tablet: Arbitration Configuration Control Counterfactuals CPangoCairo EventLoop \
-      Explanation Formats HeadlessCompositor Orientation Pixels Recording Scenarios Sensing \
-      Sensors WindowBackend
+      Experiments Explanation Formats HeadlessCompositor Orientation Pixels Recording Scenarios \
+      Sensing Sensors WindowBackend
     program swivel-tablet: Control Formats Tablet
     program swivel-scene: Arbitration ClientDrawing CPangoCairo Formats Orientation Pixels \
       Scenarios WaylandClient
@@ -120,16 +122,16 @@ let house = """
     program swivel-overlay: Control Formats Overlay
     program swivel-plot: CCairo Formats Orientation Recording Sensing
     program swivel: Arbitration ArgumentParser Configuration Control Daemon Doctor EventLoop \
-      Explanation Formats HeadlessCompositor Import ModelChecker Orientation Pixels Plugins \
-      Recording Report Scenarios Sensing Sensors Trace WindowBackend
+      Experiments Explanation Formats HeadlessCompositor Import ModelChecker Orientation Pixels \
+      Plugins Recording Report Scenarios Sensing Sensors Trace WindowBackend
     tests OverlayTests: Control Explanation Formats Orientation Overlay ProjectFiles
     tests IntegrationTests: Arbitration Bus CCairo ClientDrawing Configuration Control Daemon \
-      Desktop Doctor EventLoop Explanation Formats HeadlessCompositor Orientation Pixels \
-      ProjectFiles RandomScenes Recording Scenarios Sensing Sensors Tablet WaylandClient \
+      Desktop Doctor EventLoop Experiments Explanation Formats HeadlessCompositor Orientation \
+      Pixels ProjectFiles RandomScenes Recording Scenarios Sensing Sensors Tablet WaylandClient \
       WindowBackend
     fuzzer swivel-fuzz: Arbitration Bus CFuzzer Configuration Control CWaylandClient Desktop Doctor \
-      EventLoop Formats HeadlessCompositor Import ModelChecker Orientation Plugins ProtocolXML \
-      Recording Scenarios Sensing Sensors Trace WaylandClient WaylandServer
+      EventLoop Experiments Formats HeadlessCompositor Import ModelChecker Orientation Plugins \
+      ProtocolXML Recording Scenarios Sensing Sensors Trace WaylandClient WaylandServer
     benchmark decisions: Arbitration Orientation
   """
 

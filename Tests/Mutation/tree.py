@@ -18,7 +18,7 @@ TESTS = ["OrientationTests", "ArbitrationTests", "CounterfactualsTests", "Sensin
 IN_PROCESS = ["Daemon/CrashJournalTests.swift", "Daemon/FoldTrackerTests.swift",
               "Daemon/NewcomersTests.swift", "Daemon/PhaseTests.swift", "Daemon/SceneTrackerTests.swift",
               "Support/Deadline.swift", "Support/Limit.swift", "Support/RuntimeDirectory.swift"]
-IMPORTED = ["Arbitration", "Configuration", "Control", "Daemon", "Desktop", "EventLoop", "Explanation", "Formats",
+IMPORTED = ["Arbitration", "Configuration", "Control", "Daemon", "Desktop", "EventLoop", "Experiments", "Explanation", "Formats",
             "Orientation", "Recording", "Scenarios", "Sensing", "Sensors", "WaylandClient"]
 ADDED = """
 package.targets.append(.target(name: "MutationSwitch", path: "Tests/Mutation/Switch"))

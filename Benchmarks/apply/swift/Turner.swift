@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
 import Desktop
 import Glibc
 import Orientation
@@ -49,7 +48,7 @@ final class Turner {
     switch event {
     case .outputAdded(let output), .outputChanged(let output):
       if output.name == name { shown = output.transform }
-    case .changeFinished(ChangeID(change), let result): answer = result
+    case .changeFinished(change, let result): answer = result
     default: break
     }
   }
@@ -71,7 +70,7 @@ final class Turner {
     change += 1
     answer = nil
     let begin = Self.now
-    session.apply(transform: transform, to: name, change: ChangeID(change))
+    session.apply(transform: transform, to: name, tag: change)
     guard wait(until: { shown == transform }) else { return nil }
     let time = Self.now - begin
     // Not measured: what the next turn builds upon, and the frame that this one causes.

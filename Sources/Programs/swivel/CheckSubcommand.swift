@@ -7,6 +7,7 @@ import EventLoop
 import Formats
 import ModelChecker
 import Recording
+import Experiments
 import Scenarios
 
 /// `swivel check`: every sequence of events that a scenario's windows allow.

@@ -3,7 +3,7 @@ import ArgumentParser
 import Configuration
 import Daemon
 import Formats
-import Scenarios
+import Experiments
 
 /// `swivel compare`: one scenario under several rule sets.
 struct CompareSubcommand: ParsableCommand {

@@ -8,6 +8,7 @@ import Explanation
 import Formats
 import Glibc
 import Recording
+import Experiments
 import Scenarios
 
 /// `swivel explain`: one decision in as much detail as wanted.

@@ -3,7 +3,7 @@ import ArgumentParser
 import Daemon
 import Formats
 import Recording
-import Scenarios
+import Experiments
 import Sensing
 
 /// `swivel judge`: the judges of orientation side by side on recordings.

@@ -5,6 +5,7 @@ import Daemon
 import Explanation
 import Formats
 import Recording
+import Experiments
 import Scenarios
 
 /// `swivel shrink`: the shortest way to the same symptom.

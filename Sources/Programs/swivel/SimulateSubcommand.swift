@@ -3,6 +3,7 @@ import ArgumentParser
 import Configuration
 import Daemon
 import Formats
+import Experiments
 import Scenarios
 
 /// `swivel simulate`: a scenario through the arbiter.

@@ -7,6 +7,7 @@ import Explanation
 import Formats
 import Glibc
 import Recording
+import Experiments
 import Scenarios
 
 /// `swivel whatif`: history again with other answers.

@@ -6,7 +6,7 @@ import Glibc
 import HeadlessCompositor
 import Orientation
 import Recording
-import Scenarios
+import Experiments
 
 /// The side panel: what was decided and why, and what a person does about it.
 ///

@@ -2,6 +2,7 @@
 import Arbitration
 import Orientation
 import RandomScenes
+import Experiments
 import Scenarios
 
 /// A random run with the invariants that must hold after every event.

@@ -5,6 +5,7 @@ import Foundation
 import Orientation
 import ProjectFiles
 import RandomScenes
+import Experiments
 import Scenarios
 import Testing
 

@@ -6,6 +6,7 @@ import ModelChecker
 import Orientation
 import ProjectFiles
 import RandomScenes
+import Experiments
 import Scenarios
 import Testing
 

@@ -3,6 +3,7 @@ import Arbitration
 import Orientation
 import Testing
 
+import Experiments
 import Scenarios
 @testable import Recording
 

@@ -2,6 +2,7 @@
 import ModelChecker
 import Testing
 
+import Experiments
 import Scenarios
 
 /// How to go on where a bound ended a check.

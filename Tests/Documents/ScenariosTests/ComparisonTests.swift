@@ -5,7 +5,7 @@ import ProjectFiles
 import Testing
 
 import Formats
-import Scenarios
+import Experiments
 
 @Suite struct ComparisonTests {
   @Test func theHiddenMenuStoryDiffersAtUIKit8AndUIKit16() throws {

@@ -8,6 +8,7 @@ import Testing
 import Configuration
 import Formats
 import Recording
+@testable import Experiments
 @testable import Scenarios
 
 /// What the documents show is read, played and compared, so that it stays true.

@@ -2,6 +2,7 @@
 import ProjectFiles
 import Testing
 
+import Experiments
 import Scenarios
 
 /// Every example was worked out by hand; here each is played and held against that.

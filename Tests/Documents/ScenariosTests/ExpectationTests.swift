@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
+import Experiments
 import Scenarios
 
 /// What `expect:` can say of the JSON output, and how it says that something does not hold.

@@ -4,6 +4,7 @@ import ProjectFiles
 import Testing
 
 import Formats
+import Experiments
 import Scenarios
 @testable import Explanation
 

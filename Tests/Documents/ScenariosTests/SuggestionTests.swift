@@ -2,6 +2,7 @@
 import Arbitration
 import Testing
 
+import Experiments
 import Scenarios
 @testable import Explanation
 

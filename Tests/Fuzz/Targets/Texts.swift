@@ -8,6 +8,7 @@ import Orientation
 import Plugins
 import ProtocolXML
 import Recording
+import Experiments
 import Scenarios
 import Sensing
 

@@ -132,7 +132,7 @@ extension FuzzTarget {
       }
       say(words, to: pair[1], session)
       if session.failure != nil { break }
-      session.apply(transform: Transform.allCases[input.below(8)], to: "eDP-1", change: ChangeID(1))
+      session.apply(transform: Transform.allCases[input.below(8)], to: "eDP-1", tag: 1)
     }
     for output in session.outputs { require(output.name.utf8.count < 65_536, "a name has an end") }
   }

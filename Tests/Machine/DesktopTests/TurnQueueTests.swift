@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
 import Orientation
 import Testing
 
@@ -8,7 +7,7 @@ import Testing
 /// What goes out together, what waits for what, and what is answered by what.
 @Suite struct TurnQueueTests {
   private func turn(_ output: Int, _ transform: Transform, _ change: UInt32) -> TurnQueue.Turn {
-    TurnQueue.Turn(output: "HEADLESS-\(output)", transform: transform, change: ChangeID(change))
+    TurnQueue.Turn(output: "HEADLESS-\(output)", transform: transform, tag: change)
   }
 
   private func eight(_ transform: Transform = .rotated90) -> [TurnQueue.Turn] {
@@ -223,11 +222,11 @@ import Testing
     }
     for _ in 0..<200 {
       var queue = TurnQueue()
-      var ends: [ChangeID: Int] = [:]
+      var ends: [UInt32: Int] = [:]
       var under: [TurnQueue.Batch] = []
       var last: UInt32 = 0
       func end(_ turns: [TurnQueue.Turn]) {
-        for turn in turns { ends[turn.change, default: 0] += 1 }
+        for turn in turns { ends[turn.tag, default: 0] += 1 }
       }
       for _ in 0..<60 {
         switch random(4) {

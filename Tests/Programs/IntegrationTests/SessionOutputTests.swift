@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
 import Desktop
 import Foundation
 import Orientation
@@ -85,12 +84,12 @@ import Testing
 
   @Test func aSupersededRotationIsNeverRequested() throws {
     let desk = try Desk(Compositor(.phoc))
-    desk.session.apply(transform: .rotated90, to: "HEADLESS-1", change: ChangeID(100))
-    desk.session.apply(transform: .rotated180, to: "HEADLESS-1", change: ChangeID(101))
+    desk.session.apply(transform: .rotated90, to: "HEADLESS-1", tag: 100)
+    desk.session.apply(transform: .rotated180, to: "HEADLESS-1", tag: 101)
     try desk.wait("both answers") {
-      desk.events.contains(.changeFinished(ChangeID(101), .succeeded))
+      desk.events.contains(.changeFinished(tag: 101, .succeeded))
     }
-    #expect(desk.events.contains(.changeFinished(ChangeID(100), .cancelled)))
+    #expect(desk.events.contains(.changeFinished(tag: 100, .cancelled)))
     try desk.wait("180") { desk.output("HEADLESS-1")?.transform == .rotated180 }
     let transforms = desk.events.compactMap { event -> Transform? in
       if case .outputChanged(let output) = event { output.transform } else { nil }
@@ -104,16 +103,16 @@ import Testing
     for (number, transform) in [Transform.rotated90, .rotated180, .rotated270].enumerated() {
       let names = ["HEADLESS-1", "HEADLESS-2"]
       desk.session.apply(
-        transform: transform, to: names[number % 2], change: ChangeID(UInt32(100 + number)))
+        transform: transform, to: names[number % 2], tag: UInt32(100 + number))
       // Writes what is to go out, and reads nothing.
       _ = desk.session.beginWait()
       desk.session.endWait(readable: false)
     }
     try desk.wait("the last answer") {
-      desk.events.contains(.changeFinished(ChangeID(102), .succeeded))
+      desk.events.contains(.changeFinished(tag: 102, .succeeded))
     }
-    #expect(desk.events.contains(.changeFinished(ChangeID(100), .succeeded)))
-    #expect(desk.events.contains(.changeFinished(ChangeID(101), .succeeded)))
+    #expect(desk.events.contains(.changeFinished(tag: 100, .succeeded)))
+    #expect(desk.events.contains(.changeFinished(tag: 101, .succeeded)))
     try desk.wait("both") {
       desk.output("HEADLESS-1")?.transform == .rotated270
         && desk.output("HEADLESS-2")?.transform == .rotated180

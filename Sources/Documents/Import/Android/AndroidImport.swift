@@ -3,6 +3,7 @@ import Arbitration
 public import Explanation
 public import Formats
 import Orientation
+import Experiments
 import Scenarios
 
 // Import: what other systems say about their windows, as scenarios.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Explanation
 import Formats
 import Orientation
 

@@ -10,18 +10,9 @@ public import Orientation
 // `ScenarioWriter`; what is written reads back as the same scene and the same events, or the
 // writer says what is lost.
 //
-// - `Simulation` plays a scenario through the real arbiter with a display that obeys at once.
-//   Its text, its JSON and the check of expectations are made from the verdicts, never from a
-//   second decision.
-// - `ScenarioCheck` runs the model checker on a scenario's windows and tells a counterexample
-//   as a scenario file, which is played before it is believed. `Comparison` plays one scenario
-//   under several rule sets.
-// - `WhatIf` decides a history again with other answers. `Shrink` takes events out of a
-//   scenario or a recording for as long as the same symptom remains (delta debugging: Zeller
-//   and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE TSE 2002).
-//
-// A name in a file exists from some event on, so reading plays every event that it has read
-// (`ScenarioContext`). Begin below, then `Simulation/Simulation.swift`.
+// `Simulation` plays a scenario through the real arbiter with a display that obeys at once. A name
+// in a file exists from some event on, so the reader plays every event that it has read
+// (`ScenarioContext`). Begin below, then `Playing/Simulation.swift`.
 
 /// A device, an app, its windows, what happens to them and what must come out.
 public struct Scenario: Sendable {

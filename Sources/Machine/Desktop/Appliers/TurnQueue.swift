@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
 import Orientation
 
 /// What is asked of an applier: everything that is asked for at once as one change, and one change
@@ -13,7 +12,7 @@ struct TurnQueue {
   struct Turn: Hashable {
     var output: String
     var transform: Transform
-    var change: ChangeID
+    var tag: UInt32
   }
 
   /// Turns that go out as one change.

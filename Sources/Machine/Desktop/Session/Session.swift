@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Arbitration
 public import Orientation
 public import WaylandClient
 
@@ -228,16 +227,16 @@ public final class Session {
   /// Looks at everything again, after an applier has reported something.
   public func refresh() { publish() }
 
-  /// Asks for a transform of an output; the answer is the event `changeFinished`.
+  /// Asks for a transform of an output; the answer is the event `changeFinished` with the caller's tag.
   ///
   /// What is asked for between two waits goes out as one change when the next wait begins, once the
   /// change before it has been answered; neighbours follow in it. One that is replaced before it has
   /// gone out is cancelled. `succeeded` is only a hint: what counts is the output's own report.
-  public func apply(transform: Transform, to name: String, change: ChangeID) {
+  public func apply(transform: Transform, to name: String, tag: UInt32) {
     if let reason = obstacle(to: name) {
-      return emit(.changeFinished(change, .unsupported(reason: reason)))
+      return emit(.changeFinished(tag: tag, .unsupported(reason: reason)))
     }
-    let turn = TurnQueue.Turn(output: name, transform: transform, change: change)
+    let turn = TurnQueue.Turn(output: name, transform: transform, tag: tag)
     cancel(turns.add(turn))
   }
 
@@ -245,14 +244,14 @@ public final class Session {
   public func withdraw(_ name: String) { cancel(turns.withdraw { $0 == name }) }
 
   private func cancel(_ turns: [TurnQueue.Turn]) {
-    for turn in turns { emit(.changeFinished(turn.change, .cancelled)) }
+    for turn in turns { emit(.changeFinished(tag: turn.tag, .cancelled)) }
   }
 
   /// Sends what has been asked for, as far as nothing has to be waited for.
   private func sendTurns() {
     // An output may have gone while its turn was waiting.
     for turn in turns.withdraw(where: { obstacle(to: $0) != nil }) {
-      emit(.changeFinished(turn.change, .unsupported(reason: obstacle(to: turn.output) ?? "")))
+      emit(.changeFinished(tag: turn.tag, .unsupported(reason: obstacle(to: turn.output) ?? "")))
     }
     while let batch = turns.next() {
       let known = batch.unanswered.filter { obstacle(to: $0.output) == nil }
@@ -266,7 +265,7 @@ public final class Session {
   }
 
   private func finish(_ number: Int, _ result: ChangeResult) {
-    for turn in turns.answered(number, result) { emit(.changeFinished(turn.change, result)) }
+    for turn in turns.answered(number, result) { emit(.changeFinished(tag: turn.tag, result)) }
     // The next change has to be made from the state that this one leads to.
     afterAnswer { $0.turns.settled(number) }
   }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Arbitration
 public import WaylandClient
 
 /// What happens in a session.
@@ -16,8 +15,8 @@ public enum SessionEvent: Sendable, Hashable {
   case windowChanged(DesktopWindow)
   /// A window is gone; the number tells which.
   case windowRemoved(UInt32)
-  /// The compositor has answered to a change.
-  case changeFinished(ChangeID, ChangeResult)
+  /// The compositor has answered to a change, named by the tag that came with the request.
+  case changeFinished(tag: UInt32, ChangeResult)
   /// Everything that existed at the start has been reported.
   case ready
   /// The session is over; nothing follows.

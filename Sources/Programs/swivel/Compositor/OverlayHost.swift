@@ -9,7 +9,7 @@ import Glibc
 import HeadlessCompositor
 import Orientation
 import Recording
-import Scenarios
+import Experiments
 
 /// The overlay as a child of our compositor, known by the connection that it was given.
 final class OverlayHost {

@@ -7,7 +7,7 @@ import Formats
 import Glibc
 import Orientation
 import Recording
-import Scenarios
+import Experiments
 import Sensors
 
 /// Answers to questions about what was decided; they change nothing.

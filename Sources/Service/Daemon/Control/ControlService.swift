@@ -7,7 +7,7 @@ import EventLoop
 import Explanation
 import Formats
 import Orientation
-import Scenarios
+import Experiments
 
 /// The daemon's two doors: the control socket and the name on the session bus.
 final class ControlService {

@@ -127,7 +127,7 @@ final class EffectRunner {
     hooks.turn(output.id, environment) { [lifecycle = parts.lifecycle, desktop = parts.desktop] in
       // One that went away while programs ran may be back under the same name, as it was.
       guard desktop.name(of: output.id) != nil else { return }
-      lifecycle.session?.apply(transform: transform, to: name, change: change)
+      lifecycle.session?.apply(transform: transform, to: name, tag: change.rawValue)
     }
   }
 

@@ -6,7 +6,7 @@ import Formats
 import Orientation
 import Plugins
 import Recording
-import Scenarios
+import Experiments
 
 /// Says what happens: decisions and what became of them on standard output, the rest beside it.
 final class Reporter {

@@ -210,9 +210,9 @@ final class Daemon: RequestTarget {
       button.update(configuration.current.suggest)
     case .changed(let session, let reports):
       synchronize(with: session)
-      for case .changeFinished(let change, let result) in reports {
+      for case .changeFinished(let tag, let result) in reports {
         if let words = result.words { reporter.note(words) }
-        handle(Event(change, result))
+        handle(Event(ChangeID(tag), result))
       }
       settle()
     case .compositorDisconnected:

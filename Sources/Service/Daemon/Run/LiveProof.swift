@@ -6,7 +6,7 @@ import Glibc
 import ModelChecker
 import Orientation
 import Recording
-import Scenarios
+import Experiments
 import Synchronization
 
 /// Proves the stack as it stands, or finds how it breaks, each time that its windows have changed.

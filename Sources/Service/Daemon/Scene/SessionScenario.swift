@@ -4,6 +4,7 @@ public import Configuration
 public import Desktop
 public import Formats
 import Orientation
+import Experiments
 import Scenarios
 
 /// The outputs and windows of a session as a scenario, with the policies that the configuration gives.

@@ -9,6 +9,7 @@ import Testing
 
 import Formats
 import Recording
+@testable import Experiments
 @testable import Scenarios
 
 /// A short list with the same symptom, from which nothing can be left out.

@@ -5,7 +5,7 @@ import RandomScenes
 import Testing
 
 import Recording
-import Scenarios
+import Experiments
 
 /// How long a whole history takes that is played twice; `make bench` prints it, the ordinary run
 /// only sees that it works.

@@ -9,6 +9,7 @@ import RandomScenes
 import Recording
 import Testing
 
+@testable import Experiments
 @testable import Scenarios
 
 /// A run with other answers is the run that the edited file would have been.

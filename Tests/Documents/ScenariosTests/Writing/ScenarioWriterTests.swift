@@ -7,6 +7,7 @@ import RandomScenes
 import Testing
 
 @testable import Formats
+@testable import Experiments
 @testable import Scenarios
 
 /// What is written reads back to an equal value.

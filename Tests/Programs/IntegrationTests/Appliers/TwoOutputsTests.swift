@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
 import Bus
 import Desktop
 import EventLoop
@@ -39,7 +38,7 @@ import Testing
     var change: UInt32 = 100
     func turn(to transform: Transform) {
       for name in names {
-        desk.session.apply(transform: transform, to: name, change: ChangeID(change))
+        desk.session.apply(transform: transform, to: name, tag: change)
         change += 1
       }
     }
@@ -56,7 +55,7 @@ import Testing
       try desk.wait("the answers of round \(round)") {
         Set(
           desk.events.compactMap { event in
-            if case .changeFinished(let change, _) = event { change } else { nil }
+            if case .changeFinished(let tag, _) = event { tag } else { nil }
           }
         ).count == Int(change - 100)
       }

@@ -4,6 +4,7 @@ import Foundation
 import HeadlessCompositor
 import Orientation
 import Pixels
+import Experiments
 import Scenarios
 import Testing
 import WindowBackend

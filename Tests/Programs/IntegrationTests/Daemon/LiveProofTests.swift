@@ -5,7 +5,7 @@ import Formats
 import Foundation
 import Orientation
 import Recording
-import Scenarios
+import Experiments
 import Testing
 
 @testable import Daemon

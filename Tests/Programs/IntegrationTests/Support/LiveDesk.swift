@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
 import Desktop
 import EventLoop
 import Foundation
@@ -82,11 +81,11 @@ final class LiveDesk {
   /// Asks for a transform and returns the answer.
   func turn(_ name: String, to transform: Transform) throws -> ChangeResult {
     lastChange += 1
-    let change = ChangeID(lastChange)
-    session.apply(transform: transform, to: name, change: change)
+    let tag = lastChange
+    session.apply(transform: transform, to: name, tag: tag)
     var result: ChangeResult?
     try wait("the answer to change \(lastChange)") {
-      for case .changeFinished(change, let answer) in events { result = answer }
+      for case .changeFinished(tag, let answer) in events { result = answer }
       return result != nil
     }
     return result ?? .failed

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
 import Bus
 import Desktop
 import EventLoop
@@ -74,7 +73,7 @@ final class TransformWatch {
     guard let name = session.outputs.first?.name else { return .zero }
     lastChange += 1
     let start = EventLoop.now
-    session.apply(transform: transform, to: name, change: ChangeID(lastChange))
+    session.apply(transform: transform, to: name, tag: lastChange)
     try waitForTransform(transform)
     return shownAt - start
   }

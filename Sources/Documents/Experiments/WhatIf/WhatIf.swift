@@ -1,8 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Scenarios
 public import Arbitration
 public import Explanation
 public import Formats
 import Orientation
+
+// The module: what is tried with a scenario or a recording.
+//
+// - `Simulation` in words, as JSON, and held against what its scenario expects. All three are made
+//   from the verdicts of the one run, never from a second decision.
+// - `WhatIf` decides a history again with other answers.
+// - `ScenarioCheck` runs the model checker on the windows of a scenario and writes a counterexample
+//   as a scenario, which is played before it is shown. `StackProof` does the same for the daemon.
+// - `Comparison` plays one scenario under several rule sets; `JudgeComparison` and `HingeReport`
+//   play one trace through several judges.
+// - `Shrink` takes events out of a scenario or a recording as long as the same symptom remains (delta
+//   debugging: Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE TSE
+//   2002).
+//
+// Begin below, then `WhatIfRun`.
 
 /// A run with other answers from one decision on, held against the run as it was.
 public struct WhatIf: Sendable {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Scenarios
 import Arbitration
 public import ModelChecker
 public import Recording

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Arbitration
-import Orientation
 
 /// Where one decision stopped first, or why there was nothing to stop.
 public struct FirstBlockedGate: Sendable, Hashable {
