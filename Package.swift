@@ -21,8 +21,8 @@ let house = """
     shared RandomScenes: Arbitration Orientation
     tests OrientationTests: Orientation
     tests SensingTests: Orientation ProjectFiles Sensing
-    tests ArbitrationTests: Arbitration Counterfactuals Experiments Orientation ProjectFiles \
-      RandomScenes Scenarios
+    tests ArbitrationTests: Arbitration Counterfactuals Experiments Orientation RandomScenes \
+      Scenarios
     tests CounterfactualsTests: Arbitration Counterfactuals Orientation RandomScenes
     tests ModelCheckerTests: Arbitration Explanation ModelChecker Orientation ProjectFiles \
       RandomScenes

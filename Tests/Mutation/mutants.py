@@ -18,7 +18,7 @@ PARTLY = {"Daemon", "Sensors", "Desktop"}
 OUTSIDE = re.compile(r"^(?:(?:public|package|internal) )?import (?:Glibc|CLinux|Bus|CSystemd|EventLoop|WaylandClient|"
                      r"WaylandServer|WaylandABI|CWaylandClient|Synchronization)$", re.M)
 # Texts, not decisions.
-TEXTS = ["Sources/Core/Arbitration/Rules/Families/"]
+TEXTS = ["Sources/Core/Explanation/Rules/Groups/"]
 CORE_SHARE = 0.6
 # No target has fewer than this many, as far as it has so many.
 LEAST = {True: 30, False: 12}

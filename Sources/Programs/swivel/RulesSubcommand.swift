@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Explanation
 import Arbitration
 import ArgumentParser
 import Configuration

@@ -15,20 +15,15 @@ import Testing
     #expect(SourceChoice("iio:/sys/x:y") == .iio(path: "/sys/x:y"))
   }
 
-  @Test func theSensorIsReadWhileAnyDemandIsOpen() throws {
+  @Test func theSensorIsReadFromClaimToRelease() throws {
     let fake = ScratchFolder()
     try fake.addAccelerometer()
     let listener = try Listener()
     let source = IIOSource(tree: fake.tree)
     source.start(in: listener.host)
-    let demand = SensorDemand(source)
-    demand.end()
-    demand.begin()
-    demand.begin()
-    demand.end()
+    source.claim()
     try listener.run { !listener.readings.isEmpty }
-    demand.end()
-    #expect(demand.count == 0)
+    source.release()
     listener.forget()
     try listener.run(for: 100)
     #expect(listener.events.isEmpty)

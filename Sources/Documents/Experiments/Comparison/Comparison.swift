@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Explanation
 public import Scenarios
 public import Arbitration
 public import Formats

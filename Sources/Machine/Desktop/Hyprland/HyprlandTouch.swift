@@ -5,7 +5,7 @@ public import Orientation
 
 /// Turns Hyprland's touch screens and pens with the panel: it maps them to an output, but leaves them
 /// unturned.
-public final class HyprlandTouch: InputFollower {
+public final class HyprlandTouch {
   /// The sections of `input` with an option `transform`, and the lists of `devices` that they are about.
   private static let options = [
     (list: "touch", section: "touchdevice"), (list: "tablets", section: "tablet"),

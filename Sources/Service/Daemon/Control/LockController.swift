@@ -4,6 +4,15 @@ import Control
 import Formats
 import Orientation
 
+/// A request of the user about rotation itself.
+enum UserRequest {
+  case lock(OrientationLock)
+  case unlock
+  /// Locks rotation to what is shown, or unlocks rotation that is locked.
+  case toggleLock
+  case rotate(RotationWish)
+}
+
 /// The user's lock and the user's own turns, and the file that keeps the lock over restarts.
 final class LockController {
   /// What a wish of the user's means.
@@ -26,14 +35,14 @@ final class LockController {
     self.note = note
   }
 
-  /// What a request of the user's means; throws if it cannot be done.
-  func change(_ request: ControlRequest, in arbiter: Arbiter) throws(ControlFailure) -> Change {
+  /// Returns what a request of the user means for the arbiter and the lock; throws when the lock forbids
+  /// the rotation, or no output can rotate.
+  func change(_ request: UserRequest, in arbiter: Arbiter) throws(ControlFailure) -> Change {
     switch request {
     case .lock(let lock): change(to: lock, in: arbiter)
-    // Locks rotation to what is shown, or frees it.
+    case .unlock: change(to: nil, in: arbiter)
     case .toggleLock: change(to: lock == nil ? .current : nil, in: arbiter)
     case .rotate(let wish): try rotate(wish, in: arbiter)
-    default: change(to: nil, in: arbiter)
     }
   }
 

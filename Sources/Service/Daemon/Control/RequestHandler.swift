@@ -6,21 +6,6 @@ import EventLoop
 import Formats
 import Glibc
 
-/// What requests have the daemon do.
-protocol RequestTarget: AnyObject {
-  var status: DaemonStatus { get }
-  /// What decides; nil before everything is known, and at the end.
-  var decidingArbiter: Arbiter? { get }
-  /// Whether nothing new is begun any more.
-  var isEnding: Bool { get }
-  func decide(_ events: [Event])
-  /// Another configuration holds from now on.
-  func use(_ new: Configuration, insteadOf old: Configuration)
-  /// Begins a recording of everything that was decided so far, or ends it for nil.
-  func record(_ path: String?) -> ControlReply
-  func end()
-}
-
 /// Answers requests, whoever brought them: from what is known, or by having the daemon do something.
 final class RequestHandler {
   private let locks: LockController
@@ -28,7 +13,7 @@ final class RequestHandler {
   private let control: ControlService
   private let loop: EventLoop
   private let note: (String) -> Void
-  weak var target: (any RequestTarget)?
+  weak var daemon: Daemon?
 
   init(
     _ locks: LockController, _ configuration: ConfigurationController, _ control: ControlService,
@@ -43,30 +28,33 @@ final class RequestHandler {
 
   /// Answers one request; nil when nobody is there to do it.
   func answer(_ request: ControlRequest) -> ControlReply? {
-    guard let target else { return nil }
+    guard let daemon else { return nil }
     switch request {
-    case .lock, .unlock, .toggleLock, .rotate: return changeLock(request, target)
+    case .lock(let lock): return carryOut(.lock(lock), in: daemon)
+    case .unlock: return carryOut(.unlock, in: daemon)
+    case .toggleLock: return carryOut(.toggleLock, in: daemon)
+    case .rotate(let wish): return carryOut(.rotate(wish), in: daemon)
     case .overlay(let command): return control.pass(command)
     case .reload: return reload()
-    case .record(let path): return target.record(path)
+    case .record(let path): return daemon.record(path)
     case .quit:
       // The answer goes out first.
-      loop.schedule(after: .zero) { [weak target] in target?.end() }
+      loop.schedule(after: .zero) { [weak daemon] in daemon?.end() }
       return .result(["process": .int(Int64(getpid()))])
     case .ping, .status, .history, .scene, .explain, .dump, .watch, .suggest, .whatIf:
-      return target.status.answer(request)
+      return daemon.status.answer(request)
     }
   }
 
   /// Reads the configuration again; nobody is told what is known already, unless somebody asked.
   @discardableResult
   func reload(isAsked: Bool = true) -> ControlReply {
-    guard let target, !target.isEnding else {
+    guard let daemon, !daemon.isEnding else {
       return .failure(ControlFailure(.notReady, "the daemon ends"))
     }
     let old = configuration.current
     let outcome = configuration.reload()
-    if configuration.current != old { target.use(configuration.current, insteadOf: old) }
+    if configuration.current != old { daemon.use(configuration.current, insteadOf: old) }
     if isAsked || outcome.isNews {
       note(outcome.words)
       control.publish { .configuration(isTaken: outcome.isTaken, outcome.words) }
@@ -74,17 +62,17 @@ final class RequestHandler {
     return outcome.reply
   }
 
-  private func changeLock(_ request: ControlRequest, _ target: any RequestTarget) -> ControlReply {
-    guard let arbiter = target.decidingArbiter else {
+  private func carryOut(_ request: UserRequest, in daemon: Daemon) -> ControlReply {
+    guard let arbiter = daemon.decidingArbiter else {
       return .failure(
         ControlFailure(.notReady, "the daemon does not know the session's outputs yet, or ends"))
     }
     do throws(ControlFailure) {
       let change = try locks.change(request, in: arbiter)
-      target.decide(change.events)
-      let problem = locks.commit(change, in: target.decidingArbiter?.scene)
+      daemon.decide(change.events)
+      let problem = locks.commit(change, in: daemon.decidingArbiter?.scene)
       let warning = problem.map { [JSONValue.Member("warning", .string($0))] } ?? []
-      return .result(.object([.init("state", .object(target.status.state))] + warning))
+      return .result(.object([.init("state", .object(daemon.status.state))] + warning))
     } catch {
       return .failure(error)
     }

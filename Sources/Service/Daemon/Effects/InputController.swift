@@ -13,7 +13,7 @@ final class InputController {
   private enum Way {
     case none
     /// Touch and pen are turned with the panel.
-    case follower(any InputFollower)
+    case hyprland(HyprlandTouch)
     /// river maps touch screens and pens over Wayland itself.
     case river(Session)
     /// sway's input devices are mapped to the panel, and can be switched off.
@@ -48,7 +48,7 @@ final class InputController {
       inputs.start()
     } else if let path = HyprlandSocket.path(in: environment) {
       let touch = HyprlandTouch(path: path, on: loop, note: note)
-      way = .follower(touch)
+      way = .hyprland(touch)
       touch.start()
     } else if session.riverInputs.isOffered {
       way = .river(session)
@@ -66,8 +66,8 @@ final class InputController {
     let assigned = configuration.touchOutputs(among: outputs.map(\.name))
     switch way {
     case .none: break
-    case .follower(let follower):
-      if let panel = panels.first { follower.panel(panel.name, shows: panel.transform) }
+    case .hyprland(let touch):
+      if let panel = panels.first { touch.panel(panel.name, shows: panel.transform) }
     case .river(let session):
       session.riverInputs.map(
         to: panels.map(\.name), among: outputs,
@@ -91,7 +91,7 @@ final class InputController {
   func stop() {
     switch way {
     case .none: break
-    case .follower(let follower): follower.end()
+    case .hyprland(let touch): touch.end()
     case .river(let session):
       session.riverInputs.end()
       session.run(for: .zero)

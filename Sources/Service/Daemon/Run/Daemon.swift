@@ -38,7 +38,7 @@ import Sensors
 // Begin with `handle`, then `Effects/EffectRunner.swift` and `Session/Phase.swift`.
 
 /// `swivel run`: translates what happens, hands it to the arbiter, and does what the arbiter says.
-final class Daemon: RequestTarget {
+final class Daemon {
   private let plan: RunPlan
   private let clock: Clock
   private let reporter: Reporter
@@ -92,7 +92,7 @@ final class Daemon: RequestTarget {
         lifecycle: lifecycle, desktop: desktop, policies: policies, locks: locks,
         control: control, reporter: reporter), plan, on: machine, clock: clock)
     requests = RequestHandler(locks, configuration, control, on: loop, note: note)
-    requests.target = self
+    requests.daemon = self
     lifecycle.onEvent = { [weak self] in self?.receive($0) }
     policies.onReport = { [weak self] in self?.receive($0) }
     sensors.onReport = { [weak self] in self?.receive($0) }

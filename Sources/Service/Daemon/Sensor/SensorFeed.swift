@@ -13,7 +13,6 @@ final class SensorFeed {
   private let policy: TabletPolicy
   private let loop: EventLoop
   private let clock: Clock
-  private let demand: SensorDemand
   /// Makes the judge; a new way to do so begins with a new judge.
   var makeJudge: () -> any OrientationJudge {
     didSet {
@@ -26,16 +25,9 @@ final class SensorFeed {
   private var fold: FoldTracker
   private(set) var posture = DevicePosture.unknown
   private var reportedMode: Bool?
-  private var isLocked = false
-  private var isInFront = true
-  private var isClaimed = false
-  /// Whether readings are judged; otherwise they are for the hinge alone.
-  private var isJudging = false
-  private var follows: Bool
-  /// Whether anything could turn; set by whoever knows the outputs and the locks.
-  var isWanted = false {
-    didSet { updateClaim() }
-  }
+  private var gate: SensorGate
+  /// The demand that has been acted upon.
+  private var demand = SensorGate.Demand.rest
   private let onReport: (SensorController.Report) -> Void
 
   init(
@@ -55,8 +47,7 @@ final class SensorFeed {
     self.makeJudge = makeJudge
     self.judge = makeJudge()
     self.onReport = onReport
-    demand = SensorDemand(source)
-    follows = policy.follows(tabletMode: nil, lidClosed: nil)
+    gate = SensorGate(follows: policy.follows(tabletMode: nil, lidClosed: nil))
   }
 
   deinit { stop() }
@@ -70,7 +61,13 @@ final class SensorFeed {
     SensorHost(loop: loop, now: { [clock] in clock.now }) { [weak self] in self?.receive($0) }
   }
 
-  var isReading: Bool { isClaimed }
+  var isReading: Bool { demand != .rest }
+
+  /// Whether an output could rotate; set from the scene and the user's lock.
+  var isWanted: Bool {
+    get { gate.isWanted }
+    set { update(\.isWanted, to: newValue) }
+  }
 
   /// Whether the device is folded to a tablet; nil when nothing tells it.
   var tabletMode: Bool? { fold.tabletMode }
@@ -90,7 +87,7 @@ final class SensorFeed {
   func receive(_ event: SensorEvent) {
     switch event {
     case .reading(let acceleration, let instant):
-      guard isJudging else { return }
+      guard demand == .judge else { return }
       // A late timer must not let a reading overtake what had settled before it.
       settle(until: instant)
       onReport(.reading(acceleration, instant))
@@ -110,12 +107,13 @@ final class SensorFeed {
     case .hinge(let news):
       let outcome = fold.receive(news)
       for note in outcome.notes { onReport(.note(note)) }
-      if outcome.isChanged { foldChanged() } else { updateClaim() }
+      if outcome.isChanged { foldChanged() } else { updateDemand() }
     case .sessionLocked(let isLocked):
-      updateSession(\.isLocked, isLocked ?? false, words: isLocked == true ? "is locked" : nil)
+      update(\.isSessionLocked, to: isLocked ?? false, words: isLocked == true ? "is locked" : nil)
     case .sessionActive(let isActive):
-      updateSession(
-        \.isInFront, isActive ?? true, words: isActive == false ? "is not in front" : nil)
+      update(
+        \.isSessionActive, to: isActive ?? true,
+        words: isActive == false ? "is not in front" : nil)
     case .awoke: claimAnew()
     case .available(let text): onReport(.note("sensor \(text)"))
     case .lost(let text): onReport(.note("no sensor: \(text); the last orientation stays"))
@@ -125,11 +123,11 @@ final class SensorFeed {
 
   /// Somebody may have turned the device in its sleep, and nobody announces that.
   private func claimAnew() {
-    guard isClaimed else { return }
-    demand.end()
+    guard demand != .rest else { return }
+    source.release()
     judge = makeJudge()
     fold.resume()
-    demand.begin()
+    source.claim()
   }
 
   private func foldChanged() {
@@ -146,46 +144,39 @@ final class SensorFeed {
 
   private func updateFollowing() {
     let now = policy.follows(tabletMode: tabletMode, lidClosed: fold.lidClosed)
-    guard now != follows else { return }
-    follows = now
-    updateClaim()
+    guard now != gate.follows else { return }
+    update(\.follows, to: now)
     if !now { onReport(.stoppedFollowing) }
   }
 
-  private func updateSession(
-    _ fact: ReferenceWritableKeyPath<SensorFeed, Bool>, _ value: Bool, words: String?
+  private func update(
+    _ fact: WritableKeyPath<SensorGate, Bool>, to value: Bool, words: String? = nil
   ) {
-    guard self[keyPath: fact] != value else { return }
-    self[keyPath: fact] = value
+    guard gate[keyPath: fact] != value else { return }
+    gate[keyPath: fact] = value
     if let words { onReport(.note("the session \(words): the sensor rests")) }
-    updateClaim()
+    updateDemand()
   }
 
-  private func updateClaim() {
-    let isOfUse = isWanted && !isLocked && isInFront
-    judgeReadings(isOfUse && follows)
-    // The hinge's angle is known by reading only, also while nothing is followed.
-    let claims = isJudging || isOfUse && fold.needsHinge && policy != .always
-    guard claims != isClaimed else { return }
-    isClaimed = claims
-    if claims {
-      fold.resume()
-      demand.begin()
-    } else {
-      demand.end()
-    }
-  }
-
-  private func judgeReadings(_ isOn: Bool) {
-    guard isOn != isJudging else { return }
-    isJudging = isOn
-    if isOn {
-      // What was true before the pause may not be so any more: the first reading counts at once.
+  /// Acts on the difference between the present demand and the one that the facts lead to.
+  private func updateDemand() {
+    gate.needsHinge = fold.needsHinge && policy != .always
+    let before = demand
+    demand = gate.demand
+    guard demand != before else { return }
+    if demand == .judge {
+      // The device may have been turned during the pause: the first reading counts at once.
       judge = makeJudge()
       touches.start(in: host)
-    } else {
+    } else if before == .judge {
       touches.stop()
       armSettling()
+    }
+    if before == .rest {
+      fold.resume()
+      source.claim()
+    } else if demand == .rest {
+      source.release()
     }
   }
 
@@ -197,7 +188,7 @@ final class SensorFeed {
   private func armSettling() {
     if let settling { loop.remove(settling) }
     settling = nil
-    guard isJudging, let deadline = judge.deadline else { return }
+    guard demand == .judge, let deadline = judge.deadline else { return }
     settling = loop.schedule(at: clock.onLoop(deadline)) { [weak self] in
       guard let self else { return }
       settling = nil

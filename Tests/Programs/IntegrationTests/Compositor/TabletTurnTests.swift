@@ -6,9 +6,9 @@ import Testing
 
 /// What is seen of a turn by the rim before it, halfway and after it, pixel by pixel.
 ///
-/// Slow enough that halfway lasts for seconds; without an animation there would be none to be seen.
+/// Slow enough that halfway lasts for several pictures of a busy machine.
 @Suite(.serialized) struct TabletTurnTests {
-  private static let slowly = ["--slow", "20"]
+  private static let slowly = ["--slow", "50"]
   /// The thickness of the status bar.
   private static let bar = 20
   /// The bar's own colour, as the compositor draws it.
@@ -59,7 +59,7 @@ import Testing
     _ = try tablet.waitForLine(within: 30) {
       $0.hasPrefix("split: status bar landscape-left") && $0.contains("main portrait")
     }
-    let halfway = try Deadline.wait(20, for: "the bar on its way") { () -> PanelPicture? in
+    let halfway = try Deadline.wait(for: "the bar on its way") { () -> PanelPicture? in
       let picture = PanelPicture(try stage.photograph(), quarters: 1)
       return part(top, in: picture) < 0.3 && part(left, in: picture) < 0.3 ? picture : nil
     }
@@ -91,7 +91,7 @@ import Testing
     try stage.away()
     _ = try tablet.waitForLine(within: 30) { $0.contains("landscape-left") }
     let upright = glyph(in: PanelPicture(standing, quarters: 0)).angle
-    let halfway = try Deadline.wait(20, for: "the card on its way") { () -> PanelPicture? in
+    let halfway = try Deadline.wait(for: "the card on its way") { () -> PanelPicture? in
       let picture = PanelPicture(try stage.photograph(), quarters: 1)
       return (20...70).contains(angle(from: glyph(in: picture).angle, to: upright)) ? picture : nil
     }

@@ -82,10 +82,10 @@ import Testing
     // Some thousand lines are nothing to print.
     let clicks = without.heard.count { $0.hasPrefix("1 at true") }
     let isHeardAlike = with.heard == without.heard
-    let isDecidedAlike = with.decisions == without.decisions
     #expect(clicks == 200 * 8)
     #expect(isHeardAlike)
-    #expect(isDecidedAlike)
+    let decided = with.decisions.difference(from: without.decisions).map { "\($0)" }
+    #expect(decided.isEmpty, "\(decided.prefix(4).joined(separator: "\n"))")
     #expect(!with.decisions.isEmpty)
   }
 }

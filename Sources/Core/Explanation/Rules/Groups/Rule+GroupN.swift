@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 
 extension Rule {
   /// Notifications about the device and about the status bar.
-  static let familyN: [Rule] = [
+  static let groupN: [Rule] = [
     Rule(
       .n1, .documented, [.headers9, .beginGenerating, .classDump("7.0"), .seed(0), .seed(2)],
       """
       Begin and end of device notifications nest; while the count is zero the device orientation \
       reads unknown and nothing is posted.
-      """),
+      """,
+      chinese: "设备通知的开始与结束可以嵌套；计数为零时，设备方向读作 unknown，也不发通知。"),
     Rule(
       .n2, .documented, [.headers9, .seed(1), .seed(2)],
       """

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 import Testing
 
-@testable import Arbitration
+@testable import Explanation
 
 @Suite struct RuleRegistryTests {
   static let ruleSets = [
@@ -22,15 +23,15 @@ import Testing
     ("N", 5), ("F", 11), ("X", 4), ("W", 14), ("AN", 27), ("CR", 19),
   ])
   func theRuleNumbersOfAFamilyAreConsecutive(family: String, last: Int) {
-    let numbers = RuleID.allCases.filter { $0.family.rawValue == family }.map(\.rawValue)
+    let numbers = RuleID.allCases.filter { $0.group.rawValue == family }.map(\.rawValue)
     let wanted = (1...last).map { "\(family)-\($0)" }.filter { $0 != "M-22" }
     #expect(numbers == wanted)
   }
 
   @Test func everyRuleIDBeginsWithItsFamily() {
     for id in RuleID.allCases {
-      let separator = id.family == .format ? ":" : "-"
-      #expect(id.rawValue.hasPrefix(id.family.rawValue + separator))
+      let separator = id.group == .format ? ":" : "-"
+      #expect(id.rawValue.hasPrefix(id.group.rawValue + separator))
     }
   }
 
@@ -109,12 +110,12 @@ import Testing
   }
 
   @Test func rulesOfOtherPlatformsNeverApplyToUIKit() {
-    let foreign: Set<RuleFamily> = [.desktop, .android, .chromeOS]
+    let foreign: Set<RuleGroup> = [.desktop, .android, .chromeOS]
     for set in Self.ruleSets where set.hasPrefix("uikit-") {
-      #expect(!RuleID.allCases.contains { foreign.contains($0.family) && $0.applies(to: set) })
+      #expect(!RuleID.allCases.contains { foreign.contains($0.group) && $0.applies(to: set) })
     }
     for set in ["android", "chromeos", "desktop"] {
-      let families = Set(RuleID.allCases.filter { $0.applies(to: set) }.map(\.family))
+      let families = Set(RuleID.allCases.filter { $0.applies(to: set) }.map(\.group))
       #expect(families.count == 2 && families.contains(.format))
     }
   }

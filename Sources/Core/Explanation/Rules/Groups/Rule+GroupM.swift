@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 
 extension Rule {
   /// Several windows: who is asked, and whose answer moves what.
-  static let familyM: [Rule] = [
+  static let groupM: [Rule] = [
     Rule(
       .m1, .empirical, [.gist, .classDump("2.1 to 16")],
       """
@@ -14,7 +15,8 @@ extension Rule {
       """
       Each window asks its own topmost controller and decides alone; between windows there is no \
       vote, and no veto (the latter is inferred).
-      """),
+      """,
+      chinese: "每个窗口询问自己的最上层控制器并单独决定；窗口之间没有表决，也没有否决（后者是推断）。"),
     Rule(
       .m3, .inferred, [.gist],
       """
@@ -26,7 +28,8 @@ extension Rule {
       """
       The status bar has one orientation for all, and every window that turns and has the flag \
       "controls status bar orientation" writes it. Plain windows have the flag.
-      """),
+      """,
+      chinese: "状态栏只有一个方向，所有人共用；每个旋转且带“控制状态栏方向”标志的窗口都会写它。普通窗口带有这个标志。"),
     Rule(
       .m5, .empirical, [.strayWindow, .strayWindow2019, .smartDeviceLink(1250), .seed(0)],
       """
@@ -43,24 +46,28 @@ extension Rule {
       """
       A secondary window without a root controller takes no part. Hence the usual cure: take the \
       root away while the window is hidden, or create the window late.
-      """),
+      """,
+      chinese: "没有根控制器的次要窗口不参与。因此常用的补救是：隐藏期间拿掉根控制器，或晚一点创建窗口。"),
     Rule(
       .m8, .empirical, [.flex(62), .intercom, .salesforce(2511), .progress],
       """
       Other cures: the overlay's root answers with what the key window's topmost controller \
       answers, the delegate gives a mask per window, or the overlay is drawn in the main window.
-      """),
+      """,
+      chinese: "其他补救：浮层的根控制器照 key 窗口最上层控制器的回答来回答，delegate 按窗口给出掩码，或者把浮层画在主窗口里。"),
     Rule(
       .m9, .classDump, [.classDump("9.0 to 16")],
       """
       The system's helper windows, such as the keyboard's, are followers: they take the status \
       bar's orientation and are not asked.
-      """),
+      """,
+      chinese: "系统的辅助窗口（例如键盘的）是跟随者：采用状态栏的方向，不被询问。"),
     Rule(
       .m10, .empirical, [.salesforce(2523)],
       """
       When bar and page differ the keyboard goes with the bar, not with the page.
-      """),
+      """,
+      chinese: "状态栏与页面不一致时，键盘跟随状态栏，而不是页面。"),
     Rule(
       .m11, .empirical,
       [
@@ -85,7 +92,8 @@ extension Rule {
       """
       An overlay that asks the key window's controller, which in turn asks the overlay, recurses \
       without end; the arbiter has to detect the circle.
-      """),
+      """,
+      chinese: "浮层询问 key 窗口的控制器，后者又询问浮层，就会无限递归；仲裁器必须发现这个循环。"),
     Rule(
       .m14, .empirical, [.winObjC],
       """
@@ -97,13 +105,15 @@ extension Rule {
       """
       Turning can be disabled per window, and calls nest; a turn missed meanwhile is made up when \
       the count is back at zero, and a count that stays up stops the window for good.
-      """),
+      """,
+      chinese: "可以按窗口禁用旋转，调用可以嵌套；期间错过的旋转在计数归零时补上，计数不归零的窗口永远不再旋转。"),
     Rule(
       .m16, .inferred, [.classDump("5.0 to 12")],
       """
       There are holds for the whole app too: one turn at a time, none during a touch, and the last \
       device orientation waits for the end.
-      """),
+      """,
+      chinese: "整个应用也有暂缓：一次只做一个旋转，触摸期间不旋转，最后的设备方向等到结束时处理。"),
     Rule(
       .m17, .empirical, [.radar(18_906_964)],
       """
@@ -121,7 +131,8 @@ extension Rule {
       """
       When an overlay goes away the bar can stay in the orientation that the overlay gave it, \
       until the next window writes it.
-      """),
+      """,
+      chinese: "浮层离开后，状态栏可能停在浮层给它的方向，直到下一个窗口写它。"),
     Rule(
       .m20, .empirical, [.statusBarNotification(105)],
       """
@@ -138,7 +149,8 @@ extension Rule {
       """
       From 16 one orientation per scene is pushed to all its windows, so page and bar no longer \
       part; which window's mask decides is not documented (format:scene).
-      """),
+      """,
+      chinese: "从 iOS 16 起，每个场景只有一个方向并推给它的所有窗口，页面和状态栏不再分离；由哪个窗口的掩码决定没有文档（format:scene）。"),
     Rule(
       .m24, .empirical, [.notes(2)],
       """

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The groups in which rules are numbered; the raw value is what stands before the number.
-public enum RuleFamily: String, CaseIterable, Sendable, Hashable {
+public enum RuleGroup: String, CaseIterable, Sendable, Hashable {
   case a = "A"
   case b = "B"
   case c = "C"
@@ -19,9 +19,9 @@ public enum RuleFamily: String, CaseIterable, Sendable, Hashable {
   case android = "AN"
   case chromeOS = "CR"
 
-  /// Where a rule of the family applies unless its number has a scope of its own.
+  /// Where a rule of the group applies unless its number has a scope of its own.
   ///
-  /// Later UIKit sets build on earlier ones, so most families stay open at the end.
+  /// Later UIKit sets build on earlier ones, so most groups stay open at the end.
   var scope: RuleScope {
     switch self {
     case .a: .uikit(upTo: 5)

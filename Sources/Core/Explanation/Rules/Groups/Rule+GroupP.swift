@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 
 extension Rule {
   /// Multitasking on a pad, from iOS 9 on; overlays the other families on that idiom.
-  static let familyP: [Rule] = [
+  static let groupP: [Rule] = [
     Rule(
       .p1, .documented, [.splitView, .tn3192, .seed(3)],
       """
@@ -14,7 +15,8 @@ extension Rule {
       """
       Such an app always turns: its controllers' masks are not called and shouldAutorotate is \
       ignored.
-      """),
+      """,
+      chinese: "这样的应用总是旋转：不调用控制器的掩码，也不理会 shouldAutorotate。"),
     Rule(
       .p3, .documented, [.supported, .seed(3)],
       """

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Arbitration
 
 /// One rule of the registry: what it says, where that comes from and how sure it is.
 public struct Rule: Sendable, Hashable {
@@ -6,16 +7,30 @@ public struct Rule: Sendable, Hashable {
   public let id: RuleID
   /// One or two sentences, precise enough to implement.
   public let statement: String
+  /// The statement in Chinese; nil for a rule that no decision cites.
+  public let chinese: String?
   /// The works that support the statement; empty only for choices of this project.
   public let citations: [RuleSource]
   /// The best evidence among the citations.
   public let mark: RuleMark
 
-  init(_ id: RuleID, _ mark: RuleMark, _ citations: [RuleSource], _ statement: String) {
+  init(
+    _ id: RuleID, _ mark: RuleMark, _ citations: [RuleSource], _ statement: String,
+    chinese: String? = nil
+  ) {
     self.id = id
     self.statement = statement
+    self.chinese = chinese
     self.citations = citations
     self.mark = mark
+  }
+
+  /// Returns the statement in a language; in English where there is no translation.
+  public func statement(_ language: Language) -> String {
+    switch language {
+    case .english: statement
+    case .chinese: chinese ?? statement
+    }
   }
 
   /// The citations written out: title, and address where there is one.
@@ -41,8 +56,8 @@ public enum RuleMark: String, CaseIterable, Sendable, Hashable {
 extension Rule {
   /// Every rule, in the order of `RuleID.allCases`.
   public static let all: [Rule] =
-    familyA + familyB + familyC + familyD + familyE + familyP + familyV + familyM + familyK
-    + familyN + familyF + familyX + formatFamily + desktopFamily + androidFamily + chromeOSFamily
+    groupA + groupB + groupC + groupD + groupE + groupP + groupV + groupM + groupK
+    + groupN + groupF + groupX + formatGroup + desktopGroup + androidGroup + chromeOSGroup
 
   private static let byID = Dictionary(
     all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 
 extension Rule {
   /// iOS 13 to 15: what is new over family C.
-  static let familyD: [Rule] = [
+  static let groupD: [Rule] = [
     Rule(
       .d1, .documented, [.headers13, .headers16, .sceneOrientation],
       """

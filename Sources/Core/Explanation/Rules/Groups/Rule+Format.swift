@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 
 extension Rule {
   /// What this project decides where the platforms' rules leave a case open.
-  static let formatFamily: [Rule] = [
+  static let formatGroup: [Rule] = [
     Rule(
       .formatZOrder, .ours, [],
       """
@@ -20,7 +21,8 @@ extension Rule {
       """
       The bar starts at portrait if the app's list has it, else at the first listed; then the \
       windows are placed in order of creation. No device notification is posted.
-      """),
+      """,
+      chinese: "应用的方向列表含有竖屏时状态栏从竖屏开始，否则从列表的第一个开始；然后按创建次序摆放窗口。不发设备通知。"),
     Rule(
       .formatMultitasking, .ours, [],
       """
@@ -52,13 +54,15 @@ extension Rule {
       """
       A question that comes back to a controller of its own chain is answered by the class \
       default, and the step has the conflict forwarding-cycle.
-      """),
+      """,
+      chinese: "回到自身链条里某个控制器的询问由类的默认实现回答，这一步带有冲突 forwarding-cycle。"),
     Rule(
       .formatWriter, .ours, [],
       """
       The bar's writer is the window whose write last changed it; writing an equal value changes \
       neither the writer nor posts anything.
-      """),
+      """,
+      chinese: "状态栏的写者是最后一次改变它的窗口；写入相同的值既不改变写者，也不发通知。"),
     Rule(
       .formatMainWindow, .ours, [],
       """
@@ -82,7 +86,8 @@ extension Rule {
       """
       A voter is a window with a root that is neither follower nor diagnostic and that the rule \
       set asks; hidden ones are asked from uikit-8 to uikit-13 unless the file says otherwise.
-      """),
+      """,
+      chinese: "参与者是有根控制器、既非跟随者也非诊断窗口、且被该规则集询问的窗口；隐藏的窗口从 uikit-8 到 uikit-13 会被询问，除非文件另有说明。"),
     Rule(
       .formatFollowers, .ours, [],
       """
@@ -100,7 +105,11 @@ extension Rule {
       """
       Autonomous: each voter decides and writes the bar. Key-only: the page's window decides for \
       all. Intersection: all must accept. Scene-wide: format:scene.
-      """),
+      """,
+      chinese: """
+        autonomous：每个参与者自己决定并写状态栏。key-only：页面的窗口替所有窗口决定。intersection：全部必须接受。scene-wide：见 format:\
+        scene。
+        """),
     Rule(
       .formatDelegate, .ours, [],
       """
@@ -112,7 +121,8 @@ extension Rule {
       """
       The device orientation shown is what an app would read: unknown while notifications are off, \
       unchanged under the lock. Repeating the current value does nothing.
-      """),
+      """,
+      chinese: "显示的设备方向是应用会读到的：通知关闭时为 unknown，锁定期间不变。重复当前的值不起作用。"),
     Rule(
       .formatBarHidden, .ours, [.barHidden],
       """

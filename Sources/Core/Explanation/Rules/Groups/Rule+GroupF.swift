@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 
 extension Rule {
   /// Forcing an orientation and locking one.
-  static let familyF: [Rule] = [
+  static let groupF: [Rule] = [
     Rule(
       .f1, .empirical, [.nuno, .classDump("7.0"), .seed(0), .seed(1)],
       """
       Up to iOS 15, writing UIDevice.orientation by key changes the stored value, posts the device \
       notification and turns whatever the usual rules let turn.
-      """),
+      """,
+      chinese: "到 iOS 15 为止，用 KVC 写 UIDevice.orientation 会改变存储的值、发出设备通知，并旋转通常规则允许旋转的一切。"),
     Rule(
       .f2, .empirical, [.orientationLocker],
       """
       Writing the value that is already there does nothing, so libraries write unknown first.
-      """),
+      """,
+      chinese: "写入相同的值不起作用，所以程序库先写 unknown。"),
     Rule(
       .f3, .inferred, [.felix],
       """
@@ -24,7 +27,8 @@ extension Rule {
       """
       attemptRotationToDeviceOrientation retries every window towards the current device \
       orientation; it does not pull a window into a narrowed mask that lacks that orientation.
-      """),
+      """,
+      chinese: "attemptRotationToDeviceOrientation 让每个窗口再次尝试转到当前的设备方向；它不会把窗口拉进不含该方向的较窄掩码。"),
     Rule(
       .f5, .seed, [.seed(1), .seed(2)],
       """
@@ -36,7 +40,8 @@ extension Rule {
       """
       From iOS 16 F-1 is refused (E-6); a changed mask (E-2) or a geometry request (E-4) takes its \
       place.
-      """),
+      """,
+      chinese: "从 iOS 16 起 F-1 被拒绝（E-6）；改用掩码更新（E-2）或 geometry 请求（E-4）。"),
     Rule(
       .f7, .documented, [.notes6, .qt],
       """
@@ -60,7 +65,8 @@ extension Rule {
       """
       The user's lock holds a phone in portrait and a pad in its current orientation. While it is \
       on the device orientation does not change, nothing is posted and nobody is asked.
-      """),
+      """,
+      chinese: "用户的旋转锁定让手机保持竖屏，让平板保持当前方向。锁定期间设备方向不变，不发通知，也不询问任何窗口。"),
     Rule(
       .f11, .inferred, [.lockNote],
       """

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 
 extension Rule {
   /// iOS 5 and earlier: a controller is asked for each orientation by name.
-  static let familyA: [Rule] = [
+  static let groupA: [Rule] = [
     Rule(
       .a1, .documented, [.qa1688, .seed(4)],
       """
@@ -13,13 +14,15 @@ extension Rule {
       """
       The window's topmost controller is asked shouldAutorotateToInterfaceOrientation: for the new \
       orientation; YES turns the window, NO ignores the device.
-      """),
+      """,
+      chinese: "就新方向向窗口的最上层控制器询问 shouldAutorotateToInterfaceOrientation:；YES 旋转窗口，NO 不理会设备。"),
     Rule(
       .a3, .documented, [.qa1688, .seed(4)],
       """
       A controller that does not implement that method answers YES for portrait and NO for the \
       rest.
-      """),
+      """,
+      chinese: "没有实现该方法的控制器对竖屏回答 YES，对其余回答 NO。"),
     Rule(
       .a4, .empirical, [.webView],
       """
@@ -32,7 +35,8 @@ extension Rule {
       A tab controller accepts an orientation only if all its tabs do; a navigation controller \
       asks the controller on top. The documents say all children for both, which is kept as an \
       option.
-      """),
+      """,
+      chinese: "标签控制器只有在所有标签都接受时才接受一个方向；导航控制器询问最上面的控制器。文档说两者都询问所有子控制器，这作为选项保留。"),
     Rule(
       .a6, .documented, [.qa1688In2010, .classDump("4.0")],
       """

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 
 extension Rule {
   /// iOS 8 to 12: what is new over family B.
-  static let familyC: [Rule] = [
+  static let groupC: [Rule] = [
     Rule(
       .c1, .documented, [.viewController, .headers16],
       """
@@ -26,13 +27,15 @@ extension Rule {
       """
       Alerts are real controllers with their own rotation answers. A container that asks a shown \
       alert for its mask may be asked back without end, so such a question counts as a cycle.
-      """),
+      """,
+      chinese: "警告框是真正的控制器，有自己的旋转回答。容器向显示着的警告框询问掩码，可能无休止地被反问，所以这样的询问按循环处理。"),
     Rule(
       .c5, .empirical, [.strayWindow],
       """
       A hidden window that has a root controller is asked and turns like a shown one; iOS 7 left \
       hidden windows out.
-      """),
+      """,
+      chinese: "有根控制器的隐藏窗口和可见窗口一样被询问、一样旋转；iOS 7 不理会隐藏窗口。"),
     Rule(
       .c6, .documented, [.barHidden],
       """
@@ -65,7 +68,7 @@ extension Rule {
     Rule(
       .c11, .documented, [.splitView],
       """
-      From 9.0 an app that takes part in multitasking on a pad follows family P instead of asking \
+      From 9.0 an app that takes part in multitasking on a pad follows group P instead of asking \
       its pages.
       """),
   ]

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 import Foundation
 import ProjectFiles
 import Testing
 
-@testable import Arbitration
+@testable import Explanation
 
 /// Keeps docs/rules.md equal to the registry; run with SWIVEL_RECORD=1 to write it anew.
 @Suite struct RuleDocumentTests {
-  private static let headings: [RuleFamily: String] = [
+  private static let headings: [RuleGroup: String] = [
     .a: "A: iOS 5 and earlier", .b: "B: iOS 6 and 7, most of it kept since",
     .c: "C: new in iOS 8 to 12", .d: "D: new in iOS 13 to 15", .e: "E: new in iOS 16 and later",
     .pad: "P: multitasking on a pad", .vocabulary: "V: vocabulary, defaults, launch",
@@ -35,17 +36,17 @@ import Testing
 
       Every decision cites the rules that it rests on by these numbers. The scenarios and tests that show
       a rule are listed in [tested-rules.md](tested-rules.md). Written from the registry in
-      `Sources/Core/Arbitration/Rules` by `SWIVEL_RECORD=1 swift test --filter RuleDocumentTests`.
+      `Sources/Core/Explanation/Rules` by `SWIVEL_RECORD=1 swift test --filter RuleDocumentTests`.
 
       Marks, the best evidence first: *documented* (the platform's documents, headers or published
       source), *empirical* (published reports and work-arounds), *class-dump* (names only), *seed*
       (one of five articles on rotation, S0 to S4), *inferred*, *ours*.
 
       """
-    for family in RuleFamily.allCases {
-      text += "\n## \(headings[family] ?? family.rawValue)\n\n"
+    for group in RuleGroup.allCases {
+      text += "\n## \(headings[group] ?? group.rawValue)\n\n"
       text += "| rule | says | mark | sets | sources |\n|---|---|---|---|---|\n"
-      for rule in Rule.all where rule.id.family == family { text += row(rule) }
+      for rule in Rule.all where rule.id.group == group { text += row(rule) }
     }
     return text
   }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 
 extension Rule {
   /// Vocabulary: raw values, angles, defaults, launch.
-  static let familyV: [Rule] = [
+  static let groupV: [Rule] = [
     Rule(
       .v1, .documented, [.headers9],
       """
@@ -49,13 +50,15 @@ extension Rule {
       """
       A controller that does not override its mask supports all orientations on a pad, and all but \
       upside down on a phone.
-      """),
+      """,
+      chinese: "没有重写掩码的控制器，在平板上支持所有方向，在手机上支持除倒置以外的方向。"),
     Rule(
       .v9, .documented, [.autorotate, .qa1688],
       """
       A controller that does not override shouldAutorotate answers YES; up to iOS 5 the question \
       per orientation is answered YES for portrait only.
-      """),
+      """,
+      chinese: "没有重写 shouldAutorotate 的控制器回答 YES；到 iOS 5 为止，逐个方向的询问只对竖屏回答 YES。"),
     Rule(
       .v10, .documented,
       [
@@ -70,7 +73,8 @@ extension Rule {
       """
       A controller that does not implement the preferred orientation prefers that of the status \
       bar.
-      """),
+      """,
+      chinese: "没有实现首选方向的控制器，首选状态栏的方向。"),
     Rule(
       .v12, .documented, [.supported, .key("UISupportedInterfaceOrientations")],
       """

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 
 extension Rule {
   /// Containers and their children: who passes callbacks on.
-  static let familyK: [Rule] = [
+  static let groupK: [Rule] = [
     Rule(
       .k1, .documented, [.headers9, .seed(4)],
       """

@@ -1,86 +1,101 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 
 extension Rule {
   /// Our own rules for outputs and windows of a Wayland desktop; an earlier one goes first.
-  static let desktopFamily: [Rule] = [
+  static let desktopGroup: [Rule] = [
     Rule(
       .w1, .ours, [],
       """
       While the user's lock is on no window is asked; locked to what is shown nothing turns.
-      """),
+      """,
+      chinese: "用户的旋转锁定打开期间，不询问任何窗口；锁定为当前画面时，什么也不旋转。"),
     Rule(
       .w2, .ours, [],
       """
       A flat or unknown device orientation keeps the last orientation.
-      """),
+      """,
+      chinese: "设备平放或方向未知时，保持上一个方向。"),
     Rule(
       .w3, .ours, [],
       """
       Only internal panels and headless outputs turn; another output turns if the configuration \
       names it.
-      """),
+      """,
+      chinese: "只有内置面板和无头输出会旋转；其他输出要在配置里点名才旋转。"),
     Rule(
       .w4, .ours, [],
       """
       An output without a focused window follows the device.
-      """),
+      """,
+      chinese: "没有焦点窗口的输出跟随设备。"),
     Rule(
       .w5, .ours, [],
       """
       The root policy of the output's focused window decides: the output turns if it lets it turn \
       and supports the orientation.
-      """),
+      """,
+      chinese: "由输出的焦点窗口的根策略决定：它允许旋转并支持该方向时，输出才旋转。"),
     Rule(
       .w6, .ours, [],
       """
       A focused window that is fullscreen decides alone; no other window of the output is asked.
-      """),
+      """,
+      chinese: "全屏的焦点窗口单独决定，不询问该输出的其他窗口。"),
     Rule(
       .w7, .ours, [],
       """
       Another shown window of the output can stop a turn only if its own rule says that it may \
       veto.
-      """),
+      """,
+      chinese: "输出上另一个可见窗口只有在自己的规则写明可以否决时，才能拦住旋转。"),
     Rule(
       .w8, .ours, [],
       """
       Hidden and minimised windows, layer surfaces without a rule and diagnostic windows are never \
       asked.
-      """),
+      """,
+      chinese: "隐藏和最小化的窗口、没有规则的 layer surface 以及诊断窗口从不被询问。"),
     Rule(
       .w9, .ours, [],
       """
       A window for which no rule is written turns to every orientation.
-      """),
+      """,
+      chinese: "没有为它写规则的窗口，可以转到任何方向。"),
     Rule(
       .w10, .ours, [],
       """
       A transform that somebody else sets is taken as the user's rotation and not fought.
-      """),
+      """,
+      chinese: "别的程序设置的 transform 视为用户自己的旋转，不与它争。"),
     Rule(
       .w11, .ours, [],
       """
       A window that gains the focus is asked anew: the output takes the device's orientation if \
       the window supports it, else the current one, else its preferred one, else the first it \
       supports.
-      """),
+      """,
+      chinese: "获得焦点的窗口会被重新询问：它支持设备方向时输出采用设备方向，否则采用当前方向，再否则采用它的首选方向，最后采用它支持的第一个。"),
     Rule(
       .w12, .ours, [],
       """
       A rule set that a plug-in brings asks every shown window of the output and decides from \
       their answers; where it cannot decide, nothing turns.
-      """),
+      """,
+      chinese: "插件带来的规则集询问输出上每个可见窗口，并按它们的回答决定；它不能决定时，什么也不旋转。"),
     Rule(
       .w13, .ours, [],
       """
       A lock to portrait, to landscape or to one orientation turns the outputs to what it allows: the \
       device's orientation if that is allowed, else the current one, else the first.
-      """),
+      """,
+      chinese: "锁定为竖屏、横屏或某一个方向时，输出转到锁定所允许的方向：设备方向若被允许就用它，否则用当前方向，再否则用第一个允许的方向。"),
     Rule(
       .w14, .ours, [],
       """
       What the user asks for is shown without asking any window, as far as a lock allows it, until the \
       device turns or the user frees rotation.
-      """),
+      """,
+      chinese: "用户自己要求的方向不询问任何窗口就显示，只要锁定允许，直到设备转动或用户解除锁定为止。"),
   ]
 }

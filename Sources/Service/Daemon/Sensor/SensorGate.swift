@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The facts that decide for what the accelerometer is read.
+struct SensorGate {
+  /// For what readings are needed.
+  enum Demand {
+    /// The sensor is released.
+    case rest
+    /// Only the hinge's angle is needed, which readings of the accelerometers give.
+    case hinge
+    /// The orientation of the device is judged.
+    case judge
+  }
+
+  /// Whether an output could rotate now.
+  var isWanted = false
+  /// Whether the session is locked; false while logind does not tell.
+  var isSessionLocked = false
+  /// Whether the session is the one on the screen of its seat; true while logind does not tell.
+  var isSessionActive = true
+  /// Whether outputs follow the device in its present posture.
+  var follows: Bool
+  /// Whether the posture depends on the hinge's angle.
+  var needsHinge = false
+
+  /// The demand that the facts lead to.
+  var demand: Demand {
+    guard isWanted, !isSessionLocked, isSessionActive else { return .rest }
+    if follows { return .judge }
+    return needsHinge ? .hinge : .rest
+  }
+}
