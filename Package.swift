@@ -33,6 +33,8 @@ let house = """
     system CLinux:
     system CSystemd: libsystemd libsystemd-dev
     system CYAML: yaml-0.1 libyaml-dev
+    system CPCRE2: libpcre2-8 libpcre2-dev
+    system CExpat: expat libexpat1-dev
     system CPixman: pixman-1 libpixman-1-dev
     system CPNG: libpng libpng-dev
     system CCairo: cairo libcairo2-dev
@@ -42,6 +44,7 @@ let house = """
     library EventLoop: CLinux Orientation
     library Bus: CSystemd EventLoop Orientation
     library Formats: CLinux CYAML
+    library XML:
     library ProtocolXML:
     program WaylandScanner: ProtocolXML
     library WaylandABI: CWaylandClient
@@ -59,7 +62,7 @@ let house = """
     tests DesktopTests: Desktop Formats Orientation ProjectFiles RandomScenes
     benchmark apply: Desktop Orientation WaylandClient
   Documents: files and messages that are read and written
-    library Configuration: Arbitration Formats Orientation Sensing
+    library Configuration: Arbitration CPCRE2 Formats Orientation Sensing
     library Recording: Arbitration Formats Orientation Sensing
     library Scenarios: Arbitration Formats Orientation Recording Sensing
     library Experiments: Arbitration Explanation Formats ModelChecker Orientation Recording \

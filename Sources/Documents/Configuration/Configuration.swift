@@ -16,9 +16,8 @@ public import Sensing
 //   that it has.
 // - The first entry that matches counts, for outputs (`OutputRule`) and for windows
 //   (`WindowRule`).
-// - Expressions are matched in linear time: `Glob`, and `RegularExpression` by Thompson's
-//   construction (Ken Thompson, "Regular Expression Search Algorithm", CACM 1968), without
-//   backreferences.
+// - The time and the memory of a match are bounded, whatever a pattern and a title are: `Glob`
+//   matches in linear time, `RegularExpression` within limits of PCRE2.
 //
 // `docs/configuration.md` is for users, `docs/config.schema.json` for their editors; tests hold
 // both against the reader. Begin below, then `WindowRule.swift` and `OutputRule.swift`.

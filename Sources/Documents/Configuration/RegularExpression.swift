@@ -1,111 +1,184 @@
 // SPDX-License-Identifier: Apache-2.0
+private import CPCRE2
+private import Formats
 
-/// An extended regular expression of POSIX (regex(7)), compiled once into a small machine.
+/// A regular expression of PCRE2 (pcre2pattern(3)), searched for anywhere in a text.
 ///
-/// All ways through the expression are followed at the same time (Ken Thompson, "Regular
-/// Expression Search Algorithm", 1968), so a title costs its length times the expression's steps,
-/// whatever either says, and memory for the steps alone.
+/// POSIX forms that PCRE2 writes otherwise keep their meaning (`ExpressionTranslation`). Limits bound
+/// the time and the memory of a match; a text that exceeds one does not match.
 public struct RegularExpression: Equatable, Sendable {
   /// Why an expression cannot be used.
   public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What is wrong, in words for people.
+    /// What was found, where, and what is valid there.
     public let description: String
   }
 
   /// The longest expression in bytes.
   public static let longest = 256
-  /// How often a part may be repeated by a count.
-  public static let mostRepeats = 99
-  /// How many steps an expression may have once its counts are written out.
-  public static let mostSteps = 1000
-  /// How much of a text is looked at, in bytes.
-  static let longestText = 4096
+  /// The number of bytes of a text that are searched.
+  private static let longestText = 4096
 
-  /// The expression as it was written.
+  /// The expression as the user wrote it.
   public let pattern: String
-  private let program: ExpressionProgram
+  private let program: Program
 
   /// Compiles an expression.
   public init(_ pattern: String) throws(Problem) {
-    self.pattern = pattern
     guard pattern.utf8.count <= Self.longest else {
       throw Problem(description: "it is longer than \(Self.longest) bytes")
     }
-    guard !pattern.utf8.contains(0) else {
-      throw Problem(description: "it has a character of number 0")
-    }
-    var parser = ExpressionParser(pattern)
-    program = try parser.program()
+    self.pattern = pattern
+    let translation = ExpressionTranslation(pattern)
+    // Compiled alone first, so that an error has its place in what the user wrote.
+    _ = try Program(translation.bytes, of: translation)
+    // PCRE2 counts its match limit anew for each start that it tries. One limit for the whole search
+    // needs an expression that skips the text before the match itself, except where `(?R)` recurses.
+    let search = Array("(?(R)|.*?)(?:".utf8) + translation.bytes + Array("\\E)".utf8)
+    program = try Program(search, of: translation)
   }
 
-  /// Whether a part of the text fits.
+  /// Returns whether a part of the text matches.
   public func matches(_ text: String) -> Bool {
-    var walk = Walk(program)
-    var previous: Unicode.Scalar?
-    var length = 0
-    for scalar in text.unicodeScalars {
-      length += UTF8.width(scalar)
-      if length > Self.longestText { break }
-      if walk.arrives(between: previous, and: scalar) { return true }
-      walk.read(scalar)
-      previous = scalar
-    }
-    return walk.arrives(between: previous, and: nil)
+    var bytes = Array(text.utf8.prefix(Self.longestText + 1))
+    // A character across the end of what is searched is left out.
+    if bytes.count > Self.longestText { while UTF8.isContinuation(bytes.removeLast()) {} }
+    return program.matches(bytes)
   }
 
-  /// Where all ways through a program have got to in a text.
-  private struct Walk {
-    private let program: ExpressionProgram
-    /// The steps that read the next character, and those that were reached by reading the last.
-    private var waiting: [Int] = []
-    private var reached: [Int] = [0]
-    /// The place in the text at which each step was reached last.
-    private var seen: [Int]
-    private var place = 0
+  /// Compares the patterns.
+  public static func == (left: Self, right: Self) -> Bool { left.pattern == right.pattern }
 
-    init(_ program: ExpressionProgram) {
-      self.program = program
-      seen = Array(repeating: -1, count: program.steps.count + 1)
+  /// A compiled pattern with the limits of a match.
+  @safe
+  private final class Program: @unchecked Sendable {
+    // SAFETY: both are ours until `deinit`; matching only reads them. PCRE2 keeps no pointer to bytes.
+    private let code: OpaquePointer
+    private let limits: OpaquePointer?
+
+    init(_ bytes: [UInt8], of source: ExpressionTranslation) throws(Problem) {
+      let options =
+        PCRE2_UTF | PCRE2_UCP | PCRE2_DOTALL | PCRE2_DOLLAR_ENDONLY | PCRE2_NEVER_BACKSLASH_C
+        | PCRE2_ANCHORED
+      var (error, offset) = (Int32(0), 0)
+      guard let code = unsafe pcre2_compile_8(bytes, bytes.count, options, &error, &offset, nil)
+      else { throw Self.problem(error, at: offset, in: source) }
+      unsafe self.code = code
+      unsafe limits = pcre2_match_context_create_8(nil)
+      unsafe pcre2_set_match_limit_8(limits, 1_000_000)
+      unsafe pcre2_set_depth_limit_8(limits, 100_000)
+      // In KiB.
+      unsafe pcre2_set_heap_limit_8(limits, 8192)
     }
 
-    /// Goes on as far as possible without reading; true at the end of the expression.
-    mutating func arrives(between previous: Unicode.Scalar?, and next: Unicode.Scalar?) -> Bool {
-      waiting.removeAll(keepingCapacity: true)
-      while let step = reached.popLast() {
-        guard seen[step] != place else { continue }
-        seen[step] = place
-        guard step < program.steps.count else { return true }
-        switch program.steps[step] {
-        case .scalar, .any, .bracket: waiting.append(step)
-        case .jump(let way): reached.append(step + way)
-        case .split(let one, let other):
-          reached.append(step + one)
-          reached.append(step + other)
-        case .assert(let assertion):
-          if assertion.holds(between: previous, and: next) { reached.append(step + 1) }
+    deinit {
+      unsafe pcre2_match_context_free_8(limits)
+      unsafe pcre2_code_free_8(code)
+    }
+
+    func matches(_ text: [UInt8]) -> Bool {
+      let data = unsafe pcre2_match_data_create_8(1, nil)
+      defer { unsafe pcre2_match_data_free_8(data) }
+      // No match, an exceeded limit and text that is not UTF-8 are all negative.
+      return unsafe pcre2_match_8(code, text, text.count, 0, 0, data, limits) >= 0
+    }
+
+    /// Returns PCRE2's message for an error, its place, and what is valid there.
+    private static func problem(
+      _ error: Int32, at offset: Int, in source: ExpressionTranslation
+    ) -> Problem {
+      var text = [UInt8](repeating: 0, count: 256)
+      let count = unsafe pcre2_get_error_message_8(error, &text, text.count)
+      let message = String(decoding: text.prefix(max(0, Int(count))), as: UTF8.self)
+      let escape = "; \\ before a character stands for the character itself"
+      let rest =
+        switch error {
+        case PCRE2_ERROR_UNKNOWN_POSIX_CLASS:
+          source.place(of: offset) + "; valid here: alnum, alpha, ascii, blank, cntrl, digit, "
+            + "graph, lower, print, punct, space, upper, word, xdigit"
+        case PCRE2_ERROR_MISSING_SQUARE_BRACKET, PCRE2_ERROR_MISSING_CLOSING_PARENTHESIS:
+          source.openPlace + escape
+        case PCRE2_ERROR_QUANTIFIER_INVALID, PCRE2_ERROR_UNMATCHED_CLOSING_PARENTHESIS:
+          source.place(of: offset) + escape
+        default: source.place(of: offset)
         }
-      }
-      return false
-    }
-
-    /// Reads a character; an expression can begin to fit behind any of them.
-    mutating func read(_ scalar: Unicode.Scalar) {
-      let variants = program.ignoresCase ? scalar.cases : [scalar]
-      reached.append(0)
-      for step in waiting where program.reads(step, variants) { reached.append(step + 1) }
-      place += 1
+      return Problem(description: message + rest)
     }
   }
 }
 
-extension Unicode.Scalar {
-  /// The character itself, and in lower and upper case where that is one character.
-  fileprivate var cases: [Unicode.Scalar] {
-    let mappings = [properties.lowercaseMapping, properties.uppercaseMapping]
-    return [self]
-      + mappings.compactMap { mapping in
-        let scalars = mapping.unicodeScalars
-        return scalars.count == 1 && scalars.first != self ? scalars.first : nil
+/// An expression in PCRE2's syntax, with the POSIX forms that PCRE2 does not know translated.
+private struct ExpressionTranslation {
+  private static let escapes = [
+    "\\<": "(?=\\w)\\b", "\\>": "(?<=\\w)\\b", "\\`": "\\A", "\\'": "\\z",
+  ]
+
+  private(set) var bytes: [UInt8] = []
+  /// The index of the pattern's character that each byte comes from.
+  private var origins: [Int] = []
+  /// The indices of the parentheses and brackets that are not closed yet.
+  private var open: [Int] = []
+  private let characters: [Unicode.Scalar]
+
+  init(_ pattern: String) {
+    characters = Array(pattern.unicodeScalars)
+    var rest = characters[...]
+    var isInSet = false
+    while let next = rest.first {
+      var count = 1
+      var translated: String?
+      switch next {
+      case "\\" where isInSet: translated = "\\\\"
+      case "\\" where rest.dropFirst().first == "Q":
+        // What stands between `\Q` and `\E` is literal.
+        let end = "\\E".unicodeScalars
+        while count < rest.count, !rest.dropFirst(count).starts(with: end) { count += 1 }
+      case "\\":
+        count = min(2, rest.count)
+        translated = Self.escapes[Self.text(rest.prefix(2))]
+      case "[" where isInSet:
+        // A class such as `[:alpha:]` does not end the set.
+        let name = rest.dropFirst().prefix {
+          ":^".unicodeScalars.contains($0) || $0.properties.isAlphabetic
+        }
+        let isClass = name.count > 1 && name.first == ":" && name.last == ":"
+        if isClass, rest.dropFirst(1 + name.count).first == "]" { count = name.count + 2 }
+      case "(" where !isInSet: open.append(rest.startIndex)
+      case ")" where !isInSet: _ = open.popLast()
+      case "[":
+        isInSet = true
+        open.append(rest.startIndex)
+        if rest.dropFirst().first == "^" { count += 1 }
+        if rest.dropFirst(count).first == "]" { count += 1 }
+      case "]" where isInSet:
+        isInSet = false
+        open.removeLast()
+      case "{":
+        let digits = rest.dropFirst(2).prefix { ("0"..."9").contains($0) }
+        if !isInSet, rest.dropFirst().first == ",", rest.dropFirst(2 + digits.count).first == "}" {
+          (count, translated) = (2, "{0,")
+        }
+      default: break
       }
+      let new = (translated ?? Self.text(rest.prefix(count))).utf8
+      bytes += new
+      origins += Array(repeating: rest.startIndex, count: new.count)
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Returns the place of a byte in words.
+  func place(of offset: Int) -> String {
+    offset < origins.count ? place(at: origins[offset]) : " (at its end)"
+  }
+
+  /// The place of the last parenthesis or bracket that is not closed, in words.
+  var openPlace: String { open.last.map { place(at: $0) } ?? " (at its end)" }
+
+  private func place(at index: Int) -> String {
+    ", at \(Quoting.quoted(Self.text(characters[index...]))) (character \(index + 1))"
+  }
+
+  private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    String(String.UnicodeScalarView(scalars))
   }
 }

@@ -46,7 +46,7 @@ import Testing
     Mistake("windows: [{app-id: a, app-id: b}]", "c:1:23:", "app-id"),
     Mistake(
       "windows: [{title: {regex: \"(\"}}]", "c:1:27:", "no regular expression",
-      "never closed (character 1)"),
+      "missing closing parenthesis, at \"(\" (character 1)"),
     Mistake("windows: [{title: {regexp: a}}]", "c:1:19:", "regex"),
     Mistake("windows: [{role: popup}]", "c:1:18:", "main, dialog, lock-screen"),
     Mistake("outputs: [{match: DP-1}]", "c:1:11:", "no key \"policy\""),

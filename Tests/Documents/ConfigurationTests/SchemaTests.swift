@@ -21,7 +21,7 @@ import Formats
   /// What only the reader sees: the schema cannot compile expressions or compare two values.
   private static let beyondSchema =
     [
-      "windows: [{title: {regex: \"(\"}}]", "windows: [{title: {regex: '(a)\\1'}}]",
+      "windows: [{title: {regex: \"(\"}}]", "windows: [{title: {regex: '(a)\\2'}}]",
       "outputs: [{match: D*, policy: {follow: DP-1}}]",
     ] + SensorPlacementTests.mistakes.map(\.text).filter(SensorPlacementTests.isBeyondSchema)
 
