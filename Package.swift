@@ -44,8 +44,8 @@ let house = """
     library EventLoop: CLinux Orientation
     library Bus: CSystemd EventLoop Orientation
     library Formats: CLinux CYAML
-    library XML:
-    library ProtocolXML:
+    library XML: CExpat
+    library ProtocolXML: XML
     program WaylandScanner: ProtocolXML
     library WaylandABI: CWaylandClient
     library WaylandClient: CLinux CWaylandClient WaylandABI
@@ -89,7 +89,7 @@ let house = """
       Formats ModelChecker Orientation Plugins Recording RotationProtocol RotationWire \
       Scenarios Sensing Sensors WaylandABI WaylandClient WaylandServer
     library Doctor: Bus Configuration Desktop EventLoop Formats Orientation Sensing Sensors \
-      WaylandClient
+      WaylandClient XML
     tests PluginsTests: Arbitration Configuration Counterfactuals EventLoop Explanation Formats \
       Orientation Plugins ProjectFiles RandomScenes Sensors
     tests DaemonTests: Arbitration Bus Configuration Control CSystemd CWaylandClient Daemon Desktop \

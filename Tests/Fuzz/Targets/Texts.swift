@@ -73,7 +73,7 @@ extension FuzzTarget {
       _ = try? manifest.values([])
     },
     FuzzTarget(name: "protocol-xml", seeds: ["protocols/*.xml"]) { bytes in
-      guard let found = try? ProtocolParser.parse(Data(bytes), file: "input") else { return }
+      guard let found = try? ProtocolParser.parse(bytes, file: "input") else { return }
       for side in [GenerationSide.client, .server] {
         require(!SwiftGenerator.generate(found, side: side).isEmpty, "a protocol becomes code")
       }

@@ -66,20 +66,24 @@ import Testing
     #expect(error?.description.hasPrefix("x.xml:3:") == true)
   }
 
-  /// What Foundation's parser traps at does not come before it.
-  @Test func invalidUTF8AndInstructionsAreRefusedWithTheirPlace() {
+  @Test func malformedXMLIsRefusedWithItsPlace() {
     func failure(_ bytes: [UInt8]) -> ProtocolXMLError? {
       do throws(ProtocolXMLError) {
-        _ = try ProtocolParser.parse(Data(bytes), file: "x.xml")
+        _ = try ProtocolParser.parse(bytes, file: "x.xml")
         return nil
       } catch { return error }
     }
     let text = failure(Array("<protocol name=\"p\">\n<interface name=\"".utf8) + [0xC3, 0x28])
     #expect(text?.position == SourcePosition(line: 2, column: 18))
-    #expect(text?.reason == "this is no UTF-8")
-    let instruction = failure(Array("<?xmlx?>".utf8))
-    #expect(instruction?.position == SourcePosition(line: 1, column: 2))
-    #expect(instruction?.reason.contains("instruction") == true)
+    #expect(text?.reason == "malformed XML: this is no UTF-8")
+    let type = failure(Array("<!DOCTYPE p [<!ENTITY a \"b\">]><p>&a;</p>".utf8))
+    #expect(type?.position.line == 1)
+    #expect(type?.reason.contains("a document type") == true)
+    let deep = failure(Array(String(repeating: "<a>\n", count: 300).utf8))
+    #expect(deep?.position == SourcePosition(line: 257, column: 1))
+    #expect(deep?.reason.contains("more than 256 elements") == true)
+    #expect(failure(Array(repeating: 0x20, count: 17 << 20))?.reason.contains("16 MiB") == true)
+    #expect(failure(Array("<p>\n<a></b>".utf8))?.position == SourcePosition(line: 2, column: 4))
   }
 
   @Test func signaturesFollowLibwayland() throws {

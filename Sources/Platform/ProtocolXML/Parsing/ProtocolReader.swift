@@ -1,77 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
+import XML
 
-#if canImport(FoundationXML)
-import FoundationXML
-#endif
-
-/// Collects the model while XMLParser walks through the document; the first mistake wins.
-final class ProtocolReader: NSObject, XMLParserDelegate {
-  private(set) var protocolName: String?
+/// Builds the model from the elements of a document; the first mistake is thrown.
+struct ProtocolReader {
+  private(set) var protocolName = ""
   private(set) var interfaces: [InterfaceDescription] = []
-  private(set) var sawEnd = false
-  private(set) var mistake: Mistake?
-  private(set) var firstErrorPosition: SourcePosition?
-
+  /// The names of the elements around the current one.
   private var path: [String] = []
-  private var interface: InterfaceDescription?
-  private var message: MessageDescription?
-  private var enumeration: EnumerationDescription?
 
-  func parser(
-    _ parser: XMLParser, didStartElement element: String, namespaceURI: String?,
-    qualifiedName: String?, attributes: [String: String]
-  ) {
-    guard mistake == nil else { return }
-    let position = SourcePosition(line: parser.lineNumber, column: parser.columnNumber)
-    do throws(Mistake) {
-      try open(Attributes(element: element, values: attributes, position: position))
-      path.append(element)
-    } catch {
-      mistake = error
-      parser.abortParsing()
+  init(_ document: XMLDocument) throws(Mistake) {
+    for element in document.elements {
+      path.removeSubrange(element.depth...)
+      try read(Attributes(element))
+      path.append(element.name)
     }
   }
 
-  func parser(
-    _ parser: XMLParser, didEndElement element: String, namespaceURI: String?,
-    qualifiedName: String?
-  ) {
-    guard mistake == nil, path.popLast() != nil else { return }
-    close(element)
-  }
-
-  func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) {
-    guard firstErrorPosition == nil else { return }
-    firstErrorPosition = SourcePosition(
-      line: max(parser.lineNumber, 1), column: max(parser.columnNumber, 1))
-  }
-
-  private func open(_ attributes: Attributes) throws(Mistake) {
+  private mutating func read(_ attributes: Attributes) throws(Mistake) {
+    // The interface, message or enumeration around an element is the last one of its kind.
+    let interface = interfaces.count - 1
+    let messages = path.last == "event" ? \InterfaceDescription.events : \.requests
     switch (path.last, attributes.element) {
     case (nil, "protocol"):
       protocolName = try attributes.identifier()
     case ("protocol", "interface"):
-      interface = InterfaceDescription(
-        name: try attributes.identifier(), version: try attributes.version("version"),
-        position: attributes.position)
-    case ("interface", "request"), ("interface", "event"):
-      message = try openMessage(attributes)
+      interfaces.append(
+        InterfaceDescription(
+          name: try attributes.identifier(), version: try attributes.version("version"),
+          position: attributes.position))
+    case ("interface", "request"):
+      interfaces[interface].requests.append(try message(attributes))
+    case ("interface", "event"):
+      interfaces[interface].events.append(try message(attributes))
     case ("interface", "enum"):
-      enumeration = EnumerationDescription(
-        name: try attributes.identifier(), isBitfield: try attributes.flag("bitfield"))
+      interfaces[interface].enumerations.append(
+        EnumerationDescription(
+          name: try attributes.identifier(), isBitfield: try attributes.flag("bitfield")))
     case ("request", "arg"), ("event", "arg"):
-      message?.arguments.append(try argument(attributes))
+      let last = interfaces[interface][keyPath: messages].count - 1
+      interfaces[interface][keyPath: messages][last].arguments.append(try argument(attributes))
     case ("enum", "entry"):
-      enumeration?.entries.append(
+      let last = interfaces[interface].enumerations.count - 1
+      interfaces[interface].enumerations[last].entries.append(
         EnumerationEntry(
           name: try attributes.identifier(mayStartWithDigit: true),
           value: try attributes.number("value"),
-          since: try attributes.version("since", default: 1),
-          summary: attributes.values["summary"] ?? ""))
-    case (_, "description"):
-      describe(attributes.values["summary"] ?? "")
-    case ("protocol", "copyright"):
+          since: try attributes.version("since", default: 1), summary: attributes.summary))
+    case ("interface", "description"):
+      interfaces[interface].summary = attributes.summary
+    case ("request", "description"), ("event", "description"):
+      let last = interfaces[interface][keyPath: messages].count - 1
+      interfaces[interface][keyPath: messages][last].summary = attributes.summary
+    case ("enum", "description"):
+      let last = interfaces[interface].enumerations.count - 1
+      interfaces[interface].enumerations[last].summary = attributes.summary
+    case (.some, "description"), ("protocol", "copyright"):
       break
     default:
       throw attributes.mistake(
@@ -79,7 +62,7 @@ final class ProtocolReader: NSObject, XMLParserDelegate {
     }
   }
 
-  private func openMessage(_ attributes: Attributes) throws(Mistake) -> MessageDescription {
+  private func message(_ attributes: Attributes) throws(Mistake) -> MessageDescription {
     switch attributes.values["type"] {
     case nil, "destructor": break
     case .some(let other): throw attributes.mistake("unknown message type '\(other)'")
@@ -110,41 +93,21 @@ final class ProtocolReader: NSObject, XMLParserDelegate {
       name: try attributes.identifier(), kind: kind, interface: attributes.values["interface"],
       enumeration: enumeration, allowsNull: mayBeNull)
   }
-
-  private func describe(_ summary: String) {
-    switch path.last {
-    case "interface": interface?.summary = summary
-    case "request", "event": message?.summary = summary
-    case "enum": enumeration?.summary = summary
-    default: break
-    }
-  }
-
-  private func close(_ element: String) {
-    switch element {
-    case "protocol": sawEnd = path.isEmpty
-    case "interface":
-      if let interface { interfaces.append(interface) }
-      interface = nil
-    case "request":
-      if let message { interface?.requests.append(message) }
-      message = nil
-    case "event":
-      if let message { interface?.events.append(message) }
-      message = nil
-    case "enum":
-      if let enumeration { interface?.enumerations.append(enumeration) }
-      enumeration = nil
-    default: break
-    }
-  }
 }
 
 /// The attributes of one element, read strictly.
-struct Attributes {
+private struct Attributes {
   let element: String
   let values: [String: String]
   let position: SourcePosition
+
+  init(_ element: XMLDocument.Element) {
+    self.element = element.name
+    values = Dictionary(element.attributes.map { ($0.name, $0.value) }) { first, _ in first }
+    position = SourcePosition(line: element.line, column: element.column)
+  }
+
+  var summary: String { values["summary"] ?? "" }
 
   func mistake(_ reason: String) -> Mistake { Mistake(position: position, reason: reason) }
 

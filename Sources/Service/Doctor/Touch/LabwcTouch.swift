@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
+import XML
 
 /// The `touch` entries of labwc's rc.xml.
 ///
@@ -13,19 +14,26 @@ struct LabwcTouch {
 
   private let text: String
   private let file: String
-  private let outline: XMLOutline
-  private let root: XMLOutline.Element
+  private let document: XMLDocument
+  private let root: XMLDocument.Element
 
   /// Reads a file; throws for what is not XML, or not labwc's.
   init(_ text: String, file: String) throws(InputError) {
     self.text = text
     self.file = file
-    outline = try XMLOutline(text, file: file)
-    root = outline.elements[0]
-    guard Self.roots.contains(root.name) else {
-      let place = outline.error("", at: root.start.lowerBound)
+    do throws(XMLError) {
+      document = try XMLDocument(Array(text.utf8))
+    } catch {
+      let rest = text.utf8.dropFirst(error.offset).prefix { $0 != UInt8(ascii: "\n") }
+      let found = rest.isEmpty ? "" : " at \(Quoting.quoted(String(decoding: rest, as: UTF8.self)))"
       throw InputError(
-        file: file, line: place.line, column: place.column, problem: "<\(root.name)> as the root",
+        file: file, line: error.line, column: error.column,
+        problem: "not XML: \(error.reason)\(found)")
+    }
+    root = document.elements[0]
+    guard Self.roots.contains(root.name) else {
+      throw InputError(
+        file: file, line: root.line, column: root.column, problem: "<\(root.name)> as the root",
         valid: Self.roots)
     }
   }
@@ -40,7 +48,7 @@ struct LabwcTouch {
   func output(of device: String) throws(InputError) -> String? {
     let entries = try entries(of: device)
     let all = entries.isEmpty ? try self.entries(of: nil) : entries
-    return all.last.flatMap { attribute("mapToOutput", of: $0)?.value }
+    return all.last.flatMap { value("mapToOutput", of: $0) }
   }
 
   /// The file with a device mapped to an output.
@@ -51,49 +59,53 @@ struct LabwcTouch {
       return try adding(try Self.line(device, output, file: file))
     }
     guard entries.count == 1 else {
-      throw outline.error(
-        "to be changed: \(entries.count) entries for \(Quoting.quoted(device))",
-        at: entry.start.lowerBound)
+      throw InputError(
+        file: file, line: entry.line, column: entry.column,
+        problem:
+          "\(entries.count) entries for \(Quoting.quoted(device)), which have to be changed by hand"
+      )
     }
-    if let attribute = attribute("mapToOutput", of: entry) {
-      return replacing(attribute.place, with: value)
+    if let number = attribute("mapToOutput", of: entry) {
+      return replacing(document.valuePlace(ofAttribute: number, in: entry), with: value)
     }
-    let end = entry.start.upperBound - (entry.isEmptyTag ? 2 : 1)
+    let end = entry.start.upperBound - (entry.end.isEmpty ? 2 : 1)
     return replacing(end..<end, with: " mapToOutput=\"\(value)\"")
   }
 
   /// The entries with a device's name, or without any; labwc compares names without regard to case.
   ///
   /// Throws for entries that say it in elements of their own, which are left to people.
-  private func entries(of device: String?) throws(InputError) -> [XMLOutline.Element] {
-    var result: [XMLOutline.Element] = []
-    for (index, element) in outline.elements.enumerated()
+  private func entries(of device: String?) throws(InputError) -> [XMLDocument.Element] {
+    var result: [XMLDocument.Element] = []
+    for (index, element) in document.elements.enumerated()
     where element.depth == 1 && element.name.lowercased() == "touch" {
-      let next = index + 1 < outline.elements.count ? outline.elements[index + 1] : nil
+      let next = index + 1 < document.elements.count ? document.elements[index + 1] : nil
       if let next, next.depth == 2 {
-        let place = outline.error("", at: next.start.lowerBound)
         throw InputError(
-          file: file, line: place.line, column: place.column,
+          file: file, line: next.line, column: next.column,
           problem: "<\(next.name)> in <touch>, which has to be changed by hand",
           valid: ["attributes of <touch>"])
       }
-      let name = attribute("deviceName", of: element)?.value
+      let name = value("deviceName", of: element)
       if name?.lowercased() == device?.lowercased() { result.append(element) }
     }
     return result
   }
 
-  private func attribute(
-    _ name: String, of element: XMLOutline.Element
-  ) -> XMLOutline.Attribute? {
-    element.attributes.first { $0.name.lowercased() == name.lowercased() }
+  /// The number of an attribute; labwc compares names without regard to case.
+  private func attribute(_ name: String, of element: XMLDocument.Element) -> Int? {
+    element.attributes.firstIndex { $0.name.lowercased() == name.lowercased() }
+  }
+
+  private func value(_ name: String, of element: XMLDocument.Element) -> String? {
+    attribute(name, of: element).map { element.attributes[$0].value }
   }
 
   /// Adds a line as the root's last, as far in as the root's first element.
   private func adding(_ line: String) throws(InputError) -> String {
-    let first = outline.elements.dropFirst().first { $0.depth == 1 }
+    let first = document.elements.dropFirst().first { $0.depth == 1 }
     let margin = first.map { self.margin(before: $0.start.lowerBound) } ?? "  "
-    guard !root.isEmptyTag else {
+    guard !root.end.isEmpty else {
       let slash = root.start.upperBound - 2
       return replacing(
         slash..<root.start.upperBound, with: ">\n\(margin)\(line)\n</\(root.name)>")

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+private import CExpat
+
+// XML documents, parsed by Expat into a list of elements with their places.
+//
+// A document is UTF-8 without a document type, so that no entity is declared and nothing else is read.
+// Size and depth are bounded. This target imports nothing else of the package, because a build tool
+// uses it. Begin with `XMLDocument`.
+
+/// The elements of an XML document and their places in it.
+public struct XMLDocument: Sendable {
+  /// One element.
+  public struct Element: Sendable {
+    /// The qualified name.
+    public let name: String
+    /// The attributes in the order of the document, with references resolved.
+    public let attributes: [(name: String, value: String)]
+    /// The number of elements around this one; 0 for the root.
+    public let depth: Int
+    /// The bytes of the start tag.
+    public let start: Range<Int>
+    /// The bytes of the end tag; empty where the start tag ends the element.
+    public fileprivate(set) var end: Range<Int>
+    /// The line of the start tag, from 1.
+    public let line: Int
+    /// The column of the start tag in Unicode scalars, from 1.
+    public let column: Int
+  }
+
+  /// The largest document in bytes.
+  public static let maximumBytes = 16 << 20
+  /// The deepest nesting of elements.
+  public static let maximumDepth = 256
+
+  /// All elements in the order of their start tags; the first one is the root.
+  public let elements: [Element]
+  private let bytes: [UInt8]
+
+  /// Parses a document.
+  public init(_ bytes: [UInt8]) throws(XMLError) {
+    self.bytes = bytes
+    elements = try ExpatParser().elements(of: bytes)
+  }
+
+  /// Returns the bytes of the value of an element's *n*-th attribute, from 0, without the quotes.
+  public func valuePlace(ofAttribute number: Int, in element: Element) -> Range<Int> {
+    // Only values are quoted in a start tag, so the value is the *n*-th text in quotes.
+    var rest = bytes[element.start]
+    var place = rest.startIndex..<rest.startIndex
+    for _ in 0...number {
+      rest = rest.drop { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
+      guard let quote = rest.popFirst() else { break }
+      place = rest.startIndex..<(rest.firstIndex(of: quote) ?? rest.endIndex)
+      rest = rest[place.upperBound...].dropFirst()
+    }
+    return place
+  }
+}
+
+/// Why a document is refused, and where.
+public struct XMLError: Error, Sendable {
+  /// What was found.
+  public let reason: String
+  /// The byte, from 0.
+  public let offset: Int
+  /// The line, from 1.
+  public let line: Int
+  /// The column in Unicode scalars, from 1.
+  public let column: Int
+}
+
+/// One run of Expat over one document.
+@safe
+private final class ExpatParser {
+  // SAFETY: `deinit` frees the parser. Expat calls the handlers only within `XML_Parse`, during which
+  // `elements(of:)` keeps this object, their user data; handlers copy the names and values.
+  private let parser: XML_Parser
+  private var elements: [XMLDocument.Element] = []
+  /// The indices of the elements whose end tag is still to come.
+  private var open: [Int] = []
+  /// Why a handler stopped the parser.
+  private var refusal: XMLError?
+
+  init() {
+    guard let parser = unsafe XML_ParserCreate("UTF-8") else { fatalError("out of memory") }
+    unsafe self.parser = parser
+    unsafe XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+    unsafe XML_SetElementHandler(
+      parser, { unsafe ExpatParser.of($0).begin($1, $2) },
+      { data, _ in unsafe ExpatParser.of(data).end() })
+    unsafe XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
+      unsafe ExpatParser.of(data).refuse("a document type, which is not supported")
+    }
+  }
+
+  deinit { unsafe XML_ParserFree(parser) }
+
+  func elements(of bytes: [UInt8]) throws(XMLError) -> [XMLDocument.Element] {
+    guard bytes.count <= XMLDocument.maximumBytes else {
+      throw XMLError(
+        reason: "more than \(XMLDocument.maximumBytes >> 20) MiB", offset: 0, line: 1, column: 1)
+    }
+    let status = unsafe bytes.withUnsafeBytes { memory in
+      unsafe XML_Parse(
+        parser, memory.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(memory.count), 1)
+    }
+    guard status == XML_STATUS_OK else { throw failure(in: bytes) }
+    return elements
+  }
+
+  private static func of(_ data: UnsafeMutableRawPointer?) -> ExpatParser {
+    guard let data = unsafe data else { fatalError("Expat lost its user data") }
+    return unsafe Unmanaged<ExpatParser>.fromOpaque(data).takeUnretainedValue()
+  }
+
+  private func begin(
+    _ name: UnsafePointer<CChar>?, _ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+  ) {
+    guard refusal == nil, let name = unsafe name, var list = unsafe list else { return }
+    guard open.count < XMLDocument.maximumDepth else {
+      return refuse("more than \(XMLDocument.maximumDepth) elements in one another")
+    }
+    var attributes: [(name: String, value: String)] = []
+    while let name = unsafe list[0], let value = unsafe list[1] {
+      unsafe attributes.append((String(cString: name), String(cString: value)))
+      unsafe list += 2
+    }
+    let place = event
+    elements.append(
+      XMLDocument.Element(
+        name: unsafe String(cString: name), attributes: attributes, depth: open.count,
+        start: place, end: place, line: Int(unsafe XML_GetCurrentLineNumber(parser)),
+        column: Int(unsafe XML_GetCurrentColumnNumber(parser)) + 1))
+    open.append(elements.count - 1)
+  }
+
+  private func end() {
+    guard refusal == nil, let last = open.popLast() else { return }
+    elements[last].end = event
+  }
+
+  /// The bytes of the current tag.
+  private var event: Range<Int> {
+    let start = unsafe Int(XML_GetCurrentByteIndex(parser))
+    return start..<start + Int(unsafe XML_GetCurrentByteCount(parser))
+  }
+
+  private func refuse(_ reason: String) {
+    refusal = error(reason)
+    unsafe XML_StopParser(parser, 0)
+  }
+
+  private func failure(in bytes: [UInt8]) -> XMLError {
+    if let refusal { return refusal }
+    let code = unsafe XML_GetErrorCode(parser)
+    let words = unsafe String(cString: XML_ErrorString(code))
+    let last = open.last.map { elements[$0].name }
+    switch code {
+    case XML_ERROR_SYNTAX: return error(words + " outside of the root element")
+    case XML_ERROR_NO_ELEMENTS: return error(last.map { "<\($0)> has no end" } ?? "no element")
+    case XML_ERROR_UNCLOSED_TOKEN: return error("a tag, comment or section that has no end")
+    case XML_ERROR_TAG_MISMATCH:
+      // Expat's place is behind the `</`.
+      return error("an end tag other than </\(last ?? "")>", before: 2)
+    default:
+      let place = error(words)
+      var (decoder, rest) = (UTF8(), bytes.dropFirst(place.offset).makeIterator())
+      guard case .error = decoder.decode(&rest) else { return place }
+      return error("this is no UTF-8")
+    }
+  }
+
+  /// Returns an error at Expat's place, or some bytes before it.
+  private func error(_ reason: String, before count: Int = 0) -> XMLError {
+    XMLError(
+      reason: reason, offset: max(0, Int(unsafe XML_GetCurrentByteIndex(parser)) - count),
+      line: Int(unsafe XML_GetCurrentLineNumber(parser)),
+      column: Int(unsafe XML_GetCurrentColumnNumber(parser)) + 1 - count)
+  }
+}
