@@ -68,7 +68,7 @@ extension Rule {
     Rule(
       .c11, .documented, [.splitView],
       """
-      From 9.0 an app that takes part in multitasking on a pad follows group P instead of asking \
+      From 9.0 an app that takes part in multitasking on a pad follows family P instead of asking \
       its pages.
       """),
   ]
