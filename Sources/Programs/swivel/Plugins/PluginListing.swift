@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-public import Formats
-public import Plugins
+import Formats
+import Plugins
 
 /// Everything that can be plugged in here, as a table or as JSON.
-public struct PluginListing: Sendable {
+struct PluginListing: Sendable {
   struct Row: Sendable {
     var name: String
     var ring: Int
@@ -19,10 +19,10 @@ public struct PluginListing: Sendable {
   private(set) var rows: [Row] = []
 
   /// Whether a manifest has a mistake.
-  public var hasProblem: Bool { rows.contains { $0.problem != nil } }
+  var hasProblem: Bool { rows.contains { $0.problem != nil } }
 
   /// Puts together the built-in list, what lies in the folders, and what a running daemon says.
-  public init(_ list: PluginList, _ search: PluginSearch, listed: [String], live: [JSONValue]) {
+  init(_ list: PluginList, _ search: PluginSearch, listed: [String], live: [JSONValue]) {
     rows = Self.builtIn(list)
     var seen: [String] = []
     for entry in search.entries {
@@ -77,7 +77,7 @@ public struct PluginListing: Sendable {
 
 extension PluginListing {
   /// A line for each, in columns; mistakes stand below.
-  public var text: String {
+  var text: String {
     var table = TextColumns(titles: ["NAME", "RING", "KIND", "STATE", "FILE"])
     table.rows = rows.map {
       [$0.name, "\($0.ring)", $0.kind, $0.state, $0.place.isEmpty ? "-" : $0.place]
@@ -88,7 +88,7 @@ extension PluginListing {
   }
 
   /// Everything as one document.
-  public var json: JSONValue {
+  var json: JSONValue {
     [
       "swivel": .int(1),
       "plugins": .array(

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Rows of short cells, aligned to the left.
+package struct TextColumns {
+  private let titles: [String]
+  /// The rows, each with one cell for each title.
+  package var rows: [[String]] = []
+
+  /// Creates a table without rows.
+  package init(titles: [String]) { self.titles = titles }
+
+  /// The title row and the rows, without spaces at the ends of lines.
+  package var lines: [String] {
+    let all = [titles] + rows
+    let widths = titles.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+    return all.map { row in
+      var line = ""
+      for (cell, width) in zip(row, widths) {
+        line += cell + String(repeating: " ", count: width - cell.count + 2)
+      }
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+}
