@@ -26,10 +26,11 @@ public import Sensing
 public struct Configuration: Equatable, Sendable {
   /// The name of the rule set, such as desktop+follow-key.
   public var rules: String
-  /// The outputs that turn with the device; nil means built-in panels and headless outputs.
-  public var outputs: [String]?
-  /// How outputs are turned, by their names; the first that matches counts.
-  public var outputRules: [OutputRule]
+  /// The rules for outputs, by their names; the first that matches counts.
+  public var outputs: [OutputRule]
+  /// The names of the outputs that rotate with the device where no rule matches, from the key `output`;
+  /// nil means built-in panels and headless outputs.
+  public var turningOutputs: [String]?
   /// What becomes of a transform that another program sets.
   public var otherWriters: OtherWriters
   /// What makes orientations of readings.
@@ -60,15 +61,15 @@ public struct Configuration: Equatable, Sendable {
 
   /// The defaults unless told otherwise: every window lets every turn happen.
   public init(
-    rules: String = Configuration.defaultRules, outputs: [String]? = nil,
-    outputRules: [OutputRule] = [], otherWriters: OtherWriters = .respect,
+    rules: String = Configuration.defaultRules, outputs: [OutputRule] = [],
+    turningOutputs: [String]? = nil, otherWriters: OtherWriters = .respect,
     judge: JudgeChoice = JudgeChoice(), policy: WindowPolicy = WindowPolicy(),
     windows: [WindowRule] = [], hooks: HookChoice = HookChoice(),
     keyboard: KeyboardChoice = KeyboardChoice(), plugins: [PluginChoice] = []
   ) {
     self.rules = rules
     self.outputs = outputs
-    self.outputRules = outputRules
+    self.turningOutputs = turningOutputs
     self.otherWriters = otherWriters
     self.judge = judge
     self.policy = policy
@@ -96,8 +97,8 @@ public struct Configuration: Equatable, Sendable {
   /// How an output is turned (W-3): by the first of `outputs` that matches, else with the device if
   /// `output` names it, or says nothing and the output is a built-in one.
   public func policy(forOutput name: String, isBuiltIn: Bool) -> OutputPolicy {
-    if let rule = outputRules.first(where: { $0.match.matches(name) }) { return rule.policy }
-    return outputs.map { $0.contains(name) } ?? isBuiltIn ? .auto : .leave
+    if let rule = outputs.first(where: { $0.match.matches(name) }) { return rule.policy }
+    return turningOutputs.map { $0.contains(name) } ?? isBuiltIn ? .auto : .leave
   }
 
   /// Whether an output turns with the device (W-3).
@@ -163,8 +164,8 @@ public struct Configuration: Equatable, Sendable {
         _ = try RuleSetName.resolve(rules, at: node.mark)
       }
     }
-    if let node = map.take("output") { outputs = try Self.names(node) }
-    if let node = map.take("outputs") { outputRules = try node.sequence(OutputRule.init) }
+    if let node = map.take("output") { turningOutputs = try Self.names(node) }
+    if let node = map.take("outputs") { outputs = try node.sequence(OutputRule.init) }
     if let node = map.take("other-writers") { otherWriters = try node.oneOf(OtherWriters.self) }
     if let node = map.take("policy") {
       var keys = try node.map()
@@ -258,9 +259,11 @@ public struct Configuration: Equatable, Sendable {
   /// Every key with what it is set to, defaults included; `Configuration.parse` reads it back.
   public var json: JSONValue {
     var members: [JSONValue.Member] = [.init("rules", .string(rules))]
-    if let outputs { members.append(.init("output", .array(outputs.map { .string($0) }))) }
+    if let turningOutputs {
+      members.append(.init("output", .array(turningOutputs.map { .string($0) })))
+    }
     members += [
-      .init("outputs", .array(outputRules.map(\.json))),
+      .init("outputs", .array(outputs.map(\.json))),
       .init("other-writers", .string(otherWriters.rawValue)), .init("judge", judge.json),
       .init("sensor", sensor.json),
       .init("policy", .object(policy.members)), .init("windows", .array(windows.map(\.json))),

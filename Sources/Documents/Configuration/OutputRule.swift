@@ -42,10 +42,10 @@ public struct OutputRule: Equatable, Sendable {
 
 extension Configuration {
   /// The outputs that touch screens belong to as it is written down, by the devices' names.
-  public func touchOutputs(among outputs: [String]) -> [String: String] {
-    outputs.reduce(into: [:]) { result, output in
-      let rule = outputRules.first { $0.match.matches(output) }
-      for device in rule?.touch ?? [] where result[device] == nil { result[device] = output }
+  public func touchOutputs(among names: [String]) -> [String: String] {
+    names.reduce(into: [:]) { result, name in
+      let rule = outputs.first { $0.match.matches(name) }
+      for device in rule?.touch ?? [] where result[device] == nil { result[device] = name }
     }
   }
 }

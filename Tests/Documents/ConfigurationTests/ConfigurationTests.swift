@@ -51,7 +51,7 @@ import Formats
     #expect(
       configuration
         == Configuration(
-          rules: "desktop+follow-key", outputs: ["HDMI-A-1"],
+          rules: "desktop+follow-key", turningOutputs: ["HDMI-A-1"],
           policy: WindowPolicy(
             answers: DeclaredPolicy(
               autorotate: false, supported: .landscape, preferred: .landscapeLeft), veto: true),

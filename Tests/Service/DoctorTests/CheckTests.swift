@@ -168,7 +168,7 @@ import Testing
     #expect(Self.ids(facts).contains("transform-sway"))
     facts.compositor.outputs = [screen]
     #expect(try Self.finding("output-none", facts).meaning.contains("HDMI-A-1"))
-    facts.configuration.configuration.outputs = [screen.name]
+    facts.configuration.configuration.turningOutputs = [screen.name]
     #expect(Self.ids(facts).contains("output-turns"))
   }
 

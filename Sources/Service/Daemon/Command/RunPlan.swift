@@ -133,9 +133,9 @@ extension RunPlan {
     }
     if !options.readsDesktopEntries { chosen.desktopEntries = false }
     if !options.outputs.isEmpty {
-      chosen.outputs = options.outputs
+      chosen.turningOutputs = options.outputs
       // What the command line names turns, whatever the file says of it.
-      chosen.outputRules.insert(
+      chosen.outputs.insert(
         contentsOf: options.outputs.map { OutputRule(match: Glob($0), policy: .auto) }, at: 0)
     }
     return chosen

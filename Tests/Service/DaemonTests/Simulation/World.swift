@@ -260,7 +260,7 @@ final class World {
   }
 
   private func setSecond(_ policy: OutputPolicy) {
-    configuration.outputRules = [OutputRule(match: Glob("HDMI-A-1"), policy: policy)]
+    configuration.outputs = [OutputRule(match: Glob("HDMI-A-1"), policy: policy)]
   }
 
   private func join(_ manner: FaultPlan.Manner) {
