@@ -68,7 +68,6 @@ let house = """
     library Experiments: Arbitration Explanation Formats ModelChecker Orientation Recording \
       Scenarios Sensing
     library Import: Arbitration Desktop Experiments Explanation Formats Orientation Scenarios
-    library Trace: Arbitration Formats Orientation Recording
     library Report: Arbitration Explanation Formats Orientation Recording Scenarios
     library Control: Arbitration EventLoop Explanation Formats Orientation
     tests ConfigurationTests: Arbitration Configuration Formats Orientation ProjectFiles Sensing
@@ -78,8 +77,8 @@ let house = """
       Orientation ProjectFiles RandomScenes Recording Scenarios
     tests ImportTests: Arbitration Configuration Daemon Desktop Experiments Formats Import \
       ModelChecker Orientation ProjectFiles RandomScenes Scenarios
-    tests TraceTests: Arbitration Formats Orientation ProjectFiles Recording Scenarios Trace
-    tests ReportTests: Explanation Report Scenarios
+    tests ReportTests: Arbitration Explanation Formats Orientation ProjectFiles Recording Report \
+      Scenarios
     tests ControlTests: Arbitration Control Explanation Formats Orientation
   Service: the daemon, its plug-ins, the examination of a machine
     system CSwivelPlugin:
@@ -126,7 +125,7 @@ let house = """
     program swivel-plot: CCairo Formats Orientation Recording Sensing
     program swivel: Arbitration ArgumentParser Configuration Control Daemon Doctor EventLoop \
       Experiments Explanation Formats HeadlessCompositor Import ModelChecker Orientation Pixels \
-      Plugins Recording Report Scenarios Sensing Sensors Trace WindowBackend
+      Plugins Recording Report Scenarios Sensing Sensors WindowBackend
     tests OverlayTests: Control Explanation Formats Orientation Overlay ProjectFiles
     tests IntegrationTests: Arbitration Bus CCairo ClientDrawing Configuration Control Daemon \
       Desktop Doctor EventLoop Experiments Explanation Formats HeadlessCompositor Orientation \
@@ -134,7 +133,7 @@ let house = """
       WindowBackend
     fuzzer swivel-fuzz: Arbitration Bus CFuzzer Configuration Control CWaylandClient Desktop Doctor \
       EventLoop Experiments Formats HeadlessCompositor Import ModelChecker Orientation Plugins \
-      ProtocolXML Recording Scenarios Sensing Sensors Trace WaylandClient WaylandServer
+      ProtocolXML Recording Report Scenarios Sensing Sensors WaylandClient WaylandServer
     benchmark decisions: Arbitration Orientation
   """
 
@@ -152,7 +151,7 @@ let strict = tested + [.strictMemorySafety()]
 // Files below a target that are no Swift sources; from Protocols the Wayland bindings are generated.
 let excluded = [
   "WaylandClient": ["Protocols"], "WaylandServer": ["Protocols"], "WaylandTests": ["Facts"],
-  "ImportTests": ["Dumps"], "TraceTests": ["track-event.proto"], "PixelsTests": ["References"],
+  "ImportTests": ["Dumps"], "ReportTests": ["track-event.proto"], "PixelsTests": ["References"],
   "IntegrationTests": ["Programs"],
 ]
 

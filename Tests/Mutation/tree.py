@@ -13,7 +13,7 @@ import mutants as m
 # The test targets that need neither compositors nor other programs; of IntegrationTests only some files.
 TESTS = ["OrientationTests", "ArbitrationTests", "CounterfactualsTests", "SensingTests", "RotationProtocolTests",
          "ModelCheckerTests", "ExplanationTests", "ScenariosTests", "RecordingTests", "ConfigurationTests",
-         "ImportTests", "ReportTests", "TraceTests", "ControlTests", "DaemonTests", "SensorsTests", "DesktopTests",
+         "ImportTests", "ReportTests", "ControlTests", "DaemonTests", "SensorsTests", "DesktopTests",
          "DoctorTests", "PixelsTests", "PluginsTests"]
 IN_PROCESS = ["Daemon/CrashJournalTests.swift", "Daemon/FoldTrackerTests.swift",
               "Daemon/NewcomersTests.swift", "Daemon/PhaseTests.swift", "Daemon/SceneTrackerTests.swift",

@@ -9,8 +9,8 @@ import Glibc
 import Orientation
 import Plugins
 import Recording
+import Report
 import Scenarios
-import Trace
 
 /// `swivel trace`: a recording for ui.perfetto.dev.
 struct TraceSubcommand: ParsableCommand {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Recording
+import Report
 import Scenarios
 import Sensing
-import Trace
 
 extension FuzzTarget {
   /// What a run leaves behind.

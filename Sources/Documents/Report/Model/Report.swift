@@ -15,6 +15,7 @@ public import Scenarios
 //   geometry.
 // - The page is put together by `HTMLPage`; a step's part of it by `StepSection`.
 // - Whatever comes from a file is escaped where it enters markup, in one place (`Markup`).
+// - `RotationTrace` writes a recording as a trace for Perfetto. It shares nothing with the page.
 //
 // Begin here, then `ReportStep` and `HTMLPage`.
 

@@ -8,7 +8,7 @@ import Recording
 import Scenarios
 import Testing
 
-@testable import Trace
+@testable import Report
 
 /// One packet of a trace, as protoc reads it by our list of the published fields.
 struct Packet {
@@ -30,7 +30,7 @@ struct Packet {
     try Data(bytes).write(to: input)
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    let root = ExampleFiles.root.appending(path: "Tests/Documents/TraceTests").path
+    let root = ExampleFiles.root.appending(path: "Tests/Documents/ReportTests").path
     process.arguments = [
       "protoc", "--decode=swivel.Trace", "--proto_path=\(root)", "\(root)/track-event.proto",
     ]

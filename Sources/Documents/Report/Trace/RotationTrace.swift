@@ -4,19 +4,12 @@ public import Formats
 public import Orientation
 public import Recording
 
-// Trace: recordings for ui.perfetto.dev.
-//
-// - `ProtobufWriter` knows the wire, `TrackEventWriter` Perfetto's packets, `RotationTrace` what
-//   happened. No runtime of Perfetto's is linked; the format is public and a few numbers long.
-// - A trace is made of what the arbiter was given and said, so it holds what a recording holds.
-//   docs/trace.md says what is on which track; a test compares a trace with its recording.
-//
-// Begin below.
-
-/// What an arbiter was given and said, as tracks.
+/// A recording as a trace for ui.perfetto.dev: the arbiter's events and decisions as tracks.
 ///
-/// One track for the device, each window and each output, curves for the sensor, and an instant for
-/// each decision; flows lead from a reading to the confirmation of the turn that it caused.
+/// There is one track for the device, each window and each output; curves for the sensor; and an instant
+/// for each decision. Flows lead from a reading to the confirmation of the rotation that it caused.
+/// docs/trace.md describes the tracks. `TrackEventWriter` writes Perfetto's packets and `ProtobufWriter`
+/// their wire format; no runtime of Perfetto is linked.
 public struct RotationTrace {
   private struct State {
     var track: UInt64
