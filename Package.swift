@@ -37,7 +37,6 @@ let house = """
     system CExpat: expat libexpat1-dev
     system CPixman: pixman-1 libpixman-1-dev
     system CPNG: libpng libpng-dev
-    system CCairo: cairo libcairo2-dev
     system CPangoCairo: pangocairo libpango1.0-dev
     system CWaylandClient: wayland-client libwayland-dev
     system CWaylandServer: wayland-server libwayland-dev
@@ -68,7 +67,7 @@ let house = """
     library Experiments: Arbitration Explanation Formats ModelChecker Orientation Recording \
       Scenarios Sensing
     library Import: Arbitration Desktop Experiments Explanation Formats Orientation Scenarios
-    library Report: Arbitration Explanation Formats Orientation Recording Scenarios
+    library Report: Arbitration Explanation Formats Orientation Recording Scenarios Sensing
     library Control: Arbitration EventLoop Explanation Formats Orientation
     tests ConfigurationTests: Arbitration Configuration Formats Orientation ProjectFiles Sensing
     tests RecordingTests: Arbitration Experiments Explanation Formats Orientation ProjectFiles \
@@ -78,7 +77,7 @@ let house = """
     tests ImportTests: Arbitration Configuration Daemon Desktop Experiments Formats Import \
       ModelChecker Orientation ProjectFiles RandomScenes Scenarios
     tests ReportTests: Arbitration Explanation Formats Orientation ProjectFiles Recording Report \
-      Scenarios
+      Scenarios Sensing
     tests ControlTests: Arbitration Control Explanation Formats Orientation
   Service: the daemon, its plug-ins, the examination of a machine
     system CSwivelPlugin:
@@ -122,12 +121,11 @@ let house = """
     library Overlay: Arbitration Bus ClientDrawing Control CPangoCairo EventLoop Explanation \
       Formats Orientation WaylandClient
     program swivel-overlay: Control Formats Overlay
-    program swivel-plot: CCairo Formats Orientation Recording Sensing
     program swivel: Arbitration ArgumentParser Configuration Control Daemon Doctor EventLoop \
       Experiments Explanation Formats HeadlessCompositor Import ModelChecker Orientation Pixels \
       Plugins Recording Report Scenarios Sensing Sensors WindowBackend
     tests OverlayTests: Control Explanation Formats Orientation Overlay ProjectFiles
-    tests IntegrationTests: Arbitration Bus CCairo ClientDrawing Configuration Control Daemon \
+    tests IntegrationTests: Arbitration Bus ClientDrawing Configuration Control CPangoCairo Daemon \
       Desktop Doctor EventLoop Experiments Explanation Formats HeadlessCompositor Orientation \
       Pixels ProjectFiles RandomScenes Recording Scenarios Sensing Sensors Tablet WaylandClient \
       WindowBackend
@@ -240,7 +238,7 @@ let package = Package(
   name: "swivel",
   products: isQuick
     ? []
-    : ["swivel", "swivel-plot", "swivel-scene", "swivel-overlay", "swivel-tablet"].map {
+    : ["swivel", "swivel-scene", "swivel-overlay", "swivel-tablet"].map {
       .executable(name: $0, targets: [$0])
     } + [
       .library(name: "Orientation", targets: ["Orientation"]),

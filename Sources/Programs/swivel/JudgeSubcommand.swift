@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import Daemon
+import Experiments
 import Formats
 import Recording
-import Experiments
+import Report
 import Sensing
 
 /// `swivel judge`: the judges of orientation side by side on recordings.
@@ -33,13 +33,13 @@ struct JudgeSubcommand: ParsableCommand {
         swivel judge examples/traces/*.csv
         swivel judge turn.csv --judge swivel --judge android --json
         swivel judge turn.csv --plot turn.svg
-            the angle over time, and what each judge made of it
+            the angle over time, and the orientations that each judge reported
         swivel judge --hinge examples/traces/hinge/*.csv --plot hinge.svg
             the hinge's angle over time, and the posture that it tells
 
       EXIT CODES
         0  done
-        1  the picture could not be drawn
+        1  the picture could not be converted to PNG
         2  a file or an option is wrong
       """)
 
@@ -56,7 +56,9 @@ struct JudgeSubcommand: ParsableCommand {
   @Flag(help: "The recordings are of two halves: tell the postures of the hinge between them.")
   var hinge = false
 
-  @Option(help: ArgumentHelp("Also draw a picture: .svg or .png.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Also draw a picture: .svg, or .png, which rsvg-convert makes of it.", valueName: "file"))
   var plot: String?
 
   func validate() throws {
@@ -76,24 +78,23 @@ struct JudgeSubcommand: ParsableCommand {
     let recordings = try files.map { path throws(InputError) in try Recording.load(path: path) }
     let comparison = JudgeComparison(judges: names, recordings: recordings)
     print(json ? comparison.json.pretty() : comparison.text, terminator: json ? "\n" : "")
-    try draw(names.joined(separator: ","))
+    try draw(JudgePlot(comparison))
   }
 
-  private func draw(_ judges: String) throws {
+  private func draw(_ picture: @autoclosure () -> JudgePlot) throws {
     guard let plot else { return }
-    try CompanionProgram.run(
-      "swivel-plot", [plot, judges] + files, complaint: "swivel-plot did not draw the picture")
+    if plot.hasSuffix(".png") { return try Rasteriser.write(picture().svg, path: plot) }
+    try OutputFile.write(picture().svg, to: plot)
   }
 
   private func judgeHinges() throws {
-    let reports = try files.map { path throws(InputError) in
-      HingeReport(try HingeTrace.load(path: path))
-    }
+    let traces = try files.map { path throws(InputError) in try HingeTrace.load(path: path) }
+    let reports = traces.map(HingeReport.init)
     print(
       json
         ? JSONValue.array(reports.map(\.json)).pretty()
         : reports.map(\.text).joined(separator: "\n"),
       terminator: json ? "\n" : "")
-    try draw("--hinge")
+    try draw(JudgePlot(traces))
   }
 }

@@ -157,7 +157,7 @@ enum Rasteriser {
         complaint: "\(name) did not draw the picture")
     } catch {
       throw CommandFailure(
-        .failed, "\(error.description); PNG needs it (Debian: librsvg2-bin), --format svg does not")
+        .failed, "\(error.description); PNG needs it (Debian: librsvg2-bin), SVG does not")
     }
     try OutputFile.write(RegularFile.read(pixels, atMost: 256 << 20), to: path)
   }

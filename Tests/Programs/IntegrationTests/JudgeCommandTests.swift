@@ -26,7 +26,7 @@ import Testing
     #expect(judges?.map { $0["judge"] as? String } == ["rot8"])
   }
 
-  @Test(arguments: [("svg", "<?xml"), ("png", "\u{89}PNG")])
+  @Test(arguments: [("svg", "<svg "), ("png", "\u{89}PNG")])
   func plotsAreDrawnAsSVGAndPNG(ending: String, start: String) throws {
     let path = NSTemporaryDirectory() + "swivel-\(UUID().uuidString).\(ending)"
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -63,7 +63,8 @@ import Testing
     (["--judge", "compass", turn], "iio-sensor-proxy", 2),
     (["--plot", "a.gif", turn], ".svg or .png", 2), (["--hinge", turn], "base_x,base_y", 2),
     (["--hinge", "--judge", "swivel", turn], "does not go with --judge", 2),
-    (["--plot", "/nonexistent/a.png", turn], "did not draw", 1),
+    (["--plot", "/nonexistent/a.svg", turn], "/nonexistent/a.svg: cannot write", 2),
+    (["--plot", "/nonexistent/a.png", turn], "/nonexistent/a.png: cannot write", 2),
   ])
   func invalidArgumentsAreRefused(arguments: [String], words: String, status: Int32) throws {
     let result = try Swivel.run(["judge"] + arguments)

@@ -15,7 +15,8 @@ public import Scenarios
 //   geometry.
 // - The page is put together by `HTMLPage`; a step's part of it by `StepSection`.
 // - Whatever comes from a file is escaped where it enters markup, in one place (`Markup`).
-// - `RotationTrace` writes a recording as a trace for Perfetto. It shares nothing with the page.
+// - `JudgePlot` draws recordings of sensors with the orientations that judges reported;
+//   `RotationTrace` writes a recording as a trace for Perfetto. Both are apart from the page.
 //
 // Begin here, then `ReportStep` and `HTMLPage`.
 

@@ -99,7 +99,7 @@ import Testing
       "\(Swivel.packageRoot)/scripts/list-programs", [],
       environment: ProcessInfo.processInfo.environment)
     let programs = listed.output.split(separator: "\n").map(String.init)
-    #expect(programs.contains("swivel") && programs.contains("swivel-plot"))
+    #expect(programs.contains("swivel") && programs.contains("swivel-scene"))
     for program in programs {
       #expect(tree.exists("bin/\(program)"))
       #expect(tree.exists("share/man/man1/\(program).1"))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CCairo
+import CPangoCairo
 import Glibc
 
 /// A picture out of a PNG file.

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+
+/// The plot of one recording: a curve of the angle over time, and a band for each judge.
+struct PlotPanel {
+  /// A reported orientation or posture.
+  struct Value {
+    let name: String
+    /// The colour in SVG's notation.
+    let colour: String
+  }
+
+  /// One row below the curve: the values that a judge reported, each valid until the next.
+  struct Band {
+    let name: String
+    let values: [(instant: Instant, value: Value)]
+  }
+
+  /// The width of every panel, in SVG's units.
+  static let width = 1000.0
+  private static let left = 130.0
+  private static let right = width - 15
+  private static let titleHeight = 26.0
+  private static let curveHeight = 150.0
+  private static let bandHeight = 18.0
+  private static let footHeight = 34.0
+
+  let title: String
+  /// The degrees between the bottom and the top of the curve.
+  let range: ClosedRange<Double>
+  /// The degrees whose lines have a label.
+  let labels: [(degrees: Double, text: String)]
+  /// The degrees that have a line only.
+  let guides: [Double]
+  /// The angle in degrees at each reading; `nil` if the reading tells none.
+  let curve: [(instant: Instant, degrees: Double?)]
+  let bands: [Band]
+
+  var height: Double {
+    Self.titleHeight + Self.curveHeight + Self.footHeight + Self.bandHeight * Double(bands.count)
+  }
+
+  /// Returns the panel's elements, with its upper edge at `top`.
+  func svg(top: Double) -> String {
+    let bottom = top + Self.titleHeight + Self.curveHeight
+    func y(_ degrees: Double) -> Double {
+      bottom - Self.curveHeight * (degrees - range.lowerBound)
+        / (range.upperBound - range.lowerBound)
+    }
+    var text = label(Markup.name(title, columns: 100), x: Self.left, y: top + 17)
+    for (degrees, name) in labels {
+      text += line([(Self.left, y(degrees)), (Self.right, y(degrees))], "rule")
+      text += label(name, x: 12, y: y(degrees) + 4)
+    }
+    for degrees in guides {
+      text += line([(Self.left, y(degrees)), (Self.right, y(degrees))], "diagonal")
+    }
+    for stretch in stretches { text += line(stretch.map { (x($0), y($1)) }, "curve") }
+    for (row, band) in bands.enumerated() {
+      text += svg(band, top: bottom + 4 + Self.bandHeight * Double(row))
+    }
+    return text + axis(y: bottom + 4 + Self.bandHeight * Double(bands.count))
+  }
+
+  /// The pieces of the curve: it is interrupted where there is no angle or the angle wraps around.
+  private var stretches: [[(instant: Instant, degrees: Double)]] {
+    var stretches: [[(instant: Instant, degrees: Double)]] = [[]]
+    for (instant, degrees) in curve {
+      let last = stretches[stretches.count - 1].last
+      if let last, degrees.map({ abs(last.degrees - $0) > 180 }) ?? true { stretches.append([]) }
+      if let degrees { stretches[stretches.count - 1].append((instant, degrees)) }
+    }
+    return stretches
+  }
+
+  /// The time axis: at most 13 ticks, labelled in seconds.
+  private func axis(y: Double) -> String {
+    let end = span / 1_000_000
+    var step: Int64 = 100
+    while end / step > 12 { step = String(step).hasPrefix("2") ? step / 2 * 5 : step * 2 }
+    return stride(from: 0, through: end, by: Int(step)).reduce(into: "") { text, time in
+      let place = x(Instant(nanoseconds: time * 1_000_000))
+      let tenths = step < 1000 ? ".\(time % 1000 / 100)" : ""
+      text += line([(place, y), (place, y + 4)], "rule")
+      text += label("\(time / 1000)\(tenths) s", x: place - 8, y: y + 17)
+    }
+  }
+
+  private func svg(_ band: Band, top: Double) -> String {
+    var text = label(band.name, x: 12, y: top + 13)
+    for (index, (instant, value)) in band.values.enumerated() {
+      let next = index + 1 < band.values.count ? band.values[index + 1].instant : nil
+      let (start, end) = (x(instant), next.map(x) ?? Self.right)
+      text += "<rect x=\"\(short(start))\" y=\"\(short(top))\" "
+      text += "width=\"\(short(max(end - start, 0.5)))\" height=\"\(Self.bandHeight - 4)\" "
+      text += "fill=\"\(value.colour)\"><title>\(value.name)</title></rect>\n"
+    }
+    return text
+  }
+
+  /// The duration of the recording in nanoseconds.
+  private var span: Int64 { max(curve.last?.instant.nanoseconds ?? 1, 1) }
+
+  private func x(_ instant: Instant) -> Double {
+    Self.left + (Self.right - Self.left) * Double(instant.nanoseconds) / Double(span)
+  }
+
+  /// Returns a text whose baseline begins at a point; the text is escaped already.
+  private func label(_ text: String, x: Double, y: Double) -> String {
+    "<text x=\"\(short(x))\" y=\"\(short(y))\">\(text)</text>\n"
+  }
+
+  private func line(_ points: [(x: Double, y: Double)], _ kind: String) -> String {
+    guard points.count > 1 else { return "" }
+    let places = points.map { "\(short($0.x)) \(short($0.y))" }
+    return "<path class=\"\(kind)\" d=\"M\(places.joined(separator: "L"))\"/>\n"
+  }
+
+  /// Returns a coordinate in tenths of SVG's unit.
+  private func short(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(Double(tenths) / 10)"
+  }
+}
