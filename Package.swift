@@ -103,10 +103,9 @@ let house = """
       RotationWire WaylandABI WaylandServer
     library WindowBackend: ClientDrawing EventLoop HeadlessCompositor Orientation Pixels \
       WaylandClient
-    library Tablet: Arbitration Configuration Control Counterfactuals CPangoCairo EventLoop \
+    program swivel-tablet: Arbitration Configuration Control Counterfactuals CPangoCairo EventLoop \
       Experiments Explanation Formats HeadlessCompositor Orientation Pixels Recording Scenarios \
       Sensing Sensors WindowBackend
-    program swivel-tablet: Control Formats Tablet
     program swivel-scene: Arbitration ClientDrawing CPangoCairo Formats Orientation Pixels \
       Scenarios WaylandClient
     tests PixelsTests: Orientation Pixels ProjectFiles
@@ -118,17 +117,16 @@ let house = """
     wlcs WlcsGlue: Arbitration CWaylandClient CWaylandServer CWlcs EventLoop HeadlessCompositor \
       Orientation WaylandServer
   Programs: commands
-    library Overlay: Arbitration Bus ClientDrawing Control CPangoCairo EventLoop Explanation \
-      Formats Orientation WaylandClient
-    program swivel-overlay: Control Formats Overlay
+    program swivel-overlay: Arbitration Bus ClientDrawing Control CPangoCairo EventLoop \
+      Explanation Formats Orientation WaylandClient
     program swivel: Arbitration ArgumentParser Configuration Control Daemon Doctor EventLoop \
       Experiments Explanation Formats HeadlessCompositor Import ModelChecker Orientation Pixels \
       Plugins Recording Report Scenarios Sensing Sensors WindowBackend
-    tests OverlayTests: Control Explanation Formats Orientation Overlay ProjectFiles
+    tests OverlayTests: Control Explanation Formats Orientation ProjectFiles swivel-overlay
     tests IntegrationTests: Arbitration Bus ClientDrawing Configuration Control CPangoCairo Daemon \
       Desktop Doctor EventLoop Experiments Explanation Formats HeadlessCompositor Orientation \
-      Pixels ProjectFiles RandomScenes Recording Scenarios Sensing Sensors Tablet WaylandClient \
-      WindowBackend
+      Pixels ProjectFiles RandomScenes Recording Scenarios Sensing Sensors swivel-tablet \
+      WaylandClient WindowBackend
     fuzzer swivel-fuzz: Arbitration Bus CFuzzer Configuration Control CWaylandClient Desktop Doctor \
       EventLoop Experiments Formats HeadlessCompositor Import ModelChecker Orientation Plugins \
       ProtocolXML Recording Report Scenarios Sensing Sensors WaylandClient WaylandServer

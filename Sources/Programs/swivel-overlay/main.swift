@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
 import Formats
-import Overlay
 
 Program.run(companionOf: "swivel overlay") { json in
   let options = OverlayOptions(json)

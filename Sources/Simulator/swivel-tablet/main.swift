@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
 import Formats
-import Tablet
 
 Program.run(companionOf: "swivel tablet") { try TabletRun(TabletOptions($0)).run() }

@@ -4,7 +4,7 @@ import Explanation
 import Formats
 import Testing
 
-@testable import Overlay
+@testable import swivel_overlay
 
 @Suite struct HUDModelTests {
   private var model = HUDModel(OverlayOptions())

@@ -6,7 +6,7 @@ import Orientation
 import ProjectFiles
 import Testing
 
-@testable import Overlay
+@testable import swivel_overlay
 
 @Suite struct SuggestionModelTests {
   private typealias Action = SuggestionModel.Action

@@ -7,7 +7,7 @@ import Pixels
 import Testing
 import WindowBackend
 
-@testable import Tablet
+@testable import swivel_tablet
 
 /// Clicks on a host whose scale is a fraction: KWin tells such scales, and scales our pictures itself.
 ///

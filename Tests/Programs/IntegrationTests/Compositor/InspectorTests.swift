@@ -9,7 +9,7 @@ import Scenarios
 import Testing
 import WindowBackend
 
-@testable import Tablet
+@testable import swivel_tablet
 
 /// The inspector of `swivel tablet`: as a value, and in a window on a real host.
 @Suite(.serialized) struct InspectorTests {

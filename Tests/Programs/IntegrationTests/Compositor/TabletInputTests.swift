@@ -6,7 +6,7 @@ import HeadlessCompositor
 import Orientation
 import Testing
 
-@testable import Tablet
+@testable import swivel_tablet
 
 /// What moves the drawn device besides the mouse, and what goes through it: keys, the wheel, a sensor.
 @Suite(.serialized) struct TabletInputTests {

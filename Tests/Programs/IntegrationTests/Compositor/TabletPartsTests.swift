@@ -7,7 +7,7 @@ import Sensing
 import Testing
 import WindowBackend
 
-@testable import Tablet
+@testable import swivel_tablet
 
 /// The values that the drawn tablet is made of, and two fingers on it.
 @Suite(.serialized) struct TabletPartsTests {

@@ -10,7 +10,7 @@ import Testing
 import WaylandClient
 import WindowBackend
 
-@testable import Tablet
+@testable import swivel_tablet
 
 /// Many windows of one client, all with the same picture, or none of them with any.
 private final class Crowd {

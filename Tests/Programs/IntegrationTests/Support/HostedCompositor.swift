@@ -10,7 +10,7 @@ import Testing
 import WaylandClient
 import WindowBackend
 
-@testable import Tablet
+@testable import swivel_tablet
 
 /// Our compositor in this process, in a window on a real one.
 final class HostedCompositor {

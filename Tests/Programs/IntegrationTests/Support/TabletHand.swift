@@ -4,7 +4,7 @@ import Orientation
 import Testing
 import WindowBackend
 
-@testable import Tablet
+@testable import swivel_tablet
 
 /// Clicks what the inspector and the row of buttons show.
 struct TabletHand {

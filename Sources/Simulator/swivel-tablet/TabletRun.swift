@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Configuration
-public import Control
+import Control
 import EventLoop
 import Formats
 import Glibc
@@ -23,7 +23,7 @@ import WindowBackend
 // Begin with `TabletWindow`.
 
 /// `swivel tablet` while it runs.
-public final class TabletRun {
+final class TabletRun {
   /// How long programs have to end.
   private static let grace = Duration.seconds(1)
 
@@ -42,7 +42,7 @@ public final class TabletRun {
   private var isEnding = false
 
   /// Prepares a run: reads the scenario and makes the compositor.
-  public init(_ options: TabletOptions) throws(TabletFailure) {
+  init(_ options: TabletOptions) throws(TabletFailure) {
     self.options = options
     do {
       let scenario = try options.scenario.map { path throws(InputError) in
@@ -84,7 +84,7 @@ public final class TabletRun {
   }
 
   /// Runs until the window is closed, a signal comes, or the program on it ends.
-  public func run() throws(TabletFailure) {
+  func run() throws(TabletFailure) {
     signal(SIGPIPE, SIG_IGN)
     do {
       try loop.watch(signals: [SIGINT, SIGTERM, SIGHUP, SIGCHLD]) { [unowned self] in
@@ -193,9 +193,9 @@ public final class TabletRun {
 }
 
 /// Why there is no tablet, or none any more, in words for people.
-public struct TabletFailure: Error, Equatable, Sendable, CustomStringConvertible {
+struct TabletFailure: Error, Equatable, Sendable, CustomStringConvertible {
   /// What happened and what helps.
-  public let description: String
+  let description: String
 
   init(_ description: String) { self.description = description }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Control
+import Control
 import EventLoop
 import Explanation
 import Formats
@@ -22,7 +22,7 @@ import WaylandClient
 /// The diagnostic window: follows the daemon and shows its last decision, without ever being asked.
 ///
 /// Everything happens on one thread; nothing wakes it up while nothing happens.
-public final class Overlay {
+final class Overlay {
   private let session: OverlaySession
   private var model: HUDModel
   private var surface: PlateSurface<HUDPainter>?
@@ -30,14 +30,14 @@ public final class Overlay {
   private let style: TextStyle
 
   /// Prepares a run; `warn` is told what works less well than it could.
-  public init(_ options: OverlayOptions, warn: @escaping (String) -> Void) throws(OverlayFailure) {
+  init(_ options: OverlayOptions, warn: @escaping (String) -> Void) throws(OverlayFailure) {
     session = try OverlaySession(options, warn: warn)
     model = HUDModel(options)
     style = TextStyle(columns: 10_000, language: options.language)
   }
 
   /// Runs until the daemon ends, a signal comes, or something fails.
-  public func run() throws(OverlayFailure) {
+  func run() throws(OverlayFailure) {
     try session.open(
       .watch(all: false),
       fallback: "conflicts come as notifications, `swivel top` shows everything in a terminal"
@@ -96,9 +96,9 @@ public final class Overlay {
 }
 
 /// Why the overlay cannot go on, in words for people.
-public struct OverlayFailure: Error, Equatable, Sendable, CustomStringConvertible {
+struct OverlayFailure: Error, Equatable, Sendable, CustomStringConvertible {
   /// What happened and what helps.
-  public let description: String
+  let description: String
 
   init(_ description: String) { self.description = description }
 

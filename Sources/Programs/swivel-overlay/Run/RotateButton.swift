@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Control
+import Control
 import EventLoop
 import Explanation
 import Formats
@@ -11,7 +11,7 @@ import Orientation
 ///
 /// It is a layer surface like the overlay's, so it is no window that could be asked; everything that it
 /// does it asks of the daemon, as `swivel rotate` and `swivel unlock` do.
-public final class RotateButton {
+final class RotateButton {
   private let session: OverlaySession
   private var model: SuggestionModel
   private var surface: PlateSurface<ButtonPainter>?
@@ -24,14 +24,14 @@ public final class RotateButton {
   }
 
   /// Prepares a run; `warn` is told what works less well than it could.
-  public init(_ options: OverlayOptions, warn: @escaping (String) -> Void) throws(OverlayFailure) {
+  init(_ options: OverlayOptions, warn: @escaping (String) -> Void) throws(OverlayFailure) {
     session = try OverlaySession(options, warn: warn)
     model = SuggestionModel(options, beginning: nil)
     style = TextStyle(columns: 60, language: options.language)
   }
 
   /// Runs until the daemon ends, a signal comes, or something fails.
-  public func run() throws(OverlayFailure) {
+  func run() throws(OverlayFailure) {
     try session.open(.suggest, fallback: "suggestions come as notifications") { [weak self] in
       self?.take($0)
     }

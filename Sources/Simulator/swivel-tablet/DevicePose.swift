@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-public import Orientation
-public import Sensing
+import Orientation
+import Sensing
 
 /// How the drawn device is held, and what its judge makes of that.
 ///
 /// A value: it is told the time, and says what follows.
-public struct DevicePose {
+struct DevicePose {
   /// A turn that is under way.
   private struct Motion {
     var from: Double
@@ -16,9 +16,9 @@ public struct DevicePose {
   }
 
   /// How long a quarter takes.
-  public static let turnDuration = Duration.milliseconds(300)
+  static let turnDuration = Duration.milliseconds(300)
   /// The time between two readings.
-  public static let period = Duration.milliseconds(20)
+  static let period = Duration.milliseconds(20)
   /// How long after the last motion the sensor goes on, so that filters and waits come to an end.
   private static let rest = Duration.milliseconds(1500)
   /// How long it is shaken, how often in a second, and how hard in thousandths of g.
@@ -26,11 +26,11 @@ public struct DevicePose {
 
   /// How far the device was turned at the last reading, clockwise in degrees; more than a whole turn is
   /// possible.
-  public private(set) var angle = 0.0
+  private(set) var angle = 0.0
   /// Whether it lies on its back.
-  public private(set) var isFlat = false
+  private(set) var isFlat = false
   /// What has stopped the latest reading; nil if nothing has.
-  public var gate: Gate? { judge.stoppedAt }
+  var gate: Gate? { judge.stoppedAt }
 
   private var judge: any OrientationJudge
   private var motion: Motion?
@@ -42,31 +42,31 @@ public struct DevicePose {
   private let slowness: Int
 
   /// Begins upright, with a judge that has seen nothing.
-  public init(_ judge: any OrientationJudge, slowness: Int = 1) {
+  init(_ judge: any OrientationJudge, slowness: Int = 1) {
     self.judge = judge
     self.slowness = slowness
   }
 
   /// How far it is turned at a moment: a turn goes on between two readings.
-  public func angle(at now: Instant) -> Double {
+  func angle(at now: Instant) -> Double {
     guard let motion else { return angle }
     let part = max(0, min(1, (now - motion.start) / motion.duration))
     return motion.from + (motion.to - motion.from) * Angle.eased(part)
   }
 
   /// Whether it turns by itself.
-  public var isTurning: Bool { motion != nil }
+  var isTurning: Bool { motion != nil }
 
   /// Whether there is something to be read: it moves, or the judge may still make up its mind.
-  public func isRestless(at now: Instant) -> Bool {
+  func isRestless(at now: Instant) -> Bool {
     motion != nil || judge.deadline != nil || calm.map { now < $0 } ?? false
   }
 
   /// Whether nobody would see the difference to a whole number of quarters.
-  public var isNearQuarter: Bool { abs(angle - (angle / 90).rounded() * 90) < 5 }
+  var isNearQuarter: Bool { abs(angle - (angle / 90).rounded() * 90) < 5 }
 
   /// What its accelerometer reads, in thousandths of g.
-  public var reading: Acceleration {
+  var reading: Acceleration {
     if let felt { return felt }
     let push = Int32(((shake?.force ?? 0) * Self.shaking.force).rounded())
     guard !isFlat else { return Acceleration(x: push, y: 0, z: 1000 + push / 2) }
@@ -77,10 +77,10 @@ public struct DevicePose {
   }
 
   /// How far it is drawn beside its angle while it is shaken, in degrees.
-  public var tremor: Double { (shake?.force ?? 0) * 4 }
+  var tremor: Double { (shake?.force ?? 0) * 4 }
 
   /// Holds it as a real accelerometer is held; what that reads is judged and nothing else.
-  public mutating func feel(_ reading: Acceleration, at now: Instant) {
+  mutating func feel(_ reading: Acceleration, at now: Instant) {
     let (x, y, z) = (Double(reading.x), Double(reading.y), Double(reading.z))
     felt = reading
     motion = nil
@@ -90,21 +90,21 @@ public struct DevicePose {
   }
 
   /// Shakes it for a moment.
-  public mutating func shake(at now: Instant) {
+  mutating func shake(at now: Instant) {
     shake = (now, 0)
     felt = nil
     calm = now + Self.rest
   }
 
   /// Turns it by quarters, clockwise for positive ones.
-  public mutating func turn(quarters: Int, at now: Instant) {
+  mutating func turn(quarters: Int, at now: Instant) {
     let goal = ((motion?.to ?? angle) / 90).rounded() * 90 + Double(quarters) * 90
     isFlat = false
     head(for: goal, at: now)
   }
 
   /// Turns it until an edge is up, by the shorter way.
-  public mutating func turn(until edge: PanelEdge, at now: Instant) {
+  mutating func turn(until edge: PanelEdge, at now: Instant) {
     let goal = Angle.shortest(from: angle, to: edge.clockwise)
     isFlat = false
     guard motion?.to != goal, angle != goal || motion != nil else { return }
@@ -112,7 +112,7 @@ public struct DevicePose {
   }
 
   /// Holds it at an angle, as a hand does that turns it.
-  public mutating func hold(at angle: Double, now: Instant) {
+  mutating func hold(at angle: Double, now: Instant) {
     self.angle = angle
     motion = nil
     felt = nil
@@ -121,14 +121,14 @@ public struct DevicePose {
   }
 
   /// Lays it on its back, or takes it up again.
-  public mutating func lay(flat: Bool, at now: Instant) {
+  mutating func lay(flat: Bool, at now: Instant) {
     isFlat = flat
     felt = nil
     calm = now + Self.rest
   }
 
   /// Lets the time go on; returns how the device is held if the judge says so for the first time.
-  public mutating func advance(to now: Instant) -> DeviceOrientation? {
+  mutating func advance(to now: Instant) -> DeviceOrientation? {
     if let motion {
       angle = angle(at: now)
       if now - motion.start >= motion.duration {
