@@ -77,7 +77,10 @@ import Testing
   @Test func anUnreadableFileIsReportedAndLeftUnchanged() throws {
     let huge = "<labwc_config>" + String(repeating: "<!-- x -->\n", count: 1 << 20)
     for (text, words) in [
-      ("<labwc_config><core></labwc_config>", "rc.xml:1:21: found not XML: an end tag other than </core>"),
+      (
+        "<labwc_config><core></labwc_config>",
+        "rc.xml:1:21: found not XML: an end tag other than </core>"
+      ),
       (huge, "the file is larger than 1 MiB"), ("<window/>", "valid here: labwc_config"),
     ] {
       try set(text)
