@@ -6,8 +6,9 @@ import PackageDescription
 // what each of them imports. A target under Sources/ imports its own layer and lower ones, where Service
 // and Simulator do not see each other. `scripts/check-imports` compares the sources with this table.
 //
-// The kinds: a library; a program; tests; a library that tests share; a library of the system, with its
-// names for pkg-config and apt; a benchmark in Benchmarks/; what wlcs loads; the fuzzer of `make fuzz`.
+// The kinds: a library; a program; tests; a suite, which are tests that start no program; a library that
+// tests share; a library of the system, with its names for pkg-config and apt; a benchmark in
+// Benchmarks/; what wlcs loads; the fuzzer.
 let house = """
   Core: values only: no clock, no input or output, no concurrency
     library Orientation:
@@ -19,16 +20,16 @@ let house = """
     library RotationProtocol: Arbitration Orientation
     shared ProjectFiles:
     shared RandomScenes: Arbitration Orientation
-    tests OrientationTests: Orientation
-    tests SensingTests: Orientation ProjectFiles Sensing
-    tests ArbitrationTests: Arbitration Counterfactuals Experiments Orientation RandomScenes \
+    suite OrientationTests: Orientation
+    suite SensingTests: Orientation ProjectFiles Sensing
+    suite ArbitrationTests: Arbitration Counterfactuals Experiments Orientation RandomScenes \
       Scenarios
-    tests CounterfactualsTests: Arbitration Counterfactuals Orientation RandomScenes
-    tests ModelCheckerTests: Arbitration Explanation ModelChecker Orientation ProjectFiles \
+    suite CounterfactualsTests: Arbitration Counterfactuals Orientation RandomScenes
+    suite ModelCheckerTests: Arbitration Explanation ModelChecker Orientation ProjectFiles \
       RandomScenes
-    tests ExplanationTests: Arbitration Counterfactuals Explanation Orientation ProjectFiles \
+    suite ExplanationTests: Arbitration Counterfactuals Explanation Orientation ProjectFiles \
       RandomScenes
-    tests RotationProtocolTests: Arbitration Orientation RotationProtocol
+    suite RotationProtocolTests: Arbitration Orientation RotationProtocol
   Platform: C libraries, the event loop, files, the Wayland bindings
     system CLinux:
     system CSystemd: libsystemd libsystemd-dev
@@ -51,7 +52,7 @@ let house = """
     library WaylandServer: CWaylandServer EventLoop WaylandABI
     library RotationWire: Orientation RotationProtocol WaylandServer
     tests EventLoopTests: EventLoop Orientation
-    tests FormatsTests: Configuration Formats ProjectFiles Recording
+    suite FormatsTests: Configuration Formats ProjectFiles Recording
     tests WaylandTests: CWaylandClient ProjectFiles ProtocolXML RandomScenes WaylandClient
     benchmark dispatch: WaylandClient
   Machine: sensors, and the outputs and windows of compositors
@@ -69,10 +70,10 @@ let house = """
     library Import: Arbitration Desktop Experiments Explanation Formats Orientation Scenarios
     library Report: Arbitration Explanation Formats Orientation Recording Scenarios Sensing
     library Control: Arbitration EventLoop Explanation Formats Orientation
-    tests ConfigurationTests: Arbitration Configuration Formats Orientation ProjectFiles Sensing
-    tests RecordingTests: Arbitration Experiments Explanation Formats Orientation ProjectFiles \
+    suite ConfigurationTests: Arbitration Configuration Formats Orientation ProjectFiles Sensing
+    suite RecordingTests: Arbitration Experiments Explanation Formats Orientation ProjectFiles \
       RandomScenes Recording Scenarios Sensing
-    tests ScenariosTests: Arbitration Configuration Experiments Explanation Formats ModelChecker \
+    suite ScenariosTests: Arbitration Configuration Experiments Explanation Formats ModelChecker \
       Orientation ProjectFiles RandomScenes Recording Scenarios
     tests ImportTests: Arbitration Configuration Daemon Desktop Experiments Formats Import \
       ModelChecker Orientation ProjectFiles RandomScenes Scenarios
@@ -83,15 +84,15 @@ let house = """
     system CSwivelPlugin:
     library Plugins: Arbitration Configuration Control CSwivelPlugin Desktop EventLoop Explanation \
       Formats Orientation Recording Sensors
-    library Daemon: Arbitration Bus Configuration Control Desktop EventLoop Experiments Explanation \
-      Formats ModelChecker Orientation Plugins Recording RotationProtocol RotationWire \
+    library Daemon: Arbitration Bus Configuration Control Desktop EventLoop Experiments \
+      Explanation Formats ModelChecker Orientation Plugins Recording RotationProtocol RotationWire \
       Scenarios Sensing Sensors WaylandABI WaylandClient WaylandServer
     library Doctor: Bus Configuration Desktop EventLoop Formats Orientation Sensing Sensors \
       WaylandClient XML
     tests PluginsTests: Arbitration Configuration Counterfactuals EventLoop Explanation Formats \
       Orientation Plugins ProjectFiles RandomScenes Sensors
-    tests DaemonTests: Arbitration Bus Configuration Control CSystemd CWaylandClient Daemon Desktop \
-      EventLoop Formats Orientation Plugins ProjectFiles RandomScenes Sensors WaylandABI \
+    tests DaemonTests: Arbitration Bus Configuration Control CSystemd CWaylandClient Daemon \
+      Desktop EventLoop Formats Orientation Plugins ProjectFiles RandomScenes Sensors WaylandABI \
       WaylandClient WaylandServer
     tests DoctorTests: Configuration Desktop Doctor Formats Orientation ProjectFiles Sensing \
       Sensors
@@ -110,8 +111,8 @@ let house = """
       Scenarios WaylandClient
     tests PixelsTests: Orientation Pixels ProjectFiles
     tests CompositorTests: Arbitration CLinux Configuration Daemon Desktop EventLoop \
-      HeadlessCompositor Orientation Pixels RandomScenes RotationProtocol WaylandABI \
-      WaylandClient WaylandServer WindowBackend
+      HeadlessCompositor Orientation Pixels RandomScenes RotationProtocol WaylandABI WaylandClient \
+      WaylandServer WindowBackend
     benchmark compositor: Arbitration CLinux EventLoop HeadlessCompositor Orientation Pixels \
       WaylandClient
     wlcs WlcsGlue: Arbitration CWaylandClient CWaylandServer CWlcs EventLoop HeadlessCompositor \
@@ -127,17 +128,15 @@ let house = """
       Desktop Doctor EventLoop Experiments Explanation Formats HeadlessCompositor Orientation \
       Pixels ProjectFiles RandomScenes Recording Scenarios Sensing Sensors swivel-tablet \
       WaylandClient WindowBackend
-    fuzzer swivel-fuzz: Arbitration Bus CFuzzer Configuration Control CWaylandClient Desktop Doctor \
-      EventLoop Experiments Formats HeadlessCompositor Import ModelChecker Orientation Plugins \
-      ProtocolXML Recording Report Scenarios Sensing Sensors WaylandClient WaylandServer
+    fuzzer swivel-fuzz: Arbitration Bus CFuzzer Configuration Control CWaylandClient Desktop \
+      Doctor EventLoop Experiments Formats HeadlessCompositor Import ModelChecker Orientation \
+      Plugins ProtocolXML Recording Report Scenarios Sensing Sensors WaylandClient WaylandServer
     benchmark decisions: Arbitration Orientation
   """
 
 let tested: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
+  .swiftLanguageMode(.v6), .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 // Delivered targets also mark each use of memory that the compiler cannot check;
@@ -148,107 +147,91 @@ let strict = tested + [.strictMemorySafety()]
 let excluded = [
   "WaylandClient": ["Protocols"], "WaylandServer": ["Protocols"], "WaylandTests": ["Facts"],
   "ImportTests": ["Dumps"], "ReportTests": ["track-event.proto"], "PixelsTests": ["References"],
-  "IntegrationTests": ["Programs"],
+  "IntegrationTests": ["Programs"], "swivel-fuzz": ["CFuzzer", "dictionaries", "run", "seeds"],
 ]
 
 /// Returns the target of a line of the table.
-func target(_ kind: String, _ name: String, _ imports: [String], in layer: String) -> Target {
-  let dependencies = imports.map { name in
-    name == "ArgumentParser"
-      ? .product(name: name, package: "swift-argument-parser")
-      : Target.Dependency.byName(name: name)
-  }
-  let excluded = excluded[name] ?? []
-  let (source, test) = ("Sources/\(layer)/\(name)", "Tests/\(layer)/\(name)")
-  func library(_ path: String, _ settings: [SwiftSetting]) -> Target {
-    .target(
-      name: name, dependencies: dependencies, path: path, exclude: excluded,
-      resources: name == "Plugins" ? [.embedInCode("Templates")] : nil, swiftSettings: settings,
-      plugins: excluded == ["Protocols"] ? ["WaylandScannerPlugin"] : nil)
-  }
-  func program(_ name: String, _ path: String) -> Target {
-    .executableTarget(
-      name: name, dependencies: dependencies, path: path, swiftSettings: strict)
-  }
-  return switch kind {
-  case "library": library(source, strict)
-  case "program": program(name, source)
-  case "shared": library(test, tested)
-  case "wlcs": library("Tests/wlcs/glue", strict)
-  case "benchmark": program("swivel-bench-\(name)", "Benchmarks/\(name)/swift")
+func target(_ kind: String, _ name: String, _ words: [String], in layer: String) -> Target {
+  let isDelivered = !["shared", "tests", "suite", "fuzzer"].contains(kind)
+  let others = [
+    "benchmark": "Benchmarks/\(name)/swift", "wlcs": "Tests/wlcs/glue", "fuzzer": "Tests/Fuzz",
+  ]
+  let path = others[kind] ?? "\(isDelivered ? "Sources" : "Tests")/\(layer)/\(name)"
+  let settings = isDelivered ? strict : tested
+  let target: Target
+  switch kind {
   case "system":
-    .systemLibrary(
-      name: name, path: source, pkgConfig: imports.first,
-      providers: imports.isEmpty ? nil : [.apt([imports[1]])])
-  case "tests":
-    .testTarget(
-      name: name, dependencies: dependencies, path: test, exclude: excluded, swiftSettings: tested)
-  case "fuzzer":
-    .executableTarget(
-      name: name, dependencies: dependencies, path: "Tests/Fuzz",
-      exclude: ["CFuzzer", "dictionaries", "run", "seeds"], swiftSettings: tested)
-  default: fatalError("Package.swift: \(kind) is no kind of target")
+    return .systemLibrary(
+      name: name, path: path, pkgConfig: words.first,
+      providers: words.isEmpty ? nil : [.apt([words[1]])])
+  case "program", "fuzzer":
+    target = .executableTarget(name: name, path: path, swiftSettings: settings)
+  case "benchmark":
+    target = .executableTarget(name: "swivel-bench-\(name)", path: path, swiftSettings: settings)
+  case "tests", "suite": target = .testTarget(name: name, path: path, swiftSettings: settings)
+  default: target = .target(name: name, path: path, swiftSettings: settings)
   }
+  target.dependencies = words.map {
+    $0 == "ArgumentParser"
+      ? .product(name: $0, package: "swift-argument-parser") : .byName(name: $0)
+  }
+  target.exclude = excluded[name] ?? []
+  if target.exclude == ["Protocols"] { target.plugins = ["WaylandScannerPlugin"] }
+  if name == "Plugins" { target.resources = [.embedInCode("Templates")] }
+  return target
 }
 
+// `make fuzz` builds with SWIVEL_FUZZ, `make quick` with SWIVEL_QUICK in the environment.
 let isFuzzing = Context.environment["SWIVEL_FUZZ"] != nil
-var layer = ""
+let isQuick = Context.environment["SWIVEL_QUICK"] != nil
 var targets: [Target] = [
   .plugin(
     name: "WaylandScannerPlugin", capability: .buildTool(), dependencies: ["WaylandScanner"]),
   // The binary interface between wlcs and the library that it loads.
   .target(name: "CWlcs", path: "Tests/wlcs/abi"),
 ]
+var (layer, needed) = ("", Set<String>())
 for line in house.split(separator: "\n") {
   let parts = line.split(separator: ":")
   let head = parts[0].split(separator: " ").map(String.init)
   if head.count == 1 { layer = head[0] }
   guard head.count == 2, head[0] != "fuzzer" || isFuzzing else { continue }
-  let imports = parts.dropFirst().first?.split(separator: " ").map(String.init) ?? []
-  targets.append(target(head[0], head[1], imports, in: layer))
+  let words = parts.dropFirst().first?.split(separator: " ").map(String.init) ?? []
+  targets.append(target(head[0], head[1], words, in: layer))
+  if head[0] == "suite" { needed.insert(head[1]) }
 }
-
-// The instrumented build of `make fuzz`.
 if isFuzzing {
-  let linked: [LinkerSetting] = [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]
-  for target in targets where target.type == .executable { target.linkerSettings = linked }
+  targets.append(.systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"))
   for target in targets where target.type == .regular {
     target.swiftSettings? += [.unsafeFlags(["-sanitize=fuzzer"])]
   }
-  targets.append(.systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"))
+  for target in targets where target.type == .executable {
+    target.linkerSettings = [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]
+  }
 }
-
-// The small build of `make quick`: the suites that start no program, and the targets that they need.
-let isQuick = Context.environment["SWIVEL_QUICK"] != nil
 if isQuick {
-  var needed: Set = [
-    "ArbitrationTests", "ConfigurationTests", "CounterfactualsTests", "ExplanationTests",
-    "FormatsTests", "ModelCheckerTests", "OrientationTests", "RecordingTests",
-    "RotationProtocolTests", "ScenariosTests", "SensingTests",
-  ]
+  // Every target comes after those that it imports.
   for target in targets.reversed() where needed.contains(target.name) {
     for case .byNameItem(let name, _) in target.dependencies { needed.insert(name) }
   }
   targets.removeAll { !needed.contains($0.name) }
 }
 
+let products: [Product] = [
+  .library(name: "Orientation", targets: ["Orientation"]),
+  .library(name: "Arbitration", targets: ["Arbitration"]),
+  .library(name: "WaylandClient", targets: ["WaylandClient"]),
+  // With the modules whose protocols a linked sensor or applier conforms to.
+  .library(name: "Plugins", targets: ["Plugins", "Desktop", "Sensors"]),
+  .library(name: "Daemon", targets: ["Daemon"]),
+  // Loaded by wlcs, which runs its tests of conformance against the compositor.
+  .library(name: "swivel-wlcs", type: .dynamic, targets: ["WlcsGlue", "CWlcs"]),
+]
+let programs = ["swivel", "swivel-scene", "swivel-overlay", "swivel-tablet"]
+
 let package = Package(
   name: "swivel",
-  products: isQuick
-    ? []
-    : ["swivel", "swivel-scene", "swivel-overlay", "swivel-tablet"].map {
-      .executable(name: $0, targets: [$0])
-    } + [
-      .library(name: "Orientation", targets: ["Orientation"]),
-      .library(name: "Arbitration", targets: ["Arbitration"]),
-      .library(name: "WaylandClient", targets: ["WaylandClient"]),
-      // With the modules whose protocols a linked sensor or applier conforms to.
-      .library(name: "Plugins", targets: ["Plugins", "Desktop", "Sensors"]),
-      .library(name: "Daemon", targets: ["Daemon"]),
-      // Loaded by wlcs, which runs its tests of conformance against the compositor.
-      .library(name: "swivel-wlcs", type: .dynamic, targets: ["WlcsGlue", "CWlcs"]),
-    ],
+  products: isQuick ? [] : products + programs.map { .executable(name: $0, targets: [$0]) },
   dependencies: isQuick
     ? [] : [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")],
-  targets: targets
-)
+  targets: targets)

@@ -188,7 +188,7 @@ extension BlameText {
   private func prediction(_ repair: Repair) -> String {
     let bar = repair.statusBar
     let moved = evidence.verdict.before.statusBar.orientation != bar
-    if evidence.isDesktop { return output(bar, moved) }
+    if evidence.turnsOutputs { return output(bar, moved) }
     if rules.scope != .window {
       return say(moved ? .turnsTo : .staysAt, bar.name)
     }

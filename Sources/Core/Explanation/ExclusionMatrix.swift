@@ -62,7 +62,7 @@ extension BlameText {
     let searchable = rules as? any RepairSearchable
     let haveToAgree = searchable?.aggregation(in: verdict.after) == .all
     guard haveToAgree || evidence.conflict(.emptyIntersection) != nil else { return nil }
-    let settings: [Party] = evidence.isDesktop ? [] : [.app, .delegate, .device]
+    let settings: [Party] = evidence.turnsOutputs ? [] : [.app, .delegate, .device]
     var rows = settings.compactMap { party -> ExclusionMatrix.Row? in
       // The delegate's answer stands for the list (B-4); a setting that allows all limits nothing.
       if party == .app, evidence.mask(of: .delegate) != nil { return nil }

@@ -127,7 +127,7 @@ public struct Explanation: Sendable {
     if let wanted = verdict.requested {
       event = evidence.say(EventPhrase.asksFor, event, wanted.name)
     }
-    if evidence.isDesktop, let wanted = verdict.requested,
+    if evidence.turnsOutputs, let wanted = verdict.requested,
       let output = verdict.after.outputs.first(where: { $0.isManaged }),
       let transform = wanted.transform(on: output.panel)
     {
@@ -204,7 +204,7 @@ public struct Explanation: Sendable {
   /// What can be tried at once, then what somebody would have to write.
   func fixes(_ budget: LineBudget) -> [String] {
     // A configuration is the user's to change, a program its author's.
-    let who = blame.word(evidence.isDesktop ? .changesIntent : .needsAuthor)
+    let who = blame.word(evidence.turnsOutputs ? .changesIntent : .needsAuthor)
     let written = remedies.lines.prefix(budget.remedies).map { line in
       remedies.isNone ? line : evidence.say(LayoutPhrase.cite, who, line)
     }

@@ -16,7 +16,7 @@ struct Headline: Sendable {
   init(_ evidence: Evidence) {
     self.evidence = evidence
     let verdict = evidence.verdict
-    if evidence.isDesktop, [.unchanged, .split].contains(verdict.outcome),
+    if evidence.turnsOutputs, [.unchanged, .split].contains(verdict.outcome),
       verdict.conflicts.isEmpty
     {
       // A desktop has no bar, and its outputs turn without a page too.
@@ -64,7 +64,7 @@ struct Headline: Sendable {
   }
 
   private var unchanged: (String, String) {
-    guard evidence.barMoved, !evidence.isDesktop, verdict.event != .setUp else {
+    guard evidence.barMoved, !evidence.turnsOutputs, verdict.event != .setUp else {
       return ("", evidence.blockReason.words)
     }
     let writers = evidence.windows.filter { evidence.wroteBar($0.id) }
@@ -86,7 +86,7 @@ struct Headline: Sendable {
   }
 
   private var turned: (String, String) {
-    if evidence.isDesktop { return (evidence.movedWords, desktopReason) }
+    if evidence.turnsOutputs { return (evidence.movedWords, desktopReason) }
     guard let new = verdict.page?.orientation.name else {
       return (say(.barTurnedTo, verdict.after.statusBar.orientation.name, say(.noPage)), unasked)
     }
@@ -330,7 +330,7 @@ extension Headline {
         say(.nothingTurned, wanted), refusing.isEmpty ? evidence.blockReason.words : list(refusing)
       )
     }
-    let isFocused = evidence.isDesktop && verdict.after.keyWindow == page.window
+    let isFocused = evidence.turnsOutputs && verdict.after.keyWindow == page.window
     return (
       say(.nothingTurned, wanted),
       say(

@@ -12,7 +12,7 @@ struct Reasons: Sendable {
     let verdict = evidence.verdict
     var blamed = evidence.culprits.compactMap { if case .window(let id) = $0 { id } else { nil } }
     if blamed.isEmpty {
-      let decider = evidence.isDesktop ? verdict.after.keyWindow : verdict.page?.window
+      let decider = evidence.turnsOutputs ? verdict.after.keyWindow : verdict.page?.window
       blamed = decider.map { [$0] } ?? []
       if !blamed.contains(where: { evidence.wasAsked($0) }) {
         blamed = Array(Set(verdict.asked.map(\.window))).sorted()
@@ -90,7 +90,7 @@ struct Reasons: Sendable {
     case .unwritten: [.m4]
     case .keyboardSplit: [.m10]
     case .reverseSplit: [.m2]
-    case .veto: evidence.isDesktop ? [.w7] : []
+    case .veto: evidence.turnsOutputs ? [.w7] : []
     }
   }
 }

@@ -69,9 +69,7 @@ struct Remedies: Sendable {
   }
 
   private var follow: String {
-    guard evidence.rulesID.hasPrefix("uikit") else {
-      return say(.follow)
-    }
+    guard evidence.scope == .window else { return say(.follow) }
     guard let page = verdict.page?.window, let window = evidence.window(page) else {
       return say(.followCure)
     }
@@ -157,7 +155,7 @@ struct Remedies: Sendable {
   }
 
   private func vetoing(_ id: WindowID) -> [String] {
-    guard evidence.isDesktop, let window = evidence.window(id) else { return stray(id) }
+    guard evidence.turnsOutputs, let window = evidence.window(id) else { return stray(id) }
     guard helps(id, trial.editing(id) { $0.shell.mayVeto = false }) else { return [] }
     let app = window.shell.appID
     let rule = app.isEmpty ? say(.ruleMatching) : say(.ruleFor, SafeText.quoted(app))
@@ -212,7 +210,7 @@ struct Remedies: Sendable {
       page.controller.map { trial.writing($0, { $0.accept(mask) }) }
       ?? trial.amending([.window(page.window, .agrees)])
     guard trial.helps(change) else { return [] }
-    guard evidence.isDesktop else { return [say(.letAnswer, root, wanted)] }
+    guard evidence.turnsOutputs else { return [say(.letAnswer, root, wanted)] }
     let app = window.shell.appID
     let rule = app.isEmpty ? say(.aRuleMatching) : say(.theRuleFor, SafeText.quoted(app))
     return [say(.allowInRule, wanted, rule)]

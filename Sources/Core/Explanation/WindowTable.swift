@@ -44,17 +44,17 @@ struct WindowTable: Sendable {
 
   private func needsLetters(_ table: TextTable) -> Bool {
     let moves = evidence.verdict.moves.contains { if case .window = $0 { true } else { false } }
-    return (moves && !evidence.isDesktop) || table.rows.contains { $0[6] != "-" }
+    return (moves && !evidence.turnsOutputs) || table.rows.contains { $0[6] != "-" }
   }
 
   private var columns: [TextTable.Column] {
     [
       TextTable.Column(title: say(.window), smallest: 12),
-      evidence.isDesktop
+      evidence.turnsOutputs
         ? TextTable.Column(title: say(.app), smallest: 8)
         : TextTable.Column(title: say(.level), isRight: true),
       TextTable.Column(title: say(.shown)),
-      TextTable.Column(title: say(evidence.isDesktop ? .focus : .key)),
+      TextTable.Column(title: say(evidence.turnsOutputs ? .focus : .key)),
       TextTable.Column(title: say(.via), smallest: 12),
       TextTable.Column(title: say(.turn)), TextTable.Column(title: say(.supports)),
       TextTable.Column(title: say(.effect)), TextTable.Column(title: ""),
@@ -70,7 +70,7 @@ struct WindowTable: Sendable {
     let app = SafeText.name(window.shell.appID, columns: 24)
     return [
       name.isEmpty ? say(.noName) : name,
-      evidence.isDesktop ? (app.isEmpty ? "-" : app) : "\(window.level)",
+      evidence.turnsOutputs ? (app.isEmpty ? "-" : app) : "\(window.level)",
       say(isShown(window) ? .yes : .no),
       say(evidence.verdict.after.keyWindow == window.id ? .yes : .keyNo),
       via(vote), turn ?? "-", supports(vote), EffectWords(evidence).text(window.id),
@@ -93,12 +93,12 @@ struct WindowTable: Sendable {
 
   func isShown(_ window: Window) -> Bool {
     evidence.isThere(window.id) && !window.isHidden
-      && !(evidence.isDesktop && window.shell.isMinimized)
+      && !(evidence.turnsOutputs && window.shell.isMinimized)
   }
 
   func via(_ vote: WindowVote) -> String {
     guard let record = vote.turn ?? vote.supports.last else { return "-" }
-    if evidence.isDesktop {
+    if evidence.turnsOutputs {
       if !record.via.isEmpty { return say(.focusedVia, record.chain()) }
       let shell = vote.window.shell
       if let source = shell.statedIn, vote.supports.last?.origin == .written {
@@ -161,8 +161,8 @@ struct WindowTable: Sendable {
     let request = vote.request.flatMap { _ in window.android.request?.rawValue }
     return ExplanationDocument.Row(
       id: window.id, window: SafeText.name(window.name),
-      app: evidence.isDesktop ? SafeText.name(window.shell.appID) : nil,
-      level: evidence.isDesktop ? nil : window.level, isShown: isShown(window),
+      app: evidence.turnsOutputs ? SafeText.name(window.shell.appID) : nil,
+      level: evidence.turnsOutputs ? nil : window.level, isShown: isShown(window),
       isKey: evidence.verdict.after.keyWindow == window.id, via: via == "-" ? nil : via,
       turn: vote.turn?.flag, turnOrigin: vote.turn?.origin.rawValue,
       supports: request == nil ? vote.mask.map(Self.names) : nil,

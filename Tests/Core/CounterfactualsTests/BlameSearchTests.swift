@@ -95,6 +95,15 @@ import Counterfactuals
   private func check(
     _ repair: Repair, _ goal: BlameGoal, _ decision: RandomDecisions.Decision, _ place: String
   ) {
+    // One change that only an author can make is enough for the whole repair to need one.
+    let needsAuthor = repair.changes.contains {
+      if case .party(.window) = $0.subject {
+        $0.override == .leaves
+      } else {
+        $0.subject == .party(.device)
+      }
+    }
+    #expect((repair.applicability == .needsAuthor) == needsAuthor, "\(place): \(repair)")
     var arbiter = decision.arbiter
     arbiter.amend(repair.changes)
     for case .report(let verdict) in arbiter.handle(decision.verdict.event, at: .zero) {

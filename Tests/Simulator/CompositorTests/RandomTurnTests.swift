@@ -70,11 +70,11 @@ import WaylandClient
     let list = try #require(stage.compositor.drawList(of: "HEADLESS-1"))
     let scene = stage.compositor.scene
     let shown = list.items.map(\.turn.rawValue).sorted()
-    let isDesktop = scene.outputs.count == 1
+    let turnsOutputs = scene.outputs.count == 1
     let decided = scene.windows.filter { !$0.isHidden }
-      .map { isDesktop ? 0 : $0.orientation.transform(on: scene.device.panel)?.rawValue ?? 0 }
+      .map { turnsOutputs ? 0 : $0.orientation.transform(on: scene.device.panel)?.rawValue ?? 0 }
       .sorted()
     #expect(shown == decided, "\(place)")
-    if isDesktop { #expect(list.transform == scene.outputs[0].transform, "\(place)") }
+    if turnsOutputs { #expect(list.transform == scene.outputs[0].transform, "\(place)") }
   }
 }

@@ -35,7 +35,7 @@ public struct Arbiter: Sendable, Equatable {
   public private(set) var scene: Scene
   /// The answers that are given instead of the scene's own.
   public private(set) var interventions: [Intervention] = []
-  /// How long a live policy may take to answer, in milliseconds.
+  /// How long a live policy may take to answer.
   public let answerTimeout: Duration
   /// The same unless somebody says otherwise.
   public static let defaultAnswerTimeout = Duration.milliseconds(100)
@@ -95,61 +95,41 @@ public struct Arbiter: Sendable, Equatable {
 
   /// Takes one event in; the effects are to be carried out in order.
   public mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
-    var run = EventRun()
-    handle(event, at: now, &run)
-    return run.effects
+    var effects: [Effect] = []
+    handle(event, at: now, &effects)
+    return effects
   }
 
-  /// Takes one event in as `handle` does, but says of decisions only how they ended.
-  ///
-  /// For runs over many past events: it writes no reasons down, and what `memory` knows of the same
-  /// case is not decided again. Effects are those of `handle` without the reports; how each decision
-  /// ended is appended to `summaries`.
-  public mutating func summarize(
-    _ event: Event, at now: Instant, _ summaries: inout [DecisionSummary],
-    _ memory: inout DecisionCache
-  ) -> [Effect] {
-    var run = EventRun(summaries: summaries, memory: memory)
-    // Whoever holds both twice copies them at the first change.
-    summaries = []
-    memory = DecisionCache()
-    run.memory.keep(to: interventions)
-    handle(event, at: now, &run)
-    summaries = run.summaries ?? []
-    memory = run.memory
-    return run.effects
-  }
-
-  private mutating func handle(_ event: Event, at now: Instant, _ run: inout EventRun) {
+  private mutating func handle(_ event: Event, at now: Instant, _ effects: inout [Effect]) {
     switch event {
     case .answer(let id, let answer, let took):
       let reply = Reply(answer: answer, origin: .written, elapsed: took)
-      answered(id, reply, at: now, &run)
-    case .abstained(let id, let took): fellBack(id, nil, took: took, at: now, &run)
-    case .policyFailed(let id): fellBack(id, .failed, at: now, &run)
-    case .deadline(.question(let id)): timedOut(id, at: now, &run)
-    case .deadline(.change(let id)): run.effects += outputs.expired(id, &scene, at: now)
+      answered(id, reply, at: now, &effects)
+    case .abstained(let id, let took): fellBack(id, nil, took: took, at: now, &effects)
+    case .policyFailed(let id): fellBack(id, .failed, at: now, &effects)
+    case .deadline(.question(let id)): timedOut(id, at: now, &effects)
+    case .deadline(.change(let id)): effects += outputs.expired(id, &scene, at: now)
     case .applied(let id, let result):
-      run.effects += outputs.answered(id, result, &scene, at: now)
+      effects += outputs.answered(id, result, &scene, at: now)
     case .output(.transform(let id, let transform)):
       // What somebody else did before may wait to be decided; it is not to be put in force after this.
       let heard = undecidedTransform(of: id)
       let isOthers = outputs.reported(
-        transform, on: id, after: heard, &scene, at: now, &run.effects)
-      if isOthers || heard != nil { take(event, at: now, &run) }
-    case .output(.restore): run.effects += outputs.restore(scene, at: now)
-    case .output(.release): run.effects += outputs.release(scene, at: now)
-    case .output(.awake): run.effects += outputs.wake(&scene, scope: rules.scope, at: now)
-    default: take(event, at: now, &run)
+        transform, on: id, after: heard, &scene, at: now, &effects)
+      if isOthers || heard != nil { take(event, at: now, &effects) }
+    case .output(.restore): effects += outputs.restore(scene, at: now)
+    case .output(.release): effects += outputs.release(scene, at: now)
+    case .output(.awake): effects += outputs.wake(&scene, scope: rules.scope, at: now)
+    default: take(event, at: now, &effects)
     }
   }
 
-  private mutating func take(_ event: Event, at now: Instant, _ run: inout EventRun) {
+  private mutating func take(_ event: Event, at now: Instant, _ effects: inout [Effect]) {
     // One turn at a time; what happens meanwhile waits (M-16).
     if pending != nil {
       queue.append(event)
     } else {
-      begin(event, at: now, &run)
+      begin(event, at: now, &effects)
     }
   }
 
@@ -160,64 +140,60 @@ public struct Arbiter: Sendable, Equatable {
     return nil
   }
 
-  private mutating func begin(_ event: Event, at now: Instant, _ run: inout EventRun) {
-    if case .output(.remove(let id)) = event { run.effects += outputs.drop(id) }
+  private mutating func begin(_ event: Event, at now: Instant, _ effects: inout [Effect]) {
+    if case .output(.remove(let id)) = event { effects += outputs.drop(id) }
     if case .output(.add(let output)) = event { outputs.claim(output) }
     // An exempt window's own events never reach the rule set.
     let isExempt = exemptWindows.take(event)
-    if !isExempt, let known = run.known(event, in: scene, conflicts: conflicts.open) {
-      conclude(known.summary, after: known.after, at: now, &run)
-      return next(at: now, &run)
-    }
     var transaction =
       isExempt
       ? Transaction(
         event: event, before: scene, start: exemptWindows.after(event, in: scene), triggers: [])
       : Transaction(event: event, before: scene, rules: rules) { $0.amend(interventions, rules) }
-    transaction.isExempt = isExempt
     if transaction.triggers.isEmpty,
       let gate = rules.firstGate(of: event, before: scene, after: transaction.start)
     {
       transaction.gates = [gate]
     }
-    proceed(transaction, at: now, &run)
+    proceed(transaction, at: now, &effects)
   }
 
   /// Goes on with an event until it is decided or a policy has to be asked.
   private mutating func proceed(
-    _ begun: consuming Transaction, at now: Instant, _ run: inout EventRun
+    _ begun: consuming Transaction, at now: Instant, _ effects: inout [Effect]
   ) {
     var transaction = begun
     var questions: [Question] = []
-    let detail: TraceSink.Detail = run.wantsVerdicts ? .everything : .failures
-    if transaction.advance(rules, keeping: detail, questions: &questions) {
+    if transaction.advance(rules, keeping: .everything, questions: &questions) {
       pending = nil
-      // Nobody waits for what does not matter any more.
-      run.effects += transaction.outstanding.map { .disarmDeadline(.question($0.id)) }
-      finish(transaction, at: now, &run)
-      return next(at: now, &run)
+      // The decision needs none of the answers that are still to come.
+      effects += transaction.outstanding.map { .disarmDeadline(.question($0.id)) }
+      finish(transaction, at: now, &effects)
+      return next(at: now, &effects)
     }
     for question in questions
     where !transaction.outstanding.contains(where: { $0.question == question }) {
       let id = QuestionID(nextQuestion)
       nextQuestion &+= 1
       transaction.outstanding.append(Transaction.Outstanding(id: id, question: question))
-      run.effects.append(.ask(id, question))
-      run.effects.append(.armDeadline(.question(id), at: now + answerTimeout))
+      effects.append(.ask(id, question))
+      effects.append(.armDeadline(.question(id), at: now + answerTimeout))
     }
-    // What is gone is not to be turned while it is decided what that means.
+    // An output that has gone must not be rotated while the decision about its removal waits.
     if case .output(.remove(let id)) = transaction.event {
       scene.outputs.removeAll { $0.id == id }
     }
     pending = transaction
   }
 
-  private mutating func next(at now: Instant, _ run: inout EventRun) {
+  private mutating func next(at now: Instant, _ effects: inout [Effect]) {
     guard pending == nil, !queue.isEmpty else { return }
-    begin(queue.removeFirst(), at: now, &run)
+    begin(queue.removeFirst(), at: now, &effects)
   }
 
-  private mutating func finish(_ transaction: Transaction, at now: Instant, _ run: inout EventRun) {
+  private mutating func finish(
+    _ transaction: Transaction, at now: Instant, _ effects: inout [Effect]
+  ) {
     let isFirst = steps == 0 && transaction.event == .setUp
     let classification = OutcomeClassification(
       rules: rules, transaction: transaction, isFirst: isFirst)
@@ -226,19 +202,6 @@ public struct Arbiter: Sendable, Equatable {
     if case .app(.foreground) = transaction.event { after.hasPendingTurn = false }
     var standing = conflicts.activeConflicts(
       Blame(transaction, classification, rules: rules), at: steps)
-    guard run.wantsVerdicts else {
-      let summary = DecisionSummary(
-        step: steps, outcome: classification.outcome, after: after, error: transaction.error,
-        conflicts: standing)
-      // What live policies answer, and what stands at the start, is not in the scene.
-      if steps > 0, !transaction.isExempt, transaction.answers.isEmpty {
-        run.memory.keep(
-          DecisionCache.Entry(
-            transaction.event, before: transaction.before, conflictsBefore: conflicts.open,
-            after: after, summary))
-      }
-      return conclude(summary, after: after, at: now, &run)
-    }
     conflicts.update(&standing, at: steps)
     adopt(after)
     let verdict = Verdict(
@@ -252,21 +215,8 @@ public struct Arbiter: Sendable, Equatable {
       barWrittenAt: barWrittenAt, hidesStatusBar: rules.hidesStatusBar(in: after), exempt: exempt,
       answers: transaction.answers)
     steps += 1
-    run.effects.append(.report(verdict))
-    run.effects += outputs.rotate(&scene, scope: rules.scope, at: now)
-  }
-
-  /// Ends a decision of which nobody wants to know the reasons.
-  private mutating func conclude(
-    _ known: DecisionSummary, after: Scene, at now: Instant, _ run: inout EventRun
-  ) {
-    var summary = known
-    summary.step = steps
-    conflicts.update(&summary.conflicts, at: steps)
-    adopt(after)
-    steps += 1
-    run.summaries?.append(summary)
-    run.effects += outputs.rotate(&scene, scope: rules.scope, at: now)
+    effects.append(.report(verdict))
+    effects += outputs.rotate(&scene, scope: rules.scope, at: now)
   }
 
   /// Makes the scene after a decision the present one.
@@ -279,35 +229,35 @@ public struct Arbiter: Sendable, Equatable {
 
   /// A live policy answered; late, doubled and unknown answers are ignored.
   private mutating func answered(
-    _ id: QuestionID, _ reply: Reply, at now: Instant, _ run: inout EventRun
+    _ id: QuestionID, _ reply: Reply, at now: Instant, _ effects: inout [Effect]
   ) {
     if reply.origin == .written, let question = question(id) { lastAnswers[question] = reply }
-    settled(id, reply, at: now, &run)
+    settled(id, reply, at: now, &effects)
   }
 
   private mutating func settled(
-    _ id: QuestionID, _ reply: Reply, at now: Instant, _ run: inout EventRun
+    _ id: QuestionID, _ reply: Reply, at now: Instant, _ effects: inout [Effect]
   ) {
     guard let index = pending?.outstanding.firstIndex(where: { $0.id == id }),
       let question = pending?.outstanding[index].question
     else { return }
     pending?.outstanding.remove(at: index)
     pending?.answers[question] = reply
-    run.effects.append(.disarmDeadline(.question(id)))
-    if let pending { proceed(pending, at: now, &run) }
+    effects.append(.disarmDeadline(.question(id)))
+    if let pending { proceed(pending, at: now, &effects) }
   }
 
   /// A live policy was silent past its deadline: its last answer counts, else what it falls back to.
-  private mutating func timedOut(_ id: QuestionID, at now: Instant, _ run: inout EventRun) {
+  private mutating func timedOut(_ id: QuestionID, at now: Instant, _ effects: inout [Effect]) {
     guard let question = question(id) else { return }
     let answer = lastAnswers[question]?.answer ?? fallback(for: question).answer
-    settled(id, Reply(answer: answer, origin: .timedOut), at: now, &run)
+    settled(id, Reply(answer: answer, origin: .timedOut), at: now, &effects)
   }
 
   /// A live policy does not answer itself: what it falls back to does, under a word of its own.
   private mutating func fellBack(
     _ id: QuestionID, _ origin: Origin?, took: Duration? = nil, at now: Instant,
-    _ run: inout EventRun
+    _ effects: inout [Effect]
   ) {
     guard let question = question(id) else { return }
     var reply = fallback(for: question)
@@ -315,7 +265,7 @@ public struct Arbiter: Sendable, Equatable {
     reply.elapsed = took
     // What it said before it lost its opinion, or broke its contract, is void.
     lastAnswers[question] = nil
-    settled(id, reply, at: now, &run)
+    settled(id, reply, at: now, &effects)
   }
 
   /// The event that lets a window be asked again under the rules that decide.
@@ -362,21 +312,6 @@ extension Scene {
       else { continue }
       outputs[index].transform = new.transform
     }
-  }
-}
-
-/// What one event leads to, and whether its decisions are wanted with their reasons.
-private struct EventRun {
-  var effects: [Effect] = []
-  /// How decisions ended, in place of verdicts; nil while verdicts are wanted.
-  var summaries: [DecisionSummary]?
-  var memory = DecisionCache()
-
-  var wantsVerdicts: Bool { summaries == nil }
-
-  /// How the same case ended a short while ago, where that is all that is wanted.
-  func known(_ event: Event, in scene: Scene, conflicts: [Conflict]) -> DecisionCache.Entry? {
-    wantsVerdicts ? nil : memory.entry(of: event, in: scene, conflicts: conflicts)
   }
 }
 

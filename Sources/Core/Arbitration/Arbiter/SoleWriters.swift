@@ -99,7 +99,7 @@ struct SoleWriters {
     return step
   }
 
-  /// One thing, and then what comes of where it leaves the bar.
+  /// Returns the end of one step followed by the step that begins with the bar where the first left it.
   private static func chain(_ first: Rest, _ then: [Rest]) -> Rest {
     var rest = then[Int(first.bar.rawValue)]
     rest.isWritten = rest.isWritten || first.isWritten

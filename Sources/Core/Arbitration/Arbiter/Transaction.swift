@@ -10,8 +10,6 @@ package struct Transaction: Sendable, Hashable {
   /// The scene with what has been decided so far.
   package var scene: Scene
   package var triggers: [DecisionTrigger]
-  /// Whether it is a diagnostic window's own event.
-  var isExempt = false
   var next = 0
   package var answers = Answers()
   var outstanding: [Outstanding] = []

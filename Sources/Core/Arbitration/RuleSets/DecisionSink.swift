@@ -82,8 +82,6 @@ public struct TraceSink: DecisionSink {
   public enum Detail: Sendable, Hashable {
     /// Questions and cycles.
     case result
-    /// The same, and the gates that were stopped at.
-    case failures
     /// Everything.
     case everything
   }
@@ -102,9 +100,7 @@ public struct TraceSink: DecisionSink {
   }
   /// Keeps the record.
   public mutating func gate(_ record: @autoclosure () -> GateRecord) {
-    if detail == .result { return }
-    let record = record()
-    if detail == .everything || !record.isPassed { gates.append(record) }
+    if detail == .everything { gates.append(record()) }
   }
   /// Keeps the windows.
   public mutating func cycle(_ windows: @autoclosure () -> [WindowID]) {

@@ -62,6 +62,14 @@ extension RuleSet {
   /// Whether scenes of this set can hold something.
   public func has(_ word: Vocabulary) -> Bool { family.vocabulary.contains(word) }
 
+  /// Returns the name that events of this set have for an orientation of the device: UIKit names it as a
+  /// person sees the panel, the other sets by the edge of the panel that is up.
+  public func deviceOrientation(
+    _ orientation: DeviceOrientation, on panel: PanelNature
+  ) -> DeviceOrientation {
+    uikit == nil ? orientation : orientation.named(on: panel)
+  }
+
   /// Whether the platform refuses an event outright (E-6).
   func refuses(_ event: Event) -> Bool {
     if case .device(.forced) = event { uikit?.allowsForcing == false } else { false }

@@ -52,7 +52,7 @@ extension Evidence {
   }
 
   var lockWords: String {
-    guard isDesktop, let lock = verdict.after.device.userLock else {
+    guard turnsOutputs, let lock = verdict.after.device.userLock else {
       return say(BlockPhrase.locked)
     }
     return say(BlockPhrase.lockedTo, lock.rawValue)
@@ -82,10 +82,10 @@ extension Evidence {
       return BlockReason(words: flatWords, rule: .b1)
     case .device where !scene.isForeground:
       return BlockReason(words: say(BlockPhrase.background))
-    case .device where isDesktop && !scene.outputs.contains(where: \.isManaged):
+    case .device where turnsOutputs && !scene.outputs.contains(where: \.isManaged):
       return BlockReason(words: say(BlockPhrase.noOutput), rule: .w3)
     case .window(_, .push), .window(_, .pop), .window(_, .select):
-      return isDesktop ? nil : BlockReason(words: say(BlockPhrase.pushPop), rule: .b6)
+      return turnsOutputs ? nil : BlockReason(words: say(BlockPhrase.pushPop), rule: .b6)
     case .app(.setStatusBar):
       return BlockReason(words: say(BlockPhrase.appBar), rule: .b11)
     default: return nil
@@ -116,5 +116,5 @@ extension Evidence {
     return BlockReason(words: say(HeadlinePhrase.multitasking), rule: .p2)
   }
 
-  private var lockRule: RuleID { isDesktop ? .w1 : .f10 }
+  private var lockRule: RuleID { turnsOutputs ? .w1 : .f10 }
 }

@@ -29,13 +29,13 @@ struct EffectWords {
     if evidence.verdict.error?.window == id, let rule = evidence.verdict.error?.rule {
       parts.append(say(.raised, rule.rawValue))
     }
-    if evidence.wroteBar(id), !evidence.isDesktop { parts.append(say(.movedBar)) }
+    if evidence.wroteBar(id), !evidence.turnsOutputs { parts.append(say(.movedBar)) }
     return parts.joined(separator: say(.separator))
   }
 
   private func deeds(_ id: WindowID) -> [String] {
     if evidence.conflict(.veto)?.culprits.contains(.window(id)) == true { return [say(.vetoed)] }
-    if evidence.isDesktop {
+    if evidence.turnsOutputs {
       return evidence.vote(id)?.stop == nil ? [say(.letTurn)] : [say(.kept)]
     }
     if let target = evidence.target(id) { return [say(.turnedTo, target.letter)] }

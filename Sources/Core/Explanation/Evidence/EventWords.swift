@@ -66,7 +66,7 @@ struct EventWords {
     case .remove: say(.removed, window)
     case .show: say(.shown, window)
     case .hide: say(.hidden, window)
-    case .makeKey: say(evidence.isDesktop ? .focused : .key, window)
+    case .makeKey: say(evidence.turnsOutputs ? .focused : .key, window)
     case .resignKey: say(.resigned, window)
     case .setRoot(let root):
       root.map { say(.root, window, SafeText.quoted($0.id)) } ?? say(.rootless, window)

@@ -27,8 +27,11 @@ struct Evidence: Sendable {
     phrase.filled(language, parameters)
   }
 
-  /// Whether outputs turn as a whole and windows only have a say.
-  var isDesktop: Bool { RuleSetCatalog.family(rulesID) == .desktop }
+  /// Whether the rule set gives an orientation to outputs, and windows only answer.
+  var turnsOutputs: Bool { scope == .output }
+
+  /// What the rule set gives an orientation to; nil for a rule set that this version does not know.
+  var scope: OrientationScope? { RuleSetCatalog.family(rulesID)?.scope }
 
   /// The window with a number; nil when it was gone before this step.
   func window(_ id: WindowID) -> Window? { windows.first { $0.id == id } }
@@ -61,7 +64,7 @@ struct Evidence: Sendable {
     }
     let phrase: AnswerPhrase =
       window.isHidden
-      ? .hiddenWindow : isDesktop && window.shell.isMinimized ? .minimisedWindow : .window
+      ? .hiddenWindow : turnsOutputs && window.shell.isMinimized ? .minimisedWindow : .window
     return say(phrase, quoted(id))
   }
 
@@ -117,7 +120,7 @@ struct Evidence: Sendable {
 
   /// Whether a window's topmost controller says NO already, or nobody asks that (E-1).
   func saysNo(_ id: WindowID) -> Bool {
-    guard !isDesktop, let window = verdict.before.window(id) ?? window(id) else { return false }
+    guard !turnsOutputs, let window = verdict.before.window(id) ?? window(id) else { return false }
     if let turn = vote(id)?.turn { return turn.flag == false }
     let topmost = verdict.page.flatMap { $0.window == id ? $0.controller : nil }
     let controller = topmost.flatMap { window.root?.find($0) } ?? window.root
@@ -248,12 +251,13 @@ struct Evidence: Sendable {
   /// What bar, page and outputs did, in words.
   var movedWords: String {
     var parts: [String] = []
-    if !isDesktop {
+    if !turnsOutputs {
       parts.append(say(EffectPhrase.bar, change(verdict.before.statusBar.orientation, bar)))
       parts.append(pageMovedWords)
     }
     let turned = turnedOutputs
-    for output in verdict.after.outputs where output.isManaged && (isDesktop || !turned.isEmpty) {
+    for output in verdict.after.outputs where output.isManaged && (turnsOutputs || !turned.isEmpty)
+    {
       let name = SafeText.name(output.name)
       if let found = turned.first(where: { $0.output.id == output.id }) {
         parts.append("\(name) \(found.from.wireName) -> \(found.to.shortWords(language))")

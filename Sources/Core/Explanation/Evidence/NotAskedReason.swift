@@ -17,7 +17,7 @@ struct NotAskedReason {
     guard let window = evidence.window(id) else { return say(.gone) }
     if !evidence.isThere(id) { return say(.removed) }
     if window.isFollower { return say(.follower) }
-    if evidence.isDesktop {
+    if evidence.turnsOutputs {
       if let reason = desktopReason(window) { return reason }
     } else {
       if window.root == nil { return say(.noRoot) }

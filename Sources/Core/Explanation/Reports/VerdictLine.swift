@@ -21,7 +21,7 @@ public struct VerdictLine: Sendable {
   /// The line, such as `12.345 eDP-1 turned normal -> 90 (left edge up): no focused window, …`.
   public var text: String {
     let time = style.paint(evidence.verdict.at.seconds, .dim)
-    guard evidence.isDesktop else { return "\(time) \(headline.word): \(headline.text)" }
+    guard evidence.turnsOutputs else { return "\(time) \(headline.word): \(headline.text)" }
     let turned = evidence.turnedOutputs
     if !turned.isEmpty {
       let changes = turned.map { output, from, to in

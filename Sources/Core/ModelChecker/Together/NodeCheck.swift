@@ -61,7 +61,7 @@ struct NodeCheck {
 
   /// The windows that are followed from the start, since they are known to go their own ways.
   static func followed(_ model: CheckModel) -> UInt64 {
-    // Whoever answers as the page does mostly goes with it.
+    // A window that answers as the page does mostly rotates with the page.
     if case .own(andPage: true) = model.reads.windows { return 0 }
     return ownWays(model)
   }

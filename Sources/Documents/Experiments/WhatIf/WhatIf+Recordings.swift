@@ -70,14 +70,10 @@ extension WhatIf {
     var reader = reader
     var arbiter = reader.header.arbiter
     var last = 0
-    var summaries: [DecisionSummary] = []
-    var memory = DecisionCache()
     while let (event, now) = try reader.nextEvent() {
-      summaries.removeAll(keepingCapacity: true)
-      _ = arbiter.summarize(event, at: now, &summaries, &memory)
-      for summary in summaries {
-        last = summary.step
-        if !summary.conflicts.isEmpty { return last }
+      for case .report(let verdict) in arbiter.handle(event, at: now) {
+        last = verdict.step
+        if !verdict.conflicts.isEmpty { return last }
       }
     }
     return last

@@ -35,7 +35,26 @@ public struct WhatIf: Sendable {
     /// Whether anything a person could see, or be blamed for, came out otherwise.
     public var differs: Bool {
       guard let was, let would else { return true }
-      return DecisionSummary(was).differs(from: DecisionSummary(would))
+      return Ending(was) != Ending(would)
+    }
+
+    /// The parts of a verdict that a person could see, or be blamed for.
+    private struct Ending: Equatable {
+      let outcome: Outcome
+      let page: InterfaceOrientation?
+      let statusBar: InterfaceOrientation
+      let error: RotationError?
+      let conflicts: [Conflict]
+      let desired: [Transform]
+
+      init(_ verdict: Verdict) {
+        outcome = verdict.outcome
+        page = verdict.page?.orientation
+        statusBar = verdict.after.statusBar.orientation
+        error = verdict.error
+        conflicts = verdict.conflicts
+        desired = verdict.after.outputs.map(\.desired)
+      }
     }
   }
 
@@ -62,21 +81,15 @@ public struct WhatIf: Sendable {
     self.rulesID = rulesID
   }
 
-  var keepsMore: Bool { first == nil || later.count < Self.mostPairs }
-
   mutating func note(_ pair: Pair) {
     guard first != nil else {
       first = pair
       return
     }
-    count(differs: pair.differs)
-    if pair.differs, keepsMore { later.append(pair) }
-  }
-
-  /// Counts a later decision without keeping it.
-  mutating func count(differs: Bool) {
     following += 1
-    if differs { differing += 1 }
+    guard pair.differs else { return }
+    differing += 1
+    if later.count < Self.mostPairs { later.append(pair) }
   }
 
   /// Plays a scenario twice, the second time with other answers from a step on.

@@ -5,9 +5,8 @@ import Orientation
 
 /// Two arbiters fed with the same events, one of them with other answers from a decision on.
 ///
-/// Until they ask the display server for different things, what it said goes to both. From then on
-/// it is simulated for the second one, which gets at once whatever it asks for. Only how decisions
-/// end is looked at; one that differs is taken again with its reasons, as long as it is kept.
+/// The reports of the display server go to both until the arbiters request different transforms. From
+/// then on the second one has a simulated display, which carries out every request at once.
 struct WhatIfRun {
   private let was: Run
   private let would: Run
@@ -17,21 +16,20 @@ struct WhatIfRun {
   private let decision: Int
   private var isInStep = true
 
-  /// One arbiter and how the decisions upon the last event ended.
+  /// One arbiter and its verdicts upon the last event.
   ///
   /// A class, since copies of an arbiter would cost more than its decisions.
   private final class Run {
     var arbiter: Arbiter
-    private(set) var summaries: [DecisionSummary] = []
-    private var memory = DecisionCache()
+    var verdicts: [Verdict] = []
 
     init(_ arbiter: Arbiter) { self.arbiter = arbiter }
 
-    func clear() { summaries.removeAll(keepingCapacity: true) }
-
-    /// Takes an event in and appends what it leads to.
+    /// Takes an event in, appends the verdicts and returns the effects.
     func take(_ event: Event, at now: Instant) -> [Effect] {
-      arbiter.summarize(event, at: now, &summaries, &memory)
+      let effects = arbiter.handle(event, at: now)
+      for case .report(let verdict) in effects { verdicts.append(verdict) }
+      return effects
     }
   }
 
@@ -49,64 +47,34 @@ struct WhatIfRun {
   ///
   /// Throws when an edit makes no sense in the chosen decision.
   mutating func take(_ event: Event, at now: Instant, _ whatIf: inout WhatIf) throws(InputError) {
-    let before = whatIf.keepsMore ? was.arbiter : nil
-    was.clear()
+    let before = isParted ? nil : was.arbiter
+    was.verdicts = []
     let effects = was.take(event, at: now)
-    if let last = was.summaries.last { decisions = last.step + 1 }
-    if !isParted {
-      guard decisions > decision, let before else { return }
-      would.arbiter = try amended(before, event, at: now)
+    if let last = was.verdicts.last { decisions = last.step + 1 }
+    if let before {
+      guard decisions > decision else { return }
+      would.arbiter = try amended(before)
       isParted = true
     }
-    let other = whatIf.keepsMore ? would.arbiter : nil
-    let isOfServer = was.summaries.isEmpty && Self.isOfServer(event)
-    let wasInStep = isInStep
-    would.clear()
-    answer(event, at: now, isOfServer: isOfServer, effects)
-    note(&whatIf) {
-      let verdicts = Self.verdicts(of: event, at: now, before)
-      guard wasInStep || !isOfServer else { return (verdicts, []) }
-      return (verdicts, Self.verdicts(of: event, at: now, other, isServed: !isInStep))
+    would.verdicts = []
+    answer(event, at: now, effects)
+    for index in 0..<max(was.verdicts.count, would.verdicts.count) {
+      let pair = WhatIf.Pair(was: was.verdicts.at(index), would: would.verdicts.at(index))
+      if pair.number >= decision { whatIf.note(pair) }
     }
   }
 
-  // Compares how both runs went on; `verdicts` are made once somebody wants to keep them.
-  private func note(_ whatIf: inout WhatIf, _ verdicts: () -> (was: [Verdict], would: [Verdict])) {
-    let answered = would.summaries
-    var whole: (was: [Verdict], would: [Verdict])?
-    for index in 0..<max(was.summaries.count, answered.count) {
-      let old = was.summaries.indices.contains(index) ? was.summaries[index] : nil
-      let new = answered.indices.contains(index) ? answered[index] : nil
-      guard (old ?? new)?.step ?? 0 >= decision else { continue }
-      var differs = true
-      if let old, let new { differs = old.differs(from: new) }
-      guard whatIf.first == nil || differs, whatIf.keepsMore else {
-        whatIf.count(differs: differs)
-        continue
-      }
-      let pairs = whole ?? verdicts()
-      whole = pairs
-      whatIf.note(
-        WhatIf.Pair(
-          was: pairs.was.indices.contains(index) ? pairs.was[index] : nil,
-          would: pairs.would.indices.contains(index) ? pairs.would[index] : nil))
-    }
-  }
-
-  /// The arbiter before the chosen decision, with the other answers in it.
-  private func amended(
-    _ before: Arbiter, _ event: Event, at now: Instant
-  ) throws(InputError) -> Arbiter {
+  /// Returns the arbiter before the chosen decision, with the other answers in it.
+  private func amended(_ before: Arbiter) throws(InputError) -> Arbiter {
     var amended = before
-    for verdict in Self.verdicts(of: event, at: now, before) where verdict.step == decision {
+    for verdict in was.verdicts where verdict.step == decision {
       amended.amend(try AnswerEdit.parse(edits, in: verdict, rules: before.rules))
     }
     return amended
   }
 
-  private mutating func answer(
-    _ event: Event, at now: Instant, isOfServer: Bool, _ wanted: [Effect]
-  ) {
+  private mutating func answer(_ event: Event, at now: Instant, _ wanted: [Effect]) {
+    let isOfServer = was.verdicts.isEmpty && Self.isOfServer(event)
     guard isInStep || !isOfServer else { return }
     let effects = would.take(event, at: now)
     if isInStep { isInStep = Self.orders(effects) == Self.orders(wanted) }
@@ -120,20 +88,6 @@ struct WhatIfRun {
     }
   }
 
-  /// The decisions upon an event with their reasons.
-  private static func verdicts(
-    of event: Event, at now: Instant, _ before: Arbiter?, isServed: Bool = false
-  ) -> [Verdict] {
-    guard var arbiter = before else { return [] }
-    if isServed {
-      var display = InstantDisplay(arbiter)
-      return display.play(event, at: now)
-    }
-    return arbiter.handle(event, at: now).compactMap {
-      if case .report(let verdict) = $0 { verdict } else { nil }
-    }
-  }
-
   private static func orders(_ effects: [Effect]) -> [Effect] {
     effects.filter { if case .rotateOutput = $0 { true } else { false } }
   }
@@ -144,4 +98,9 @@ struct WhatIfRun {
     default: false
     }
   }
+}
+
+extension [Verdict] {
+  /// Returns the verdict at an index; nil beyond the end.
+  fileprivate func at(_ index: Int) -> Verdict? { index < count ? self[index] : nil }
 }

@@ -43,7 +43,7 @@ public struct UIKitImport: Sendable {
         file: dumps[0].file, line: 0, column: 0,
         problem: "a dump that does not say its iOS version; name it with --rules", valid: sets)
     }
-    guard let set = RuleSetCatalog.make(rules), set.family == .uikit else {
+    guard let set = RuleSetCatalog.make(rules), set.scope == .window else {
       throw Mark(file: "--rules", line: 0, column: 0).error(
         "\(Quoting.quoted(rules)) is no rule set of UIKit", valid: sets, near: rules)
     }

@@ -110,12 +110,12 @@ struct TimelineColumn: Sendable {
   /// The windows in creation order; none on desktops, where outputs turn as a whole.
   let windows: [(id: WindowID, name: String, orientation: InterfaceOrientation)]
 
-  init(_ verdict: Verdict, isDesktop: Bool) {
+  init(_ verdict: Verdict, turnsOutputs: Bool) {
     let scene = verdict.after
     device = scene.device.orientation
-    bar = isDesktop ? nil : scene.statusBar.orientation
-    page = isDesktop ? nil : verdict.page?.orientation
+    bar = turnsOutputs ? nil : scene.statusBar.orientation
+    page = turnsOutputs ? nil : verdict.page?.orientation
     outputs = scene.outputs.filter(\.isManaged).map { ($0.name, $0.orientation) }
-    windows = isDesktop ? [] : scene.windows.map { ($0.id, $0.name, $0.orientation) }
+    windows = turnsOutputs ? [] : scene.windows.map { ($0.id, $0.name, $0.orientation) }
   }
 }

@@ -33,9 +33,9 @@ public struct ReportStep: Sendable {
     document = explanation.document
     at = document.at
     line = explanation.text(.short)
-    let isDesktop = rules.scope == .output
-    frames = Frame.strip(verdict, isDesktop: isDesktop)
-    column = TimelineColumn(verdict, isDesktop: isDesktop)
+    let turnsOutputs = rules.scope == .output
+    frames = Frame.strip(verdict, turnsOutputs: turnsOutputs)
+    column = TimelineColumn(verdict, turnsOutputs: turnsOutputs)
     isConflict = !verdict.conflicts.isEmpty || verdict.error != nil
     isNotable = isConflict || verdict.outcome != .unchanged || frames.count > 1
   }

@@ -103,14 +103,14 @@ struct WindowRows {
 
   var html: String {
     guard !rows.isEmpty else { return "" }
-    let isDesktop = rows.contains { $0.app != nil }
+    let hasApps = rows.contains { $0.app != nil }
     var text = "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr>"
     let headings: [ReportPhrase] = [
-      .window, isDesktop ? .app : .level, .shown, .key, .viaWhom, .turn, .supports, .effect,
+      .window, hasApps ? .app : .level, .shown, .key, .viaWhom, .turn, .supports, .effect,
     ]
     for heading in headings { text += "<th scope=\"col\">\(heading(language))</th>" }
     text += "</tr></thead><tbody>\n"
-    for row in chosen { text += line(row, isDesktop) }
+    for row in chosen { text += line(row, hasApps) }
     text += "</tbody></table></div>\n"
     let missing = rows.count - chosen.count
     return missing == 0 ? text : text + "<p>\(ReportPhrase.more(language, "\(missing)"))</p>\n"
@@ -122,7 +122,7 @@ struct WindowRows {
     return Array((telling + rows.filter { !telling.contains($0) }).prefix(Self.most))
   }
 
-  private func line(_ row: ExplanationDocument.Row, _ isDesktop: Bool) -> String {
+  private func line(_ row: ExplanationDocument.Row, _ hasApps: Bool) -> String {
     let kind = row.app ?? row.level.map { "\($0)" } ?? ""
     let turn = row.turn.map { ($0 ? "YES" : "NO") + (row.turnOrigin.map { " \($0)" } ?? "") }
     let letters = row.supports.map { $0.joined(separator: ", ") }

@@ -43,7 +43,7 @@ struct Frame: Sendable, Hashable {
   /// All windows, the lowest first.
   var layers: [Layer]
 
-  init(_ verdict: Verdict, _ moment: Moment, isDesktop: Bool) {
+  init(_ verdict: Verdict, _ moment: Moment, turnsOutputs: Bool) {
     let scene = moment == .before ? verdict.before : verdict.after
     self.moment = moment
     let angle = Angle.of(scene.device.orientation)
@@ -51,17 +51,17 @@ struct Frame: Sendable, Hashable {
     isFlat = angle == nil
     let size = scene.device.size
     aspect = Int(size.width) * 1000 / max(1, Int(size.height))
-    bar = isDesktop ? nil : Self.bar(verdict, moment)
-    layers = Self.layers(scene, verdict, moment, isDesktop: isDesktop)
+    bar = turnsOutputs ? nil : Self.bar(verdict, moment)
+    layers = Self.layers(scene, verdict, moment, turnsOutputs: turnsOutputs)
   }
 
   var isMoving: Bool { bar?.isMoving == true || layers.contains(where: \.isMoving) }
 
   /// Before, during and after; the middle only where something turned, one where nothing changed.
-  static func strip(_ verdict: Verdict, isDesktop: Bool) -> [Frame] {
-    let before = Frame(verdict, .before, isDesktop: isDesktop)
-    let during = Frame(verdict, .during, isDesktop: isDesktop)
-    let after = Frame(verdict, .after, isDesktop: isDesktop)
+  static func strip(_ verdict: Verdict, turnsOutputs: Bool) -> [Frame] {
+    let before = Frame(verdict, .before, turnsOutputs: turnsOutputs)
+    let during = Frame(verdict, .during, turnsOutputs: turnsOutputs)
+    let after = Frame(verdict, .after, turnsOutputs: turnsOutputs)
     if during.isMoving { return [before, during, after] }
     return before.looksLike(after) ? [after] : [before, after]
   }
@@ -83,20 +83,21 @@ struct Frame: Sendable, Hashable {
   }
 
   private static func layers(
-    _ scene: Scene, _ verdict: Verdict, _ moment: Moment, isDesktop: Bool
+    _ scene: Scene, _ verdict: Verdict, _ moment: Moment, turnsOutputs: Bool
   ) -> [Layer] {
     let page = (moment == .before ? verdict.pageBefore : verdict.page)?.window
     let culprits = moment == .before ? [] : verdict.conflicts.flatMap(\.culprits)
     let ordinary = scene.windows.map { ($0, false) } + verdict.exempt.map { ($0, true) }
     let sorted = ordinary.sorted { ($0.0.level, $0.0.id) < ($1.0.level, $1.0.id) }
     return sorted.map { window, isExempt in
-      let to = angle(window, scene, isDesktop)
+      let to = angle(window, scene, turnsOutputs)
       let from =
         moment == .during
-        ? verdict.before.window(window.id).map { angle($0, verdict.before, isDesktop) } ?? to : to
+        ? verdict.before.window(window.id).map { angle($0, verdict.before, turnsOutputs) } ?? to
+        : to
       return Layer(
         id: window.id, name: window.name, angle: Angle.middle(from, to),
-        isHidden: window.isHidden || (isDesktop && window.shell.isMinimized),
+        isHidden: window.isHidden || (turnsOutputs && window.shell.isMinimized),
         isKey: scene.keyWindow == window.id, isPage: page == window.id,
         isCulprit: culprits.contains(.window(window.id)), isExempt: isExempt,
         isMoving: from != to, share: share(window, scene.device))
@@ -104,8 +105,8 @@ struct Frame: Sendable, Hashable {
   }
 
   // A desktop's outputs turn as a whole, and the windows with them.
-  private static func angle(_ window: Window, _ scene: Scene, _ isDesktop: Bool) -> Int {
-    guard isDesktop else { return Angle.of(window.orientation) }
+  private static func angle(_ window: Window, _ scene: Scene, _ turnsOutputs: Bool) -> Int {
+    guard turnsOutputs else { return Angle.of(window.orientation) }
     let output = scene.outputs.first(where: \.isManaged) ?? scene.outputs.first
     return Angle.of(output?.orientation ?? .portrait)
   }

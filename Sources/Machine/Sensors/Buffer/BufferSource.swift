@@ -14,7 +14,7 @@ public final class BufferSource: OrientationSource {
   /// How long to wait before looking for a device again.
   private static let searchAfter = Duration.seconds(2)
 
-  /// The word that chooses it.
+  /// The name of the source in `--sensor` and `sensor:`.
   public let name = "iio-buffer"
   /// Readings taken and left out so far.
   public private(set) var counts = ReadingCounts()

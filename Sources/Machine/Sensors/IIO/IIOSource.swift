@@ -11,7 +11,7 @@ public final class IIOSource: OrientationSource {
   /// How long a driver may sleep before that is told.
   private static let readingTimeout = Duration.seconds(1)
 
-  /// The word that chooses it.
+  /// The name of the source in `--sensor` and `sensor:`.
   public let name = "iio"
   /// The accelerometer that is read; nil while there is none.
   public private(set) var device: Accelerometer?
@@ -30,7 +30,7 @@ public final class IIOSource: OrientationSource {
   private var pace = PollPace()
   private var timer: Token?
   private var alarm: MotionAlarm?
-  private var trust = AlarmTrust()
+  private var interrupts = MotionInterruptReliability()
   private var onceReporter = OnceReporter()
 
   /// Reads the best accelerometer of a tree, or the one in a directory of sysfs, as a person has
@@ -127,7 +127,7 @@ public final class IIOSource: OrientationSource {
       reader = ReadingThread(device, hinge.device, on: host.loop) { [weak self] in self?.heard($0) }
       guard reader != nil else { return missing("\(device.name) (\(device.driver)) is gone") }
       // It may have been another device, or another's files, before.
-      trust = AlarmTrust()
+      interrupts = MotionInterruptReliability()
       arm(device)
     }
     if let outcome = reader?.ask() { return heard(outcome) }
@@ -143,8 +143,8 @@ public final class IIOSource: OrientationSource {
       counts.countGood()
       onceReporter.isRight("reading")
       let interval = pace.interval(
-        after: acceleration, at: now, isGuarded: alarm != nil && trust.isEarned)
-      trust.note(isMoving: pace.isMoving, at: now)
+        after: acceleration, at: now, isGuarded: alarm != nil && interrupts.areReliable)
+      interrupts.note(isMoving: pace.isMoving, at: now)
       schedule(after: interval) { $0.poll() }
       if let outcome = readings.hinge,
         let news = hinge.heard(outcome, display: acceleration, of: device, at: now)
@@ -181,8 +181,8 @@ public final class IIOSource: OrientationSource {
     alarm = MotionAlarm(device, in: tree, on: host.loop) { [weak self] in
       guard let self, let now = self.host?.now() else { return }
       // What has been told lately is being looked at already.
-      guard trust.noteAlarm(at: now) else { return }
-      if trust.isLost { alarm = nil }
+      guard interrupts.noteAlarm(at: now) else { return }
+      if interrupts.isLost { alarm = nil }
       poll()
     }
     if let alarm, let event = onceReporter.report("alarm", .note("\(device.name): \(alarm.words)"))

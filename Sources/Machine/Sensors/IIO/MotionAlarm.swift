@@ -98,21 +98,21 @@ final class MotionAlarm {
 ///
 /// Thresholds and their meaning differ from driver to driver, so the device has to show it: until an
 /// alarm has come with a movement it is polled as any other, and again after a movement without one.
-struct AlarmTrust {
+struct MotionInterruptReliability {
   /// How far an alarm and the reading that shows the movement may be apart.
   private static let together = Duration.seconds(1)
   /// Alarms closer together than this are one.
   private static let apart = Duration.milliseconds(100)
-  /// So many alarms without any movement mean that they mean something else.
+  /// The number of alarms without a movement after which the alarms do not stand for movements.
   private static let maximumFalseTriggers = 20
 
   /// Whether polling may be left to the alarm.
-  private(set) var isEarned = false
+  private(set) var areReliable = false
   private var lastAlarm: Instant?
   private var lastMovement: Instant?
   private var falseTriggers = 0
 
-  /// Whether the alarms only cost power.
+  /// Whether so many alarms came without a movement that they only cost power.
   var isLost: Bool { falseTriggers >= Self.maximumFalseTriggers }
 
   /// Takes a reading into account: whether it shows a movement that the device had told.
@@ -120,7 +120,7 @@ struct AlarmTrust {
     guard isMoving else { return }
     // A movement that goes on is told once, at its beginning.
     if !Self.isRecent(lastMovement, at: instant) {
-      isEarned = Self.isRecent(lastAlarm, at: instant)
+      areReliable = Self.isRecent(lastAlarm, at: instant)
     }
     lastMovement = instant
     falseTriggers = 0
@@ -134,7 +134,7 @@ struct AlarmTrust {
     }
     lastAlarm = instant
     // An alarm a moment after the reading that showed the movement has been true as well.
-    if Self.isRecent(lastMovement, at: instant) { isEarned = true }
+    if Self.isRecent(lastMovement, at: instant) { areReliable = true }
     guard isNew ?? true else { return false }
     falseTriggers += 1
     return true

@@ -15,7 +15,7 @@ public final class ProxySource: OrientationSource {
 
   enum Claim { case none, asked, granted, refused }
 
-  /// The word that chooses it.
+  /// The name of the source in `--sensor` and `sensor:`.
   public let name = "proxy"
   /// Words taken and left out so far.
   public internal(set) var counts = ReadingCounts()

@@ -12,7 +12,7 @@ public import Sensing
 public final class AutomaticSource: OrientationSource {
   private static let probeTimeout = Duration.seconds(2)
 
-  /// The word that chooses it.
+  /// The name of the source in `--sensor` and `sensor:`.
   public let name = "auto"
   /// The source chosen; nil before, and while there is none.
   public private(set) var chosen: (any OrientationSource)?

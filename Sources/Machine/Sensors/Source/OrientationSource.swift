@@ -24,7 +24,7 @@ public import Orientation
 /// Between `start` and `claim` a source only finds out what there is. Readings come while it is
 /// claimed: a device that nobody wants to turn costs no power.
 public protocol OrientationSource: AnyObject {
-  /// The word that chooses it, such as `proxy`.
+  /// The name of the source in `--sensor` and `sensor:`, such as `proxy`.
   var name: String { get }
   /// Readings and words taken, and those left out, so far.
   var counts: ReadingCounts { get }

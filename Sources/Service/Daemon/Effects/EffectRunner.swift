@@ -21,7 +21,7 @@ final class EffectRunner {
   }
 
   /// How long telling waits for a compositor that turns, which takes about one millisecond.
-  private static let courtesy = Duration.milliseconds(2)
+  private static let reportDelay = Duration.milliseconds(2)
 
   private let parts: Parts
   private let rulesID: String
@@ -70,7 +70,7 @@ final class EffectRunner {
   /// turned its output.
   func tellSoon() {
     guard telling == nil else { return }
-    telling = loop.schedule(after: Self.courtesy) { [weak self] in self?.tell() }
+    telling = loop.schedule(after: Self.reportDelay) { [weak self] in self?.tell() }
   }
 
   /// Tells policies and programs of what was decided; before anything else happens, or is told.

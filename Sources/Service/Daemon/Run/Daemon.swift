@@ -110,8 +110,8 @@ final class Daemon {
       self?.demandSensor()
     }
     control.answer = { [weak self] in self?.answer($0) }
-    newcomers.now = { [weak self] in self?.decidingArbiter }
-    proof.now = { [weak self] in self?.decidingArbiter }
+    newcomers.arbiter = { [weak self] in self?.decidingArbiter }
+    proof.arbiter = { [weak self] in self?.decidingArbiter }
     proof.onResult = { [memory, reporter, control, clock] warnings in
       memory.worked()
       for warning in warnings {

@@ -36,7 +36,7 @@ final class LiveProof {
   private var work: (subject: Scene, token: Token, shared: Work)?
   private var current: Outcome?
   /// Tells how things stand; nil while nothing is decided.
-  var now: () -> Arbiter? = { nil }
+  var arbiter: () -> Arbiter? = { nil }
   /// Takes what a person should know since the last result, if anything, once there is one.
   var onResult: (_ warnings: [StackProof.Violation]) -> Void = { _ in }
 
@@ -83,7 +83,7 @@ final class LiveProof {
 
   private func look() {
     timer = nil
-    guard let arbiter = now() else { return }
+    guard let arbiter = self.arbiter() else { return }
     // A decision that waits for an answer ends with an event, after which this is called again.
     guard !arbiter.isWaiting else { return changed() }
     let subject = StackProof.subject(of: arbiter.scene)

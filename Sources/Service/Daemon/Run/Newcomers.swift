@@ -24,7 +24,7 @@ final class Newcomers {
   private var timer: Token?
   private var rest = Instant.zero
   /// Tells how things stand; nil while nothing may be tried.
-  var now: () -> Arbiter? = { nil }
+  var arbiter: () -> Arbiter? = { nil }
   /// Takes what was found, and how many more windows would be in the way.
   var onWarnings: (_ named: [NewWindowWarning], _ more: Int) -> Void = { _, _ in }
 
@@ -47,7 +47,7 @@ final class Newcomers {
 
   private func tryPending() {
     timer = nil
-    guard let before, let after = now(), after.scene.windows.count <= Self.mostWindows else {
+    guard let before, let after = arbiter(), after.scene.windows.count <= Self.mostWindows else {
       return stop()
     }
     // A decision that waits for an answer has a deadline, and nothing can be tried until then.

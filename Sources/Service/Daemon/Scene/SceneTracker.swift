@@ -49,9 +49,9 @@ struct SceneTracker {
   private var lastWindow: Int32 = 0
   private var namesGiven: [String: Int] = [:]
   private var changes: [PolicyChange] = []
-  /// Of outputs that went away while they were turned.
+  /// The records of outputs that went away while they were rotated, by name.
   private var memories: [String: OutputMemory] = [:]
-  /// Those of them of which something was still awaited.
+  /// The names of those outputs that went away with a request unanswered.
   private var awaited: Set<String> = []
 
   init(configuration: Configuration, applications: ApplicationFiles? = nil) {

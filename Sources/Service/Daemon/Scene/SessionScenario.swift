@@ -22,7 +22,7 @@ public struct SessionScenario: Sendable {
     source: String,
     environment: ((String) -> String?)? = nil
   ) throws(InputError) {
-    guard let rules = RuleSetCatalog.make(configuration.rules), rules.family == .desktop else {
+    guard let rules = RuleSetCatalog.make(configuration.rules), rules.scope == .output else {
       throw InputError(
         file: source, line: 0, column: 0,
         problem: "the configuration's rules \(Quoting.quoted(configuration.rules)) are none for a "

@@ -175,12 +175,9 @@ extension Scene {
 }
 
 extension Arbiter {
-  /// The device is held like this, as the rules name it.
-  ///
-  /// UIKit's sets name an orientation as a person sees it, all others by the edge that is up.
+  /// Returns the event of a device that is held with another edge up.
   func event(turnedTo orientation: DeviceOrientation) -> Event {
-    let isUIKit = rules.uikit != nil
-    return .device(.turned(isUIKit ? orientation.named(on: scene.device.panel) : orientation))
+    .device(.turned(rules.deviceOrientation(orientation, on: scene.device.panel)))
   }
 
   /// Gives the outputs back as the user had them, and lets the device stand like that; nothing where

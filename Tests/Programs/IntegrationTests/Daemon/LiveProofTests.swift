@@ -47,7 +47,7 @@ import Testing
       if desk.works { work() }
       return true
     }
-    proof.now = { [desk] in desk.arbiter }
+    proof.arbiter = { [desk] in desk.arbiter }
     proof.onResult = { [desk] in desk.said.append($0.map(\.line)) }
     proof.use(isOn)
     return proof
@@ -139,7 +139,7 @@ import Testing
   @Test func aProofThreadDeliversItsResultToTheLoop() throws {
     desk.arbiter = try arbiter("uikit-16", accepts: .all)
     let proof = LiveProof(on: loop, start: LiveProof.startThread)
-    proof.now = { [desk] in desk.arbiter }
+    proof.arbiter = { [desk] in desk.arbiter }
     proof.onResult = { [desk] in desk.said.append($0.map(\.line)) }
     proof.use(true)
     try Deadline.waitUntil("the result", turning: loop) { !desk.said.isEmpty }

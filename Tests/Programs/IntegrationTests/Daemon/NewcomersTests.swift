@@ -43,7 +43,7 @@ import Testing
       _ = arbiter.handle(.add(window(id), makesKey: false), at: .zero)
       newcomers.add(WindowID(id), before: before)
     }
-    newcomers.now = { arbiter }
+    newcomers.arbiter = { arbiter }
     newcomers.onWarnings = { said.append(($0.map(\.text), $1)) }
     try Deadline.waitUntil("the end of the looks", turning: loop) {
       loop.registrations.deadlines == 0
@@ -70,7 +70,7 @@ import Testing
 
   @Test func synchronizingUnchangedWindowsScalesLinearly() throws {
     // By the thread's own clock: others may have the processor meanwhile.
-    func now() -> Int {
+    func arbiter() -> Int {
       var time = timespec()
       clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
       return time.tv_sec * 1_000_000_000 + time.tv_nsec
@@ -84,9 +84,9 @@ import Testing
       var tracker = SceneTracker(configuration: Configuration())
       _ = tracker.synchronize(with: [], windows)
       return (0..<9).map { _ in
-        let start = now()
+        let start = arbiter()
         #expect(tracker.synchronize(with: [], windows).isEmpty)
-        return now() - start
+        return arbiter() - start
       }.min() ?? 0
     }
     let (few, many) = (nanoseconds(1_000), nanoseconds(4_000))
