@@ -100,14 +100,15 @@ let house = """
   Simulator: a compositor without a screen, and programs that show one
     library Pixels: CPixman CPNG Formats Orientation
     library ClientDrawing: CLinux EventLoop Orientation WaylandClient
+    library Drawing: CPangoCairo Orientation
     library HeadlessCompositor: Arbitration CLinux EventLoop Orientation Pixels RotationProtocol \
       RotationWire WaylandABI WaylandServer
     library WindowBackend: ClientDrawing EventLoop HeadlessCompositor Orientation Pixels \
       WaylandClient
-    program swivel-tablet: Arbitration Configuration Control Counterfactuals CPangoCairo EventLoop \
+    program swivel-tablet: Arbitration Configuration Control Counterfactuals Drawing EventLoop \
       Experiments Explanation Formats HeadlessCompositor Orientation Pixels Recording Scenarios \
       Sensing Sensors WindowBackend
-    program swivel-scene: Arbitration ClientDrawing CPangoCairo Formats Orientation Pixels \
+    program swivel-scene: Arbitration ClientDrawing Drawing Formats Orientation Pixels \
       Scenarios WaylandClient
     tests PixelsTests: Orientation Pixels ProjectFiles
     tests CompositorTests: Arbitration CLinux Configuration Daemon Desktop EventLoop \
@@ -118,15 +119,15 @@ let house = """
     wlcs WlcsGlue: Arbitration CWaylandClient CWaylandServer CWlcs EventLoop HeadlessCompositor \
       Orientation WaylandServer
   Programs: commands
-    program swivel-overlay: Arbitration Bus ClientDrawing Control CPangoCairo EventLoop \
+    program swivel-overlay: Arbitration Bus ClientDrawing Control Drawing EventLoop \
       Explanation Formats Orientation WaylandClient
     program swivel: Arbitration ArgumentParser Configuration Control Daemon Doctor EventLoop \
       Experiments Explanation Formats HeadlessCompositor Import ModelChecker Orientation Pixels \
       Plugins Recording Report Scenarios Sensing Sensors WindowBackend
-    tests OverlayTests: Control Explanation Formats Orientation ProjectFiles swivel-overlay
+    tests OverlayTests: Control Drawing Explanation Formats Orientation ProjectFiles swivel-overlay
     tests IntegrationTests: Arbitration Bus ClientDrawing Configuration Control CPangoCairo Daemon \
-      Desktop Doctor EventLoop Experiments Explanation Formats HeadlessCompositor Orientation \
-      Pixels ProjectFiles RandomScenes Recording Scenarios Sensing Sensors swivel-tablet \
+      Desktop Doctor Drawing EventLoop Experiments Explanation Formats HeadlessCompositor \
+      Orientation Pixels ProjectFiles RandomScenes Recording Scenarios Sensing Sensors swivel-tablet \
       WaylandClient WindowBackend
     fuzzer swivel-fuzz: Arbitration Bus CFuzzer Configuration Control CWaylandClient Desktop \
       Doctor EventLoop Experiments Formats HeadlessCompositor Import ModelChecker Orientation \

@@ -7,7 +7,7 @@ import Scenarios
 //
 // `Play` goes through the events and compares what the compositor did with what the simulator
 // foretold. `Stage` is the connection with its windows, `StageWindow` one of them, which answers
-// as the scenario says; `Sketch` draws. It is a program of its own because of the drawing
+// as the scenario says; `WindowPicture` draws. It is a program of its own because of the drawing
 // libraries. Begin with `Play.run`.
 
 /// `swivel compositor --scene` runs this program with a scenario.

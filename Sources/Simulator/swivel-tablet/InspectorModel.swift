@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Counterfactuals
+import Drawing
 import Explanation
 import Orientation
 
@@ -57,7 +58,7 @@ struct InspectorModel: Equatable {
 
   struct Item: Equatable {
     var look: Look
-    var frame: ButtonFrame
+    var frame: Area
     var text = ""
     var action: InspectorAction?
   }
@@ -241,7 +242,7 @@ struct InspectorModel: Equatable {
     items.insert(
       Item(
         look: row.isCulprit ? .badCard : .card,
-        frame: ButtonFrame(x: 4, y: top, width: width - 8, height: y - top)), at: index)
+        frame: Area(x: 4, y: top, width: width - 8, height: y - top)), at: index)
     y += 6
     // A card that is cut off at the end would have chips that nobody can see.
     if y - 6 > height { items.removeLast(items.count - index) }
@@ -295,7 +296,7 @@ struct InspectorModel: Equatable {
     items.append(
       Item(
         look: look,
-        frame: ButtonFrame(
+        frame: Area(
           x: Self.margin, y: y, width: width - 2 * Self.margin, height: Self.row),
         text: text))
     y += Self.row
@@ -322,7 +323,7 @@ struct InspectorModel: Equatable {
       items.append(
         Item(
           look: chip.isChosen ? .chosenChip : .chip,
-          frame: ButtonFrame(x: x, y: y, width: wide, height: Self.chip), text: chip.label,
+          frame: Area(x: x, y: y, width: wide, height: Self.chip), text: chip.label,
           action: chip.action))
       x += wide + 4
     }

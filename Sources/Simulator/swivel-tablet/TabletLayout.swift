@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Drawing
 import Orientation
 import WindowBackend
 
@@ -179,19 +180,10 @@ enum TabletButton: CaseIterable, Equatable {
   }
 
   /// Its place in logical pixels of the window.
-  func frame(in layout: TabletLayout) -> ButtonFrame {
+  func frame(in layout: TabletLayout) -> Area {
     let index = Double(Self.allCases.firstIndex(of: self) ?? 0)
-    return ButtonFrame(
+    return Area(
       x: 8 + index * 66, y: Double(layout.shape.size.height) - TabletLayout.barHeight + 6,
       width: 60, height: TabletLayout.barHeight - 12)
-  }
-}
-
-/// A rectangle in logical pixels, with fractions.
-struct ButtonFrame: Equatable {
-  var x, y, width, height: Double
-
-  func contains(_ px: Double, _ py: Double) -> Bool {
-    px >= x && py >= y && px < x + width && py < y + height
   }
 }

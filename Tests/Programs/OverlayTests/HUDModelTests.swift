@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
+import Drawing
 import Explanation
 import Formats
 import Testing
@@ -140,7 +141,7 @@ import Testing
   }
 
   @Test func coloursHaveContrast() {
-    func light(_ colour: HUDColour) -> Double {
+    func light(_ colour: RGB) -> Double {
       let parts = [colour.red, colour.green, colour.blue].map { part in
         // The square is within 0.02 of sRGB's curve here, which leaves room enough.
         part <= 0.03928 ? part / 12.92 : part * part

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CPangoCairo
 import Control
+import Drawing
 
 /// What the overlay shows at a moment.
 struct HUDPlate: Equatable {
@@ -8,18 +8,18 @@ struct HUDPlate: Equatable {
   var tone: HUDTone
 }
 
-/// Draws the overlay's lines on an opaque plate, with Cairo and Pango.
+/// Draws the overlay's lines on an opaque plate.
 final class HUDPainter: PlatePainter {
   /// Logical pixels between the plate's edge and the letters.
   private static let padding = 10.0
   /// How wide the coloured edge is, in logical pixels.
   private static let edge = 5.0
 
-  private let text: PlateText
+  private let font: Font
   private let width: Double
 
   init(_ options: OverlayOptions) {
-    text = PlateText(options)
+    font = Font("\(options.font) \(options.fontSize)")
     width = Double(options.width)
   }
 
@@ -27,7 +27,7 @@ final class HUDPainter: PlatePainter {
     var across = 0.0
     var down = 2 * Self.padding
     for line in plate.lines {
-      let (w, h) = text.size(of: line)
+      let (w, h) = font.size(of: line)
       across = max(across, w)
       down += h
     }
@@ -35,18 +35,22 @@ final class HUDPainter: PlatePainter {
     return (Int(total.rounded(.up)), Int(down.rounded(.up)))
   }
 
-  func draw(_ plate: HUDPlate, in context: OpaquePointer, width: Double, height: Double) {
-    unsafe HUDColour.plate.use(in: context)
-    unsafe cairo_paint(context)
-    unsafe plate.tone.colour.use(in: context)
-    unsafe cairo_rectangle(context, 0, 0, Self.edge, height)
-    unsafe cairo_fill(context)
-    var y = Self.padding
+  func draw(_ plate: HUDPlate, in context: DrawingContext, width: Double, height: Double) {
+    context.fill(.plate)
+    context.fill(Area(x: 0, y: 0, width: Self.edge, height: height), plate.tone.colour)
+    var area = Area(
+      x: Self.edge + Self.padding, y: Self.padding, width: width - 2 * Self.padding - Self.edge)
     for (row, line) in plate.lines.enumerated() {
-      unsafe (row == 0 ? plate.tone.colour : .text).use(in: context)
-      y += unsafe text.draw(
-        line, in: context, x: Self.edge + Self.padding, y: y,
-        width: width - 2 * Self.padding - Self.edge)
+      area.y += context.write(
+        line, font, row == 0 ? plate.tone.colour : .text, in: area, fromTop: true)
     }
   }
+}
+
+extension RGB {
+  /// The plate under everything.
+  static let plate: RGB = 0x15171B
+  /// The plate under a finger.
+  static let pressed: RGB = 0x3A404A
+  static let text: RGB = 0xFFFFFF
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Control
+import Drawing
 import Explanation
 import Formats
 
@@ -228,13 +229,13 @@ enum HUDTone: Sendable, CaseIterable {
     }
   }
 
-  var colour: HUDColour {
+  var colour: RGB {
     switch self {
-    case .turned: HUDColour(0x86D79F)
-    case .split, .failed: HUDColour(0xFF9D94)
-    case .blocked, .warning: HUDColour(0xE8BD6A)
-    case .deferred: HUDColour(0x8DB4EC)
-    case .quiet: HUDColour(0xC9CED6)
+    case .turned: 0x86D79F
+    case .split, .failed: 0xFF9D94
+    case .blocked, .warning: 0xE8BD6A
+    case .deferred: 0x8DB4EC
+    case .quiet: 0xC9CED6
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ClientDrawing
 import Control
+import Drawing
 import EventLoop
 import Glibc
 import WaylandClient
@@ -102,7 +103,7 @@ final class OverlaySession {
       let names = display.outputs.compactMap(\.name).joined(separator: ", ")
       throw OverlayFailure("there is no output \(name); there are \(names)")
     }
-    guard PlateText.hasFonts else {
+    guard Font.isAnyInstalled else {
       throw OverlayFailure(
         "no font is installed (Debian: fonts-dejavu-core), so no letter can be drawn")
     }

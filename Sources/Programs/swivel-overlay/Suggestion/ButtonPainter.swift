@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CPangoCairo
 import Control
+import Drawing
 import Orientation
 
 /// Draws the rotate button and its choices, upright as the device is held.
@@ -10,11 +10,11 @@ final class ButtonPainter: PlatePainter {
   private static let padding = 16.0
   private static let symbol = 20.0
 
-  private let text: PlateText
+  private let font: Font
   private let width: Double
 
   init(_ options: OverlayOptions) {
-    text = PlateText(options)
+    font = Font("\(options.font) \(options.fontSize)")
     width = Double(options.width)
   }
 
@@ -24,58 +24,47 @@ final class ButtonPainter: PlatePainter {
     return (Int(size.width), Int(size.height))
   }
 
-  func draw(_ face: ButtonFace, in context: OpaquePointer, width: Double, height: Double) {
+  func draw(_ face: ButtonFace, in context: DrawingContext, width: Double, height: Double) {
     // The picture's own size, whatever the compositor has made of the surface's.
     let (across, down) = face.quarters % 2 == 0 ? (width, height) : (height, width)
-    unsafe cairo_push_group(context)
-    unsafe cairo_translate(context, width / 2, height / 2)
-    unsafe cairo_rotate(context, -Double(face.quarters) * .pi / 2)
-    unsafe cairo_translate(context, -across / 2, -down / 2)
-    unsafe HUDColour.plate.use(in: context)
-    unsafe cairo_rectangle(context, 0, 0, across, down)
-    unsafe cairo_fill(context)
-    for (index, row) in face.rows.enumerated() { unsafe draw(row, index, face, context, across) }
-    unsafe cairo_pop_group_to_source(context)
-    unsafe cairo_paint_with_alpha(context, face.strength)
+    context.faded(face.strength) {
+      context.translate(width / 2, height / 2)
+      context.rotate(-Double(face.quarters) * .pi / 2)
+      context.translate(-across / 2, -down / 2)
+      context.fill(Area(x: 0, y: 0, width: across, height: down), .plate)
+      for (index, row) in face.rows.enumerated() { draw(row, index, face, context, across) }
+    }
   }
 
   private func draw(
-    _ row: String, _ index: Int, _ face: ButtonFace, _ context: OpaquePointer, _ width: Double
+    _ row: String, _ index: Int, _ face: ButtonFace, _ context: DrawingContext, _ width: Double
   ) {
-    let top = Double(index * Self.rowHeight)
+    let height = Double(Self.rowHeight)
+    let top = Double(index) * height
     if index == face.marked {
-      unsafe HUDColour.pressed.use(in: context)
-      unsafe cairo_rectangle(context, 0, top, width, Double(Self.rowHeight))
-      unsafe cairo_fill(context)
+      context.fill(Area(x: 0, y: top, width: width, height: height), .pressed)
     }
     var left = Self.padding
     if face.rows.count == 1 {
-      unsafe HUDTone.blocked.colour.use(in: context)
-      unsafe arrow(context, x: left + Self.symbol / 2, y: top + Double(Self.rowHeight) / 2)
+      arrow(context, x: left + Self.symbol / 2, y: top + height / 2)
       left += Self.symbol + Self.padding / 2
     }
-    unsafe HUDColour.text.use(in: context)
-    let height = text.size(of: row).height
-    unsafe text.draw(
-      row, in: context, x: left, y: top + (Double(Self.rowHeight) - height) / 2,
-      width: width - left - Self.padding)
+    let y = top + (height - font.size(of: row).height) / 2
+    context.write(
+      row, font, .text, in: Area(x: left, y: y, width: width - left - Self.padding), fromTop: true)
   }
 
-  /// Three quarters of a circle with a head: turning.
-  private func arrow(_ context: OpaquePointer, x: Double, y: Double) {
+  /// Draws an arrow around three quarters of a circle: the symbol of a rotation.
+  private func arrow(_ context: DrawingContext, x: Double, y: Double) {
     let radius = Self.symbol / 2 - 2
-    unsafe cairo_set_line_width(context, 3)
-    unsafe cairo_arc(context, x, y, radius, 0, 1.5 * .pi)
-    unsafe cairo_stroke(context)
-    unsafe cairo_move_to(context, x, y - radius - 5)
-    unsafe cairo_line_to(context, x + 7, y - radius)
-    unsafe cairo_line_to(context, x, y - radius + 5)
-    unsafe cairo_fill(context)
+    let colour = HUDTone.blocked.colour
+    context.arc(x: x, y: y, radius: radius, to: 1.5 * .pi, colour, lineWidth: 3)
+    context.fill([(x, y - radius - 5), (x + 7, y - radius), (x, y - radius + 5)], colour)
   }
 
   private func picture(of face: ButtonFace) -> Size {
     let symbol = face.rows.count == 1 ? Self.symbol + Self.padding / 2 : 0
-    let widest = face.rows.map { text.size(of: $0).width }.max() ?? 0
+    let widest = face.rows.map { font.size(of: $0).width }.max() ?? 0
     let across = min(width, widest + 2 * Self.padding + symbol)
     return Size(
       width: Int32(across.rounded(.up)), height: Int32(face.rows.count * Self.rowHeight))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import CPangoCairo
 import ClientDrawing
 import Control
+import Drawing
 import Formats
 import Orientation
 import WaylandClient
 
-/// Draws what a plate shows at a moment, with Cairo.
+/// Draws what a plate shows at a moment.
 protocol PlatePainter {
   /// What is shown.
   associatedtype Content: Equatable
@@ -15,18 +15,14 @@ protocol PlatePainter {
   func size(of content: Content) -> (width: Int, height: Int)
 
   /// Draws it in logical pixels on a context that is clear.
-  func draw(_ content: Content, in context: OpaquePointer, width: Double, height: Double)
+  func draw(_ content: Content, in context: DrawingContext, width: Double, height: Double)
 }
 
 /// A layer surface; there is one only while something is to be seen.
 ///
 /// Anchored to a corner, without an exclusive zone and without the keyboard, and without input unless
 /// somebody wants taps; drawn at the size that the compositor configures.
-@safe
 final class PlateSurface<Painter: PlatePainter> {
-  // SAFETY: contexts and surfaces live no longer than `paint`, and the memory that they refer to
-  // belongs to a buffer that is kept until its end.
-
   private let display: OverlayDisplay
   private let options: OverlayOptions
   /// The output that turns, as the daemon tells; where there is a choice, that is the one.
@@ -244,21 +240,15 @@ final class PlateSurface<Painter: PlatePainter> {
   }
 
   private func paint(_ content: Painter.Content, on buffer: SharedPicture, scale: Double) {
-    let bytes = unsafe buffer.address.assumingMemoryBound(to: UInt8.self)
-    let surface = unsafe cairo_image_surface_create_for_data(
-      bytes, CAIRO_FORMAT_ARGB32, buffer.size.width, buffer.size.height, buffer.stride)
-    defer { unsafe cairo_surface_destroy(surface) }
-    guard let context = unsafe cairo_create(surface) else { return }
-    defer { unsafe cairo_destroy(context) }
+    guard let context = unsafe DrawingContext(buffer.address, size: buffer.size, of: buffer) else {
+      return
+    }
     // A buffer that comes back still shows what was shown before.
-    unsafe cairo_set_operator(context, CAIRO_OPERATOR_CLEAR)
-    unsafe cairo_paint(context)
-    unsafe cairo_set_operator(context, CAIRO_OPERATOR_OVER)
-    unsafe cairo_scale(context, scale, scale)
-    unsafe painter.draw(
+    context.clear()
+    context.scale(scale, scale)
+    painter.draw(
       content, in: context, width: Double(buffer.size.width) / scale,
       height: Double(buffer.size.height) / scale)
-    unsafe cairo_surface_flush(surface)
   }
 
   private func buffer(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Drawing
 import Foundation
 import HeadlessCompositor
 import Orientation
@@ -136,7 +137,7 @@ import WindowBackend
     }
   }
 
-  private func encloses(_ outer: ButtonFrame, _ inner: ButtonFrame) -> Bool {
+  private func encloses(_ outer: Area, _ inner: Area) -> Bool {
     outer.x <= inner.x && outer.x + outer.width >= inner.x + inner.width && outer.y <= inner.y
       && outer.y + outer.height >= inner.y + inner.height
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Drawing
 import HeadlessCompositor
 import Orientation
 import Testing
@@ -42,7 +43,7 @@ struct TabletHand {
     try click(button.frame(in: try #require(hosted.tablet?.layout)), 0, probes)
   }
 
-  private func click(_ frame: ButtonFrame, _ left: Double, _ probes: [WindowProbe]) throws {
+  private func click(_ frame: Area, _ left: Double, _ probes: [WindowProbe]) throws {
     let place = (left + frame.x + frame.width / 2, frame.y + frame.height / 2)
     try hand.move(to: Int32(place.0), Int32(place.1))
     try hand.press(0x110, isDown: true)

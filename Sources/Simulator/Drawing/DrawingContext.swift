@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+import CPangoCairo
+public import Orientation
+
+// Drawing with Cairo and Pango, for swivel-overlay, swivel-scene and swivel-tablet. The command
+// `swivel` does not import it, so that it loads neither library.
+//
+// Begin with `DrawingContext`.
+
+/// A Cairo context over pixels in memory; Pango lays out its text.
+@safe
+public final class DrawingContext {
+  // SAFETY: surface and context live from `init` to `deinit`; the owner of the pixels as long.
+
+  private let surface: OpaquePointer
+  private let context: OpaquePointer
+  private let owner: AnyObject
+
+  /// Creates a context for premultiplied ARGB pixels of 32 bits, in rows without gaps between them.
+  ///
+  /// The owner keeps the memory valid and is kept alive. `nil` if there is no memory for a surface.
+  public init?(_ pixels: UnsafeMutableRawPointer, size: Size, of owner: AnyObject) {
+    guard
+      let surface = unsafe cairo_image_surface_create_for_data(
+        pixels.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, size.width, size.height,
+        size.width * 4),
+      let context = unsafe cairo_create(surface)
+    else { return nil }
+    unsafe self.surface = surface
+    unsafe self.context = context
+    self.owner = owner
+  }
+
+  deinit {
+    unsafe cairo_destroy(context)
+    unsafe cairo_surface_finish(surface)
+    unsafe cairo_surface_destroy(surface)
+  }
+
+  // MARK: - Filling
+
+  /// Makes all pixels transparent.
+  public func clear() {
+    unsafe cairo_set_operator(context, CAIRO_OPERATOR_CLEAR)
+    unsafe cairo_paint(context)
+    unsafe cairo_set_operator(context, CAIRO_OPERATOR_OVER)
+  }
+
+  /// Fills everything within the clip.
+  public func fill(_ colour: RGB) {
+    use(colour)
+    unsafe cairo_paint(context)
+  }
+
+  /// Fills a rectangle, with rounded corners if it has a radius.
+  public func fill(_ area: Area, _ colour: RGB, radius: Double = 0) {
+    use(colour)
+    if radius > 0 { addRounded(area, radius) } else { add(area) }
+    unsafe cairo_fill(context)
+  }
+
+  /// Fills a polygon.
+  public func fill(_ points: [(x: Double, y: Double)], _ colour: RGB) {
+    use(colour)
+    for point in points { unsafe cairo_line_to(context, point.x, point.y) }
+    unsafe cairo_close_path(context)
+    unsafe cairo_fill(context)
+  }
+
+  /// Draws a part of a circle, from its right clockwise to an angle in radians.
+  ///
+  /// The part is filled, or stroked if there is a line width.
+  public func arc(
+    x: Double, y: Double, radius: Double, to end: Double, _ colour: RGB, lineWidth: Double? = nil
+  ) {
+    use(colour)
+    unsafe cairo_arc(context, x, y, radius, 0, end)
+    guard let lineWidth else { return unsafe cairo_fill(context) }
+    unsafe cairo_set_line_width(context, lineWidth)
+    unsafe cairo_stroke(context)
+  }
+
+  /// Draws the pixels of another context at the origin, interpolated unless `isExact`.
+  public func draw(_ other: DrawingContext, isExact: Bool) {
+    unsafe cairo_set_source_surface(context, other.surface, 0, 0)
+    unsafe cairo_pattern_set_filter(
+      cairo_get_source(context), isExact ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_BILINEAR)
+    unsafe cairo_rectangle(
+      context, 0, 0, Double(cairo_image_surface_get_width(other.surface)),
+      Double(cairo_image_surface_get_height(other.surface)))
+    unsafe cairo_fill(context)
+    // Otherwise the source would outlive the pixels.
+    use(0x000000)
+  }
+
+  // MARK: - Text
+
+  /// Draws text within the width of an area and returns its height.
+  ///
+  /// Text is one line, cut with an ellipsis, unless it `wraps`. The text is in the middle of the
+  /// area's height, or begins at the top. It is never taken as markup.
+  @discardableResult
+  public func write(
+    _ text: String, _ font: Font, _ colour: RGB, in area: Area, isCentred: Bool = false,
+    fromTop: Bool = false, wraps: Bool = false
+  ) -> Double {
+    guard let layout = unsafe TextLayout(text, font, context, wraps: wraps) else { return 0 }
+    unsafe pango_layout_set_width(layout.layout, Int32(area.width * Double(PANGO_SCALE)))
+    if isCentred { unsafe pango_layout_set_alignment(layout.layout, PANGO_ALIGN_CENTER) }
+    let height = layout.size.height
+    let top = fromTop ? 0 : (area.height - height.rounded(.up)) / 2
+    use(colour)
+    unsafe cairo_move_to(context, area.x, area.y + top)
+    unsafe pango_cairo_show_layout(context, layout.layout)
+    // Otherwise the next path would begin here.
+    unsafe cairo_new_path(context)
+    return height
+  }
+
+  // MARK: - Coordinates
+
+  /// Calls a function and restores the transform and the clip after it.
+  public func saved(_ body: () -> Void) {
+    unsafe cairo_save(context)
+    body()
+    unsafe cairo_restore(context)
+  }
+
+  /// Calls a function, composites the result with an opacity from 0 to 1, and restores the transform.
+  public func faded(_ opacity: Double, _ body: () -> Void) {
+    unsafe cairo_push_group(context)
+    body()
+    unsafe cairo_pop_group_to_source(context)
+    unsafe cairo_paint_with_alpha(context, opacity)
+  }
+
+  /// Limits drawing to some rectangles.
+  public func clip(_ areas: [Area]) {
+    for area in areas { add(area) }
+    unsafe cairo_clip(context)
+  }
+
+  /// Moves the origin.
+  public func translate(_ x: Double, _ y: Double) { unsafe cairo_translate(context, x, y) }
+
+  /// Scales both axes.
+  public func scale(_ x: Double, _ y: Double) { unsafe cairo_scale(context, x, y) }
+
+  /// Rotates clockwise by an angle in radians.
+  public func rotate(_ angle: Double) { unsafe cairo_rotate(context, angle) }
+
+  /// Rotates clockwise by an angle with this sine and cosine, exactly if they are whole.
+  public func rotate(sine: Double, cosine: Double) {
+    var matrix = cairo_matrix_t(xx: cosine, yx: sine, xy: -sine, yy: cosine, x0: 0, y0: 0)
+    unsafe cairo_transform(context, &matrix)
+  }
+
+  // MARK: - Paths
+
+  private func use(_ colour: RGB) {
+    unsafe cairo_set_source_rgb(context, colour.red, colour.green, colour.blue)
+  }
+
+  private func add(_ area: Area) {
+    unsafe cairo_rectangle(context, area.x, area.y, area.width, area.height)
+  }
+
+  private func addRounded(_ area: Area, _ radius: Double) {
+    let (left, top) = (area.x + radius, area.y + radius)
+    let (right, bottom) = (area.x + area.width - radius, area.y + area.height - radius)
+    unsafe cairo_new_sub_path(context)
+    unsafe cairo_arc(context, right, top, radius, -.pi / 2, 0)
+    unsafe cairo_arc(context, right, bottom, radius, 0, .pi / 2)
+    unsafe cairo_arc(context, left, bottom, radius, .pi / 2, .pi)
+    unsafe cairo_arc(context, left, top, radius, .pi, 3 * .pi / 2)
+    unsafe cairo_close_path(context)
+  }
+}
+
+/// An opaque colour of the sRGB space, such as 0xRRGGBB.
+public struct RGB: Sendable, Hashable, ExpressibleByIntegerLiteral {
+  /// The components, from 0 to 1.
+  public let red, green, blue: Double
+
+  /// Creates a colour of 8 bits for each component.
+  public init(integerLiteral code: UInt32) {
+    red = Double(code >> 16 & 0xFF) / 255
+    green = Double(code >> 8 & 0xFF) / 255
+    blue = Double(code & 0xFF) / 255
+  }
+}
+
+/// A rectangle in logical pixels, with fractions.
+public struct Area: Sendable, Hashable {
+  /// The upper left corner and the extent.
+  public var x, y, width, height: Double
+
+  /// Creates a rectangle; text from the top on needs no height.
+  public init(x: Double, y: Double, width: Double, height: Double = 0) {
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
+
+  /// Creates a rectangle of whole pixels.
+  public init(_ rectangle: Rectangle) {
+    (x, y) = (Double(rectangle.origin.x), Double(rectangle.origin.y))
+    (width, height) = (Double(rectangle.size.width), Double(rectangle.size.height))
+  }
+
+  /// Whether a point is in it; the right and the lower edge are outside.
+  public func contains(_ px: Double, _ py: Double) -> Bool {
+    px >= x && py >= y && px < x + width && py < y + height
+  }
+}
