@@ -100,6 +100,14 @@ public final class EventLoop {
     while try turn(milliseconds: -1) {}
   }
 
+  /// Handles events until the loop's clock has moved on by `duration`, or `stop()` is called.
+  package func run(for duration: Duration) throws(SystemError) {
+    var isOver = false
+    let end = schedule(after: duration) { isOver = true }
+    defer { remove(end) }
+    while try turn(milliseconds: -1), !isOver {}
+  }
+
   /// Makes `run()` return once the handler that is running has returned.
   public func stop() { isStopping = true }
 

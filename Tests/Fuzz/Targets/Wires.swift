@@ -20,7 +20,6 @@ extension FuzzTarget {
 
   private final class Stage {
     let loop: EventLoop
-    let clock = ManualClock()
     let compositor: HeadlessCompositor
 
     init() {
@@ -28,9 +27,14 @@ extension FuzzTarget {
         guard let rules = RuleSetCatalog.make("uikit-8") else { fatalError("no rules") }
         var options = CompositorOptions(rules: rules)
         options.outputs = [OutputSpecification(size: Size(width: 32, height: 48))]
-        loop = try EventLoop()
-        compositor = try HeadlessCompositor(loop: loop, clock: clock, options: options)
+        loop = try EventLoop(clock: VirtualClock(now: Instant(milliseconds: 1000)))
+        compositor = try HeadlessCompositor(loop: loop, options: options)
       } catch { fatalError("no compositor: \(error)") }
+    }
+
+    /// Lets the compositor go on for a length of virtual time; with zero it does what is due.
+    func run(for time: Duration) {
+      do { try loop.run(for: time) } catch { fatalError("the loop has failed: \(error)") }
     }
   }
 
@@ -51,7 +55,7 @@ extension FuzzTarget {
       _ = words.withUnsafeBytes {
         send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
       }
-      compositor.pump()
+      stage.run(for: .zero)
       guard !input.isEmpty else { break }
       words = (0...input.below(8)).flatMap { _ in
         let object = UInt32(input.below(Int(next)) + 1)
@@ -64,10 +68,9 @@ extension FuzzTarget {
         return message
       }
     }
-    stage.clock.advance(by: .milliseconds(20))
-    compositor.pump()
+    stage.run(for: .milliseconds(20))
     close(descriptor)
-    compositor.pump()
+    stage.run(for: .zero)
     require(compositor.clientCount == 0, "a client that has gone is gone")
   }
 
@@ -84,7 +87,7 @@ extension FuzzTarget {
       }
       for _ in 0..<4 {
         try connection.flush()
-        stage.compositor.pump()
+        stage.run(for: .zero)
         while try connection.wait(.zero) {}
       }
       return found

@@ -46,6 +46,24 @@ import Testing
     #expect(order == ["byte 1 at 0", "byte 2 at 0", "deadline"])
   }
 
+  @Test func aTimedRunFiresDeadlinesUpToItsEndOnly() throws {
+    let loop = try EventLoop(clock: VirtualClock())
+    var fired: [Int64] = []
+    for delay in [0, 5, 10, 11] {
+      loop.schedule(after: .milliseconds(delay)) { [unowned loop] in
+        fired.append(loop.now.milliseconds)
+      }
+    }
+    try loop.run(for: .zero)
+    #expect(fired == [0] && loop.now == .zero)
+    try loop.run(for: .milliseconds(10))
+    #expect(fired == [0, 5, 10] && loop.now == Instant(milliseconds: 10))
+    // A stopped run leaves no deadline behind.
+    loop.stop()
+    try loop.run(for: .seconds(1))
+    #expect(fired.count == 3 && loop.registrations == (1, 1))
+  }
+
   @Test func aVirtualLoopWithoutTimersOrDescriptorsThrows() throws {
     let loop = try EventLoop(clock: VirtualClock())
     #expect(throws: SystemError(call: "epoll_wait", code: EDEADLK)) { try loop.run() }

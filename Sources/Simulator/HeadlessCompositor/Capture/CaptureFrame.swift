@@ -99,7 +99,7 @@ final class CaptureFrame {
     if seen != nil {
       resource.damage(x: 0, y: 0, width: UInt32(part.size.width), height: UInt32(part.size.height))
     }
-    let time = unsafe capture.compositor.clock.now.nanoseconds
+    let time = unsafe capture.compositor.now.nanoseconds
     let seconds = UInt64(max(0, time)) / 1_000_000_000
     resource.ready(
       tvSecHi: UInt32(truncatingIfNeeded: seconds >> 32),

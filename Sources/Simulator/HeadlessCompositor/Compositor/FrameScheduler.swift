@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventLoop
 import Orientation
 import WaylandServer
 
@@ -11,18 +12,20 @@ public protocol FramePacer: AnyObject {
 /// Shows frames at the pace of the first output or of a pacer, and only after something has changed.
 final class FrameScheduler {
   private unowned(unsafe) let compositor: HeadlessCompositor
+  private let loop: EventLoop
   private var waiting: [Surface] = []
-  private var alarm: Alarm?
+  private var timer: Token?
   private var isRequested = false
   private var last: Instant?
   private let stallMonitor: ClientStallMonitor
 
   init(_ compositor: HeadlessCompositor) {
     unsafe self.compositor = compositor
+    loop = compositor.loop
     stallMonitor = ClientStallMonitor(limit: compositor.options.unreadWithin)
   }
 
-  deinit { alarm?.cancel() }
+  deinit { if let timer { loop.remove(timer) } }
 
   func schedule() {
     if let pacer = unsafe compositor.pacer {
@@ -30,12 +33,11 @@ final class FrameScheduler {
       isRequested = true
       return pacer.requestFrame { [weak self] in self?.show() }
     }
-    guard alarm == nil else { return }
+    guard timer == nil else { return }
     let refresh = unsafe compositor.outputs.all.first?.refresh ?? 60_000
     // The refresh is in thousandths of a hertz.
     let earliest = (last ?? .zero) + .nanoseconds(1_000_000_000_000 / Int64(max(1000, refresh)))
-    let clock = unsafe compositor.clock
-    alarm = clock.schedule(at: max(clock.now, earliest)) { [weak self] in self?.show() }
+    timer = loop.schedule(at: max(loop.now, earliest)) { [weak self] in self?.show() }
   }
 
   /// A surface has been committed, which may wait for a frame.
@@ -46,9 +48,9 @@ final class FrameScheduler {
   func forget(_ surface: Surface) { waiting.removeAll { $0 === surface } }
 
   private func show() {
-    alarm = nil
+    timer = nil
     isRequested = false
-    let now = unsafe compositor.clock.now
+    let now = loop.now
     last = now
     let milliseconds = UInt32(truncatingIfNeeded: now.milliseconds)
     let due = waiting

@@ -15,7 +15,8 @@ public import WaylandServer
 //   `RotationManager`, ...). It owns its objects privately and is asked by method.
 // - `WindowManager` knows which windows there are and who lies above whom; it tells the others
 //   when that changes. A surface knows its content, a `ShellWindow` its place and turn.
-// - Time is a `CompositorClock`, so that tests move it by hand. Everything is on one thread.
+// - Time is the clock of the event loop; tests give the loop a `VirtualClock`. Everything is on one
+//   thread.
 // - No client can crash it, hold it up, or fill its memory: a `MemoryQuota` counts what a client
 //   has in it, and a `ClientStallMonitor` cuts off who does not read.
 // - What serves the clients refers to the compositor without counting, `unowned(unsafe)`: see
@@ -43,8 +44,8 @@ public final class HeadlessCompositor {
   public static let barHeight: Int32 = 20
 
   let display: Display
-  /// The time that it goes by.
-  public let clock: any CompositorClock
+  /// The event loop that serves the clients and times frames, turns and answers.
+  let loop: EventLoop
   let options: CompositorOptions
   let recorder: (any DecisionRecorder)?
   private var diagnosticClients: [Client] = []
@@ -84,12 +85,11 @@ public final class HeadlessCompositor {
 
   /// Makes a compositor and its outputs, one of 1280x800 unless `options` lists some.
   ///
-  /// Nobody can connect yet. `clock` is the time that it goes by; nil for that of its loop.
+  /// Nobody can connect yet.
   public init(
-    loop: EventLoop, clock: (any CompositorClock)? = nil, options: CompositorOptions,
-    recorder: (any DecisionRecorder)? = nil
+    loop: EventLoop, options: CompositorOptions, recorder: (any DecisionRecorder)? = nil
   ) throws {
-    self.clock = clock ?? LoopClock(loop)
+    self.loop = loop
     self.options = options
     self.recorder = recorder
     display = try Display()
@@ -173,14 +173,8 @@ public final class HeadlessCompositor {
     return (try display.add(client: ends[0]), ends[1])
   }
 
-  /// Handles what clients have sent and sends what is for them, without waiting.
-  ///
-  /// For tests that move a clock by hand; a running loop does it by itself.
-  public func pump() {
-    display.dispatch()
-    if let manual = clock as? ManualClock { manual.advance(by: .zero) }
-    display.flush()
-  }
+  /// The present moment of the loop's clock.
+  var now: Instant { loop.now }
 
   /// How many clients are connected.
   public var clientCount: Int { display.clients.count }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import EventLoop
 import Orientation
 
 /// Lets a rule set decide how the windows turn: the arbiter's shell inside the compositor.
@@ -11,7 +12,7 @@ final class RotationController {
   /// Who answers for live policies, by the policy's number.
   var policySources: [PolicyID: (QuestionID, Question) -> Void] = [:]
   private var windows: [WindowID: ShellWindow] = [:]
-  private var alarms: [DeadlineID: Alarm] = [:]
+  private var timers: [DeadlineID: Token] = [:]
   private var driver = EffectDriver()
   /// The decisions that clients have not heard of yet.
   private var unsaid: [Verdict] = []
@@ -88,8 +89,8 @@ final class RotationController {
   /// False while a policy is being asked: its answer would be taken for one to the new rules.
   func use(_ rules: any RuleSet) -> Bool {
     guard !arbiter.isWaiting, !driver.isRunning else { return false }
-    for alarm in alarms.values { alarm.cancel() }
-    alarms = [:]
+    for timer in timers.values { unsafe compositor.loop.remove(timer) }
+    timers = [:]
     let old = arbiter
     var scene = Scene(device: old.scene.device, app: old.scene.app, windows: old.scene.windows)
     scene.keyHistory = old.scene.keyHistory
@@ -204,7 +205,7 @@ final class RotationController {
     while let step = driver.next() {
       switch step {
       case .decide(let event):
-        let now = unsafe compositor.clock.now
+        let now = unsafe compositor.now
         unsafe compositor.recorder?.note(event, at: now, before: arbiter)
         let effects = arbiter.handle(event, at: now)
         unsafe compositor.recorder?.note(effects)
@@ -226,12 +227,13 @@ final class RotationController {
       }
       policySource(id, question)
     case .armDeadline(let id, let moment):
-      alarms[id] = unsafe compositor.clock.schedule(at: moment) { [weak self] in
-        self?.alarms[id] = nil
+      timers[id] = unsafe compositor.loop.schedule(at: moment) { [weak self] in
+        self?.timers[id] = nil
         if case .question(let question) = id { unsafe self?.compositor.rotation.expired(question) }
         self?.handle(.deadline(id))
       }
-    case .disarmDeadline(let id): alarms.removeValue(forKey: id)?.cancel()
+    case .disarmDeadline(let id):
+      if let timer = timers.removeValue(forKey: id) { unsafe compositor.loop.remove(timer) }
     case .rotateOutput(let id, let transform, let change):
       guard let output = unsafe compositor.outputs.output(id) else {
         return handle(.applied(change, .failed))

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventLoop
 import Orientation
 
 /// Makes a turn appear at once: what turns is held as it was until all who must redraw have.
@@ -11,7 +12,7 @@ final class TurnTransaction {
   private(set) var barTransform: Transform
   private(set) var showsBar: Bool
   private var barTarget: Transform
-  private var deadline: Alarm?
+  private var deadline: Token?
   /// Called when the turn that is open has been shown; captures wait for it.
   private var waiting: [() -> Void] = []
 
@@ -75,14 +76,18 @@ final class TurnTransaction {
   private func waitOrShow() {
     for window in turning { window.awaited = window.unanswered }
     guard turning.contains(where: { $0.awaited != nil && $0.isVisible }) else { return show() }
-    deadline?.cancel()
-    let end = unsafe compositor.clock.now + compositor.options.turnWithin
-    deadline = unsafe compositor.clock.schedule(at: end) { [weak self] in self?.show() }
+    cancelDeadline()
+    let limit = unsafe compositor.options.turnWithin
+    deadline = unsafe compositor.loop.schedule(after: limit) { [weak self] in self?.show() }
+  }
+
+  private func cancelDeadline() {
+    if let deadline { unsafe compositor.loop.remove(deadline) }
+    deadline = nil
   }
 
   private func show() {
-    deadline?.cancel()
-    deadline = nil
+    cancelDeadline()
     for window in turning {
       window.transform = window.target
       window.awaited = nil

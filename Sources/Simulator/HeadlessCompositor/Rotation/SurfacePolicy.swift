@@ -74,12 +74,12 @@ final class SurfacePolicy {
   private func ask(_ id: QuestionID, _ question: Question) {
     session.represent(question.window)
     let current = compositor.scene.window(question.window)?.orientation ?? .unknown
-    perform(session.ask(id, question, current: current, at: compositor.clock.now))
+    perform(session.ask(id, question, current: current, at: compositor.now))
   }
 
   private func handle(_ request: SwivelPolicyV1Resource.Request) {
     guard let request = PolicySession.Request(request) else { return }
-    perform(session.receive(request, at: compositor.clock.now))
+    perform(session.receive(request, at: compositor.now))
     flush()
   }
 

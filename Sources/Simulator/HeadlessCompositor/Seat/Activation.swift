@@ -54,12 +54,12 @@ final class Activation {
     let text = (0..<2).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 36) }.joined()
     guard isValid else { return text }
     if tokens.count == Self.most { tokens.removeFirst() }
-    tokens.append((text, unsafe compositor.clock.now))
+    tokens.append((text, unsafe compositor.now))
     return text
   }
 
   private func use(_ text: String, for surface: WlSurfaceResource) {
-    let now = unsafe compositor.clock.now
+    let now = unsafe compositor.now
     tokens.removeAll { now - $0.made > Self.lifetime }
     guard let index = tokens.firstIndex(where: { $0.text == text }) else { return }
     tokens.remove(at: index)

@@ -51,7 +51,7 @@ final class Seat {
   }
 
   /// Milliseconds for events.
-  var time: UInt32 { unsafe UInt32(truncatingIfNeeded: compositor.clock.now.milliseconds) }
+  var time: UInt32 { unsafe UInt32(truncatingIfNeeded: compositor.now.milliseconds) }
 
   func nextSerial() -> UInt32 { unsafe compositor.display.nextSerial() }
 

@@ -127,7 +127,7 @@ import WaylandClient
         count += 1
       }
       peer.send(words)
-      stage.compositor.pump()
+      stage.run(for: .zero)
     }
     #expect(stage.compositor.clientCount == 1)
     try expectFrames(stage, window)
@@ -141,7 +141,7 @@ import WaylandClient
     stage.settle()
     for _ in 0..<16 {
       try expectFrames(stage, window)
-      stage.clock.advance(by: .milliseconds(500))
+      stage.run(for: .milliseconds(500))
     }
     #expect(stage.compositor.clientCount == 1)
     #expect(stage.failures == ["it has read nothing for 5000 ms"])
@@ -198,7 +198,7 @@ import WaylandClient
         if let keyboard = try? seat.getKeyboard() { kept.append(keyboard) }
       }
       client.flush()
-      stage.compositor.pump()
+      stage.run(for: .zero)
     }
     stage.settle()
     try expectFrames(stage, window)

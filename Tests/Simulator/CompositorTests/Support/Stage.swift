@@ -8,10 +8,9 @@ import Pixels
 import Testing
 import WaylandClient
 
-/// A compositor with clients in one process, on one thread, with a clock moved by hand.
+/// A compositor with clients in one process, on one thread, whose loop has a virtual clock.
 final class Stage {
   let loop: EventLoop
-  let clock = ManualClock()
   private var server: HeadlessCompositor?
   private var clients: [TestClient] = []
   /// What clients were told when they were cut off.
@@ -24,8 +23,9 @@ final class Stage {
     var options = CompositorOptions(rules: try #require(RuleSetCatalog.make(rules)))
     options.outputs = [OutputSpecification(size: size)]
     change(&options)
-    loop = try EventLoop()
-    server = try HeadlessCompositor(loop: loop, clock: clock, options: options)
+    // Not at zero, so that a time is not mistaken for none.
+    loop = try EventLoop(clock: VirtualClock(now: Instant(milliseconds: 1000)))
+    server = try HeadlessCompositor(loop: loop, options: options)
     compositor.onClientFailure = { [unowned self] _, reason in failures.append(reason) }
   }
 
@@ -57,12 +57,17 @@ final class Stage {
     return client
   }
 
+  /// Lets the compositor alone go on for a length of virtual time; with zero it does what is due.
+  func run(for time: Duration) {
+    do { try loop.run(for: time) } catch { Issue.record("the loop has failed: \(error)") }
+  }
+
   /// Lets everybody speak until nobody has anything more to say.
   func settle() {
     var quiet = 0
     while quiet < 2 {
       for client in clients { client.flush() }
-      compositor.pump()
+      run(for: .zero)
       let heard = clients.map { $0.listen() }.contains(true)
       quiet = heard ? 0 : quiet + 1
     }
@@ -73,7 +78,7 @@ final class Stage {
     var left = time
     while left > .zero {
       let step = min(left, .milliseconds(10))
-      clock.advance(by: step)
+      run(for: step)
       left -= step
       settle()
     }

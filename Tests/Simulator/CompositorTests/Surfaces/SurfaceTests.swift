@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventLoop
 import HeadlessCompositor
 import Orientation
 import Pixels
@@ -80,7 +81,7 @@ import WaylandClient
     let window = try TestToplevel(try stage.connect())
     try window.map()
     stage.advance(by: .milliseconds(100))
-    #expect(stage.clock.waiting == 0)
+    #expect(stage.loop.registrations.deadlines == 0)
     withExtendedLifetime(window) {}
   }
 
