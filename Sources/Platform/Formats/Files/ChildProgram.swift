@@ -5,39 +5,63 @@ import Glibc
 public enum ChildProgram {
   /// Why a program could not be run, in words for people.
   public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Which program, and the system's reason.
-    public let description: String
+    /// The program as it was named.
+    public let name: String
+    /// The value of `errno`.
+    public let code: Int32
 
-    init(_ name: String, _ code: Int32) {
-      description = unsafe "cannot run \(name): \(String(cString: strerror(code)))"
+    /// Which program, and the system's reason.
+    public var description: String {
+      unsafe "cannot run \(name): \(String(cString: strerror(code)))"
     }
   }
 
-  /// Starts one; signals are delivered to it as usual, whatever this program has blocked.
+  /// Starts a program and returns its process number; the program blocks no signal.
   ///
-  /// A companion lies beside this program, or else in the PATH; another is looked for in the PATH only.
+  /// A companion is looked for beside this program, then in PATH; another program in PATH only, unless
+  /// its name has a slash. With `variables` the program is a background job: a process group of its
+  /// own, an empty standard input, standard output redirected to standard error, default signal
+  /// actions, and these environment variables.
   public static func start(
-    _ name: String, _ arguments: [String], isCompanion: Bool = true
+    _ name: String, _ arguments: [String], isCompanion: Bool = true,
+    asJobWith variables: [(name: String, value: String)]? = nil
   ) throws(Failure) -> Int32 {
-    // What was printed so far comes before what the other program may print.
-    fflush(nil)
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
-    var nothing = sigset_t()
-    unsafe sigemptyset(&nothing)
-    unsafe posix_spawnattr_setsigmask(&attributes, &nothing)
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    var flags = POSIX_SPAWN_SETSIGMASK
+    if variables == nil {
+      // Earlier output must precede the program's. Not for a job, which prints to standard error:
+      // the daemon's loop must not block on a pipe that nobody reads.
+      fflush(nil)
+    } else {
+      unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+      unsafe posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+      // The daemon ignores SIGPIPE, and a program would inherit that.
+      unsafe sigfillset(&signals)
+      unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+      unsafe posix_spawnattr_setpgroup(&attributes, 0)
+      flags |= POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF
+    }
+    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
     var process = pid_t()
     let result = unsafe withWords([name] + arguments) { words in
-      let result =
-        (isCompanion ? beside(name) : nil).map {
-          unsafe posix_spawn(&process, $0, nil, &attributes, words, environ)
-        } ?? ENOENT
-      return unsafe result == ENOENT
-        ? posix_spawnp(&process, name, nil, &attributes, words, environ) : result
+      unsafe withEnvironment(variables ?? []) { environment in
+        let result =
+          (isCompanion ? beside(name) : nil).map {
+            unsafe posix_spawn(&process, $0, &actions, &attributes, words, environment)
+          } ?? ENOENT
+        return unsafe result == ENOENT
+          ? posix_spawnp(&process, name, &actions, &attributes, words, environment) : result
+      }
     }
-    guard result == 0 else { throw Failure(name, result) }
+    guard result == 0 else { throw Failure(name: name, code: result) }
     return process
   }
 
@@ -62,7 +86,7 @@ public enum ChildProgram {
     return unsafe withWords([name] + arguments) { words in
       if let path = beside(name) { unsafe execv(path, words) }
       unsafe execvp(name, words)
-      return Failure(name, errno)
+      return Failure(name: name, code: errno)
     }
   }
 
@@ -71,12 +95,30 @@ public enum ChildProgram {
     status & 0x7f == 0 ? status >> 8 & 0xff : -(status & 0x7f)
   }
 
-  private static func withWords<Result>(
-    _ arguments: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+  /// Calls `body` with the words as a null-terminated array of C strings, valid during the call.
+  package static func withWords<Result>(
+    _ words: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {
-    let words: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
+    let words: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
     defer { unsafe words.forEach { unsafe free($0) } }
     return unsafe body(words)
+  }
+
+  /// Calls `body` with the environment of this program, in which the variables are replaced.
+  package static func withEnvironment<Result>(
+    _ variables: [(name: String, value: String)],
+    _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+  ) -> Result {
+    unsafe withWords(variables.map { "\($0.name)=\($0.value)" }) { added in
+      var inherited: [UnsafeMutablePointer<CChar>?] = unsafe []
+      var entry = unsafe environ
+      while let text = unsafe entry.pointee {
+        let name = unsafe String(cString: text).prefix { $0 != "=" }
+        if !variables.contains(where: { $0.name == name }) { unsafe inherited.append(text) }
+        unsafe entry += 1
+      }
+      return unsafe body(inherited + added)
+    }
   }
 
   private static func beside(_ name: String) -> String? {

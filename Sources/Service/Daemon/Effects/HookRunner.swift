@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventLoop
+import Formats
 import Glibc
 import Orientation
 
@@ -77,15 +78,15 @@ final class HookRunner {
   // Several ends can come as one signal.
   private func collect() {
     for process in running.keys.sorted() {
-      guard let status = programs.status(of: process),
+      guard let outcome = programs.outcome(of: process),
         let program = running.removeValue(forKey: process)
       else { continue }
       loop.remove(program.timer)
       // What it has left behind in its group goes with it only if it was too late.
-      if status & 0x7f != 0 {
-        note("hook \(program.name): ended by signal \(status & 0x7f)")
-      } else if status >> 8 & 0xff != 0 {
-        note("hook \(program.name): ended with exit code \(status >> 8 & 0xff)")
+      if outcome < 0 {
+        note("hook \(program.name): ended by signal \(-outcome)")
+      } else if outcome > 0 {
+        note("hook \(program.name): ended with exit code \(outcome)")
       }
       program.onEnd()
     }
@@ -111,8 +112,9 @@ protocol ProgramStarter {
   ) throws(SystemError) -> pid_t
   /// Calls `onEnd` in the loop whenever some of them have ended.
   func watch(on loop: EventLoop, onEnd: @escaping () -> Void) throws(SystemError) -> Token
-  /// How a program has ended, as `waitpid` puts it, told once; nil while it runs.
-  func status(of process: pid_t) -> Int32?
+  /// The exit code of a program, or minus the number of the signal that ended it, told once; nil
+  /// while the program runs.
+  func outcome(of process: pid_t) -> Int32?
   func signal(_ number: Int32, group: pid_t)
 }
 
@@ -122,56 +124,18 @@ struct ChildPrograms: ProgramStarter {
     try loop.watch(signals: [SIGCHLD]) { _ in onEnd() }
   }
 
-  func status(of process: pid_t) -> Int32? {
-    var status: Int32 = 0
-    return unsafe waitpid(process, &status, WNOHANG) == process ? status : nil
-  }
+  func outcome(of process: pid_t) -> Int32? { ChildProgram.outcome(of: process) }
 
   func signal(_ number: Int32, group: pid_t) { kill(-group, number) }
 
-  // Its input is empty, its output goes where our errors go. Nothing else of ours reaches it but the
-  // environment.
   func start(
     _ words: [String], _ variables: [(name: String, value: String)]
   ) throws(SystemError) -> pid_t {
-    var actions = unsafe posix_spawn_file_actions_t()
-    unsafe posix_spawn_file_actions_init(&actions)
-    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    unsafe posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
-
-    var attributes = posix_spawnattr_t()
-    unsafe posix_spawnattr_init(&attributes)
-    defer { unsafe posix_spawnattr_destroy(&attributes) }
-    // The loop has taken signals out of ordinary delivery, and SIGPIPE is ignored here.
-    var none = sigset_t()
-    unsafe sigemptyset(&none)
-    var all = sigset_t()
-    unsafe sigfillset(&all)
-    unsafe posix_spawnattr_setsigmask(&attributes, &none)
-    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-    unsafe posix_spawnattr_setpgroup(&attributes, 0)
-    let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-
-    var argv = unsafe words.map { unsafe strdup($0) } + [nil]
-    var envp = unsafe environment(variables).map { unsafe strdup($0) } + [nil]
-    defer { unsafe (argv + envp).forEach { unsafe free($0) } }
-    var process: pid_t = 0
-    let code = unsafe posix_spawnp(&process, words[0], &actions, &attributes, &argv, &envp)
-    guard code == 0 else { throw SystemError(call: words[0], code: code) }
-    return process
-  }
-
-  private func environment(_ variables: [(name: String, value: String)]) -> [String] {
-    var result: [String] = []
-    var entry = unsafe environ
-    while let text = unsafe entry.pointee {
-      let line = unsafe String(cString: text)
-      let name = line.prefix { $0 != "=" }
-      if !variables.contains(where: { $0.name == name }) { result.append(line) }
-      unsafe entry += 1
+    do throws(ChildProgram.Failure) {
+      return try ChildProgram.start(
+        words[0], Array(words.dropFirst()), isCompanion: false, asJobWith: variables)
+    } catch {
+      throw SystemError(call: error.name, code: error.code)
     }
-    return result + variables.map { "\($0.name)=\($0.value)" }
   }
 }

@@ -77,25 +77,15 @@ public struct PluginCheck: Sendable {
     unsafe posix_spawn_file_actions_adddup2(&actions, 2, 1)
     unsafe posix_spawn_file_actions_adddup2(&actions, report, number)
     if report != number { unsafe posix_spawn_file_actions_addclose(&actions, report) }
-    var argv = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
-    var envp = unsafe Self.environment.map { unsafe strdup($0) } + [nil]
-    defer { unsafe (argv + envp).forEach { unsafe free($0) } }
     var pid: pid_t = 0
-    let code = unsafe posix_spawn(&pid, program, &actions, nil, &argv, &envp)
+    let code = unsafe ChildProgram.withWords([program] + arguments) { words in
+      // Swift's runtime would delay the end of a crashed child for a backtrace.
+      unsafe ChildProgram.withEnvironment([("SWIFT_BACKTRACE", "enable=no")]) { environment in
+        unsafe posix_spawn(&pid, program, &actions, nil, words, environment)
+      }
+    }
     errno = code
     return code == 0 ? pid : nil
-  }
-
-  /// Ours, without the wait of Swift's backtraces after a crash.
-  private static var environment: [String] {
-    var list: [String] = ["SWIFT_BACKTRACE=enable=no"]
-    var entry = unsafe environ
-    while let text = unsafe entry.pointee {
-      let line = unsafe String(cString: text)
-      if !line.hasPrefix("SWIFT_BACKTRACE=") { list.append(line) }
-      unsafe entry += 1
-    }
-    return list
   }
 
   /// Takes in the report; false when the time was up before its end.

@@ -40,7 +40,7 @@ final class VirtualPrograms: ProgramStarter {
     most = max(most, running.count)
     switch kind {
     case .ends: end(process, after: .milliseconds(3), 0)
-    case .fails: end(process, after: .milliseconds(20), 3 << 8)
+    case .fails: end(process, after: .milliseconds(20), 3)
     case .lingers: end(process, after: .milliseconds(700), 0)
     case .hangs, .isStubborn, .isMissing: break
     }
@@ -52,22 +52,22 @@ final class VirtualPrograms: ProgramStarter {
     return loop.prepare {}
   }
 
-  func status(of process: pid_t) -> Int32? { ended.removeValue(forKey: process) }
+  func outcome(of process: pid_t) -> Int32? { ended.removeValue(forKey: process) }
 
   func signal(_ number: Int32, group: pid_t) {
     guard let kind = running[group], number == SIGKILL || kind != .isStubborn else { return }
     if number == SIGKILL {
       running[group] = nil
-      ended[group] = number
+      ended[group] = -number
     } else {
-      end(group, after: .milliseconds(1), number)
+      end(group, after: .milliseconds(1), -number)
     }
   }
 
-  private func end(_ process: pid_t, after delay: Duration, _ status: Int32) {
+  private func end(_ process: pid_t, after delay: Duration, _ outcome: Int32) {
     agenda.after(delay) { [weak self] in
       guard let self, running.removeValue(forKey: process) != nil else { return }
-      ended[process] = status
+      ended[process] = outcome
       onEnd()
     }
   }
