@@ -9,7 +9,7 @@ private import Formats
 public struct RegularExpression: Equatable, Sendable {
   /// Why an expression cannot be used.
   public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What was found, where, and what is valid there.
+    /// The message: the mistake, its place, and the forms that are valid there.
     public let description: String
   }
 
@@ -129,7 +129,7 @@ private struct ExpressionTranslation {
       switch next {
       case "\\" where isInSet: translated = "\\\\"
       case "\\" where rest.dropFirst().first == "Q":
-        // What stands between `\Q` and `\E` is literal.
+        // The characters between `\Q` and `\E` are literal.
         let end = "\\E".unicodeScalars
         while count < rest.count, !rest.dropFirst(count).starts(with: end) { count += 1 }
       case "\\":

@@ -16,7 +16,7 @@ public struct RecordingHeader: Sendable {
   public let scene: Scene
   /// The diagnostic windows that are there from the start.
   public let exempt: [Window]
-  /// How long a live policy may take to answer, in milliseconds.
+  /// The time in which a live policy has to answer.
   public let answerTimeout: Duration
   /// The version of the program that wrote the recording.
   public let program: String

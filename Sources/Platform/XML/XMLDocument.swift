@@ -81,15 +81,17 @@ private final class ExpatParser {
   /// Why a handler stopped the parser.
   private var refusal: XMLError?
 
-  init() {
-    guard let parser = unsafe XML_ParserCreate("UTF-8") else { fatalError("out of memory") }
+  init() throws(XMLError) {
+    guard let parser = unsafe XML_ParserCreate("UTF-8") else {
+      throw XMLError(reason: "no memory for a parser", offset: 0, line: 1, column: 1)
+    }
     unsafe self.parser = parser
     unsafe XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
     unsafe XML_SetElementHandler(
-      parser, { unsafe ExpatParser.of($0).begin($1, $2) },
-      { data, _ in unsafe ExpatParser.of(data).end() })
+      parser, { unsafe ExpatParser.of($0)?.begin($1, $2) },
+      { data, _ in unsafe ExpatParser.of(data)?.end() })
     unsafe XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
-      unsafe ExpatParser.of(data).refuse("a document type, which is not supported")
+      unsafe ExpatParser.of(data)?.refuse("a document type, which is not supported")
     }
   }
 
@@ -108,8 +110,8 @@ private final class ExpatParser {
     return elements
   }
 
-  private static func of(_ data: UnsafeMutableRawPointer?) -> ExpatParser {
-    guard let data = unsafe data else { fatalError("Expat lost its user data") }
+  private static func of(_ data: UnsafeMutableRawPointer?) -> ExpatParser? {
+    guard let data = unsafe data else { return nil }
     return unsafe Unmanaged<ExpatParser>.fromOpaque(data).takeUnretainedValue()
   }
 

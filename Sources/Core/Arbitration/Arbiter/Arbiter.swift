@@ -35,9 +35,9 @@ public struct Arbiter: Sendable, Equatable {
   public private(set) var scene: Scene
   /// The answers that are given instead of the scene's own.
   public private(set) var interventions: [Intervention] = []
-  /// How long a live policy may take to answer.
+  /// The time in which a live policy has to answer.
   public let answerTimeout: Duration
-  /// The same unless somebody says otherwise.
+  /// The default of `answerTimeout`.
   public static let defaultAnswerTimeout = Duration.milliseconds(100)
 
   private var exemptWindows: ExemptWindows

@@ -9,7 +9,7 @@ import Orientation
 struct OutputChanges: Sendable, Hashable {
   /// How often one change is asked for at most.
   static let attempts = 4
-  /// How long the display server has to confirm a request.
+  /// The time in which the display server has to confirm a request.
   private static let confirmWithin = Duration.seconds(1)
   /// How long to wait before asking again after a refusal.
   private static let retryAfter = Duration.milliseconds(150)

@@ -6,7 +6,7 @@ import Orientation
 /// Two changes with less than a second between them count; at the third such pair it is given up
 /// (the span and the idea: AOSP, AppCompatOrientationOverrides).
 struct OverrideLimiter: Sendable, Hashable {
-  /// How long after another change a change counts as an answer to that one.
+  /// The time after a change in which the next change counts as an answer to the first.
   static let within = Duration.seconds(1)
   /// How many answers are a fight.
   static let limit = 3

@@ -30,7 +30,7 @@ struct Evidence: Sendable {
   /// Whether the rule set gives an orientation to outputs, and windows only answer.
   var turnsOutputs: Bool { scope == .output }
 
-  /// What the rule set gives an orientation to; nil for a rule set that this version does not know.
+  /// The kind of thing that the rule set gives an orientation to; nil for an unknown rule set.
   var scope: OrientationScope? { RuleSetCatalog.family(rulesID)?.scope }
 
   /// The window with a number; nil when it was gone before this step.

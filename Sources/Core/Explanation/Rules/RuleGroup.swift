@@ -19,7 +19,7 @@ public enum RuleGroup: String, CaseIterable, Sendable, Hashable {
   case android = "AN"
   case chromeOS = "CR"
 
-  /// Where a rule of the group applies unless its number has a scope of its own.
+  /// The scope of a rule of the group whose number has no scope of its own.
   ///
   /// Later UIKit sets build on earlier ones, so most groups stay open at the end.
   var scope: RuleScope {
