@@ -38,12 +38,12 @@ quick: ## after an edit: build and run the suites that start no program, in a bu
 	SWIVEL_QUICK=1 scripts/build --build-tests --scratch-path .build/quick
 	scripts/run-tests --build .build/quick
 
-test: ## build, lint and run all tests, real compositors and wlcs included
+test: ## build and run all tests, real compositors and wlcs included
 	scripts/install-dependencies test
 	scripts/build --build-tests
 	rm -f .build/programs-used
 	SWIVEL_PROGRAMS_USED='$(CURDIR)/.build/programs-used' scripts/run-tests \
-	  --beside style=scripts/check-style --beside imports=scripts/check-imports --beside wlcs=Tests/wlcs/run
+	  --beside wlcs=Tests/wlcs/run
 	scripts/record-tested .build/programs-used .build/tested.tsv
 
 test-release: ## run the suites of the core as they are shipped: optimised

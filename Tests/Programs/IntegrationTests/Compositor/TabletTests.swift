@@ -17,15 +17,16 @@ import Testing
 
   /// Whether the card stands upright in a panel of this size around the middle.
   private func isUpright(_ picture: Canvas, in panel: Size) -> Bool {
-    let colours = [Card.upperLeft, Card.upperRight, Card.lowerRight, Card.lowerLeft].map {
-      UInt32($0.red) << 16 | UInt32($0.green) << 8 | UInt32($0.blue)
-    }
     let (x, y) = (panel.width / 2 - 40, panel.height / 2 - 40)
-    let places = [(-x, -y), (x, -y), (x, y), (-x, y)]
-    return places.indices.allSatisfy { index in
-      let place = places[index]
-      return picture[TabletStage.centre.x + place.0, TabletStage.centre.y + place.1] & 0xFF_FFFF
-        == colours[index]
+    let corners = [
+      (-x, -y, Card.upperLeft), (x, -y, Card.upperRight), (x, y, Card.lowerRight),
+      (-x, y, Card.lowerLeft),
+    ]
+    return corners.allSatisfy { corner in
+      let (x, y, colour) = corner
+      let pixel = picture[TabletStage.centre.x + x, TabletStage.centre.y + y]
+      return [UInt32(colour.red), UInt32(colour.green), UInt32(colour.blue)]
+        == [pixel >> 16 & 0xFF, pixel >> 8 & 0xFF, pixel & 0xFF]
     }
   }
 
