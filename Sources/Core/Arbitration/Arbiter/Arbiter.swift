@@ -18,7 +18,7 @@ public import Orientation
 // - A rule has a number, a statement and a source (`Rules/`); docs/rules.md is generated from them. A
 //   version of UIKit is a value, `UIKitTraits`, stated as a change of the version before.
 // - What a display is asked for, what is under way and what the server has confirmed are three things
-//   (`Output`, `OutputChanges`). Only the server's own report confirms.
+//   (`Output`, `PendingTurns`). Only the server's own report confirms.
 // - A diagnostic window is kept beside the scene, so no rule set can see it.
 // - `Window` and `Controller` keep what decisions do not change behind a reference (`Shared`), so a copy
 //   of a scene is cheap; they are values all the same.

@@ -3,7 +3,7 @@ import Orientation
 
 /// Brings the outputs of a scene to what was decided, and decides who wins when others turn them.
 struct OutputSteering: Sendable, Hashable {
-  private var control = OutputControl()
+  private var turns = PendingTurns()
   private var limiter = OverrideLimiter()
   /// Until when a transform set by others counts as a consequence of the machine's sleep.
   private var awakeUntil: Instant?
@@ -14,21 +14,21 @@ struct OutputSteering: Sendable, Hashable {
   private static let settling = Duration.seconds(5)
 
   /// Whether a change is under way on an output.
-  func isBusy(_ output: OutputID) -> Bool { control.isBusy(output) }
+  func isBusy(_ output: OutputID) -> Bool { turns.isBusy(output) }
 
   /// An output that is not as it was found comes back as it was turned here.
   mutating func claim(_ output: Output) {
-    if output.initial != output.transform { control.claim(output.id) }
+    if output.initial != output.transform { turns.claim(output.id) }
   }
 
   /// The output is gone.
-  mutating func drop(_ output: OutputID) -> [Effect] { control.drop(output) }
+  mutating func drop(_ output: OutputID) -> [Effect] { turns.remove(output) }
 
   /// Asks for what was decided on every output that does not show it yet.
   mutating func rotate(_ scene: inout Scene, scope: OrientationScope, at now: Instant) -> [Effect] {
     // One that came back as it was turned may have been decided about since.
     guard !isGivenBack else {
-      return giveBack(scene.outputs.filter { control.isOnlyClaimed($0.id) }, at: now)
+      return giveBack(scene.outputs.filter { turns.isOnlyClaimed($0.id) }, at: now)
     }
     var effects: [Effect] = []
     for index in scene.outputs.indices where scene.outputs[index].isManaged {
@@ -40,7 +40,7 @@ struct OutputSteering: Sendable, Hashable {
       }
       let output = scene.outputs[index]
       guard !output.isHeldByOther else { continue }
-      effects += control.request(output.desired, on: output, at: now)
+      effects += turns.request(output.desired, on: output, at: now)
     }
     return effects + steer(&scene, at: now)
   }
@@ -58,7 +58,7 @@ struct OutputSteering: Sendable, Hashable {
         }
       guard let target else { continue }
       scene.outputs[index].desired = target
-      effects += control.request(target, on: scene.outputs[index], at: now)
+      effects += turns.request(target, on: scene.outputs[index], at: now)
     }
     return effects
   }
@@ -94,9 +94,9 @@ struct OutputSteering: Sendable, Hashable {
     at now: Instant, _ effects: inout [Effect]
   ) -> Bool {
     guard let index = scene.outputs.firstIndex(where: { $0.id == id }) else { return false }
-    if let confirmed = control.confirm(transform, on: id, at: now) {
+    if let confirmed = turns.report(transform, on: id, at: now) {
       scene.outputs[index].transform = transform
-      if !control.isBusy(id), scene.outputs[index].desired != transform {
+      if !turns.isBusy(id), scene.outputs[index].desired != transform {
         // Confirmed after it was given up, or given back: what stands is what is shown.
         scene.adoptExternalTransform(transform, on: id)
       }
@@ -116,18 +116,18 @@ struct OutputSteering: Sendable, Hashable {
     effects.append(
       .outputReport(OutputReport(output: id, transform: transform, result: result, attempts: 0)))
     guard mayAnswer else {
-      control.lose(id)
+      turns.disclaim(id)
       return true
     }
     scene.outputs[index].transform = transform
-    effects += control.request(output.desired, on: scene.outputs[index], at: now)
+    effects += turns.request(output.desired, on: scene.outputs[index], at: now)
     return false
   }
 
   /// A change was not confirmed in time.
   mutating func expired(_ id: ChangeID, _ scene: inout Scene, at now: Instant) -> [Effect] {
-    let output = control.output(of: id).flatMap { id in scene.outputs.first { $0.id == id } }
-    return settle(control.expired(id, standing: output?.transform, at: now), &scene)
+    let output = turns.output(of: id).flatMap { id in scene.outputs.first { $0.id == id } }
+    return settle(turns.expire(id, standing: output?.transform, at: now), &scene)
   }
 
   /// Gives back what was found, except where somebody else's transform stands (W-10).
@@ -144,8 +144,8 @@ struct OutputSteering: Sendable, Hashable {
   private mutating func giveBack(_ outputs: [Output], at now: Instant) -> [Effect] {
     outputs.flatMap { output in
       // Where somebody else's transform stands, it is to stand even if an earlier request comes late.
-      let target = control.hasTurned(output.id) ? output.initial : output.transform
-      return control.request(target, on: output, at: now)
+      let target = turns.hasTurned(output.id) ? output.initial : output.transform
+      return turns.request(target, on: output, at: now)
     }
   }
 
@@ -159,7 +159,7 @@ struct OutputSteering: Sendable, Hashable {
   mutating func answered(
     _ id: ChangeID, _ result: ApplyResult, _ scene: inout Scene, at now: Instant
   ) -> [Effect] {
-    settle(control.answered(id, result, at: now), &scene)
+    settle(turns.answer(id, result, at: now), &scene)
   }
 
   /// Keeps the scene true when a change was given up; the next turn asks anew.

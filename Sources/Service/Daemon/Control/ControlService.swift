@@ -9,7 +9,8 @@ import Formats
 import Orientation
 import Experiments
 
-/// The daemon's two doors: the control socket and the name on the session bus.
+/// The daemon's two doors, the control socket and the name on the session bus, and the rotate button,
+/// which is a program that comes in by the first.
 final class ControlService {
   private let machine: Machine
   private let loop: EventLoop
@@ -17,6 +18,7 @@ final class ControlService {
   private let note: (String) -> Void
   private var server: ControlServer?
   private var bus: SessionBus?
+  private let button: SuggestionProgram
   var state: () -> [JSONValue.Member] = { [] }
   /// Is called when a program that suggests turns has come or gone.
   var onSuggester: () -> Void = {}
@@ -27,6 +29,7 @@ final class ControlService {
     (self.machine, loop) = (machine, machine.loop)
     self.rulesID = rulesID
     self.note = note
+    button = SuggestionProgram(on: machine.loop, note: note)
   }
 
   /// Begins to serve the control socket; throws if another daemon does so in this session.
@@ -59,7 +62,10 @@ final class ControlService {
     do throws(SystemError) {
       server = try ControlServer(
         address, lock, on: loop, state: { [weak self] in .object(self?.state() ?? []) },
-        onSuggester: { [weak self] in self?.onSuggester() },
+        onSuggester: { [weak self] in
+          self?.button.suggestersChanged()
+          self?.onSuggester()
+        },
         answer: { [weak self] request in
           self?.answer(request) ?? .failure(ControlFailure(.notFound, "the daemon ends"))
         })
@@ -70,6 +76,9 @@ final class ControlService {
 
   /// Whether a program wants to suggest the turns that a lock does not let happen.
   var hasSuggester: Bool { server?.hasSuggester == true }
+
+  /// Starts or ends the program with the rotate button.
+  func offerButton(_ isWanted: Bool) { button.update(isWanted) }
 
   func joinBus() {
     do throws(BusError) {
@@ -133,6 +142,7 @@ final class ControlService {
 
   /// Tells those who watch that the daemon ends, and closes both doors.
   func stop() {
+    button.stop()
     server?.publish { .end }
     server = nil
     bus = nil

@@ -23,10 +23,9 @@ import Sensors
 //   DesktopSettings         GNOME's rotation lock, and on-screen keyboards
 //   LockController          the user's lock, over restarts
 //   ConfigurationController the configuration file and its changes
-//   ControlService          the control socket and the session bus; `RequestHandler` answers
-//   SuggestionProgram       the rotate button, where the configuration wants it
-//   LiveProof               what the windows can come to, where the configuration wants to know
-//   RestTimer               gives pages of the program back a moment after a turn
+//   ControlService          the control socket, the session bus and the rotate button;
+//                           `RequestHandler` answers
+//   Forecasts               what new windows, and the stack as a whole, can lead to
 //   Reporter, LineQueue     words for people
 //
 // Lines, slow drivers and proofs have threads of their own. Everything else happens on one thread,
@@ -40,7 +39,6 @@ import Sensors
 /// `swivel run`: translates what happens, hands it to the arbiter, and does what the arbiter says.
 final class Daemon {
   private let plan: RunPlan
-  private let clock: Clock
   private let reporter: Reporter
   private let lifecycle: Lifecycle
   private let desktop: DesktopObserver
@@ -54,10 +52,7 @@ final class Daemon {
   private let configuration: ConfigurationController
   private let control: ControlService
   private let requests: RequestHandler
-  private let newcomers: Newcomers
-  private let proof: LiveProof
-  private let memory: RestTimer
-  private let button: SuggestionProgram
+  private let forecasts: Forecasts
 
   init(_ plan: RunPlan, on machine: Machine) {
     let (loop, clock) = (machine.loop, Clock(machine.loop))
@@ -67,7 +62,7 @@ final class Daemon {
     let note = { (text: String) in reporter.note(text) }
     let journal = CrashJournal(
       environment: machine.environment, files: machine.files, note: note)
-    (self.plan, self.clock, self.reporter) = (plan, clock, reporter)
+    (self.plan, self.reporter) = (plan, reporter)
     lifecycle = Lifecycle(plan.applier, linked: plan.linkedApplier, on: machine)
     desktop = DesktopObserver(
       plan.configuration, applications: ApplicationFiles(environment: machine.environment),
@@ -83,10 +78,9 @@ final class Daemon {
       LockStore(environment: machine.environment, files: machine.files), note: note)
     configuration = ConfigurationController(plan, on: machine, note: note)
     control = ControlService(on: machine, rulesID: plan.rules.id, note: note)
-    newcomers = Newcomers(on: loop)
-    proof = LiveProof(on: loop, start: machine.startProof)
-    memory = RestTimer(on: loop, action: machine.releasePages)
-    button = SuggestionProgram(on: loop, note: note)
+    forecasts = Forecasts(
+      on: machine, clock: clock, rest: RestTimer(on: loop, action: machine.releasePages),
+      reporter: reporter, control: control)
     effects = EffectRunner(
       EffectRunner.Parts(
         lifecycle: lifecycle, desktop: desktop, policies: policies, locks: locks,
@@ -105,24 +99,9 @@ final class Daemon {
     settings.onLock = { [weak requests] in _ = requests?.answer($0 ? .lock(.current) : .unlock) }
     configuration.onChange = { [weak requests] in requests?.reload(isAsked: false) }
     control.state = { [weak self] in self?.status.state ?? [] }
-    control.onSuggester = { [weak self] in
-      self?.button.suggestersChanged()
-      self?.demandSensor()
-    }
+    control.onSuggester = { [weak self] in self?.demandSensor() }
     control.answer = { [weak self] in self?.answer($0) }
-    newcomers.arbiter = { [weak self] in self?.decidingArbiter }
-    proof.arbiter = { [weak self] in self?.decidingArbiter }
-    proof.onResult = { [memory, reporter, control, clock] warnings in
-      memory.worked()
-      for warning in warnings {
-        reporter.report(warning, at: clock.now)
-        control.publish(warning, at: clock.now)
-      }
-    }
-    newcomers.onWarnings = { [reporter, control, clock] in
-      reporter.report($0, more: $1, at: clock.now)
-      control.publish($0, at: clock.now)
-    }
+    forecasts.arbiter = { [weak self] in self?.decidingArbiter }
   }
 
   /// Runs until a signal, and then a little longer; throws what ended it otherwise.
@@ -135,15 +114,12 @@ final class Daemon {
     if failure == nil { desktop.noteEnd(of: engine.arbiter?.scene.outputs.map(\.id) ?? []) }
     configuration.stop()
     effects.stop()
-    newcomers.stop()
-    proof.stop()
-    memory.stop()
+    forecasts.stop()
     sensors.stop()
     inputs.stop()
     desktop.stop()
     settings.stop()
     policies.stop()
-    button.stop()
     control.stop()
     engine.settle()
     if let failure { throw failure }
@@ -157,12 +133,9 @@ final class Daemon {
       case .decide(let event):
         effects.tell()
         if case .deadline(.question(let id)) = event { policies.expired(id) }
-        if case .add(let window, _) = event, let arbiter = engine.arbiter {
-          newcomers.add(window.id, before: arbiter)
-        }
+        forecasts.willDecide(event, in: engine.arbiter)
         engine.decide(event)
-        memory.worked()
-        proof.changed()
+        forecasts.decided()
       case .execute(let effect):
         if let event = effects.execute(effect, in: engine) { handle(event) }
         if case .outputReport = effect { updateInputs() }
@@ -207,7 +180,7 @@ final class Daemon {
       synchronize(with: session)
       inputs.start(in: session, configuration.current)
       updateInputs()
-      button.update(configuration.current.suggest)
+      control.offerButton(configuration.current.suggest)
     case .changed(let session, let reports):
       synchronize(with: session)
       for case .changeFinished(let tag, let result) in reports {
@@ -280,11 +253,10 @@ final class Daemon {
     sensors.start(configuration.current.judge) { reporter.dropped($0, alsoBySchedule: $1) }
     demandSensor()
     sensors.followLogin()
-    memory.worked()
-    proof.use(configuration.current.prove)
+    forecasts.use(proving: configuration.current.prove)
     inputs.start(in: session, configuration.current)
     updateInputs()
-    button.update(configuration.current.suggest)
+    control.offerButton(configuration.current.suggest)
   }
 
   /// What is different from the last time; whoever has to know of policies and files is told.
@@ -323,17 +295,17 @@ final class Daemon {
   var status: DaemonStatus {
     DaemonStatus(
       plan: plan, arbiter: engine.arbiter, log: engine.log, locks: locks, sensors: sensors,
-      policies: policies, desktop: desktop, session: lifecycle.session, proof: proof.json,
-      now: clock.now)
+      policies: policies, desktop: desktop, session: lifecycle.session, proof: forecasts.json,
+      now: engine.now)
   }
 
   func use(_ new: Configuration, insteadOf old: Configuration) {
     desktop.configuration = new
     effects.use(new.hooks)
     settings.use(new)
-    proof.use(new.prove)
+    forecasts.use(proving: new.prove)
     if new.judge != old.judge { sensors.use(new.judge) }
     if let session = lifecycle.session { synchronize(with: session) }
-    if new.suggest != old.suggest { button.update(new.suggest) }
+    if new.suggest != old.suggest { control.offerButton(new.suggest) }
   }
 }

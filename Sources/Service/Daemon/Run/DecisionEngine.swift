@@ -26,6 +26,9 @@ struct DecisionEngine {
     self.clock = clock
   }
 
+  /// The time since the start of the run.
+  var now: Instant { clock.now }
+
   mutating func begin(_ rules: any RuleSet, outputs: [Output]) {
     let arbiter = Arbiter(rules: rules, scene: .start(outputs: outputs))
     self.arbiter = arbiter

@@ -4,7 +4,7 @@ import Orientation
 import Testing
 
 /// What becomes of a change when the display server does not simply do it.
-@Suite struct OutputControlTests {
+@Suite struct PendingTurnsTests {
   @Test func aRotationIsRequestedOnceAndConfirmedByTheOutputAlone() {
     var display = FakeDisplay()
     display.turn(.left)

@@ -6,7 +6,7 @@ import Testing
 @testable import Arbitration
 
 /// Every order in which a display server, other programs and the user can act, up to some length.
-@Suite struct OutputControlModelTests {
+@Suite struct PendingTurnsModelTests {
   @Test(arguments: [
     (
       outputs: 1, transforms: [Transform.normal, .rotated90], isAlone: true,
@@ -86,7 +86,7 @@ private struct World: Hashable {
   }
 
   private let transforms: [Transform]
-  private var control = OutputControl()
+  private var turns = PendingTurns()
   private var lines: [Line]
   private var mayTurnElsewhere: Bool
   private var hasOtherActed = false
@@ -252,12 +252,12 @@ private struct World: Hashable {
 
   private mutating func want(_ transform: Transform, _ index: Int) {
     lines[index].begin(transform)
-    apply(control.request(transform, on: output(index), at: .zero), index)
+    apply(turns.request(transform, on: output(index), at: .zero), index)
   }
 
   private mutating func deliverAnswer(_ index: Int) {
     let answer = lines[index].answers.removeFirst()
-    apply(control.answered(answer.id, answer.result, at: .zero), index)
+    apply(turns.answer(answer.id, answer.result, at: .zero), index)
   }
 
   private mutating func deliverReport(_ index: Int) {
@@ -266,9 +266,9 @@ private struct World: Hashable {
     lines[index].known = transform
     lines[index].seen.append(transform)
     let id = OutputID(Int32(index))
-    guard let effects = control.confirm(transform, on: id, at: .zero) else {
+    guard let effects = turns.report(transform, on: id, at: .zero) else {
       if !hasOtherActed { fault = "\(transform) on \(index) is said to be another's" }
-      control.lose(id)
+      turns.disclaim(id)
       lines[index].begin(transform, isHeld: true)
       return
     }
@@ -278,29 +278,29 @@ private struct World: Hashable {
   private mutating func expire(_ index: Int) {
     guard let id = lines[index].deadline else { return }
     lines[index].deadline = nil
-    apply(control.expired(id, standing: lines[index].known, at: .zero), index)
+    apply(turns.expire(id, standing: lines[index].known, at: .zero), index)
   }
 
   private mutating func unplug(_ index: Int) {
     mayUnplug = false
     let id = OutputID(Int32(index))
-    apply(control.drop(id), index)
+    apply(turns.remove(id), index)
     if lines[index].deadline != nil { fault = "a deadline of \(index) is left" }
     // What was asked for goes with the output; what was answered may still come.
     let (shown, answers) = (lines[index].shown, lines[index].answers)
     lines[index] = Line(shown: shown, known: shown, wanted: shown, answers: answers)
-    if shown != .normal, !hasOtherActed { control.claim(id) }
+    if shown != .normal, !hasOtherActed { turns.claim(id) }
     lines[index].isHeld = hasOtherActed
   }
 
   private mutating func end() {
     hasEnded = true
     for index in lines.indices {
-      let hasTurned = control.hasTurned(OutputID(Int32(index)))
+      let hasTurned = turns.hasTurned(OutputID(Int32(index)))
       let target = hasTurned ? .normal : lines[index].known
       let isHeld = !hasTurned && target != .normal
       lines[index].begin(target, isHeld: isHeld)
-      apply(control.request(target, on: output(index), at: .zero), index)
+      apply(turns.request(target, on: output(index), at: .zero), index)
     }
   }
 
@@ -333,7 +333,8 @@ private struct World: Hashable {
       let isHeld = line.isHeld && line.wanted == report.transform
       lines[index].begin(report.transform, isHeld: isHeld, seen: line.seen)
     case .retried: break
-    case .byOther, .overruled, .contested: fault = "\(report.result) is not the control's to say"
+    case .byOther, .overruled, .contested:
+      fault = "\(report.result) is not for the pending turns to say"
     }
   }
 }

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+
+/// The rotations that were asked for on the outputs, one at a time on each, retried within bounds.
+///
+/// A display server that stalls carries out late what was asked for early, in the order in which it
+/// was asked. So a request stays open until it was refused, or until it or a later one was seen to be
+/// done: while one is open that says otherwise, an output that stands as wanted proves nothing.
+struct PendingTurns: Sendable, Hashable {
+  private var outputs: [OutputTurns] = []
+  private var lastID = ChangeID(0)
+
+  /// Whether a rotation of an output waits for the display server.
+  func isBusy(_ output: OutputID) -> Bool { turns(of: output)?.current != nil }
+
+  /// Whether an output stands as it does, or soon will, because the arbiter asked for that.
+  func hasTurned(_ output: OutputID) -> Bool {
+    turns(of: output).map { $0.current != nil || $0.isOurs } ?? false
+  }
+
+  /// Marks an output that comes back as the arbiter had turned it before the output went away.
+  mutating func claim(_ output: OutputID) { outputs[index(of: output)].isOurs = true }
+
+  /// Whether an output came back as the arbiter had turned it, and nothing was asked for since.
+  func isOnlyClaimed(_ output: OutputID) -> Bool {
+    turns(of: output).map { $0.rotation == nil && $0.isOurs } ?? false
+  }
+
+  /// Marks an output that another program has turned.
+  mutating func disclaim(_ output: OutputID) {
+    guard let index = outputs.firstIndex(where: { $0.output == output }) else { return }
+    outputs[index].isOurs = false
+  }
+
+  /// Asks for a transform unless the output stands so and will stay, or the request is under way.
+  mutating func request(_ transform: Transform, on output: Output, at now: Instant) -> [Effect] {
+    outputs[index(of: output.id)].request(transform, standing: output.transform, at: now, &lastID)
+  }
+
+  /// Forgets an output that is gone, with everything that was asked for on it.
+  mutating func remove(_ output: OutputID) -> [Effect] {
+    guard let index = outputs.firstIndex(where: { $0.output == output }) else { return [] }
+    return outputs.remove(at: index).current.map { [.disarmDeadline(.change($0))] } ?? []
+  }
+
+  /// Takes in a transform that the display server reports; returns nil when no request explains it.
+  mutating func report(_ transform: Transform, on output: OutputID, at now: Instant) -> [Effect]? {
+    guard let index = outputs.firstIndex(where: { $0.output == output }) else { return nil }
+    return outputs[index].report(transform, at: now, &lastID)
+  }
+
+  /// Takes in the display server's answer to a request; only a report of the transform confirms it.
+  mutating func answer(_ id: ChangeID, _ result: ApplyResult, at now: Instant) -> [Effect] {
+    guard let index = outputs.firstIndex(where: { $0.contains(id) }) else { return [] }
+    return outputs[index].answer(id, result, at: now)
+  }
+
+  /// Returns the output whose rotation waits with this request; nil when none does any more.
+  func output(of id: ChangeID) -> OutputID? { outputs.first { $0.current == id }?.output }
+
+  /// Asks again after a deadline, or gives up and reports why.
+  ///
+  /// `standing` is the transform that the output shows now. A display server that went there and back
+  /// at once reports no change, and still has done what was asked for.
+  mutating func expire(_ id: ChangeID, standing: Transform?, at now: Instant) -> [Effect] {
+    guard let index = outputs.firstIndex(where: { $0.current == id }) else { return [] }
+    return outputs[index].expire(standing: standing, at: now, &lastID)
+  }
+
+  private func turns(of output: OutputID) -> OutputTurns? { outputs.first { $0.output == output } }
+
+  private mutating func index(of output: OutputID) -> Int {
+    if let index = outputs.firstIndex(where: { $0.output == output }) { return index }
+    outputs.append(OutputTurns(output: output))
+    return outputs.count - 1
+  }
+}
+
+/// The rotation that was last asked for on one output.
+private struct OutputTurns: Sendable, Hashable {
+  /// How often one rotation is asked for at most.
+  private static let maximumAttempts = 4
+  /// The time in which the display server has to confirm a request.
+  private static let confirmationTime = Duration.seconds(1)
+  /// The pause after a refusal.
+  private static let retryDelay = Duration.milliseconds(150)
+  /// How many open requests are kept; a display server with more of them is as good as dead.
+  private static let maximumOpen = 32
+
+  let output: OutputID
+  /// Whether the standing transform is one that the arbiter asked for.
+  var isOurs = false
+  /// The rotation; nil while nothing has been asked for.
+  private(set) var rotation: PendingRotation?
+
+  init(output: OutputID) { self.output = output }
+
+  /// The request whose deadline runs; nil if none does.
+  var current: ChangeID? { rotation.flatMap { $0.isUnderWay ? $0.id : nil } }
+
+  /// Whether an answer to this request can mean anything.
+  func contains(_ id: ChangeID) -> Bool {
+    current == id || rotation?.open.contains { $0.id == id } ?? false
+  }
+
+  mutating func request(
+    _ transform: Transform, standing: Transform, at now: Instant, _ lastID: inout ChangeID
+  ) -> [Effect] {
+    guard let rotation else {
+      return standing == transform ? [] : send(transform, at: now, &lastID)
+    }
+    if rotation.isUnderWay {
+      guard rotation.transform != transform else { return [] }
+      return [.disarmDeadline(.change(rotation.id))] + send(transform, at: now, &lastID)
+    }
+    guard standing == transform, rotation.allows(only: transform) else {
+      return send(transform, at: now, &lastID)
+    }
+    self.rotation?.transform = transform
+    self.rotation?.phase = .confirmed
+    return []
+  }
+
+  mutating func report(
+    _ transform: Transform, at now: Instant, _ lastID: inout ChangeID
+  ) -> [Effect]? {
+    guard var rotation else { return nil }
+    let isExplained = rotation.open.contains { $0.transform == transform }
+    guard rotation.isUnderWay || isExplained else { return nil }
+    if rotation.isComplete(after: transform) {
+      return self.rotation?.phase == .confirmed && isOurs ? [] : confirm(rotation)
+    }
+    self.rotation = rotation
+    guard !rotation.isUnderWay else {
+      // The rotation under way overrules another program's transform.
+      isOurs = isExplained
+      return []
+    }
+    // The display server works again, and the last request is the one that is to stand.
+    isOurs = true
+    self.rotation?.phase = .abandoned
+    return send(rotation.transform, at: now, &lastID)
+  }
+
+  mutating func answer(_ id: ChangeID, _ result: ApplyResult, at now: Instant) -> [Effect] {
+    rotation?.record(result, of: id)
+    guard let rotation, rotation.isUnderWay, rotation.id == id else { return [] }
+    self.rotation?.lastResult = result
+    switch result {
+    case .succeeded:
+      self.rotation?.phase = .sent
+      return []
+    case .unsupported: return abandon()
+    case .failed, .cancelled:
+      guard rotation.attempts < Self.maximumAttempts else { return abandon() }
+      self.rotation?.phase = .refused
+      return [
+        .disarmDeadline(.change(id)), .armDeadline(.change(id), at: now + Self.retryDelay),
+      ]
+    }
+  }
+
+  mutating func expire(
+    standing: Transform?, at now: Instant, _ lastID: inout ChangeID
+  ) -> [Effect] {
+    guard var rotation, rotation.isUnderWay else { return [] }
+    if rotation.transform == standing, rotation.allows(only: rotation.transform) {
+      // The reports of what was carried out have come by now.
+      rotation.open.removeAll(where: \.isDone)
+      return confirm(rotation)
+    }
+    guard rotation.attempts < Self.maximumAttempts else { return abandon() }
+    return [report(.retried, of: rotation)]
+      + send(rotation.transform, attempt: rotation.attempts + 1, at: now, &lastID)
+  }
+
+  private mutating func confirm(_ rotation: PendingRotation) -> [Effect] {
+    isOurs = true
+    self.rotation = rotation
+    self.rotation?.phase = .confirmed
+    return [.disarmDeadline(.change(rotation.id)), report(.confirmed, of: rotation)]
+  }
+
+  private mutating func abandon() -> [Effect] {
+    guard let rotation else { return [] }
+    self.rotation?.phase = .abandoned
+    let result: OutputReport.Result =
+      switch rotation.lastResult {
+      case .failed: .refused
+      case .cancelled: .cancelled
+      case .unsupported: .unsupported
+      case .succeeded, nil: .unanswered
+      }
+    return [.disarmDeadline(.change(rotation.id)), report(result, of: rotation)]
+  }
+
+  private func report(_ result: OutputReport.Result, of rotation: PendingRotation) -> Effect {
+    .outputReport(
+      OutputReport(
+        output: output, transform: rotation.transform, result: result,
+        attempts: rotation.attempts))
+  }
+
+  private mutating func send(
+    _ transform: Transform, attempt: Int = 1, at now: Instant, _ lastID: inout ChangeID
+  ) -> [Effect] {
+    lastID.rawValue &+= 1
+    let request = PendingRotation.Request(id: lastID, transform: transform)
+    let earlier = (rotation?.open ?? []).suffix(Self.maximumOpen - 1)
+    rotation = PendingRotation(
+      id: lastID, transform: transform, attempts: attempt, open: earlier + [request])
+    return [
+      .rotateOutput(output, transform, lastID),
+      .armDeadline(.change(lastID), at: now + Self.confirmationTime),
+    ]
+  }
+}
+
+/// A transform that was asked for on an output, and how far the display server has come with it.
+private struct PendingRotation: Sendable, Hashable {
+  enum Phase: Sendable, Hashable {
+    /// The display server was asked; the deadline is for its report.
+    case sent
+    /// The display server has refused; the deadline is for asking again.
+    case refused
+    /// The transform stands, and every open request leads to it.
+    case confirmed
+    /// The arbiter has given up and said so; an open request may be carried out all the same.
+    case abandoned
+  }
+
+  /// A request that the display server may still carry out or report.
+  struct Request: Sendable, Hashable {
+    var id: ChangeID
+    var transform: Transform
+    /// Whether the display server has carried the request out; its report may be on its way.
+    var isDone = false
+  }
+
+  /// The last request for the transform.
+  var id: ChangeID
+  var transform: Transform
+  /// How often the transform was asked for.
+  var attempts: Int
+  var phase = Phase.sent
+  /// The answer to the last attempt; nil while there is none.
+  var lastResult: ApplyResult?
+  /// The open requests, oldest first.
+  var open: [Request]
+
+  /// Whether a deadline runs.
+  var isUnderWay: Bool { phase == .sent || phase == .refused }
+
+  /// Whether no open request can leave another transform in the end.
+  func allows(only transform: Transform) -> Bool {
+    open[(open.lastIndex(where: \.isDone) ?? 0)...].allSatisfy { $0.transform == transform }
+  }
+
+  /// Closes the requests that a reported transform ends; returns whether nothing is left to be done.
+  ///
+  /// Of several requests that explain the report the earliest is the one; the others may follow.
+  mutating func isComplete(after reported: Transform) -> Bool {
+    if let first = open.firstIndex(where: { $0.transform == reported }) {
+      open.removeFirst(first + 1)
+      guard open.allSatisfy({ $0.transform == reported }) else { return false }
+    }
+    return reported == transform
+  }
+
+  /// Records an answer; success means that all earlier requests were carried out or never will be.
+  mutating func record(_ result: ApplyResult, of id: ChangeID) {
+    if let index = open.firstIndex(where: { $0.id == id }) {
+      if result == .succeeded {
+        for earlier in 0...index { open[earlier].isDone = true }
+      } else {
+        open.remove(at: index)
+      }
+    }
+    // The transform stands already; a report of another one may still be on its way.
+    if phase == .confirmed { open.removeAll { $0.isDone && $0.transform == transform } }
+  }
+}
+
+/// The number of one request to turn an output.
+public struct ChangeID: Sendable, Hashable {
+  /// The number itself.
+  public var rawValue: UInt32
+
+  /// Takes the number.
+  public init(_ rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+/// A display server's answer to a request; only a report of the output confirms a rotation.
+public enum ApplyResult: Sendable, Hashable {
+  /// A hint only: servers say so before, or without, turning.
+  case succeeded
+  case failed
+  /// The outputs had changed meanwhile; worth trying again.
+  case cancelled
+  /// It cannot be asked for at all.
+  case unsupported
+}
