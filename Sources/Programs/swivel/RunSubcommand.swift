@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 import ArgumentParser
 import Daemon
 import Explanation
@@ -61,9 +62,7 @@ struct RunSubcommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How to decide: desktop, uikit-5 to uikit-27, android or chromeos; the first two also with "
-        + "+follow-key, +ignore-hidden, +key-only or +intersection; or plugin:NAME.",
-      valueName: "name"))
+      "How to decide: \(RuleSetCatalog.summary); or plugin:NAME.", valueName: "name"))
   var rules: String?
 
   @Option(

@@ -50,12 +50,7 @@ enum AnswerChange: Equatable {
         repeating: .enableAutorotation, count: window.disableCount - amended.disableCount)
     }
     if amended.shell != window.shell { events.append(.shell(amended.shell)) }
-    if amended.android.request != window.android.request {
-      events.append(.setRequest(amended.android.request))
-    }
-    if amended.chromeOS.lock != window.chromeOS.lock {
-      events.append(.setLock(amended.chromeOS.lock, by: amended.chromeOS.owner))
-    }
+    events += window.settings(toMatch: amended).map { .setting($0) }
     if amended.root != window.root { events.append(.setRoot(amended.root)) }
     return events.map { .handle(.window(id, $0)) }
   }

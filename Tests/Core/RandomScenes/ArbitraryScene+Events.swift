@@ -79,8 +79,9 @@ extension ArbitraryScene {
     case 13: .disableAutorotation
     case 14: .enableAutorotation
     case 15: .shell(shell())
-    case 16: .setRequest(random.maybe(AndroidRequest.allCases))
-    default: .setLock(random.maybe(OrientationLock.allCases), by: random.pick([.app, .user]))
+    case 16: .setting(.request(random.maybe(AndroidRequest.allCases)))
+    default:
+      .setting(.lock(random.maybe(OrientationLock.allCases), by: random.pick([.app, .user])))
     }
   }
 

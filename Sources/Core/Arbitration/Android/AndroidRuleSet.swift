@@ -12,7 +12,7 @@ public struct AndroidRuleSet: DisplayRuleSet {
   /// android.
   public var id: String { "android" }
 
-  /// Android's vocabulary.
+  /// Android's.
   public var family: RuleSetFamily { .android }
 
   /// Decides for the default display.
@@ -20,6 +20,29 @@ public struct AndroidRuleSet: DisplayRuleSet {
     _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision {
     AndroidDecision.run(in: scene, sink: &sink)
+  }
+
+  /// Has the user's lock hold what is shown.
+  public func take(_ event: DeviceEvent, into scene: inout Scene) {
+    scene.take(event)
+    if case .rotationLock(let isLocked) = event {
+      scene.device.userRotation = isLocked ? scene.statusBar.orientation : nil
+    }
+  }
+
+  /// Resolves a lock without a rotation to what is shown.
+  public func settle(_ scene: inout Scene) {
+    if scene.device.isRotationLocked, scene.device.userRotation == nil {
+      scene.device.userRotation = scene.statusBar.orientation
+    }
+  }
+
+  /// Locks rotation and chooses the rotation, since Android knows no lock to a class.
+  public func events(lockingTo lock: OrientationLock, in scene: Scene) -> [Event] {
+    [
+      .device(.rotationLock(true)),
+      .device(.setting(.userRotation(scene.orientation(within: lock)))),
+    ]
   }
 
   /// Whether the user's lock is open, or does not hold the page.

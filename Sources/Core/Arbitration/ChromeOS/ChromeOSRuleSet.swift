@@ -13,7 +13,7 @@ public struct ChromeOSRuleSet: DisplayRuleSet {
   /// chromeos.
   public var id: String { "chromeos" }
 
-  /// ChromeOS's vocabulary.
+  /// ChromeOS's.
   public var family: RuleSetFamily { .chromeos }
 
   /// Decides for the internal display.
@@ -22,6 +22,29 @@ public struct ChromeOSRuleSet: DisplayRuleSet {
   ) -> Decision {
     ChromeOSDecision.run(in: scene, sink: &sink)
   }
+
+  /// Has the user's lock hold what is shown.
+  public func take(_ event: DeviceEvent, into scene: inout Scene) {
+    scene.take(event)
+    if case .rotationLock(let isLocked) = event {
+      scene.device.userLock = isLocked ? scene.currentLock : nil
+    }
+  }
+
+  /// Resolves locks to current, and a laptop's rotation, to what is shown.
+  public func settle(_ scene: inout Scene) {
+    let isLocked = scene.device.isRotationLocked && scene.device.userLock == nil
+    if isLocked || scene.device.userLock == .current { scene.device.userLock = scene.currentLock }
+    if scene.device.userRotation == nil {
+      scene.device.userRotation = scene.statusBar.orientation
+    }
+    for index in scene.windows.indices {
+      scene.windows[index].begin(showing: scene.statusBar.orientation)
+    }
+  }
+
+  /// Makes the device a tablet, since a laptop's screen never turns (CR-1).
+  public func begin(_ device: inout Device) { device.chromeOS.posture = .tablet }
 
   /// Whether tablet mode and the user's lock allow it.
   public func userAllows(_ orientation: InterfaceOrientation, in scene: Scene) -> Bool {

@@ -2,7 +2,7 @@
 public import Orientation
 
 /// One transform per output; the focused window's root policy decides (W-1 to W-14).
-public struct DesktopRuleSet: RepairSearchable {
+public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
   /// The cure chosen for the whole set, if any.
   public let cure: Mitigation?
 
@@ -11,9 +11,6 @@ public struct DesktopRuleSet: RepairSearchable {
 
   /// desktop, with a cure appended if one is chosen.
   public var id: String { "desktop" + (cure.map { "+\($0.rawValue)" } ?? "") }
-
-  /// The desktop's vocabulary.
-  public var family: RuleSetFamily { .desktop }
 
   /// Decides for every output that turns with the device.
   @specialized(where Sink == NullSink)

@@ -9,7 +9,7 @@ public protocol RuleSet: Sendable {
   /// The name used in files and on the command line, such as uikit-8.
   var id: String { get }
 
-  /// The vocabulary that scenes of this set use.
+  /// The platform for which the set decides.
   var family: RuleSetFamily { get }
 
   /// The traits of the UIKit version that decides, options applied; nil for other sets.
@@ -51,6 +51,21 @@ public protocol RuleSet: Sendable {
   /// This is the only way in which answers are changed.
   func amend(_ scene: inout Scene, with intervention: Intervention)
 
+  /// Puts an event of the device into a scene.
+  func take(_ event: DeviceEvent, into scene: inout Scene)
+
+  /// Resolves, before the windows are placed, the settings that refer to what is shown.
+  func settle(_ scene: inout Scene)
+
+  /// Prepares the device of a session that follows a sensor.
+  func begin(_ device: inout Device)
+
+  /// Returns the events by which a user locks rotation to an orientation or a class of them.
+  func events(lockingTo lock: OrientationLock, in scene: Scene) -> [Event]
+
+  /// Returns the events by which a user rotates the outputs to an orientation.
+  func events(rotatingTo orientation: InterfaceOrientation, in scene: Scene) -> [Event]
+
   /// What an app hears of an event and its moves, in order.
   func notices(of event: Event, before: Scene, after: Scene, moves: [Move]) -> [Notice]
 }
@@ -60,7 +75,16 @@ extension RuleSet {
   public var scope: OrientationScope { family.scope }
 
   /// Whether scenes of this set can hold something.
-  public func has(_ word: Vocabulary) -> Bool { family.vocabulary.contains(word) }
+  public func has(_ content: SceneContents) -> Bool { family.contents.contains(content) }
+
+  /// Returns the events by which a user locks rotation, or frees it with `nil`.
+  public func events(toLock lock: OrientationLock?, in scene: Scene) -> [Event] {
+    switch lock {
+    case nil, .any: [.device(.rotationLock(false))]
+    case .current: [.device(.rotationLock(true))]
+    case let lock?: events(lockingTo: lock, in: scene)
+    }
+  }
 
   /// Returns the name that events of this set have for an orientation of the device: UIKit names it as a
   /// person sees the panel, the other sets by the edge of the panel that is up.
@@ -89,22 +113,12 @@ extension RuleSet {
     switch event {
     case .device(.turned):
       GateRecord(window: nil, gate: .deviceOrientation, isPassed: false, rule: .formatDevice)
-    case .device(.rotationLock(true)) where scope == .output:
-      GateRecord(window: nil, gate: .rotationLock, isPassed: false, rule: .w1)
     default: nil
     }
   }
 
-  /// Sets for outputs ask the voters whether they turn and where to; of others nothing is known.
-  public func reads(in scene: Scene) -> ReadSet {
-    guard scope == .output else { return ReadSet(.everything) }
-    // Whoever may have the focus is asked anyway.
-    var unfocused = scene
-    unfocused.keyHistory = []
-    let voters = scene.windows.filter { isVoter($0, in: unfocused) }
-    return ReadSet(
-      .some(voters.map(\.id)), hidden: false, questions: [.shouldAutorotate, .supported])
-  }
+  /// Nothing is known.
+  public func reads(in scene: Scene) -> ReadSet { ReadSet(.everything) }
 
   /// Nothing is known.
   public func consents(in scene: Scene) -> [WindowID: UInt32]? { nil }
@@ -116,6 +130,26 @@ extension RuleSet {
     case .party(.window(let id)): scene.amendWindow(id, intervention.override)
     case .party: break
     }
+  }
+
+  /// Takes the event as it is.
+  public func take(_ event: DeviceEvent, into scene: inout Scene) { scene.take(event) }
+
+  /// Resolves nothing.
+  public func settle(_ scene: inout Scene) {}
+
+  /// Prepares nothing.
+  public func begin(_ device: inout Device) {}
+
+  /// Sets the user's lock.
+  public func events(lockingTo lock: OrientationLock, in scene: Scene) -> [Event] {
+    [.device(.setting(.userLock(lock)))]
+  }
+
+  /// Turns the device until the panel's edge is up that the orientation needs.
+  public func events(rotatingTo orientation: InterfaceOrientation, in scene: Scene) -> [Event] {
+    let edge = orientation.transform(on: scene.device.panel).flatMap { PanelEdge(transform: $0) }
+    return edge.map { [.device(.turned(DeviceOrientation(edgeUp: $0)))] } ?? []
   }
 
   /// Nobody hears of a turn from here.

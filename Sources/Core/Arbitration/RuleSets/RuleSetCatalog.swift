@@ -8,12 +8,23 @@ public enum RuleSetCatalog {
 
   /// All names, without the variants made by appending + and a cure.
   public static let names: [String] =
-    uikit.map { "uikit-\($0.version)" } + ["android", "chromeos", "desktop"]
+    uikit.map { "uikit-\($0.version)" } + RuleSetFamily.others.map(\.rawValue)
+
+  /// The names and variants as a part of a sentence, those with variants first.
+  public static let summary: String = {
+    func list(_ words: [String]) -> String {
+      words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+    }
+    let displays = RuleSetFamily.others.filter { $0 != .desktop }.map(\.rawValue)
+    let versions = [uikit.first, uikit.last].compactMap { $0.map { "uikit-\($0.version)" } }
+    return list(["desktop", versions.joined(separator: " to ")] + displays)
+      + "; the first two also with " + list(Mitigation.allCases.map { "+\($0.rawValue)" })
+  }()
 
   /// What precedes the names of rule sets that plug-ins bring; those are not in the catalog.
   public static let pluginPrefix = "plugin:"
 
-  /// The vocabulary that a name's scenes use; nil for an unknown name.
+  /// The family of a name; nil for an unknown name.
   ///
   /// Plug-ins can only bring rule sets for desktops.
   public static func family(_ name: String) -> RuleSetFamily? {
@@ -33,16 +44,73 @@ public enum RuleSetCatalog {
       cure = found
     }
     guard let base = parts.first.map(String.init) else { return nil }
-    if base == "desktop" {
+    switch RuleSetFamily(rawValue: base) {
+    case .desktop:
       switch arbitration {
       case .keyOnly: return DesktopRuleSet(cure: cure ?? .keyOnly)
       case .intersection: return DesktopRuleSet(cure: cure ?? .intersection)
       case .autonomous, .sceneWide, nil: return DesktopRuleSet(cure: cure)
       }
+    case .android: return parts.count == 1 ? AndroidRuleSet() : nil
+    case .chromeos: return parts.count == 1 ? ChromeOSRuleSet() : nil
+    case .uikit, nil:
+      guard let traits = uikit.first(where: { "uikit-\($0.version)" == base }) else { return nil }
+      return UIKitRuleSet(traits, arbitration: arbitration, hiddenCounts: hiddenCounts, cure: cure)
     }
-    if parts.count == 1, base == "android" { return AndroidRuleSet() }
-    if parts.count == 1, base == "chromeos" { return ChromeOSRuleSet() }
-    guard let traits = uikit.first(where: { "uikit-\($0.version)" == base }) else { return nil }
-    return UIKitRuleSet(traits, arbitration: arbitration, hiddenCounts: hiddenCounts, cure: cure)
   }
+}
+
+/// The platforms that rule sets decide for; keys of one are errors in the scenes of another.
+public enum RuleSetFamily: String, Sendable, Hashable, CaseIterable {
+  case uikit
+  case android
+  case chromeos
+  case desktop
+
+  /// The families of one rule set each, which has the family's name.
+  public static let others = allCases.filter { $0 != .uikit }
+
+  /// What gets an orientation of its own.
+  public var scope: OrientationScope {
+    switch self {
+    case .uikit: .window
+    case .android, .chromeos: .display
+    case .desktop: .output
+    }
+  }
+
+  /// What its scenes can hold besides a device and windows.
+  public var contents: SceneContents {
+    switch scope {
+    case .window: .app
+    case .display: .panel
+    case .output: [.outputs, .panel]
+    }
+  }
+}
+
+/// The parts of a scene that some rule sets read, and that scenes of others do not hold.
+public struct SceneContents: OptionSet, Sendable, Hashable {
+  /// The bits.
+  public let rawValue: UInt8
+
+  /// Takes the bits.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// An app with its list and its delegate, trees of controllers, and a status bar of its own.
+  public static let app = SceneContents(rawValue: 1)
+  /// Outputs, and what a shell says of windows.
+  public static let outputs = SceneContents(rawValue: 2)
+  /// A panel that can be mounted in landscape.
+  public static let panel = SceneContents(rawValue: 4)
+}
+
+/// What gets an orientation of its own under a rule set.
+public enum OrientationScope: Sendable, Hashable, CaseIterable {
+  /// Each window; one of them writes the status bar, so they can differ from it.
+  case window
+  /// The display, with everything on it.
+  case display
+  /// Each output by itself.
+  case output
 }

@@ -29,10 +29,8 @@ public struct Device: Sendable, Hashable {
   public var userRotation: InterfaceOrientation?
   /// Whether the display ignores what windows ask for (AN-26).
   public var ignoresOrientationRequest: Bool
-  /// Settings of the rule set android.
-  public var android: AndroidSettings
-  /// Settings of the rule set chromeos.
-  public var chromeOS: ChromeOSSettings
+  /// The settings that only its platform has.
+  public var platform: Platform
 
   /// A device at rest in portrait unless told otherwise.
   public init(
@@ -53,8 +51,7 @@ public struct Device: Sendable, Hashable {
     self.userLock = nil
     self.userRotation = nil
     self.ignoresOrientationRequest = false
-    self.android = AndroidSettings()
-    self.chromeOS = ChromeOSSettings()
+    self.platform = .plain
   }
 
   /// What it asks for on a panel as it is held; nil while it is flat or has not been felt.

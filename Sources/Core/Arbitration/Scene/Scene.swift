@@ -91,6 +91,13 @@ public struct Scene: Sendable, Hashable {
     }
   }
 
+  /// Returns the orientation of a lock that is shown, or its first one if what is shown is not in it.
+  func orientation(within lock: OrientationLock) -> InterfaceOrientation {
+    let mask = lock.mask(on: device.panel)
+    let current = shown ?? statusBar.orientation
+    return mask.allows(current) ? current : mask.first ?? current
+  }
+
   /// What the first output that turns shows; nil without one.
   public var shown: InterfaceOrientation? {
     outputs.first { $0.isManaged }?.orientation
@@ -104,8 +111,8 @@ public struct Scene: Sendable, Hashable {
     switch event {
     case .setUp:
       scene.hasLaunched = true
-      scene.settleSettings(rules.family)
-    case .device(let event): scene.take(event, rules: rules)
+      rules.settle(&scene)
+    case .device(let event): rules.take(event, into: &scene)
     case .app(let event): scene.take(event)
     case .window(let id, let event): scene.take(event, on: id)
     case .add(let window, let makesKey): scene.add(window, makesKey: makesKey)
@@ -115,35 +122,26 @@ public struct Scene: Sendable, Hashable {
     return scene
   }
 
-  private mutating func take(_ event: DeviceEvent, rules: some RuleSet) {
+  /// Puts an event of the device into the scene as all rule sets do that do not say otherwise.
+  mutating func take(_ event: DeviceEvent) {
     switch event {
     case .turned(let value):
-      // Under UIKit's lock the device itself stops following the body (F-10).
-      guard !(device.isRotationLocked && rules.family == .uikit) else { return }
-      if !isForeground, value != device.orientation { hasPendingTurn = true }
-      // What the user asked for stands until the device turns (W-14).
-      let isNew = value != device.orientation && value.interface != nil
-      if rules.family == .desktop, isNew { device.userRotation = nil }
+      notePendingTurn(value)
       setDevice(value)
-    case .forced(let value):
-      guard rules.uikit?.allowsForcing == true else { return }
-      if !isForeground, value != device.orientation { hasPendingTurn = true }
-      setDevice(value)
-    case .rotationLock(let isLocked):
-      device.isRotationLocked = isLocked
-      holdCurrent(isLocked, rules.family)
-      // A phone locks to portrait, a pad to whatever is current (F-10).
-      let upright = device.orientation.interface != nil
-      if isLocked, rules.family == .uikit, device.idiom == .phone, upright {
-        setDevice(.portrait)
-      }
+    case .rotationLock(let isLocked): device.isRotationLocked = isLocked
     case .generating(let begins):
       device.generatingCount = max(0, device.generatingCount + (begins ? 1 : -1))
-    case .setting(let setting): take(setting, rules.family)
+    case .setting(let setting): take(setting)
+    // Only UIKit lets an app write the orientation (F-1).
+    case .forced: break
     }
   }
 
-  private mutating func setDevice(_ value: DeviceOrientation) {
+  mutating func notePendingTurn(_ value: DeviceOrientation) {
+    if !isForeground, value != device.orientation { hasPendingTurn = true }
+  }
+
+  mutating func setDevice(_ value: DeviceOrientation) {
     // A new upright value ends what somebody else's transform held (W-10).
     if value != device.orientation, value.interface != nil {
       releaseOutputs()
@@ -218,7 +216,7 @@ public struct Scene: Sendable, Hashable {
     var window = window
     // It comes in as the display stands; what it is placed in is decided next.
     window.orientation = statusBar.orientation
-    holdLock(&window)
+    window.begin(showing: statusBar.orientation)
     let position = windows.firstIndex { $0.id > window.id } ?? windows.count
     windows.insert(window, at: position)
     if mainWindow == nil, window.level == 0 { mainWindow = window.id }
@@ -271,9 +269,7 @@ public struct Scene: Sendable, Hashable {
     case .enableAutorotation:
       windows[index].disableCount = max(0, windows[index].disableCount - 1)
     case .shell(let traits): windows[index].shell = traits
-    case .setRequest(let request): windows[index].android.request = request
-    case .setLock(let lock, let owner):
-      windows[index].chromeOS.set(lock, by: owner, showing: statusBar.orientation, on: device.panel)
+    case .setting(let setting): take(setting, at: index)
     case .setNeedsUpdate, .requestGeometry, .makeKey: break
     }
   }
@@ -297,77 +293,10 @@ public struct Scene: Sendable, Hashable {
     }
   }
 
-  private mutating func take(_ setting: DeviceSetting, _ family: RuleSetFamily) {
-    switch setting {
-    case .userRotation(let orientation):
-      device.userRotation = orientation
-      // What the user asks for goes before what another program has set (W-14).
-      if family == .desktop, orientation != nil { releaseOutputs() }
-    case .ignoresOrientationRequest(let ignores): device.ignoresOrientationRequest = ignores
-    case .android(let settings): device.android = settings
-    case .posture(let posture):
-      // What the laptop showed comes back on leaving tablet mode (CR-18).
-      if device.chromeOS.posture == .clamshell, posture != .clamshell {
-        device.userRotation = statusBar.orientation
-      }
-      device.chromeOS.posture = posture
-    case .userLock(let lock):
-      lockByUser(lock, family)
-    case .split(let isSplit): device.chromeOS.isSplit = isSplit
-    }
-  }
-
-  /// The user's rotation lock means the orientation that is shown, on both platforms.
-  private mutating func holdCurrent(_ isLocked: Bool, _ family: RuleSetFamily) {
-    switch family {
-    case .android: device.userRotation = isLocked ? statusBar.orientation : nil
-    case .chromeos: device.userLock = isLocked ? currentLock : nil
-    // A lock to what is shown has no word of its own (W-1).
-    case .desktop:
-      device.userLock = nil
-      if !isLocked { device.userRotation = nil }
-    case .uikit: break
-    }
-  }
-
-  private mutating func lockByUser(_ lock: OrientationLock?, _ family: RuleSetFamily) {
-    guard family == .desktop else {
-      device.userLock = lock == .current ? currentLock : lock
-      return
-    }
-    let isLocked = lock != nil && lock != .any
-    device.isRotationLocked = isLocked
-    device.userLock = isLocked && lock != .current ? lock : nil
-    if device.userLock != nil { releaseOutputs() }
-    if !isLocked { device.userRotation = nil }
-  }
-
   /// What another program has set stands no longer (W-10).
-  private mutating func releaseOutputs() {
+  mutating func releaseOutputs() {
     for index in outputs.indices { outputs[index].isHeldByOther = false }
   }
-
-  /// Settings that mean what is current are told what that is before anything is decided.
-  private mutating func settleSettings(_ family: RuleSetFamily) {
-    switch family {
-    case .android:
-      if device.isRotationLocked, device.userRotation == nil { holdCurrent(true, family) }
-    case .chromeos:
-      let isLocked = device.isRotationLocked && device.userLock == nil
-      if isLocked || device.userLock == .current { holdCurrent(true, family) }
-      if device.userRotation == nil { device.userRotation = statusBar.orientation }
-      for index in windows.indices { holdLock(&windows[index]) }
-    case .uikit, .desktop: break
-    }
-  }
-
-  /// A lock to current that comes with its window holds what is shown (CR-16).
-  private func holdLock(_ window: inout Window) {
-    guard window.chromeOS.lock == .current, window.chromeOS.held == nil else { return }
-    window.chromeOS.held = statusBar.orientation
-  }
-
-  private var currentLock: OrientationLock { OrientationLock(statusBar.orientation) }
 
   /// Makes the changes of a decision; followers go with the bar (format:followers).
   mutating func apply(_ moves: [Move], cause: StatusBar.Cause) {

@@ -28,8 +28,7 @@ public struct Window: Sendable, Hashable {
     var name: String
     var size: Size?
     var shell: ShellTraits
-    var android = AndroidTraits()
-    var chromeOS = ChromeOSTraits()
+    var platform = Platform.plain
   }
 
   /// A shown, ordinary, full-size window with a plain root unless told otherwise.
@@ -71,16 +70,10 @@ public struct Window: Sendable, Hashable {
     _modify { yield &rest.value.shell }
   }
 
-  /// What it asks for (rule set android).
-  public var android: AndroidTraits {
-    _read { yield rest.value.android }
-    _modify { yield &rest.value.android }
-  }
-
-  /// Its lock (rule set chromeos).
-  public var chromeOS: ChromeOSTraits {
-    _read { yield rest.value.chromeOS }
-    _modify { yield &rest.value.chromeOS }
+  /// The traits that only its platform has.
+  public var platform: Platform {
+    _read { yield rest.value.platform }
+    _modify { yield &rest.value.platform }
   }
 }
 

@@ -32,7 +32,7 @@ public struct UIKitRuleSet: RepairSearchable {
   /// iOS 8 to 12, the set in which hidden windows hijack.
   public static let version8 = UIKitRuleSet(.uikit8)
 
-  /// UIKit's vocabulary.
+  /// UIKit's.
   public var family: RuleSetFamily { .uikit }
 
   /// The version's traits, options already applied.
@@ -67,6 +67,37 @@ public struct UIKitRuleSet: RepairSearchable {
   // A configured rule can exempt one window from counting while it is hidden.
   private func countsHidden(_ window: Window) -> Bool {
     traits.hiddenCounts && window.shell.cure != .ignoreHidden
+  }
+
+  /// Has the device itself keep its orientation while the user's lock is on (F-10), and lets apps
+  /// write it (F-1).
+  public func take(_ event: DeviceEvent, into scene: inout Scene) {
+    switch event {
+    case .turned where scene.device.isRotationLocked: break
+    case .forced(let value):
+      guard traits.allowsForcing else { return }
+      scene.notePendingTurn(value)
+      scene.setDevice(value)
+    case .rotationLock(true):
+      scene.take(event)
+      // A phone locks to portrait, a pad to whatever is current (F-10).
+      let isUpright = scene.device.orientation.interface != nil
+      if scene.device.idiom == .phone, isUpright { scene.setDevice(.portrait) }
+    case .turned, .rotationLock, .generating, .setting: scene.take(event)
+    }
+  }
+
+  /// Turns the device into the lock and locks that, since UIKit knows no lock to a class.
+  public func events(lockingTo lock: OrientationLock, in scene: Scene) -> [Event] {
+    [
+      .device(.rotationLock(false)), .device(.turned(scene.orientation(within: lock).device)),
+      .device(.rotationLock(true)),
+    ]
+  }
+
+  /// Turns the device.
+  public func events(rotatingTo orientation: InterfaceOrientation, in scene: Scene) -> [Event] {
+    [.device(.turned(orientation.device))]
   }
 
   /// Which decisions an event calls for; `scene` already has the event in it.
@@ -122,7 +153,7 @@ public struct UIKitRuleSet: RepairSearchable {
     case .enableAutorotation:
       return window.disableCount == 0 && window.needsTurn ? retry(scene, only: id) : []
     case .remove, .hide, .makeKey, .resignKey, .push, .pop, .select, .disableAutorotation,
-      .shell, .setRequest, .setLock:
+      .shell, .setting:
       return []
     }
   }

@@ -82,8 +82,8 @@ struct EventWords {
     case .requestGeometry(let mask): say(.geometry, window, mask.letters(evidence.language))
     case .disableAutorotation: say(.disabled, window)
     case .enableAutorotation: say(.enabled, window)
-    case .setRequest: say(.request, window)
-    case .setLock: say(.lock, window)
+    case .setting(.lock): say(.lock, window)
+    case .setting: say(.request, window)
     case .shell: say(.shell, window)
     }
   }

@@ -156,32 +156,6 @@ extension DeviceEvent: RecordValue {
   }
 }
 
-extension DeviceSetting: RecordValue {
-  var recorded: JSONValue {
-    switch self {
-    case .userRotation(let rotation): RecordCase.write("user-rotation", rotation)
-    case .ignoresOrientationRequest(let ignores): RecordCase.write("ignores-requests", ignores)
-    case .android(let settings): RecordCase.write("android", settings)
-    case .posture(let posture): RecordCase.write("posture", posture)
-    case .userLock(let lock): RecordCase.write("user-lock", lock)
-    case .split(let isSplit): RecordCase.write("split", isSplit)
-    }
-  }
-
-  init(recorded value: JSONValue) throws(RecordProblem) {
-    let found = try RecordCase(value)
-    switch found.name {
-    case "user-rotation": self = .userRotation(try found.value())
-    case "ignores-requests": self = .ignoresOrientationRequest(try found.value())
-    case "android": self = .android(try found.value())
-    case "posture": self = .posture(try found.value())
-    case "user-lock": self = .userLock(try found.value())
-    case "split": self = .split(try found.value())
-    default: throw found.unknown
-    }
-  }
-}
-
 extension AppEvent: RecordValue {
   var recorded: JSONValue {
     switch self {
@@ -232,8 +206,7 @@ extension WindowEvent: RecordValue {
     case .disableAutorotation: "disable-autorotation"
     case .enableAutorotation: "enable-autorotation"
     case .shell(let traits): RecordCase.write("shell", traits)
-    case .setRequest(let request): RecordCase.write("set-request", request)
-    case .setLock(let lock, let owner): RecordCase.write("set-lock", lock, owner)
+    case .setting(let setting): setting.recorded
     }
   }
 
@@ -256,9 +229,7 @@ extension WindowEvent: RecordValue {
     case "disable-autorotation": self = .disableAutorotation
     case "enable-autorotation": self = .enableAutorotation
     case "shell": self = .shell(try found.value())
-    case "set-request": self = .setRequest(try found.value())
-    case "set-lock": self = .setLock(try found.item(0), by: try found.item(1))
-    default: throw found.unknown
+    default: self = .setting(try WindowSetting(recorded: value))
     }
   }
 }

@@ -51,13 +51,7 @@ extension OutputReport.Result: RecordWord {}
 extension Container.Kind: RecordWord {}
 extension Container.Forwarding: RecordWord {}
 extension Presentation.Style: RecordWord {}
-extension AndroidRequest: RecordWord {}
-extension AndroidSettings.Dock: RecordWord {}
 extension OrientationLock: RecordWord {}
-extension ChromeOSSettings.Posture: RecordWord {}
-extension ChromeOSTraits.Owner: RecordWord {}
-
-extension AndroidRotation: RecordWord { var word: String { "\(rawValue)" } }
 
 extension RotationError.Name: RecordWord {
   static var all: [RotationError.Name] { [.invalidInterfaceOrientation, .sceneError101] }

@@ -105,17 +105,6 @@ extension Scene {
   package var recordedFields: JSONValue { recorded }
 }
 
-extension AndroidSettings {
-  /// Every setting that differs from its default, as scenario files and recordings write it; nil if
-  /// none does.
-  package var recordedFields: JSONValue? {
-    let fields = recorded
-    // In a conditional expression nil would be JSON's.
-    guard fields.object?.isEmpty == false else { return nil }
-    return fields
-  }
-}
-
 extension Device: RecordStruct {
   static var blank: Device { Device() }
 
@@ -131,40 +120,7 @@ extension Device: RecordStruct {
     try coder.field("panel", &panel)
     try coder.field("user-rotation", &userRotation)
     try coder.field("ignores-requests", &ignoresOrientationRequest)
-    try coder.field("android", &android)
-    try coder.field("chromeos", &chromeOS)
-  }
-}
-
-extension AndroidSettings: RecordStruct {
-  static var blank: AndroidSettings { AndroidSettings() }
-
-  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-    try coder.field("fixed-to-user-rotation", &isFixedToUserRotation)
-    try coder.field("default-display", &isDefaultDisplay)
-    try coder.field("lid-open", &isLidOpen)
-    try coder.field("lid-open-rotation", &lidOpenRotation)
-    try coder.field("dock", &dock)
-    try coder.field("dock-allows-sensor", &dockAllowsSensor)
-    try coder.field("dock-rotation", &dockRotation)
-    try coder.field("hdmi-plugged", &isHDMIPlugged)
-    try coder.field("demo-hdmi-rotation", &demoHDMIRotation)
-    try coder.field("undocked-hdmi-rotation", &undockedHDMIRotation)
-    try coder.field("demo-rotation", &demoRotation)
-    try coder.field("vr-mode", &isInVRMode)
-    try coder.field("auto-rotation", &supportsAutoRotation)
-    try coder.field("all-rotations", &allowsAllRotations)
-    try coder.laterField("reverse-default", &reversesDefaultRotation, usually: false)
-  }
-}
-
-extension ChromeOSSettings: RecordStruct {
-  static var blank: ChromeOSSettings { ChromeOSSettings() }
-
-  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-    try coder.field("posture", &posture)
-    try coder.field("split", &isSplit)
-    try coder.field("rotates-in-clamshell", &rotatesInClamshell)
+    try visitPlatform(&coder)
   }
 }
 
@@ -184,8 +140,7 @@ extension Window: RecordStruct {
     try coder.field("disable-count", &disableCount)
     try coder.field("needs-turn", &needsTurn)
     try coder.field("shell", &shell)
-    try coder.field("android", &android)
-    try coder.field("chromeos", &chromeOS)
+    try visitPlatform(&coder)
   }
 }
 
@@ -211,27 +166,6 @@ extension DesktopEntrySource: RecordStruct {
   mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
     try coder.field("file", &file)
     try coder.field("key", &key)
-  }
-}
-
-extension AndroidTraits: RecordStruct {
-  static var blank: AndroidTraits { AndroidTraits() }
-
-  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-    try coder.field("request", &request)
-    try coder.field("fills-parent", &fillsParent)
-  }
-}
-
-extension ChromeOSTraits: RecordStruct {
-  static var blank: ChromeOSTraits { ChromeOSTraits() }
-
-  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-    try coder.field("lock", &lock)
-    try coder.field("owner", &owner)
-    try coder.field("held", &held)
-    try coder.field("floated", &isFloated)
-    try coder.field("app", &isApp)
   }
 }
 

@@ -37,7 +37,9 @@ struct DeviceReader {
       device.generatingCount = try node.bool() ? 1 : 0
     }
     if let node = map.take("rotation-lock") { device.isRotationLocked = try node.bool() }
-    try readPlatform(&map, &device)
+    device.panel =
+      try context.take("panel", from: &map, if: .panel)?.oneOf(PanelNature.self) ?? .portrait
+    try context.take(\.device, from: &map, into: &device)
     try map.finish()
     return device
   }
@@ -78,59 +80,6 @@ struct DeviceReader {
       }
     }
     return masks
-  }
-
-  /// What only devices of the rule sets android, chromeos and desktop have.
-  private func readPlatform(_ map: inout MapReader, _ device: inout Device) throws(InputError) {
-    device.userRotation =
-      try context.take("user-rotation", from: &map, if: .userRotation)?.userRotation()
-    device.ignoresOrientationRequest =
-      try context.take("ignore-orientation-request", from: &map, if: .requests)?.bool() ?? false
-    if let node = context.take("rotation", from: &map, if: .requests) {
-      context.startRotation = try node.androidRotation()
-    }
-    if let node = context.take("settings", from: &map, if: .requests) {
-      device.android = try androidSettings(node)
-    }
-    if let node = context.take("tablet", from: &map, if: .locks) {
-      device.chromeOS.posture = try node.bool() ? .tablet : .clamshell
-    }
-    device.panel =
-      try context.take("panel", from: &map, if: .panel)?.oneOf(PanelNature.self) ?? .portrait
-    if let node = context.take("user-lock", from: &map, if: .userLock) {
-      device.userLock = try node.userLock()
-      if context.rules.has(.outputs) {
-        device.isRotationLocked = device.userLock != nil
-        if device.userLock == .current { device.userLock = nil }
-      }
-    }
-  }
-
-  /// What an Android device says about rotation (AN-1 to AN-18), in the words of recordings.
-  private func androidSettings(_ node: Node) throws(InputError) -> AndroidSettings {
-    var map = try node.map()
-    var settings = AndroidSettings()
-    let flags: [(String, WritableKeyPath<AndroidSettings, Bool>)] = [
-      ("fixed-to-user-rotation", \.isFixedToUserRotation), ("default-display", \.isDefaultDisplay),
-      ("lid-open", \.isLidOpen), ("dock-allows-sensor", \.dockAllowsSensor),
-      ("hdmi-plugged", \.isHDMIPlugged), ("vr-mode", \.isInVRMode),
-      ("auto-rotation", \.supportsAutoRotation), ("all-rotations", \.allowsAllRotations),
-      ("reverse-default", \.reversesDefaultRotation),
-    ]
-    for (key, path) in flags {
-      if let node = map.take(key) { settings[keyPath: path] = try node.bool() }
-    }
-    let rotations: [(String, WritableKeyPath<AndroidSettings, AndroidRotation?>)] = [
-      ("lid-open-rotation", \.lidOpenRotation), ("dock-rotation", \.dockRotation),
-      ("demo-hdmi-rotation", \.demoHDMIRotation),
-      ("undocked-hdmi-rotation", \.undockedHDMIRotation), ("demo-rotation", \.demoRotation),
-    ]
-    for (key, path) in rotations {
-      if let node = map.take(key) { settings[keyPath: path] = try node.androidRotation() }
-    }
-    settings.dock = try map.take("dock")?.oneOf(AndroidSettings.Dock.self)
-    try map.finish()
-    return settings
   }
 
   /// Under pad multitasking the app delegate's answer is void (P-4).

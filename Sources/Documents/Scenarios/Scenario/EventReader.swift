@@ -6,14 +6,14 @@ import Orientation
 /// Reads the events of a scenario and keeps to what exists when each of them happens.
 struct EventReader {
   /// Every name of an event, of all families.
-  static let names = [
-    "device", "accelerometer", "launch", "background", "foreground", "generating",
-    "rotation-lock", "add", "remove", "show", "hide", "make-key", "set-root", "present",
-    "dismiss", "push", "pop", "select", "set-policy", "set-delegate", "force",
-    "attempt-rotation", "set-needs-update", "request-geometry", "set-status-bar",
-    "disable-autorotation", "enable-autorotation", "focus-text", "blur-text", "resize-scene",
-    "set-request", "set-lock", "user-lock", "user-rotation", "tablet", "output", "output-transform",
-  ]
+  static let names =
+    [
+      "device", "accelerometer", "launch", "background", "foreground", "generating",
+      "rotation-lock", "add", "remove", "show", "hide", "make-key", "set-root", "present",
+      "dismiss", "push", "pop", "select", "set-policy", "set-delegate", "force",
+      "attempt-rotation", "set-needs-update", "request-geometry", "set-status-bar",
+      "disable-autorotation", "enable-autorotation", "focus-text", "blur-text", "resize-scene",
+    ] + PlatformKeys.eventNames + ["output", "output-transform"]
 
   private let context: ScenarioContext
 
@@ -53,7 +53,10 @@ struct EventReader {
   private func readEvent(_ pair: Node.Pair) throws(InputError) -> ScenarioEvent.Action {
     let node = pair.value
     if let action = try readCommonEvent(pair) { return action }
-    if let event = try readPlatformEvent(pair) { return .event(event) }
+    let platform = PlatformKeys.of(context.rules.family).events
+    if let event = platform.first(where: { $0.name == pair.name }) {
+      return .event(try event.read(node, context))
+    }
     if context.rules.has(.outputs), let event = try readDesktopEvent(pair) {
       return .event(event)
     }
@@ -173,31 +176,5 @@ struct EventReader {
         near: name)
     }
     return output.id
-  }
-
-  /// Requests and locks that change; nil for any other event.
-  private func readPlatformEvent(_ pair: Node.Pair) throws(InputError) -> Event? {
-    switch pair.name {
-    case "set-request" where context.rules.has(.requests):
-      var map = try pair.value.map()
-      let id = try context.names.existing(try map.require("window"))
-      let node = try map.require("request")
-      try map.finish()
-      return .window(id, .setRequest(node.isNull ? nil : try node.oneOf(AndroidRequest.self)))
-    case "user-lock" where context.rules.has(.userLock):
-      return .device(.setting(.userLock(try pair.value.userLock())))
-    case "user-rotation" where context.rules.has(.userRotation):
-      return .device(.setting(.userRotation(try pair.value.userRotation())))
-    case "tablet" where context.rules.has(.locks):
-      return .device(.setting(.posture(try pair.value.bool() ? .tablet : .clamshell)))
-    case "set-lock" where context.rules.has(.locks):
-      var map = try pair.value.map()
-      let id = try context.names.existing(try map.require("window"))
-      let lock = try map.require("lock").lock()
-      let owner = try map.take("locked-by")?.oneOf(ChromeOSTraits.Owner.self) ?? .app
-      try map.finish()
-      return .window(id, .setLock(lock, by: owner))
-    default: return nil
-    }
   }
 }

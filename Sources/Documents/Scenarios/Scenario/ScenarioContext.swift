@@ -26,12 +26,32 @@ final class ScenarioContext {
   var isPlatform: Bool { rules.scope == .display }
 
   /// Takes a key for something that not all rule sets know; elsewhere it is an error that says so.
-  func take(_ key: String, from map: inout MapReader, if word: Vocabulary) -> Node? {
-    if rules.has(word) { return map.take(key) }
-    let families = RuleSetFamily.allCases.filter { $0.vocabulary.contains(word) }
-    let names = families.map(\.rawValue).joined(separator: " and ")
-    map.forbid(key, because: "belongs to \(names) rule sets, not to \(rules.id)")
+  func take(_ key: String, from map: inout MapReader, if content: SceneContents) -> Node? {
+    if rules.has(content) { return map.take(key) }
+    forbid(key, in: &map) { $0.contents.contains(content) }
     return nil
+  }
+
+  /// Reads the keys of the rules' platform; those of other platforms are errors that say so.
+  func take<Value, Source>(
+    _ keys: KeyPath<PlatformKeys, [PlatformKey<Value, Source>]>, from map: inout MapReader,
+    into value: inout Value
+  ) throws(InputError) {
+    for key in PlatformKeys.of(rules.family)[keyPath: keys] {
+      if let node = map.take(key.name) { try key.read(node, self, &value) }
+    }
+    for key in RuleSetFamily.allCases.flatMap({ PlatformKeys.of($0)[keyPath: keys] }) {
+      forbid(key.name, in: &map) { family in
+        PlatformKeys.of(family)[keyPath: keys].contains { $0.name == key.name }
+      }
+    }
+  }
+
+  private func forbid(
+    _ key: String, in map: inout MapReader, besides isKnown: (RuleSetFamily) -> Bool
+  ) {
+    let names = RuleSetFamily.allCases.filter(isKnown).map(\.rawValue).joined(separator: " and ")
+    map.forbid(key, because: "belongs to \(names) rule sets, not to \(rules.id)")
   }
 
   /// Takes a key to which these rules may give no effect; if they do not, that is noted.

@@ -67,26 +67,6 @@ extension Node {
       height: Int32(try items[1].int(in: least...100_000)))
   }
 
-  /// A lock's word; true locks what is shown, false and null nothing.
-  func userLock() throws(InputError) -> OrientationLock? {
-    if kind == .bool { return try bool() ? .current : nil }
-    return try lock()
-  }
-
-  func userRotation() throws(InputError) -> InterfaceOrientation? {
-    try isNull ? nil : knownOrientation()
-  }
-
-  /// How far Android turns content, in degrees.
-  func androidRotation() throws(InputError) -> AndroidRotation {
-    let values = AndroidRotation.allCases
-    return values[try oneOf(values.map { "\($0.rawValue)" })]
-  }
-
-  func lock() throws(InputError) -> OrientationLock? {
-    isNull ? nil : try oneOf(OrientationLock.self)
-  }
-
   func requireTrue() throws(InputError) {
     guard try bool() else { throw error("false", valid: ["true"]) }
   }

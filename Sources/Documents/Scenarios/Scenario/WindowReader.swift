@@ -62,7 +62,7 @@ struct WindowReader {
       try context.take("controls-status-bar", from: &map, if: .app)?.bool() ?? true
     try readRoot(&map, &window)
     try readShell(&map, &window)
-    try readPlatform(&map, &window)
+    try context.take(\.window, from: &map, into: &window)
     try map.finish()
     return Found(window: window, isKey: isKey, isDiagnostic: isDiagnostic)
   }
@@ -107,17 +107,5 @@ struct WindowReader {
     window.shell.hasRule = true
     try policy.finish()
     window.root?.policy = .declared(declared)
-  }
-
-  /// What only windows of the rule sets android and chromeos have.
-  private func readPlatform(_ map: inout MapReader, _ window: inout Window) throws(InputError) {
-    window.android.request =
-      try context.take("request", from: &map, if: .requests)?.oneOf(AndroidRequest.self)
-    window.android.fillsParent =
-      try context.take("fills-parent", from: &map, if: .requests)?.bool() ?? true
-    window.chromeOS.lock = try context.take("lock", from: &map, if: .locks)?.lock()
-    window.chromeOS.owner =
-      try context.take("locked-by", from: &map, if: .locks)?.oneOf(ChromeOSTraits.Owner.self)
-      ?? .app
   }
 }

@@ -31,6 +31,8 @@ struct EventFormatter {
       .init(
         "accelerometer",
         .array([reading.x, reading.y, reading.z].map { .double(Double($0) / 1000) }))
+    case .event(.device(.setting(let setting))): platform(.device(.setting(setting)))
+    case .event(.window(let id, .setting(let setting))): platform(.window(id, .setting(setting)))
     case .event(.device(let event)): member(event)
     case .event(.app(let event)): member(event)
     case .event(.window(let id, let event)): formatter.names.name(id).flatMap { member(event, $0) }
@@ -51,15 +53,16 @@ struct EventFormatter {
     case .forced(let value): .init("force", .string(value.name))
     case .rotationLock(let isLocked): .init("rotation-lock", .bool(isLocked))
     case .generating(let begins): .init("generating", .string(begins ? "begin" : "end"))
-    case .setting(.userLock(let lock)) where formatter.set.has(.userLock):
-      .init("user-lock", lock.map { .string($0.rawValue) } ?? .null)
-    case .setting(.userRotation(let rotation)) where formatter.set.has(.userRotation):
-      .init("user-rotation", rotation.map { .string($0.name) } ?? .null)
-    case .setting(.posture(let posture))
-    where formatter.set.has(.locks) && posture != .foldedClamshell:
-      .init("tablet", .bool(posture == .tablet))
     case .setting: nil
     }
+  }
+
+  /// A setting in the words of the rules' platform.
+  private func platform(_ event: Event) -> JSONValue.Member? {
+    for key in PlatformKeys.of(formatter.set.family).events {
+      if let value = key.write(event, formatter.names) { return .init(key.name, value) }
+    }
+    return nil
   }
 
   private func member(_ event: AppEvent) -> JSONValue.Member? {
@@ -104,17 +107,7 @@ struct EventFormatter {
         "request-geometry", .object(target + [.init("orientations", ScenarioFormatter.mask(mask))]))
     case .disableAutorotation: .init("disable-autorotation", .string(name))
     case .enableAutorotation: .init("enable-autorotation", .string(name))
-    case .setRequest(let request):
-      .init(
-        "set-request",
-        .object(window + [.init("request", request.map { .string($0.rawValue) } ?? .null)]))
-    case .setLock(let lock, let owner):
-      .init(
-        "set-lock",
-        .object(
-          window + [.init("lock", lock.map { .string($0.rawValue) } ?? .null)]
-            + (owner == .user ? [.init("locked-by", "user")] : [])))
-    case .resignKey, .shell: nil
+    case .resignKey, .shell, .setting: nil
     }
   }
 

@@ -54,18 +54,8 @@ struct ScenarioFormatter {
     if device.generatingCount == 0 { members.add("generating", false) }
     if device.isRotationLocked { members.add("rotation-lock", true) }
     if set.has(.panel), device.panel != .portrait { members.add("panel", device.panel.rawValue) }
-    if set.has(.locks), device.chromeOS.posture == .tablet { members.add("tablet", true) }
-    if set.has(.userLock), let lock = device.userLock { members.add("user-lock", lock.rawValue) }
-    if set.has(.userRotation), let rotation = device.userRotation {
-      members.add("user-rotation", rotation.name)
-    }
-    if set.has(.requests), device.ignoresOrientationRequest {
-      members.add("ignore-orientation-request", true)
-    }
-    if set.has(.requests) {
-      let rotation = AndroidRotation(scene.statusBar.orientation, on: device.panel)
-      if rotation != .rotation0 { members.add("rotation", .int(Int64(rotation.rawValue))) }
-      if let settings = device.android.recordedFields { members.add("settings", settings) }
+    for key in PlatformKeys.of(set.family).device {
+      if let value = key.write(scene) { members.add(key.name, value) }
     }
     return members.object
   }
@@ -142,13 +132,8 @@ struct ScenarioFormatter {
       if window.shell.isMinimized { members.add("minimized", true) }
       if window.shell.hasRule { members.add("policy", policy(of: window)) }
     }
-    if set.has(.requests) {
-      if let request = window.android.request { members.add("request", request.rawValue) }
-      if !window.android.fillsParent { members.add("fills-parent", false) }
-    }
-    if set.has(.locks) {
-      if let lock = window.chromeOS.lock { members.add("lock", lock.rawValue) }
-      if window.chromeOS.owner == .user { members.add("locked-by", "user") }
+    for key in PlatformKeys.of(set.family).window {
+      if let value = key.write(window) { members.add(key.name, value) }
     }
     return .object(members.list)
   }

@@ -66,8 +66,7 @@ extension WindowNumbering {
     scene.app.delegate = scene.app.delegate.map { renumbered($0) }
     if !rules.has(.app) { scene.app = App() }
     if !rules.has(.outputs) { scene.outputs = [] }
-    if !rules.has(.requests) { scene.device.android = AndroidSettings() }
-    if !rules.has(.locks) { scene.device.chromeOS = ChromeOSSettings() }
+    scene.device.platform = scene.device.platform.part(of: rules.family)
     return (scene, exempt.map { renumbered($0, for: rules) })
   }
 
@@ -115,8 +114,7 @@ extension WindowNumbering {
     window.id = number(window.id)
     window.name = own
     window.root = window.root.map { renumbered($0) }
-    if !rules.has(.requests) { window.android = AndroidTraits() }
-    if !rules.has(.locks) { window.chromeOS = ChromeOSTraits() }
+    window.platform = window.platform.part(of: rules.family)
     switch rules.scope {
     case .window:
       // Of what a shell knows only the cure is read there.

@@ -47,7 +47,7 @@ final class LockController {
   }
 
   private func change(to lock: OrientationLock?, in arbiter: Arbiter) -> Change {
-    Change(events: UserWishes(arbiter).events(toLock: lock), lock: lock)
+    Change(events: arbiter.rules.events(toLock: lock, in: arbiter.scene), lock: lock)
   }
 
   /// Turns the outputs as the user wants it; throws if the user's own lock does not allow it.
@@ -67,7 +67,7 @@ final class LockController {
             + "\(wanted.name)` locks it to that")
       }
     }
-    return Change(events: UserWishes(arbiter).events(toRotateTo: wanted), lock: lock)
+    return Change(events: arbiter.rules.events(rotatingTo: wanted, in: arbiter.scene), lock: lock)
   }
 
   /// A change has been decided; keeps its lock over restarts and returns what is in the way of that.
@@ -92,11 +92,11 @@ final class LockController {
     note("rotation is locked to \(kept.lock.rawValue); `swivel unlock` frees it")
     onChange(kept.lock)
     if kept.lock == .current, let shown = kept.shown, arbiter.rules.scope == .output {
-      return UserWishes(arbiter).events(toRotateTo: shown)
-        + UserWishes(arbiter).events(toLock: .current)
+      return arbiter.rules.events(rotatingTo: shown, in: arbiter.scene)
+        + arbiter.rules.events(toLock: .current, in: arbiter.scene)
     }
     let exact = kept.lock == .current ? kept.shown.map { OrientationLock($0) } : nil
-    return UserWishes(arbiter).events(toLock: exact ?? kept.lock)
+    return arbiter.rules.events(toLock: exact ?? kept.lock, in: arbiter.scene)
   }
 
   private func keep(_ scene: Scene?) -> String? {

@@ -30,7 +30,7 @@ struct DecisionEngine {
   var now: Instant { clock.now }
 
   mutating func begin(_ rules: any RuleSet, outputs: [Output]) {
-    let arbiter = Arbiter(rules: rules, scene: .start(outputs: outputs))
+    let arbiter = Arbiter(rules: rules, scene: .start(rules, outputs: outputs))
     self.arbiter = arbiter
     log.begin(arbiter)
   }
@@ -86,12 +86,12 @@ extension Scene {
   /// What the arbiter starts from: a device that has not been felt yet, in front of the outputs.
   ///
   /// UIKit's sets see a pad whose app wants the full screen, since otherwise its windows' answers
-  /// would be void (P-2). ChromeOS's sees a tablet, since a laptop's screen never turns (CR-1).
-  fileprivate static func start(outputs: [Output]) -> Scene {
+  /// would be void (P-2).
+  fileprivate static func start(_ rules: any RuleSet, outputs: [Output]) -> Scene {
     var scene = Scene(
       device: Device(idiom: .pad, orientation: .unknown),
       app: App(requiresFullScreen: true), outputs: outputs)
-    scene.device.chromeOS.posture = .tablet
+    rules.begin(&scene.device)
     if let output = outputs.first(where: { $0.isManaged }) {
       scene.device.panel = output.panel
       scene.statusBar = StatusBar(orientation: output.orientation)

@@ -8,7 +8,7 @@ public import Orientation
 /// The contract says that its function is pure, so a value with its pointer is as good as any other
 /// rule set; where it breaks its contract nothing turns.
 @safe
-public struct LibraryRuleSet: RuleSet {
+public struct LibraryRuleSet: OutputRuleSet {
   /// The name used in files and on the command line, such as plugin:majority.
   public let id: String
 
@@ -28,9 +28,6 @@ public struct LibraryRuleSet: RuleSet {
       throw PluginError(plugin.manifest, "its swivel_rule_set_v1 has no decide")
     }
   }
-
-  /// The desktop's vocabulary.
-  public var family: RuleSetFamily { .desktop }
 
   /// Has the library decide for every output that turns with the device.
   public func decide<Sink: DecisionSink>(

@@ -107,9 +107,9 @@ import Testing
     #expect(stage.conflicts.isEmpty)
     try stage.window(1, .show)
     #expect(stage.shown == .portrait)
-    try stage.window(1, .setRequest(.unset))
+    try stage.window(1, .setting(.request(.unset)))
     #expect(stage.shown == .landscapeRight)
-    try stage.window(0, .setRequest(.portrait))
+    try stage.window(0, .setting(.request(.portrait)))
     #expect(stage.shown == .portrait)
     try stage.window(0, .remove)
     #expect(stage.shown == .landscapeRight)
@@ -145,9 +145,9 @@ import Testing
     try stage.turn(.portrait)
     #expect(stage.shown == .landscapeRight && stage.verdict.outcome == .unchanged)
     #expect(stage.conflicts.isEmpty)
-    try stage.window(0, .setRequest(.sensor))
+    try stage.window(0, .setting(.request(.sensor)))
     #expect(stage.shown == .portrait)
-    try stage.window(0, .setRequest(nil))
+    try stage.window(0, .setting(.request(nil)))
     #expect(stage.shown == .landscapeRight)
     try stage.play(.device(.rotationLock(false)))
     #expect(stage.shown == .portrait && stage.arbiter.scene.device.userRotation == nil)
@@ -172,8 +172,8 @@ import Testing
   @Test func everyRequestOfALoopingWindowCounts() throws {
     var stage = try DisplayStage(AndroidRuleSet(), windows: [Self.window(0)])
     for _ in 0..<3 {
-      #expect(try stage.window(0, .setRequest(.landscape)) == .landscapeRight)
-      #expect(try stage.window(0, .setRequest(.portrait)) == .portrait)
+      #expect(try stage.window(0, .setting(.request(.landscape))) == .landscapeRight)
+      #expect(try stage.window(0, .setting(.request(.portrait))) == .portrait)
     }
   }
 

@@ -34,7 +34,7 @@ import Testing
   @Test func aWindowLocksAndUnlocksTheRotation() throws {
     var stage = try Self.tablet([Self.window(0)])
     #expect(try !Self.isLocked(stage))
-    try stage.window(0, .setLock(.landscape, by: .app))
+    try stage.window(0, .setting(.lock(.landscape, by: .app)))
     #expect(stage.shown == .landscapeRight && stage.writer == nil)
     #expect(try Self.isLocked(stage))
     // A dialogue that is no app's has no say.
@@ -42,25 +42,25 @@ import Testing
     modal.chromeOS.isApp = false
     try stage.play(.add(modal, makesKey: true))
     #expect(try Self.isLocked(stage))
-    try stage.window(0, .setLock(nil, by: .app))
+    try stage.window(0, .setting(.lock(nil, by: .app)))
     #expect(try !Self.isLocked(stage))
   }
 
   @Test func aNewLockReplacesTheOldOne() throws {
     var stage = try Self.tablet([Self.window(0)])
-    try stage.window(0, .setLock(.portrait, by: .app))
+    try stage.window(0, .setting(.lock(.portrait, by: .app)))
     #expect(stage.shown == .portrait && stage.writer == .window(WindowID(0)))
-    try stage.window(0, .setLock(.landscape, by: .app))
+    try stage.window(0, .setting(.lock(.landscape, by: .app)))
     #expect(stage.shown == .landscapeRight)
   }
 
   /// Rules: CR-10.
   @Test func onlyTheActiveWindowLocksAndUnlocks() throws {
     var stage = try Self.tablet([Self.window(0), Self.window(1)], key: 0)
-    try stage.window(0, .setLock(.landscape, by: .app))
-    try stage.window(1, .setLock(.portrait, by: .app))
+    try stage.window(0, .setting(.lock(.landscape, by: .app)))
+    try stage.window(1, .setting(.lock(.portrait, by: .app)))
     #expect(stage.shown == .landscapeRight)
-    try stage.window(1, .setLock(nil, by: .app))
+    try stage.window(1, .setting(.lock(nil, by: .app)))
     #expect(try Self.isLocked(stage))
   }
 
@@ -72,7 +72,7 @@ import Testing
     #expect(try !Self.isLocked(stage))
     try stage.window(0, .makeKey)
     #expect(try Self.isLocked(stage))
-    try stage.window(1, .setLock(.portrait, by: .app))
+    try stage.window(1, .setting(.lock(.portrait, by: .app)))
     #expect(stage.shown == .landscapeRight)
     try stage.window(1, .makeKey)
     #expect(stage.shown == .portrait)
@@ -168,14 +168,14 @@ import Testing
   @Test func aLockToCurrentKeepsTheShownRotation() throws {
     var stage = try Self.tablet([Self.window(0)])
     try stage.turn(.landscapeLeft)
-    try stage.window(0, .setLock(.current, by: .app))
+    try stage.window(0, .setting(.lock(.current, by: .app)))
     #expect(try stage.turn(.portrait) == .portrait)
     #expect(stage.stopped(at: .cr16))
     // A window whose former lock was of another class freezes within that class.
     var other = Self.window(1, .landscape)
     other.isHidden = true
     try stage.play(.add(other, makesKey: false))
-    try stage.window(1, .setLock(.current, by: .app))
+    try stage.window(1, .setting(.lock(.current, by: .app)))
     try stage.window(1, .show)
     try stage.window(1, .makeKey)
     #expect(stage.shown == .landscapeRight)

@@ -57,7 +57,7 @@ import Testing
     var stage = try tablet([window(0), window(1)])
     try stage.play(.device(.rotationLock(true)))
     try stage.window(0, .makeKey)
-    try stage.window(0, .setLock(.portrait, by: .app))
+    try stage.window(0, .setting(.lock(.portrait, by: .app)))
     #expect(stage.shown == .portrait)
     // The window without a lock takes the user's, the one with a lock its own.
     #expect(try stage.window(1, .makeKey) == .landscapeRight)
@@ -65,8 +65,8 @@ import Testing
     // The user locks again while portrait is shown.
     try stage.set(.userLock(.current))
     #expect(try stage.window(1, .makeKey) == .portrait)
-    #expect(try stage.window(1, .setLock(.landscape, by: .app)) == .landscapeRight)
-    try stage.window(0, .setLock(.any, by: .app))
+    #expect(try stage.window(1, .setting(.lock(.landscape, by: .app))) == .landscapeRight)
+    try stage.window(0, .setting(.lock(.any, by: .app)))
     #expect(try stage.window(0, .makeKey) == .portrait)
   }
 
@@ -126,10 +126,10 @@ import Testing
     var stage = try tablet([window(0)], posture: .clamshell)
     try stage.set(.posture(.tablet))
     try stage.play(.device(.rotationLock(true)))
-    #expect(try stage.window(0, .setLock(.portrait, by: .app)) == .portrait)
+    #expect(try stage.window(0, .setting(.lock(.portrait, by: .app))) == .portrait)
     #expect(try stage.set(.posture(.foldedClamshell)) == .landscapeRight)
     #expect(
-      try stage.window(0, .setLock(.portraitSecondary, by: .app)) == .landscapeRight)
+      try stage.window(0, .setting(.lock(.portraitSecondary, by: .app))) == .landscapeRight)
     #expect(try stage.set(.posture(.tablet)) == .portraitUpsideDown)
     #expect(try stage.set(.posture(.clamshell)) == .landscapeRight)
   }

@@ -45,9 +45,9 @@ import Testing
     device.chromeOS.posture = .tablet
     var stage = try DisplayStage(
       ChromeOSRuleSet(), device: device, windows: [ChromeOSLockTests.window(0)])
-    try stage.window(0, .setLock(first, by: .app))
+    try stage.window(0, .setting(.lock(first, by: .app)))
     let before = stage.shown
-    let shown = try stage.window(0, .setLock(second, by: .app))
+    let shown = try stage.window(0, .setting(.lock(second, by: .app)))
     #expect(second.mask(on: .portrait).allows(shown))
     if second == .current { #expect(shown == before) }
     for turned in [DeviceOrientation.landscapeLeft, .portraitUpsideDown, .landscapeRight] {
@@ -56,7 +56,7 @@ import Testing
       if second == .current { #expect(stage.shown == before) }
     }
     // Unlocked, the screen follows the device again.
-    #expect(try stage.window(0, .setLock(nil, by: .app)) == .landscapeLeft)
+    #expect(try stage.window(0, .setting(.lock(nil, by: .app))) == .landscapeLeft)
   }
 
   /// The document of a hidden page can hold no lock.
@@ -71,7 +71,7 @@ import Testing
         ChromeOSLockTests.window(0), ChromeOSLockTests.window(1, .landscape, hidden: true),
       ])
     #expect(stage.shown == .portrait)
-    try stage.window(1, .setLock(.landscapePrimary, by: .app))
+    try stage.window(1, .setting(.lock(.landscapePrimary, by: .app)))
     #expect(stage.shown == .portrait && stage.verdict.outcome == .unchanged)
   }
 }

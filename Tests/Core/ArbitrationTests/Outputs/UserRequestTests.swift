@@ -16,13 +16,13 @@ import Testing
   }
 
   private func lock(_ lock: OrientationLock?, _ display: inout FakeDisplay) {
-    for event in UserWishes(display.arbiter).events(toLock: lock) {
+    for event in display.arbiter.rules.events(toLock: lock, in: display.arbiter.scene) {
       display.send(event)
     }
   }
 
   private func rotate(_ orientation: InterfaceOrientation, _ display: inout FakeDisplay) {
-    for event in UserWishes(display.arbiter).events(toRotateTo: orientation) {
+    for event in display.arbiter.rules.events(rotatingTo: orientation, in: display.arbiter.scene) {
       display.send(event)
     }
   }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Orientation
+
+/// A rule set with one orientation for each output of a desktop: the built-in one, or a plug-in's.
+public protocol OutputRuleSet: RuleSet {}
+
+extension OutputRuleSet {
+  /// The desktop's.
+  public var family: RuleSetFamily { .desktop }
+
+  /// Asks the voters whether they turn and where to.
+  public func reads(in scene: Scene) -> ReadSet {
+    // Whoever may have the focus is asked anyway.
+    var unfocused = scene
+    unfocused.keyHistory = []
+    let voters = scene.windows.filter { isVoter($0, in: unfocused) }
+    return ReadSet(
+      .some(voters.map(\.id)), hidden: false, questions: [.shouldAutorotate, .supported])
+  }
+
+  /// The device's orientation that did not change, or the user's lock that keeps what is shown (W-1).
+  public func firstGate(of event: Event, before: Scene, after scene: Scene) -> GateRecord? {
+    switch event {
+    case .device(.turned):
+      GateRecord(window: nil, gate: .deviceOrientation, isPassed: false, rule: .formatDevice)
+    case .device(.rotationLock(true)):
+      GateRecord(window: nil, gate: .rotationLock, isPassed: false, rule: .w1)
+    default: nil
+    }
+  }
+
+  /// Gives the user's own lock and rotation priority over the device and over other programs.
+  public func take(_ event: DeviceEvent, into scene: inout Scene) {
+    // The user's rotation ends when the device turns (W-14).
+    if case .turned(let value) = event, value != scene.device.orientation, value.interface != nil {
+      scene.device.userRotation = nil
+    }
+    scene.take(event)
+    switch event {
+    case .rotationLock(let isLocked):
+      // A lock to what is shown has no word of its own (W-1).
+      scene.device.userLock = nil
+      if !isLocked { scene.device.userRotation = nil }
+    case .setting(.userLock(let lock)): scene.lockByUser(lock)
+    // The user's rotation goes before what another program has set (W-14).
+    case .setting(.userRotation(.some)): scene.releaseOutputs()
+    case .turned, .forced, .generating, .setting: break
+    }
+  }
+
+  /// Sets the user's rotation, which lasts until the device turns (W-14).
+  public func events(rotatingTo orientation: InterfaceOrientation, in scene: Scene) -> [Event] {
+    [.device(.setting(.userRotation(orientation)))]
+  }
+}
+
+extension Scene {
+  /// Locks rotation to some orientations, to what is shown, or frees it (W-13).
+  fileprivate mutating func lockByUser(_ lock: OrientationLock?) {
+    let isLocked = lock != nil && lock != .any
+    device.isRotationLocked = isLocked
+    device.userLock = isLocked && lock != .current ? lock : nil
+    if device.userLock != nil { releaseOutputs() }
+    if !isLocked { device.userRotation = nil }
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Orientation
+
+// The one list of what platforms add to a scene: to its device, to its windows, and the events that
+// change either. A new platform is a case of `PlatformState`, a property of `Device` and `Window`, and
+// the cases of the settings that change while a session runs.
+
+/// The state that one platform adds to a device or to a window.
+///
+/// A state that equals its platform's default is `plain`, so that equal states compare equal.
+public enum PlatformState<Android: Sendable & Hashable, ChromeOS: Sendable & Hashable>: Sendable,
+  Hashable
+{
+  /// Nothing: UIKit, a desktop, or the defaults of any other platform.
+  case plain
+  case android(Android)
+  case chromeOS(ChromeOS)
+  /// Both at once, which only recordings of version 0.1.0 hold; they are replayed with both.
+  case androidAndChromeOS(Android, ChromeOS)
+
+  /// Creates the state of the platforms that are not `nil`.
+  private init(_ android: Android?, _ chromeOS: ChromeOS?) {
+    switch (android, chromeOS) {
+    case (nil, nil): self = .plain
+    case (let state?, nil): self = .android(state)
+    case (nil, let state?): self = .chromeOS(state)
+    case (let android?, let chromeOS?): self = .androidAndChromeOS(android, chromeOS)
+    }
+  }
+
+  fileprivate var android: Android? {
+    get {
+      switch self {
+      case .android(let state), .androidAndChromeOS(let state, _): state
+      case .plain, .chromeOS: nil
+      }
+    }
+    set { self = Self(newValue, chromeOS) }
+  }
+
+  fileprivate var chromeOS: ChromeOS? {
+    get {
+      switch self {
+      case .chromeOS(let state), .androidAndChromeOS(_, let state): state
+      case .plain, .android: nil
+      }
+    }
+    set { self = Self(android, newValue) }
+  }
+
+  /// Returns the part that the rule sets of a family read.
+  public func part(of family: RuleSetFamily) -> Self {
+    switch family {
+    case .uikit, .desktop: .plain
+    case .android: Self(android, nil)
+    case .chromeos: Self(nil, chromeOS)
+    }
+  }
+}
+
+extension Device {
+  /// The state that its platform adds to a device.
+  public typealias Platform = PlatformState<AndroidSettings, ChromeOSSettings>
+
+  /// Settings of the rule set android.
+  public var android: AndroidSettings {
+    get { platform.android ?? AndroidSettings() }
+    set { platform.android = newValue == AndroidSettings() ? nil : newValue }
+  }
+
+  /// Settings of the rule set chromeos.
+  public var chromeOS: ChromeOSSettings {
+    get { platform.chromeOS ?? ChromeOSSettings() }
+    set { platform.chromeOS = newValue == ChromeOSSettings() ? nil : newValue }
+  }
+}
+
+extension Window {
+  /// The state that its platform adds to a window.
+  public typealias Platform = PlatformState<AndroidTraits, ChromeOSTraits>
+
+  /// The request and coverage of a window (rule set android).
+  public var android: AndroidTraits {
+    get { platform.android ?? AndroidTraits() }
+    set { platform.android = newValue == AndroidTraits() ? nil : newValue }
+  }
+
+  /// The lock of a window (rule set chromeos).
+  public var chromeOS: ChromeOSTraits {
+    get { platform.chromeOS ?? ChromeOSTraits() }
+    set { platform.chromeOS = newValue == ChromeOSTraits() ? nil : newValue }
+  }
+
+  /// Resolves a lock to current, which holds what is shown when its window comes (CR-16).
+  mutating func begin(showing current: InterfaceOrientation) {
+    if let traits = platform.chromeOS, traits.lock == .current, traits.held == nil {
+      chromeOS.held = current
+    }
+  }
+
+  /// Returns the events that make the platform's state of a window that of another one.
+  public func settings(toMatch other: Window) -> [WindowSetting] {
+    var settings: [WindowSetting] = []
+    if android.request != other.android.request { settings.append(.request(other.android.request)) }
+    if chromeOS.lock != other.chromeOS.lock {
+      settings.append(.lock(other.chromeOS.lock, by: other.chromeOS.owner))
+    }
+    return settings
+  }
+}
+
+/// A setting of the rule sets android, chromeos and desktop that changes while they run.
+public enum DeviceSetting: Sendable, Hashable {
+  /// The rotation that the user locked on Android, chose for a ChromeOS laptop, or asks for on a
+  /// desktop (W-14); nil frees it.
+  case userRotation(InterfaceOrientation?)
+  /// Whether the display ignores what windows ask for (AN-26).
+  case ignoresOrientationRequest(Bool)
+  /// Lid, docks and so on (AN-1 to AN-13).
+  case android(AndroidSettings)
+  /// Clamshell or tablet (CR-1, CR-8, CR-13, CR-18).
+  case posture(ChromeOSSettings.Posture)
+  /// The user's lock on ChromeOS and on a desktop; nil frees rotation (CR-11, W-1, W-13).
+  case userLock(OrientationLock?)
+  /// Whether two windows share the screen (CR-9).
+  case split(Bool)
+}
+
+/// A setting of one window that changes while the rule sets android and chromeos run.
+public enum WindowSetting: Sendable, Hashable {
+  /// Another request (rule set android); nil means unspecified.
+  case request(AndroidRequest?)
+  /// Another lock (rule set chromeos) and its owner; nil unlocks.
+  case lock(OrientationLock?, by: ChromeOSTraits.Owner)
+}
+
+extension Scene {
+  /// Puts a setting into the scene as all rule sets do that do not say otherwise.
+  mutating func take(_ setting: DeviceSetting) {
+    switch setting {
+    case .userRotation(let orientation): device.userRotation = orientation
+    case .ignoresOrientationRequest(let ignores): device.ignoresOrientationRequest = ignores
+    case .android(let settings): device.android = settings
+    case .posture(let posture):
+      // What the laptop showed comes back on leaving tablet mode (CR-18).
+      if device.chromeOS.posture == .clamshell, posture != .clamshell {
+        device.userRotation = statusBar.orientation
+      }
+      device.chromeOS.posture = posture
+    case .userLock(let lock): device.userLock = lock == .current ? currentLock : lock
+    case .split(let isSplit): device.chromeOS.isSplit = isSplit
+    }
+  }
+
+  mutating func take(_ setting: WindowSetting, at index: Int) {
+    switch setting {
+    case .request(let request): windows[index].android.request = request
+    case .lock(let lock, let owner):
+      windows[index].chromeOS.set(lock, by: owner, showing: statusBar.orientation, on: device.panel)
+    }
+  }
+
+  /// The exact lock to what is shown.
+  var currentLock: OrientationLock { OrientationLock(statusBar.orientation) }
+}

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Formats
+import Orientation
+import Recording
+
+/// The keys and events of scenario files that only some platforms have, for reading and writing.
+///
+/// A platform's keys are errors in the files of other rule sets.
+struct PlatformKeys: Sendable {
+  var device: [PlatformKey<Device, Scene>] = []
+  var window: [PlatformKey<Window, Window>] = []
+  var events: [PlatformEvent] = []
+
+  /// The keys of a family's platform, in the order in which they are written.
+  static func of(_ family: RuleSetFamily) -> PlatformKeys {
+    switch family {
+    case .uikit: PlatformKeys()
+    case .android: android
+    case .chromeos: chromeOS
+    case .desktop: desktop
+    }
+  }
+
+  /// The names of all platforms' events.
+  static let eventNames = RuleSetFamily.allCases.flatMap { of($0).events }
+    .reduce(into: [String]()) { if !$0.contains($1.name) { $0.append($1.name) } }
+}
+
+/// A key of a device or of a window.
+struct PlatformKey<Value, Source>: Sendable {
+  let name: String
+  let read: @Sendable (Node, ScenarioContext, inout Value) throws(InputError) -> Void
+  /// Returns the value of the key; `nil` for the default, which is not written.
+  let write: @Sendable (Source) -> JSONValue?
+
+  init(
+    _ name: String,
+    read: @escaping @Sendable (Node, ScenarioContext, inout Value) throws(InputError) -> Void,
+    write: @escaping @Sendable (Source) -> JSONValue?
+  ) {
+    self.name = name
+    self.read = read
+    self.write = write
+  }
+}
+
+/// An event of a device or of a window.
+struct PlatformEvent: Sendable {
+  let name: String
+  let read: @Sendable (Node, ScenarioContext) throws(InputError) -> Event
+  /// Returns the value of the event's key; `nil` for any other event.
+  let write: @Sendable (Event, WindowNumbering) -> JSONValue?
+
+  init(
+    _ name: String, read: @escaping @Sendable (Node, ScenarioContext) throws(InputError) -> Event,
+    write: @escaping @Sendable (Event, WindowNumbering) -> JSONValue?
+  ) {
+    self.name = name
+    self.read = read
+    self.write = write
+  }
+}
+
+// Android.
+extension PlatformKeys {
+  private static let android = PlatformKeys(
+    device: [
+      userRotation,
+      PlatformKey(
+        "ignore-orientation-request",
+        read: { node, _, device throws(InputError) in
+          device.ignoresOrientationRequest = try node.bool()
+        },
+        write: { $0.device.ignoresOrientationRequest ? true : nil }),
+      PlatformKey(
+        "rotation",
+        read: { node, context, _ throws(InputError) in
+          context.startRotation = try node.androidRotation()
+        },
+        write: { scene in
+          let rotation = AndroidRotation(scene.statusBar.orientation, on: scene.device.panel)
+          return rotation == .rotation0 ? nil : .int(Int64(rotation.rawValue))
+        }),
+      PlatformKey(
+        "settings",
+        read: { node, _, device throws(InputError) in
+          device.android = try node.androidSettings()
+        },
+        write: { $0.device.android.recordedFields }),
+    ],
+    window: [
+      PlatformKey(
+        "request",
+        read: { node, _, window throws(InputError) in
+          window.android.request = try node.oneOf(AndroidRequest.self)
+        },
+        write: { window in window.android.request.map { .string($0.rawValue) } }),
+      PlatformKey(
+        "fills-parent",
+        read: { node, _, window throws(InputError) in
+          window.android.fillsParent = try node.bool()
+        },
+        write: { $0.android.fillsParent ? nil : false }),
+    ],
+    events: [
+      PlatformEvent(
+        "set-request",
+        read: { node, context throws(InputError) in
+          var map = try node.map()
+          let id = try context.names.existing(try map.require("window"))
+          let request = try map.require("request")
+          try map.finish()
+          return .window(
+            id, .setting(.request(request.isNull ? nil : try request.oneOf(AndroidRequest.self))))
+        },
+        write: { event, names in
+          guard case .window(let id, .setting(.request(let request))) = event,
+            let name = names.name(id)
+          else { return nil }
+          return ["window": .string(name), "request": word(request?.rawValue)]
+        }),
+      setUserRotation,
+    ])
+}
+
+// ChromeOS.
+extension PlatformKeys {
+  private static let chromeOS = PlatformKeys(
+    device: [
+      PlatformKey(
+        "tablet",
+        read: { node, _, device throws(InputError) in
+          device.chromeOS.posture = try node.bool() ? .tablet : .clamshell
+        },
+        write: { $0.device.chromeOS.posture == .tablet ? true : nil }),
+      PlatformKey(
+        "user-lock",
+        read: { node, _, device throws(InputError) in device.userLock = try node.userLock() },
+        write: { scene in scene.device.userLock.map { .string($0.rawValue) } }),
+    ],
+    window: [
+      PlatformKey(
+        "lock",
+        read: { node, _, window throws(InputError) in window.chromeOS.lock = try node.lock() },
+        write: { window in window.chromeOS.lock.map { .string($0.rawValue) } }),
+      PlatformKey(
+        "locked-by",
+        read: { node, _, window throws(InputError) in
+          window.chromeOS.owner = try node.oneOf(ChromeOSTraits.Owner.self)
+        },
+        write: { $0.chromeOS.owner == .user ? "user" : nil }),
+    ],
+    events: [
+      PlatformEvent(
+        "set-lock",
+        read: { node, context throws(InputError) in
+          var map = try node.map()
+          let id = try context.names.existing(try map.require("window"))
+          let lock = try map.require("lock").lock()
+          let owner = try map.take("locked-by")?.oneOf(ChromeOSTraits.Owner.self) ?? .app
+          try map.finish()
+          return .window(id, .setting(.lock(lock, by: owner)))
+        },
+        write: { event, names in
+          guard case .window(let id, .setting(.lock(let lock, let owner))) = event,
+            let name = names.name(id)
+          else { return nil }
+          var members: [JSONValue.Member] = [
+            .init("window", .string(name)), .init("lock", word(lock?.rawValue)),
+          ]
+          if owner == .user { members.append(.init("locked-by", "user")) }
+          return .object(members)
+        }),
+      setUserLock,
+      PlatformEvent(
+        "tablet",
+        read: { node, _ throws(InputError) in
+          .device(.setting(.posture(try node.bool() ? .tablet : .clamshell)))
+        },
+        write: { event, _ in
+          guard case .device(.setting(.posture(let posture))) = event, posture != .foldedClamshell
+          else { return nil }
+          return .bool(posture == .tablet)
+        }),
+    ])
+}
+
+// Desktops, and what several platforms have.
+extension PlatformKeys {
+  private static let desktop = PlatformKeys(
+    device: [
+      PlatformKey(
+        "user-lock",
+        read: { node, _, device throws(InputError) in
+          let lock = try node.userLock()
+          device.isRotationLocked = lock != nil
+          // A lock to what is shown has no word of its own (W-1).
+          device.userLock = lock == .current ? nil : lock
+        },
+        write: { scene in scene.device.userLock.map { .string($0.rawValue) } }),
+      userRotation,
+    ],
+    events: [setUserLock, setUserRotation])
+
+  private static let userRotation = PlatformKey<Device, Scene>(
+    "user-rotation",
+    read: { node, _, device throws(InputError) in device.userRotation = try node.userRotation() },
+    write: { scene in scene.device.userRotation.map { .string($0.name) } })
+
+  private static let setUserLock = PlatformEvent(
+    "user-lock",
+    read: { node, _ throws(InputError) in .device(.setting(.userLock(try node.userLock()))) },
+    write: { event, _ in
+      guard case .device(.setting(.userLock(let lock))) = event else { return nil }
+      return word(lock?.rawValue)
+    })
+
+  private static let setUserRotation = PlatformEvent(
+    "user-rotation",
+    read: { node, _ throws(InputError) in
+      .device(.setting(.userRotation(try node.userRotation())))
+    },
+    write: { event, _ in
+      guard case .device(.setting(.userRotation(let rotation))) = event else { return nil }
+      return word(rotation?.name)
+    })
+
+  private static func word(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+}
+
+extension Node {
+  /// A lock's word; true locks what is shown, false and null nothing.
+  fileprivate func userLock() throws(InputError) -> OrientationLock? {
+    if kind == .bool { return try bool() ? .current : nil }
+    return try lock()
+  }
+
+  fileprivate func lock() throws(InputError) -> OrientationLock? {
+    isNull ? nil : try oneOf(OrientationLock.self)
+  }
+
+  fileprivate func userRotation() throws(InputError) -> InterfaceOrientation? {
+    try isNull ? nil : knownOrientation()
+  }
+
+  /// How far Android turns content, in degrees.
+  fileprivate func androidRotation() throws(InputError) -> AndroidRotation {
+    let values = AndroidRotation.allCases
+    return values[try oneOf(values.map { "\($0.rawValue)" })]
+  }
+
+  /// What an Android device says about rotation (AN-1 to AN-18), in the words of recordings.
+  fileprivate func androidSettings() throws(InputError) -> AndroidSettings {
+    var map = try self.map()
+    var settings = AndroidSettings()
+    let flags: [(String, WritableKeyPath<AndroidSettings, Bool>)] = [
+      ("fixed-to-user-rotation", \.isFixedToUserRotation), ("default-display", \.isDefaultDisplay),
+      ("lid-open", \.isLidOpen), ("dock-allows-sensor", \.dockAllowsSensor),
+      ("hdmi-plugged", \.isHDMIPlugged), ("vr-mode", \.isInVRMode),
+      ("auto-rotation", \.supportsAutoRotation), ("all-rotations", \.allowsAllRotations),
+      ("reverse-default", \.reversesDefaultRotation),
+    ]
+    for (key, path) in flags {
+      if let node = map.take(key) { settings[keyPath: path] = try node.bool() }
+    }
+    let rotations: [(String, WritableKeyPath<AndroidSettings, AndroidRotation?>)] = [
+      ("lid-open-rotation", \.lidOpenRotation), ("dock-rotation", \.dockRotation),
+      ("demo-hdmi-rotation", \.demoHDMIRotation),
+      ("undocked-hdmi-rotation", \.undockedHDMIRotation), ("demo-rotation", \.demoRotation),
+    ]
+    for (key, path) in rotations {
+      if let node = map.take(key) { settings[keyPath: path] = try node.androidRotation() }
+    }
+    settings.dock = try map.take("dock")?.oneOf(AndroidSettings.Dock.self)
+    try map.finish()
+    return settings
+  }
+}
