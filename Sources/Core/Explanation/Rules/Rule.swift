@@ -55,9 +55,7 @@ public enum RuleMark: String, CaseIterable, Sendable, Hashable {
 
 extension Rule {
   /// Every rule, in the order of `RuleID.allCases`.
-  public static let all: [Rule] =
-    groupA + groupB + groupC + groupD + groupE + groupP + groupV + groupM + groupK
-    + groupN + groupF + groupX + formatGroup + desktopGroup + androidGroup + chromeOSGroup
+  public static let all: [Rule] = RuleGroup.all.flatMap(\.rules)
 
   private static let byID = Dictionary(
     all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

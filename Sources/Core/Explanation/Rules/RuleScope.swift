@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 
-/// The rule sets in which a rule applies: a range of UIKit versions, other rule sets by name.
+/// The rule sets in which a rule applies: a range of UIKit versions, other platforms.
 struct RuleScope: Sendable, Hashable {
   /// UIKit versions, first to last; nil if the rule is none of UIKit's.
   var versions: ClosedRange<Int>?
-  /// Rule sets other than UIKit's.
-  var others: [String] = []
+  /// Platforms other than UIKit.
+  var others: [RuleSetFamily] = []
 
   private static let first = 2
   private static let last = Int.max
@@ -17,19 +17,19 @@ struct RuleScope: Sendable, Hashable {
     "uikit-13": 13...15, "uikit-16": 16...25, "uikit-26": 26...26, "uikit-27": 27...last,
   ]
 
-  static let displays = RuleScope(others: ["android", "chromeos", "desktop"])
+  static let displays = RuleScope(others: RuleSetFamily.others)
   static let everywhere = RuleScope(versions: first...last, others: displays.others)
   static let nowhere = RuleScope()
 
   static func uikit(from start: Int = first) -> RuleScope { RuleScope(versions: start...last) }
   static func uikit(upTo end: Int) -> RuleScope { RuleScope(versions: first...end) }
   static func uikit(_ range: ClosedRange<Int>) -> RuleScope { RuleScope(versions: range) }
-  static func only(_ names: [String]) -> RuleScope { RuleScope(others: names) }
+  static func only(_ family: RuleSetFamily) -> RuleScope { RuleScope(others: [family]) }
 
   /// Whether some version that the rule set stands for lies in the scope; false for unknown names.
   func covers(_ ruleSet: String) -> Bool {
     if let versions, let set = Self.ruleSets[ruleSet] { return versions.overlaps(set) }
-    return others.contains(ruleSet)
+    return others.contains { $0.rawValue == ruleSet }
   }
 }
 
@@ -38,7 +38,7 @@ extension RuleID {
   public var group: RuleGroup {
     let prefix = rawValue.prefix { $0 != "-" && $0 != ":" }
     // The tests prove that every prefix names a group.
-    return RuleGroup(rawValue: String(prefix)) ?? .format
+    return RuleGroup.all.first { $0.prefix == prefix } ?? RuleGroup.all[0]
   }
 
   /// Whether a decision of the named rule set may rest on this rule.
