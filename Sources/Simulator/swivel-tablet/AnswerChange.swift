@@ -34,7 +34,7 @@ enum AnswerChange: Equatable {
     case .shows(let isShown): return window.isHidden == isShown ? [.show(id, isShown)] : []
     // Only its client can close it.
     case .leaves: return nil
-    case .follows where rules.has(.app):
+    case .follows where rules.scope == .window:
       // As an author would: the page's window answers for it.
       guard let page = scene.pageIndex.map({ scene.windows[$0].id }), page != id else { return nil }
       let root = Controller(id: window.root?.id ?? window.name, forwardsTo: page)

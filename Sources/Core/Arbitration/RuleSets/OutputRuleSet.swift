@@ -18,17 +18,6 @@ extension OutputRuleSet {
       .some(voters.map(\.id)), hidden: false, questions: [.shouldAutorotate, .supported])
   }
 
-  /// The device's orientation that did not change, or the user's lock that keeps what is shown (W-1).
-  public func firstGate(of event: Event, before: Scene, after scene: Scene) -> GateRecord? {
-    switch event {
-    case .device(.turned):
-      GateRecord(window: nil, gate: .deviceOrientation, isPassed: false, rule: .formatDevice)
-    case .device(.rotationLock(true)):
-      GateRecord(window: nil, gate: .rotationLock, isPassed: false, rule: .w1)
-    default: nil
-    }
-  }
-
   /// Gives the user's own lock and rotation priority over the device and over other programs.
   public func take(_ event: DeviceEvent, into scene: inout Scene) {
     // The user's rotation ends when the device turns (W-14).

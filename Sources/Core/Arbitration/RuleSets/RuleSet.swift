@@ -74,9 +74,6 @@ extension RuleSet {
   /// What gets an orientation of its own.
   public var scope: OrientationScope { family.scope }
 
-  /// Whether scenes of this set can hold something.
-  public func has(_ content: SceneContents) -> Bool { family.contents.contains(content) }
-
   /// Returns the events by which a user locks rotation, or frees it with `nil`.
   public func events(toLock lock: OrientationLock?, in scene: Scene) -> [Event] {
     switch lock {
@@ -113,6 +110,8 @@ extension RuleSet {
     switch event {
     case .device(.turned):
       GateRecord(window: nil, gate: .deviceOrientation, isPassed: false, rule: .formatDevice)
+    case .device(.rotationLock(true)) where scope == .output:
+      GateRecord(window: nil, gate: .rotationLock, isPassed: false, rule: .w1)
     default: nil
     }
   }

@@ -78,39 +78,16 @@ public enum RuleSetFamily: String, Sendable, Hashable, CaseIterable {
     case .desktop: .output
     }
   }
-
-  /// What its scenes can hold besides a device and windows.
-  public var contents: SceneContents {
-    switch scope {
-    case .window: .app
-    case .display: .panel
-    case .output: [.outputs, .panel]
-    }
-  }
 }
 
-/// The parts of a scene that some rule sets read, and that scenes of others do not hold.
-public struct SceneContents: OptionSet, Sendable, Hashable {
-  /// The bits.
-  public let rawValue: UInt8
-
-  /// Takes the bits.
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  /// An app with its list and its delegate, trees of controllers, and a status bar of its own.
-  public static let app = SceneContents(rawValue: 1)
-  /// Outputs, and what a shell says of windows.
-  public static let outputs = SceneContents(rawValue: 2)
-  /// A panel that can be mounted in landscape.
-  public static let panel = SceneContents(rawValue: 4)
-}
-
-/// What gets an orientation of its own under a rule set.
+/// What gets an orientation of its own under a rule set, and with it what a scene can hold.
 public enum OrientationScope: Sendable, Hashable, CaseIterable {
   /// Each window; one of them writes the status bar, so they can differ from it.
+  ///
+  /// The scene has an app with its list and its delegate, and trees of controllers.
   case window
-  /// The display, with everything on it.
+  /// The display, with everything on it; its panel can be mounted in landscape.
   case display
-  /// Each output by itself.
+  /// Each output by itself; a shell says more of the windows.
   case output
 }

@@ -63,8 +63,8 @@ public enum AnswerEdit {
     let windows = verdict.after.windows + verdict.before.windows
     if let window = windows.first(where: { $0.name == name }) { return .party(.window(window.id)) }
     if let setting = settings.first(where: { $0.name == name }) {
-      let isUseless = !rules.has(.app) && setting.subject != .lock
-      guard isUseless, setting.name != "device" || rules.has(.outputs) else {
+      let isUseless = rules.scope != .window && setting.subject != .lock
+      guard isUseless, setting.name != "device" || rules.scope == .output else {
         return setting.subject
       }
       throw error(text, "\(name), which \(rules.id) does not ask")
@@ -72,7 +72,7 @@ public enum AnswerEdit {
     var names = windows.map(\.name).reduce(into: [String]()) {
       if !$0.contains($1) { $0.append($1) }
     }
-    names += rules.has(.app) ? settings.map(\.name) : ["lock"]
+    names += rules.scope == .window ? settings.map(\.name) : ["lock"]
     throw error(
       text, "unknown window \(Quoting.quoted(name))", valid: names,
       near: NearestName.find(name, among: names))

@@ -7,18 +7,14 @@ import Orientation
 // `laterField`, so that older recordings keep their hashes.
 
 extension Device {
-  mutating func visitPlatform<Coder: RecordCoder>(
-    _ coder: inout Coder
-  ) throws(Coder.Failure) {
+  mutating func visitPlatform<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
     try coder.field("android", &android)
     try coder.field("chromeos", &chromeOS)
   }
 }
 
 extension Window {
-  mutating func visitPlatform<Coder: RecordCoder>(
-    _ coder: inout Coder
-  ) throws(Coder.Failure) {
+  mutating func visitPlatform<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
     try coder.field("android", &android)
     try coder.field("chromeos", &chromeOS)
   }

@@ -38,7 +38,7 @@ struct ControllerReader {
     }
     let hasMasks = context.uikit?.hasMasks
     policy.autorotate = try take(.autorotate, isAsked: context.uikit?.asksAutorotate)?.bool()
-    if let node = context.take("legacy", from: &map, if: .app) {
+    if let node = context.take("legacy", from: &map, if: .window) {
       policy.legacy = try node.mask()
       context.ignore(.legacy, if: context.isMultitasking)
     }

@@ -9,14 +9,15 @@ struct DeviceReader {
 
   init(_ context: ScenarioContext) { self.context = context }
 
-  func device(_ node: Node?) throws(InputError) -> Device {
+  /// Reads a device and what its display shows at the start.
+  func scene(_ node: Node?) throws(InputError) -> Scene {
     var device = Device(hasHomeButton: (context.uikit?.version ?? 0) < 13)
-    guard let node else { return device }
+    guard let node else { return Scene(device: device) }
     var map = try node.map()
-    if let idiom = context.take("idiom", from: &map, if: .app) {
+    if let idiom = context.take("idiom", from: &map, if: .window) {
       device = Device(idiom: try idiom.oneOf(Idiom.self), hasHomeButton: device.hasHomeButton)
     }
-    if let button = context.take("home-button", from: &map, if: .app) {
+    if let button = context.take("home-button", from: &map, if: .window) {
       device.hasHomeButton = try button.bool()
     }
     if let node = map.take("size") { device.size = try node.size(from: 1) }
@@ -33,15 +34,18 @@ struct DeviceReader {
       }
       device.felt = felt
     }
-    if let node = context.take("generating", from: &map, if: .app) {
+    if let node = context.take("generating", from: &map, if: .window) {
       device.generatingCount = try node.bool() ? 1 : 0
     }
     if let node = map.take("rotation-lock") { device.isRotationLocked = try node.bool() }
-    device.panel =
-      try context.take("panel", from: &map, if: .panel)?.oneOf(PanelNature.self) ?? .portrait
-    try context.take(\.device, from: &map, into: &device)
+    if let node = context.take("panel", from: &map, if: .display, .output) {
+      device.panel = try node.oneOf(PanelNature.self)
+    }
+    var scene = Scene(device: device)
+    scene.statusBar.orientation = InterfaceOrientation(transform: .normal, on: device.panel)
+    try context.take(\.device, from: &map, into: &scene)
     try map.finish()
-    return device
+    return scene
   }
 
   func app(_ node: Node?) throws(InputError) -> App {

@@ -57,10 +57,10 @@ struct EventReader {
     if let event = platform.first(where: { $0.name == pair.name }) {
       return .event(try event.read(node, context))
     }
-    if context.rules.has(.outputs), let event = try readDesktopEvent(pair) {
+    if context.rules.scope == .output, let event = try readDesktopEvent(pair) {
       return .event(event)
     }
-    if context.rules.has(.app) {
+    if context.rules.scope == .window {
       if pair.name == "launch" {
         try node.requireTrue()
         return .launch
@@ -91,7 +91,7 @@ struct EventReader {
     case "show": return .event(.window(try context.names.existing(node), .show))
     case "hide": return .event(.window(try context.names.existing(node), .hide))
     case "make-key": return .event(.window(try context.names.existing(node), .makeKey))
-    case "tablet" where context.rules.has(.outputs): return .tablet(try node.bool())
+    case "tablet" where context.rules.scope == .output: return .tablet(try node.bool())
     case "set-policy" where !context.isPlatform: return .event(try readSetPolicy(node))
     default: return nil
     }

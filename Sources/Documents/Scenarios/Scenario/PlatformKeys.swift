@@ -8,8 +8,9 @@ import Recording
 ///
 /// A platform's keys are errors in the files of other rule sets.
 struct PlatformKeys: Sendable {
-  var device: [PlatformKey<Device, Scene>] = []
-  var window: [PlatformKey<Window, Window>] = []
+  /// The keys of the device; they also say what its display shows.
+  var device: [PlatformKey<Scene>] = []
+  var window: [PlatformKey<Window>] = []
   var events: [PlatformEvent] = []
 
   /// The keys of a family's platform, in the order in which they are written.
@@ -27,39 +28,18 @@ struct PlatformKeys: Sendable {
     .reduce(into: [String]()) { if !$0.contains($1.name) { $0.append($1.name) } }
 }
 
-/// A key of a device or of a window.
-struct PlatformKey<Value, Source>: Sendable {
+/// A key of a device or of a window; its value is not written if that is the default.
+struct PlatformKey<Value>: Sendable {
   let name: String
-  let read: @Sendable (Node, ScenarioContext, inout Value) throws(InputError) -> Void
-  /// Returns the value of the key; `nil` for the default, which is not written.
-  let write: @Sendable (Source) -> JSONValue?
-
-  init(
-    _ name: String,
-    read: @escaping @Sendable (Node, ScenarioContext, inout Value) throws(InputError) -> Void,
-    write: @escaping @Sendable (Source) -> JSONValue?
-  ) {
-    self.name = name
-    self.read = read
-    self.write = write
-  }
+  let read: @Sendable (Node, inout Value) throws(InputError) -> Void
+  let write: @Sendable (Value) -> JSONValue?
 }
 
-/// An event of a device or of a window.
+/// An event of a device or of a window; nothing is written for any other event.
 struct PlatformEvent: Sendable {
   let name: String
   let read: @Sendable (Node, ScenarioContext) throws(InputError) -> Event
-  /// Returns the value of the event's key; `nil` for any other event.
   let write: @Sendable (Event, WindowNumbering) -> JSONValue?
-
-  init(
-    _ name: String, read: @escaping @Sendable (Node, ScenarioContext) throws(InputError) -> Event,
-    write: @escaping @Sendable (Event, WindowNumbering) -> JSONValue?
-  ) {
-    self.name = name
-    self.read = read
-    self.write = write
-  }
 }
 
 // Android.
@@ -67,59 +47,50 @@ extension PlatformKeys {
   private static let android = PlatformKeys(
     device: [
       userRotation,
-      PlatformKey(
-        "ignore-orientation-request",
-        read: { node, _, device throws(InputError) in
-          device.ignoresOrientationRequest = try node.bool()
-        },
-        write: { $0.device.ignoresOrientationRequest ? true : nil }),
-      PlatformKey(
-        "rotation",
-        read: { node, context, _ throws(InputError) in
-          context.startRotation = try node.androidRotation()
-        },
-        write: { scene in
-          let rotation = AndroidRotation(scene.statusBar.orientation, on: scene.device.panel)
-          return rotation == .rotation0 ? nil : .int(Int64(rotation.rawValue))
-        }),
-      PlatformKey(
-        "settings",
-        read: { node, _, device throws(InputError) in
-          device.android = try node.androidSettings()
-        },
-        write: { $0.device.android.recordedFields }),
+      PlatformKey(name: "ignore-orientation-request") { node, scene throws(InputError) in
+        scene.device.ignoresOrientationRequest = try node.bool()
+      } write: {
+        $0.device.ignoresOrientationRequest ? true : nil
+      },
+      PlatformKey(name: "rotation") { node, scene throws(InputError) in
+        let rotation = try node.androidRotation()
+        scene.statusBar.orientation = rotation.orientation(on: scene.device.panel)
+      } write: { scene in
+        let rotation = AndroidRotation(scene.statusBar.orientation, on: scene.device.panel)
+        return rotation == .rotation0 ? nil : .int(Int64(rotation.rawValue))
+      },
+      PlatformKey(name: "settings") { node, scene throws(InputError) in
+        scene.device.android = try node.androidSettings()
+      } write: {
+        $0.device.android.recordedFields
+      },
     ],
     window: [
-      PlatformKey(
-        "request",
-        read: { node, _, window throws(InputError) in
-          window.android.request = try node.oneOf(AndroidRequest.self)
-        },
-        write: { window in window.android.request.map { .string($0.rawValue) } }),
-      PlatformKey(
-        "fills-parent",
-        read: { node, _, window throws(InputError) in
-          window.android.fillsParent = try node.bool()
-        },
-        write: { $0.android.fillsParent ? nil : false }),
+      PlatformKey(name: "request") { node, window throws(InputError) in
+        window.android.request = try node.oneOf(AndroidRequest.self)
+      } write: { window in
+        window.android.request.map { .string($0.rawValue) }
+      },
+      PlatformKey(name: "fills-parent") { node, window throws(InputError) in
+        window.android.fillsParent = try node.bool()
+      } write: {
+        $0.android.fillsParent ? nil : false
+      },
     ],
     events: [
-      PlatformEvent(
-        "set-request",
-        read: { node, context throws(InputError) in
-          var map = try node.map()
-          let id = try context.names.existing(try map.require("window"))
-          let request = try map.require("request")
-          try map.finish()
-          return .window(
-            id, .setting(.request(request.isNull ? nil : try request.oneOf(AndroidRequest.self))))
-        },
-        write: { event, names in
-          guard case .window(let id, .setting(.request(let request))) = event,
-            let name = names.name(id)
-          else { return nil }
-          return ["window": .string(name), "request": word(request?.rawValue)]
-        }),
+      PlatformEvent(name: "set-request") { node, context throws(InputError) in
+        var map = try node.map()
+        let id = try context.names.existing(try map.require("window"))
+        let request = try map.require("request")
+        try map.finish()
+        return .window(
+          id, .setting(.request(request.isNull ? nil : try request.oneOf(AndroidRequest.self))))
+      } write: { event, names in
+        guard case .window(let id, .setting(.request(let request))) = event,
+          let name = names.name(id)
+        else { return nil }
+        return ["window": .string(name), "request": word(request?.rawValue)]
+      },
       setUserRotation,
     ])
 }
@@ -128,61 +99,54 @@ extension PlatformKeys {
 extension PlatformKeys {
   private static let chromeOS = PlatformKeys(
     device: [
-      PlatformKey(
-        "tablet",
-        read: { node, _, device throws(InputError) in
-          device.chromeOS.posture = try node.bool() ? .tablet : .clamshell
-        },
-        write: { $0.device.chromeOS.posture == .tablet ? true : nil }),
-      PlatformKey(
-        "user-lock",
-        read: { node, _, device throws(InputError) in device.userLock = try node.userLock() },
-        write: { scene in scene.device.userLock.map { .string($0.rawValue) } }),
+      PlatformKey(name: "tablet") { node, scene throws(InputError) in
+        scene.device.chromeOS.posture = try node.bool() ? .tablet : .clamshell
+      } write: {
+        $0.device.chromeOS.posture == .tablet ? true : nil
+      },
+      PlatformKey(name: "user-lock") { node, scene throws(InputError) in
+        scene.device.userLock = try node.userLock()
+      } write: { scene in
+        scene.device.userLock.map { .string($0.rawValue) }
+      },
     ],
     window: [
-      PlatformKey(
-        "lock",
-        read: { node, _, window throws(InputError) in window.chromeOS.lock = try node.lock() },
-        write: { window in window.chromeOS.lock.map { .string($0.rawValue) } }),
-      PlatformKey(
-        "locked-by",
-        read: { node, _, window throws(InputError) in
-          window.chromeOS.owner = try node.oneOf(ChromeOSTraits.Owner.self)
-        },
-        write: { $0.chromeOS.owner == .user ? "user" : nil }),
+      PlatformKey(name: "lock") { node, window throws(InputError) in
+        window.chromeOS.lock = try node.lock()
+      } write: { window in
+        window.chromeOS.lock.map { .string($0.rawValue) }
+      },
+      PlatformKey(name: "locked-by") { node, window throws(InputError) in
+        window.chromeOS.owner = try node.oneOf(ChromeOSTraits.Owner.self)
+      } write: {
+        $0.chromeOS.owner == .user ? "user" : nil
+      },
     ],
     events: [
-      PlatformEvent(
-        "set-lock",
-        read: { node, context throws(InputError) in
-          var map = try node.map()
-          let id = try context.names.existing(try map.require("window"))
-          let lock = try map.require("lock").lock()
-          let owner = try map.take("locked-by")?.oneOf(ChromeOSTraits.Owner.self) ?? .app
-          try map.finish()
-          return .window(id, .setting(.lock(lock, by: owner)))
-        },
-        write: { event, names in
-          guard case .window(let id, .setting(.lock(let lock, let owner))) = event,
-            let name = names.name(id)
-          else { return nil }
-          var members: [JSONValue.Member] = [
-            .init("window", .string(name)), .init("lock", word(lock?.rawValue)),
-          ]
-          if owner == .user { members.append(.init("locked-by", "user")) }
-          return .object(members)
-        }),
+      PlatformEvent(name: "set-lock") { node, context throws(InputError) in
+        var map = try node.map()
+        let id = try context.names.existing(try map.require("window"))
+        let lock = try map.require("lock").lock()
+        let owner = try map.take("locked-by")?.oneOf(ChromeOSTraits.Owner.self) ?? .app
+        try map.finish()
+        return .window(id, .setting(.lock(lock, by: owner)))
+      } write: { event, names in
+        guard case .window(let id, .setting(.lock(let lock, let owner))) = event,
+          let name = names.name(id)
+        else { return nil }
+        let members: [JSONValue.Member] = [
+          .init("window", .string(name)), .init("lock", word(lock?.rawValue)),
+        ]
+        return .object(members + (owner == .user ? [.init("locked-by", "user")] : []))
+      },
       setUserLock,
-      PlatformEvent(
-        "tablet",
-        read: { node, _ throws(InputError) in
-          .device(.setting(.posture(try node.bool() ? .tablet : .clamshell)))
-        },
-        write: { event, _ in
-          guard case .device(.setting(.posture(let posture))) = event, posture != .foldedClamshell
-          else { return nil }
-          return .bool(posture == .tablet)
-        }),
+      PlatformEvent(name: "tablet") { node, _ throws(InputError) in
+        .device(.setting(.posture(try node.bool() ? .tablet : .clamshell)))
+      } write: { event, _ in
+        guard case .device(.setting(.posture(let posture))) = event, posture != .foldedClamshell
+        else { return nil }
+        return .bool(posture == .tablet)
+      },
     ])
 }
 
@@ -190,41 +154,40 @@ extension PlatformKeys {
 extension PlatformKeys {
   private static let desktop = PlatformKeys(
     device: [
-      PlatformKey(
-        "user-lock",
-        read: { node, _, device throws(InputError) in
-          let lock = try node.userLock()
-          device.isRotationLocked = lock != nil
-          // A lock to what is shown has no word of its own (W-1).
-          device.userLock = lock == .current ? nil : lock
-        },
-        write: { scene in scene.device.userLock.map { .string($0.rawValue) } }),
+      PlatformKey(name: "user-lock") { node, scene throws(InputError) in
+        let lock = try node.userLock()
+        scene.device.isRotationLocked = lock != nil
+        // A lock to what is shown has no word of its own (W-1).
+        scene.device.userLock = lock == .current ? nil : lock
+      } write: { scene in
+        scene.device.userLock.map { .string($0.rawValue) }
+      },
       userRotation,
     ],
     events: [setUserLock, setUserRotation])
 
-  private static let userRotation = PlatformKey<Device, Scene>(
-    "user-rotation",
-    read: { node, _, device throws(InputError) in device.userRotation = try node.userRotation() },
-    write: { scene in scene.device.userRotation.map { .string($0.name) } })
+  private static let userRotation =
+    PlatformKey<Scene>(name: "user-rotation") { node, scene throws(InputError) in
+      scene.device.userRotation = try node.userRotation()
+    } write: { scene in
+      scene.device.userRotation.map { .string($0.name) }
+    }
 
-  private static let setUserLock = PlatformEvent(
-    "user-lock",
-    read: { node, _ throws(InputError) in .device(.setting(.userLock(try node.userLock()))) },
-    write: { event, _ in
+  private static let setUserLock =
+    PlatformEvent(name: "user-lock") { node, _ throws(InputError) in
+      .device(.setting(.userLock(try node.userLock())))
+    } write: { event, _ in
       guard case .device(.setting(.userLock(let lock))) = event else { return nil }
       return word(lock?.rawValue)
-    })
+    }
 
-  private static let setUserRotation = PlatformEvent(
-    "user-rotation",
-    read: { node, _ throws(InputError) in
+  private static let setUserRotation =
+    PlatformEvent(name: "user-rotation") { node, _ throws(InputError) in
       .device(.setting(.userRotation(try node.userRotation())))
-    },
-    write: { event, _ in
+    } write: { event, _ in
       guard case .device(.setting(.userRotation(let rotation))) = event else { return nil }
       return word(rotation?.name)
-    })
+    }
 
   private static func word(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 }

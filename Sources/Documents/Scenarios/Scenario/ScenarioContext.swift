@@ -14,8 +14,6 @@ final class ScenarioContext {
   /// The keys without effect, in the order of the file.
   private(set) var ignored: [String] = []
   private(set) var isMultitasking = false
-  /// What an Android display shows at the start.
-  var startRotation = AndroidRotation.rotation0
 
   init(rules: any RuleSet) { self.rules = rules }
 
@@ -26,19 +24,19 @@ final class ScenarioContext {
   var isPlatform: Bool { rules.scope == .display }
 
   /// Takes a key for something that not all rule sets know; elsewhere it is an error that says so.
-  func take(_ key: String, from map: inout MapReader, if content: SceneContents) -> Node? {
-    if rules.has(content) { return map.take(key) }
-    forbid(key, in: &map) { $0.contents.contains(content) }
+  func take(_ key: String, from map: inout MapReader, if scopes: OrientationScope...) -> Node? {
+    if scopes.contains(rules.scope) { return map.take(key) }
+    forbid(key, in: &map) { scopes.contains($0.scope) }
     return nil
   }
 
   /// Reads the keys of the rules' platform; those of other platforms are errors that say so.
-  func take<Value, Source>(
-    _ keys: KeyPath<PlatformKeys, [PlatformKey<Value, Source>]>, from map: inout MapReader,
+  func take<Value>(
+    _ keys: KeyPath<PlatformKeys, [PlatformKey<Value>]>, from map: inout MapReader,
     into value: inout Value
   ) throws(InputError) {
     for key in PlatformKeys.of(rules.family)[keyPath: keys] {
-      if let node = map.take(key.name) { try key.read(node, self, &value) }
+      if let node = map.take(key.name) { try key.read(node, &value) }
     }
     for key in RuleSetFamily.allCases.flatMap({ PlatformKeys.of($0)[keyPath: keys] }) {
       forbid(key.name, in: &map) { family in
@@ -66,23 +64,23 @@ final class ScenarioContext {
     if isWithoutEffect, !ignored.contains(key.rawValue) { ignored.append(key.rawValue) }
   }
 
-  /// The device is known; every name of a window can be told from here on.
-  func begin(_ device: Device) { scene.device = device }
+  /// The device is known, and what its display shows; every name of a window can be told from here on.
+  func begin(_ scene: Scene) { self.scene = scene }
 
   /// The app is known, and with it where the status bar is at launch.
   func launch(_ app: App) {
     scene.app = app
     isMultitasking = rules.uikit?.isMultitasking(scene) ?? false
     scene.statusBar = StatusBar(orientation: launchPlacement)
-    if rules.has(.outputs) {
+    if rules.scope == .output {
       scene.outputs = [Output(id: OutputID(0), name: "eDP-1", panel: scene.device.panel)]
     }
   }
 
   /// The bar at launch: portrait if the app's list has it, else the list's first (V-14).
   private var launchPlacement: InterfaceOrientation {
-    if isPlatform { return startRotation.orientation(on: scene.device.panel) }
-    guard rules.has(.app), let list = scene.app.list(on: scene.device.idiom),
+    if isPlatform { return scene.statusBar.orientation }
+    guard rules.scope == .window, let list = scene.app.list(on: scene.device.idiom),
       let first = list.first, !list.contains(.portrait)
     else { return .portrait }
     return first

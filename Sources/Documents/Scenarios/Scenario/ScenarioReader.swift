@@ -21,14 +21,14 @@ enum ScenarioReader {
     let title = try map.take("title")?.string() ?? ""
     let sources = try map.take("source")?.strings() ?? []
     let deviceNode = map.take("device")
-    let appNode = context.take("app", from: &map, if: .app)
+    let appNode = context.take("app", from: &map, if: .window)
     let windowsNode = map.take("windows")
     let eventsNode = map.take("events")
     let expectNode = map.take("expect")
     try map.finish()
 
     let device = DeviceReader(context)
-    context.begin(try device.device(deviceNode))
+    context.begin(try device.scene(deviceNode))
     try context.names.collect(windows: windowsNode, events: eventsNode)
     context.launch(try device.app(appNode))
     device.noteMultitasking(appNode)

@@ -57,9 +57,9 @@ struct WindowReader {
       }
     }
     let isDiagnostic = try map.take("diagnostic")?.bool() ?? false
-    window.isFollower = try context.take("follower", from: &map, if: .app)?.bool() ?? false
+    window.isFollower = try context.take("follower", from: &map, if: .window)?.bool() ?? false
     window.controlsStatusBar =
-      try context.take("controls-status-bar", from: &map, if: .app)?.bool() ?? true
+      try context.take("controls-status-bar", from: &map, if: .window)?.bool() ?? true
     try readRoot(&map, &window)
     try readShell(&map, &window)
     try context.take(\.window, from: &map, into: &window)
@@ -79,8 +79,8 @@ struct WindowReader {
   }
 
   private func readRoot(_ map: inout MapReader, _ window: inout Window) throws(InputError) {
-    guard let node = context.take("root", from: &map, if: .app) else {
-      let name = context.rules.has(.app) ? window.name + ".root" : window.name
+    guard let node = context.take("root", from: &map, if: .window) else {
+      let name = context.rules.scope == .window ? window.name + ".root" : window.name
       let root = context.controllers.free(name)
       window.root = Controller(id: root)
       context.controllers.note(root)
@@ -92,7 +92,7 @@ struct WindowReader {
   }
 
   private func readShell(_ map: inout MapReader, _ window: inout Window) throws(InputError) {
-    func take(_ key: String) -> Node? { context.take(key, from: &map, if: .outputs) }
+    func take(_ key: String) -> Node? { context.take(key, from: &map, if: .output) }
     window.shell.appID = try take("app-id")?.string() ?? ""
     window.shell.isFullscreen = try take("fullscreen")?.bool() ?? false
     window.shell.isMinimized = try take("minimized")?.bool() ?? false

@@ -26,7 +26,7 @@ struct EventFormatter {
   private func member(_ action: ScenarioEvent.Action) -> JSONValue.Member? {
     switch action {
     case .launch: .init("launch", true)
-    case .tablet(let isOn): formatter.set.has(.outputs) ? .init("tablet", .bool(isOn)) : nil
+    case .tablet(let isOn): formatter.set.scope == .output ? .init("tablet", .bool(isOn)) : nil
     case .reading(let reading):
       .init(
         "accelerometer",
@@ -112,7 +112,7 @@ struct EventFormatter {
   }
 
   private func member(_ event: OutputEvent) -> JSONValue.Member? {
-    guard formatter.set.has(.outputs) else { return nil }
+    guard formatter.set.scope == .output else { return nil }
     switch event {
     case .add(let output): return .init("output", ["add": .string(output.name)])
     case .remove(let id):
@@ -125,7 +125,7 @@ struct EventFormatter {
   private func stands(
     _ transform: Transform, on id: OutputID, by hand: String
   ) -> JSONValue.Member? {
-    guard formatter.set.has(.outputs), let name = name(id) else { return nil }
+    guard formatter.set.scope == .output, let name = name(id) else { return nil }
     var members = ScenarioFormatter.Members()
     members.add("output", name)
     members.add("value", .int(Int64(transform.rawValue)))

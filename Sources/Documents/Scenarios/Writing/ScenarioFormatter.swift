@@ -53,7 +53,9 @@ struct ScenarioFormatter {
     if device.felt != felt { members.add("felt", device.felt.name) }
     if device.generatingCount == 0 { members.add("generating", false) }
     if device.isRotationLocked { members.add("rotation-lock", true) }
-    if set.has(.panel), device.panel != .portrait { members.add("panel", device.panel.rawValue) }
+    if set.scope != .window, device.panel != .portrait {
+      members.add("panel", device.panel.rawValue)
+    }
     for key in PlatformKeys.of(set.family).device {
       if let value = key.write(scene) { members.add(key.name, value) }
     }
@@ -61,7 +63,7 @@ struct ScenarioFormatter {
   }
 
   func app(_ app: App) -> JSONValue? {
-    guard set.has(.app) else { return nil }
+    guard set.scope == .window else { return nil }
     var members = Members()
     if let list = app.supported { members.add("supported", Self.list(list)) }
     if let list = app.supportedOnPad { members.add("supported-pad", Self.list(list)) }
@@ -121,12 +123,12 @@ struct ScenarioFormatter {
     if isKey { members.add("key", true) }
     if let size = window.size { members.add("size", Self.size(size)) }
     if isDiagnostic { members.add("diagnostic", true) }
-    if set.has(.app) {
+    if set.scope == .window {
       if window.isFollower { members.add("follower", true) }
       if !window.controlsStatusBar { members.add("controls-status-bar", false) }
       if let root = root(window.root, of: name) { members.add("root", root) }
     }
-    if set.has(.outputs) {
+    if set.scope == .output {
       if !window.shell.appID.isEmpty { members.add("app-id", window.shell.appID) }
       if window.shell.isFullscreen { members.add("fullscreen", true) }
       if window.shell.isMinimized { members.add("minimized", true) }

@@ -64,8 +64,8 @@ extension WindowNumbering {
       scene.statusBar.writer = .window(number(id))
     }
     scene.app.delegate = scene.app.delegate.map { renumbered($0) }
-    if !rules.has(.app) { scene.app = App() }
-    if !rules.has(.outputs) { scene.outputs = [] }
+    if rules.scope != .window { scene.app = App() }
+    if rules.scope != .output { scene.outputs = [] }
     scene.device.platform = scene.device.platform.part(of: rules.family)
     return (scene, exempt.map { renumbered($0, for: rules) })
   }
