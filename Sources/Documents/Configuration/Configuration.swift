@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
+public import Arbitration
 public import Formats
 import Glibc
 public import Orientation
@@ -94,16 +94,19 @@ public struct Configuration: Equatable, Sendable {
     return rule(for: window)?.policy.completed(by: common) ?? common
   }
 
-  /// How an output is turned (W-3): by the first of `outputs` that matches, else with the device if
-  /// `output` names it, or says nothing and the output is a built-in one.
+  /// Returns how an output is rotated (W-3): by the first of `outputs` that matches, else with the
+  /// device if `output` names the output, or is missing and the output is built in.
   public func policy(forOutput name: String, isBuiltIn: Bool) -> OutputPolicy {
-    if let rule = outputs.first(where: { $0.match.matches(name) }) { return rule.policy }
-    return turningOutputs.map { $0.contains(name) } ?? isBuiltIn ? .auto : .leave
+    let rule = outputs.first { $0.match.matches(name) }
+    let isManaged = turningOutputs.map { $0.contains(name) } ?? isBuiltIn
+    var policy = rule?.policy ?? (isManaged ? .auto : .leave)
+    policy.overrulesOthers = otherWriters == .overrule
+    return policy
   }
 
-  /// Whether an output turns with the device (W-3).
+  /// Returns whether an output rotates with the device (W-3).
   public func manages(output: String, isBuiltIn: Bool) -> Bool {
-    policy(forOutput: output, isBuiltIn: isBuiltIn) == .auto
+    policy(forOutput: output, isBuiltIn: isBuiltIn).isManaged
   }
 
   /// The plug-ins that windows are to be answered by, each once.
@@ -289,11 +292,10 @@ public struct Configuration: Equatable, Sendable {
 extension OutputPolicy {
   /// As the configuration has it.
   public var json: JSONValue {
-    switch self {
-    case .auto: "auto"
-    case .leave: "leave"
+    switch target {
     case .fixed(let transform): ["fixed": .string(transform.wireName)]
     case .follow(let name): ["follow": .string(name)]
+    case nil: isManaged ? "auto" : "leave"
     }
   }
 }

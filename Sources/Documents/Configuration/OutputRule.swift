@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Arbitration
 import Formats
-public import Orientation
+import Orientation
 
 /// How the outputs of some names are turned.
 public struct OutputRule: Equatable, Sendable {
@@ -26,7 +27,7 @@ public struct OutputRule: Equatable, Sendable {
     self.policy = try OutputPolicy(policy)
     touch = try map.take("touch").map(Configuration.names) ?? []
     try map.finish()
-    if case .follow(let name) = self.policy, match.matches(name) {
+    if case .follow(let name)? = self.policy.target, match.matches(name) {
       throw policy.error("an output that follows itself: \(Quoting.quoted(name))")
     }
   }
@@ -50,17 +51,7 @@ extension Configuration {
   }
 }
 
-/// How an output is turned.
-public enum OutputPolicy: Equatable, Sendable {
-  /// With the device, as the rule set decides.
-  case auto
-  /// Always this transform.
-  case fixed(Transform)
-  /// As the output of that name, when that is confirmed.
-  case follow(String)
-  /// Not at all.
-  case leave
-
+extension OutputPolicy {
   private static let words = ["auto", "leave"]
 
   /// Reads a word, `{fixed: TRANSFORM}` or `{follow: NAME}`.

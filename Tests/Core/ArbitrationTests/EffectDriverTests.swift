@@ -60,14 +60,12 @@ import Testing
     }
   }
 
-  private func scene(_ courses: [OutputTransformPolicy?], _ transforms: [Transform]) -> Scene {
+  private func scene(_ policies: [OutputPolicy], _ transforms: [Transform]) -> Scene {
     var scene = Scene(
-      outputs: courses.indices.map { index in
-        var output = Output(
-          id: OutputID(Int32(index)), name: "DP-\(index)", isManaged: courses[index] == nil,
+      outputs: policies.indices.map { index in
+        Output(
+          id: OutputID(Int32(index)), name: "DP-\(index)", policy: policies[index],
           transform: transforms[index])
-        output.transformPolicy = courses[index]
-        return output
       })
     scene.device.orientation = .portrait
     return scene
@@ -77,7 +75,7 @@ import Testing
   func followingOutputsRotateInTheSameEvent(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     let scene = scene(
-      [.follow("DP-1"), .follow("DP-2"), nil], [.normal, .rotated90, .rotated180])
+      [.follow("DP-1"), .follow("DP-2"), .auto], [.normal, .rotated90, .rotated180])
     var display = InstantDisplay(Arbiter(rules: rules, scene: scene))
     display.play(.setUp, at: .zero)
     for held: DeviceOrientation in [.landscapeLeft, .portraitUpsideDown, .portrait] {
@@ -91,10 +89,10 @@ import Testing
 
   /// Two that follow each other would exchange their transforms for ever.
   @Test func theFirstOutputLeadsAFollowCycle() {
-    let courses: [OutputTransformPolicy?] = [
+    let policies: [OutputPolicy] = [
       .follow("DP-2"), .follow("DP-0"), .follow("DP-1"), .follow("DP-0"),
     ]
-    let scene = scene(courses, [.rotated90, .normal, .rotated180, .rotated270])
+    let scene = scene(policies, [.rotated90, .normal, .rotated180, .rotated270])
     var display = InstantDisplay(Arbiter(rules: DesktopRuleSet(), scene: scene))
     display.play(.setUp, at: .zero)
     #expect(display.arbiter.scene.outputs.allSatisfy { $0.transform == .rotated90 })

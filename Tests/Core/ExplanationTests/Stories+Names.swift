@@ -108,7 +108,7 @@ extension Stories {
     window.shell.output = OutputID(2)
     let outputs = [
       Output(id: OutputID(1), name: "eDP-1", panel: .landscape),
-      Output(id: OutputID(2), name: "HDMI-A-1", panel: .landscape, isManaged: false),
+      Output(id: OutputID(2), name: "HDMI-A-1", panel: .landscape, policy: .leave),
     ]
     var story = Story(
       DesktopRuleSet(),

@@ -74,7 +74,7 @@ extension RandomStack {
     let stack = stack(rules, windows: count)
     var scene = stack.scene
     if scene.outputs.isEmpty, chance(2) {
-      scene.outputs = [Output(id: OutputID(0), name: "eDP-1", isManaged: !chance(4))]
+      scene.outputs = [Output(id: OutputID(0), name: "eDP-1", policy: chance(4) ? .leave : .auto)]
     }
     let isPlain = chance(2)
     let writers: UInt64 = chance(2) ? 2 : 6

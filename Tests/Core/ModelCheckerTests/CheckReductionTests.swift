@@ -298,7 +298,7 @@ private enum SmallStack {
       app: App(supported: Array(mask.prefix(answers))), windows: windows, key: WindowID(1))
     scene.device.chromeOS.posture = .tablet
     if rules.scope == .output {
-      scene.outputs = [Output(id: OutputID(0), name: "eDP-1", isManaged: true)]
+      scene.outputs = [Output(id: OutputID(0), name: "eDP-1", policy: .auto)]
     }
     return CheckStack(rules: rules, scene: scene)
   }

@@ -167,7 +167,7 @@ import Testing
     let rules = try #require(RuleSetCatalog.make(name))
     var scene = Scene()
     if rules.family == .desktop {
-      scene.outputs = [Output(id: OutputID(0), name: "eDP-1", isManaged: true)]
+      scene.outputs = [Output(id: OutputID(0), name: "eDP-1", policy: .auto)]
     }
     let stack = CheckStack(rules: rules, scene: scene, isRunning: isRunning)
     let report = try Check.run(stack)

@@ -35,8 +35,9 @@ struct RandomStack {
     var scene = Scene(device: device, app: app)
     if rules.family == .desktop {
       scene.outputs = [
-        Output(id: OutputID(0), name: "eDP-1", panel: device.panel, isManaged: !chance(8)),
-        Output(id: OutputID(1), name: "DP-1", isManaged: false),
+        Output(
+          id: OutputID(0), name: "eDP-1", panel: device.panel, policy: chance(8) ? .leave : .auto),
+        Output(id: OutputID(1), name: "DP-1", policy: .leave),
       ]
     }
     let forwards = chance(4)

@@ -11,10 +11,8 @@ import Testing
   @Test(arguments: ["desktop", "uikit-8"])
   func followingOutputsRotateInAReplay(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
-    var follower = Output(id: OutputID(2), name: "HDMI-A-1", isManaged: false)
-    follower.transformPolicy = .follow("eDP-1")
-    var last = Output(id: OutputID(3), name: "DP-1", isManaged: false)
-    last.transformPolicy = .follow("HDMI-A-1")
+    let follower = Output(id: OutputID(2), name: "HDMI-A-1", policy: .follow("eDP-1"))
+    let last = Output(id: OutputID(3), name: "DP-1", policy: .follow("HDMI-A-1"))
     let scene = Scene(
       outputs: [Output(id: OutputID(1), name: "eDP-1"), follower, last],
       windows: [

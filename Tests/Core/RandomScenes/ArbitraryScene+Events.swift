@@ -91,8 +91,10 @@ extension ArbitraryScene {
     case 0: .add(output(id))
     case 1: .remove(id)
     case 2: .restore
-    case 3: .policy(id, random.maybe([.fixed(.rotated180), .fixed(.normal), .follow("o1")]))
-    case 4: .overrule(id, random.below(2) == 0)
+    case 3:
+      .configure(
+        id, .target(random.maybe([.fixed(.rotated180), .fixed(.normal), .follow("o1")])))
+    case 4: .configure(id, .overrulesOthers(random.below(2) == 0))
     default: .transform(id, random.pick(Transform.allCases))
     }
   }

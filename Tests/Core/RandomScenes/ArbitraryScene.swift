@@ -87,7 +87,7 @@ package struct ArbitraryScene {
     let transforms = Array(Transform.allCases.prefix(4))
     var output = Output(
       id: id, name: random.pick(["eDP-1", "HEADLESS-1", "\"\u{1F4FA}\u{0}\n"]),
-      panel: random.pick(PanelNature.allCases), isManaged: !random.chance(4),
+      panel: random.pick(PanelNature.allCases), policy: random.chance(4) ? .leave : .auto,
       transform: random.pick(Transform.allCases))
     output.transform = random.pick(transforms)
     output.desired = random.pick(transforms)

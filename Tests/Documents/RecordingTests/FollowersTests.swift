@@ -22,9 +22,8 @@ import Scenarios
     var scene = scenario.scene
     scene.outputs = [Output(id: OutputID(1), name: "eDP-1")]
     for (number, leader) in [(Int32(2), "eDP-1"), (3, "HDMI-2")] {
-      var output = Output(id: OutputID(number), name: "HDMI-\(number)", isManaged: false)
-      output.transformPolicy = .follow(leader)
-      scene.outputs.append(output)
+      scene.outputs.append(
+        Output(id: OutputID(number), name: "HDMI-\(number)", policy: .follow(leader)))
     }
     let header = RecordingHeader(rules: scenario.rules, scene: scene, program: "test")
     var lines = [RecordingWriter(header).header]

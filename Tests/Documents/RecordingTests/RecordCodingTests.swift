@@ -79,4 +79,19 @@ import Formats
     #expect(hash("a") == 0xaf63_dc4c_8601_ec8c)
     #expect(hash("foobar") == 0x8594_4171_f739_67e8)
   }
+
+  /// Recordings of all versions have these words for changes of an output's policy.
+  @Test(arguments: [
+    #"{"output":{"manage":[1,false]}}"#, #"{"output":{"overrule":[1,true]}}"#,
+    #"{"output":{"course":[1,{"fixed":"flipped-90"}]}}"#,
+    #"{"output":{"course":[1,{"follow":"eDP-1"}]}}"#, #"{"output":{"course":[1,null]}}"#,
+  ])
+  func changedOutputPoliciesKeepTheirWords(text: String) throws {
+    let event = try Event(recorded: JSONValue.parse(text, file: "event"))
+    #expect(event.recorded.compact() == text)
+    guard case .output(.configure(OutputID(1), _)) = event else {
+      Issue.record("\(event)")
+      return
+    }
+  }
 }

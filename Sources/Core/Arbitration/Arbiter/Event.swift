@@ -96,12 +96,8 @@ public enum OutputEvent: Sendable, Hashable {
   case remove(OutputID)
   /// The display server reports a transform, ours or somebody else's.
   case transform(OutputID, Transform)
-  /// Whether an output turns with the device was written down otherwise (W-3).
-  case manage(OutputID, Bool)
-  /// Whether another program's transform is set back was written down otherwise (W-10).
-  case overrule(OutputID, Bool)
-  /// What an output shows that does not turn with the device was written down otherwise (W-3).
-  case policy(OutputID, OutputTransformPolicy?)
+  /// The configuration of an output's policy has changed (W-3, W-10).
+  case configure(OutputID, OutputPolicy.Change)
   /// The device is not followed for now: what turned with it goes back to what was found.
   case release
   /// The machine has slept; what its outputs show a moment later is nobody's wish.

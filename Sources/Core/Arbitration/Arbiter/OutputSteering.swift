@@ -51,7 +51,7 @@ struct OutputSteering: Sendable, Hashable {
     var effects: [Effect] = []
     for index in scene.outputs.indices where !scene.outputs[index].isHeldByOther {
       let target: Transform? =
-        switch scene.outputs[index].transformPolicy {
+        switch scene.outputs[index].policy.target {
         case .fixed(let transform): transform
         case .follow: leader(of: scene.outputs[index], in: scene)?.transform
         case nil: nil
@@ -69,7 +69,7 @@ struct OutputSteering: Sendable, Hashable {
   /// their transforms for ever; somebody's own transform on one of them holds for all.
   private func leader(of output: Output, in scene: Scene) -> Output? {
     func followed(by output: Output) -> Output? {
-      guard case .follow(let name)? = output.transformPolicy, !output.isHeldByOther else {
+      guard case .follow(let name)? = output.policy.target, !output.isHeldByOther else {
         return nil
       }
       return scene.outputs.first { $0.name == name }
@@ -106,10 +106,10 @@ struct OutputSteering: Sendable, Hashable {
     }
     let output = scene.outputs[index]
     guard (earlier ?? output.transform) != transform else { return false }
-    let isWritten = output.isManaged || output.transformPolicy != nil
+    let isWritten = output.isManaged || output.policy.target != nil
     let isOverruled =
       isWritten && !output.isHeldByOther && !isGivenBack
-      && (output.overrulesOthers || awakeUntil.map { now < $0 } ?? false)
+      && (output.policy.overrulesOthers || awakeUntil.map { now < $0 } ?? false)
     let mayAnswer = isOverruled && limiter.allows(on: id, at: now)
     let result: OutputReport.Result =
       mayAnswer ? .overruled : isOverruled ? .contested : .byOther

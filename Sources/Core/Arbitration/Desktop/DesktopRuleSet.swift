@@ -42,7 +42,7 @@ public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
     case .device(.rotationLock(let isLocked)): return isLocked ? [] : [.reconsider]
     case .device(.setting(.userLock)), .device(.setting(.userRotation)): return [.reconsider]
     case .setUp, .add, .window, .app(.setPolicy), .output(.add), .output(.remove),
-      .output(.manage):
+      .output(.configure(_, .isManaged)):
       return [.reconsider]
     case .observe, .addExempt, .device, .app, .output, .answer, .abstained, .policyFailed,
       .deadline, .applied:

@@ -9,18 +9,14 @@ public struct Output: Sendable, Hashable {
   public var name: String
   /// The panel's native shape.
   public var panel: PanelNature
-  /// Whether it turns with the device (W-3).
-  public var isManaged: Bool
   /// The transform that the display server last confirmed.
   public var transform: Transform
   /// The transform that was last decided; the confirmed one when nothing is under way.
   public var desired: Transform
   /// The transform found when the output appeared, restored at the end.
   public let initial: Transform
-  /// What it shows if it does not turn with the device; nil means what it happens to show.
-  public var transformPolicy: OutputTransformPolicy?
-  /// Whether a transform that somebody else sets is set back, unless that becomes a fight.
-  public var overrulesOthers: Bool
+  /// How the output is rotated, as configured (W-3, W-10).
+  public var policy: OutputPolicy
   /// Whether somebody else's transform stands until the device turns again (W-10).
   public var isHeldByOther: Bool
 
@@ -28,20 +24,16 @@ public struct Output: Sendable, Hashable {
   ///
   /// `initial` is what is given back at the end, where that is not what it shows now.
   public init(
-    id: OutputID, name: String, panel: PanelNature = .portrait, isManaged: Bool = true,
-    transform: Transform = .normal, initial: Transform? = nil,
-    transformPolicy: OutputTransformPolicy? = nil,
-    overrulesOthers: Bool = false
+    id: OutputID, name: String, panel: PanelNature = .portrait, policy: OutputPolicy = .auto,
+    transform: Transform = .normal, initial: Transform? = nil
   ) {
     self.id = id
     self.name = name
     self.panel = panel
-    self.isManaged = isManaged
+    self.policy = policy
     self.transform = transform
     self.desired = transform
     self.initial = initial ?? transform
-    self.transformPolicy = transformPolicy
-    self.overrulesOthers = overrulesOthers
     self.isHeldByOther = false
   }
 
@@ -49,6 +41,9 @@ public struct Output: Sendable, Hashable {
   public static func isInternal(name: String) -> Bool {
     ["eDP-", "LVDS-", "DSI-", "HEADLESS-"].contains { name.hasPrefix($0) }
   }
+
+  /// Whether the output rotates with the device (W-3).
+  public var isManaged: Bool { policy.isManaged }
 
   /// What a person sees on it once what was decided is done.
   public var orientation: InterfaceOrientation {
@@ -70,10 +65,66 @@ public struct OutputID: Sendable, Hashable, Comparable {
   }
 }
 
-/// What an output shows that does not turn with the device.
-public enum OutputTransformPolicy: Sendable, Hashable {
-  /// Always this transform.
-  case fixed(Transform)
-  /// The transform that the output of this name is confirmed to show.
-  case follow(String)
+/// How an output is rotated, and whether another program's transform is set back.
+public struct OutputPolicy: Sendable, Hashable {
+  /// Whether the output rotates with the device, as the rule set decides (W-3).
+  public var isManaged: Bool
+  /// What the output shows in place of a decision; nil means what it happens to show.
+  public var target: Target?
+  /// Whether another program's transform is set back, unless that becomes a fight (W-10).
+  public var overrulesOthers: Bool
+
+  /// Rotates with the device.
+  public static let auto = OutputPolicy(isManaged: true)
+  /// Is not rotated.
+  public static let leave = OutputPolicy(isManaged: false)
+  /// Returns the policy of an output that always shows one transform.
+  public static func fixed(_ transform: Transform) -> OutputPolicy {
+    OutputPolicy(isManaged: false, target: .fixed(transform))
+  }
+  /// Returns the policy of an output that shows what the output of a name is confirmed to show.
+  public static func follow(_ name: String) -> OutputPolicy {
+    OutputPolicy(isManaged: false, target: .follow(name))
+  }
+
+  private init(isManaged: Bool, target: Target? = nil) {
+    self.isManaged = isManaged
+    self.target = target
+    overrulesOthers = false
+  }
+
+  /// The transform of an output that does not rotate with the device.
+  public enum Target: Sendable, Hashable {
+    /// Always this transform.
+    case fixed(Transform)
+    /// The transform that the output of this name is confirmed to show.
+    case follow(String)
+  }
+
+  /// A new value of one part, as events and recordings hold a changed configuration.
+  public enum Change: Sendable, Hashable {
+    case target(Target?)
+    case overrulesOthers(Bool)
+    case isManaged(Bool)
+  }
+
+  /// Returns the changes that make an earlier policy this one, in the order of their events.
+  public func changes(from earlier: OutputPolicy) -> [Change] {
+    var changes: [Change] = []
+    if target != earlier.target { changes.append(.target(target)) }
+    if overrulesOthers != earlier.overrulesOthers {
+      changes.append(.overrulesOthers(overrulesOthers))
+    }
+    if isManaged != earlier.isManaged { changes.append(.isManaged(isManaged)) }
+    return changes
+  }
+
+  /// Sets the part that a change holds.
+  mutating func apply(_ change: Change) {
+    switch change {
+    case .target(let target): self.target = target
+    case .overrulesOthers(let overrules): overrulesOthers = overrules
+    case .isManaged(let isManaged): self.isManaged = isManaged
+    }
+  }
 }

@@ -178,18 +178,15 @@ public struct Scene: Sendable, Hashable {
     case .remove(let id): outputs.removeAll { $0.id == id }
     // Only somebody else's transform comes here; it stands until the device turns (W-10).
     case .transform(let id, let transform): adoptExternalTransform(transform, on: id)
-    case .manage(let id, let isManaged):
+    case .configure(let id, let change):
       guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
-      outputs[index].isManaged = isManaged
-      if outputs.filter(\.isManaged).count == 1 { alignStatusBar() }
-    case .overrule(let id, let overrules):
-      guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
-      outputs[index].overrulesOthers = overrules
-    case .policy(let id, let policy):
-      guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
-      outputs[index].transformPolicy = policy
-      // What is written down later goes before what another program did earlier.
-      outputs[index].isHeldByOther = false
+      outputs[index].policy.apply(change)
+      switch change {
+      case .isManaged: if outputs.filter(\.isManaged).count == 1 { alignStatusBar() }
+      // A newly configured target overrides a transform that another program set before.
+      case .target: outputs[index].isHeldByOther = false
+      default: break
+      }
     case .restore, .release, .awake: break
     }
   }

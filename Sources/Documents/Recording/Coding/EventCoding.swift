@@ -62,56 +62,6 @@ extension DeadlineID: RecordValue {
   }
 }
 
-extension OutputEvent: RecordValue {
-  package var recorded: JSONValue {
-    switch self {
-    case .add(let output): RecordCase.write("add", output)
-    case .remove(let id): RecordCase.write("remove", id)
-    case .transform(let id, let transform): RecordCase.write("transform", id, transform)
-    case .manage(let id, let isManaged): RecordCase.write("manage", id, isManaged)
-    case .overrule(let id, let overrules): RecordCase.write("overrule", id, overrules)
-    case .policy(let id, let policy): RecordCase.write("course", id, policy)
-    case .release: "release"
-    case .awake: "awake"
-    case .restore: "restore"
-    }
-  }
-
-  init(recorded value: JSONValue) throws(RecordProblem) {
-    let found = try RecordCase(value)
-    switch found.name {
-    case "add": self = .add(try found.value())
-    case "remove": self = .remove(try found.value())
-    case "transform": self = .transform(try found.item(0), try found.item(1))
-    case "manage": self = .manage(try found.item(0), try found.item(1))
-    case "overrule": self = .overrule(try found.item(0), try found.item(1))
-    case "course": self = .policy(try found.item(0), try found.item(1))
-    case "release": self = .release
-    case "awake": self = .awake
-    case "restore": self = .restore
-    default: throw found.unknown
-    }
-  }
-}
-
-extension OutputTransformPolicy: RecordValue {
-  package var recorded: JSONValue {
-    switch self {
-    case .fixed(let transform): RecordCase.write("fixed", transform)
-    case .follow(let name): RecordCase.write("follow", name)
-    }
-  }
-
-  init(recorded value: JSONValue) throws(RecordProblem) {
-    let found = try RecordCase(value)
-    switch found.name {
-    case "fixed": self = .fixed(try found.value())
-    case "follow": self = .follow(try found.value())
-    default: throw found.unknown
-    }
-  }
-}
-
 extension Answer: RecordValue {
   package var recorded: JSONValue {
     switch self {

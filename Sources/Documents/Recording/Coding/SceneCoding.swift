@@ -76,30 +76,6 @@ extension StatusBar.Writer: RecordValue {
   }
 }
 
-extension Output: RecordStruct {
-  static var blank: Output { Output(id: OutputID(0), name: "") }
-
-  mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-    // What was found first can only be given to a new value.
-    var found = initial
-    try coder.field("initial", &found)
-    if found != initial {
-      let usual = (transform, desired)
-      self = Output(id: id, name: name, transform: found)
-      (transform, desired) = usual
-    }
-    try coder.field("id", &id)
-    try coder.field("name", &name)
-    try coder.field("panel", &panel)
-    try coder.field("managed", &isManaged)
-    try coder.field("transform", &transform)
-    try coder.field("desired", &desired)
-    try coder.field("held-by-other", &isHeldByOther)
-    try coder.field("course", &transformPolicy)
-    try coder.field("overrules-others", &overrulesOthers)
-  }
-}
-
 extension Scene {
   /// Every field that differs from its default, as recordings write it.
   package var recordedFields: JSONValue { recorded }

@@ -155,7 +155,7 @@ struct EventReader {
         .add(
           Output(
             id: OutputID(number), name: name, panel: context.scene.device.panel,
-            isManaged: Output.isInternal(name: name))))
+            policy: Output.isInternal(name: name) ? .auto : .leave)))
     case "output-transform":
       var map = try pair.value.map()
       let id = try output(try map.require("output"))

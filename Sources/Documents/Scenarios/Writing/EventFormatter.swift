@@ -118,7 +118,7 @@ struct EventFormatter {
     case .remove(let id):
       return name(id).map { .init("output", ["remove": .string($0)]) }
     case .transform(let id, let transform): return stands(transform, on: id, by: "other")
-    case .manage, .overrule, .policy, .restore, .release, .awake: return nil
+    case .configure, .restore, .release, .awake: return nil
     }
   }
 

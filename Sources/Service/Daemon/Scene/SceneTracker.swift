@@ -13,11 +13,8 @@ struct SceneTracker {
     var id: OutputID
     var name: String
     var transform: Transform
-    var isManaged: Bool
-    fileprivate var overrulesOthers: Bool
+    fileprivate(set) var policy: OutputPolicy
     fileprivate var panel: PanelNature
-    /// What it shows if it does not turn with the device.
-    fileprivate var transformPolicy: OutputTransformPolicy?
     /// What tells it from others, what is given back at the end, and what has been asked for.
     var memory: OutputMemory
     /// Whether something was asked for and is not confirmed yet, so that it may still come.
@@ -137,22 +134,10 @@ struct SceneTracker {
         continue
       }
       // The configuration may say otherwise than at the last look.
-      let transformPolicy = OutputTransformPolicy(
-        configuration.policy(forOutput: output.name, isBuiltIn: output.isBuiltIn))
-      if outputs[index].transformPolicy != transformPolicy {
-        outputs[index].transformPolicy = transformPolicy
-        events.append(.output(.policy(outputs[index].id, transformPolicy)))
-      }
-      let overrules = configuration.otherWriters == .overrule
-      if outputs[index].overrulesOthers != overrules {
-        outputs[index].overrulesOthers = overrules
-        events.append(.output(.overrule(outputs[index].id, overrules)))
-      }
-      let isManaged = configuration.manages(output: output.name, isBuiltIn: output.isBuiltIn)
-      if outputs[index].isManaged != isManaged {
-        outputs[index].isManaged = isManaged
-        events.append(.output(.manage(outputs[index].id, isManaged)))
-      }
+      let policy = configuration.policy(forOutput: output.name, isBuiltIn: output.isBuiltIn)
+      events += policy.changes(from: outputs[index].policy)
+        .map { .output(.configure(outputs[index].id, $0)) }
+      outputs[index].policy = policy
       guard outputs[index].transform != output.transform else { continue }
       outputs[index].transform = output.transform
       outputs[index].late.removeAll { $0 == output.transform }
@@ -178,9 +163,8 @@ struct SceneTracker {
     if !late.isEmpty { memory.asked = late }
     outputs.append(
       KnownOutput(
-        id: id, name: output.name, transform: output.transform, isManaged: added.isManaged,
-        overrulesOthers: added.overrulesOthers, panel: added.panel,
-        transformPolicy: added.transformPolicy, memory: memory, isAwaited: isAwaited, late: late))
+        id: id, name: output.name, transform: output.transform, policy: added.policy,
+        panel: added.panel, memory: memory, isAwaited: isAwaited, late: late))
     return added
   }
 
@@ -287,7 +271,7 @@ struct SceneTracker {
   ) -> (mask: OrientationMask, source: DesktopEntrySource)? {
     guard configuration.desktopEntries, !window.isLockScreen,
       let stated = applications?.stated(by: window.appID, isNew: isNew),
-      let output = outputs(of: window).first ?? outputs.first(where: \.isManaged)
+      let output = outputs(of: window).first ?? outputs.first(where: \.policy.isManaged)
     else { return nil }
     return (stated.mask(on: output.panel), stated.source)
   }
@@ -361,21 +345,10 @@ extension Output {
     _ output: DesktopOutput, id: OutputID, initial: Transform? = nil,
     _ configuration: Configuration
   ) {
-    let policy = configuration.policy(forOutput: output.name, isBuiltIn: output.isBuiltIn)
     self.init(
-      id: id, name: output.name, panel: output.nativePanel, isManaged: policy == .auto,
-      transform: output.transform, initial: initial, transformPolicy: OutputTransformPolicy(policy),
-      overrulesOthers: configuration.otherWriters == .overrule)
-  }
-}
-
-extension OutputTransformPolicy {
-  fileprivate init?(_ policy: OutputPolicy) {
-    switch policy {
-    case .auto, .leave: return nil
-    case .fixed(let transform): self = .fixed(transform)
-    case .follow(let name): self = .follow(name)
-    }
+      id: id, name: output.name, panel: output.nativePanel,
+      policy: configuration.policy(forOutput: output.name, isBuiltIn: output.isBuiltIn),
+      transform: output.transform, initial: initial)
   }
 }
 

@@ -124,7 +124,7 @@ import Testing
     var stage = try Self.tablet([Self.window(0, .portraitPrimary), outside])
     #expect(stage.shown == .landscapeRight)
     try stage.play(
-      .output(.add(Output(id: OutputID(7), name: "DP-1", panel: .landscape, isManaged: false))))
+      .output(.add(Output(id: OutputID(7), name: "DP-1", panel: .landscape, policy: .leave))))
     try stage.window(1, .makeKey)
     #expect(stage.shown == .portrait && stage.stopped(at: .cr19))
     // Moved over, it locks the internal display; moved back, it does not.

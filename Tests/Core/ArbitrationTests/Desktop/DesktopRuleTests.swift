@@ -59,7 +59,7 @@ import Testing
     try #require(display.requests.map(\.output) == [Self.first])
     #expect(Self.stopped(display, at: .w3))
     display.obey()
-    display.send(.output(.manage(FakeDisplay.second, true)))
+    display.send(.output(.configure(FakeDisplay.second, .isManaged(true))))
     #expect(display.requests.map(\.output) == [FakeDisplay.second])
     #expect(display.wanted == [.rotated90])
   }

@@ -22,7 +22,7 @@ struct FakeDisplay {
     let outputs = (1...outputs).map {
       var output = Output(
         id: OutputID($0), name: "HEADLESS-\($0)", panel: .landscape,
-        isManaged: isManaged[Int($0) - 1])
+        policy: isManaged[Int($0) - 1] ? .auto : .leave)
       change(&output)
       return output
     }

@@ -38,11 +38,15 @@ import Testing
     _ = tracker.synchronize(with: [first], [])
     tracker.configuration.otherWriters = .overrule
     #expect(
-      tracker.synchronize(with: [first], []) == [.output(.overrule(OutputID(1), true))])
+      tracker.synchronize(with: [first], []) == [
+        .output(.configure(OutputID(1), .overrulesOthers(true)))
+      ])
     #expect(tracker.synchronize(with: [first], []).isEmpty)
     tracker.configuration.otherWriters = .respect
     #expect(
-      tracker.synchronize(with: [first], []) == [.output(.overrule(OutputID(1), false))])
+      tracker.synchronize(with: [first], []) == [
+        .output(.configure(OutputID(1), .overrulesOthers(false)))
+      ])
   }
 
   @Test mutating func outputsAreAddedRotatedAndRemoved() {
@@ -55,7 +59,7 @@ import Testing
         .output(
           .add(
             Output(
-              id: OutputID(2), name: "HDMI-A-1", panel: .portrait, isManaged: false,
+              id: OutputID(2), name: "HDMI-A-1", panel: .portrait, policy: .leave,
               transform: .rotated270))),
       ])
     #expect(tracker.synchronize(with: [first, external], []).isEmpty)

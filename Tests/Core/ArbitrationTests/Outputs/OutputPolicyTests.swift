@@ -4,16 +4,14 @@ import Orientation
 import Testing
 
 /// Outputs that do not turn with the device: fixed, or following another.
-@Suite struct OutputTransformPolicyTests {
+@Suite struct OutputPolicyTests {
   private let first = FakeDisplay.first
   private let second = FakeDisplay.second
 
-  private func display(_ transformPolicy: OutputTransformPolicy?, overrules: Bool = false)
-    -> FakeDisplay
-  {
-    FakeDisplay(outputs: 2, isManaged: [true, false]) { output in
-      output.overrulesOthers = overrules
-      if output.id == FakeDisplay.second { output.transformPolicy = transformPolicy }
+  private func display(_ policy: OutputPolicy, overrules: Bool = false) -> FakeDisplay {
+    FakeDisplay(outputs: 2) { output in
+      if output.id == FakeDisplay.second { output.policy = policy }
+      output.policy.overrulesOthers = overrules
     }
   }
 
@@ -33,12 +31,12 @@ import Testing
   @Test func overrulingResetsAnotherProgramsTransformOfAFixedOutput() {
     var display = display(.fixed(.rotated270))
     display.obey()
-    display.send(.output(.overrule(second, true)))
+    display.send(.output(.configure(second, .overrulesOthers(true))))
     #expect(display.requests.isEmpty)
     display.send(.output(.transform(second, .normal)))
     #expect(display.wanted == [.rotated270])
     display.obey()
-    display.send(.output(.overrule(second, false)))
+    display.send(.output(.configure(second, .overrulesOthers(false))))
     display.send(.output(.transform(second, .normal)))
     #expect(display.requests.isEmpty)
     #expect(display.output(second)?.transform == .normal)
@@ -86,7 +84,7 @@ import Testing
   }
 
   @Test func anotherProgramIsOverruledIfConfigured() {
-    var display = display(nil, overrules: true)
+    var display = display(.leave, overrules: true)
     display.turn(.left)
     display.obey()
     display.send(.output(.transform(first, .rotated180)))
@@ -98,7 +96,7 @@ import Testing
   }
 
   @Test func overrulingStopsWhenAnotherProgramPersists() {
-    var display = display(nil, overrules: true)
+    var display = display(.leave, overrules: true)
     display.turn(.left)
     display.obey()
     for _ in 0..<3 {
@@ -118,7 +116,7 @@ import Testing
   }
 
   @Test func rareChangesByAnotherProgramAreAlwaysOverruled() {
-    var display = display(nil, overrules: true)
+    var display = display(.leave, overrules: true)
     display.turn(.left)
     display.obey()
     for _ in 0..<20 {
@@ -132,7 +130,7 @@ import Testing
 
   /// Whatever others do, and however fast, the requests within a second stay few.
   @Test func aPersistentProgramCausesAtMostThreeRequests() {
-    var display = display(nil, overrules: true)
+    var display = display(.leave, overrules: true)
     display.turn(.left)
     display.obey()
     var requests = 0
@@ -146,7 +144,7 @@ import Testing
   }
 
   @Test func aTransformLostDuringSleepIsRequestedAgain() {
-    var display = display(nil)
+    var display = display(.leave)
     display.turn(.left)
     display.obey()
     display.send(.output(.awake))
@@ -161,7 +159,7 @@ import Testing
   }
 
   @Test func aReturningOutputIsRestoredToItsInitialTransform() {
-    var display = display(nil)
+    var display = display(.leave)
     display.turn(.left)
     display.obey()
     display.send(.output(.remove(first)))
