@@ -13,10 +13,11 @@ let house = """
   Core: values only: no clock, no input or output, no concurrency
     library Orientation:
     library Sensing: Orientation
+    library Text:
     library Arbitration: Orientation
     library Counterfactuals: Arbitration Orientation
     library ModelChecker: Arbitration Orientation
-    library Explanation: Arbitration Counterfactuals Orientation
+    library Explanation: Arbitration Counterfactuals Orientation Text
     library RotationProtocol: Arbitration Orientation
     shared ProjectFiles:
     shared RandomScenes: Arbitration Orientation
@@ -28,7 +29,7 @@ let house = """
     suite ModelCheckerTests: Arbitration Explanation ModelChecker Orientation ProjectFiles \
       RandomScenes
     suite ExplanationTests: Arbitration Counterfactuals Explanation Orientation ProjectFiles \
-      RandomScenes
+      RandomScenes Text
     suite RotationProtocolTests: Arbitration Orientation RotationProtocol
   Platform: C libraries, the event loop, files, the Wayland bindings
     system CLinux:
@@ -43,7 +44,7 @@ let house = """
     system CWaylandServer: wayland-server libwayland-dev
     library EventLoop: CLinux Orientation
     library Bus: CSystemd EventLoop Orientation
-    library Formats: CLinux CYAML
+    library Formats: CLinux CYAML Text
     library XML: CExpat
     library ProtocolXML: XML
     program WaylandScanner: ProtocolXML
@@ -52,29 +53,29 @@ let house = """
     library WaylandServer: CWaylandServer EventLoop WaylandABI
     library RotationWire: Orientation RotationProtocol WaylandServer
     tests EventLoopTests: EventLoop Orientation
-    suite FormatsTests: Configuration Formats ProjectFiles Recording
+    suite FormatsTests: Configuration Formats ProjectFiles Recording Text
     tests WaylandTests: CWaylandClient ProjectFiles ProtocolXML RandomScenes WaylandClient
     benchmark dispatch: WaylandClient
   Machine: sensors, and the outputs and windows of compositors
     library Sensors: Bus CLinux EventLoop Formats Orientation Sensing
-    library Desktop: Bus EventLoop Formats Orientation WaylandClient
+    library Desktop: Bus EventLoop Formats Orientation Text WaylandClient
     tests SensorsTests: Bus EventLoop Orientation ProjectFiles Sensing Sensors
     tests DesktopTests: Desktop Formats Orientation ProjectFiles RandomScenes
     benchmark apply: Desktop Orientation WaylandClient
   Documents: files and messages that are read and written
-    library Configuration: Arbitration CPCRE2 Formats Orientation Sensing
-    library Recording: Arbitration Formats Orientation Sensing
-    library Scenarios: Arbitration Formats Orientation Recording Sensing
+    library Configuration: Arbitration CPCRE2 Formats Orientation Sensing Text
+    library Recording: Arbitration Formats Orientation Sensing Text
+    library Scenarios: Arbitration Formats Orientation Recording Sensing Text
     library Experiments: Arbitration Explanation Formats ModelChecker Orientation Recording \
-      Scenarios Sensing
-    library Import: Arbitration Desktop Experiments Explanation Formats Orientation Scenarios
-    library Report: Arbitration Explanation Formats Orientation Recording Scenarios Sensing
-    library Control: Arbitration EventLoop Explanation Formats Orientation
+      Scenarios Sensing Text
+    library Import: Arbitration Desktop Experiments Explanation Formats Orientation Scenarios Text
+    library Report: Arbitration Explanation Formats Orientation Recording Scenarios Sensing Text
+    library Control: Arbitration EventLoop Explanation Formats Orientation Text
     suite ConfigurationTests: Arbitration Configuration Formats Orientation ProjectFiles Sensing
     suite RecordingTests: Arbitration Experiments Explanation Formats Orientation ProjectFiles \
       RandomScenes Recording Scenarios Sensing
     suite ScenariosTests: Arbitration Configuration Experiments Explanation Formats ModelChecker \
-      Orientation ProjectFiles RandomScenes Recording Scenarios
+      Orientation ProjectFiles RandomScenes Recording Scenarios Text
     tests ImportTests: Arbitration Configuration Daemon Desktop Experiments Formats Import \
       ModelChecker Orientation ProjectFiles RandomScenes Scenarios
     tests ReportTests: Arbitration Explanation Formats Orientation ProjectFiles Recording Report \
@@ -83,19 +84,19 @@ let house = """
   Service: the daemon, its plug-ins, the examination of a machine
     system CSwivelPlugin:
     library Plugins: Arbitration Configuration Control CSwivelPlugin Desktop EventLoop Explanation \
-      Formats Orientation Recording Sensors
+      Formats Orientation Recording Sensors Text
     library Daemon: Arbitration Bus Configuration Control Desktop EventLoop Experiments \
       Explanation Formats ModelChecker Orientation Plugins Recording RotationProtocol RotationWire \
-      Scenarios Sensing Sensors WaylandABI WaylandClient WaylandServer
-    library Doctor: Bus Configuration Desktop EventLoop Formats Orientation Sensing Sensors \
+      Scenarios Sensing Sensors Text WaylandABI WaylandClient WaylandServer
+    library Doctor: Bus Configuration Desktop EventLoop Formats Orientation Sensing Sensors Text \
       WaylandClient XML
     tests PluginsTests: Arbitration Configuration Counterfactuals EventLoop Explanation Formats \
       Orientation Plugins ProjectFiles RandomScenes Sensors
     tests DaemonTests: Arbitration Bus Configuration Control CSystemd CWaylandClient Daemon \
-      Desktop EventLoop Formats Orientation Plugins ProjectFiles RandomScenes Sensors WaylandABI \
-      WaylandClient WaylandServer
+      Desktop EventLoop Formats Orientation Plugins ProjectFiles RandomScenes Sensors Text \
+      WaylandABI WaylandClient WaylandServer
     tests DoctorTests: Configuration Desktop Doctor Formats Orientation ProjectFiles Sensing \
-      Sensors
+      Sensors Text
     benchmark plugins: Arbitration Orientation Plugins
   Simulator: a compositor without a screen, and programs that show one
     library Pixels: CPixman CPNG Formats Orientation
@@ -108,8 +109,8 @@ let house = """
     program swivel-tablet: Arbitration Configuration Control Counterfactuals Drawing EventLoop \
       Experiments Explanation Formats HeadlessCompositor Orientation Pixels Recording Scenarios \
       Sensing Sensors WindowBackend
-    program swivel-scene: Arbitration ClientDrawing Drawing Formats Orientation Pixels \
-      Scenarios WaylandClient
+    program swivel-scene: Arbitration ClientDrawing Drawing Formats Orientation Pixels Scenarios \
+      WaylandClient
     tests PixelsTests: Orientation Pixels ProjectFiles
     tests CompositorTests: Arbitration CLinux Configuration Daemon Desktop EventLoop \
       HeadlessCompositor Orientation Pixels RandomScenes RotationProtocol WaylandABI WaylandClient \
@@ -119,16 +120,17 @@ let house = """
     wlcs WlcsGlue: Arbitration CWaylandClient CWaylandServer CWlcs EventLoop HeadlessCompositor \
       Orientation WaylandServer
   Programs: commands
-    program swivel-overlay: Arbitration Bus ClientDrawing Control Drawing EventLoop \
-      Explanation Formats Orientation WaylandClient
+    program swivel-overlay: Arbitration Bus ClientDrawing Control Drawing EventLoop Explanation \
+      Formats Orientation Text WaylandClient
     program swivel: Arbitration ArgumentParser Configuration Control Daemon Doctor EventLoop \
       Experiments Explanation Formats HeadlessCompositor Import ModelChecker Orientation Pixels \
-      Plugins Recording Report Scenarios Sensing Sensors WindowBackend
-    tests OverlayTests: Control Drawing Explanation Formats Orientation ProjectFiles swivel-overlay
+      Plugins Recording Report Scenarios Sensing Sensors Text WindowBackend
+    tests OverlayTests: Control Drawing Explanation Formats Orientation ProjectFiles \
+      swivel-overlay
     tests IntegrationTests: Arbitration Bus ClientDrawing Configuration Control CPangoCairo Daemon \
       Desktop Doctor Drawing EventLoop Experiments Explanation Formats HeadlessCompositor \
-      Orientation Pixels ProjectFiles RandomScenes Recording Scenarios Sensing Sensors swivel-tablet \
-      WaylandClient WindowBackend
+      Orientation Pixels ProjectFiles RandomScenes Recording Scenarios Sensing Sensors \
+      swivel-tablet WaylandClient WindowBackend
     fuzzer swivel-fuzz: Arbitration Bus CFuzzer Configuration Control CWaylandClient Desktop \
       Doctor EventLoop Experiments Formats HeadlessCompositor Import ModelChecker Orientation \
       Plugins ProtocolXML Recording Report Scenarios Sensing Sensors WaylandClient WaylandServer

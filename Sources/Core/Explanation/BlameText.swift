@@ -2,6 +2,7 @@
 import Arbitration
 import Counterfactuals
 import Orientation
+import Text
 
 /// Who is to blame, what would have helped, and the command that shows it.
 struct BlameText: Sendable {
@@ -214,7 +215,9 @@ extension BlameText {
 
   /// What the line that stands alone says of the change that helps; empty where none does.
   var shortFix: String {
-    tryable.first.map { say(.shortFix, edits($0).map { SafeText.name($0) }.joined(separator: " ")) }
+    tryable.first.map {
+      say(.shortFix, edits($0).map { UntrustedText($0).name() }.joined(separator: " "))
+    }
       ?? ""
   }
 
@@ -229,7 +232,7 @@ extension BlameText {
 
   /// The command that tries a repair; without a decision to name, what it would be given.
   func command(_ repair: Repair) -> String {
-    let edits = edits(repair).map { SafeText.argument($0) }.joined(separator: " ")
+    let edits = edits(repair).map { UntrustedText($0).argument }.joined(separator: " ")
     return subject.map { "swivel whatif \($0) \(edits)" } ?? edits
   }
 

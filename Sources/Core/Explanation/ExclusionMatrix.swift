@@ -2,6 +2,7 @@
 import Arbitration
 import Counterfactuals
 import Orientation
+import Text
 
 /// Who excludes which orientation, where all have to agree on one.
 struct ExclusionMatrix: Sendable {
@@ -73,7 +74,7 @@ extension BlameText {
       let vote = WindowVote(window, verdict)
       guard vote.wasAsked else { return nil }
       let own = vote.wantsToTurn ? vote.mask ?? .all : current(window).mask
-      return ExclusionMatrix.Row(name: SafeText.name(window.name, columns: 24), mask: own)
+      return ExclusionMatrix.Row(name: UntrustedText(window.name).name(columns: 24), mask: own)
     }
     guard rows.count > 1, rows.contains(where: { $0.mask != .all }) else { return nil }
     return ExclusionMatrix(evidence: evidence, rows: rows)

@@ -2,6 +2,7 @@
 public import Arbitration
 import Counterfactuals
 import Orientation
+import Text
 
 // Explanation: a verdict in words.
 //
@@ -13,7 +14,7 @@ import Orientation
 //
 // - A suggestion is tried before it is made (`RemedyTrial`): what would not help is not said.
 // - Text fits. `LineBudget` lists what is left out first when there is little room; names from
-//   outside are cut and made harmless to a terminal (`SafeText`), columns count what a terminal
+//   outside are cut and made harmless to a terminal (`UntrustedText`), columns count what a terminal
 //   shows (`DisplayWidth`).
 // - Every sentence exists in each `Language`. Phrases are patterns with places to fill in
 //   (`Phrases/`), a family per topic, so that translators see whole sentences.
@@ -62,7 +63,7 @@ public struct Explanation: Sendable {
     self.style = style
     self.source = source
     self.subject =
-      source.map { "\(SafeText.argument($0)) --step \(verdict.step)" } ?? subject
+      source.map { "\(UntrustedText($0).argument) --step \(verdict.step)" } ?? subject
     evidence = Evidence(verdict: verdict, rulesID: rules.id, names: names, language: style.language)
     headline = Headline(evidence)
     code = headline.code
@@ -143,7 +144,7 @@ public struct Explanation: Sendable {
       Labelled(
         label: evidence.say(LayoutPhrase.rules),
         text: evidence.say(
-          LayoutPhrase.step, SafeText.name(evidence.rulesID), "\(verdict.step)",
+          LayoutPhrase.step, UntrustedText(evidence.rulesID).name(), "\(verdict.step)",
           verdict.at.seconds)),
     ].flatMap { $0.lines(style) }
   }
@@ -215,7 +216,7 @@ public struct Explanation: Sendable {
     guard let source else {
       return budget.isFull ? nil : subject.map { "swivel explain \($0) --full" }
     }
-    let file = " \(SafeText.argument(source))"
+    let file = " \(UntrustedText(source).argument)"
     if let cure = remedies.cure {
       return evidence.say(LayoutPhrase.sameCured, "swivel simulate\(file) --rules \(cure)")
     }
@@ -272,7 +273,8 @@ public struct Explanation: Sendable {
       case .callback(let callback):
         let to = callback.to.map { evidence.say(LayoutPhrase.to, $0.name) } ?? ""
         let from = callback.from.map { evidence.say(LayoutPhrase.from, $0.name) } ?? ""
-        return "\(SafeText.quoted(callback.controller)) \(callback.name.rawValue)\(to)\(from)"
+        return
+          "\(UntrustedText(callback.controller).quotedName()) \(callback.name.rawValue)\(to)\(from)"
       }
     }
   }

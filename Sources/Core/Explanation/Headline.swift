@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Orientation
+import Text
 
 /// The line that stands alone: number, outcome, what happened and who is to blame.
 struct Headline: Sendable {
@@ -239,7 +240,8 @@ struct Headline: Sendable {
       return (say(.deviceWrite), say(.forbids, evidence.rulesID))
     }
     let window = evidence.called(error.window)
-    let root = error.controller.map { say(.inWindow, SafeText.quoted($0), window) } ?? window
+    let root =
+      error.controller.map { say(.inWindow, UntrustedText($0).quotedName(), window) } ?? window
     let name = error.name.rawValue
     let mask = evidence.mask(of: error)?.letters(evidence.language)
     switch error.rule {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Orientation
+import Text
 
 /// The sentences and rules behind an outcome, the decisive ones first.
 struct Reasons: Sendable {
@@ -75,8 +76,8 @@ struct Reasons: Sendable {
     guard let source = evidence.window(id)?.shell.statedIn,
       evidence.vote(id)?.supports.last?.origin == .written
     else { return "" }
-    let file = SafeText.name(source.file, columns: 120)
-    return evidence.say(LayoutPhrase.reasonStated, file, SafeText.name(source.key))
+    let file = UntrustedText(source.file).name(columns: 120)
+    return evidence.say(LayoutPhrase.reasonStated, file, UntrustedText(source.key).name())
   }
 
   private static func rules(_ conflict: Conflict, _ evidence: Evidence) -> [RuleID] {

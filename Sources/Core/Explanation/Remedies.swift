@@ -2,6 +2,7 @@
 import Arbitration
 import Counterfactuals
 import Orientation
+import Text
 
 /// What can be done about an outcome: plain suggestions, the safest first, each tried before.
 struct Remedies: Sendable {
@@ -73,7 +74,7 @@ struct Remedies: Sendable {
     guard let page = verdict.page?.window, let window = evidence.window(page) else {
       return say(.followCure)
     }
-    return say(.followPage, SafeText.name(window.name))
+    return say(.followPage, UntrustedText(window.name).name())
   }
 
   private func following(_ id: WindowID) -> RemedyTrial.Edit {
@@ -158,7 +159,7 @@ struct Remedies: Sendable {
     guard evidence.turnsOutputs, let window = evidence.window(id) else { return stray(id) }
     guard helps(id, trial.editing(id) { $0.shell.mayVeto = false }) else { return [] }
     let app = window.shell.appID
-    let rule = app.isEmpty ? say(.ruleMatching) : say(.ruleFor, SafeText.quoted(app))
+    let rule = app.isEmpty ? say(.ruleMatching) : say(.ruleFor, UntrustedText(app).quotedName())
     return [say(.takeVeto, evidence.quoted(id), rule)]
   }
 
@@ -194,7 +195,7 @@ struct Remedies: Sendable {
     guard let page = verdict.page, evidence.wasAsked(page.window),
       let window = evidence.window(page.window)
     else { return [] }
-    let root = page.controller.map { SafeText.quoted($0) } ?? say(.thePage)
+    let root = page.controller.map { UntrustedText($0).quotedName() } ?? say(.thePage)
     if case .app(.setStatusBar) = verdict.event {
       guard let controller = page.controller else { return [] }
       let helps = trial.helps(
@@ -212,7 +213,7 @@ struct Remedies: Sendable {
     guard trial.helps(change) else { return [] }
     guard evidence.turnsOutputs else { return [say(.letAnswer, root, wanted)] }
     let app = window.shell.appID
-    let rule = app.isEmpty ? say(.aRuleMatching) : say(.theRuleFor, SafeText.quoted(app))
+    let rule = app.isEmpty ? say(.aRuleMatching) : say(.theRuleFor, UntrustedText(app).quotedName())
     return [say(.allowInRule, wanted, rule)]
   }
 
@@ -220,7 +221,7 @@ struct Remedies: Sendable {
     guard let error = verdict.error else { return announced }
     guard error.rule != .e5 else { return outside(error) }
     guard let controller = error.controller else { return [] }
-    let root = SafeText.quoted(controller)
+    let root = UntrustedText(controller).quotedName()
     switch error.rule {
     case .x3: return preferred(error, controller, root)
     case .x2:
@@ -269,7 +270,7 @@ struct Remedies: Sendable {
     let own = decider?.mask ?? []
     let widens = trial.helps(trial.writing(controller) { $0.accept(own.union(wanted), turns: nil) })
     let letters = possible.letters(evidence.language)
-    let root = SafeText.quoted(controller)
+    let root = UntrustedText(controller).quotedName()
     var lines = either(
       !possible.isEmpty, widens, say(.askWithin, letters, root), say(.askFor, letters),
       say(.widen, root))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Orientation
+import Text
 
 /// Who was asked how, what was answered and what came of it.
 struct WindowTable: Sendable {
@@ -66,8 +67,8 @@ struct WindowTable: Sendable {
     let turn = vote.turn.map {
       "\($0.flag == true ? "YES" : "NO") \($0.origin.cell(style.language))"
     }
-    let name = SafeText.name(window.name, columns: 32)
-    let app = SafeText.name(window.shell.appID, columns: 24)
+    let name = UntrustedText(window.name).name(columns: 32)
+    let app = UntrustedText(window.shell.appID).name(columns: 24)
     return [
       name.isEmpty ? say(.noName) : name,
       evidence.turnsOutputs ? (app.isEmpty ? "-" : app) : "\(window.level)",
@@ -102,7 +103,7 @@ struct WindowTable: Sendable {
       if !record.via.isEmpty { return say(.focusedVia, record.chain()) }
       let shell = vote.window.shell
       if let source = shell.statedIn, vote.supports.last?.origin == .written {
-        return SafeText.name(String(source.fileName), columns: 24)
+        return UntrustedText(String(source.fileName)).name(columns: 24)
       }
       return say(shell.hasRule ? .itsRule : .noRule)
     }
@@ -160,8 +161,8 @@ struct WindowTable: Sendable {
     let via = via(vote)
     let request = vote.request.flatMap { _ in window.android.request?.rawValue }
     return ExplanationDocument.Row(
-      id: window.id, window: SafeText.name(window.name),
-      app: evidence.turnsOutputs ? SafeText.name(window.shell.appID) : nil,
+      id: window.id, window: UntrustedText(window.name).name(),
+      app: evidence.turnsOutputs ? UntrustedText(window.shell.appID).name() : nil,
       level: evidence.turnsOutputs ? nil : window.level, isShown: isShown(window),
       isKey: evidence.verdict.after.keyWindow == window.id, via: via == "-" ? nil : via,
       turn: vote.turn?.flag, turnOrigin: vote.turn?.origin.rawValue,

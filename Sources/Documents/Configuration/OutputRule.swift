@@ -2,6 +2,7 @@
 public import Arbitration
 import Formats
 import Orientation
+import Text
 
 /// How the outputs of some names are turned.
 public struct OutputRule: Equatable, Sendable {
@@ -28,7 +29,7 @@ public struct OutputRule: Equatable, Sendable {
     touch = try map.take("touch").map(Configuration.names) ?? []
     try map.finish()
     if case .follow(let name)? = self.policy.target, match.matches(name) {
-      throw policy.error("an output that follows itself: \(Quoting.quoted(name))")
+      throw policy.error("an output that follows itself: \(UntrustedText(name).quoted)")
     }
   }
 

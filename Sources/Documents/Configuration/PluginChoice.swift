@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Formats
+import Text
 
 /// One entry of a configuration's `plugins`: a library that is to be loaded, and its options.
 public struct PluginChoice: Equatable, Sendable {
@@ -39,7 +40,7 @@ public struct PluginChoice: Equatable, Sendable {
     for item in try node.sequence() {
       let choice = try PluginChoice(item)
       guard !choices.contains(where: { $0.id == choice.id }) else {
-        throw item.error("the plug-in \(Quoting.quoted(choice.id)) a second time")
+        throw item.error("the plug-in \(UntrustedText(choice.id).quoted) a second time")
       }
       choices.append(choice)
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Text
 private import CPCRE2
 private import Formats
 
@@ -175,7 +176,7 @@ private struct ExpressionTranslation {
   var openPlace: String { open.last.map { place(at: $0) } ?? " (at its end)" }
 
   private func place(at index: Int) -> String {
-    ", at \(Quoting.quoted(Self.text(characters[index...]))) (character \(index + 1))"
+    ", at \(UntrustedText(Self.text(characters[index...])).quoted) (character \(index + 1))"
   }
 
   private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {

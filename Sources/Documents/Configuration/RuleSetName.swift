@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 public import Formats
+import Text
 
 /// Finds a rule set by the name that files and the command line use.
 public enum RuleSetName {
@@ -17,7 +18,7 @@ public enum RuleSetName {
     let variants = Mitigation.allCases.map { "\(base)+\($0.rawValue)" }
       .filter { RuleSetCatalog.make($0) != nil }
     throw mark.error(
-      "unknown rule set \(Quoting.quoted(name))", valid: variants.isEmpty ? all : variants,
+      "unknown rule set \(UntrustedText(name).quoted)", valid: variants.isEmpty ? all : variants,
       near: name)
   }
 

@@ -2,6 +2,7 @@
 public import Arbitration
 import Explanation
 import Formats
+import Text
 
 /// A change that is neither a decision nor a turn, and that others adapt to.
 public enum StateChange: Equatable, Sendable {
@@ -54,11 +55,11 @@ public enum StateChange: Equatable, Sendable {
   public var line: String {
     switch self {
     case .tabletMode(let isOn): "tablet mode: \(Self.word(isOn))"
-    case .posture(let word): "posture: \(SafeText.name(word))"
+    case .posture(let word): "posture: \(UntrustedText(word).name())"
     case .lock(let lock):
       lock.map { "rotation is locked to \($0.rawValue)" } ?? "rotation is free"
     case .output(let name, let isThere):
-      "output \(SafeText.name(name)) \(isThere ? "is there" : "is gone")"
+      "output \(UntrustedText(name).name()) \(isThere ? "is there" : "is gone")"
     }
   }
 

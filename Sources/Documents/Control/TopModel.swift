@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Explanation
 public import Formats
+import Text
 
 /// What `swivel top` knows: how things stand, the last decisions, and which of them is looked at.
 public struct TopModel: Sendable {
@@ -106,7 +107,7 @@ public struct TopView {
   private var header: [String] {
     let status = model.status
     func text(_ name: String, or missing: String = "-") -> String {
-      status[name]?.string.map { SafeText.name($0) } ?? missing
+      status[name]?.string.map { UntrustedText($0).name() } ?? missing
     }
     let seconds = (status["up"]?.int ?? 0) / 1_000_000_000
     var lines = [
@@ -122,7 +123,7 @@ public struct TopView {
       lines.append(cut(self.output(output)))
     }
     if let warning = model.warning {
-      lines.append(bold(cut("▲ " + SafeText.name(warning, columns: 200))))
+      lines.append(bold(cut("▲ " + UntrustedText(warning).name(columns: 200))))
     }
     return lines
   }
@@ -133,7 +134,7 @@ public struct TopView {
   }
 
   private func output(_ output: JSONValue) -> String {
-    let name = SafeText.name(output["name"]?.string ?? "")
+    let name = UntrustedText(output["name"]?.string ?? "").name()
     let now = output["transform"]?.string ?? "-"
     let wanted = output["wanted"]?.string ?? "-"
     var parts = ["\(name) \(now)"]
@@ -150,7 +151,7 @@ public struct TopView {
     return (first..<min(first + count, model.entries.count)).map { index in
       let entry = model.entries[index]
       let mark = index == model.selected ? ">" : " "
-      let line = SafeText.name(entry["line"]?.string ?? "", columns: 400)
+      let line = UntrustedText(entry["line"]?.string ?? "").name(columns: 400)
       let text = cut(
         "\(mark) #\(entry["decision"]?.int ?? 0) \(entry["code"]?.string ?? "") \(line)")
       return index == model.selected ? bold(text) : text
@@ -162,7 +163,7 @@ public struct TopView {
     return start + String(repeating: "-", count: max(0, columns - start.count))
   }
 
-  private func cut(_ text: String) -> String { SafeText.name(text, columns: columns) }
+  private func cut(_ text: String) -> String { UntrustedText(text).name(columns: columns) }
 
   private func bold(_ text: String) -> String { isColoured ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 

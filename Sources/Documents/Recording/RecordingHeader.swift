@@ -2,6 +2,7 @@
 public import Arbitration
 public import Formats
 import Orientation
+import Text
 
 /// What a recording starts from: the rules and the scene before the first event.
 public struct RecordingHeader: Sendable {
@@ -103,7 +104,7 @@ public struct RecordingHeader: Sendable {
     guard let made else {
       let helps = rules.hasPrefix(RuleSetCatalog.pluginPrefix)
       throw RecordProblem(
-        "the unknown rule set \(Quoting.quoted(rules))"
+        "the unknown rule set \(UntrustedText(rules).quoted)"
           + (helps ? ", which a plug-in brings; name its manifest with --plugin" : ""))
     }
     self.init(

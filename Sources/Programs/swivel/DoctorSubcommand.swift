@@ -6,6 +6,7 @@ import Formats
 import Glibc
 import Sensing
 import Sensors
+import Text
 
 /// `swivel doctor`: what there is, what is wrong with it, and what helps.
 struct DoctorSubcommand: ParsableCommand {
@@ -85,7 +86,7 @@ struct DoctorSubcommand: ParsableCommand {
     }
     for directory in [sysfs, proc] {
       if let directory, unsafe access(directory, X_OK) != 0 {
-        throw ValidationError("there is no directory \(Quoting.quoted(directory))")
+        throw ValidationError("there is no directory \(UntrustedText(directory).quoted)")
       }
     }
   }

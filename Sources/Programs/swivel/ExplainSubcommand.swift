@@ -10,6 +10,7 @@ import Glibc
 import Recording
 import Experiments
 import Scenarios
+import Text
 
 /// `swivel explain`: one decision in as much detail as wanted.
 struct ExplainSubcommand: ParsableCommand {
@@ -111,7 +112,7 @@ struct ExplainSubcommand: ParsableCommand {
     }
     let explanation = Explanation(
       verdict, rules: reader.header.rules, style: words.style,
-      subject: "\(SafeText.argument(subject)) --step \(verdict.step)", names: found.names)
+      subject: "\(UntrustedText(subject).argument) --step \(verdict.step)", names: found.names)
     print(json ? explanation.json.pretty() : explanation.text(detail))
   }
 }

@@ -6,6 +6,7 @@ import Formats
 import Orientation
 import Sensing
 import Sensors
+import Text
 
 /// `swivel export`: an orientation for everything else on a machine.
 struct ExportSubcommand: ParsableCommand {
@@ -70,14 +71,14 @@ struct ExportSubcommand: ParsableCommand {
   func run() throws {
     guard let panelEdge = PanelEdge(proxyName: edge) else {
       throw Mark(file: "EDGE", line: 0, column: 0).error(
-        "\(Quoting.quoted(edge)) is no edge", valid: PanelEdge.allCases.map(\.proxyName),
+        "\(UntrustedText(edge).quoted) is no edge", valid: PanelEdge.allCases.map(\.proxyName),
         near: meantEdge)
     }
     var now = MountMatrix.identity
     if let matrix {
       guard let read = MountMatrix(matrix[...]) else {
         throw Mark(file: "--matrix", line: 0, column: 0).error(
-          "\(Quoting.quoted(matrix)) is no matrix",
+          "\(UntrustedText(matrix).quoted) is no matrix",
           valid: ["three rows of three numbers, as in '0,1,0;-1,0,0;0,0,1'"])
       }
       now = read

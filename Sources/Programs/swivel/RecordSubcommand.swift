@@ -7,6 +7,7 @@ import Explanation
 import Formats
 import Recording
 import Scenarios
+import Text
 
 /// `swivel record`: the running daemon, or a simulated run, as a recording.
 struct RecordSubcommand: ParsableCommand {
@@ -77,7 +78,7 @@ struct RecordSubcommand: ParsableCommand {
 
   private func begin(_ file: String) throws {
     let result = try LiveDaemon.ask(.record(try TraceFile.absolute(file)))
-    let path = SafeText.name(result["recording"]?.string ?? file, columns: 200)
+    let path = UntrustedText(result["recording"]?.string ?? file).name(columns: 200)
     print(
       "recording in \(path), \(result["decisions"]?.int ?? 0) decisions so far; "
         + "`swivel record --stop` ends it")
@@ -85,7 +86,7 @@ struct RecordSubcommand: ParsableCommand {
 
   private func end() throws {
     let result = try LiveDaemon.ask(.record(nil))
-    let path = SafeText.name(result["recording"]?.string ?? "?", columns: 200)
+    let path = UntrustedText(result["recording"]?.string ?? "?").name(columns: 200)
     print(
       "recorded \(result["decisions"]?.int ?? 0) decisions in \(path), "
         + "chain \(result["chain"]?.string ?? "-")")

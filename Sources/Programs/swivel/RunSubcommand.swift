@@ -4,6 +4,7 @@ import ArgumentParser
 import Daemon
 import Explanation
 import Glibc
+import Text
 
 /// `swivel run`: the daemon in the foreground.
 struct RunSubcommand: ParsableCommand {
@@ -138,7 +139,8 @@ struct RunSubcommand: ParsableCommand {
     do {
       try TraceFile.convert(recording, to: trace, keeps: record != nil)
     } catch {
-      CommandLineRun.complain("\(error); `swivel trace \(SafeText.argument(recording))` makes it")
+      CommandLineRun.complain(
+        "\(error); `swivel trace \(UntrustedText(recording).argument)` makes it")
     }
   }
 }

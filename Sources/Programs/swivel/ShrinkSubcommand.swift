@@ -7,6 +7,7 @@ import Formats
 import Recording
 import Experiments
 import Scenarios
+import Text
 
 /// `swivel shrink`: the shortest way to the same symptom.
 struct ShrinkSubcommand: ParsableCommand {
@@ -59,7 +60,7 @@ struct ShrinkSubcommand: ParsableCommand {
         throw CommandFailure(
           .badInput,
           "\(file): \(error.description); a recording holds everything: "
-            + "swivel shrink \(SafeText.argument(file)) -o small.jsonl")
+            + "swivel shrink \(UntrustedText(file).argument) -o small.jsonl")
       }
     }
     guard let output else { return print(text, terminator: "") }

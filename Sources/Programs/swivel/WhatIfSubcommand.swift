@@ -9,6 +9,7 @@ import Glibc
 import Recording
 import Experiments
 import Scenarios
+import Text
 
 /// `swivel whatif`: history again with other answers.
 struct WhatIfSubcommand: ParsableCommand {
@@ -67,7 +68,7 @@ struct WhatIfSubcommand: ParsableCommand {
       throw CommandFailure(
         .badInput,
         isEdit
-          ? "the decision is missing: `swivel whatif last \(SafeText.argument(subject))`"
+          ? "the decision is missing: `swivel whatif last \(UntrustedText(subject).argument)`"
           : "no changed answer; write one or more of \(AnswerEdit.forms)")
     }
     if let rules { _ = try RuleSetName.resolve(rules, option: "--rules") }

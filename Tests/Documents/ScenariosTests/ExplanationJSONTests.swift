@@ -7,6 +7,7 @@ import Testing
 import Formats
 import Experiments
 import Scenarios
+import Text
 @testable import Explanation
 
 /// The JSON of an explanation says what its full text says, field by field.
@@ -63,7 +64,7 @@ import Scenarios
     first(
       "gates",
       (json["gates"]?.array ?? []).map { gate in
-        let who = gate["window"]?.string.map { SafeText.quoted($0) } ?? "all"
+        let who = gate["window"]?.string.map { UntrustedText($0).quotedName() } ?? "all"
         let what = gate["passed"]?.bool == true ? "passed" : "stopped"
         return "\(who) \(gate["gate"]?.string ?? "?") \(what) (\(gate["rule"]?.string ?? "?"))"
       })

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
+import Text
 
 @testable import Formats
 
@@ -40,7 +41,7 @@ import Testing
   }
 
   @Test func quotedTextIsOneShortLine() {
-    #expect(Quoting.quoted("a\"b\n\u{1B}[31m\u{202E}") == "\"a\\\"b\\nU+001B[31mU+202E\"")
-    #expect(Quoting.quoted(String(repeating: "x", count: 100)).unicodeScalars.count == 63)
+    #expect(UntrustedText("a\"b\n\u{1B}[31m\u{202E}").quoted == "\"a\\\"b\\nU+001B[31mU+202E\"")
+    #expect(UntrustedText(String(repeating: "x", count: 100)).quoted.unicodeScalars.count == 62)
   }
 }

@@ -6,6 +6,7 @@ import Desktop
 import Orientation
 import ProjectFiles
 import Testing
+import Text
 
 @testable import Daemon
 
@@ -52,9 +53,9 @@ import Testing
 
   @Test func namesOfMoreThanSixtyBytesAreQuoted() {
     let longest = String(repeating: "a", count: 60)
-    #expect(PlainText.name(longest) == longest)
-    #expect(PlainText.name(longest + "a") != longest + "a")
-    #expect(PlainText.name("") == "\"\"")
+    #expect(UntrustedText(longest).word == longest)
+    #expect(UntrustedText(longest + "a").word != longest + "a")
+    #expect(UntrustedText("").word == "\"\"")
   }
 
   @Test func leftOutputsAreListedByName() {

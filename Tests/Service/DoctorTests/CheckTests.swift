@@ -4,6 +4,7 @@ import Desktop
 import Formats
 import Orientation
 import Testing
+import Text
 
 @testable import Doctor
 
@@ -228,6 +229,6 @@ import Testing
     #expect(report.json["findings"]?[1]?["remedy"]?[0]?.string == "do")
     #expect(DoctorReport([Finding("a", .note, "x")]).status == 0)
     #expect(
-      PlainLine.text(String(repeating: "x", count: 5000)).count == PlainLine.maximumLength + 1)
+      UntrustedText(String(repeating: "x", count: 5000)).line.count == UntrustedText.lineColumns)
   }
 }

@@ -112,7 +112,7 @@ import Testing
         """)
     let lines = found.reports.compactMap { if case .said(_, let text) = $0 { text } else { nil } }
     #expect(lines.count == 21)
-    #expect(lines.first == "\\u{1b}[2Jshout")
+    #expect(lines.first == "U+001B[2Jshout")
     #expect(lines.last == "floods the log; its next lines are left out")
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Orientation
+import Text
 
 /// Why a whole decision did not turn anything.
 struct BlockReason: Sendable {
@@ -107,7 +108,7 @@ extension Evidence {
     guard let uikit = RuleSetCatalog.make(rulesID)?.uikit else { return nil }
     guard uikit[keyPath: traits] else {
       return BlockReason(
-        words: say(BlockPhrase.noSuchCall, SafeText.name(rulesID), call), rule: rule)
+        words: say(BlockPhrase.noSuchCall, UntrustedText(rulesID).name(), call), rule: rule)
     }
     // No mask is asked for, so none can be the empty one that B-11 wants.
     guard case .app(.setStatusBar) = verdict.event, uikit.isMultitasking(verdict.after) else {

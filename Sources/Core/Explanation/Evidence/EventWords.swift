@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Orientation
+import Text
 
 /// What happened, in words.
 struct EventWords {
@@ -57,7 +58,7 @@ struct EventWords {
     case .resize(let isFull): say(isFull ? .sceneFull : .scenePart)
     case .focusText(let window):
       window.map { say(.textFocus, evidence.quoted($0)) } ?? say(.textFocusGone)
-    case .setPolicy(let controller, _): say(.policy, SafeText.quoted(controller))
+    case .setPolicy(let controller, _): say(.policy, UntrustedText(controller).quotedName())
     }
   }
 
@@ -69,15 +70,15 @@ struct EventWords {
     case .makeKey: say(evidence.turnsOutputs ? .focused : .key, window)
     case .resignKey: say(.resigned, window)
     case .setRoot(let root):
-      root.map { say(.root, window, SafeText.quoted($0.id)) } ?? say(.rootless, window)
+      root.map { say(.root, window, UntrustedText($0.id).quotedName()) } ?? say(.rootless, window)
     case .present(let presentation):
       say(
-        .presented, window, SafeText.quoted(presentation.controller.id),
+        .presented, window, UntrustedText(presentation.controller.id).quotedName(),
         presentation.style.rawValue)
     case .dismiss: say(.dismissed, window)
-    case .push(let controller): say(.pushed, window, SafeText.quoted(controller.id))
+    case .push(let controller): say(.pushed, window, UntrustedText(controller.id).quotedName())
     case .pop: say(.popped, window)
-    case .select(let child): say(.selected, window, SafeText.quoted(child))
+    case .select(let child): say(.selected, window, UntrustedText(child).quotedName())
     case .setNeedsUpdate: say(.needsUpdate, window)
     case .requestGeometry(let mask): say(.geometry, window, mask.letters(evidence.language))
     case .disableAutorotation: say(.disabled, window)
@@ -90,7 +91,7 @@ struct EventWords {
 
   private func words(_ event: OutputEvent) -> String {
     switch event {
-    case .add(let output): say(.outputAdded, SafeText.name(output.name))
+    case .add(let output): say(.outputAdded, UntrustedText(output.name).name())
     case .remove(let id): say(.outputRemoved, outputName(id))
     case .transform(let id, let transform):
       say(.outputTransform, outputName(id), transform.words(evidence.language))
@@ -108,14 +109,14 @@ struct EventWords {
       say(overrules ? .outputOverrules : .outputRespects, output)
     case .target(.fixed(let transform)):
       say(.outputFixed, output, transform.words(evidence.language))
-    case .target(.follow(let name)): say(.outputFollows, output, SafeText.name(name))
+    case .target(.follow(let name)): say(.outputFollows, output, UntrustedText(name).name())
     case .target(nil): say(.outputFree, output)
     }
   }
 
   private func outputName(_ id: OutputID) -> String {
     let known = evidence.verdict.after.outputs + evidence.verdict.before.outputs
-    return known.first { $0.id == id }.map { SafeText.name($0.name) }
+    return known.first { $0.id == id }.map { UntrustedText($0.name).name() }
       ?? say(.outputNumber, "\(id.rawValue)")
   }
 }

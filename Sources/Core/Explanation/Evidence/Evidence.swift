@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Orientation
+import Text
 
 /// A verdict read for explaining: lookups and words, nothing decided anew.
 struct Evidence: Sendable {
@@ -45,7 +46,7 @@ struct Evidence: Sendable {
 
   /// The window's name, or its number if nobody knows the name any more.
   func name(_ id: WindowID) -> String {
-    (window(id)?.name ?? names[id]).map { SafeText.name($0) }
+    (window(id)?.name ?? names[id]).map { UntrustedText($0).name() }
       ?? say(AnswerPhrase.number, "\(id.rawValue)")
   }
 
@@ -54,7 +55,7 @@ struct Evidence: Sendable {
     guard let name = window(id)?.name ?? names[id] else {
       return say(AnswerPhrase.number, "\(id.rawValue)")
     }
-    return SafeText.quoted(name)
+    return UntrustedText(name).quotedName()
   }
 
   /// The window's name with what a person cannot see of it, such as `hidden window "menu"`.
@@ -258,7 +259,7 @@ struct Evidence: Sendable {
     let turned = turnedOutputs
     for output in verdict.after.outputs where output.isManaged && (turnsOutputs || !turned.isEmpty)
     {
-      let name = SafeText.name(output.name)
+      let name = UntrustedText(output.name).name()
       if let found = turned.first(where: { $0.output.id == output.id }) {
         parts.append("\(name) \(found.from.wireName) -> \(found.to.shortWords(language))")
       } else {
@@ -312,7 +313,7 @@ struct Evidence: Sendable {
       if origins.contains(.timedOut) { .respondentSilent } else if origins.contains(.failed) {
         .respondentFailed
       } else if origins.contains(.standard) { .respondentAbstained } else { .respondent }
-    let name = SafeText.quoted(by.name)
+    let name = UntrustedText(by.name).quotedName()
     let ring = say(
       [PluginRing.linked: LayoutPhrase.ringLinked, .library: .ringLibrary][by.ring] ?? .ringClient)
     guard let time = by.elapsed else { return say(phrase, quoted(window), name, ring, "") }

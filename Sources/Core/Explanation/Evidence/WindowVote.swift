@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 public import Orientation
+import Text
 
 /// What one window said in this decision, and what its gates made of that.
 struct WindowVote: Sendable {
@@ -78,10 +79,10 @@ extension Asked {
     var last: String?
     // Of a long chain no more is looked at than is shown.
     for name in [[controller].compactMap(\.self), via].joined() where name != last {
-      let link = (last == nil ? "" : " > ") + SafeText.name(name)
+      let link = (last == nil ? "" : " > ") + UntrustedText(name).name()
       chain += link
       width += DisplayWidth.of(link)
-      if width > columns { return SafeText.cut(chain, columns: columns) }
+      if width > columns { return DisplayWidth.cut(chain, columns: columns) }
       last = name
     }
     return chain
@@ -137,7 +138,7 @@ extension Origin {
     case .forwarded:
       AnswerPhrase.forwarded(
         language, answer,
-        asked.via.last.map { SafeText.quoted($0) } ?? AnswerPhrase.another(language))
+        asked.via.last.map { UntrustedText($0).quotedName() } ?? AnswerPhrase.another(language))
     case .containerDelegate: AnswerPhrase.container(language, answer)
     case .cached: AnswerPhrase.cached(language, answer)
     case .timedOut: AnswerPhrase.timedOut(language, answer)

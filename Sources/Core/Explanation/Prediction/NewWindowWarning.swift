@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 public import Orientation
+import Text
 
 /// What a window that has just appeared would do to the next turn.
 ///
@@ -74,7 +75,8 @@ public struct NewWindowWarning: Sendable, Hashable {
       }
     let state = window.isHidden ? "hidden window" : "window"
     let values = turns.map(\.name).joined(separator: ", ")
-    text = "\(code.rawValue) \(state) \(SafeText.quoted(window.name)) \(deed) (to \(values))"
+    text =
+      "\(code.rawValue) \(state) \(UntrustedText(window.name).quotedName()) \(deed) (to \(values))"
   }
 }
 

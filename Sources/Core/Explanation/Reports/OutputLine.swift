@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 import Orientation
+import Text
 
 /// What a display server made of a change, as one line.
 public struct OutputLine: Sendable {
@@ -13,7 +14,7 @@ public struct OutputLine: Sendable {
   /// Takes a report and the name of its output.
   public init(_ report: OutputReport, output name: String, style: TextStyle = .plain) {
     self.report = report
-    self.name = SafeText.name(name)
+    self.name = UntrustedText(name).name()
     self.style = style
     self.code = ExplanationCode(report.result)
   }

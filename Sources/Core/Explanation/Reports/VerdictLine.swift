@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 import Orientation
+import Text
 
 /// A verdict as one line of a log: when, which output, what, why.
 public struct VerdictLine: Sendable {
@@ -26,14 +27,15 @@ public struct VerdictLine: Sendable {
     if !turned.isEmpty {
       let changes = turned.map { output, from, to in
         HeadlinePhrase.outputTurned(
-          style.language, SafeText.name(output.name), from.wireName, to.shortWords(style.language))
+          style.language, UntrustedText(output.name).name(), from.wireName,
+          to.shortWords(style.language))
       }
       return "\(time) \(changes.joined(separator: ", ")): \(headline.why)"
     }
     let outputs = evidence.verdict.after.outputs.filter { $0.isManaged }
     let stands = outputs.map { output in
       HeadlinePhrase.outputStands(
-        style.language, SafeText.name(output.name), headline.word,
+        style.language, UntrustedText(output.name).name(), headline.word,
         output.desired.shortWords(style.language))
     }
     let subject = stands.isEmpty ? headline.word : stands.joined(separator: ", ")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Text
 
 /// A paragraph with its label in the margin.
 struct Labelled: Sendable {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Text
 
 /// The pieces between which a line of text may be broken.
 enum LinePieces {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Text
 
 /// Columns aligned by what a terminal shows.
 package struct TextTable: Sendable {
@@ -46,7 +47,7 @@ package struct TextTable: Sendable {
   }
 
   private func padded(_ text: String, _ width: Int, _ isRight: Bool) -> String {
-    let cut = SafeText.cut(text, columns: width)
+    let cut = DisplayWidth.cut(text, columns: width)
     let space = String(repeating: " ", count: max(0, width - DisplayWidth.of(cut)))
     return isRight ? space + cut : cut + space
   }

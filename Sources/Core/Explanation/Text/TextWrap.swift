@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Text
 
 /// Breaks text into lines.
 public enum TextWrap {

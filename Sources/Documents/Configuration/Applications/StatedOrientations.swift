@@ -2,6 +2,7 @@
 public import Arbitration
 package import Formats
 public import Orientation
+import Text
 
 /// The orientations that an application's desktop file says its windows support.
 ///
@@ -34,7 +35,7 @@ public struct StatedOrientations: Equatable, Sendable {
       guard !words.isEmpty else { continue }
       if let wrong = words.first(where: { key.mask($0, on: .portrait, amid: words.count) == nil }) {
         throw value.mark.error(
-          "\(Quoting.quoted(wrong)) in \(key.rawValue)", valid: key.words, near: wrong)
+          "\(UntrustedText(wrong).quoted) in \(key.rawValue)", valid: key.words, near: wrong)
       }
       func mask(on panel: PanelNature) -> OrientationMask {
         words.reduce(into: []) { $0.formUnion(key.mask($1, on: panel, amid: words.count) ?? []) }

@@ -5,6 +5,7 @@ public import Explanation
 public import Formats
 public import Orientation
 public import Recording
+import Text
 
 /// The shortest list of events that still ends in the same symptom, and when that was settled.
 public struct Shrink: Sendable {
@@ -207,7 +208,7 @@ extension Shrink {
       case .app: "app"
       case .delegate: "delegate"
       case .device: "device"
-      case .window(let id): SafeText.name(names[id] ?? "\(id.rawValue)")
+      case .window(let id): UntrustedText(names[id] ?? "\(id.rawValue)").name()
       }
     }
     let blame = culprits.isEmpty ? "" : " by \(culprits.joined(separator: ", "))"

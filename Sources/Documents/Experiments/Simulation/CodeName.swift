@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Explanation
 public import Formats
+import Text
 
 /// Reads the codes of explanations as people type them.
 public enum CodeName {
@@ -20,7 +21,7 @@ public enum CodeName {
     }
     throw InputError(
       file: "explain", line: 0, column: 0,
-      problem: "no code \(Quoting.quoted(name)) (`swivel explain --codes` lists all)",
+      problem: "no code \(UntrustedText(name).quoted) (`swivel explain --codes` lists all)",
       suggestion: nearest?.rawValue)
   }
 

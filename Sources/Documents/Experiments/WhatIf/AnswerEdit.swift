@@ -3,6 +3,7 @@ public import Arbitration
 import Explanation
 public import Formats
 import Orientation
+import Text
 
 /// Reads changed answers as people type them, such as `menu=follow-key` or `page+=LR`.
 public enum AnswerEdit {
@@ -74,7 +75,7 @@ public enum AnswerEdit {
     }
     names += rules.scope == .window ? settings.map(\.name) : ["lock"]
     throw error(
-      text, "unknown window \(Quoting.quoted(name))", valid: names,
+      text, "unknown window \(UntrustedText(name).quoted)", valid: names,
       near: NearestName.find(name, among: names))
   }
 
@@ -90,7 +91,7 @@ public enum AnswerEdit {
     }
     guard let mask = orientations(word) else {
       throw error(
-        text, "unknown answer \(Quoting.quoted(word))",
+        text, "unknown answer \(UntrustedText(word).quoted)",
         valid: Intervention.words.map(\.word) + ["P", "U", "R", "L"])
     }
     return .supports(mask)
@@ -102,7 +103,7 @@ public enum AnswerEdit {
     switch word {
     case "on": return .refuses
     case "off": return .agrees
-    default: throw error(text, "unknown state \(Quoting.quoted(word))", valid: ["on", "off"])
+    default: throw error(text, "unknown state \(UntrustedText(word).quoted)", valid: ["on", "off"])
     }
   }
 
@@ -131,7 +132,7 @@ public enum AnswerEdit {
     _ text: String, _ problem: String, valid: [String] = [], near: String? = nil
   ) -> InputError {
     InputError(
-      file: Quoting.quoted(text), line: 0, column: 0, problem: problem, valid: valid,
+      file: UntrustedText(text).quoted, line: 0, column: 0, problem: problem, valid: valid,
       suggestion: near)
   }
 }

@@ -4,6 +4,7 @@ public import Arbitration
 public import Explanation
 public import Formats
 import Orientation
+import Text
 
 // The module: what is tried with a scenario or a recording.
 //
@@ -121,7 +122,7 @@ public struct WhatIf: Sendable {
   public func text(style: TextStyle = .plain) -> String {
     let language = style.language
     guard let first else { return WhatIfPhrase.noneLater(language) }
-    let words = edits.map { SafeText.name($0) }.joined(separator: ", ")
+    let words = edits.map { UntrustedText($0).name() }.joined(separator: ", ")
     var lines = [WhatIfPhrase.heading(language, "\(first.number)", words)]
     lines += compare(first, style).map { "  \($0)" }
     if following == 0 {

@@ -2,6 +2,7 @@
 import Arbitration
 import Formats
 import Orientation
+import Text
 
 /// What Android's dumps say, with the place of everything that was said.
 ///
@@ -108,7 +109,7 @@ extension AndroidDump.Value {
   private static let rotationWords = ["ROTATION_0", "ROTATION_90", "ROTATION_180", "ROTATION_270"]
 
   private func error(_ valid: [String]) -> InputError {
-    mark.error(Quoting.quoted(text), valid: valid, near: text)
+    mark.error(UntrustedText(text).quoted, valid: valid, near: text)
   }
 
   /// A rotation as a name or a number; nil for -1 and -2, which mean none.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
 import Orientation
+import Text
 
 /// Reads Android's dumps line by line; what it does not know it passes over.
 struct AndroidDumpReader {
@@ -128,7 +129,7 @@ extension AndroidDumpReader {
       let digits = line.text.dropFirst("Display: mDisplayId=".count).prefix { $0.isNumber }
       guard let id = Int(digits) else {
         throw text.mark(line).error(
-          Quoting.quoted(String(line.text)), valid: ["Display: mDisplayId=NUMBER"])
+          UntrustedText(String(line.text)).quoted, valid: ["Display: mDisplayId=NUMBER"])
       }
       try require(dump.displays.count, "displays", line)
       dump.displays.append(AndroidDump.Display(id: id, mark: text.mark(line)))

@@ -5,6 +5,7 @@ public import Formats
 import Orientation
 import Experiments
 import Scenarios
+import Text
 
 // Import: what other systems say about their windows, as scenarios.
 //
@@ -84,7 +85,7 @@ public struct AndroidImport: Sendable {
     }
     return InputError(
       file: file, line: first.number, column: first.indent + 1,
-      problem: "\(Quoting.quoted(String(first.text.prefix(200)))) and no dump of Android",
+      problem: "\(UntrustedText(String(first.text.prefix(200))).quoted) and no dump of Android",
       valid: valid
     )
   }
@@ -101,7 +102,7 @@ public struct AndroidImport: Sendable {
     }
     notes += read.open.map { "not said: \($0.what); \($0.remedy)" }
     notes += read.notes
-    return notes.map { SafeText.name($0, columns: 400) }
+    return notes.map { UntrustedText($0).name(columns: 400) }
   }
 
   private static func text(
@@ -139,20 +140,21 @@ extension AndroidImport {
       })
     for row in check.rows {
       table.rows.append([
-        SafeText.name(row.time), "\(row.from.rawValue)", "\(row.to.rawValue)",
+        UntrustedText(row.time).name(), "\(row.from.rawValue)", "\(row.to.rawValue)",
         "\(row.ours.rawValue)", row.result.word, row.request?.rawValue ?? "-", row.user, row.sensor,
-        SafeText.name(row.source, columns: 60),
+        UntrustedText(row.source).name(columns: 60),
       ])
     }
     var lines = table.lines(columns: style.columns, indent: "")
     for row in check.rows {
-      let place = SafeText.name(row.place.isEmpty ? "now" : row.place, columns: 200)
+      let place = UntrustedText(row.place.isEmpty ? "now" : row.place).name(columns: 200)
       switch row.result {
       case .same: break
       case .differs:
         lines.append(
           "\(place): the device turned to \(row.to.rawValue), our rules to \(row.ours.rawValue)")
-      case .open(let words): lines.append("\(place): open: \(SafeText.name(words, columns: 300))")
+      case .open(let words):
+        lines.append("\(place): open: \(UntrustedText(words).name(columns: 300))")
       }
     }
     let same = check.rows.count { $0.result == .same }
@@ -187,7 +189,7 @@ extension AndroidImport {
       lines.append("Nothing that the dumps leave open would change this.")
     } else {
       lines.append("With what the dumps leave open it is ROTATION_\(now.rawValue), unless:")
-      lines += depends.map { SafeText.name($0, columns: 600) }
+      lines += depends.map { UntrustedText($0).name(columns: 600) }
     }
     return lines.joined(separator: "\n")
   }

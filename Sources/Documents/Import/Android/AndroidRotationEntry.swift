@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Formats
+import Text
 
 /// One entry of RotationHistory: what a device turned from and to, and what it knew then.
 struct AndroidRotationEntry {
@@ -29,7 +30,8 @@ struct AndroidRotationEntry {
     func rotation(_ word: Substring) throws(InputError) -> AndroidRotation {
       let value = AndroidDump.Value(text: String(word), mark: text.mark(line, at: word))
       guard let rotation = try value.rotation() else {
-        throw value.mark.error(Quoting.quoted(value.text), valid: ["ROTATION_0 to ROTATION_270"])
+        throw value.mark.error(
+          UntrustedText(value.text).quoted, valid: ["ROTATION_0 to ROTATION_270"])
       }
       return rotation
     }

@@ -2,6 +2,7 @@
 public import Desktop
 public import Formats
 import Orientation
+import Text
 
 /// Outputs and windows as the programs of a Linux session print them.
 ///
@@ -83,7 +84,8 @@ public struct SessionDump: Sendable {
     }
     return InputError(
       file: file, line: line.number, column: line.indent + 1,
-      problem: "\(Quoting.quoted(String(line.text.prefix(60)))) and no list of windows or outputs",
+      problem:
+        "\(UntrustedText(String(line.text.prefix(60))).quoted) and no list of windows or outputs",
       valid: valid)
   }
 
@@ -111,7 +113,8 @@ public struct SessionDump: Sendable {
     } else {
       throw InputError(
         file: file, line: 1, column: 1,
-        problem: "JSON of another shape: \(Quoting.quoted(String(value.compact().prefix(60))))",
+        problem:
+          "JSON of another shape: \(UntrustedText(String(value.compact().prefix(60))).quoted)",
         valid: Self.valid)
     }
   }

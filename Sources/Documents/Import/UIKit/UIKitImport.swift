@@ -3,6 +3,7 @@ import Arbitration
 public import Formats
 import Orientation
 import Scenarios
+import Text
 
 /// An iOS app's windows and controllers as a scenario.
 ///
@@ -45,7 +46,7 @@ public struct UIKitImport: Sendable {
     }
     guard let set = RuleSetCatalog.make(rules), set.scope == .window else {
       throw Mark(file: "--rules", line: 0, column: 0).error(
-        "\(Quoting.quoted(rules)) is no rule set of UIKit", valid: sets, near: rules)
+        "\(UntrustedText(rules).quoted) is no rule set of UIKit", valid: sets, near: rules)
     }
     (scenario, notes) = try reader.scenario(set)
   }
@@ -58,7 +59,7 @@ public struct UIKitImport: Sendable {
     guard let last = dump.lines[first...].firstIndex(where: { $0.text == end }) else {
       throw dump.mark(dump.lines[first]).error(
         "the beginning of a scenario without its end: cut off",
-        valid: ["a line \(Quoting.quoted(end)); take it again"])
+        valid: ["a line \(UntrustedText(end).quoted); take it again"])
     }
     // Lines before it keep their numbers in messages.
     var lines = [String](repeating: "#", count: dump.lines[first].number)
@@ -82,7 +83,7 @@ public struct UIKitImport: Sendable {
       return InputError(
         file: dump.file, line: line.number, column: line.indent + 1,
         problem:
-          "\(Quoting.quoted(String(line.text.prefix(60)))) and neither windows nor controllers",
+          "\(UntrustedText(String(line.text.prefix(60))).quoted) and neither windows nor controllers",
         valid: valid)
     }
     return InputError(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
+import Text
 
 /// One case of an enumeration: a bare word, or an object of one member with what the case holds.
 struct RecordCase {
@@ -41,7 +42,7 @@ struct RecordCase {
     payload[index] == nil ? nil : try item(index)
   }
 
-  var unknown: RecordProblem { RecordProblem("the unknown case \(Quoting.quoted(name))") }
+  var unknown: RecordProblem { RecordProblem("the unknown case \(UntrustedText(name).quoted)") }
 
   static func write(_ name: String, _ payload: some RecordValue) -> JSONValue {
     [name: payload.recorded]

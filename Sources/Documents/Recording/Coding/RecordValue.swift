@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
+import Text
 
 /// A value that goes into a recording and comes out of it as it was.
 protocol RecordValue {
@@ -115,7 +116,7 @@ struct RecordReader: RecordCoder {
   /// Throws for a member that no field has asked for: replayed without it, something would differ.
   func finish() throws(RecordProblem) {
     guard let member = members.first else { return }
-    throw RecordProblem("the unknown field \(Quoting.quoted(member.name))")
+    throw RecordProblem("the unknown field \(UntrustedText(member.name).quoted)")
   }
 }
 

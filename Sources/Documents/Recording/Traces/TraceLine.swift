@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
+import Text
 
 /// The rows of a trace file: a header, then numbers with commas.
 struct TraceTable {
@@ -67,7 +68,7 @@ struct TraceLine {
 
   func requireHeader() throws(InputError) {
     let found = fields().map(\.text).joined(separator: ",")
-    guard found == header else { throw mark(1).error(Quoting.quoted(text), valid: [header]) }
+    guard found == header else { throw mark(1).error(UntrustedText(text).quoted, valid: [header]) }
   }
 
   private var width: Int { header.utf8.count { $0 == UInt8(ascii: ",") } + 1 }
@@ -78,7 +79,7 @@ struct TraceLine {
     var values: [Double] = []
     for field in fields.prefix(width) {
       guard let value = Self.value(field.text) else {
-        throw mark(field.column).error(Quoting.quoted(field.text), valid: ["a number"])
+        throw mark(field.column).error(UntrustedText(field.text).quoted, valid: ["a number"])
       }
       values.append(value)
     }

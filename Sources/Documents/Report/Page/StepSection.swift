@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Explanation
+import Text
 
 /// One step of a page: heading, pictures, table, reasons, and what helps.
 struct StepSection {
@@ -131,7 +132,8 @@ struct WindowRows {
       row.window, kind, flag(row.isShown), flag(row.isKey), row.via ?? "", turn ?? "",
       letters ?? "", effect,
     ]
-    let html = cells.map { "<td>\(Markup.escaped(SafeText.name($0, columns: 120)))</td>" }.joined()
+    let html = cells.map { "<td>\(Markup.escaped(UntrustedText($0).name(columns: 120)))</td>" }
+      .joined()
     return "<tr\(row.isCulprit ? " class=\"bad\"" : "")>\(html)</tr>\n"
   }
 

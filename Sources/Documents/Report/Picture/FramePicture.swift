@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Explanation
 import Orientation
+import Text
 
 /// A frame as SVG: the device as it is held, its screen, and a list of the windows.
 struct FramePicture {
@@ -48,7 +49,7 @@ struct FramePicture {
     }
     parts += listed.map { layer in
       ReportPhrase.windowUp(
-        language, SafeText.name(layer.name, columns: 32), direction(layer.angle))
+        language, UntrustedText(layer.name).name(columns: 32), direction(layer.angle))
     }
     return parts.joined(separator: "; ")
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Explanation
 import Formats
+import Text
 
 /// The colours of pictures and pages, as style sheets.
 ///
@@ -66,6 +67,6 @@ enum Markup {
 
   /// A window's name, cut to a width, ready for markup.
   static func name(_ text: String, columns: Int = 18) -> String {
-    escaped(SafeText.name(text, columns: columns))
+    escaped(UntrustedText(text).name(columns: columns))
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Formats
+import Text
 
 /// The names of controllers: those in a scene's windows, and all that a file gives or implies.
 ///
@@ -64,7 +65,7 @@ struct ControllerNames {
   mutating func claim(_ name: String, _ node: Node) throws(InputError) {
     try NameTable.check(name, "controller", node)
     if isTaken(name) {
-      throw node.error("controller id \(Quoting.quoted(name)) a second time")
+      throw node.error("controller id \(UntrustedText(name).quoted) a second time")
     }
     claimed.insert(name)
     note(name)

@@ -2,6 +2,7 @@
 import Arbitration
 import Formats
 import Orientation
+import Text
 
 /// Reads controllers, what they answer and what they contain or present.
 struct ControllerReader {
@@ -81,7 +82,7 @@ struct ControllerReader {
     let ids = children.map(\.id)
     let name = try node.string()
     guard ids.contains(name) else {
-      throw node.error("\(Quoting.quoted(name)), which is no child", valid: ids, near: name)
+      throw node.error("\(UntrustedText(name).quoted), which is no child", valid: ids, near: name)
     }
     return name
   }

@@ -2,6 +2,7 @@
 import Arbitration
 import Formats
 import Orientation
+import Text
 
 /// Reads the device and the app of a scenario.
 struct DeviceReader {
@@ -29,7 +30,7 @@ struct DeviceReader {
       let felt = try node.deviceOrientation()
       guard felt.interface != nil else {
         throw node.error(
-          "\(Quoting.quoted(felt.name)), which is not upright",
+          "\(UntrustedText(felt.name).quoted), which is not upright",
           valid: InterfaceOrientation.fallbackOrder.map(\.device.name))
       }
       device.felt = felt

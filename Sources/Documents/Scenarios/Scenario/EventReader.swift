@@ -2,6 +2,7 @@
 import Arbitration
 import Formats
 import Orientation
+import Text
 
 /// Reads the events of a scenario and keeps to what exists when each of them happens.
 struct EventReader {
@@ -69,11 +70,11 @@ struct EventReader {
     }
     if Self.names.contains(pair.name) {
       throw pair.mark.error(
-        "event \(Quoting.quoted(pair.name)), which belongs to other rule sets than "
+        "event \(UntrustedText(pair.name).quoted), which belongs to other rule sets than "
           + context.rules.id)
     }
     throw pair.mark.error(
-      "unknown event \(Quoting.quoted(pair.name))", valid: Self.names, near: pair.name)
+      "unknown event \(UntrustedText(pair.name).quoted)", valid: Self.names, near: pair.name)
   }
 
   /// Events that every family has.
@@ -125,7 +126,8 @@ struct EventReader {
       })
     else {
       let valid = context.scene.windows.compactMap { $0.root?.id }
-      throw idNode.error("unknown controller \(Quoting.quoted(name))", valid: valid, near: name)
+      throw idNode.error(
+        "unknown controller \(UntrustedText(name).quoted)", valid: valid, near: name)
     }
     let change = try ControllerReader(context).policy(&map)
     try map.finish()
@@ -148,7 +150,7 @@ struct EventReader {
       guard let added else { throw pair.value.error("no output", valid: ["add", "remove"]) }
       let name = try added.string()
       if context.scene.outputs.contains(where: { $0.name == name }) {
-        throw added.error("output \(Quoting.quoted(name)), which exists already")
+        throw added.error("output \(UntrustedText(name).quoted), which exists already")
       }
       let number = (context.scene.outputs.map(\.id.rawValue).max() ?? -1) + 1
       return .output(
@@ -172,7 +174,7 @@ struct EventReader {
     let name = try node.string()
     guard let output = context.scene.outputs.first(where: { $0.name == name }) else {
       throw node.error(
-        "unknown output \(Quoting.quoted(name))", valid: context.scene.outputs.map(\.name),
+        "unknown output \(UntrustedText(name).quoted)", valid: context.scene.outputs.map(\.name),
         near: name)
     }
     return output.id

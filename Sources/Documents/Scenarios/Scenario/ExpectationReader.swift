@@ -2,6 +2,7 @@
 import Arbitration
 import Formats
 import Orientation
+import Text
 
 /// Reads what a scenario expects.
 struct ExpectationReader {
@@ -143,7 +144,8 @@ struct ExpectationReader {
     let numbers = RuleID.allCases.map(\.rawValue)
     throw InputError(
       file: node.mark.file, line: node.mark.line, column: node.mark.column,
-      problem: "unknown rule \(Quoting.quoted(name))", valid: ["a rule's number, such as B-2"],
+      problem: "unknown rule \(UntrustedText(name).quoted)",
+      valid: ["a rule's number, such as B-2"],
       suggestion: NearestName.find(name, among: numbers))
   }
 
@@ -156,7 +158,7 @@ struct ExpectationReader {
     let name = try node.string()
     guard context.controllers.all.contains(name) || Self.delegates.contains(name) else {
       throw node.error(
-        "unknown controller \(Quoting.quoted(name))",
+        "unknown controller \(UntrustedText(name).quoted)",
         valid: context.controllers.all + Self.delegates,
         near: name)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Formats
+import Text
 
 /// The windows of a scenario: every name gets its number in the order of creation.
 struct NameTable {
@@ -34,7 +35,7 @@ struct NameTable {
     if name.isEmpty { throw node.error("an empty \(kind) id; give it a name") }
     guard reserved.contains(name) else { return }
     throw node.error(
-      "\(kind) id \(Quoting.quoted(name)), which is reserved; "
+      "\(kind) id \(UntrustedText(name).quoted), which is reserved; "
         + "\(reserved.joined(separator: ", ")) name something else: choose another")
   }
 
@@ -46,7 +47,7 @@ struct NameTable {
     try Self.check(name, "window", id.value)
     if isUnique, let other = places[name]?.first {
       throw id.value.error(
-        "window id \(Quoting.quoted(name)) a second time "
+        "window id \(UntrustedText(name).quoted) a second time "
           + "(first in line \(windows[other].mark.line))")
     }
     places[name, default: []].append(windows.count)
@@ -57,7 +58,7 @@ struct NameTable {
   mutating func create(_ name: String, at node: Node) throws(InputError) -> WindowID {
     if let other = alive[name] {
       throw node.error(
-        "window id \(Quoting.quoted(name)), which exists already "
+        "window id \(UntrustedText(name).quoted), which exists already "
           + "(line \(windows[other].mark.line))")
     }
     // They are created in the order in which they were found.
@@ -74,9 +75,9 @@ struct NameTable {
     let valid = windows.indices.filter { alive[windows[$0].name] == $0 }.map { windows[$0].name }
     if places[name] != nil {
       throw node.error(
-        "window \(Quoting.quoted(name)), which does not exist at this point", valid: valid)
+        "window \(UntrustedText(name).quoted), which does not exist at this point", valid: valid)
     }
-    throw node.error("unknown window \(Quoting.quoted(name))", valid: valid, near: name)
+    throw node.error("unknown window \(UntrustedText(name).quoted)", valid: valid, near: name)
   }
 
   func isAlive(_ name: String) -> Bool { alive[name] != nil }
@@ -86,7 +87,7 @@ struct NameTable {
     let name = try node.string()
     guard let found = alive[name] ?? places[name]?.first else {
       throw node.error(
-        "unknown window \(Quoting.quoted(name))", valid: others + windows.map(\.name),
+        "unknown window \(UntrustedText(name).quoted)", valid: others + windows.map(\.name),
         near: name)
     }
     return WindowID(Int32(found))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Formats
+import Text
 
 /// Reads one scenario file (format 1); every error names its place and what is valid there.
 enum ScenarioReader {
@@ -63,7 +64,7 @@ enum ScenarioReader {
       let rules = RuleSetCatalog.make(name, arbitration: arbitration, hiddenCounts: hiddenCounts)
     else {
       throw mark.error(
-        "unknown rule set \(Quoting.quoted(name))", valid: RuleSetCatalog.names, near: name)
+        "unknown rule set \(UntrustedText(name).quoted)", valid: RuleSetCatalog.names, near: name)
     }
     try refuseArbitration(arbitrationNode, on: rules)
     try refuseArbitration(hiddenCountsNode, on: rules)
@@ -74,7 +75,7 @@ enum ScenarioReader {
     let name = try node.string()
     guard RuleSetCatalog.family(name) != nil else {
       throw node.error(
-        "unknown rule set \(Quoting.quoted(name))", valid: RuleSetCatalog.names, near: name)
+        "unknown rule set \(UntrustedText(name).quoted)", valid: RuleSetCatalog.names, near: name)
     }
     return name
   }

@@ -2,6 +2,7 @@
 import Arbitration
 import Formats
 import Orientation
+import Text
 
 /// The words of scenario files for values that several readers read.
 enum ScenarioWords {
@@ -40,7 +41,7 @@ extension Node {
       // One orientation is no mask; a list of one is.
       if let word = try? string(), InterfaceOrientation(name: word) != nil {
         throw error(
-          "\(Quoting.quoted(word)), where a mask is wanted; write [\(word)]",
+          "\(UntrustedText(word).quoted), where a mask is wanted; write [\(word)]",
           valid: ScenarioWords.masks)
       }
       let words: [OrientationMask] = [.all, .allButUpsideDown, .landscape, []]

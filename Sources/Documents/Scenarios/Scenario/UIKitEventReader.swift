@@ -2,6 +2,7 @@
 import Arbitration
 import Formats
 import Orientation
+import Text
 
 /// Reads the events that only UIKit's rule sets have.
 struct UIKitEventReader {
@@ -88,7 +89,7 @@ struct UIKitEventReader {
     case "dismiss":
       let id = try target(node)
       guard context.scene.window(id)?.root?.presents == true else {
-        throw node.error("dismiss in \(Quoting.quoted(name(id))), which presents nothing")
+        throw node.error("dismiss in \(UntrustedText(name(id)).quoted), which presents nothing")
       }
       return .window(id, .dismiss)
     case "push":
@@ -113,7 +114,7 @@ struct UIKitEventReader {
         let container = context.scene.window(id)?.root?.shownContainer([
           .tab, .split, .page, .custom,
         ])
-      else { throw node.error("select in \(Quoting.quoted(name(id))), which has no tabs") }
+      else { throw node.error("select in \(UntrustedText(name(id)).quoted), which has no tabs") }
       return .window(
         id, .select(child: try ControllerReader(context).child(childNode, of: container.children)))
     default: return nil
@@ -153,16 +154,16 @@ struct UIKitEventReader {
 
   private func needRoot(_ id: WindowID, _ node: Node) throws(InputError) {
     guard context.scene.window(id)?.root != nil else {
-      throw node.error("present in \(Quoting.quoted(name(id))), which has no root controller")
+      throw node.error("present in \(UntrustedText(name(id)).quoted), which has no root controller")
     }
   }
 
   private func needNavigation(_ id: WindowID, _ node: Node, depth: Int) throws(InputError) {
     guard let container = context.scene.window(id)?.root?.shownContainer([.navigation]) else {
-      throw node.error("\(Quoting.quoted(name(id))), which shows no container: navigation")
+      throw node.error("\(UntrustedText(name(id)).quoted), which shows no container: navigation")
     }
     guard container.children.count >= depth else {
-      throw node.error("pop in \(Quoting.quoted(name(id))), whose stack has nothing to pop")
+      throw node.error("pop in \(UntrustedText(name(id)).quoted), whose stack has nothing to pop")
     }
   }
 }

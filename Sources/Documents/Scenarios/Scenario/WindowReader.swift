@@ -2,6 +2,7 @@
 import Arbitration
 import Formats
 import Orientation
+import Text
 
 /// Reads windows, those at the start and those that an event adds.
 struct WindowReader {
@@ -24,7 +25,7 @@ struct WindowReader {
       if found.isKey == true {
         if let other = key {
           let name = context.names.windows[Int(other.rawValue)].name
-          throw item.error("a second key window; \(Quoting.quoted(name)) is key")
+          throw item.error("a second key window; \(UntrustedText(name).quoted) is key")
         }
         key = found.window.id
       }

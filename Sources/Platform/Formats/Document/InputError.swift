@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Text
 
 /// What is wrong with an input file, where, and what would be right there.
 public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -32,7 +33,7 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String {
     var text = line > 0 ? "\(file):\(line):\(column): found \(problem)" : "\(file): \(problem)"
     if !valid.isEmpty { text += "; valid here: \(valid.joined(separator: ", "))" }
-    if let suggestion { text += "; did you mean \(Quoting.quoted(suggestion))?" }
+    if let suggestion { text += "; did you mean \(UntrustedText(suggestion).quoted)?" }
     return text
   }
 }

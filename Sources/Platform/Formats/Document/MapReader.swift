@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Text
 
 /// Reads a map key by key and then says whether any key was left over.
 ///
@@ -29,9 +30,9 @@ public struct MapReader: Sendable {
   /// Returns the value of a key that must be there.
   public mutating func require(_ key: String) throws(InputError) -> Node {
     if let value = take(key) { return value }
-    let names = pairs.prefix(8).map { Quoting.quoted($0.name) }
+    let names = pairs.prefix(8).map { UntrustedText($0.name).quoted }
     let others = names.isEmpty ? "" : " (only \(names.joined(separator: ", ")))"
-    throw mark.error("no key \(Quoting.quoted(key))\(others)", valid: [key])
+    throw mark.error("no key \(UntrustedText(key).quoted)\(others)", valid: [key])
   }
 
   /// Gives a key that is valid elsewhere a message of its own, thrown by `finish`.
@@ -51,8 +52,9 @@ public struct MapReader: Sendable {
     guard let pair = remaining.first(where: { !extra.contains($0.name) }) else { return }
     let valid = known + extra.filter { !known.contains($0) }
     if let reason = forbidden[pair.name] {
-      throw pair.mark.error("key \(Quoting.quoted(pair.name)), which \(reason)", valid: valid)
+      throw pair.mark.error("key \(UntrustedText(pair.name).quoted), which \(reason)", valid: valid)
     }
-    throw pair.mark.error("unknown key \(Quoting.quoted(pair.name))", valid: valid, near: pair.name)
+    throw pair.mark.error(
+      "unknown key \(UntrustedText(pair.name).quoted)", valid: valid, near: pair.name)
   }
 }

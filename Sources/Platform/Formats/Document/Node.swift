@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Text
 
 /// One value of a YAML document, with its place in the file.
 public struct Node: Equatable, Sendable {
@@ -68,9 +69,11 @@ public struct Node: Equatable, Sendable {
     case .mapping: return "a map"
     case .scalar("", isPlain: true): return "nothing"
     case .scalar(let text, let isPlain):
-      if kind == .text { return isPlain ? Quoting.quoted(text) : "text \(Quoting.quoted(text))" }
+      if kind == .text {
+        return isPlain ? UntrustedText(text).quoted : "text \(UntrustedText(text).quoted)"
+      }
       // Numbers, bools and null hold no quotes or control characters, but may be long.
-      return text.utf8.count <= 60 ? text : Quoting.quoted(text)
+      return text.utf8.count <= 60 ? text : UntrustedText(text).quoted
     }
   }
 
@@ -100,7 +103,7 @@ public struct Node: Equatable, Sendable {
     switch kind {
     case .null: throw error(found, valid: ["text"])
     case .bool, .int, .double:
-      throw error(found, valid: ["text (write \(Quoting.quoted(text)))"])
+      throw error(found, valid: ["text (write \(UntrustedText(text).quoted))"])
     default: return text
     }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Text
 
 /// A recursive parser for one JSON value, bounded in depth.
 struct JSONParser {
@@ -78,7 +79,7 @@ struct JSONParser {
         members.count < Self.fewMembers
         ? !members.contains { $0.name == name } : names.insert(name).inserted
       guard isNew else {
-        throw source.mark(at: start).error("the name \(Quoting.quoted(name)) a second time")
+        throw source.mark(at: start).error("the name \(UntrustedText(name).quoted) a second time")
       }
       guard skip(UInt8(ascii: ":")) else { throw unexpected(":") }
       members.append(JSONValue.Member(name, try value(depth: depth)))
@@ -129,7 +130,8 @@ struct JSONParser {
     if isWhole, text != "-0", let value = Int64(text) { return .int(value) }
     // A whole number that only a Double could hold would come out as another number.
     if !isWhole || text == "-0", let value = Double(text), value.isFinite { return .double(value) }
-    throw source.mark(at: start).error("the number \(Quoting.quoted(text)), which is out of range")
+    throw source.mark(at: start).error(
+      "the number \(UntrustedText(text).quoted), which is out of range")
   }
 
   private mutating func digits() -> Int {
@@ -166,7 +168,7 @@ struct JSONParser {
     let mark = source.mark(at: offset)
     guard offset < source.bytes.count else { return mark.error("the end", valid: [valid]) }
     let rest = String(decoding: source.bytes[offset...].prefix(4), as: UTF8.self)
-    return mark.error(Quoting.quoted(String(rest.unicodeScalars.prefix(1))), valid: [valid])
+    return mark.error(UntrustedText(String(rest.unicodeScalars.prefix(1))).quoted, valid: [valid])
   }
 
   /// Reads a string in double quotes, escapes resolved.

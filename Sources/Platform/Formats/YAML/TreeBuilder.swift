@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Text
 
 /// Builds the tree of one document from the events of a stream, within fixed bounds.
 struct TreeBuilder {
@@ -83,7 +84,8 @@ struct TreeBuilder {
       }
       if let line = lines.updateValue(event.mark.line, forKey: name) {
         throw event.mark.error(
-          "key \(Quoting.quoted(name)) on line \(event.mark.line), which line \(line) already has")
+          "key \(UntrustedText(name).quoted) on line \(event.mark.line), which line \(line) already has"
+        )
       }
       let item = try value(from: try reader.next(), depth: depth)
       pairs.append(Node.Pair(name: name, at: event.mark, value: item.node))
@@ -113,11 +115,11 @@ struct TreeBuilder {
       // The names may be a million, so only the nearest is told.
       throw InputError(
         file: mark.file, line: mark.line, column: mark.column,
-        problem: "an alias to the unknown anchor \(Quoting.quoted(name))",
+        problem: "an alias to the unknown anchor \(UntrustedText(name).quoted)",
         suggestion: NearestName.find(name, among: anchors.keys.sorted()))
     }
     guard let built = known else {
-      throw mark.error("an alias to the value that it stands in, \(Quoting.quoted(name))")
+      throw mark.error("an alias to the value that it stands in, \(UntrustedText(name).quoted)")
     }
     try check(depth: depth + built.depth, at: mark)
     try spend(built.count, at: mark)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Text
 private import CYAML
 
 /// Pulls the events of one YAML stream from libyaml.
@@ -72,7 +73,8 @@ final class YAMLEventReader {
       let place = unsafe source.mark(at: parser.pointee.problem_offset)
       let value = unsafe UInt32(bitPattern: parser.pointee.problem_value)
       guard let scalar = Unicode.Scalar(value) else { return place.error(problem) }
-      return place.error("the character \(Quoting.codePoint(scalar)), which YAML does not allow")
+      return place.error(
+        "the character \(UntrustedText.codePoint(scalar)), which YAML does not allow")
     }
     let place = unsafe mark(parser.pointee.problem_mark)
     if source.byte(line: place.line, column: place.column) == UInt8(ascii: "\t") {

@@ -3,6 +3,7 @@ import Control
 import Drawing
 import Explanation
 import Formats
+import Text
 
 /// What the overlay shows, out of what the daemon tells: a value without clock and display.
 ///
@@ -132,7 +133,7 @@ struct HUDModel: Sendable, Equatable {
   }
 
   private func culprit(_ row: JSONValue) -> String {
-    var parts = ["\"\(SafeText.name(row["window"]?.string ?? ""))\""]
+    var parts = ["\"\(UntrustedText(row["window"]?.string ?? "").name())\""]
     if row["shown"]?.bool == false { parts.append(HUDPhrase.hidden(language)) }
     if let turn = row["turn"]?.bool {
       let word = turn ? "YES" : "NO"

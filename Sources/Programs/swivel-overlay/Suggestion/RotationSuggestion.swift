@@ -4,6 +4,7 @@ import Control
 import Explanation
 import Formats
 import Orientation
+import Text
 
 /// A turn that has not come: how the device is held, and what keeps the output from following.
 struct RotationSuggestion: Sendable, Equatable {
@@ -68,7 +69,7 @@ struct RotationSuggestion: Sendable, Equatable {
     case nil: break
     }
     guard let blocker else { return SuggestionPhrase.stays(language, shows) }
-    let name = SafeText.name(blocker.window, columns: 24)
+    let name = UntrustedText(blocker.window).name(columns: 24)
     let window = blocker.isShown ? name : "\(name) (\(HUDPhrase.hidden(language)))"
     return SuggestionPhrase.keeps(language, window, shows)
   }

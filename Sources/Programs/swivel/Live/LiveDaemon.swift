@@ -6,6 +6,7 @@ import Explanation
 import Formats
 import Glibc
 import ModelChecker
+import Text
 
 /// The daemon of this session, asked over its socket.
 enum LiveDaemon {
@@ -85,7 +86,7 @@ enum LiveState {
       if !untold.isEmpty { lines[0] += ", not \(untold.joined(separator: ", "))" }
     }
     if let posture = state["posture"]?.string, posture != "unknown" {
-      lines.append("posture \(SafeText.name(posture))")
+      lines.append("posture \(UntrustedText(posture).name())")
     }
     if let lock = state["lock"]?.string { lines.append("locked  to \(lock)") }
     lines += (state["outputs"]?.array ?? []).map(line)
@@ -95,7 +96,7 @@ enum LiveState {
   }
 
   private static func line(_ output: JSONValue) -> String {
-    var text = "output  \(SafeText.name(output["name"]?.string ?? "?"))"
+    var text = "output  \(UntrustedText(output["name"]?.string ?? "?").name())"
     text += " \(output["transform"]?.string ?? "?")"
     if output["wanted"] != output["transform"] {
       text += ", turning to \(output["wanted"]?.string ?? "?")"
@@ -124,7 +125,7 @@ struct LiveAnswer: ParsableArguments {
   static func unknown(_ word: String, _ valid: [String]) -> CommandFailure {
     let mark = Mark(file: "to", line: 0, column: 0)
     return CommandFailure(
-      mark.error("unknown orientation \(Quoting.quoted(word))", valid: valid, near: word))
+      mark.error("unknown orientation \(UntrustedText(word).quoted)", valid: valid, near: word))
   }
 }
 

@@ -3,6 +3,7 @@ import ArgumentParser
 import Control
 import Explanation
 import Formats
+import Text
 
 /// `swivel status`: how things stand in the running daemon.
 struct StatusSubcommand: ParsableCommand {
@@ -36,7 +37,7 @@ struct StatusSubcommand: ParsableCommand {
     lines.append(
       "history \(number("decisions")) decisions, the last \(kept) kept in \(number("bytes")) bytes")
     if let file = status["recording"]?.string {
-      lines.append("recorded in \(SafeText.name(file)), chain \(word("chain"))")
+      lines.append("recorded in \(UntrustedText(file).name()), chain \(word("chain"))")
     }
     return lines.joined(separator: "\n")
   }
@@ -46,7 +47,7 @@ struct StatusSubcommand: ParsableCommand {
     let windows = plugin["windows"]?.int ?? 0
     let isMuted = plugin["muted"]?.bool == true
     guard windows > 0 || isMuted else { return nil }
-    var text = "plug-in \(SafeText.name(plugin["name"]?.string ?? "?"))"
+    var text = "plug-in \(UntrustedText(plugin["name"]?.string ?? "?").name())"
     text += " (ring \(plugin["ring"]?.int ?? 0)), windows \(windows)"
     if isMuted { text += ", MUTED after \(plugin["overruns"]?.int ?? 0) overruns" }
     return text

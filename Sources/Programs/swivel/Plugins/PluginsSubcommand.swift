@@ -8,6 +8,7 @@ import Explanation
 import Formats
 import Glibc
 import Plugins
+import Text
 
 /// `swivel plugins`: what can be plugged in, whether it works, and how to begin one.
 struct PluginsSubcommand: ParsableCommand {
@@ -123,12 +124,12 @@ struct PluginsNewSubcommand: ParsableCommand {
     let languages = PluginTemplate.Language.allCases.map(\.rawValue)
     guard let language = PluginTemplate.Language(rawValue: language) else {
       throw Mark(file: "--language", line: 0, column: 0).error(
-        "no plug-in can begin in \(Quoting.quoted(self.language))", valid: languages,
+        "no plug-in can begin in \(UntrustedText(self.language).quoted)", valid: languages,
         near: self.language)
     }
     guard let template = PluginTemplate(id: name, language: language) else {
       throw CommandFailure(
-        .badInput, "\(Quoting.quoted(name)) is no name for a plug-in: \(PluginName.rule)")
+        .badInput, "\(UntrustedText(name).quoted) is no name for a plug-in: \(PluginName.rule)")
     }
     let folder = into ?? name
     do {

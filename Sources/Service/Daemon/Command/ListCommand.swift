@@ -7,6 +7,7 @@ import Formats
 import Glibc
 import Orientation
 import WaylandClient
+import Text
 
 /// Prints what a session says about its outputs and windows.
 public enum ListCommand {
@@ -170,9 +171,9 @@ struct OutputListing {
   var row: [String] {
     let position = "\(output.logicalPosition.x),\(output.logicalPosition.y)"
     return [
-      PlainText.name(output.name), output.enabled ? output.transform.wireName : "off", mode,
+      UntrustedText(output.name).word, output.enabled ? output.transform.wireName : "off", mode,
       "\(output.scale)", position, Self.words(output.logicalSize), turns,
-      output.description.isEmpty ? "" : Quoting.quoted(output.description),
+      output.description.isEmpty ? "" : UntrustedText(output.description).quoted,
     ]
   }
 
@@ -236,13 +237,15 @@ struct WindowListing {
   }
 
   private func row(withSource hasSource: Bool) -> [String] {
-    let outputs = window.outputs.map(PlainText.name).joined(separator: ",")
+    let outputs = window.outputs.map { UntrustedText($0).word }.joined(separator: ",")
     let cells = [
-      window.appID.isEmpty ? "-" : PlainText.name(window.appID), outputs.isEmpty ? "-" : outputs,
+      window.appID.isEmpty ? "-" : UntrustedText(window.appID).word,
+      outputs.isEmpty ? "-" : outputs,
       states.isEmpty ? "-" : states.joined(separator: ","),
     ]
-    let file = source.map { PlainText.name(String($0.fileName)) } ?? "-"
-    return cells + (hasSource ? [file] : []) + (withTitle ? [Quoting.quoted(window.title)] : [])
+    let file = source.map { UntrustedText(String($0.fileName)).word } ?? "-"
+    return cells + (hasSource ? [file] : [])
+      + (withTitle ? [UntrustedText(window.title).quoted] : [])
   }
 
   var json: JSONValue {

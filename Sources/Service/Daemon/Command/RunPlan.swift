@@ -7,6 +7,7 @@ import Plugins
 import Recording
 import Sensing
 import Sensors
+import Text
 
 /// What a run needs, read and checked before anything is touched.
 struct RunPlan {
@@ -75,7 +76,7 @@ struct RunPlan {
     guard let policy = TabletPolicy(rawValue: options.follow) else {
       let valid = TabletPolicy.allCases.map(\.rawValue).joined(separator: ", ")
       throw CommandFailure(
-        .badInput, "--follow: \(Quoting.quoted(options.follow)) is none of \(valid)")
+        .badInput, "--follow: \(UntrustedText(options.follow).quoted) is none of \(valid)")
     }
     follow = policy
     linkedApplier = try plugged.applier(options.applier)
@@ -93,7 +94,7 @@ struct RunPlan {
     return requiredOutputs.first { !names.contains($0) }.map { name in
       CommandFailure(
         Mark(file: "--output", line: 0, column: 0)
-          .error("there is no output \(Quoting.quoted(name))", valid: names, near: name))
+          .error("there is no output \(UntrustedText(name).quoted)", valid: names, near: name))
     }
   }
 
@@ -127,7 +128,7 @@ extension RunPlan {
     if let name = options.judge {
       guard Judges.names.contains(name) else {
         throw Mark(file: "--judge", line: 0, column: 0).error(
-          "unknown judge \(Quoting.quoted(name))", valid: Judges.names, near: name)
+          "unknown judge \(UntrustedText(name).quoted)", valid: Judges.names, near: name)
       }
       chosen.judge.name = name
     }
@@ -169,7 +170,7 @@ enum SensorChoice: Equatable, CustomStringConvertible {
     }
     guard parts.count == 2, parts[0] == "replay", !parts[1].isEmpty else {
       throw CommandFailure(
-        .badInput, "--sensor: unknown sensor \(Quoting.quoted(option)); valid: \(Self.valid)")
+        .badInput, "--sensor: unknown sensor \(UntrustedText(option).quoted); valid: \(Self.valid)")
     }
     self = .replay(path: String(parts[1]))
   }
@@ -211,7 +212,7 @@ struct PluggedIn {
     let standard = try RuleSetName.resolve(Configuration.defaultRules, option: "rules")
     let brought = list.ruleSets.map(\.id).joined(separator: ", ")
     problems.append(
-      "no plug-in brings the rule set \(Quoting.quoted(name))"
+      "no plug-in brings the rule set \(UntrustedText(name).quoted)"
         + (brought.isEmpty ? "" : " (there is \(brought))") + "; \(standard.id) decides instead")
     return standard
   }
@@ -223,7 +224,7 @@ struct PluggedIn {
     if let found = list.appliers.first(where: { $0.name == name }) { return found }
     throw CommandFailure(
       Mark(file: "--applier", line: 0, column: 0).error(
-        "no plug-in brings the applier \(Quoting.quoted(name)); this program has to be linked with "
+        "no plug-in brings the applier \(UntrustedText(name).quoted); this program has to be linked with "
           + "one", valid: list.appliers.map(\.name), near: name))
   }
 
@@ -235,7 +236,7 @@ struct PluggedIn {
       let valid = list.sources.map(\.name)
       throw CommandFailure(
         Mark(file: "--sensor", line: 0, column: 0).error(
-          "no plug-in brings the sensor \(Quoting.quoted(name)); list it under plugins in the "
+          "no plug-in brings the sensor \(UntrustedText(name).quoted); list it under plugins in the "
             + "configuration", valid: valid, near: name))
     }
     problems.append("the sensor \(name) is not there; the device's own is looked for instead")

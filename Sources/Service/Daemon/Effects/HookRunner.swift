@@ -3,6 +3,7 @@ import EventLoop
 import Formats
 import Glibc
 import Orientation
+import Text
 
 /// Runs programs beside the loop, ends those that take too long, and says what went wrong.
 final class HookRunner {
@@ -37,7 +38,7 @@ final class HookRunner {
     _ words: [String], _ variables: [(name: String, value: String)], timeout: Duration,
     onEnd: @escaping () -> Void
   ) {
-    let name = PlainText.name(words[0])
+    let name = UntrustedText(words[0]).word
     guard running.count < Self.most else {
       note("hook \(name): left out, since \(Self.most) programs are still running")
       return onEnd()

@@ -4,6 +4,7 @@ import Configuration
 import EventLoop
 import Formats
 import Plugins
+import Text
 
 /// Everybody who answers for windows in code, wherever that code runs, and who hears of decisions.
 final class PolicyCoordinator {
@@ -52,7 +53,7 @@ final class PolicyCoordinator {
     for name in plan.configuration.pluginNames where !registered.has(name) {
       onReport(
         .note(
-          "there is no plug-in \(Quoting.quoted(name)) to answer for windows; the configuration does "
+          "there is no plug-in \(UntrustedText(name).quoted) to answer for windows; the configuration does "
             + "(`swivel plugins list` shows which there are)"))
     }
   }

@@ -7,6 +7,7 @@ import Orientation
 import Plugins
 import Recording
 import Experiments
+import Text
 
 /// Says what happens: decisions and what became of them on standard output, the rest beside it.
 final class Reporter {
@@ -35,14 +36,14 @@ final class Reporter {
   ) {
     rules = plan.rules
     reportTurned(outputs)
-    let managed = outputs.filter(\.isManaged).map { PlainText.name($0.name) }
+    let managed = outputs.filter(\.isManaged).map { UntrustedText($0.name).word }
     let subject = managed.isEmpty ? "no output" : managed.joined(separator: ", ")
     output(
       "turning \(subject) by \(rules.id) with \(plan.sensor) through \(finding.applier.name): "
         + finding.reason)
     for warning in finding.warnings { note(warning) }
     if managed.isEmpty {
-      let others = outputs.map { PlainText.name($0.name) }.joined(separator: ", ")
+      let others = outputs.map { UntrustedText($0.name).word }.joined(separator: ", ")
       note(
         "no built-in or configured output is there; to turn another name it with --output: "
           + (others.isEmpty ? "none is there" : others))
@@ -68,7 +69,7 @@ final class Reporter {
   private func reportTurned(_ outputs: [Output]) {
     for output in outputs where output.initial != output.transform {
       note(
-        "\(PlainText.name(output.name)) was turned by a run that was ended by force; at the end it "
+        "\(UntrustedText(output.name).word) was turned by a run that was ended by force; at the end it "
           + "is given back as \(output.initial.wireName)")
     }
   }
@@ -103,7 +104,7 @@ final class Reporter {
     titles = titles.filter { there.contains($0.key) }
     for window in windows where titles[window.id] != window.title {
       titles[window.id] = window.title
-      output("window \(name(window.id) ?? "?"): \(Quoting.quoted(window.title))")
+      output("window \(name(window.id) ?? "?"): \(UntrustedText(window.title).quoted)")
     }
   }
 
@@ -112,21 +113,4 @@ final class Reporter {
 
 extension Reporter: VerdictSink {
   func receive(_ verdict: Verdict, rulesID: String) { report(verdict) }
-}
-
-/// Makes names that other programs have chosen harmless on a terminal.
-enum PlainText {
-  private static let longest = 60
-
-  /// The name as it is if it is a short plain word, else in quotes.
-  static func name(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-      case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "+"): true
-      default: false
-      }
-    }
-    return isPlain && !text.isEmpty && text.utf8.count <= longest ? text : Quoting.quoted(text)
-  }
 }

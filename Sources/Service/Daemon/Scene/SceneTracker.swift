@@ -3,6 +3,7 @@ import Arbitration
 import Configuration
 import Desktop
 import Orientation
+import Text
 
 /// Says what happened to a desktop between two looks at it, in the arbiter's words.
 ///
@@ -280,7 +281,7 @@ struct SceneTracker {
   mutating func takeProblems() -> [String] { applications?.takeProblems() ?? [] }
 
   private mutating func newName(for window: DesktopWindow) -> String {
-    let base = window.appID.isEmpty ? "window" : PlainText.name(window.appID)
+    let base = window.appID.isEmpty ? "window" : UntrustedText(window.appID).word
     let count = namesGiven[base, default: 0] + 1
     namesGiven[base] = count
     return count == 1 ? base : "\(base)#\(count)"

@@ -6,6 +6,7 @@ public import Formats
 import Orientation
 import Experiments
 import Scenarios
+import Text
 
 /// The outputs and windows of a session as a scenario, with the policies that the configuration gives.
 ///
@@ -25,7 +26,8 @@ public struct SessionScenario: Sendable {
     guard let rules = RuleSetCatalog.make(configuration.rules), rules.scope == .output else {
       throw InputError(
         file: source, line: 0, column: 0,
-        problem: "the configuration's rules \(Quoting.quoted(configuration.rules)) are none for a "
+        problem:
+          "the configuration's rules \(UntrustedText(configuration.rules).quoted) are none for a "
           + "desktop; a plug-in's cannot be in a scenario",
         valid: RuleSetCatalog.names.filter { $0.hasPrefix("desktop") })
     }
@@ -80,6 +82,6 @@ public struct SessionScenario: Sendable {
     if !away.isEmpty {
       notes.append("left out are the windows on them: \(away.map(\.name).joined(separator: ", "))")
     }
-    return notes.map { PlainText.name($0) }
+    return notes.map { UntrustedText($0).word }
   }
 }

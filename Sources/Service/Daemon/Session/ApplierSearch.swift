@@ -4,6 +4,7 @@ import Desktop
 import EventLoop
 import Formats
 import Glibc
+import Text
 
 /// Finds out what can turn the outputs of a session, and why.
 final class ApplierSearch {
@@ -76,7 +77,7 @@ final class ApplierSearch {
     for (output, rotation) in session.autoRotation.sorted(by: { $0.key < $1.key })
     where rotation != .never {
       finding.warnings.append(
-        "KWin turns \(PlainText.name(output)) by itself (\(rotation.rawValue)); to leave it to "
+        "KWin turns \(UntrustedText(output).word) by itself (\(rotation.rawValue)); to leave it to "
           + "swivel, set its automatic rotation to \"never\" in the display settings")
     }
     found(finding)
@@ -141,11 +142,11 @@ final class ApplierSearch {
       let names = session.outputs.filter(\.enabled).map(\.name)
       guard names.allSatisfy({ known.contains($0) }) else {
         return pass(
-          .sway, "the sway at \(PlainText.name(path)) knows others than this session's outputs")
+          .sway, "the sway at \(UntrustedText(path).word) knows others than this session's outputs")
       }
       found(
         Finding(
-          applier: SwayApplier(connection), reason: "sway answers at \(PlainText.name(path))"))
+          applier: SwayApplier(connection), reason: "sway answers at \(UntrustedText(path).word)"))
     }
   }
 
@@ -153,7 +154,7 @@ final class ApplierSearch {
   private func found(_ finding: Finding) {
     var finding = finding
     finding.warnings += processes.rivals(environment: environment).map { rival in
-      "\(PlainText.name(rival.name)) (process \(rival.id)) turns the screen as well, so each undoes "
+      "\(UntrustedText(rival.name).word) (process \(rival.id)) turns the screen as well, so each undoes "
         + "the other's work: \(rival.remedy)"
     }
     onEnd(.success(finding))
@@ -181,7 +182,8 @@ enum ApplierChoice: String, CaseIterable {
   init(option: String) throws(CommandFailure) {
     guard let choice = Self(rawValue: option) else {
       let valid = Self.allCases.map(\.rawValue).joined(separator: ", ")
-      throw CommandFailure(.badInput, "--applier: \(Quoting.quoted(option)) is none of \(valid)")
+      throw CommandFailure(
+        .badInput, "--applier: \(UntrustedText(option).quoted) is none of \(valid)")
     }
     self = choice
   }

@@ -2,6 +2,7 @@
 import Arbitration
 import Orientation
 import WaylandClient
+import Text
 
 /// Where a run is in its life; each phase holds what exists only in it.
 ///
@@ -204,7 +205,7 @@ enum Phase<Connection> {
       self = .stopped(nil)
       return true
     }
-    let names = late.map { PlainText.name($0.name) }.joined(separator: ", ")
+    let names = late.map { UntrustedText($0.name).word }.joined(separator: ", ")
     return fail(
       CommandFailure(.failed, "the compositor did not confirm that \(names) is turned back"))
   }

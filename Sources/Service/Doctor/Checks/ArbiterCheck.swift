@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Desktop
+import Text
 
 /// Whether somebody else turns the screen as well.
 enum ArbiterCheck {
@@ -45,14 +46,15 @@ enum ArbiterCheck {
     }
     return rotation.filter { $0.value != .never }.map { output, policy in
       Finding(
-        "arbiter-kwin", .problem, "KWin turns \(PlainLine.name(output)) itself: \(policy.rawValue)",
+        "arbiter-kwin", .problem,
+        "KWin turns \(UntrustedText(output).name(columns: 80)) itself: \(policy.rawValue)",
         at: output, meaning: "its next reading undoes what anybody else has turned", remedy: remedy)
     }
   }
 
   private static func process(_ process: RotatingProcess) -> Finding {
     Finding(
-      "arbiter-process", .problem, "\(PlainLine.name(process.name)) runs as well",
+      "arbiter-process", .problem, "\(UntrustedText(process.name).name(columns: 80)) runs as well",
       at: "process \(process.id)",
       meaning: "two programs that turn one screen undo each other's work",
       remedy: [process.remedy])

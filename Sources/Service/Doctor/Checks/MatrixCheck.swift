@@ -2,6 +2,7 @@
 import Formats
 import Sensing
 import Sensors
+import Text
 
 /// What the mount matrices do, and whether they can.
 enum MatrixCheck {
@@ -21,7 +22,8 @@ enum MatrixCheck {
       return nil
     }
     return .one(
-      "matrix-unreadable", .problem, "\(SensorCheck.label(device)): \(PlainLine.name(warning))",
+      "matrix-unreadable", .problem,
+      "\(SensorCheck.label(device)): \(UntrustedText(warning).name(columns: 80))",
       at: device.directory,
       meaning: "axes are taken as the sensor gives them, which need not be the panel's",
       remedy: ["write three rows of three numbers: 1, 0, 0; 0, 1, 0; 0, 0, 1", pose])

@@ -2,6 +2,7 @@
 import Configuration
 import Desktop
 import Orientation
+import Text
 
 /// Which outputs would turn, and what other programs call their transforms.
 enum OutputCheck {
@@ -27,13 +28,13 @@ enum OutputCheck {
       output.enabled
         && configuration.manages(
           output: output.name, isBuiltIn: output.isInternal || output.isHeadless)
-    }.map { PlainLine.name($0.name) }
+    }.map { UntrustedText($0.name).name(columns: 80) }
     guard names.isEmpty else {
       return Finding(
         "output-turns", .ok, "with the device turn: \(names.joined(separator: ", "))",
         meaning: "others turn if --output or the configuration names them")
     }
-    let all = facts.compositor.outputs.map { PlainLine.name($0.name) }
+    let all = facts.compositor.outputs.map { UntrustedText($0.name).name(columns: 80) }
     return Finding(
       "output-none", .problem, "no output turns with the device",
       meaning: all.isEmpty
@@ -51,7 +52,8 @@ enum OutputCheck {
       "\(name): \(output.transform.name(in: vocabulary) ?? "no word")"
     }
     return Finding(
-      "transform-words", .ok, table.joined(separator: "; "), at: PlainLine.name(output.name),
+      "transform-words", .ok, table.joined(separator: "; "),
+      at: UntrustedText(output.name).name(columns: 80),
       meaning: PanelEdge(transform: output.transform).map {
         "right when the panel's \($0) edge is up"
       }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
+import Text
 
 /// Whether iio-sensor-proxy runs, may be used, and says anything.
 enum ProxyCheck {
@@ -65,7 +66,8 @@ enum ProxyCheck {
     case .heard(let word):
       return Finding(
         "proxy-unknown-word", .problem,
-        "iio-sensor-proxy says an unknown orientation: \(PlainLine.name(word))", at: service,
+        "iio-sensor-proxy says an unknown orientation: \(UntrustedText(word).name(columns: 80))",
+        at: service,
         meaning: "it is left out, the last orientation stays", remedy: restart)
     case .silent(let time):
       return Finding(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
 import Sensors
+import Text
 
 /// Which accelerometers there are, and which one would be taken.
 enum SensorCheck {
@@ -39,7 +40,8 @@ enum SensorCheck {
     for warning in device.warnings where !warning.contains(MatrixCheck.warningMark) {
       result.append(
         Finding(
-          "sensor-attribute", .note, "\(label(device)): \(PlainLine.name(warning))",
+          "sensor-attribute", .note,
+          "\(label(device)): \(UntrustedText(warning).name(columns: 80))",
           at: device.directory,
           meaning: "the value is left out; orientation still works, since directions suffice"))
     }
@@ -104,7 +106,7 @@ enum SensorCheck {
   }
 
   static func label(_ device: Accelerometer) -> String {
-    "\(PlainLine.name(device.name)) (\(PlainLine.name(device.driver)))"
+    "\(UntrustedText(device.name).name(columns: 80)) (\(UntrustedText(device.driver).name(columns: 80)))"
   }
 
   private static func half(_ location: AccelerometerLocation) -> String {

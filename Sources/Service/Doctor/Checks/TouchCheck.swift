@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Configuration
 import Desktop
+import Text
 
 /// Whether touch follows a screen that turns.
 enum TouchCheck {
@@ -28,22 +29,24 @@ enum TouchCheck {
         device(
           found,
           assigned[found.name].map { mapped(found, to: $0) }
-            ?? mapping(found, PlainLine.name(found.identifier), configuration, outputs))
+            ?? mapping(
+              found, UntrustedText(found.identifier).name(columns: 80), configuration, outputs))
       }
     }
   }
 
   private static func mapped(_ device: SwayFacts.TouchDevice, to output: String) -> Finding {
-    let name = PlainLine.name(device.identifier)
+    let name = UntrustedText(device.identifier).name(columns: 80)
     return Finding(
       "touch-mapped", .ok,
-      "our configuration maps \(name) to \(PlainLine.name(output)) while swivel run runs", at: name)
+      "our configuration maps \(name) to \(UntrustedText(output).name(columns: 80)) while swivel run runs",
+      at: name)
   }
 
   private static func device(
     _ device: SwayFacts.TouchDevice, _ mapping: Finding
   ) -> [Finding] {
-    let name = PlainLine.name(device.identifier)
+    let name = UntrustedText(device.identifier).name(columns: 80)
     var result = [mapping]
     if device.isCalibrated {
       result.append(
@@ -65,16 +68,19 @@ enum TouchCheck {
   ) -> Finding {
     if let output = device.mappedTo {
       return Finding(
-        "touch-mapped", .ok, "\(name) is mapped to \(PlainLine.name(output))", at: name)
+        "touch-mapped", .ok, "\(name) is mapped to \(UntrustedText(output).name(columns: 80))",
+        at: name)
     }
     let panels = outputs.filter(\.isInternal)
     if let panel = panels.first, panels.count == 1 {
       return Finding(
-        "touch-mapped", .ok, "sway maps \(name) to \(PlainLine.name(panel.name)) by itself",
+        "touch-mapped", .ok,
+        "sway maps \(name) to \(UntrustedText(panel.name).name(columns: 80)) by itself",
         at: name,
         meaning: panel.enabled
           ? "it does so where exactly one output is a built-in panel"
-          : "\(PlainLine.name(panel.name)) is off; touch is mapped once it is on again")
+          : "\(UntrustedText(panel.name).name(columns: 80)) is off; touch is mapped once it is on again"
+      )
     }
     if let configuration, SwayTouchPlan.mapsTouch(configuration) {
       return Finding(
@@ -90,7 +96,7 @@ enum TouchCheck {
         + "touch will not follow the screen",
       remedy: [
         "swaymsg input \(name) map_to_output NAME, and the same in sway's configuration",
-        "or `touch: [\(PlainLine.name(device.name))]` in an entry of our configuration's `outputs`",
+        "or `touch: [\(UntrustedText(device.name).name(columns: 80))]` in an entry of our configuration's `outputs`",
       ])
   }
 }

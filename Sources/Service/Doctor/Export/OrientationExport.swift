@@ -3,6 +3,7 @@ public import Formats
 public import Orientation
 public import Sensing
 import Sensors
+import Text
 
 /// What a machine whose panel is mounted turned needs elsewhere than in a session: lines for the
 /// kernel, the boot loader, greeters and compositors, each with the file that it goes into.
@@ -44,7 +45,7 @@ public struct OrientationExport: Sendable {
     guard isName, (1...31).contains(output.utf8.count) else {
       throw InputError(
         file: "--output", line: 0, column: 0,
-        problem: "\(Quoting.quoted(output)) is no connector's name",
+        problem: "\(UntrustedText(output).quoted) is no connector's name",
         valid: ["letters, digits, - and _, such as eDP-1; `swivel outputs` lists them"])
     }
     let pattern = machine ?? "svn*:pn*"
@@ -53,7 +54,7 @@ public struct OrientationExport: Sendable {
     else {
       throw InputError(
         file: "--machine", line: 0, column: 0,
-        problem: "\(Quoting.quoted(pattern)) is no part of a modalias",
+        problem: "\(UntrustedText(pattern).quoted) is no part of a modalias",
         valid: ["printable ASCII without spaces and #, such as svnMAKER:pnMODEL"])
     }
     self.output = output
@@ -233,7 +234,7 @@ extension OrientationExport {
     for name in names where !all.contains(where: { $0.name == name }) {
       let mark = Mark(file: "--for", line: 0, column: 0)
       throw mark.error(
-        "nothing is called \(Quoting.quoted(name))", valid: all.map(\.name), near: name)
+        "nothing is called \(UntrustedText(name).quoted)", valid: all.map(\.name), near: name)
     }
     return names.isEmpty ? all : all.filter { names.contains($0.name) }
   }

@@ -9,6 +9,7 @@ import Orientation
 import Sensing
 public import Sensors
 import WaylandClient
+import Text
 
 // What is wrong with this machine, in two halves that know nothing of each other.
 //
@@ -18,7 +19,7 @@ import WaylandClient
 //   They can be tested with facts of machines that nobody has.
 // - What is found is shown as a `DoctorReport`, whose order and exit code depend on severity
 //   alone.
-// - Text of other programs is never trusted in a terminal: see `PlainLine`.
+// - Text of other programs is never trusted in a terminal: see `UntrustedText`.
 //
 // Begin here, then `Facts` and `Checks`. `Pose` is the dialogue that finds a mount matrix by
 // having somebody hold the device in six ways; `Hwdb` knows the entries of udev's hardware
@@ -122,7 +123,7 @@ enum SwayExamination {
   static func facts(socket path: String?) -> SwayFacts {
     guard let path, !path.isEmpty else { return .notRunning }
     guard let bytes = SwaySocket.ask(.getInputs, at: path) else {
-      return .silent("no answer at \(PlainLine.name(path))")
+      return .silent("no answer at \(UntrustedText(path).name(columns: 80))")
     }
     guard let inputs = try? JSONValue.parse(bytes, file: "get_inputs"), inputs.array != nil else {
       return .silent("its answer cannot be read")

@@ -3,6 +3,7 @@ public import Formats
 import Glibc
 public import Sensing
 import Sensors
+import Text
 
 /// The mount matrices of a file of udev's hardware database.
 public struct HardwareDatabase: Sendable {
@@ -98,13 +99,15 @@ public struct HardwareDatabase: Sendable {
           Finding(
             "hwdb-singular", .problem, "a singular matrix: \(matrix.text)", at: place,
             meaning: "it loses an axis, so that two poses look alike; it is for "
-              + PlainLine.name(entry.pattern),
+              + UntrustedText(entry.pattern).name(columns: 80),
             remedy: ["correct the row that repeats another, or run swivel doctor --pose"]))
       } else {
         result.append(
           Finding(
-            "hwdb-unreadable", .problem, "no matrix: \(PlainLine.name(entry.text))", at: place,
-            meaning: "programs take it as not turned; it is for \(PlainLine.name(entry.pattern))",
+            "hwdb-unreadable", .problem,
+            "no matrix: \(UntrustedText(entry.text).name(columns: 80))", at: place,
+            meaning:
+              "programs take it as not turned; it is for \(UntrustedText(entry.pattern).name(columns: 80))",
             remedy: ["write three rows of three numbers: 1, 0, 0; 0, 1, 0; 0, 0, 1"]))
       }
     }

@@ -6,6 +6,7 @@ public import Orientation
 import Configuration
 public import Sensing
 public import Sensors
+import Text
 
 /// Judges the four poses: whether the present matrix is right, and which one would be.
 public struct PoseCheck {
@@ -78,7 +79,7 @@ public struct PoseCheck {
   /// The lines of the configuration, for swivel alone; none where no correction is known.
   static func withoutRoot(_ correction: MountMatrix?, _ path: String?) -> [String] {
     guard let correction else { return [] }
-    let file = path.map(PlainLine.name) ?? "the configuration"
+    let file = path.map { UntrustedText($0).name(columns: 80) } ?? "the configuration"
     return [
       "or without root, for swivel alone: in \(file), which swivel doctor --pose --write changes so:",
       "sensor:", "  matrix: \(correction.list)",
@@ -115,7 +116,7 @@ public enum PoseDialogue {
       }
       if let witness {
         let word = witness.word()
-        say("     iio-sensor-proxy says \(PlainLine.name(word ?? "nothing"))\n")
+        say("     iio-sensor-proxy says \(UntrustedText(word ?? "nothing").name(columns: 80))\n")
         words?[pose.edge] = word
       }
     }
@@ -168,7 +169,7 @@ public struct PoseWords: Hashable, Sendable {
       let word = self[edge] ?? "nothing"
       let told = PanelEdge(proxyName: word)
       let turned = told.map { placement.display.correction.edge(after: $0) ?? $0 }
-      return turned == edge ? nil : "\(name) is said to be \(PlainLine.name(word))"
+      return turned == edge ? nil : "\(name) is said to be \(UntrustedText(word).name(columns: 80))"
     }
     let place = "net.hadess.SensorProxy"
     guard !wrong.isEmpty else {

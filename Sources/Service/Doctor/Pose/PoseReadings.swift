@@ -4,6 +4,7 @@ import Glibc
 public import Orientation
 import Sensing
 import Sensors
+import Text
 
 /// What a sensor gave in each of the four poses: m/s² along its own axes.
 public struct PoseReadings: Hashable, Sendable {
@@ -39,7 +40,8 @@ public struct PoseReadings: Hashable, Sendable {
         InputError(file: file, line: index + 1, column: 1, problem: problem, valid: valid)
       }
       guard let edge = Pose.names.first(where: { $0.name == word })?.edge else {
-        throw wrong("\(Quoting.quoted(String(word)))", valid: Pose.names.map { "\($0.name) X Y Z" })
+        throw wrong(
+          "\(UntrustedText(String(word)).quoted)", valid: Pose.names.map { "\($0.name) X Y Z" })
       }
       guard values[edge] == nil else { throw wrong("\(word) a second time") }
       let numbers = cells.dropFirst().compactMap { Double($0) }

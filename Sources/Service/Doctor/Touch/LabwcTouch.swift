@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
 import XML
+import Text
 
 /// The `touch` entries of labwc's rc.xml.
 ///
@@ -25,7 +26,8 @@ struct LabwcTouch {
       document = try XMLDocument(Array(text.utf8))
     } catch {
       let rest = text.utf8.dropFirst(error.offset).prefix { $0 != UInt8(ascii: "\n") }
-      let found = rest.isEmpty ? "" : " at \(Quoting.quoted(String(decoding: rest, as: UTF8.self)))"
+      let found =
+        rest.isEmpty ? "" : " at \(UntrustedText(String(decoding: rest, as: UTF8.self)).quoted)"
       throw InputError(
         file: file, line: error.line, column: error.column,
         problem: "not XML: \(error.reason)\(found)")
@@ -62,7 +64,7 @@ struct LabwcTouch {
       throw InputError(
         file: file, line: entry.line, column: entry.column,
         problem:
-          "\(entries.count) entries for \(Quoting.quoted(device)), which have to be changed by hand"
+          "\(entries.count) entries for \(UntrustedText(device).quoted), which have to be changed by hand"
       )
     }
     if let number = attribute("mapToOutput", of: entry) {
@@ -138,7 +140,7 @@ struct LabwcTouch {
     else {
       throw InputError(
         file: file, line: 0, column: 0,
-        problem: "a name that cannot stand in XML: \(Quoting.quoted(text))")
+        problem: "a name that cannot stand in XML: \(UntrustedText(text).quoted)")
     }
     return text.reduce(into: "") { result, character in
       switch character {

@@ -3,6 +3,7 @@ import Configuration
 import Desktop
 public import Formats
 import Sensors
+import Text
 
 /// What the file of a compositor says of touch screens, and what it should.
 public struct TouchRepair {
@@ -55,14 +56,18 @@ public struct TouchRepair {
   }
 
   private func finding(_ pair: TouchPairing.Pair) -> Finding {
-    let (name, output) = (PlainLine.name(pair.device), PlainLine.name(pair.output))
+    let (name, output) = (
+      UntrustedText(pair.device).name(columns: 80), UntrustedText(pair.output).name(columns: 80)
+    )
     do throws(InputError) {
       let present = try file.output(of: pair.device)
       guard present != pair.output else {
         return Finding(
           "touch-mapped", .ok, "\(file.kind.rawValue) maps \(name) to \(output)", at: file.path)
       }
-      let other = present.map { "is mapped to \(PlainLine.name($0)), not to \(output)" }
+      let other = present.map {
+        "is mapped to \(UntrustedText($0).name(columns: 80)), not to \(output)"
+      }
       return Finding(
         "touch-unmapped", .problem, "\(name) \(other ?? "is not mapped to an output")",
         at: file.path, meaning: "touch will not follow the screen",
@@ -74,7 +79,7 @@ public struct TouchRepair {
   }
 
   private func unknown(_ device: TouchDevice) -> Finding {
-    let name = PlainLine.name(device.name)
+    let name = UntrustedText(device.name).name(columns: 80)
     return Finding(
       "touch-unmapped", .note, "which output \(name) belongs to is not known", at: file.path,
       meaning: "the sizes of touch screen and panel do not tell it",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
 import Sensors
+import Text
 
 /// The sections of wayfire.ini that map input devices to outputs.
 ///
@@ -28,7 +29,7 @@ struct WayfireTouch {
       guard isPlain, !name.isEmpty, name.first != " ", name.last != " " else {
         throw InputError(
           file: file, line: 0, column: 0,
-          problem: "a name that cannot stand in wayfire.ini: \(Quoting.quoted(name))")
+          problem: "a name that cannot stand in wayfire.ini: \(UntrustedText(name).quoted)")
       }
     }
     return ["[input-device:\(device)]", "output = \(output)"]

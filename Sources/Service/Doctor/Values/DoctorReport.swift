@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Desktop
 public import Formats
+import Text
 
 /// All findings of one examination.
 public struct DoctorReport: Equatable, Sendable {
@@ -63,7 +64,7 @@ public struct DoctorReport: Equatable, Sendable {
 
   private static func json(_ row: DesktopKnowledge) -> JSONValue {
     [
-      "desktop": .string(PlainLine.text(row.desktop)),
+      "desktop": .string(UntrustedText(row.desktop).line),
       "interface": row.interface.map { .string($0.name) } ?? .null,
       "known": .array(row.knows.names.map { .string($0) }),
       "unknown": .array(row.knows.missingNames.map { .string($0) }),
@@ -105,10 +106,10 @@ public struct Finding: Hashable, Sendable {
   ) {
     self.id = id
     self.severity = severity
-    self.found = PlainLine.text(found)
-    self.place = PlainLine.text(place)
-    self.meaning = PlainLine.text(meaning)
-    self.remedy = remedy.map { PlainLine.text($0) }
+    self.found = UntrustedText(found).line
+    self.place = UntrustedText(place).line
+    self.meaning = UntrustedText(meaning).line
+    self.remedy = remedy.map { UntrustedText($0).line }
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Formats
+import Text
 
 /// A change of a text file that belongs to a person: shown line by line, and written whole or not at
 /// all.
@@ -31,7 +32,7 @@ public struct FileChange: Equatable, Sendable {
     let difference = after.difference(from: before)
     let gone = difference.removals.map { Self.step($0, "-") }
     let steps = gone + difference.insertions.map { Self.step($0, "+") }
-    let head = PlainLine.text(path) + (old == nil ? " (a new file)" : "")
+    let head = UntrustedText(path).line + (old == nil ? " (a new file)" : "")
     return [head] + steps.sorted { ($0.line, $0.order) < ($1.line, $1.order) }.map(\.text)
   }
 
@@ -86,7 +87,7 @@ public struct FileChange: Equatable, Sendable {
   ) -> (line: Int, order: Int, text: String) {
     switch change {
     case .insert(let offset, let line, _), .remove(let offset, let line, _):
-      (offset + 1, sign == "-" ? 0 : 1, "\(sign)\(offset + 1): \(PlainLine.text(line))")
+      (offset + 1, sign == "-" ? 0 : 1, "\(sign)\(offset + 1): \(UntrustedText(line).line)")
     }
   }
 }

@@ -6,6 +6,7 @@ import Explanation
 import Formats
 import Glibc
 import Orientation
+import Text
 
 /// A library that has been loaded; it stays so until the process ends.
 @safe
@@ -93,7 +94,8 @@ public final class LibraryPlugin {
           + "(\(manifest.kind.number))")
     }
     guard let id = unsafe table.id, unsafe String(cString: id) == manifest.id else {
-      let found = unsafe table.id.map { unsafe Quoting.quoted(String(cString: $0)) } ?? "no id"
+      let found =
+        unsafe table.id.map { unsafe UntrustedText(String(cString: $0)).quoted } ?? "no id"
       throw PluginError(manifest, "the library calls itself \(found)")
     }
   }
@@ -190,6 +192,6 @@ final class LibraryHost {
     }
     lines += 1
     // Nothing in it can move a terminal's cursor.
-    onLine?(SafeText.name(text, columns: Self.longestLine))
+    onLine?(UntrustedText(text).name(columns: Self.longestLine))
   }
 }

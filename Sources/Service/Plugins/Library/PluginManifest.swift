@@ -2,6 +2,7 @@
 import CSwivelPlugin
 public import Configuration
 public import Formats
+import Text
 
 /// What a plug-in says of itself in the file beside it, read without running its code.
 public struct PluginManifest: Sendable, Equatable {
@@ -63,7 +64,8 @@ public struct PluginManifest: Sendable, Equatable {
     // Beside the manifest and nowhere else: a manifest cannot name a library of the system.
     guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), !name.utf8.contains(0) else {
       throw libraryNode.error(
-        "the library \(Quoting.quoted(name))", valid: ["the name of a file beside the manifest"])
+        "the library \(UntrustedText(name).quoted)",
+        valid: ["the name of a file beside the manifest"])
     }
     library = FilePath.directory(of: path) + name
     budget = CallBudget.usual
@@ -76,7 +78,7 @@ public struct PluginManifest: Sendable, Equatable {
     try map.finish()
     for (index, option) in options.enumerated()
     where options[..<index].contains(where: { $0.name == option.name }) {
-      throw root.error("two options called \(Quoting.quoted(option.name))")
+      throw root.error("two options called \(UntrustedText(option.name).quoted)")
     }
     guard abi.runsHere else {
       throw abiNode.error(
@@ -92,7 +94,7 @@ public struct PluginManifest: Sendable, Equatable {
     for setting in given {
       guard let option = options.first(where: { $0.name == setting.name }) else {
         throw setting.mark.error(
-          "the unknown option \(Quoting.quoted(setting.name)) of the plug-in \(id)",
+          "the unknown option \(UntrustedText(setting.name).quoted) of the plug-in \(id)",
           valid: options.map(\.name), near: setting.name)
       }
       values[setting.name] = try option.value(setting.value)
@@ -133,7 +135,7 @@ public enum PluginName {
   }
 
   static func error(_ name: String, at node: Node) -> InputError {
-    node.error("the name \(Quoting.quoted(name))", valid: [rule])
+    node.error("the name \(UntrustedText(name).quoted)", valid: [rule])
   }
 }
 

@@ -2,6 +2,7 @@
 public import Configuration
 public import Formats
 import Glibc
+import Text
 
 /// Where libraries are looked for, and what is found there.
 public struct PluginSearch: Sendable, Equatable {
@@ -59,7 +60,7 @@ public struct PluginSearch: Sendable, Equatable {
     }
     let places = directories.joined(separator: ", ")
     throw choice.mark.error(
-      "the plug-in \(Quoting.quoted(choice.id)), which is in none of \(places)", valid: ids,
+      "the plug-in \(UntrustedText(choice.id).quoted), which is in none of \(places)", valid: ids,
       near: choice.id)
   }
 

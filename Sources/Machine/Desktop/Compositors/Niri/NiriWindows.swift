@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import EventLoop
 import Formats
+import Text
 
 /// Follows niri's windows over its socket, which tells their workspaces.
 public final class NiriWindows: WindowSource {
@@ -64,7 +65,7 @@ public final class NiriWindows: WindowSource {
       return end("\(SocketError.malformed)")
     }
     if let refusal = value["Err"]?.string {
-      return end("it refuses its events (\(Quoting.quoted(refusal)))")
+      return end("it refuses its events (\(UntrustedText(refusal).quoted))")
     }
     guard state.apply(value), state.isKnown else { return }
     isStale = true

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
 public import Orientation
+import Text
 
 /// Which of sway's touch screens and pens have to be mapped to an output, so that they turn with it.
 public struct SwayTouchPlan: Equatable, Sendable {
@@ -74,7 +75,7 @@ public struct SwayTouchPlan: Equatable, Sendable {
       return "\(screens) and \(turns) that turn or are built in: which belongs to which is not "
         + "known; `touch` of the configuration's `outputs` tells it"
     }
-    let names = off.map { Quoting.quoted($0.name) }.joined(separator: ", ")
+    let names = off.map { UntrustedText($0.name).quoted }.joined(separator: ", ")
     return "\(screens), and no output that turns is on"
       + (names.isEmpty ? "" : "; off: \(names)") + "; touch is looked after once there is one"
   }

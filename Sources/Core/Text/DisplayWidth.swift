@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many terminal columns text takes.
-enum DisplayWidth {
+/// The columns that text takes on a terminal.
+public enum DisplayWidth {
   // Blocks that terminals draw two columns wide (East Asian wide and emoji).
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF,
@@ -12,13 +12,26 @@ enum DisplayWidth {
   ]
   private static let emojiSelector: UInt32 = 0xFE0F
 
-  /// The columns of a text without control characters.
-  static func of(_ text: some StringProtocol) -> Int {
+  /// Returns a text cut to a width; an ellipsis stands for what is missing.
+  public static func cut(_ text: String, columns: Int) -> String {
+    guard of(text) > columns else { return text }
+    var kept = ""
+    var width = 0
+    for character in text {
+      width += of(character)
+      if width > columns - 1 { break }
+      kept.append(character)
+    }
+    return kept + "…"
+  }
+
+  /// Returns the columns of a text without control characters.
+  public static func of(_ text: some StringProtocol) -> Int {
     text.reduce(0) { $0 + of($1) }
   }
 
-  /// The columns of one character: 0 for a lone combining mark, else 1 or 2.
-  static func of(_ character: Character) -> Int {
+  /// Returns the columns of one character: 0 for a lone combining mark, else 1 or 2.
+  public static func of(_ character: Character) -> Int {
     guard let first = character.unicodeScalars.first else { return 0 }
     if character.unicodeScalars.contains(where: { $0.value == emojiSelector }) { return 2 }
     switch first.properties.generalCategory {

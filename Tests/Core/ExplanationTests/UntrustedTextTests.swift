@@ -2,10 +2,11 @@
 import Arbitration
 import Orientation
 import Testing
+import Text
 
 @testable import Explanation
 
-struct SafeTextTests {
+struct UntrustedTextTests {
   private static let hostile = "\u{1B}]0;x\u{7}me\"nu\u{202E}\n\r\u{9B}2J\u{2028}\u{0}"
 
   @Test func hostileNamesEmitNoControlCharacters() throws {
@@ -39,28 +40,28 @@ struct SafeTextTests {
   }
 
   @Test func quotedTextEscapesQuotesAndControls() {
-    #expect(SafeText.quoted(#"a" said NO"#) == #""a\" said NO""#)
-    #expect(SafeText.quoted(#"a\"#) == #""a\\""#)
-    #expect(SafeText.quoted("\u{1B}[31m") == #""\u{1b}[31m""#)
-    #expect(SafeText.quoted("\r\n") == #""\u{d}\u{a}""#)
+    #expect(UntrustedText(#"a" said NO"#).quotedName() == #""a\" said NO""#)
+    #expect(UntrustedText(#"a\"#).quotedName() == #""a\\""#)
+    #expect(UntrustedText("\u{1B}[31m").quotedName() == #""U+001B[31m""#)
+    #expect(UntrustedText("\r\n").quotedName() == #""U+000D\n""#)
   }
 
   @Test func longNamesAreCut() {
     let long = String(repeating: "x", count: 1_000_000)
-    #expect(SafeText.name(long).count == SafeText.nameColumns)
-    #expect(SafeText.name(long).hasSuffix("…"))
+    #expect(UntrustedText(long).name().count == UntrustedText.nameColumns)
+    #expect(UntrustedText(long).name().hasSuffix("…"))
     let marks = "a" + String(repeating: "\u{301}", count: 10_000)
-    #expect(SafeText.name(marks).unicodeScalars.count < 10)
-    #expect(SafeText.cut("日本語", columns: 5) == "日本…")
-    #expect(SafeText.cut("日本語", columns: 4) == "日…")
-    #expect(SafeText.cut("日本語", columns: 6) == "日本語")
+    #expect(UntrustedText(marks).name().unicodeScalars.count < 10)
+    #expect(DisplayWidth.cut("日本語", columns: 5) == "日本…")
+    #expect(DisplayWidth.cut("日本語", columns: 4) == "日…")
+    #expect(DisplayWidth.cut("日本語", columns: 6) == "日本語")
   }
 
   @Test func argumentsAreQuotedForAShell() {
-    #expect(SafeText.argument("a/b-1.yaml") == "a/b-1.yaml")
-    #expect(SafeText.argument("a b") == "'a b'")
-    #expect(SafeText.argument("it's") == #"'it'\''s'"#)
-    #expect(SafeText.argument("") == "''")
+    #expect(UntrustedText("a/b-1.yaml").argument == "a/b-1.yaml")
+    #expect(UntrustedText("a b").argument == "'a b'")
+    #expect(UntrustedText("it's").argument == #"'it'\''s'"#)
+    #expect(UntrustedText("").argument == "''")
   }
 
   @Test func displayWidthsCountColumns() {

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A text that another program, a file, a device or a person has chosen, which may be long or hostile.
+///
+/// Only the forms below reach a terminal, a log or a message. They hold no character that moves the
+/// cursor, changes colours, reverses the direction of writing or begins a line: such a character is
+/// shown as its code point, `U+001B`.
+public struct UntrustedText {
+  /// The columns of a name in running text.
+  public static let nameColumns = 40
+  /// The columns of a text that is quoted in a message.
+  private static let quotedColumns = 60
+  /// The columns of a line of a report.
+  public static let lineColumns = 600
+  /// The characters that are read of a text for each column: a name of a megabyte costs no time.
+  private static let charactersPerColumn = 4
+  /// The code points that are kept of one character: more marks than any script needs on one letter
+  /// only cover the lines around it.
+  private static let scalarsPerCharacter = 8
+
+  private let raw: String
+
+  /// Takes the text as it came.
+  public init(_ raw: String) { self.raw = raw }
+
+  /// Returns the text on one line, cut to a width.
+  public func name(columns: Int = nameColumns) -> String {
+    DisplayWidth.cut(escaped(columns), columns: columns)
+  }
+
+  /// Returns the text on one line, cut to the width of a report's line.
+  public var line: String { name(columns: Self.lineColumns) }
+
+  /// Returns the text in quotes that it cannot end, cut to the width of a name.
+  public func quotedName(columns: Int = nameColumns) -> String {
+    "\"\(DisplayWidth.cut(escaped(columns, inQuotes: true), columns: columns))\""
+  }
+
+  /// The text in quotes that it cannot end, cut to 60 columns.
+  public var quoted: String { quotedName(columns: Self.quotedColumns) }
+
+  /// The text as it is if it is a short word of ASCII letters, digits, `.`, `-`, `_` and `+`, else in
+  /// quotes.
+  public var word: String {
+    let isPlain = raw.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "+"): true
+      default: false
+      }
+    }
+    return isPlain && !raw.isEmpty && raw.utf8.count <= Self.quotedColumns ? raw : quoted
+  }
+
+  /// A file's name as a shell takes it.
+  public var argument: String {
+    let safe = escaped(1_024)
+    let isPlain = safe.allSatisfy { $0.isLetter || $0.isNumber || "._-+/".contains($0) }
+    if isPlain, !safe.isEmpty { return safe }
+    return "'" + safe.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
+  }
+
+  /// Returns a scalar in the notation `U+0041`.
+  public static func codePoint(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+
+  private func escaped(_ columns: Int, inQuotes: Bool = false) -> String {
+    var safe = ""
+    for character in raw.prefix(Self.charactersPerColumn * columns) {
+      for scalar in character.unicodeScalars.prefix(Self.scalarsPerCharacter) {
+        switch scalar {
+        case "\n": safe += inQuotes ? "\\n" : " "
+        case "\t": safe += inQuotes ? "\\t" : " "
+        case "\"" where inQuotes: safe += "\\\""
+        case "\\" where inQuotes: safe += "\\\\"
+        default:
+          if Self.isHarmless(scalar) {
+            safe.unicodeScalars.append(scalar)
+          } else {
+            safe += Self.codePoint(scalar)
+          }
+        }
+      }
+    }
+    return safe
+  }
+
+  // Formatting characters include those that reverse the direction of what follows; the joiner
+  // U+200D only makes one picture of several.
+  private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,
+      .privateUse:
+      scalar == "\u{200D}"
+    default: true
+    }
+  }
+}
