@@ -19,7 +19,7 @@ import Testing
     #expect(output.scale == 1)
     #expect(output.enabled)
     #expect(output.canTurn == (kind != .weston))
-    #expect(desk.session.hasOutputManager == (kind != .weston))
+    #expect((desk.session.serial != nil) == (kind != .weston))
     #expect((desk.session.windowInterface != nil) == (kind != .weston))
     // One report, then readiness: no half-known output in between.
     #expect(desk.events == [.outputAdded(output), .ready])

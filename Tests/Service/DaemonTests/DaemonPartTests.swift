@@ -3,6 +3,7 @@ import Arbitration
 import Control
 import Configuration
 import Desktop
+import Formats
 import Orientation
 import ProjectFiles
 import Testing

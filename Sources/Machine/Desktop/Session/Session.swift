@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventLoop
+import Formats
 public import Orientation
 public import WaylandClient
 
@@ -7,15 +9,14 @@ public import WaylandClient
 //
 // - `Session` follows the compositor and says what is different as `SessionEvent`s. What it
 //   reports is complete: never a new transform beside an old size.
-// - Turning an output is a `TransformApplier`'s affair; there is one for each way that compositors
-//   offer. `TurnQueue` makes one change of what is asked for at once, one after the other.
+// - What differs from compositor to compositor is a `CompositorBackend`: how outputs are rotated, windows
+//   followed, input devices mapped. `CompositorSearch` asks the backends for what is not of Wayland.
+// - `TurnQueue` makes one change of what is asked for at once, one after the other.
 // - That a change "succeeded" is only a hint: what counts is the output's own event.
 // - `OutputLayout` moves the neighbours of an output that turns, so that none overlaps.
-// - What protocols lack some compositors have beside them: Mutter on the session bus, sway and Hyprland
-//   on sockets, KDE in protocols of its own. Each has a folder and looks to the rest like any other.
 // - Nobody is waited for: answers come as events, and what is asked beside Wayland has a time limit.
 //
-// Begin with `Session`, then `TurnQueue` and `OutputTracker`.
+// Begin with `Session`, then `CompositorBackend`, `TurnQueue` and `OutputTracker`.
 
 /// A running desktop seen from a Wayland client: its outputs, its windows, and a way to turn outputs.
 ///
@@ -35,10 +36,8 @@ public final class Session {
 
   private let connection: Connection
   private var trackers: [OutputTracker] = []
-  private var manager: OutputManager? { didSet { wlrApplier = manager.map(WlrApplier.init) } }
-  private var wlrApplier: WlrApplier?
-  private let kdeOutputs = KDEOutputs()
-  private var kdeApplier: KDEApplier?
+  /// One of each kind, as `Compositors.all` has them.
+  private(set) var backends: [any CompositorBackend] = []
   private var chosenApplier: (any TransformApplier)?
   private var turns = TurnQueue()
   private let windowReports = WindowReports()
@@ -48,6 +47,8 @@ public final class Session {
   private var layout: ZxdgOutputManagerV1Proxy?
   private var registry: WlRegistryProxy?
   private var globals: [RegistryGlobal] = []
+  /// The names of the interfaces that the compositor has announced.
+  private(set) var announced: Set<String> = []
   private var callbacks: [ObjectIdentifier: WlCallbackProxy] = [:]
 
   /// Connects to a display by name or path, or to that of the environment.
@@ -60,7 +61,7 @@ public final class Session {
     self.connection = connection
     let registry = try connection.registry()
     self.registry = registry
-    kdeOutputs.onCommit = { [weak self] in self?.publish() }
+    backends = Compositors.all.map { $0.init(self) }
     registry.onEvent = { [weak self] in self?.handle($0) }
     afterAnswer { $0.bindManagers() }
     if let failure { throw failure }
@@ -69,23 +70,37 @@ public final class Session {
   /// The socket, to be polled between `beginWait` and `endWait`; not to be closed.
   public var fileDescriptor: Int32 { connection.fileDescriptor }
 
-  /// Whether the compositor has zwlr_output_manager_v1 and has reported its heads.
-  public var hasOutputManager: Bool { manager?.isUsable ?? false }
+  /// The compositor's process, with the name that the kernel has for it, of at most fifteen bytes; nil
+  /// if the process is gone.
+  public var compositor: (id: Int32, name: String)? {
+    guard let id = SocketPeer(of: fileDescriptor)?.process,
+      let name = try? RegularFile.read("/proc/\(id)/comm", atMost: 64)
+    else { return nil }
+    return (id, String(decoding: name.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+  }
 
-  /// What the compositor says of turning outputs by itself, by the output's name.
+  /// Whether a peer that knows these outputs is the session's compositor, and not one around or inside
+  /// it: the variables of a compositor are inherited by those that run in it.
+  func hasOutputs(among known: [String]) -> Bool {
+    let names = outputs.filter(\.enabled).map(\.name)
+    return !names.isEmpty && names.allSatisfy(known.contains)
+  }
+
+  /// When the compositor rotates outputs by itself, by their names, as far as it reports that.
   public var autoRotation: [String: AutoRotation] {
-    let facts = kdeOutputs.devices.compactMap(\.facts)
-    return facts.reduce(into: [:]) { result, facts in result[facts.name] = facts.autoRotation }
+    backends.reduce(into: [:]) { $0.merge($1.autoRotation) { first, _ in first } }
   }
 
   /// What tells of windows, and how much; nil if nothing does.
-  public var windowInterface: WindowInterface? { windowReports.interface }
+  public var windowInterface: WindowInterface? { windowReports.source(among: backends)?.interface }
 
-  /// The socket at which the session's own sway was found; nil if something else tells of windows.
-  public var swaySocket: String? { windowReports.swaySocket }
+  /// What is known of the session's windows.
+  public var windowKnowledge: DesktopKnowledge {
+    .row(process: compositor?.name, by: windowInterface)
+  }
 
   /// Takes windows from something that knows more of them, from now on; nil for no longer.
-  public func follow(_ source: (any WindowFeed)?) {
+  public func follow(_ source: (any WindowSource)?) {
     windowReports.follow(source)
     publishWindows()
   }
@@ -96,13 +111,23 @@ public final class Session {
   /// What is wrong with what windows say of themselves and has not been said yet, for people.
   public func takeProblems() -> [String] { windowReports.takeProblems() }
 
-  /// Maps touch screens where the compositor has river's protocol for that.
-  public private(set) lazy var riverInputs = RiverInputs { [weak self] name in
-    self?.trackers.first { $0.facts?.name == name }?.proxy
+  /// The serial of the newest report on the outputs, from which a change is made; nil if there is none.
+  public var serial: UInt32? { backends.lazy.compactMap(\.serial).first }
+
+  /// Begins to map touch screens, pens and the keyboard; nil if the compositor cannot be asked to.
+  public func mapInputs(_ setup: InputSetup) -> (any InputMapper)? {
+    backends.lazy.compactMap { $0.mapInputs(setup) }.first
   }
 
-  /// The number of the newest report on the heads; a change is made from that report.
-  public var serial: UInt32? { manager?.serial }
+  /// The name of an output; nil for one that is gone or has none yet.
+  func name(of output: WlOutputProxy) -> String? {
+    trackers.first { $0.proxy === output }?.facts?.name
+  }
+
+  /// The compositor's object of an output; nil if there is none of that name.
+  func proxy(named name: String) -> WlOutputProxy? {
+    trackers.first { $0.facts?.name == name }?.proxy
+  }
 
   /// Sends what is buffered before a poll, which `endWait` follows; true to poll for output as well.
   public func beginWait() -> Bool {
@@ -164,7 +189,9 @@ public final class Session {
     globals = []
     afterAnswer { session in
       // Windows have been asked for one by one just now.
-      guard session.windowReports.areAskedOneByOne else { return session.becomeReady() }
+      guard session.backends.contains(where: { $0.windows?.isAskedOneByOne == true }) else {
+        return session.becomeReady()
+      }
       session.afterAnswer { $0.becomeReady() }
     }
   }
@@ -180,7 +207,7 @@ public final class Session {
     switch event {
     case .global(let name, let interface, let version):
       let global = RegistryGlobal(name: name, interface: interface.string, version: version)
-      windowReports.note(global.interface)
+      announced.insert(global.interface)
       if global.interface == WlOutputProxy.interfaceName {
         bindOutput(global)
       } else if isReady {
@@ -190,29 +217,22 @@ public final class Session {
       }
     case .globalRemove(let name):
       globals.removeAll { $0.name == name }
-      kdeOutputs.remove(global: name)
+      for backend in backends { backend.remove(global: name) }
       removeOutput(name)
     }
   }
 
-  private func bind<Bound: InterfaceProxy>(_ global: RegistryGlobal, as type: Bound.Type) -> Bound?
-  {
-    guard let registry else { return nil }
+  /// Binds a global if it is of an interface; nil if it is of another one.
+  func bind<Bound: InterfaceProxy>(_ global: RegistryGlobal, as type: Bound.Type) -> Bound? {
+    guard let registry, global.interface == type.interfaceName else { return nil }
     return guarded { () throws(WaylandError) in
       try registry.bind(name: global.name, as: type, version: global.version)
     }
   }
 
-  /// The compositor's own protocol for turning outputs, the wlroots one before KDE's; nil if none.
+  /// What rotates the outputs by a protocol of Wayland, the most common one first; nil if none does.
   public var protocolApplier: (any TransformApplier)? {
-    if let manager, manager.isUsable { return wlrApplier }
-    return kdeApplier
-  }
-
-  /// An applier of the session's own by its name, `wlr` or `kde`; nil if the compositor has none.
-  public func protocolApplier(named name: String) -> (any TransformApplier)? {
-    if hasOutputManager, wlrApplier?.name == name { return wlrApplier }
-    return kdeApplier?.name == name ? kdeApplier : nil
+    backends.lazy.reversed().compactMap(\.applier).first
   }
 
   /// What turns the outputs: the one that was chosen, or else the compositor's own protocol.
@@ -314,9 +334,7 @@ public final class Session {
   private func publishWindows() {
     guard isReady else { return }
     let old = windows
-    windows = windowReports.current(among: outputs) { proxy in
-      trackers.first { $0.proxy === proxy }?.facts?.name
-    }
+    windows = windowReports.current(among: backends)
     if isLocked {
       for index in windows.indices { windows[index].activated = false }
       windows.append(.lockScreen)
@@ -329,20 +347,21 @@ public final class Session {
     }
   }
 
-  /// Outputs with a wl_output first, then heads that are switched off.
+  /// Outputs with a wl_output first, then those that are switched off.
   private func currentOutputs() -> [DesktopOutput] {
-    let heads = manager?.heads.compactMap(\.facts) ?? []
     var result: [DesktopOutput] = []
+    let applier = applier
     for facts in trackers.compactMap(\.facts) {
       guard let name = facts.name, !result.contains(where: { $0.name == name }) else { continue }
-      var output = DesktopOutput(name, facts, heads.first { $0.name == name })
+      var output = DesktopOutput(name, facts)
+      for backend in backends { backend.complete(&output, from: facts) }
       output.transform = applier?.transform(of: name, beside: output.transform) ?? output.transform
-      output.scale = kdeOutputs.device(named: name)?.facts?.scale ?? output.scale
       output.canTurn = output.enabled && (applier.map { $0.obstacle(to: name) == nil } ?? false)
       result.append(output)
     }
-    for head in heads where !result.contains(where: { $0.name == head.name }) {
-      result.append(DesktopOutput(head))
+    for output in backends.flatMap(\.outputsOff)
+    where !result.contains(where: { $0.name == output.name }) {
+      result.append(output)
     }
     return result
   }
@@ -365,30 +384,11 @@ public final class Session {
   }
 
   private func bindManager(_ global: RegistryGlobal) {
-    switch global.interface {
-    case ZxdgOutputManagerV1Proxy.interfaceName where layout == nil:
-      layout = bind(global, as: ZxdgOutputManagerV1Proxy.self)
+    if layout == nil, let manager = bind(global, as: ZxdgOutputManagerV1Proxy.self) {
+      layout = manager
       for tracker in trackers { follow(tracker) }
-    case ZwlrOutputManagerV1Proxy.interfaceName where manager == nil:
-      guard let proxy = bind(global, as: ZwlrOutputManagerV1Proxy.self) else { return }
-      manager = OutputManager(proxy) { [weak self] in self?.publish() }
-    case KdeOutputManagementV2Proxy.interfaceName where kdeApplier == nil:
-      guard let proxy = bind(global, as: KdeOutputManagementV2Proxy.self) else { return }
-      kdeApplier = KDEApplier(proxy, kdeOutputs)
-    case KdeOutputDeviceV2Proxy.interfaceName:
-      guard let proxy = bind(global, as: KdeOutputDeviceV2Proxy.self) else { return }
-      kdeOutputs.add(proxy, global: global.name)
-    case KdeOutputDeviceRegistryV2Proxy.interfaceName
-    where global.version >= KDEOutputs.registryVersion:
-      guard let proxy = bind(global, as: KdeOutputDeviceRegistryV2Proxy.self) else { return }
-      kdeOutputs.follow(proxy)
-    case RiverInputManagerV1Proxy.interfaceName where !riverInputs.isOffered:
-      guard let proxy = bind(global, as: RiverInputManagerV1Proxy.self) else { return }
-      riverInputs.follow(proxy)
-    default:
-      guard let registry else { return }
-      guarded { () throws(WaylandError) in try windowReports.bind(global, in: registry) }
     }
+    for backend in backends { backend.bind(global) }
   }
 
   private func follow(_ tracker: OutputTracker) {
@@ -396,4 +396,11 @@ public final class Session {
       if let layout { try tracker.follow(layout) }
     }
   }
+}
+
+/// A global that the registry announces.
+struct RegistryGlobal {
+  var name: UInt32
+  var interface: String
+  var version: UInt32
 }

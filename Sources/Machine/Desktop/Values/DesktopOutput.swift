@@ -58,34 +58,19 @@ public enum AutoRotation: String, Sendable, Hashable, CaseIterable {
 }
 
 extension DesktopOutput {
-  /// The wl_output is believed where the two differ, but for a head that is off: its screen is dark,
-  /// and to turn it would light it.
-  init(_ name: String, _ facts: OutputFacts, _ head: HeadFacts?) {
+  /// Takes what wl_output and xdg_output report.
+  init(_ name: String, _ facts: OutputFacts) {
     self.init(name: name)
-    description = facts.description.isEmpty ? head?.description ?? "" : facts.description
-    make = facts.make.isEmpty ? head?.make ?? "" : facts.make
-    model = facts.model.isEmpty ? head?.model ?? "" : facts.model
-    serial = head?.serial ?? ""
+    description = facts.description
+    make = facts.make
+    model = facts.model
     transform = facts.transform
-    scale = head?.scale.map { Double($0) } ?? facts.exactScale
-    logicalPosition = facts.logicalPosition ?? head?.position ?? facts.position
+    scale = facts.exactScale
+    logicalPosition = facts.logicalPosition ?? facts.position
     logicalSize = facts.size
     modeSize = facts.modeSize
     modeRefresh = facts.modeRefresh
     physicalSize = facts.physicalSize
-    enabled = head?.isOff != true
-  }
-
-  init(_ head: HeadFacts) {
-    self.init(name: head.name)
-    description = head.description
-    make = head.make
-    model = head.model
-    serial = head.serial
-    transform = head.transform ?? .normal
-    scale = head.scale.map { Double($0) } ?? 1
-    logicalPosition = head.position ?? Point(x: 0, y: 0)
-    modeSize = head.mode?.size ?? Size(width: 0, height: 0)
-    modeRefresh = head.mode?.refresh ?? 0
+    enabled = true
   }
 }

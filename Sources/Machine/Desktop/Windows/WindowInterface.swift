@@ -39,48 +39,19 @@ public struct WindowKnowledge: OptionSet, Hashable, Sendable {
 
 /// An interface by which a compositor tells of its windows, and how much it tells.
 ///
-/// To add one: a constant, a place in `all`, and a row for each desktop in `DesktopKnowledge.table`.
+/// Each backend declares its own, and a row for each desktop in `CompositorBackend.desktops`.
 public struct WindowInterface: Hashable, Sendable {
   /// What it is called in messages and documents.
   public let name: String
   /// What it tells wherever it is offered; a desktop may tell more by it, or keep something back.
   public let knows: WindowKnowledge
 
-  /// sway's socket, at `SWAYSOCK` or of the compositor's own process.
-  public static let sway = WindowInterface(
-    name: "sway's tree",
-    knows: [.appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output])
-  /// Hyprland's sockets, of requests and of events.
-  public static let hyprland = WindowInterface(
-    name: "Hyprland's sockets",
-    knows: [.appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output])
-  /// niri's socket, at `NIRI_SOCKET` or of the compositor's own process.
-  public static let niri = WindowInterface(
-    name: "niri's socket",
-    knows: [.appID, .focus, .minimized, .hidden, .workspace, .output])
-  /// Our extension of GNOME Shell, on the session bus.
-  public static let gnome = WindowInterface(
-    name: GNOMEWindows.service,
-    knows: [.appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output])
-  /// KWin's own protocol, for programs that it trusts, with that for virtual desktops.
-  public static let plasma = WindowInterface(
-    name: "org_kde_plasma_window_management",
-    knows: [.appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output])
-  /// COSMIC's protocol, on top of the list that tells names alone.
-  public static let cosmic = WindowInterface(
-    name: "zcosmic_toplevel_info_v1",
-    knows: [.appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output])
-  /// The protocol of wlroots, which many others have as well.
-  public static let wlr = WindowInterface(
-    name: "zwlr_foreign_toplevel_manager_v1", knows: [.appID, .focus, .fullscreen, .output])
-  /// The list of wayland-protocols, which tells names alone.
-  public static let toplevelList = WindowInterface(
-    name: "ext_foreign_toplevel_list_v1", knows: .appID)
-
-  /// All, the one that knows most first; where several are offered the first counts.
-  public static let all: [WindowInterface] = [
-    .sway, .hyprland, .niri, .gnome, .plasma, .cosmic, .wlr, .toplevelList,
-  ]
+  /// All, the one that reports most first; where several are offered the first counts.
+  public static var all: [WindowInterface] {
+    DesktopKnowledge.table.compactMap(\.interface).reduce(into: []) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+  }
 }
 
 /// What is known of windows on one desktop: a row of the table in `docs/desktops.md`.
@@ -135,32 +106,7 @@ public struct DesktopKnowledge: Hashable, Sendable {
   }
 
   /// A row for each desktop and interface that there are tests for.
-  public static let table: [DesktopKnowledge] = [
-    DesktopKnowledge("sway", process: "sway", by: .sway, .played("sway")),
-    DesktopKnowledge(
-      "KDE Plasma", process: "kwin_wayland", by: .plasma, .played("kwin"),
-      remedy: "KWin tells only programs whose desktop file is installed: "
-        + "io.github.swivel.Swivel.desktop in share/applications"),
-    DesktopKnowledge("Hyprland", process: "Hyprland", by: .hyprland, .scripted("Hyprland 0.56")),
-    DesktopKnowledge(
-      "niri", process: "niri", by: .niri, more: .fullscreen, .scripted("niri-ipc 26.4")),
-    DesktopKnowledge(
-      "COSMIC", process: "cosmic-comp", by: .cosmic, .scripted("cosmic-protocols d0e95be")),
-    DesktopKnowledge(
-      "GNOME", process: "gnome-shell", by: .gnome, .played("gnome-shell"),
-      remedy: "GNOME Shell tells of windows only through Swivel's extension, which has to be on: "
-        + "gnome-extensions enable \(GNOMEExtension.id(shell: ""))"),
-    DesktopKnowledge("labwc", process: "labwc", by: .wlr, more: .minimized, .played("labwc")),
-    DesktopKnowledge("Wayfire", process: "wayfire", by: .wlr, more: .minimized, .played("wayfire")),
-    DesktopKnowledge("phoc, phosh", process: "phoc", by: .wlr, .played("phoc")),
-    DesktopKnowledge("cage", process: "cage", by: .wlr, .played("cage")),
-    DesktopKnowledge("river", process: "river", by: .wlr, .unplayed),
-    DesktopKnowledge(
-      "Swivel's own compositor", process: "swivel", by: .wlr, more: .minimized, .played("swivel")),
-    DesktopKnowledge(
-      "others", process: "", by: .toplevelList, .scripted("wayland-protocols 1.45"),
-      remedy: "which window has the focus is not told, so only windows with a veto have a say"),
-  ]
+  public static var table: [DesktopKnowledge] { Compositors.all.flatMap { $0.desktops } }
 
   /// What is known in a session, from what its compositor's process is called and what tells.
   ///

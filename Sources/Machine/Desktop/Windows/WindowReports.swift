@@ -1,99 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
-import WaylandClient
 
-/// What tells a session of windows: a source beside Wayland, or one of the protocols for that.
+/// What reports windows to a session: a source beside Wayland, or else the first backend with a protocol
+/// for windows.
 ///
-/// The one that knows most counts, as `WindowInterface.all` has them. What others have chosen stays
-/// within bounds: the length of names, and how many windows there are.
+/// What windows say of themselves stays within bounds: the length of names, and how many windows there
+/// are.
 final class WindowReports {
-  private lazy var list = WindowList { [weak self] in self?.isStale = true }
-  private lazy var plasma = PlasmaWindows { [weak self] in self?.isStale = true }
-  private lazy var toplevels = ToplevelList { [weak self] in self?.isStale = true }
-  private var source: (any WindowFeed)?
-  private var offered: Set<String> = []
+  private var followed: (any WindowSource)?
   private var bounds = WindowBounds()
-  /// What is added to the numbers of whoever tells now, so that no number is used again.
+  /// What is added to the numbers of the present source, so that no number is used again.
   private var (base, highest): (UInt32, UInt32) = (0, 0)
-  /// Whether a window has said something that has not been looked at.
+  /// Whether a window has reported something that has not been looked at.
   private(set) var isStale = false
 
-  /// What tells of windows; nil if nothing does.
-  var interface: WindowInterface? {
-    if let source { return source.interface }
-    if plasma.isOffered { return .plasma }
-    if toplevels.isDetailed { return .cosmic }
-    if list.isOffered { return .wlr }
-    return toplevels.isOffered ? .toplevelList : nil
+  /// The source in use; nil if nothing reports windows.
+  func source(among backends: [any CompositorBackend]) -> (any WindowSource)? {
+    followed ?? backends.lazy.compactMap(\.windows).first
   }
 
-  /// The socket of the sway that tells of windows; nil if something else does.
-  var swaySocket: String? { source?.swaySocket }
-
-  /// Whether windows have to be asked for one by one, which takes an answer more.
-  var areAskedOneByOne: Bool { plasma.isOffered || toplevels.isOffered }
-
   /// Takes windows from a source beside Wayland, nil for no longer; those known before count as gone.
-  func follow(_ source: (any WindowFeed)?) {
-    self.source = source
+  func follow(_ source: (any WindowSource)?) {
+    followed = source
     base = highest
     isStale = true
   }
 
-  /// The source has something new to tell.
+  /// The source has something new to report.
   func sourceChanged() { isStale = true }
 
   /// What is wrong with windows and has not been said yet, for people.
   func takeProblems() -> [String] { bounds.takeProblems() }
 
-  /// The compositor offers an interface; to be called for all that are known before one is bound.
-  func note(_ interface: String) { offered.insert(interface) }
-
-  /// Binds a protocol for windows if it tells something that the other ones do not.
-  func bind(_ global: RegistryGlobal, in registry: WlRegistryProxy) throws(WaylandError) {
-    func bind<Bound: InterfaceProxy>(_ type: Bound.Type) throws(WaylandError) -> Bound {
-      try registry.bind(name: global.name, as: type, version: global.version)
-    }
-    let hasPlasma = offered.contains(OrgKdePlasmaWindowManagementProxy.interfaceName)
-    let hasCosmic = offered.contains(ZcosmicToplevelInfoV1Proxy.interfaceName)
-    let hasList = offered.contains(ZwlrForeignToplevelManagerV1Proxy.interfaceName)
-    switch global.interface {
-    case OrgKdePlasmaWindowManagementProxy.interfaceName where !plasma.isOffered:
-      plasma.follow(try bind(OrgKdePlasmaWindowManagementProxy.self))
-    case OrgKdePlasmaVirtualDesktopManagementProxy.interfaceName where hasPlasma:
-      plasma.follow(try bind(OrgKdePlasmaVirtualDesktopManagementProxy.self))
-    case ZwlrForeignToplevelManagerV1Proxy.interfaceName where !list.isOffered:
-      list.follow(try bind(ZwlrForeignToplevelManagerV1Proxy.self))
-    case ExtForeignToplevelListV1Proxy.interfaceName where !toplevels.isOffered:
-      guard hasCosmic || !(hasPlasma || hasList) else { return }
-      toplevels.follow(try bind(ExtForeignToplevelListV1Proxy.self))
-    case ZcosmicToplevelInfoV1Proxy.interfaceName
-    where global.version >= ToplevelList.cosmicVersion && !toplevels.isDetailed:
-      toplevels.follow(try bind(ZcosmicToplevelInfoV1Proxy.self))
-    case ExtWorkspaceManagerV1Proxy.interfaceName where hasCosmic:
-      toplevels.follow(try bind(ExtWorkspaceManagerV1Proxy.self))
-    default: break
-    }
-  }
-
-  /// The windows as the one tells them that knows most; `name` is what an output is called.
-  func current(
-    among outputs: [DesktopOutput], name: (WlOutputProxy) -> String?
-  ) -> [DesktopWindow] {
+  /// The windows as the source in use reports them.
+  func current(among backends: [any CompositorBackend]) -> [DesktopWindow] {
     isStale = false
-    var windows: [DesktopWindow]
-    if let source {
-      windows = source.windows
-      if !source.interface.knows.contains(.fullscreen), list.isOffered {
-        Self.addFullscreen(to: &windows, from: list.current(named: name))
-      }
-    } else if plasma.isOffered {
-      windows = plasma.current(among: outputs)
-    } else if toplevels.isDetailed || !list.isOffered {
-      windows = toplevels.current(named: name)
-    } else {
-      windows = list.current(named: name)
+    guard let source = source(among: backends) else { return [] }
+    var windows = source.windows
+    if followed != nil, !source.interface.knows.contains(.fullscreen),
+      let list = backends.lazy.compactMap(\.windows).first(where: {
+        $0.interface.knows.contains(.fullscreen)
+      })
+    {
+      Self.addFullscreen(to: &windows, from: list.windows)
     }
-    bounds.apply(to: &windows, by: interface)
+    bounds.apply(to: &windows, by: source.interface)
     for index in windows.indices {
       windows[index].id &+= base
       highest = max(highest, windows[index].id)

@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a session follows for its windows beside Wayland.
-public protocol WindowFeed: AnyObject {
-  /// What it is called in messages, and how much it tells.
+/// What reports windows to a session: a protocol of Wayland, or a connection beside Wayland.
+public protocol WindowSource: AnyObject {
+  /// What it is called in messages, and how much it reports.
   var interface: WindowInterface { get }
-  /// The windows of its last report; a number is not used again while the feed lasts.
+  /// The windows of the last report; a number is not used again while the source lasts.
   var windows: [DesktopWindow] { get }
-  /// The path of the socket at which the session's own sway answers; nil elsewhere.
-  var swaySocket: String? { get }
+  /// Whether each window has to be asked for, which takes the compositor an answer more.
+  var isAskedOneByOne: Bool { get }
 }
 
-extension WindowFeed {
-  /// No sway, unless the feed is one.
-  public var swaySocket: String? { nil }
+extension WindowSource {
+  /// Most compositors report windows without being asked for each.
+  public var isAskedOneByOne: Bool { false }
 }
 
-/// A compositor's own socket that tells more of windows than the protocols that compositors share.
-///
-/// `WindowSearch` of the daemon starts one, has the session follow it, and looks again when it is lost.
-public protocol WindowSource: WindowFeed {
-  /// The names of the outputs that it knows.
+/// A window source at a compositor's own socket.
+protocol SocketWindowSource: WindowSource {
+  /// The names of the outputs that the compositor has reported.
   var outputs: [String] { get }
 
-  /// Asks for the windows; `onEnd` is called once, with nil when they are known or with the reason why
+  /// Requests the windows; `onEnd` is called once, with nil when they are known or with the reason why
   /// they are not.
   ///
   /// Afterwards `onReport` is called whenever they have changed, and `onLoss` once, with a reason, if
@@ -32,11 +30,18 @@ public protocol WindowSource: WindowFeed {
     onEnd: @escaping (String?) -> Void)
 }
 
-extension WindowSource {
-  /// Whether it tells of this session's windows, and not of those of a compositor around or inside it.
-  public func isOf(_ session: Session) -> Bool {
-    let names = session.outputs.filter(\.enabled).map(\.name)
-    return !names.isEmpty && names.allSatisfy(outputs.contains)
+extension SocketWindowSource {
+  /// Starts a source and proves that it is of the session's compositor.
+  func begin(
+    _ session: Session, _ place: SearchPlace,
+    onEnd: @escaping (SearchResult<any WindowSource>) -> Void
+  ) {
+    start(
+      onReport: { [weak session] in session?.sourceChanged() }, onLoss: place.onLoss,
+      onEnd: { [self, unowned session] reason in
+        if let reason { return onEnd(.failed(reason)) }
+        onEnd(session.hasOutputs(among: outputs) ? .found(self) : .absent(""))
+      })
   }
 }
 

@@ -16,7 +16,7 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// That the connection is gone.
-  static let disconnected = BusError(
+  public static let disconnected = BusError(
     name: "org.freedesktop.DBus.Error.Disconnected", message: "not connected to the bus")
 
   /// That nobody answered in time, as the library names it.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Desktop
 public import Formats
 import Glibc
 import WaylandClient
+import Text
 
 /// Why a command could not do its work, in words for people.
 public struct CommandFailure: Error, Equatable, Sendable, CustomStringConvertible {
@@ -57,7 +59,7 @@ extension CommandFailure {
   }
 
   /// What keeps the outputs of this session from being turned.
-  static func noApplier(_ problem: ApplierSearch.Unavailable, _ choice: ApplierChoice)
+  static func noApplier(_ problem: CompositorSearch.Unavailable, _ choice: ApplierChoice)
     -> CommandFailure
   {
     guard choice == .automatic else {
@@ -71,5 +73,17 @@ extension CommandFailure {
       sway, labwc, river, wayfire, Hyprland, niri, phoc, KDE Plasma and GNOME do; \
       `swivel simulate` works everywhere
       """)
+  }
+}
+
+extension ApplierChoice {
+  /// Reads the value of `--applier`.
+  init(option: String) throws(CommandFailure) {
+    guard let choice = Self(rawValue: option) else {
+      let valid = Self.allCases.map(\.rawValue).joined(separator: ", ")
+      throw CommandFailure(
+        .badInput, "--applier: \(UntrustedText(option).quoted) is none of \(valid)")
+    }
+    self = choice
   }
 }

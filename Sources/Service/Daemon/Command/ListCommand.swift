@@ -31,30 +31,23 @@ public enum ListCommand {
 
   private static func search(
     _ choice: ApplierChoice, in session: Session
-  ) throws(CommandFailure) -> Result<ApplierSearch.Finding, ApplierSearch.Unavailable> {
-    var result = Result<ApplierSearch.Finding, ApplierSearch.Unavailable>.failure(
-      .init(reasons: []))
-    try onLoop { loop, done in
-      let search = ApplierSearch(choice, in: session, on: loop) {
-        result = $0
-        done()
-      }
-      search.start()
-      return search
-    }
-    return result
+  ) throws(CommandFailure) -> Result<FoundApplier, CompositorSearch.Unavailable> {
+    try onLoop(in: session) { $0.findApplier(choice, onEnd: $1) }
   }
 
-  /// Begins something that a loop serves, and runs the loop until it is done.
-  private static func onLoop(
-    _ begin: (EventLoop, _ done: @escaping () -> Void) -> AnyObject
-  ) throws(CommandFailure) {
+  /// Begins a search and serves it until it ends.
+  private static func onLoop<Answer>(
+    in session: Session, _ begin: (CompositorSearch, @escaping (Answer) -> Void) -> Void
+  ) throws(CommandFailure) -> Answer {
     do throws(SystemError) {
       let loop = try EventLoop()
-      var isDone = false
-      let work = begin(loop) { isDone = true }
-      while !isDone { try loop.turn(waitingAtMost: .seconds(1)) }
-      withExtendedLifetime(work) {}
+      let search = CompositorSearch(in: session, on: loop, environment: Process.environment)
+      var answer: Answer?
+      begin(search) { answer = $0 }
+      while true {
+        if let answer { return answer }
+        try loop.turn(waitingAtMost: .seconds(1))
+      }
     } catch {
       throw CommandFailure(.failed, "\(error)")
     }
@@ -113,16 +106,9 @@ public enum ListCommand {
   }
 
   private static func followWindows(
-    of session: Session, onProblem: @escaping (String) -> Void
+    of session: Session, onProblem: (String) -> Void
   ) throws(CommandFailure) {
-    try onLoop { loop, done in
-      let search = WindowSearch(in: session, on: loop) { problem in
-        if let problem { onProblem(problem) }
-        done()
-      }
-      search.start()
-      return search
-    }
+    if let problem = try onLoop(in: session, { $0.findWindows(onEnd: $1) }) { onProblem(problem) }
   }
 
   /// Connects and waits for everything that there is.

@@ -31,7 +31,7 @@ final class Reporter {
   }
 
   func begin(
-    _ plan: RunPlan, _ outputs: [Output], _ finding: ApplierSearch.Finding,
+    _ plan: RunPlan, _ outputs: [Output], _ finding: FoundApplier,
     windows: DesktopKnowledge
   ) {
     rules = plan.rules

@@ -238,7 +238,7 @@ final class Daemon {
   }
 
   /// Begins to decide, once everything that was there at the start is known.
-  private func begin(_ session: Session, _ finding: ApplierSearch.Finding) {
+  private func begin(_ session: Session, _ finding: FoundApplier) {
     if let failure = plan.missingOutput(in: session.outputs) { return lifecycle.fail(failure) }
     desktop.resolver = policies.resolver
     desktop.recall()

@@ -2,6 +2,7 @@
 import Arbitration
 import Configuration
 import Desktop
+import Formats
 import Orientation
 import Text
 

@@ -11,7 +11,7 @@ import WaylandClient
 final class Lifecycle {
   enum Event {
     /// Everything is known and can be turned: begin to decide.
-    case began(Session, ApplierSearch.Finding)
+    case began(Session, FoundApplier)
     /// The compositor is back, with other outputs and windows.
     case resumed(Session)
     /// The compositor has said something of what is followed.
@@ -129,47 +129,43 @@ final class Lifecycle {
 
   private func search(_ connection: Connection) {
     let session = connection.link.session
+    let search = CompositorSearch(
+      in: session, on: loop, environment: machine.environment, processes: machine.processes)
+    search.onNote = { [weak self] in self?.onEvent(.note($0)) }
+    connection.search = search
     if let linkedApplier {
       let applier = linkedApplier.make(session)
       return searchWindows(
-        connection, ApplierSearch.Finding(applier: applier, reason: "a plug-in brings it"))
+        search, session, FoundApplier(applier: applier, reason: "a plug-in brings it"))
     }
-    let search = ApplierSearch(
-      choice, in: session, on: loop, environment: machine.environment,
-      processes: machine.processes
-    ) { [weak self, weak connection] in
-      guard let self, let connection, isSearching else { return }
+    search.findApplier(choice) { [weak self, unowned search, unowned session] in
+      guard let self, isSearching else { return }
       switch $0 {
       case .failure(let reasons): fail(CommandFailure.noApplier(reasons, choice))
-      case .success(let finding): searchWindows(connection, finding)
+      case .success(let found): searchWindows(search, session, found)
       }
     }
-    connection.search = search
-    search.start()
   }
 
-  private func searchWindows(_ connection: Connection, _ finding: ApplierSearch.Finding) {
-    let session = connection.link.session
-    session.use(finding.applier)
-    let search = WindowSearch(in: session, on: loop, environment: machine.environment) {
-      [weak self] problem in
+  private func searchWindows(
+    _ search: CompositorSearch, _ session: Session, _ found: FoundApplier
+  ) {
+    session.use(found.applier)
+    search.findWindows { [weak self] problem in
       guard let self, isSearching else { return }
       if let problem { onEvent(.note(problem)) }
-      found(finding)
+      self.found(found)
     }
-    search.onNote = { [weak self] in self?.onEvent(.note($0)) }
-    connection.search = search
-    search.start()
   }
 
   private var isSearching: Bool { if case .searching = phase { true } else { false } }
 
-  private func found(_ finding: ApplierSearch.Finding) {
+  private func found(_ applier: FoundApplier) {
     switch phase.found() {
     case .ignore: break
     case .begin(let connection):
       connection.endTimeout()
-      onEvent(.began(connection.link.session, finding))
+      onEvent(.began(connection.link.session, applier))
     case .resume(let connection):
       connection.endTimeout()
       onEvent(.note("the compositor is back"))
@@ -217,8 +213,8 @@ final class Lifecycle {
 
   private final class Connection {
     let link: DesktopLink
-    /// What looks for something right now, kept until the next search or the connection's end.
-    var search: AnyObject?
+    /// Finds the applier and the windows, and the windows again after a loss.
+    var search: CompositorSearch?
     private let loop: EventLoop
     private var timeout: Token?
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Desktop
 import Foundation
 import Testing
 
-@testable import Daemon
+@testable import Desktop
 
 /// Windows that nobody can see, at real compositors.
 @Suite(.serialized) struct HiddenWindowTests {
@@ -26,7 +25,8 @@ import Testing
     #expect(desk.session.windowInterface == .sway)
     // Touch and keyboard are looked after at the same socket.
     let socket = "\(compositor.runtimeDirectory)/sway-ipc."
-    #expect(desk.session.swaySocket?.hasPrefix(socket) == true)
+    let sway = desk.session.backends.lazy.compactMap { $0 as? SwayBackend }.first
+    #expect(sway?.connection?.path.hasPrefix(socket) == true)
     let directory = try RuntimeDirectory()
     let configuration = try directory.write("keyboard:\n  disable: turned\n", to: "config.yaml")
     let swivel = try Swivel.start(Swivel.replay + ["--config", configuration], on: compositor)

@@ -187,14 +187,14 @@ import Testing
     inputs.start()
     var output = DesktopOutput(name: "DPI-1")
     output.enabled = true
-    inputs.map(to: ["DPI-1"], among: [output])
+    inputs.map(InputStage(turning: ["DPI-1"], outputs: [output]))
     try wait(loop, "the map: \(peer.heard)") {
       peer.heard.contains(#"input "7:7:Finger" map_to_output "DPI-1""#)
     }
     #expect(lent == LentInputs(mapped: ["7:7:Finger"]))
     // sway reads a mapped device through its output's transform: a turn needs no command of ours.
     output.transform = .rotated90
-    inputs.map(to: ["DPI-1"], among: [output])
+    inputs.map(InputStage(turning: ["DPI-1"], outputs: [output]))
     inputs.end()
     #expect(peer.heard.count { $0.contains("map_to_output") } == 2)
     #expect(peer.heard.last == #"input "7:7:Finger" map_to_output "*""#)

@@ -13,8 +13,7 @@ final class LiveDesk {
   let session: Session
   private(set) var events: [SessionEvent] = []
   private var link: DesktopLink?
-  private var search: ApplierSearch?
-  private var windowSearch: WindowSearch?
+  private var search: CompositorSearch?
   private var lastChange: UInt32 = 0
   /// What was said of windows later on, in words for people.
   private(set) var notes: [String] = []
@@ -40,13 +39,12 @@ final class LiveDesk {
   @discardableResult
   func choose(
     _ choice: ApplierChoice, within seconds: Double = Limit.event
-  ) throws -> ApplierSearch.Finding {
+  ) throws -> FoundApplier {
     let environment = compositor.clientEnvironment
     return try Deadline.wait(seconds, for: "\(choice)") {
-      var result: Result<ApplierSearch.Finding, ApplierSearch.Unavailable>?
-      search = ApplierSearch(
-        choice, in: session, on: loop, environment: { environment[$0] }, onEnd: { result = $0 })
-      search?.start()
+      var result: Result<FoundApplier, CompositorSearch.Unavailable>?
+      let search = CompositorSearch(in: session, on: loop, environment: { environment[$0] })
+      search.findApplier(choice) { result = $0 }
       try wait("the search") { result != nil }
       guard let finding = try? result?.get() else { return nil }
       session.use(finding.applier)
@@ -65,12 +63,12 @@ final class LiveDesk {
   ) throws -> String? {
     let environment = compositor.clientEnvironment.merging(more) { $1 }
     var problem: String??
-    windowSearch = WindowSearch(
+    let search = CompositorSearch(
       in: session, on: loop, environment: { environment[$0] }, retryAfter: .milliseconds(10),
-      answerTimeout: answerTimeout
-    ) { problem = .some($0) }
-    windowSearch?.onNote = { [unowned self] in notes.append($0) }
-    windowSearch?.start()
+      answerTimeout: answerTimeout)
+    search.onNote = { [unowned self] in notes.append($0) }
+    self.search = search
+    search.findWindows { problem = .some($0) }
     try wait("the windows") {
       try pump()
       return problem != nil

@@ -9,7 +9,7 @@ import WaylandServer
 
 /// Windows that something beside Wayland tells of before the compositor has said everything.
 @Suite struct EarlyWindowTests {
-  private final class Feed: WindowFeed {
+  private final class Feed: WindowSource {
     let interface = WindowInterface.gnome
     let windows = [DesktopWindow(id: 1)]
   }

@@ -13,7 +13,7 @@ import WaylandServer
   /// A compositor with two panels and what river tells of its devices.
   private final class River {
     let session: Session
-    private let loop: EventLoop
+    let loop: EventLoop
     private let display: Display
     private var manager: RiverInputManagerV1Resource?
     private var devices: [String: RiverInputDeviceV1Resource] = [:]
@@ -79,13 +79,14 @@ import WaylandServer
 
   @Test func touchScreensAndPensAreMappedToTheirOutputsAndBack() throws {
     let river = try River()
-    #expect(river.session.riverInputs.isOffered)
+    let mapper = try #require(river.session.mapInputs(InputSetup(loop: river.loop)))
     river.add("keyboard", .keyboard)
     river.add("Upper", .touch)
     river.add("Upper Stylus", .tablet)
-    river.session.riverInputs.map(
-      to: ["eDP-1"], among: river.session.outputs, sizes: { [:] },
-      assigned: ["Upper": "eDP-1", "Lower": "eDP-2"])
+    mapper.map(
+      InputStage(
+        turning: ["eDP-1"], outputs: river.session.outputs,
+        assigned: ["Upper": "eDP-1", "Lower": "eDP-2"]))
     try river.wait { river.heard.count == 2 }
     #expect(Set(text(river)) == ["Upper eDP-1", "Upper Stylus eDP-1"])
     // What comes later is mapped, too, and what was mapped is left alone.
@@ -93,7 +94,7 @@ import WaylandServer
     try river.wait { river.heard.count == 3 }
     #expect(text(river).last == "Lower eDP-2")
     river.remove("Upper")
-    river.session.riverInputs.end()
+    mapper.end()
     try river.wait { river.heard.count >= 4 }
     #expect(text(river).last == "Lower nothing")
   }
@@ -101,10 +102,10 @@ import WaylandServer
   @Test func indistinguishableTouchScreensAreNotMapped() throws {
     let river = try River()
     for name in ["a", "b"] { river.add(name, .touch) }
-    river.session.riverInputs.map(
-      to: ["eDP-1", "eDP-2"], among: river.session.outputs,
-      sizes: { ["a": Size(width: 300, height: 190), "b": Size(width: 300, height: 190)] },
-      assigned: [:])
+    let size = Size(width: 300, height: 190)
+    let mapper = try #require(
+      river.session.mapInputs(InputSetup(loop: river.loop, sizes: { ["a": size, "b": size] })))
+    mapper.map(InputStage(turning: ["eDP-1", "eDP-2"], outputs: river.session.outputs))
     river.add("last", .pointer)
     for _ in 0..<10 { try river.wait { true } }
     #expect(river.heard.isEmpty)

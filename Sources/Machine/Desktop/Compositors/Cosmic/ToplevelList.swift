@@ -1,48 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaylandClient
 
-/// Follows the windows of ext_foreign_toplevel_list_v1, which tells names alone, and what COSMIC tells
+/// Follows the windows of ext_foreign_toplevel_list_v1, which reports names alone, and what COSMIC reports
 /// of them besides.
-final class ToplevelList {
+final class ToplevelList: WindowSource {
   /// The first version of COSMIC's protocol that goes together with the list.
   static let cosmicVersion: UInt32 = 2
 
-  private var windows: [ToplevelTracker] = []
+  let isAskedOneByOne = true
+  private var trackers: [ToplevelTracker] = []
   private var list: ExtForeignToplevelListV1Proxy?
   private var cosmic: ZcosmicToplevelInfoV1Proxy?
   private var workspaces: WorkspaceList?
+  private unowned let session: Session
   private var lastID: UInt32 = 0
-  private let onCommit: () -> Void
 
-  init(onCommit: @escaping () -> Void) { self.onCommit = onCommit }
+  init(_ session: Session) { self.session = session }
 
   var isOffered: Bool { list != nil }
-  /// Whether COSMIC tells more of each window than its names.
+  /// Whether COSMIC reports more of each window than its names.
   var isDetailed: Bool { list != nil && cosmic != nil }
+
+  var interface: WindowInterface { isDetailed ? .cosmic : .toplevelList }
 
   func follow(_ proxy: ExtForeignToplevelListV1Proxy) {
     list = proxy
     proxy.onEvent = { [weak self] in self?.handle($0) }
   }
 
-  /// Has COSMIC tell more of all windows, those that are known already included.
+  /// Has COSMIC report more of all windows, those that are known already included.
   func follow(_ proxy: ZcosmicToplevelInfoV1Proxy) {
     cosmic = proxy
     proxy.onEvent = { [weak self] event in
       guard case .done = event, let self else { return }
-      for window in windows { window.commitDetails() }
-      onCommit()
+      for window in trackers { window.commitDetails() }
+      session.sourceChanged()
     }
-    for window in windows { window.follow(proxy) }
+    for window in trackers { window.follow(proxy) }
   }
 
   func follow(_ manager: ExtWorkspaceManagerV1Proxy) {
-    workspaces = WorkspaceList(manager, onCommit: onCommit)
+    workspaces = WorkspaceList(manager) { [weak session] in session?.sourceChanged() }
   }
 
-  /// The windows as last reported; `name` is what an output is called.
-  func current(named name: (WlOutputProxy) -> String?) -> [DesktopWindow] {
-    windows.filter(\.isKnown).map { $0.window(named: name, among: workspaces) }
+  var windows: [DesktopWindow] {
+    trackers.filter(\.isKnown).map { $0.window(named: session.name, among: workspaces) }
   }
 
   private func handle(_ event: ExtForeignToplevelListV1Proxy.Event) {
@@ -50,11 +52,11 @@ final class ToplevelList {
     case .toplevel(let handle):
       lastID &+= 1
       let window = ToplevelTracker(id: lastID, handle) { [weak self] window in
-        if window.isClosed { self?.windows.removeAll { $0 === window } }
-        self?.onCommit()
+        if window.isClosed { self?.trackers.removeAll { $0 === window } }
+        self?.session.sourceChanged()
       }
       if let cosmic { window.follow(cosmic) }
-      windows.append(window)
+      trackers.append(window)
     case .finished:
       // The windows live on, but no new ones will be announced.
       break

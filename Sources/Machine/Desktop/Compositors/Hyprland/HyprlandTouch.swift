@@ -5,7 +5,7 @@ public import Orientation
 
 /// Turns Hyprland's touch screens and pens with the panel: it maps them to an output, but leaves them
 /// unturned.
-public final class HyprlandTouch {
+public final class HyprlandTouch: InputMapper {
   /// The sections of `input` with an option `transform`, and the lists of `devices` that they are about.
   private static let options = [
     (list: "touch", section: "touchdevice"), (list: "tablets", section: "tablet"),
@@ -45,6 +45,14 @@ public final class HyprlandTouch {
       let present = Self.options.filter { devices[$0.list]?.array?.isEmpty == false }
       look(at: present.map(\.section), known: [])
     }
+  }
+
+  /// Turns touch screens and pens as the panel is.
+  public func map(_ stage: InputStage) {
+    guard let panel = stage.turning.first,
+      let output = stage.outputs.first(where: { $0.name == panel })
+    else { return }
+    self.panel(panel, shows: output.transform)
   }
 
   /// The panel shows a transform now; touch and pen shall, too.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-public import EventLoop
+import EventLoop
 import Formats
 
 /// Follows Hyprland's windows over its two sockets: one tells that something has happened, the other
 /// one answers how everything is now.
-public final class HyprlandWindows: WindowSource {
+final class HyprlandWindows: SocketWindowSource {
   /// What happens without anything about windows being different.
   private static let ignored: Set<String> = [
     "activelayout", "bell", "closelayer", "configreloaded", "custom", "ignoregrouplock",
@@ -15,13 +15,14 @@ public final class HyprlandWindows: WindowSource {
   private static let question = "[[BATCH]]j/clients;j/monitors;j/activewindow"
 
   /// What it is called in messages, and how much it tells.
-  public var interface: WindowInterface { .hyprland }
+  var interface: WindowInterface { .hyprland }
   /// The windows of its last report.
-  public private(set) var windows: [DesktopWindow] = []
+  private(set) var windows: [DesktopWindow] = []
   /// The names of the outputs that it knows.
-  public private(set) var outputs: [String] = []
+  private(set) var outputs: [String] = []
 
-  private let path: String
+  /// The socket of requests.
+  let path: String
   private let loop: EventLoop
   private let answerTimeout: Duration
   private let events: SocketLines
@@ -36,7 +37,7 @@ public final class HyprlandWindows: WindowSource {
   private var onLoss: (String) -> Void = { _ in }
 
   /// Connects to the socket of events beside that of requests, which `HyprlandSocket.path` finds.
-  public init(
+  init(
     path: String, on loop: EventLoop, answerTimeout: Duration = HyprlandSocket.answerTimeout
   ) throws(SocketError) {
     self.path = path
@@ -47,7 +48,7 @@ public final class HyprlandWindows: WindowSource {
   }
 
   /// Asks for everything; events say when to ask again.
-  public func start(
+  func start(
     onReport: @escaping () -> Void, onLoss: @escaping (String) -> Void,
     onEnd: @escaping (String?) -> Void
   ) {

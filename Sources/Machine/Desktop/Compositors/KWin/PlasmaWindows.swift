@@ -3,14 +3,16 @@ import Orientation
 import WaylandClient
 
 /// Follows the windows that KWin tells its own shell of, where it tells us as well.
-final class PlasmaWindows {
-  private var windows: [PlasmaWindow] = []
+final class PlasmaWindows: WindowSource {
+  let interface = WindowInterface.plasma
+  let isAskedOneByOne = true
+  private var trackers: [PlasmaWindow] = []
   private var proxy: OrgKdePlasmaWindowManagementProxy?
   private var desktops: PlasmaDesktops?
+  private unowned let session: Session
   private var lastID: UInt32 = 0
-  private let onCommit: () -> Void
 
-  init(onCommit: @escaping () -> Void) { self.onCommit = onCommit }
+  init(_ session: Session) { self.session = session }
 
   var isOffered: Bool { proxy != nil }
 
@@ -20,12 +22,13 @@ final class PlasmaWindows {
   }
 
   func follow(_ proxy: OrgKdePlasmaVirtualDesktopManagementProxy) {
-    desktops = PlasmaDesktops(proxy, onCommit: onCommit)
+    desktops = PlasmaDesktops(proxy) { [weak session] in session?.sourceChanged() }
   }
 
   /// The windows as last reported; one is on every output that it covers a part of.
-  func current(among outputs: [DesktopOutput]) -> [DesktopWindow] {
-    windows.filter(\.isKnown).map { $0.window(among: outputs, desktops) }
+  var windows: [DesktopWindow] {
+    let outputs = session.outputs
+    return trackers.filter(\.isKnown).map { $0.window(among: outputs, desktops) }
   }
 
   private func handle(_ event: OrgKdePlasmaWindowManagementProxy.Event) {
@@ -41,10 +44,10 @@ final class PlasmaWindows {
   private func add(_ handle: OrgKdePlasmaWindowProxy?) {
     guard let handle else { return }
     lastID &+= 1
-    windows.append(
+    trackers.append(
       PlasmaWindow(id: lastID, handle) { [weak self] window in
-        if window.isUnmapped { self?.windows.removeAll { $0 === window } }
-        self?.onCommit()
+        if window.isUnmapped { self?.trackers.removeAll { $0 === window } }
+        self?.session.sourceChanged()
       })
   }
 }

@@ -5,7 +5,7 @@ public import Bus
 ///
 /// `packaging/gnome-shell/README.md` describes what it says. It may come and go while it is followed:
 /// with the lock screen of an old shell, by its switch, or with the shell.
-public final class GNOMEWindows: WindowFeed {
+public final class GNOMEWindows: WindowSource {
   /// The name that the extension has on the bus; its interface is called the same.
   public static let service = "io.github.swivel.Windows1"
   private static let path = "/io/github/swivel/Windows1"
@@ -21,7 +21,7 @@ public final class GNOMEWindows: WindowFeed {
   /// Whether the extension is there and has told of the windows.
   public private(set) var isTelling = false
 
-  private let bus: BusConnection
+  private var bus: BusConnection
   private var list = GNOMEWindowList()
   private var subscriptions: [Subscription] = []
   /// The unique name of who owns the service now; nil while nobody does.
@@ -47,7 +47,19 @@ public final class GNOMEWindows: WindowFeed {
     self.onReport = onReport
     self.onNote = onNote
     self.onEnd = onEnd
-    bus.onDisconnect = { [weak self] in self?.handle(owner: nil) }
+    watchOwner()
+  }
+
+  /// Called when the bus is lost.
+  func suspend() { handle(owner: nil) }
+
+  /// Goes on with another connection, in place of one that was lost.
+  func resume(on bus: BusConnection) {
+    self.bus = bus
+    watchOwner()
+  }
+
+  private func watchOwner() {
     do throws(BusError) {
       subscriptions = [
         try bus.subscribe(toOwnerOf: Self.service) { [weak self] in self?.handle(owner: $0) }

@@ -18,7 +18,7 @@ public final class MutterApplier: TransformApplier {
   public let name = "mutter"
   /// Whether Mutter turns the panel with the device by itself.
   public private(set) var managesOrientation = false
-  private let bus: BusConnection
+  private var bus: BusConnection
   private var state: MutterState?
   private var subscription: Subscription?
   private var onReport: () -> Void = {}
@@ -47,6 +47,12 @@ public final class MutterApplier: TransformApplier {
       if case .success(let state) = result { self?.state = state }
       if case .failure(let error) = result { onEnd(error) } else { onEnd(nil) }
     }
+  }
+
+  /// Goes on with another connection, in place of one that was lost, and reads the state anew.
+  func resume(on bus: BusConnection) {
+    self.bus = bus
+    start(onReport: onReport) { [onReport] _ in onReport() }
   }
 
   /// Why it cannot turn an output now, in words; nil if it can.

@@ -18,8 +18,6 @@ public final class SwayConnection {
 
   private static let answerTimeout = Duration.seconds(5)
 
-  /// Is called with every event that was subscribed to.
-  public var onEvent: ((SwayMessage.Kind, JSONValue) -> Void)?
   /// Is called once when sway goes away or says what cannot be understood.
   public var onEnd: ((SocketError) -> Void)?
 
@@ -28,6 +26,7 @@ public final class SwayConnection {
   private var timer: Token?
   private var received: [UInt8] = []
   private var questions: [Question] = []
+  private var subscriptions: [SwayMessage.Kind: (JSONValue) -> Void] = [:]
   private var failure: SocketError?
 
   /// Connects to sway's socket, such as `SWAYSOCK` names.
@@ -54,6 +53,21 @@ public final class SwayConnection {
     watchClock()
   }
 
+  /// Has `onEvent` called with each event of these kinds; `onEnd` gets nil once sway has agreed.
+  func subscribe(
+    to kinds: [SwayMessage.Kind], onEvent: @escaping (JSONValue) -> Void,
+    onEnd: @escaping (SocketError?) -> Void = { _ in }
+  ) {
+    for kind in kinds { subscriptions[kind] = onEvent }
+    let names = kinds.compactMap(\.eventName).map { "\"\($0)\"" }.joined(separator: ", ")
+    ask(.subscribe, "[\(names)]") { reply in
+      switch reply {
+      case .failure(let error): onEnd(error)
+      case .success(let value): onEnd(value["success"]?.bool == true ? nil : .malformed)
+      }
+    }
+  }
+
   private func receive(_ bytes: [UInt8]) {
     received += bytes
     do throws(SocketError) {
@@ -71,7 +85,7 @@ public final class SwayConnection {
       values.count == 1, let value = values.first
     else { throw .malformed }
     if message.kind.isEvent {
-      onEvent?(message.kind, value)
+      subscriptions[message.kind]?(value)
       return
     }
     guard let question = questions.first, question.kind == message.kind else { throw .malformed }

@@ -4,15 +4,8 @@ public import Orientation
 
 /// Looks after sway's input devices: touch and pen are mapped to the panel, and the built-in keyboard
 /// rests when it is asked to.
-public final class SwayInputs {
-  /// The outputs, those of them that turn, and what is written down of touch screens.
-  private struct Stage: Equatable {
-    let outputs: [DesktopOutput]
-    let turning: [String]
-    let assigned: [String: String]
-  }
-
-  private let connection: SwayConnection
+public final class SwayInputs: InputMapper {
+  private var connection: SwayConnection
   private let sizes: () -> [String: Size]
   /// What an earlier run has left, until it is given back.
   private var left: LentInputs
@@ -29,9 +22,9 @@ public final class SwayInputs {
   private var wantsRest = false
   private var includesTouchpad = false
   /// What touch is mapped by.
-  private var stage: Stage?
+  private var stage: InputStage?
 
-  /// Uses a connection of its own; `left` is what an earlier run could not give back, and `sizes`
+  /// Uses a connection; `left` is what an earlier run could not give back, and `sizes`
   /// tells the surfaces of touch screens in millimetres, by their names.
   ///
   /// `keep` gets what has to be given back, before anything is asked for, and `note` words for people.
@@ -57,22 +50,24 @@ public final class SwayInputs {
         self?.write()
       }
     }
-    connection.onEvent = { [weak self] _, _ in self?.look() }
-    connection.ask(.subscribe, #"["input"]"#) { _ in }
+    connection.subscribe(to: [.inputEvent], onEvent: { [weak self] _ in self?.look() })
     connection.ask(.getConfiguration) { [weak self] reply in
       self?.configuration = (try? reply.get())?["config"]?.string
       self?.look()
     }
   }
 
-  /// Touch and pen belong to the outputs that turn, and to those that `assigned` names by the names of
-  /// touch screens.
-  public func map(
-    to turning: [String], among outputs: [DesktopOutput], assigned: [String: String] = [:]
-  ) {
-    let new = Stage(outputs: outputs, turning: turning, assigned: assigned)
-    guard new != stage else { return }
-    stage = new
+  /// Goes on with another connection to the same sway, in place of one that was lost.
+  func resume(_ connection: SwayConnection) {
+    self.connection = connection
+    (inputs, commands) = ([], [])
+    start()
+  }
+
+  /// Maps touch screens and pens to the outputs that turn, or that they are assigned to.
+  public func map(_ stage: InputStage) {
+    guard stage != self.stage else { return }
+    self.stage = stage
     mapTouch()
   }
 

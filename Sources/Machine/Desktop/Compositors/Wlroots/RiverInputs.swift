@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Orientation
+import Orientation
 import WaylandClient
 
 /// Maps touch screens and pens to their outputs where the compositor has river_input_management_v1; it
 /// turns what is mapped with its output.
-public final class RiverInputs {
+final class RiverInputs: InputMapper {
   /// One input device, complete once its type and its name are known.
   private final class Device {
     let proxy: RiverInputDeviceV1Proxy
@@ -16,18 +16,16 @@ public final class RiverInputs {
     init(_ proxy: RiverInputDeviceV1Proxy) { self.proxy = proxy }
   }
 
-  private let proxies: (String) -> WlOutputProxy?
+  private unowned let session: Session
+  /// The compositor's object; nil once it announces no more devices.
   private var manager: RiverInputManagerV1Proxy?
+  /// Returns the surfaces of the devices in millimetres, by their names.
+  var sizes: () -> [String: Size] = { [:] }
   private var devices: [Device] = []
-  private var pair: ([String]) -> TouchPairing = { _ in TouchPairing([], outputs: []) }
+  private var stage: InputStage?
 
-  /// `proxies` gives the compositor's object of an output.
-  init(_ proxies: @escaping (String) -> WlOutputProxy?) { self.proxies = proxies }
-
-  /// Whether the compositor has the protocol.
-  public var isOffered: Bool { manager != nil }
-
-  func follow(_ manager: RiverInputManagerV1Proxy) {
+  init(_ manager: RiverInputManagerV1Proxy, in session: Session) {
+    self.session = session
     self.manager = manager
     manager.onEvent = { [weak self] event in
       switch event {
@@ -37,26 +35,18 @@ public final class RiverInputs {
     }
   }
 
-  /// Maps everything that is there, and what comes later, to the outputs that it belongs to.
-  ///
-  /// `sizes` tells surfaces in millimetres and `assigned` outputs, both by the devices' names.
-  public func map(
-    to turning: [String], among outputs: [DesktopOutput], sizes: @escaping () -> [String: Size],
-    assigned: [String: String]
-  ) {
-    pair = { names in
-      let sizes = sizes()
-      return TouchPairing(
-        names.map { TouchDevice(name: $0, size: sizes[$0]) }, outputs: outputs, turning: turning,
-        assigned: assigned)
-    }
+  var isOffered: Bool { manager != nil }
+
+  func map(_ stage: InputStage) {
+    self.stage = stage
     update()
   }
 
   /// Gives every device the whole layout again.
-  public func end() {
-    pair = { _ in TouchPairing([], outputs: []) }
+  func end() {
+    stage = nil
     update()
+    session.run(for: .zero)
   }
 
   private func add(_ proxy: RiverInputDeviceV1Proxy) {
@@ -76,13 +66,19 @@ public final class RiverInputs {
   }
 
   private func update() {
+    let sizes = sizes()
     let screens = devices.filter { $0.type == .touch }.compactMap(\.name)
-    let pairs = pair(screens).pairs
+    let pairs = stage.map { stage in
+      TouchPairing(
+        screens.map { TouchDevice(name: $0, size: sizes[$0]) }, outputs: stage.outputs,
+        turning: stage.turning, assigned: stage.assigned
+      ).pairs
+    }
     for device in devices where device.type == .touch || device.type == .tablet {
       guard let name = device.name else { continue }
       // A pen of the panel is called as its fingers are, with a word behind that.
-      let pair = pairs.first { name == $0.device || name.hasPrefix($0.device + " ") }
-      let output = pair.flatMap { proxies($0.output) }
+      let pair = pairs?.first { name == $0.device || name.hasPrefix($0.device + " ") }
+      let output = pair.flatMap { session.proxy(named: $0.output) }
       // An output that has come back is another object.
       guard output.map({ ObjectIdentifier($0) }) != device.output else { continue }
       device.output = output.map { ObjectIdentifier($0) }

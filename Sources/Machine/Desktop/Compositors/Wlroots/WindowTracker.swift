@@ -63,40 +63,37 @@ final class WindowTracker {
 }
 
 /// Follows the windows that zwlr_foreign_toplevel_manager_v1 announces.
-final class WindowList {
-  private var windows: [WindowTracker] = []
-  private var proxy: ZwlrForeignToplevelManagerV1Proxy?
+final class WindowList: WindowSource {
+  let interface = WindowInterface.wlr
+  private var trackers: [WindowTracker] = []
+  private let proxy: ZwlrForeignToplevelManagerV1Proxy
+  private unowned let session: Session
   private var lastID: UInt32 = 0
-  private let onCommit: () -> Void
 
-  init(onCommit: @escaping () -> Void) { self.onCommit = onCommit }
-
-  var isOffered: Bool { proxy != nil }
-
-  func follow(_ proxy: ZwlrForeignToplevelManagerV1Proxy) {
+  init(_ proxy: ZwlrForeignToplevelManagerV1Proxy, in session: Session) {
     self.proxy = proxy
+    self.session = session
     proxy.onEvent = { [weak self] in self?.handle($0) }
   }
 
-  /// The windows as last reported; `name` is what an output is called.
-  func current(named name: (WlOutputProxy) -> String?) -> [DesktopWindow] {
-    windows.filter(\.isKnown).map { $0.window(named: name) }
+  var windows: [DesktopWindow] {
+    trackers.filter(\.isKnown).map { $0.window(named: session.name) }
   }
 
   private func handle(_ event: ZwlrForeignToplevelManagerV1Proxy.Event) {
     switch event {
     case .toplevel(let handle):
       lastID &+= 1
-      windows.append(
+      trackers.append(
         WindowTracker(
-          id: lastID, proxy: handle, onCommit: onCommit,
+          id: lastID, proxy: handle, onCommit: { [weak session] in session?.sourceChanged() },
           onClosed: { [weak self] window in
-            self?.windows.removeAll { $0 === window }
-            self?.onCommit()
+            self?.trackers.removeAll { $0 === window }
+            self?.session.sourceChanged()
           }))
     case .finished:
       // The windows live on, but no new ones will be announced.
-      proxy?.discard()
+      proxy.discard()
     }
   }
 }

@@ -1,23 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
-public import EventLoop
+import EventLoop
 import Formats
 import Text
 
+extension WindowInterface {
+  /// niri's socket, at `NIRI_SOCKET` or of the compositor's own process.
+  public static let niri = WindowInterface(
+    name: "niri's socket",
+    knows: [.appID, .focus, .minimized, .hidden, .workspace, .output])
+}
+
+/// niri, whose socket reports windows; its outputs are rotated by the protocol of wlroots.
+final class NiriBackend: CompositorBackend {
+  static let desktops = [
+    DesktopKnowledge(
+      "niri", process: "niri", by: .niri, more: .fullscreen, .scripted("niri-ipc 26.4"))
+  ]
+  private static let socket = CompositorSocket(
+    process: "niri", named: { $0("NIRI_SOCKET") },
+    own: { CompositorSocket.file(in: $0, "niri.", of: $1) })
+
+  private unowned let session: Session
+
+  init(_ session: Session) { self.session = session }
+
+  func findWindows(
+    from place: SearchPlace, onEnd: @escaping (SearchResult<any WindowSource>) -> Void
+  ) {
+    Self.socket.connect(session, place) { (path) throws(SocketError) in
+      try NiriWindows(
+        path: path, on: place.loop, answerTimeout: place.answerTimeout ?? NiriWindows.answerTimeout)
+    }.then(or: onEnd) { $0.begin(session, place, onEnd: onEnd) }
+  }
+}
+
 /// Follows niri's windows over its socket, which tells their workspaces.
-public final class NiriWindows: WindowSource {
+final class NiriWindows: SocketWindowSource {
   /// The time limit of niri's first report.
-  public static let answerTimeout = Duration.seconds(5)
+  static let answerTimeout = Duration.seconds(5)
 
   /// What it is called in messages, and how much it tells.
-  public var interface: WindowInterface { .niri }
+  var interface: WindowInterface { .niri }
   /// The windows of its last report.
-  public var windows: [DesktopWindow] {
+  var windows: [DesktopWindow] {
     // Many events may come before somebody looks.
     if isStale { (numberedWindows, isStale) = (numbers.numbered(state.windows), false) }
     return numberedWindows
   }
   /// The names of the outputs that it knows.
-  public var outputs: [String] { state.outputs }
+  var outputs: [String] { state.outputs }
 
   private let loop: EventLoop
   private let answerTimeout: Duration
@@ -33,7 +64,7 @@ public final class NiriWindows: WindowSource {
   private var onLoss: (String) -> Void = { _ in }
 
   /// Connects to niri's socket, such as `NIRI_SOCKET` names.
-  public init(
+  init(
     path: String, on loop: EventLoop, answerTimeout: Duration = answerTimeout
   ) throws(SocketError) {
     self.loop = loop
@@ -44,7 +75,7 @@ public final class NiriWindows: WindowSource {
   deinit { if let timer { loop.remove(timer) } }
 
   /// Asks for niri's events, which begin with everything that there is.
-  public func start(
+  func start(
     onReport: @escaping () -> Void, onLoss: @escaping (String) -> Void,
     onEnd: @escaping (String?) -> Void
   ) {

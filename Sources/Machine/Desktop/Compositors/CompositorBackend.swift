@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+public import EventLoop
+import Formats
+public import Orientation
+
+/// One kind of compositor: how its outputs are rotated, its windows followed and its input devices
+/// mapped, over Wayland or beside it.
+///
+/// To add one: a folder in `Compositors` with a type that conforms, and its entry in `Compositors.all`.
+/// `NiriBackend` is the smallest with a socket, `KWinBackend` one with protocols of its own. A session
+/// has one backend of each kind. A backend owns its connection, and proves that the connection is to
+/// the session's compositor and not to one around or inside it.
+protocol CompositorBackend: AnyObject {
+  /// The value of `--applier` that selects this backend; nil if it rotates no outputs.
+  static var way: ApplierChoice? { get }
+  /// What is known of windows on this compositor's desktops: rows of the table in docs/desktops.md.
+  static var desktops: [DesktopKnowledge] { get }
+
+  /// Creates the backend of a session, which owns it.
+  init(_ session: Session)
+
+  /// Called with every global that the compositor announces, once all at the start are known.
+  func bind(_ global: RegistryGlobal)
+
+  /// Called with the number of every global that is removed.
+  func remove(global: UInt32)
+
+  /// Rotates outputs by a protocol of Wayland; nil if the compositor does not offer one.
+  var applier: (any TransformApplier)? { get }
+  /// Reports windows by a protocol of Wayland; nil if the compositor does not offer one.
+  var windows: (any WindowSource)? { get }
+
+  /// Looks for a way to rotate outputs; `onEnd` is called once, perhaps before this returns.
+  func findApplier(
+    from place: SearchPlace, onEnd: @escaping (SearchResult<FoundApplier>) -> Void)
+
+  /// Looks for windows beside Wayland; `onEnd` is called once, perhaps before this returns.
+  ///
+  /// Afterwards the backend calls `place.onLoss` when no more reports will come for now.
+  func findWindows(
+    from place: SearchPlace, onEnd: @escaping (SearchResult<any WindowSource>) -> Void)
+
+  /// Begins to map input devices; nil if the compositor cannot be asked to.
+  func mapInputs(_ setup: InputSetup) -> (any InputMapper)?
+
+  /// Adds what is reported of an output beside wl_output and xdg_output.
+  func complete(_ output: inout DesktopOutput, from facts: OutputFacts)
+
+  /// The outputs that are switched off and have no wl_output.
+  var outputsOff: [DesktopOutput] { get }
+  /// The serial of the newest report on the outputs; nil if reports have none.
+  var serial: UInt32? { get }
+  /// When the compositor rotates outputs by itself, by their names, as far as it reports that.
+  var autoRotation: [String: AutoRotation] { get }
+}
+
+extension CompositorBackend {
+  static var way: ApplierChoice? { nil }
+  static var desktops: [DesktopKnowledge] { [] }
+
+  func bind(_ global: RegistryGlobal) {}
+
+  func remove(global: UInt32) {}
+
+  var applier: (any TransformApplier)? { nil }
+  var windows: (any WindowSource)? { nil }
+
+  func findApplier(
+    from place: SearchPlace, onEnd: @escaping (SearchResult<FoundApplier>) -> Void
+  ) { onEnd(.absent("")) }
+
+  func findWindows(
+    from place: SearchPlace, onEnd: @escaping (SearchResult<any WindowSource>) -> Void
+  ) { onEnd(.absent("")) }
+
+  func mapInputs(_ setup: InputSetup) -> (any InputMapper)? { nil }
+
+  func complete(_ output: inout DesktopOutput, from facts: OutputFacts) {}
+
+  var outputsOff: [DesktopOutput] { [] }
+  var serial: UInt32? { nil }
+  var autoRotation: [String: AutoRotation] { [:] }
+}
+
+/// The table of compositors.
+enum Compositors {
+  /// All kinds, the one that reports most of windows first: of several that offer windows the first
+  /// counts. Of protocols for outputs the last one counts, which most compositors have.
+  static var all: [any CompositorBackend.Type] {
+    [
+      SwayBackend.self, HyprlandBackend.self, NiriBackend.self, MutterBackend.self,
+      KWinBackend.self, CosmicBackend.self, WlrootsBackend.self,
+    ]
+  }
+}
+
+/// What rotates the outputs, as `--applier` names it.
+public enum ApplierChoice: String, CaseIterable, Sendable {
+  /// The first of the others that works here.
+  case automatic = "auto"
+  /// zwlr_output_manager_v1.
+  case wlr
+  /// kde_output_management_v2.
+  case kde
+  /// org.gnome.Mutter.DisplayConfig on the session bus.
+  case mutter
+  /// Commands at sway's socket.
+  case sway
+
+  /// The ways to be tried, in order.
+  var ways: [ApplierChoice] {
+    self == .automatic ? Self.allCases.filter { $0 != .automatic } : [self]
+  }
+}
+
+/// An applier that was found, and why.
+public struct FoundApplier {
+  /// What rotates the outputs.
+  public let applier: any TransformApplier
+  /// Why this one, in words that follow its name.
+  public let reason: String
+  /// What else rotates the outputs, in sentences for people.
+  public var warnings: [String]
+
+  /// Describes an applier.
+  public init(applier: any TransformApplier, reason: String, warnings: [String] = []) {
+    self.applier = applier
+    self.reason = reason
+    self.warnings = warnings
+  }
+}
+
+/// Where a backend looks beside Wayland, and whom it reports to afterwards.
+struct SearchPlace {
+  let loop: EventLoop
+  let environment: (String) -> String?
+  /// The time limit of a socket's first answer; nil for the socket's own limit.
+  let answerTimeout: Duration?
+  /// Receives words for people.
+  let onNote: (String) -> Void
+  /// Called with the reason when a source of windows is lost.
+  let onLoss: (String) -> Void
+  /// Called when a source of windows reports again, or for the first time, after it was looked for in
+  /// vain; the words are for people.
+  let onReturn: (any WindowSource, String) -> Void
+}
+
+/// What a backend's search for a part has come to.
+enum SearchResult<Part> {
+  case found(Part)
+  /// There is no such compositor, or it is another one than the session's; the text says why.
+  case absent(String)
+  /// The compositor runs and may offer the part in a moment; the text says what is missing.
+  case pending(String)
+  /// The compositor should offer the part and does not; the text says why.
+  case failed(String)
+
+  /// Goes on with what was found; everything else ends the search.
+  func then<Next>(
+    or onEnd: (SearchResult<Next>) -> Void, _ next: (Part) -> Void
+  ) {
+    switch self {
+    case .found(let part): next(part)
+    case .absent(let reason): onEnd(.absent(reason))
+    case .pending(let reason): onEnd(.pending(reason))
+    case .failed(let reason): onEnd(.failed(reason))
+    }
+  }
+}
+
+/// The socket that a kind of compositor has beside Wayland's.
+struct CompositorSocket: Sendable {
+  /// The name of the compositor's process, as the kernel has it.
+  let process: String
+  /// The path that the environment names, which may be that of another compositor.
+  let named: @Sendable (_ environment: (String) -> String?) -> String?
+  /// The path below a runtime directory that belongs to a process; nil while there is none.
+  let own: @Sendable (_ runtime: String, _ process: Int32) -> String?
+
+  /// Whether the session's compositor is of this kind.
+  func isOf(_ session: Session) -> Bool { session.compositor?.name == process }
+
+  /// The paths to be tried: that of the session's own compositor, then that of the environment.
+  func paths(_ session: Session, _ environment: (String) -> String?) -> [String] {
+    var paths: [String] = []
+    if let compositor = session.compositor, compositor.name == process,
+      let runtime = environment("XDG_RUNTIME_DIR"), let path = own(runtime, compositor.id)
+    {
+      paths.append(path)
+    }
+    if let path = named(environment), !path.isEmpty { paths.append(path) }
+    return paths
+  }
+
+  /// Connects to the first path that answers.
+  ///
+  /// A compositor that has begun anew has another socket than the one in our environment, and makes
+  /// that socket later than Wayland's: while its process is there the search is repeated.
+  func connect<Peer>(
+    _ session: Session, _ place: SearchPlace, _ connect: (String) throws(SocketError) -> Peer
+  ) -> SearchResult<Peer> {
+    var failure: SocketError?
+    for path in paths(session, place.environment) {
+      do throws(SocketError) { return .found(try connect(path)) } catch { failure = error }
+    }
+    if isOf(session) { return .pending("\(failure ?? .closed)") }
+    return failure.map { .failed("\($0)") } ?? .absent("")
+  }
+
+  /// The file in a directory that begins with a prefix and ends with the number of a process.
+  static func file(in directory: String, _ prefix: String, of process: Int32) -> String? {
+    DirectoryListing.names(in: directory).first {
+      $0.hasPrefix(prefix) && $0.hasSuffix(".\(process).sock")
+    }.map { "\(directory)/\($0)" }
+  }
+}
+
+/// What the mapping of input devices needs beside the compositor.
+public struct InputSetup {
+  /// Serves the connection.
+  public let loop: EventLoop
+  /// What an earlier run could not give back.
+  public let left: LentInputs
+  /// Returns the surfaces of touch screens in millimetres, by their names.
+  public let sizes: () -> [String: Size]
+  /// Stores what has to be given back, before anything is requested.
+  public let keep: (LentInputs) -> Void
+  /// Receives words for people.
+  public let note: (String) -> Void
+
+  /// Describes the surroundings of a mapping.
+  public init(
+    loop: EventLoop, left: LentInputs = LentInputs(), sizes: @escaping () -> [String: Size] = { [:] },
+    keep: @escaping (LentInputs) -> Void = { _ in }, note: @escaping (String) -> Void = { _ in }
+  ) {
+    self.loop = loop
+    self.left = left
+    self.sizes = sizes
+    self.keep = keep
+    self.note = note
+  }
+}
+
+/// What input devices are mapped by.
+public struct InputStage: Equatable, Sendable {
+  /// The names of the outputs that rotate with the device, the panel first.
+  public var turning: [String]
+  /// All outputs.
+  public var outputs: [DesktopOutput]
+  /// The outputs that touch screens are configured for, by the names of the touch screens.
+  public var assigned: [String: String]
+
+  /// States what there is.
+  public init(turning: [String], outputs: [DesktopOutput], assigned: [String: String] = [:]) {
+    self.turning = turning
+    self.outputs = outputs
+    self.assigned = assigned
+  }
+}
+
+/// Keeps touch screens, pens and the keyboard in step with the outputs.
+public protocol InputMapper: AnyObject {
+  /// Maps touch screens and pens to the outputs that they belong to.
+  func map(_ stage: InputStage)
+
+  /// Drops the events of the built-in keyboard, and of the touchpad, or takes them again.
+  func rest(_ isResting: Bool, includesTouchpad: Bool)
+
+  /// Gives everything back; may wait for the compositor, two seconds at most.
+  func end()
+}
+
+extension InputMapper {
+  /// Most compositors let no program switch a keyboard off.
+  public func rest(_ isResting: Bool, includesTouchpad: Bool) {}
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+public import EventLoop
+import Formats
+import Orientation
+import Text
+
+/// Asks the backends of a session, one after the other, for what rotates its outputs and for what
+/// reports most of its windows, and asks again when the windows are lost.
+public final class CompositorSearch {
+  /// Why nothing rotates the outputs: what each way lacks, in their order.
+  public struct Unavailable: Error {
+    /// The ways that were tried, each with what is missing.
+    public let reasons: [(way: ApplierChoice, reason: String)]
+
+    /// Words for people.
+    public var text: String {
+      reasons.map { "\($0.way.rawValue): \($0.reason)" }.joined(separator: "; ")
+    }
+  }
+
+  /// How often a compositor is asked that runs and has no socket yet.
+  private static let mostTries = 10
+  private static let nextTryAfter = Duration.milliseconds(300)
+  /// How many losses or searches in vain, one after the other, end the search for windows.
+  private static let mostLosses = 10
+  /// A source that has lasted so long is not the one that was lost before.
+  private static let steadyAfter = Duration.seconds(60)
+  private static let consequence = "hidden windows cannot be told from shown ones"
+
+  private let session: Session
+  private let loop: EventLoop
+  private let environment: (String) -> String?
+  private let processes: ProcessList
+  private let retryAfter: Duration
+  private let answerTimeout: Duration?
+  /// Receives words for people about windows that are lost, or found, later on.
+  public var onNote: (String) -> Void = { _ in }
+  private var losses = 0
+  private var lastLoss: Instant?
+  private var timer: Token?
+
+  /// Prepares a search; a search for lost windows begins `retryAfter` the loss, when a compositor that
+  /// has ended is gone, and `answerTimeout` replaces the limit of a socket's first answer.
+  public init(
+    in session: Session, on loop: EventLoop, environment: @escaping (String) -> String?,
+    processes: ProcessList = ProcessList(), retryAfter: Duration = .milliseconds(300),
+    answerTimeout: Duration? = nil
+  ) {
+    self.session = session
+    self.loop = loop
+    self.environment = environment
+    self.processes = processes
+    self.retryAfter = retryAfter
+    self.answerTimeout = answerTimeout
+  }
+
+  deinit { stopTimer() }
+
+  /// Looks for what rotates the outputs; `onEnd` is called once, perhaps before this returns.
+  public func findApplier(
+    _ choice: ApplierChoice, onEnd: @escaping (Result<FoundApplier, Unavailable>) -> Void
+  ) {
+    var reasons: [(way: ApplierChoice, reason: String)] = []
+    let backends = choice.ways.flatMap { way in
+      session.backends.filter { type(of: $0).way == way }
+    }
+    ask(
+      backends[...], for: { [place] in $0.findApplier(from: place, onEnd: $1) },
+      onMiss: { backend, reason, _ in
+        // Of backends with the same way the last one is the most common.
+        guard let way = type(of: backend).way else { return }
+        reasons.removeAll { $0.way == way }
+        reasons.append((way, reason))
+      },
+      onEnd: { [weak self] found in
+        guard let self else { return }
+        guard var found else { return onEnd(.failure(Unavailable(reasons: reasons))) }
+        found.warnings += processes.rivals(environment: environment).map { rival in
+          "\(UntrustedText(rival.name).word) (process \(rival.id)) turns the screen as well, so each "
+            + "undoes the other's work: \(rival.remedy)"
+        }
+        onEnd(.success(found))
+      })
+  }
+
+  /// Has the session follow the windows of the backend that reports most of them; `onEnd` is called
+  /// once, perhaps before this returns, with words for people if one that should report windows does
+  /// not.
+  public func findWindows(onEnd: @escaping (String?) -> Void) {
+    searchWindows { [weak self] source, problem in
+      guard let self else { return }
+      if let source { session.follow(source) }
+      // Without windows from Wayland the reason is a whole sentence.
+      onEnd(
+        problem.map { problem in
+          session.windowInterface == nil
+            ? problem.reason : "\(problem.name): \(problem.reason); \(Self.consequence)"
+        })
+    }
+  }
+
+  private var place: SearchPlace {
+    SearchPlace(
+      loop: loop, environment: environment, answerTimeout: answerTimeout,
+      onNote: { [weak self] in self?.onNote($0) }, onLoss: { [weak self] in self?.lost($0) },
+      onReturn: { [weak self] in self?.returned($0, $1) })
+  }
+
+  private func searchWindows(
+    onEnd:
+      @escaping (_ source: (any WindowSource)?, _ problem: (name: String, reason: String)?)
+      -> Void
+  ) {
+    // The compositor's own backend is asked first: the environment may name others.
+    let process = session.compositor?.name
+    func isOwn(_ backend: any CompositorBackend) -> Bool {
+      type(of: backend).desktops.contains { $0.process == process }
+    }
+    let backends = session.backends.filter(isOwn) + session.backends.filter { !isOwn($0) }
+    var problem: (name: String, reason: String)?
+    ask(
+      backends[...], for: { [place] in $0.findWindows(from: place, onEnd: $1) },
+      onMiss: { backend, reason, isFailure in
+        guard isFailure, problem == nil else { return }
+        problem = (type(of: backend).desktops.first?.interface?.name ?? "", reason)
+      },
+      onEnd: { onEnd($0, problem) })
+  }
+
+  /// Asks backends until one has what is looked for; `onMiss` gets why one has not, and whether it
+  /// should.
+  private func ask<Part>(
+    _ backends: ArraySlice<any CompositorBackend>, triesLeft: Int = mostTries,
+    for find:
+      @escaping (any CompositorBackend, @escaping (SearchResult<Part>) -> Void) -> Void,
+    onMiss: @escaping (any CompositorBackend, String, _ isFailure: Bool) -> Void,
+    onEnd: @escaping (Part?) -> Void
+  ) {
+    guard let backend = backends.first else { return onEnd(nil) }
+    find(backend) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .found(let part): return onEnd(part)
+      case .pending where triesLeft > 1:
+        return schedule(after: Self.nextTryAfter) {
+          $0.ask(backends, triesLeft: triesLeft - 1, for: find, onMiss: onMiss, onEnd: onEnd)
+        }
+      case .absent(let reason): onMiss(backend, reason, false)
+      case .pending(let reason), .failed(let reason): onMiss(backend, reason, true)
+      }
+      ask(backends.dropFirst(), for: find, onMiss: onMiss, onEnd: onEnd)
+    }
+  }
+
+  /// Called when what was followed reports nothing more: its last report stands while it is looked for.
+  private func lost(_ reason: String) {
+    guard session.failure == nil else { return }
+    if let lastLoss, loop.now > lastLoss + Self.steadyAfter { losses = 0 }
+    lastLoss = loop.now
+    losses += 1
+    guard losses < Self.mostLosses else {
+      let name = session.windowInterface?.name ?? "what told of windows"
+      session.follow(nil)
+      return onNote(
+        session.windowInterface == nil
+          ? "\(reason); no window has a say until it is back"
+          : "\(name): \(reason); \(Self.consequence) any more")
+    }
+    schedule(after: retryAfter) {
+      $0.searchWindows { [weak self] source, problem in
+        if let source {
+          self?.session.follow(source)
+        } else {
+          self?.lost(problem?.reason ?? "it is gone")
+        }
+      }
+    }
+  }
+
+  private func returned(_ source: any WindowSource, _ words: String) {
+    stopTimer()
+    losses = 0
+    guard session.windowInterface != source.interface else { return session.sourceChanged() }
+    session.follow(source)
+    onNote(words)
+  }
+
+  private func schedule(after time: Duration, _ action: @escaping (CompositorSearch) -> Void) {
+    stopTimer()
+    timer = loop.schedule(after: time) { [weak self] in
+      guard let self else { return }
+      timer = nil
+      action(self)
+    }
+  }
+
+  private func stopTimer() {
+    if let timer { loop.remove(timer) }
+    timer = nil
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaylandClient
+
+extension WindowInterface {
+  /// COSMIC's protocol, on top of the list that reports names alone.
+  public static let cosmic = WindowInterface(
+    name: "zcosmic_toplevel_info_v1",
+    knows: [.appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output])
+  /// The list of wayland-protocols, which reports names alone.
+  public static let toplevelList = WindowInterface(
+    name: "ext_foreign_toplevel_list_v1", knows: .appID)
+}
+
+/// COSMIC, whose protocol for windows extends the list of wayland-protocols, and others with that list.
+final class CosmicBackend: CompositorBackend {
+  static let desktops = [
+    DesktopKnowledge(
+      "COSMIC", process: "cosmic-comp", by: .cosmic, .scripted("cosmic-protocols d0e95be"))
+  ]
+
+  private unowned let session: Session
+  private lazy var toplevels = ToplevelList(session)
+
+  init(_ session: Session) { self.session = session }
+
+  /// The list alone is of use only where no other protocol reports more.
+  func bind(_ global: RegistryGlobal) {
+    let hasCosmic = session.announced.contains(ZcosmicToplevelInfoV1Proxy.interfaceName)
+    if hasCosmic || !hasBetter, !toplevels.isOffered,
+      let proxy = session.bind(global, as: ExtForeignToplevelListV1Proxy.self)
+    {
+      toplevels.follow(proxy)
+    }
+    if global.version >= ToplevelList.cosmicVersion, !toplevels.isDetailed,
+      let proxy = session.bind(global, as: ZcosmicToplevelInfoV1Proxy.self)
+    {
+      toplevels.follow(proxy)
+    }
+    if hasCosmic, let proxy = session.bind(global, as: ExtWorkspaceManagerV1Proxy.self) {
+      toplevels.follow(proxy)
+    }
+  }
+
+  var windows: (any WindowSource)? {
+    toplevels.isDetailed || toplevels.isOffered && !hasBetter ? toplevels : nil
+  }
+
+  private var hasBetter: Bool {
+    session.announced.contains(OrgKdePlasmaWindowManagementProxy.interfaceName)
+      || session.announced.contains(ZwlrForeignToplevelManagerV1Proxy.interfaceName)
+  }
+}

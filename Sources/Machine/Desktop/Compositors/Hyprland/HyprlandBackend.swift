@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import EventLoop
+import Formats
+
+extension WindowInterface {
+  /// Hyprland's sockets, of requests and of events.
+  public static let hyprland = WindowInterface(
+    name: "Hyprland's sockets",
+    knows: [.appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output])
+}
+
+/// Hyprland, which is asked at its sockets for frames, windows and the mapping of touch screens.
+final class HyprlandBackend: CompositorBackend {
+  static let way: ApplierChoice? = .wlr
+  static let desktops = [
+    DesktopKnowledge("Hyprland", process: "Hyprland", by: .hyprland, .scripted("Hyprland 0.56"))
+  ]
+  private static let socket = CompositorSocket(
+    process: "Hyprland", named: { HyprlandSocket.path(in: $0) },
+    own: { runtime, process in
+      // Each has a folder, with a file that begins with the number of its process.
+      let folders = DirectoryListing.names(in: "\(runtime)/hypr").map { "\(runtime)/hypr/\($0)" }
+      return folders.first { folder in
+        let lock = try? RegularFile.read("\(folder)/hyprland.lock", atMost: 256)
+        return lock?.prefix { $0 != UInt8(ascii: "\n") } == Array("\(process)".utf8)[...]
+      }.map { "\($0)/.socket.sock" }
+    })
+
+  private unowned let session: Session
+  /// The request socket of the session's compositor; nil until that is proved.
+  private var path: String?
+
+  init(_ session: Session) { self.session = session }
+
+  /// A compositor inside Hyprland inherits the variables, but draws by itself.
+  func findApplier(
+    from place: SearchPlace, onEnd: @escaping (SearchResult<FoundApplier>) -> Void
+  ) {
+    guard Self.socket.isOf(session), let base = session.protocolApplier,
+      let path = Self.socket.paths(session, place.environment).first
+    else { return onEnd(.absent("")) }
+    let applier = HyprlandApplier(base, path: path, on: place.loop) { [weak session] in
+      session?.refresh()
+    }
+    onEnd(
+      .found(
+        FoundApplier(applier: applier, reason: "the compositor has zwlr_output_manager_v1")))
+  }
+
+  func findWindows(
+    from place: SearchPlace, onEnd: @escaping (SearchResult<any WindowSource>) -> Void
+  ) {
+    Self.socket.connect(session, place) { (path) throws(SocketError) in
+      try HyprlandWindows(
+        path: path, on: place.loop,
+        answerTimeout: place.answerTimeout ?? HyprlandSocket.answerTimeout)
+    }.then(or: onEnd) { source in
+      let path = source.path
+      source.begin(session, place) { [weak self] result in
+        if case .found = result { self?.path = path }
+        onEnd(result)
+      }
+    }
+  }
+
+  func mapInputs(_ setup: InputSetup) -> (any InputMapper)? {
+    guard let path else { return nil }
+    let touch = HyprlandTouch(path: path, on: setup.loop, note: setup.note)
+    touch.start()
+    return touch
+  }
+}

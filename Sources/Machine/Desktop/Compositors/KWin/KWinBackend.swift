@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+import Formats
+import Orientation
+import WaylandClient
+import Text
+
+extension WindowInterface {
+  /// KWin's own protocol, for programs that it trusts, with that for virtual desktops.
+  public static let plasma = WindowInterface(
+    name: "org_kde_plasma_window_management",
+    knows: [.appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output])
+}
+
+/// KWin, which has protocols of its own for outputs and windows.
+final class KWinBackend: CompositorBackend {
+  static let way: ApplierChoice? = .kde
+  static let desktops = [
+    DesktopKnowledge(
+      "KDE Plasma", process: "kwin_wayland", by: .plasma, .played("kwin"),
+      remedy: "KWin tells only programs whose desktop file is installed: "
+        + "io.github.swivel.Swivel.desktop in share/applications")
+  ]
+
+  private unowned let session: Session
+  private let outputs = KDEOutputs()
+  private(set) var applier: (any TransformApplier)?
+  private var plasma: PlasmaWindows?
+
+  init(_ session: Session) {
+    self.session = session
+    outputs.onCommit = { [weak session] in session?.refresh() }
+  }
+
+  func bind(_ global: RegistryGlobal) {
+    if applier == nil, let proxy = session.bind(global, as: KdeOutputManagementV2Proxy.self) {
+      applier = KDEApplier(proxy, outputs)
+    }
+    if let proxy = session.bind(global, as: KdeOutputDeviceV2Proxy.self) {
+      outputs.add(proxy, global: global.name)
+    }
+    if global.version >= KDEOutputs.registryVersion,
+      let proxy = session.bind(global, as: KdeOutputDeviceRegistryV2Proxy.self)
+    {
+      outputs.follow(proxy)
+    }
+    guard session.announced.contains(OrgKdePlasmaWindowManagementProxy.interfaceName) else {
+      return
+    }
+    // Either of the two may come first.
+    let plasma = plasma ?? PlasmaWindows(session)
+    if !plasma.isOffered,
+      let proxy = session.bind(global, as: OrgKdePlasmaWindowManagementProxy.self)
+    {
+      plasma.follow(proxy)
+    }
+    if let proxy = session.bind(global, as: OrgKdePlasmaVirtualDesktopManagementProxy.self) {
+      plasma.follow(proxy)
+    }
+    self.plasma = plasma
+  }
+
+  func remove(global: UInt32) { outputs.remove(global: global) }
+
+  var windows: (any WindowSource)? { plasma?.isOffered == true ? plasma : nil }
+
+  func findApplier(
+    from place: SearchPlace, onEnd: @escaping (SearchResult<FoundApplier>) -> Void
+  ) {
+    let interface = KdeOutputManagementV2Proxy.interfaceName
+    guard let applier else { return onEnd(.absent("the compositor has no \(interface)")) }
+    let rotating = autoRotation.filter { $0.value != .never }.sorted { $0.key < $1.key }
+    onEnd(
+      .found(
+        FoundApplier(
+          applier: applier, reason: "the compositor has \(interface)",
+          warnings: rotating.map { output, rotation in
+            "KWin turns \(UntrustedText(output).word) by itself (\(rotation.rawValue)); to leave it to "
+              + "swivel, set its automatic rotation to \"never\" in the display settings"
+          })))
+  }
+
+  /// wl_output rounds the scale up.
+  func complete(_ output: inout DesktopOutput, from facts: OutputFacts) {
+    output.scale = outputs.device(named: output.name)?.facts?.scale ?? output.scale
+  }
+
+  var autoRotation: [String: AutoRotation] {
+    outputs.devices.compactMap(\.facts).reduce(into: [:]) { $0[$1.name] = $1.autoRotation }
+  }
+}
+
+/// Turns outputs through kde_output_management_v2.
+final class KDEApplier: TransformApplier {
+  let name = "kde"
+  private let proxy: KdeOutputManagementV2Proxy
+  private let outputs: KDEOutputs
+  private var configurations: [ObjectIdentifier: KdeOutputConfigurationV2Proxy] = [:]
+
+  init(_ proxy: KdeOutputManagementV2Proxy, _ outputs: KDEOutputs) {
+    self.proxy = proxy
+    self.outputs = outputs
+  }
+
+  func obstacle(to output: String) -> String? {
+    outputs.device(named: output) == nil ? "KWin has no output device called \(output)" : nil
+  }
+
+  func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void) {
+    do throws(WaylandError) {
+      try send(change, onEnd: onEnd)
+    } catch {
+      onEnd(.unsupported(reason: "\(error)"))
+    }
+  }
+
+  /// Outputs that are left out stay as they are, so only places and transforms are sent.
+  private func send(
+    _ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void
+  ) throws(WaylandError) {
+    let configuration = try proxy.createConfiguration()
+    do throws(WaylandError) {
+      for place in change.layout {
+        guard let device = outputs.device(named: place.output)?.proxy else { continue }
+        try configuration.transform(output: device, transform: place.transform.wire)
+        try configuration.position(output: device, x: place.position.x, y: place.position.y)
+      }
+      try configuration.apply()
+    } catch {
+      configuration.destroy()
+      throw error
+    }
+    let key = ObjectIdentifier(configuration)
+    configurations[key] = configuration
+    var reason: String?
+    configuration.onEvent = { [weak self] event in
+      if case .failureReason(let text) = event {
+        reason = text.string
+        return
+      }
+      self?.configurations.removeValue(forKey: key)?.destroy()
+      if case .applied = event {
+        onEnd(.succeeded)
+      } else {
+        onEnd(reason.map { .refused(reason: $0) } ?? .failed)
+      }
+    }
+  }
+}

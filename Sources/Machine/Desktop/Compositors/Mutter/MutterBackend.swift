@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bus
+import EventLoop
+import Formats
+import Orientation
+
+extension WindowInterface {
+  /// Our extension of GNOME Shell, on the session bus.
+  public static let gnome = WindowInterface(
+    name: GNOMEWindows.service,
+    knows: [.appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output])
+}
+
+/// Mutter and GNOME Shell, which are asked over one connection to the session bus.
+///
+/// A bus that was lost is joined again for as long as the session lasts: the applier goes on with the new
+/// connection, and the windows are reported again.
+final class MutterBackend: CompositorBackend {
+  static let way: ApplierChoice? = .mutter
+  static let desktops = [
+    DesktopKnowledge(
+      "GNOME", process: "gnome-shell", by: .gnome, .played("gnome-shell"),
+      remedy: "GNOME Shell tells of windows only through Swivel's extension, which has to be on: "
+        + "gnome-extensions enable \(GNOMEExtension.id(shell: ""))")
+  ]
+  private static let gone = "GNOME Shell's extension is gone"
+
+  private unowned let session: Session
+  private var link: BusLink?
+  private var rotation: MutterApplier?
+  private var shell: GNOMEWindows?
+
+  init(_ session: Session) { self.session = session }
+
+  func findApplier(
+    from place: SearchPlace, onEnd: @escaping (SearchResult<FoundApplier>) -> Void
+  ) {
+    let applier: MutterApplier
+    do throws(BusError) { applier = MutterApplier(try bus(place)) } catch {
+      return onEnd(.absent("no session bus (\(error))"))
+    }
+    applier.start(onReport: { [weak session] in session?.refresh() }) { [weak self] error in
+      guard let self else { return }
+      if let error {
+        return onEnd(
+          .absent(
+            error.isUnknownService
+              ? "nobody owns \(MutterApplier.service) on the session bus" : "\(error)"))
+      }
+      // The bus may be that of another session than the compositor's.
+      let names = session.outputs.filter(\.enabled).map(\.name)
+      guard names.isEmpty || names.contains(where: { applier.transform(of: $0) != nil }) else {
+        return onEnd(.absent("\(MutterApplier.service) knows none of this session's outputs"))
+      }
+      rotation = applier
+      onEnd(
+        .found(
+          FoundApplier(
+            applier: applier, reason: "\(MutterApplier.service) is on the session bus",
+            warnings: applier.managesOrientation
+              ? ["GNOME turns the panel by itself; to leave it to swivel, lock the rotation there"]
+              : [])))
+    }
+  }
+
+  func findWindows(
+    from place: SearchPlace, onEnd: @escaping (SearchResult<any WindowSource>) -> Void
+  ) {
+    guard session.compositor?.name == "gnome-shell" else { return onEnd(.absent("")) }
+    if let shell { return onEnd(shell.isTelling ? .found(shell) : .failed(Self.gone)) }
+    let shell: GNOMEWindows
+    do throws(BusError) { shell = GNOMEWindows(try bus(place)) } catch {
+      return onEnd(.failed("GNOME Shell tells of windows on the session bus only: \(error)"))
+    }
+    self.shell = shell
+    shell.start(
+      onReport: { [weak shell] in
+        guard let shell else { return }
+        if shell.isTelling {
+          place.onReturn(shell, "GNOME Shell's extension tells of windows now")
+        } else {
+          place.onLoss(Self.gone)
+        }
+      },
+      onNote: place.onNote,
+      onEnd: { [weak shell] problem in
+        guard let shell else { return }
+        onEnd(problem.map { .failed($0) } ?? .found(shell))
+      })
+  }
+
+  /// The connection to the session bus, which is made if there is none.
+  private func bus(_ place: SearchPlace) throws(BusError) -> BusConnection {
+    if let bus = link?.connection { return bus }
+    let address = place.environment("DBUS_SESSION_BUS_ADDRESS")
+    let link = BusLink(
+      address.map { .address($0) } ?? .session, on: place.loop,
+      onJoin: { [weak self] bus throws(BusError) in
+        self?.rotation?.resume(on: bus)
+        self?.shell?.resume(on: bus)
+      }, onLoss: { [weak self] in self?.shell?.suspend() })
+    try link.open()
+    guard let bus = link.connection else { throw .disconnected }
+    self.link = link
+    return bus
+  }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+import EventLoop
+import Formats
+import Text
+
+extension WindowInterface {
+  /// sway's socket, at `SWAYSOCK` or of the compositor's own process.
+  public static let sway = WindowInterface(
+    name: "sway's tree",
+    knows: [.appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output])
+}
+
+/// sway, whose socket serves the outputs, the windows and the input devices over one connection.
+final class SwayBackend: CompositorBackend {
+  static let way: ApplierChoice? = .sway
+  static let desktops = [DesktopKnowledge("sway", process: "sway", by: .sway, .played("sway"))]
+  private static let socket = CompositorSocket(
+    process: "sway", named: { $0("SWAYSOCK") },
+    own: { CompositorSocket.file(in: $0, "sway-ipc.", of: $1) })
+
+  private unowned let session: Session
+  /// The connection to the session's own sway; nil until that is proved, and after a loss.
+  private(set) var connection: SwayConnection?
+  private var inputs: SwayInputs?
+  private var onLoss: ((String) -> Void)?
+
+  init(_ session: Session) { self.session = session }
+
+  func findApplier(
+    from place: SearchPlace, onEnd: @escaping (SearchResult<FoundApplier>) -> Void
+  ) {
+    connect(place) { [weak self] result in
+      switch result {
+      case .found(let connection):
+        onEnd(
+          .found(
+            FoundApplier(
+              applier: SwayApplier { self?.connection },
+              reason: "sway answers at \(UntrustedText(connection.path).word)")))
+      case .absent(""): onEnd(.absent("SWAYSOCK is not set, and the compositor is no sway"))
+      case .absent(let reason): onEnd(.absent(reason))
+      case .pending(let reason): onEnd(.pending("its socket: \(reason)"))
+      case .failed(let reason): onEnd(.failed("its socket: \(reason)"))
+      }
+    }
+  }
+
+  func findWindows(
+    from place: SearchPlace, onEnd: @escaping (SearchResult<any WindowSource>) -> Void
+  ) {
+    onLoss = nil
+    connect(place) { [weak self] result in
+      result.then(or: onEnd) { connection in
+        let windows = SwayWindows(connection) { self?.session.sourceChanged() }
+        windows.start { error in
+          if let error { return onEnd(.failed("\(error)")) }
+          self?.onLoss = place.onLoss
+          onEnd(.found(windows))
+        }
+      }
+    }
+  }
+
+  func mapInputs(_ setup: InputSetup) -> (any InputMapper)? {
+    guard let connection else { return nil }
+    let inputs = SwayInputs(
+      connection, left: setup.left, sizes: setup.sizes, keep: setup.keep, note: setup.note)
+    self.inputs = inputs
+    inputs.start()
+    return inputs
+  }
+
+  /// Connects, unless that is done, and proves by the outputs that it is the session's own sway.
+  private func connect(
+    _ place: SearchPlace, onEnd: @escaping (SearchResult<SwayConnection>) -> Void
+  ) {
+    if let connection { return onEnd(.found(connection)) }
+    Self.socket.connect(session, place) { (path) throws(SocketError) in
+      try SwayConnection(path: path, on: place.loop)
+    }.then(or: onEnd) { connection in
+      connection.ask(.getTree) { [weak self] reply in
+        guard let self else { return }
+        switch reply {
+        case .failure(let error): onEnd(.failed("\(error)"))
+        case .success(let tree):
+          guard isOwn(SwayTree.outputs(in: tree)) else {
+            let path = UntrustedText(connection.path).word
+            return onEnd(
+              .absent("the sway at \(path) knows others than this session's outputs"))
+          }
+          use(connection)
+          onEnd(.found(connection))
+        }
+      }
+    }
+  }
+
+  /// A sway without a screen that is on has nothing to compare.
+  private func isOwn(_ outputs: [String]) -> Bool {
+    session.hasOutputs(among: outputs)
+      || Self.socket.isOf(session) && !session.outputs.contains { $0.enabled }
+  }
+
+  private func use(_ connection: SwayConnection) {
+    self.connection = connection
+    connection.onEnd = { [weak self] error in
+      self?.connection = nil
+      self?.onLoss?("\(error)")
+    }
+    inputs?.resume(connection)
+  }
+}
+
+/// Turns outputs by commands at sway's socket, where its protocol for that cannot be used.
+final class SwayApplier: TransformApplier {
+  let name = "sway"
+  private let connection: () -> SwayConnection?
+
+  /// Uses the connection that there is at the time of a change.
+  init(_ connection: @escaping () -> SwayConnection?) { self.connection = connection }
+
+  func obstacle(to output: String) -> String? {
+    SwayCommand.quoted(output) == nil ? "sway has no command for a name like that" : nil
+  }
+
+  func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void) {
+    guard let command = SwayCommand.layout(change) else {
+      return onEnd(.unsupported(reason: "an output's name cannot stand in a command of sway's"))
+    }
+    guard let connection = connection() else {
+      return onEnd(.refused(reason: "the connection to sway's socket is lost"))
+    }
+    connection.ask(.runCommand, command) { reply in
+      switch reply {
+      case .failure(let error): onEnd(.refused(reason: "\(error)"))
+      case .success(let value):
+        onEnd(SwayCommand.failure(in: value).map { .refused(reason: "sway: \($0)") } ?? .succeeded)
+      }
+    }
+  }
+}
+
+/// Follows sway's windows over its socket, which reports which of them are out of sight.
+final class SwayWindows: WindowSource {
+  let interface = WindowInterface.sway
+  private(set) var windows: [DesktopWindow] = []
+  private let connection: SwayConnection
+  private let onReport: () -> Void
+  private var numbers = WindowNumbers<Int64>()
+  /// Whether a question is under way, and whether something has happened since it was asked.
+  private var (isAsking, isStale) = (false, false)
+
+  /// Calls `onReport` whenever the windows have changed.
+  init(_ connection: SwayConnection, onReport: @escaping () -> Void) {
+    self.connection = connection
+    self.onReport = onReport
+  }
+
+  /// Subscribes to what happens to windows, and asks for the tree; `onEnd` gets nil once it is known.
+  func start(onEnd: @escaping (SocketError?) -> Void) {
+    connection.subscribe(
+      to: [.windowEvent, .workspaceEvent], onEvent: { [weak self] in self?.handle($0) }
+    ) { [self] error in
+      if let error { return onEnd(error) }
+      ask(onEnd: onEnd)
+    }
+  }
+
+  private func handle(_ event: JSONValue) {
+    // A terminal may change its title many times a second; the event has it already.
+    if event["change"]?.string == "title", let id = event["container"]?["id"]?.int,
+      let number = numbers[id], let index = windows.firstIndex(where: { $0.id == number }),
+      let title = event["container"]?["name"]?.string
+    {
+      guard windows[index].title != title else { return }
+      windows[index].title = title
+      return onReport()
+    }
+    isStale = true
+    guard !isAsking else { return }
+    ask { [weak self] error in
+      if error == nil { self?.onReport() }
+    }
+  }
+
+  /// Asks until nothing has happened between the question and its answer.
+  private func ask(onEnd: @escaping (SocketError?) -> Void) {
+    (isAsking, isStale) = (true, false)
+    connection.ask(.getTree) { [weak self] reply in
+      guard let self else { return }
+      isAsking = false
+      switch reply {
+      case .failure(let error): onEnd(error)
+      case .success(let tree):
+        windows = numbers.numbered(SwayTree.views(in: tree).map { ($0.id, $0.window) })
+        onEnd(nil)
+        if isStale { ask { [weak self] in if $0 == nil { self?.onReport() } } }
+      }
+    }
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import WaylandClient
+
+extension WindowInterface {
+  /// The protocol of wlroots, which many others have as well.
+  public static let wlr = WindowInterface(
+    name: "zwlr_foreign_toplevel_manager_v1", knows: [.appID, .focus, .fullscreen, .output])
+}
+
+/// Compositors with the protocols of wlroots, and whatever has nothing else.
+final class WlrootsBackend: CompositorBackend {
+  static let way: ApplierChoice? = .wlr
+  static let desktops = [
+    DesktopKnowledge("labwc", process: "labwc", by: .wlr, more: .minimized, .played("labwc")),
+    DesktopKnowledge("Wayfire", process: "wayfire", by: .wlr, more: .minimized, .played("wayfire")),
+    DesktopKnowledge("phoc, phosh", process: "phoc", by: .wlr, .played("phoc")),
+    DesktopKnowledge("cage", process: "cage", by: .wlr, .played("cage")),
+    DesktopKnowledge("river", process: "river", by: .wlr, .unplayed),
+    DesktopKnowledge(
+      "Swivel's own compositor", process: "swivel", by: .wlr, more: .minimized, .played("swivel")),
+    DesktopKnowledge(
+      "others", process: "", by: .toplevelList, .scripted("wayland-protocols 1.45"),
+      remedy: "which window has the focus is not told, so only windows with a veto have a say"),
+  ]
+
+  private unowned let session: Session
+  private var manager: OutputManager?
+  private var wlrApplier: WlrApplier?
+  private(set) var windows: (any WindowSource)?
+  private var river: RiverInputs?
+
+  init(_ session: Session) { self.session = session }
+
+  func bind(_ global: RegistryGlobal) {
+    if manager == nil, let proxy = session.bind(global, as: ZwlrOutputManagerV1Proxy.self) {
+      let manager = OutputManager(proxy) { [weak session] in session?.refresh() }
+      self.manager = manager
+      wlrApplier = WlrApplier(manager)
+    }
+    if windows == nil, let proxy = session.bind(global, as: ZwlrForeignToplevelManagerV1Proxy.self) {
+      windows = WindowList(proxy, in: session)
+    }
+    if river == nil, let proxy = session.bind(global, as: RiverInputManagerV1Proxy.self) {
+      river = RiverInputs(proxy, in: session)
+    }
+  }
+
+  var applier: (any TransformApplier)? { manager?.isUsable == true ? wlrApplier : nil }
+
+  func findApplier(
+    from place: SearchPlace, onEnd: @escaping (SearchResult<FoundApplier>) -> Void
+  ) {
+    let interface = ZwlrOutputManagerV1Proxy.interfaceName
+    guard let applier else { return onEnd(.absent("the compositor has no \(interface)")) }
+    onEnd(.found(FoundApplier(applier: applier, reason: "the compositor has \(interface)")))
+  }
+
+  func mapInputs(_ setup: InputSetup) -> (any InputMapper)? {
+    guard let river, river.isOffered else { return nil }
+    river.sizes = setup.sizes
+    return river
+  }
+
+  var serial: UInt32? { manager?.serial }
+
+  /// The wl_output is believed where the two differ, but for a head that is off: its screen is dark,
+  /// and to turn it would light it.
+  func complete(_ output: inout DesktopOutput, from facts: OutputFacts) {
+    let name = output.name
+    guard let head = manager?.heads.first(where: { $0.facts?.name == name })?.facts else { return }
+    if output.description.isEmpty { output.description = head.description }
+    if output.make.isEmpty { output.make = head.make }
+    if output.model.isEmpty { output.model = head.model }
+    output.serial = head.serial
+    output.scale = head.scale.map { Double($0) } ?? output.scale
+    output.logicalPosition = facts.logicalPosition ?? head.position ?? facts.position
+    output.enabled = !head.isOff
+  }
+
+  var outputsOff: [DesktopOutput] {
+    (manager?.heads ?? []).compactMap(\.facts).map { head in
+      var output = DesktopOutput(name: head.name)
+      output.description = head.description
+      output.make = head.make
+      output.model = head.model
+      output.serial = head.serial
+      output.transform = head.transform ?? .normal
+      output.scale = head.scale.map { Double($0) } ?? 1
+      output.logicalPosition = head.position ?? Point(x: 0, y: 0)
+      output.modeSize = head.mode?.size ?? Size(width: 0, height: 0)
+      output.modeRefresh = head.mode?.refresh ?? 0
+      return output
+    }
+  }
+}
+
+/// Turns outputs through zwlr_output_manager_v1.
+final class WlrApplier: TransformApplier {
+  let name = "wlr"
+  private let manager: OutputManager
+
+  init(_ manager: OutputManager) { self.manager = manager }
+
+  func obstacle(to output: String) -> String? {
+    guard manager.isUsable else { return "the compositor has no usable zwlr_output_manager_v1" }
+    return manager.heads.contains { $0.facts?.name == output }
+      ? nil : "the output manager does not know \(output)"
+  }
+
+  /// Every head is configured as it is, but for the transform and the positions of the change.
+  ///
+  /// A head that is left out would stay as it is, too, but sway 1.7 would move it.
+  func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void) {
+    let settings = manager.heads.compactMap { head -> HeadSetting? in
+      guard let facts = head.facts else { return nil }
+      let place = change.place(of: facts.name)
+      // One that is on and whose wl_output has not come yet has no place, and stays as it is.
+      return HeadSetting(
+        head: head.proxy, isEnabled: place != nil || facts.isEnabled, mode: facts.mode?.proxy,
+        position: place?.position ?? facts.position ?? Point(x: 0, y: 0),
+        transform: place?.transform ?? facts.transform ?? .normal, scale: facts.scale)
+    }
+    do throws(WaylandError) {
+      try manager.apply(settings, onEnd: onEnd)
+    } catch {
+      // If it is the connection that has failed, the next wait says so.
+      onEnd(.unsupported(reason: "\(error)"))
+    }
+  }
+}
