@@ -21,12 +21,13 @@ let house = """
     library RotationProtocol: Arbitration Orientation
     shared ProjectFiles:
     shared RandomScenes: Arbitration Orientation
+    shared Promela: Arbitration ModelChecker
     suite OrientationTests: Orientation
     suite SensingTests: Orientation ProjectFiles Sensing
     suite ArbitrationTests: Arbitration Counterfactuals Experiments Orientation RandomScenes \
       Scenarios
     suite CounterfactualsTests: Arbitration Counterfactuals Orientation RandomScenes
-    suite ModelCheckerTests: Arbitration Explanation ModelChecker Orientation ProjectFiles \
+    suite ModelCheckerTests: Arbitration Explanation ModelChecker Orientation ProjectFiles Promela \
       RandomScenes
     suite ExplanationTests: Arbitration Counterfactuals Explanation Orientation ProjectFiles \
       RandomScenes Text
@@ -81,6 +82,7 @@ let house = """
     tests ReportTests: Arbitration Explanation Formats Orientation ProjectFiles Recording Report \
       Scenarios Sensing
     tests ControlTests: Arbitration Control Explanation Formats Orientation
+    benchmark check: Experiments Formats ModelChecker Promela Scenarios
   Service: the daemon, its plug-ins, the examination of a machine
     system CSwivelPlugin:
     library Plugins: Arbitration Configuration Control CSwivelPlugin Desktop EventLoop Explanation \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the model that `swivel check --promela` writes once more, in Murphi, for rumur.
+"""Writes the model that `swivel-bench-check` writes once more, in Murphi, for rumur.
 
 Only what such models consist of is understood: steps with guards, macros, assignments and choices of
 which at most one can be taken. Anything else ends with an error.

@@ -18,7 +18,7 @@ public import Orientation
 // - A reduction (`CheckReduction`) is used only where the rule set's own word permits it
 //   (`RuleSet.reads`), is reported, and is tested against the search without it.
 // - A check that reaches a bound says which one, and what it had seen by then.
-// - `Promela/` writes the same model for Spin, as a second opinion on the search.
+// - `Tests/Core/Promela` writes the same model for Spin, as a second opinion on the search.
 //
 // docs/design/check.md says how it works and what it guarantees, docs/check.md what is checked. Begin
 // with `Check.run`, then `Model/CheckModel.swift` and `Search/Exploration.swift`.
@@ -101,21 +101,5 @@ public enum Check {
     let nodes = NodeCheck(model, bounds, report)
     times.lap("nodes")
     return nodes.map { Exploration(model, bounds: bounds, nodes: $0) }
-  }
-}
-
-extension Check {
-  /// The stack as a model for Spin, with the same states as `run` looks at.
-  ///
-  /// `bounds` hold for the situations that are tried to write decisions down, and for the memory
-  /// that these decisions take; `report` hears how many were tried and says whether to go on.
-  /// Throws what keeps the stack from being written down.
-  public static func promela(
-    _ stack: CheckStack, bounds: CheckBounds = CheckBounds(), tracksKeyWindow: Bool = false,
-    report: @escaping (Int) -> Bool = { _ in true }
-  ) throws(CheckLimit) -> String {
-    var model = try PromelaModel(
-      CheckModel(stack, tracksKeyWindow: tracksKeyWindow), bounds: bounds, goesOn: report)
-    return try model.text()
   }
 }

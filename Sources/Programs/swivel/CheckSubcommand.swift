@@ -33,8 +33,6 @@ struct CheckSubcommand: ParsableCommand {
             the windows of this session, as `swivel run` has them
         swivel check story.yaml --full --time
             every state one by one, and where the time goes
-        swivel check story.yaml --promela stack.pml
-            the same stack as a model for Spin
 
       EXIT CODES
         0  every property is proved
@@ -62,8 +60,7 @@ struct CheckSubcommand: ParsableCommand {
   var answers: Answers = .given
 
   @Option(
-    help: ArgumentHelp(
-      "The most states to find; with --promela, the most situations to try.", valueName: "states"))
+    help: ArgumentHelp("The most states to find.", valueName: "states"))
   var limit = 50_000_000
 
   @Option(help: ArgumentHelp("The most memory for them, in MiB.", valueName: "mib"))
@@ -83,9 +80,6 @@ struct CheckSubcommand: ParsableCommand {
   @Flag(help: "One JSON document instead of text.")
   var json = false
 
-  @Option(help: ArgumentHelp("Write a model for Spin there, and check nothing.", valueName: "path"))
-  var promela: String?
-
   func validate() throws {
     if live == (file != nil) {
       throw ValidationError("one scenario file, or --live for the windows of this session")
@@ -96,9 +90,6 @@ struct CheckSubcommand: ParsableCommand {
     if limit < 1 || memory < 1 {
       throw ValidationError("--limit and --memory have to be at least 1")
     }
-    if promela != nil, answers == .any {
-      throw ValidationError("--promela writes one stack, with its answers as given")
-    }
     if full, answers == .any {
       throw ValidationError("--full looks at one stack; --answers any uses what --full leaves out")
     }
@@ -107,7 +98,6 @@ struct CheckSubcommand: ParsableCommand {
   func run() throws {
     if let rules { _ = try RuleSetName.resolve(rules, option: "--rules") }
     do {
-      if let promela { return try writeModel(to: promela) }
       let meter = ProcessorMeter()
       let check = try self.check(meter)
       let text = json ? check.json.pretty() + "\n" : check.text
@@ -119,15 +109,14 @@ struct CheckSubcommand: ParsableCommand {
       if check.report.isViolated { throw ExitCode(1) }
       if check.report.isUndecided { throw ExitCode(3) }
     } catch let limit as CheckLimit {
-      let what = promela == nil ? "this stack cannot be checked" : "no model was written"
-      CommandLineRun.complain("\(what): \(limit)\(Self.advice(limit))")
+      CommandLineRun.complain("this stack cannot be checked: \(limit)\(Self.advice(limit))")
       throw ExitCode(3)
     }
   }
 
   private func check(_ meter: ProcessorMeter) throws -> ScenarioCheck {
     var options = ScenarioCheck.Options()
-    options.bounds = bounds
+    options.bounds = CheckBounds(states: limit, memory: memory)
     options.isWhole = whole
     options.reduces = !full
     options.withAnyAnswers = answers == .any
@@ -151,18 +140,9 @@ struct CheckSubcommand: ParsableCommand {
     }
   }
 
-  private var bounds: CheckBounds { CheckBounds(states: limit, memory: memory) }
-
   private enum Source {
     case scenario(Scenario)
     case running(RecordingHeader)
-
-    var stack: CheckStack {
-      switch self {
-      case .scenario(let scenario): CheckStack(scenario)
-      case .running(let header): CheckStack(running: header)
-      }
-    }
   }
 
   private func source() throws -> Source {
@@ -204,20 +184,5 @@ struct CheckSubcommand: ParsableCommand {
     case .livePolicy: "; write its answers down in a scenario and check that"
     default: ""
     }
-  }
-
-  private func writeModel(to path: String) throws {
-    let progress = ProgressLine()
-    let stack = try source().stack
-    let interruption = Interruption()
-    let model: String
-    do {
-      defer { progress.clear() }
-      model = try Check.promela(stack, bounds: bounds, tracksKeyWindow: whole) { situations in
-        progress.show(situations: situations)
-        return !interruption.isWanted
-      }
-    }
-    try OutputFile.write(model, to: path)
   }
 }

@@ -41,8 +41,6 @@ final class ProgressLine {
         + "\(progress.depth) events deep, \(progress.bytes >> 20) MiB")
   }
 
-  func show(situations: Int) { show("\(situations) situations tried") }
-
   /// Writes the line, at most every half second.
   private func show(_ text: @autoclosure () -> String) {
     let now = EventLoop.now

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Orientation
+import Promela
 import RandomScenes
 import Testing
 
@@ -113,7 +114,7 @@ import Testing
     for name in ["uikit-8", "uikit-8+key-only", "desktop", "android"] {
       let rules = try #require(RuleSetCatalog.make(name))
       var random = RandomStack(seed: 51)
-      let text = try Check.promela(random.stack(rules, windows: 2))
+      let text = try PromelaModel.text(of: random.stack(rules, windows: 2))
       #expect(text.contains("dev == 4"), "\(name)")
       #expect(!text.contains("dev == 5") && !text.contains("dev != 5"), "\(name)")
     }

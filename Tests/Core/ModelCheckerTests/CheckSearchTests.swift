@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Orientation
+import Promela
 import RandomScenes
 import Testing
 
@@ -177,7 +178,7 @@ import Testing
     let last = try finding(.isNotVacuous, report).result
     if rules.family == .uikit { #expect(last == .noPage) }
     if rules.family == .desktop { #expect(last != .noPage) }
-    _ = try Check.promela(stack)
+    _ = try PromelaModel.text(of: stack)
     guard rules.family == .uikit || rules.family == .desktop else { return }
     #expect(try !Check.runWithAnyAnswers(stack).isViolated)
   }

@@ -5,6 +5,7 @@ import RandomScenes
 import Testing
 
 @testable import ModelChecker
+@testable import Promela
 
 /// Spin, a model checker that knows nothing of ours, finds the same states and the same split.
 @Suite struct SpinTests {
@@ -27,7 +28,7 @@ import Testing
       let exploration = Exploration(model, bounds: CheckBounds())
       exploration.run(CheckBounds()) { _ in true }
       #expect(exploration.limit == nil)
-      let text = try Check.promela(stack, tracksKeyWindow: tracksKeyWindow)
+      let text = try PromelaModel.text(of: stack, tracksKeyWindow: tracksKeyWindow)
       let result = try SpinRun(text)
       // One without any step of its own starts in its first state.
       let first = text.contains("active proctype stack() {\n  d_step") ? 1 : 0
@@ -49,13 +50,13 @@ import Testing
       let refused = CheckFinding.Result.notChecked("set-up raises an exception")
       if report.findings.contains(where: { $0.result == refused }) { continue }
       let finding = try #require(report.findings.first { $0.property == .barAgrees })
-      let result = try SpinRun(try Check.promela(stack), options: ["-DP1"])
+      let result = try SpinRun(try PromelaModel.text(of: stack), options: ["-DP1"])
       #expect((result.errors > 0) == finding.isViolated, "\(name), seed \(seed)")
     }
   }
 
-  /// Writing a model ends at a bound or when nobody wants it any longer.
-  @Test func writingALargeModelRespectsBoundsAndInterruption() throws {
+  /// Writing a model ends at a bound.
+  @Test func writingALargeModelRespectsBounds() throws {
     let windows = (1...9).map { number in
       var window = Window.declared(Int32(number), "w\(number)")
       window.root?.forwardsTo = WindowID(Int32(number % 9 + 1))
@@ -63,19 +64,11 @@ import Testing
     }
     let rules = try #require(RuleSetCatalog.make("uikit-16"))
     let stack = CheckStack(rules: rules, scene: Scene(windows: windows, key: WindowID(1)))
-    var asked = 0
-    #expect(throws: CheckLimit.interrupted) {
-      try Check.promela(stack) { _ in
-        asked += 1
-        return asked < 3
-      }
-    }
-    #expect(asked == 3)
-    #expect(throws: CheckLimit.self) {
-      try Check.promela(stack, bounds: CheckBounds(states: 5000)) { $0 <= 5000 }
+    #expect(throws: PromelaRefusal.self) {
+      try PromelaModel.text(of: stack, bounds: CheckBounds(states: 5000))
     }
     #expect(throws: CheckLimit.memory(1)) {
-      try Check.promela(stack, bounds: CheckBounds(memory: 1)) { $0 < 1_000_000 }
+      try PromelaModel.text(of: stack, bounds: CheckBounds(memory: 1))
     }
   }
 
@@ -105,8 +98,8 @@ import Testing
   @Test func aStackThatCannotStartIsRefused() throws {
     let page = DeclaredPolicy(supported: [])
     let scene = Scene(windows: [.declared(1, "main", page)], key: WindowID(1))
-    #expect(throws: CheckLimit.promela("set-up raises an exception")) {
-      try Check.promela(CheckStack(rules: UIKitRuleSet.version8, scene: scene))
+    #expect(throws: PromelaRefusal("set-up raises an exception")) {
+      try PromelaModel.text(of: CheckStack(rules: UIKitRuleSet.version8, scene: scene))
     }
   }
 }

@@ -3,16 +3,18 @@ import Arbitration
 import Orientation
 
 /// One thing that can happen in a check.
-struct CheckEvent: Hashable {
-  enum Kind: UInt8 {
+package struct CheckEvent: Hashable {
+  package enum Kind: UInt8 {
     case show, hide, makeKey, add, remove, turn, lock, unlock
 
     var isDevice: Bool { rawValue >= Self.turn.rawValue }
   }
 
-  var kind: Kind
+  package var kind: Kind
   /// The window's position, or the device's orientation as `PackedState.device` has it.
-  var index: Int = 0
+  package var index: Int
+
+  package init(kind: Kind, index: Int = 0) { (self.kind, self.index) = (kind, index) }
 
   var isDevice: Bool { kind.isDevice }
 }

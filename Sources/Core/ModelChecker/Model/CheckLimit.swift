@@ -18,8 +18,6 @@ public enum CheckLimit: Error, Sendable, Hashable {
   case states(Int)
   /// The given amount of memory, in MiB, was reached.
   case memory(Int)
-  /// It cannot be written down for Spin.
-  case promela(String)
   /// It was interrupted.
   case interrupted
   /// A fault was met on a way that the arbiter cannot be led.
@@ -38,7 +36,6 @@ extension CheckLimit: CustomStringConvertible {
     case .vocabulary(let what): "the rule set \(what), which a state does not hold"
     case .states(let count): "the limit of \(count) states"
     case .memory(let size): "the limit of \(size) MiB"
-    case .promela(let why): "\(why), which the model for Spin does not hold"
     case .interrupted: "an interruption"
     case .unplayable: "a way on which a window would have to inherit the key that it cannot have"
     }

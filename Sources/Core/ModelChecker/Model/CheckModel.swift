@@ -1,49 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
+package import Arbitration
 import Orientation
 
 /// A stack compiled for checking: scenes as integers, decisions as cells.
 ///
 /// Every cell is filled by `RuleSet.decide` on a real scene; nothing here decides anything.
 @safe
-final class CheckModel {
+package final class CheckModel {
   // SAFETY: the tables live from `init` to `deinit`, at one address.
-  let stack: CheckStack
-  let rules: any RuleSet
-  let ids: [WindowID]
+  package let stack: CheckStack
+  package let rules: any RuleSet
+  package let ids: [WindowID]
   /// Whether the key is kept even where no decision reads it.
   let tracksKeyWindow: Bool
   /// All windows, as a set of positions.
-  let all: UInt64
+  package let all: UInt64
   /// The windows that follow the status bar.
-  let followers: UInt64
+  package let followers: UInt64
   /// The windows of level 0, and those of them that can be the page without being key.
-  let levelZero: UInt64
-  let pageable: UInt64
+  package let levelZero: UInt64
+  package let pageable: UInt64
   /// The windows that are not there at the start.
-  let addable: UInt64
+  package let addable: UInt64
   /// The output that turns with the device, if there is one.
   let managedOutput: Int?
 
   /// The scenes that differ in settings only; their windows are not placed.
   private(set) var templates: [Scene] = []
   /// What decisions read, as the rule set says it.
-  private(set) lazy var reads = rules.reads(in: templates[0])
+  package private(set) lazy var reads = rules.reads(in: templates[0])
   /// What every step reads.
   let tables: UnsafeMutablePointer<StepTables>
   /// How often the rule function was asked for cells.
   private(set) var decisions = 0
   /// The state after set-up.
-  private(set) var initial = PackedState()
+  package private(set) var initial = PackedState()
   /// The windows that have been key before, the current one last.
   private(set) var keys: [Int] = []
   /// Whether set-up itself raised an exception.
-  private(set) var raisesAtOnce = false
+  package private(set) var raisesAtOnce = false
   /// What was met that the packed form cannot hold; nothing found since then counts.
-  private(set) var broken: CheckLimit?
+  package private(set) var broken: CheckLimit?
 
   /// Compiles a stack; `tracksKeyWindow` keeps the key even where no decision reads it.
-  init(_ stack: CheckStack, tracksKeyWindow: Bool = false) throws(CheckLimit) {
+  package init(_ stack: CheckStack, tracksKeyWindow: Bool = false) throws(CheckLimit) {
     self.tracksKeyWindow = tracksKeyWindow
     self.stack = stack
     rules = stack.rules
@@ -81,7 +81,7 @@ final class CheckModel {
   }
 
   /// What steps go through; valid while this model lives.
-  private(set) lazy var kernel = StepKernel(self)
+  package private(set) lazy var kernel = StepKernel(self)
 
   deinit {
     unsafe tables.pointee.deallocate()
@@ -103,7 +103,7 @@ final class CheckModel {
   }
 
   /// How far decisions of this rule set reach; a test compares every kind with the arbiter.
-  private(set) lazy var reach: CellReadSet = {
+  package private(set) lazy var reach: CellReadSet = {
     // Every witness doubles the cells.
     let isWide = witnesses.nonzeroBitCount > 5
     return switch reads.windows {
@@ -116,12 +116,12 @@ final class CheckModel {
   }()
 
   /// The windows of which decisions that depend on the page at most read whether they are there.
-  private(set) lazy var witnesses: UInt64 = ids.indices.reduce(0) {
+  package private(set) lazy var witnesses: UInt64 = ids.indices.reduce(0) {
     reads.presences.contains(ids[$1]) ? $0 | 1 << UInt64($1) : $0
   }
 
   /// What of a state decisions depend on besides what calls for them.
-  enum CellReadSet {
+  package enum CellReadSet {
     /// Each window by itself, or by itself and by which window is the page's.
     case page(matters: Bool)
     /// Who is there, hidden and key, of some windows only; the others are taken as shown.
@@ -166,6 +166,9 @@ final class CheckModel {
     unsafe tables.pointee.makePages(ids.count, witnesses: witnesses)
   }
 
+  /// The size of the tables with all cells filled so far.
+  package var tableBytes: Int { unsafe tables.pointee.bytes }
+
   /// Whether any cell filled so far raises an exception.
   var anyRaises: Bool {
     func raises(_ cell: DecisionCell) -> Bool {
@@ -178,7 +181,7 @@ final class CheckModel {
   /// Whether a hidden window can matter where one that left cannot.
   ///
   /// If not, everything that can happen after a window left can happen after it was hidden.
-  var hiddenMatters: Bool {
+  package var hiddenMatters: Bool {
     if stack.windows.contains(where: { $0.window.root?.asksOthers == true }) { return true }
     // A display follows the device once nothing is there, and what is added then finds it so.
     if rules.scope == .window, addable != 0, !stack.scene.outputs.isEmpty { return true }
@@ -186,7 +189,7 @@ final class CheckModel {
   }
 
   /// Whether the key is left out: no decision reads it, and any window can be given it at any time.
-  var isKeyFree: Bool {
+  package var isKeyFree: Bool {
     guard !tracksKeyWindow, case .page(matters: false) = reach else { return false }
     let offset = Int(CheckEvent.Kind.makeKey.rawValue) * PackedState.width
     return ids.indices.allSatisfy {
@@ -266,7 +269,7 @@ final class CheckModel {
   }
 
   /// The windows of which the one used last counts, the topmost first; empty where that is not asked.
-  private(set) lazy var recentOrder: [Int] = {
+  package private(set) lazy var recentOrder: [Int] = {
     guard case .recent(let order) = reads.windows else { return [] }
     return order.compactMap { id in ids.firstIndex { $0 == id } }
   }()

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What one decision does to a state: the rule function's own moves, ready to be applied.
-struct DecisionCell: Hashable {
+package struct DecisionCell: Hashable {
   /// The windows that turn while they are shown, and while they are hidden.
-  var shown: UInt64 = 0
-  var hidden: UInt64 = 0
+  package var shown: UInt64 = 0
+  package var hidden: UInt64 = 0
   /// The windows that raise an exception, after which the later ones are not asked.
-  var raisingShown: UInt64 = 0
-  var raisingHidden: UInt64 = 0
+  package var raisingShown: UInt64 = 0
+  package var raisingHidden: UInt64 = 0
   /// The windows that take the status bar with them when they turn.
-  var writers: UInt64 = 0
+  package var writers: UInt64 = 0
   /// The target and one bit for each that is so; in one word they are copied without waiting.
   private var marks: UInt64 = 0
 
   /// What everything turns to, raw value less 1.
-  var target: UInt8 {
+  package var target: UInt8 {
     get { UInt8(truncatingIfNeeded: marks) }
     set { marks = marks & ~0xFF | UInt64(newValue) }
   }
   /// Whether the bar is written whoever turns.
-  var writesBar: Bool {
+  package var writesBar: Bool {
     get { self[8] }
     set { self[8] = newValue }
   }
   /// Whether the whole decision raises an exception.
-  var raises: Bool {
+  package var raises: Bool {
     get { self[9] }
     set { self[9] = newValue }
   }

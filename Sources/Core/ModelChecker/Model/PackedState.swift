@@ -6,12 +6,12 @@
 /// the order of use counts, which of the shown windows that can count was used last. A window that left
 /// has its hidden bit set and its present bit clear. A `StateTable` keeps states in as many words as the
 /// stack needs (`StateLayout`).
-struct PackedState: Hashable {
+package struct PackedState: Hashable {
   /// The most windows.
   static let width = 64
   static let plane = UInt64.max
   /// The key when there is none, and the page when there is none.
-  static let none = 127
+  package static let none = 127
   /// What stands for the page in tables while no window is there at all.
   static let nobody = 126
   /// The device while it asks for nothing: flat or unknown.
@@ -19,33 +19,33 @@ struct PackedState: Hashable {
 
   var low: UInt64 = 0
   var high: UInt64 = 0
-  var hidden: UInt64 = 0
-  var present: UInt64 = 0
+  package var hidden: UInt64 = 0
+  package var present: UInt64 = 0
   /// Key, bar, device, settings and the window used last.
   ///
   /// One word: to copy bytes that were just written would have the processor wait for each of them.
   private(set) var fields = UInt64(Self.none) << Self.recentShift
 
-  init() {}
+  package init() {}
 
-  func hash(into hasher: inout Hasher) { hasher.combine(mixed) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(mixed) }
 
-  var key: Int {
+  package var key: Int {
     get { Int(truncatingIfNeeded: fields & 127) }
     set { fields = fields & ~127 | UInt64(truncatingIfNeeded: newValue) & 127 }
   }
   /// The status bar's orientation, raw value less 1.
-  var bar: Int {
+  package var bar: Int {
     get { Int(truncatingIfNeeded: fields >> 8 & 3) }
     set { fields = fields & ~(3 << 8) | (UInt64(truncatingIfNeeded: newValue) & 3) << 8 }
   }
   /// The device's orientation, raw value less 1, or `flat`.
-  var device: Int {
+  package var device: Int {
     get { Int(truncatingIfNeeded: fields >> 10 & 7) }
     set { fields = fields & ~(7 << 10) | (UInt64(truncatingIfNeeded: newValue) & 7) << 10 }
   }
   /// Which of the scenes with these settings.
-  var settingsIndex: Int {
+  package var settingsIndex: Int {
     get { Int(truncatingIfNeeded: fields >> 13 & 15) }
     set { fields = fields & ~(15 << 13) | (UInt64(truncatingIfNeeded: newValue) & 15) << 13 }
   }
@@ -66,13 +66,13 @@ struct PackedState: Hashable {
 
   /// A window as a set; empty for `none` and `nobody`.
   @inline(__always)
-  static func bit(_ window: Int) -> UInt64 { 1 << UInt64(truncatingIfNeeded: window) }
+  package static func bit(_ window: Int) -> UInt64 { 1 << UInt64(truncatingIfNeeded: window) }
 
   /// The windows that are there and shown.
   var shown: UInt64 { present & ~hidden }
 
   /// How a window is turned, raw value less 1.
-  func orientation(_ window: Int) -> Int {
+  package func orientation(_ window: Int) -> Int {
     Int(truncatingIfNeeded: (low >> UInt64(window) & 1) | (high >> UInt64(window) & 1) << 1)
   }
 

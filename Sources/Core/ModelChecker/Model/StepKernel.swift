@@ -5,7 +5,7 @@ import Arbitration
 ///
 /// It is valid as long as its model lives; what it does not know yet the model finds out.
 @safe
-struct StepKernel {
+package struct StepKernel {
   // SAFETY: the check keeps the model, and with it the tables, for as long as it uses kernels.
   let all: UInt64
   let followers: UInt64
@@ -53,18 +53,18 @@ struct StepKernel {
   private var model: CheckModel { unsafe owner.takeUnretainedValue() }
 
   @inline(__always)
-  func isLocked(_ state: PackedState) -> Bool {
+  package func isLocked(_ state: PackedState) -> Bool {
     unsafe tables.pointee.lockedRests >> UInt16(truncatingIfNeeded: state.settingsIndex) & 1 == 1
   }
 
   @inline(__always)
-  func trigger(_ kind: CheckEvent.Kind, _ index: Int) -> UInt8 {
+  package func trigger(_ kind: CheckEvent.Kind, _ index: Int) -> UInt8 {
     unsafe tables.pointee.windowOccasions[Int(kind.rawValue) &* PackedState.width &+ index]
   }
 
   /// Takes in an event of the device; the result is what it calls for.
   @inline(__always)
-  func takeDevice(_ event: CheckEvent, _ state: inout PackedState) -> UInt8 {
+  package func takeDevice(_ event: CheckEvent, _ state: inout PackedState) -> UInt8 {
     let choice = event.kind == .turn ? event.index : event.kind == .lock ? 5 : 6
     let slot = StepTables.deviceSlot(state, choice)
     var step = unsafe tables.pointee.deviceSteps[slot]
@@ -82,7 +82,7 @@ struct StepKernel {
   }
 
   /// The settings after a window was added.
-  func restAfterAdding(_ index: Int, _ state: PackedState) -> Int {
+  package func restAfterAdding(_ index: Int, _ state: PackedState) -> Int {
     let slot = (state.settingsIndex * PackedState.width + index) * 4 + state.bar
     if unsafe tables.pointee.addRests[slot] == .max {
       unsafe tables.pointee.addRests[slot] = UInt8(model.compileAdding(index, state))
@@ -92,7 +92,7 @@ struct StepKernel {
 
   /// The page's window, or `none` (`Scene.pageIndex`).
   @inline(__always)
-  func page(_ state: PackedState) -> Int {
+  package func page(_ state: PackedState) -> Int {
     let shown = state.shown
     let key = state.key
     if shown & ~followers & state.keyBit != 0 { return key }
@@ -170,7 +170,7 @@ struct StepKernel {
 
   /// The cell of a decision, filled now if it has not been needed before.
   @inline(__always)
-  func cell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
+  package func cell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
     unsafe known(code, window, state).pointee
   }
 

@@ -3,12 +3,12 @@ import Arbitration
 import Orientation
 
 /// What is to be decided, as a small number.
-enum TriggerCode {
-  static let nothing: UInt8 = 0
+package enum TriggerCode {
+  package static let nothing: UInt8 = 0
   // 1 to 4 turn to the orientation of that raw value.
-  static let turnNowhere: UInt8 = 5
-  static let reconsider: UInt8 = 6
-  static let place: UInt8 = 7
+  package static let turnNowhere: UInt8 = 5
+  package static let reconsider: UInt8 = 6
+  package static let place: UInt8 = 7
 
   /// The code of a list of triggers; nil for what checks do not know.
   static func code(_ triggers: [DecisionTrigger], window: WindowID?) -> UInt8? {

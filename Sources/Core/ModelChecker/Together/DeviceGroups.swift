@@ -150,7 +150,7 @@ struct DeviceGroups {
 
 extension CheckModel {
   /// The settings that events of the device and new windows lead to.
-  func reachableRests() -> Set<Int> {
+  package func reachableRests() -> Set<Int> {
     var found: Set<Int> = [initial.settingsIndex]
     var waiting = [initial.settingsIndex]
     while let rest = waiting.popLast() {

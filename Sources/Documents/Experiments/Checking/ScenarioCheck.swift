@@ -95,14 +95,8 @@ public struct ScenarioCheck: Sendable {
       lines.append("go on: with --memory \(size * 2), if the machine has that much")
     case .interrupted:
       lines.append("go on: run it again and wait, or stop by itself with --limit")
-    case .windows, .outputs, .livePolicy, .heldOutput, .settings, .vocabulary, .promela,
-      .unplayable:
+    case .windows, .outputs, .livePolicy, .heldOutput, .settings, .vocabulary, .unplayable:
       return lines
-    }
-    if report.combinations == nil {
-      lines.append(
-        "or: --promela FILE writes the same stack for Spin, whose bit-state search and swarm take "
-          + "larger ones, on many machines")
     }
     lines.append("or: leave out windows that have no part in it")
     return lines

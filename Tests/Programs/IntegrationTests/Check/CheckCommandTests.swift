@@ -53,9 +53,8 @@ import Testing
     #expect(result.output.contains("ended by the limit of 5000 states"))
     #expect(result.output.contains("looked through: every sequence of at most"))
     #expect(result.output.contains("--limit 50000"))
-    #expect(result.output.contains("--promela FILE"))
     let json = try JSONValue.parse(Swivel.run(command + ["--json"]).output, file: "output")
-    #expect(json["advice"]?.array?.count == 4)
+    #expect(json["advice"]?.array?.count == 3)
     let directory = try scratch()
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let file = "\(directory)/plain.yaml"
@@ -97,28 +96,13 @@ import Testing
       let result = try Swivel.run(["check", file])
       #expect(result.status == 0, "\(result.errors)")
       #expect(result.output.hasPrefix("proved: no window has a say"), "\(result.output)")
-      let model = try Swivel.run(["check", file, "--promela", "\(directory)/stack.pml"])
-      #expect(model.status == 0, "\(model.errors)")
     }
-  }
-
-  @Test func promelaOptionWritesTheModelForSpin() throws {
-    let directory = try scratch()
-    defer { try? FileManager.default.removeItem(atPath: directory) }
-    let model = "\(directory)/stack.pml"
-    let result = try Swivel.run(["check", Self.story, "--promela", model])
-    #expect(result.status == 0 && result.output == "")
-    let text = try String(contentsOfFile: model, encoding: .utf8)
-    #expect(text.contains("active proctype stack()"))
-    let nowhere = try Swivel.run(["check", Self.story, "--promela", "/nowhere/stack.pml"])
-    #expect(nowhere.status == 2 && nowhere.errors.contains("/nowhere/stack.pml"))
   }
 
   @Test func invalidOptionsAndAMissingDaemonAreReported() throws {
     for arguments in [
       [], [Self.story, "--live"], ["--live", "--rules", "uikit-8"], [Self.story, "--limit", "0"],
-      ["/nowhere.yaml"], [Self.story, "--answers", "some"],
-      [Self.story, "--promela", "x", "--answers", "any"],
+      ["/nowhere.yaml"], [Self.story, "--answers", "some"], [Self.story, "--promela", "x"],
     ] {
       let result = try Swivel.run(["check"] + arguments)
       #expect(result.status == 2, "\(arguments)")

@@ -26,8 +26,6 @@ import Testing
     #expect(!result.output.contains("private"))
     let properties = json["properties"]?.array ?? []
     #expect(properties.first?["result"] == "proved")
-    let model = "\(compositor.runtimeDirectory)/stack.pml"
-    #expect(try compositor.run(Swivel.path, ["check", "--live", "--promela", model]).status == 0)
   }
   /// A page that stays, and a window beside it that turns and takes the bar along.
   @Test func scriptsOfALiveSessionReproduceTheViolation() throws {

@@ -1,36 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+package import ModelChecker
 
-/// Writes a compiled stack down as a model for Spin: the same decisions, the same states.
-struct PromelaModel {
+// Promela: a test oracle for the model checker.
+//
+// It writes the model that `Check` searches as a program for Spin, which knows nothing of Swivel's search.
+// `SpinTests` compares the numbers of states and the verdicts on property P1; `Benchmarks/check` compares
+// the times. The decisions come from the same cells, so the oracle says nothing about the rules.
+
+/// A stack of windows as a model for Spin, with the same decisions and the same states as `Check.run`.
+package struct PromelaModel {
   /// How long the text may get, in bytes; Spin and the compiler take long over more.
   static let mostBytes = 8 << 20
-  static let tooLong = CheckLimit.promela("its text is longer than \(mostBytes >> 20) MiB")
+  static let tooLong = PromelaRefusal("its text is longer than \(mostBytes >> 20) MiB")
 
   private let model: CheckModel
   private let variables: PromelaVariables
   private var decisions: PromelaDecisions
 
-  init(
-    _ model: CheckModel, bounds: CheckBounds, goesOn: @escaping (Int) -> Bool
-  ) throws(CheckLimit) {
+  /// Returns the model of a stack.
+  ///
+  /// `bounds` hold for the situations that are tried to write the decisions down, and for the memory of
+  /// these decisions.
+  ///
+  /// - Throws: A `CheckLimit`, or a `PromelaRefusal` for a stack that the model cannot hold.
+  package static func text(
+    of stack: CheckStack, bounds: CheckBounds = CheckBounds(), tracksKeyWindow: Bool = false
+  ) throws -> String {
+    var model = try PromelaModel(CheckModel(stack, tracksKeyWindow: tracksKeyWindow), bounds)
+    return try model.text()
+  }
+
+  private init(_ model: CheckModel, _ bounds: CheckBounds) throws {
     self.model = model
-    guard !model.raisesAtOnce else { throw .promela("set-up raises an exception") }
+    guard !model.raisesAtOnce else { throw PromelaRefusal("set-up raises an exception") }
     guard model.recentOrder.isEmpty else {
-      throw .promela("which window was used last counts")
+      throw PromelaRefusal("which window was used last counts")
     }
     // The model asks who is the page, and knows no difference between nobody and nothing at all.
     let canBeEmpty = model.hiddenMatters || model.initial.present == 0
     if case .page = model.reach, canBeEmpty, !model.stack.scene.outputs.isEmpty {
-      throw .promela("a display on which nothing is left follows the device")
+      throw PromelaRefusal("a display on which nothing is left follows the device")
     }
     variables = PromelaVariables(model)
-    decisions = PromelaDecisions(model, variables, bounds: bounds, goesOn: goesOn)
+    decisions = PromelaDecisions(model, variables, bounds: bounds)
     if let broken = model.broken { throw broken }
   }
 
   /// The whole model.
-  mutating func text() throws(CheckLimit) -> String {
+  private mutating func text() throws -> String {
     let steps = PromelaEvents(model, variables).steps()
     var macros: [String: PromelaDecision] = [:]
     for step in steps where step.code != TriggerCode.nothing {
@@ -69,7 +87,7 @@ struct PromelaModel {
 
   private var head: [String] {
     [
-      "/* A stack of windows under \(model.rules.id), written by swivel check --promela.",
+      "/* A stack of windows under \(model.rules.id), written by the oracle of swivel check.",
       "   Orientations: 0 portrait, 1 upside down, 2 landscape right, 3 landscape left; device 4:",
       "   flat. Windows by position: \(names).",
       "     spin -a FILE && cc -O2 -DNOREDUCE -DSAFETY -o pan pan.c && ./pan -m1000000",
@@ -146,4 +164,11 @@ struct PromelaModel {
       return parts
     }
   }
+}
+
+/// The reason why a stack cannot be written down for Spin.
+package struct PromelaRefusal: Error, Equatable, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) { self.description = description }
 }

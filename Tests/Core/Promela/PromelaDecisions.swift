@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import ModelChecker
 
 /// What a decision does, as a macro of the model.
 struct PromelaDecision {
@@ -21,22 +22,16 @@ struct PromelaDecisions {
   private let variables: PromelaVariables
   /// How many situations may be tried and how much memory the decisions may take.
   private let bounds: CheckBounds
-  /// Whether to go on after so many situations.
-  private let goesOn: (Int) -> Bool
   /// How many situations have been tried.
   private var situations = 0
   /// How long the text may still get, in bytes.
   private var room = PromelaModel.mostBytes
 
-  init(
-    _ model: CheckModel, _ variables: PromelaVariables, bounds: CheckBounds,
-    goesOn: @escaping (Int) -> Bool
-  ) {
+  init(_ model: CheckModel, _ variables: PromelaVariables, bounds: CheckBounds) {
     self.model = model
     self.variables = variables
     self.bounds = CheckBounds(
       states: min(bounds.states, Self.mostSituations), memory: bounds.memory)
-    self.goesOn = goesOn
   }
 
   static func name(_ code: UInt8, _ window: Int) -> String {
@@ -49,7 +44,7 @@ struct PromelaDecisions {
   }
 
   /// Asks the model's own tables in every situation, and writes down what they say.
-  mutating func decision(_ code: UInt8, _ window: Int) throws(CheckLimit) -> PromelaDecision {
+  mutating func decision(_ code: UInt8, _ window: Int) throws -> PromelaDecision {
     let questions = questions(code, window)
     let kernel = model.kernel
     let here = self
@@ -100,7 +95,7 @@ struct PromelaDecisions {
 
   private mutating func statement(
     _ tree: DecisionTree, _ text: (Int) -> String?
-  ) throws(CheckLimit) -> String? {
+  ) throws -> String? {
     let text = try tree.statement(atMost: room, text)
     room -= text?.utf8.count ?? 0
     return text
@@ -108,25 +103,21 @@ struct PromelaDecisions {
 
   private mutating func tree(
     _ questions: [Question], _ leaf: (PackedState) -> Int?
-  ) throws(CheckLimit) -> DecisionTree {
+  ) throws -> DecisionTree {
     var state = model.initial
     state.present = model.all
     state.hidden = 0
     var asked = situations
     let bounds = bounds
     let model = model
-    let goesOn = goesOn
-    let tree = try DecisionTree(questions, from: state) { (state) throws(CheckLimit) -> Int? in
+    let tree = try DecisionTree(questions, from: state) { (state) throws -> Int? in
       asked += 1
       guard asked <= bounds.states else {
-        throw .promela(
+        throw PromelaRefusal(
           "its decisions depend on too much at once (\(bounds.states) situations were tried)")
       }
-      if asked & 1023 == 0 {
-        guard unsafe model.tables.pointee.bytes >> 20 <= bounds.memory else {
-          throw .memory(bounds.memory)
-        }
-        guard goesOn(asked) else { throw .interrupted }
+      if asked & 1023 == 0, model.tableBytes >> 20 > bounds.memory {
+        throw CheckLimit.memory(bounds.memory)
       }
       let found = leaf(state)
       if let broken = model.broken { throw broken }
@@ -178,7 +169,7 @@ struct PromelaDecisions {
       guard code == TriggerCode.place else { return page }
       return page + [hiddenQuestion(window), deviceQuestion, barQuestion]
     case .windows(let relevant):
-      let isBare = unsafe model.tables.pointee.turnsAreBare && code < TriggerCode.turnNowhere
+      let isBare = !model.reads.currentOnTurn && code < TriggerCode.turnNowhere
       let settings = isBare ? [restQuestion] : [restQuestion, deviceQuestion, barQuestion]
       return settings + [keyQuestion] + model.ids.indices.map { windowQuestion($0, relevant) }
     }
@@ -249,7 +240,7 @@ struct PromelaDecisions {
   private func hiddenQuestion(_ window: Int) -> Question {
     let kernel = model.kernel
     let bit = UInt64(1) << UInt64(window)
-    let isPageAsked = unsafe kernel.tables.pointee.reach == .page
+    let isPageAsked = if case .page(matters: true) = model.reach { true } else { false }
     return Question(
       values: [false, true].map { isHidden in
         Value(condition: isHidden ? "hid[\(window)]" : "!hid[\(window)]") { state in

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
+import ModelChecker
 
 /// The variables in which a Promela model keeps the state of a stack.
 struct PromelaVariables {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import ModelChecker
 
 /// A step: when it can be taken, what it changes, and how that is undone if the app ends.
 struct PromelaStep {
@@ -127,7 +128,9 @@ struct PromelaEvents {
   private func deviceEvents() -> [PromelaStep] {
     var steps: [PromelaStep] = []
     for settingsIndex in variables.rests.sorted() {
-      let isLocked = unsafe model.tables.pointee.lockedRests >> UInt16(settingsIndex) & 1 == 1
+      var state = model.initial
+      state.settingsIndex = settingsIndex
+      let isLocked = model.kernel.isLocked(state)
       let choices =
         (0..<5).map { CheckEvent(kind: .turn, index: $0) }
         + [CheckEvent(kind: isLocked ? .unlock : .lock)]

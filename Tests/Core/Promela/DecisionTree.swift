@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelChecker
 
 /// A decision as questions about a state, of which those that make no difference are left out.
 struct DecisionTree {
@@ -28,15 +29,15 @@ struct DecisionTree {
   /// Asks `leaf` in every situation; nil stands for one that cannot be or makes no difference.
   init(
     _ questions: [Question], from state: PackedState,
-    leaf: (PackedState) throws(CheckLimit) -> Int?
-  ) throws(CheckLimit) {
+    leaf: (PackedState) throws -> Int?
+  ) throws {
     self.questions = questions
     root = try build(0, state, leaf)
   }
 
   private mutating func build(
-    _ number: Int, _ state: PackedState, _ leaf: (PackedState) throws(CheckLimit) -> Int?
-  ) throws(CheckLimit) -> Int? {
+    _ number: Int, _ state: PackedState, _ leaf: (PackedState) throws -> Int?
+  ) throws -> Int? {
     guard number < questions.count else {
       return try leaf(state).map { intern(.leaf($0)) }
     }
@@ -74,7 +75,7 @@ struct DecisionTree {
   /// The tree as one statement; `text` says what a leaf does, nil for nothing.
   ///
   /// Throws once it is longer than some bytes: the tree shares its nodes, and its text cannot.
-  func statement(atMost bytes: Int, _ text: (Int) -> String?) throws(CheckLimit) -> String? {
+  func statement(atMost bytes: Int, _ text: (Int) -> String?) throws -> String? {
     guard let root else { return nil }
     if case .leaf(let leaf) = nodes[root] { return text(leaf) }
     var statement = ""
@@ -84,7 +85,7 @@ struct DecisionTree {
 
   private func write(
     _ node: Int, to statement: inout String, atMost bytes: Int, _ text: (Int) -> String?
-  ) throws(CheckLimit) {
+  ) throws {
     guard statement.utf8.count <= bytes else { throw PromelaModel.tooLong }
     switch nodes[node] {
     case .leaf(let leaf): statement += text(leaf) ?? "skip"
