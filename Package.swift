@@ -85,8 +85,8 @@ let house = """
     benchmark check: Experiments Formats ModelChecker Promela Scenarios
   Service: the daemon, its plug-ins, the examination of a machine
     system CSwivelPlugin:
-    library Plugins: Arbitration Configuration Control CSwivelPlugin Desktop EventLoop Explanation \
-      Formats Orientation Recording Sensors Text
+    library Plugins: Arbitration Configuration CSwivelPlugin Desktop EventLoop Explanation Formats \
+      Orientation Sensors Text
     library Daemon: Arbitration Bus Configuration Control Desktop EventLoop Experiments \
       Explanation Formats ModelChecker Orientation Plugins Recording RotationProtocol RotationWire \
       Scenarios Sensing Sensors Text WaylandABI WaylandClient WaylandServer

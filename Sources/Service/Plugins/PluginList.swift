@@ -21,8 +21,7 @@ public import Sensors
 // no desktop, for tests and benchmarks.
 //
 // A library in the daemon can still crash or hang it. So every part of the C interface is checked
-// before it is used, and `PluginProbe` tries a library in a process of its own, which `PluginCheck`
-// starts and judges.
+// before it is used, and `swivel plugins check` tries a library in a process of its own.
 //
 // Begin with `Policy/RootPolicy.swift`, then `Policy/PolicyHost.swift`; for libraries
 // `Library/PluginManifest.swift` and `Library/LibraryPlugin.swift`.

@@ -43,6 +43,9 @@ public final class LibraryPlugin {
     try check()
   }
 
+  /// The number of lines that the library logged and the host left out, as too many at once.
+  package var droppedLines: Int { host.dropped }
+
   /// Is called once, before the program ends.
   public func stop() { unsafe table.stop?(table.state) }
 

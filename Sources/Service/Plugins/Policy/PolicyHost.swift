@@ -302,5 +302,5 @@ public struct CallBudget: Sendable, Hashable {
 
 extension Duration {
   /// Whole microseconds, the unit in which budgets are told.
-  var microseconds: Int64 { nanoseconds / 1_000 }
+  package var microseconds: Int64 { nanoseconds / 1_000 }
 }

@@ -4,19 +4,20 @@ import EventLoop
 import Formats
 import Glibc
 import Orientation
+import Plugins
 import Sensors
 
 /// Loads a plug-in and tries it; runs in a process of its own, since the plug-in may end that.
-public final class PluginProbe {
+final class PluginProbe {
   private let descriptor: Int32
   private var times: [Duration] = []
   private var lines = 0
 
   /// Reports to a descriptor, a line of JSON at a time.
-  public init(reportingTo descriptor: Int32) { self.descriptor = descriptor }
+  init(reportingTo descriptor: Int32) { self.descriptor = descriptor }
 
   /// Loads the plug-in of a manifest and tries everything that it offers.
-  public func run(path: String) {
+  func run(path: String) {
     // A crash is expected here; nobody wants the memory image.
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
@@ -71,8 +72,8 @@ public final class PluginProbe {
   }
 
   private func judgeLog(_ plugin: LibraryPlugin) {
-    if plugin.host.dropped > 0 {
-      find(.problem, "it floods the log: \(plugin.host.dropped) lines were left out")
+    if plugin.droppedLines > 0 {
+      find(.problem, "it floods the log: \(plugin.droppedLines) lines were left out")
     } else if lines > 0 {
       find(.note, "it wrote \(lines) lines into the log")
     }

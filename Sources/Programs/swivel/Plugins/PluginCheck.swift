@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-import Control
 import EventLoop
-public import Formats
+import Formats
 import Glibc
 import Orientation
 
 /// A plug-in tried in a child process, and what came of it.
-public struct PluginCheck: Sendable {
+struct PluginCheck: Sendable {
   /// The file that was checked.
-  public let path: String
+  let path: String
   /// What was found, in order.
-  public private(set) var findings: [PluginFinding] = []
+  private(set) var findings: [PluginFinding] = []
   private var step: String?
 
   /// Whether anything is wrong.
-  public var hasProblem: Bool { findings.contains { $0.level == .problem } }
+  var hasProblem: Bool { findings.contains { $0.level == .problem } }
 
   /// Starts `program` with `arguments` and a descriptor for the probe's report, and waits for it.
   ///
   /// A child that has not ended after `limit` is ended.
-  public init(
+  init(
     path: String, program: String, arguments: (_ report: Int32) -> [String], limit: Duration
   ) {
     self.path = path
@@ -124,7 +123,7 @@ public struct PluginCheck: Sendable {
 
 extension PluginCheck {
   /// A line for each finding.
-  public var text: String {
+  var text: String {
     findings.map { finding in
       let word = finding.level.rawValue
       return word + String(repeating: " ", count: 9 - word.count) + finding.text
@@ -132,7 +131,7 @@ extension PluginCheck {
   }
 
   /// Everything as one document.
-  public var json: JSONValue {
+  var json: JSONValue {
     [
       "swivel": .int(1), "file": .string(path), "ok": .bool(!hasProblem),
       "findings": .array(findings.map(\.json)),
@@ -141,25 +140,25 @@ extension PluginCheck {
 }
 
 /// One thing that a check of a plug-in has found.
-public struct PluginFinding: Sendable, Equatable {
+struct PluginFinding: Sendable, Equatable {
   /// How grave it is; raw values are the words of the JSON output.
-  public enum Level: String, Sendable, CaseIterable {
+  enum Level: String, Sendable, CaseIterable {
     case ok, note, problem
   }
 
   /// How grave it is.
-  public var level: Level
+  var level: Level
   /// What was found, and what helps.
-  public var text: String
+  var text: String
 
   /// Describes a finding.
-  public init(_ level: Level, _ text: String) {
+  init(_ level: Level, _ text: String) {
     self.level = level
     self.text = text
   }
 
   /// The finding as an object.
-  public var json: JSONValue {
+  var json: JSONValue {
     ["level": .string(level.rawValue), "text": .string(text)]
   }
 

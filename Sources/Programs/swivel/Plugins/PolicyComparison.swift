@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-public import Formats
+import Formats
 import Orientation
-public import Recording
+import Plugins
+import Recording
 
 /// The questions of a recording put to policies again, and their answers held against those of then.
 ///
 /// What was decided is not changed by it: the recorded answers decide.
-public struct PolicyComparison: Sendable {
+struct PolicyComparison: Sendable {
   /// One answer that is another one now.
-  public struct Difference: Sendable, Equatable {
+  struct Difference: Sendable, Equatable {
     /// The line of the recording with the event that called for the question.
-    public let line: Int
+    let line: Int
     /// The decision that the question belongs to.
-    public let decision: Int
+    let decision: Int
     /// The policy's name.
-    public let policy: String
+    let policy: String
     /// What was asked, and of which window.
-    public let question: String
+    let question: String
     /// What was answered then.
-    public let recorded: String
+    let recorded: String
     /// What is answered now.
-    public let now: String
+    let now: String
   }
 
   /// How many questions were put again.
-  public private(set) var questions = 0
+  private(set) var questions = 0
   /// The policies that were asked, each once.
-  public private(set) var asked: [String] = []
+  private(set) var asked: [String] = []
   /// The policies of the recording that are not here.
-  public private(set) var missing: [String] = []
+  private(set) var missing: [String] = []
   /// What differs, in order.
-  public private(set) var differences: [Difference] = []
+  private(set) var differences: [Difference] = []
 
   /// A question that the recording has not answered yet.
   private struct Open {
@@ -45,7 +46,7 @@ public struct PolicyComparison: Sendable {
   private var open: [UInt64: Open] = [:]
 
   /// Plays a recording and asks the policies of a list along the way.
-  public init(_ reader: RecordingReader, asking list: PluginList) throws(InputError) {
+  init(_ reader: RecordingReader, asking list: PluginList) throws(InputError) {
     let host = PolicyHost()
     for policy in list.policies {
       host.register(
@@ -121,7 +122,7 @@ public struct PolicyComparison: Sendable {
 
 extension PolicyComparison {
   /// What came of it, for people.
-  public var text: String {
+  var text: String {
     var lines: [String] = []
     for name in missing { lines.append("policy \(name) is not here; name it with --plugin") }
     let who = asked.isEmpty ? "no policy" : asked.joined(separator: ", ")
@@ -137,7 +138,7 @@ extension PolicyComparison {
   }
 
   /// The same as JSON.
-  public var json: JSONValue {
+  var json: JSONValue {
     [
       "questions": .int(Int64(questions)), "asked": .array(asked.map { .string($0) }),
       "missing": .array(missing.map { .string($0) }),
