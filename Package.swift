@@ -14,6 +14,7 @@ let house = """
     library Orientation:
     library Sensing: Orientation
     library Text:
+    library Judging: Orientation Sensing
     library Arbitration: Orientation
     library Counterfactuals: Arbitration Orientation
     library ModelChecker: Arbitration Orientation
@@ -23,7 +24,7 @@ let house = """
     shared RandomScenes: Arbitration Orientation
     shared Promela: Arbitration ModelChecker
     suite OrientationTests: Orientation
-    suite SensingTests: Orientation ProjectFiles Sensing
+    suite SensingTests: Judging Orientation ProjectFiles Sensing
     suite ArbitrationTests: Arbitration Counterfactuals Experiments Orientation RandomScenes \
       Scenarios
     suite CounterfactualsTests: Arbitration Counterfactuals Orientation RandomScenes
@@ -68,19 +69,20 @@ let house = """
     library Recording: Arbitration Formats Orientation Sensing Text
     library Scenarios: Arbitration Formats Orientation Recording Sensing Text
     library Experiments: Arbitration Explanation Formats ModelChecker Orientation Recording \
-      Scenarios Sensing Text
+      Scenarios Text
     library Import: Arbitration Desktop Experiments Explanation Formats Orientation Scenarios Text
-    library Report: Arbitration Explanation Formats Orientation Recording Scenarios Sensing Text
+    library Report: Arbitration Explanation Formats Judging Orientation Recording Scenarios \
+      Sensing Text
     library Control: Arbitration EventLoop Explanation Formats Orientation Text
     suite ConfigurationTests: Arbitration Configuration Formats Orientation ProjectFiles Sensing
-    suite RecordingTests: Arbitration Experiments Explanation Formats Orientation ProjectFiles \
-      RandomScenes Recording Scenarios Sensing
+    suite RecordingTests: Arbitration Experiments Explanation Formats Judging Orientation \
+      ProjectFiles RandomScenes Recording Scenarios Sensing
     suite ScenariosTests: Arbitration Configuration Experiments Explanation Formats ModelChecker \
       Orientation ProjectFiles RandomScenes Recording Scenarios Text
     tests ImportTests: Arbitration Configuration Daemon Desktop Experiments Formats Import \
       ModelChecker Orientation ProjectFiles RandomScenes Scenarios
-    tests ReportTests: Arbitration Explanation Formats Orientation ProjectFiles Recording Report \
-      Scenarios Sensing
+    tests ReportTests: Arbitration Explanation Formats Judging Orientation ProjectFiles Recording \
+      Report Scenarios Sensing
     tests ControlTests: Arbitration Control Explanation Formats Orientation
     benchmark check: Experiments Formats ModelChecker Promela Scenarios
   Service: the daemon, its plug-ins, the examination of a machine
@@ -109,8 +111,8 @@ let house = """
     library WindowBackend: ClientDrawing EventLoop HeadlessCompositor Orientation Pixels \
       WaylandClient
     program swivel-tablet: Arbitration Configuration Control Counterfactuals Drawing EventLoop \
-      Experiments Explanation Formats HeadlessCompositor Orientation Pixels Recording Scenarios \
-      Sensing Sensors WindowBackend
+      Experiments Explanation Formats HeadlessCompositor Judging Orientation Pixels Recording \
+      Scenarios Sensing Sensors WindowBackend
     program swivel-scene: Arbitration ClientDrawing Drawing Formats Orientation Pixels Scenarios \
       WaylandClient
     tests PixelsTests: Orientation Pixels ProjectFiles
@@ -125,17 +127,18 @@ let house = """
     program swivel-overlay: Arbitration Bus ClientDrawing Control Drawing EventLoop Explanation \
       Formats Orientation Text WaylandClient
     program swivel: Arbitration ArgumentParser Configuration Control Daemon Doctor EventLoop \
-      Experiments Explanation Formats HeadlessCompositor Import ModelChecker Orientation Pixels \
-      Plugins Recording Report Scenarios Sensing Sensors Text WindowBackend
+      Experiments Explanation Formats HeadlessCompositor Import Judging ModelChecker Orientation \
+      Pixels Plugins Recording Report Scenarios Sensing Sensors Text WindowBackend
     tests OverlayTests: Control Drawing Explanation Formats Orientation ProjectFiles \
       swivel-overlay
     tests IntegrationTests: Arbitration Bus ClientDrawing Configuration Control CPangoCairo Daemon \
-      Desktop Doctor Drawing EventLoop Experiments Explanation Formats HeadlessCompositor \
+      Desktop Doctor Drawing EventLoop Experiments Explanation Formats HeadlessCompositor Judging \
       Orientation Pixels ProjectFiles RandomScenes Recording Scenarios Sensing Sensors \
       swivel-tablet WaylandClient WindowBackend
     fuzzer swivel-fuzz: Arbitration Bus CFuzzer Configuration Control CWaylandClient Desktop \
-      Doctor EventLoop Experiments Formats HeadlessCompositor Import ModelChecker Orientation \
-      Plugins ProtocolXML Recording Report Scenarios Sensing Sensors WaylandClient WaylandServer
+      Doctor EventLoop Experiments Formats HeadlessCompositor Import Judging ModelChecker \
+      Orientation Plugins ProtocolXML Recording Report Scenarios Sensing Sensors WaylandClient \
+      WaylandServer
     benchmark decisions: Arbitration Orientation
   """
 
@@ -228,7 +231,7 @@ let products: [Product] = [
   .library(name: "WaylandClient", targets: ["WaylandClient"]),
   // With the modules whose protocols a linked sensor or applier conforms to.
   .library(name: "Plugins", targets: ["Plugins", "Desktop", "Sensors"]),
-  .library(name: "Daemon", targets: ["Daemon"]),
+  .library(name: "Daemon", targets: ["Daemon", "Judging"]),
   // Loaded by wlcs, which runs its tests of conformance against the compositor.
   .library(name: "swivel-wlcs", type: .dynamic, targets: ["WlcsGlue", "CWlcs"]),
 ]

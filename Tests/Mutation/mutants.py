@@ -10,7 +10,7 @@ import re
 import subprocess
 
 # A target whose mistakes turn a screen the wrong way counts as core, and more of it is drawn.
-CORE = ["Orientation", "Arbitration", "Sensing", "RotationProtocol"]
+CORE = ["Orientation", "Arbitration", "Sensing", "Judging", "RotationProtocol"]
 OTHERS = ["Counterfactuals", "ModelChecker", "Explanation", "Scenarios", "Experiments", "Recording",
           "Daemon", "Sensors", "Desktop"]
 # Of these only what is pure: files that import nothing that speaks to the outside.

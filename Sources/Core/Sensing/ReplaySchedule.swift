@@ -12,6 +12,12 @@ public struct ReplaySchedule: Sendable {
     public let instant: Instant
     /// What the sensor shows then.
     public let acceleration: Acceleration
+
+    /// Creates a reading.
+    package init(instant: Instant, acceleration: Acceleration) {
+      self.instant = instant
+      self.acceleration = acceleration
+    }
   }
 
   /// Factors by which a recording can be sped up (above 1) or slowed down.

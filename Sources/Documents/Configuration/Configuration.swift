@@ -302,7 +302,7 @@ extension OutputPolicy {
 
 extension JudgeChoice {
   fileprivate var json: JSONValue {
-    let thresholds = name == Judges.names[0] ? ClassifierParameters.all : []
+    let thresholds = name == JudgeName.all[0] ? ClassifierParameters.all : []
     return .object(
       [.init("name", .string(name))]
         + thresholds.map { .init($0.name, .int(parameters[keyPath: $0.value])) })

@@ -4,37 +4,31 @@ public import Sensing
 
 /// Which judge turns readings into orientations, and with which thresholds.
 public struct JudgeChoice: Equatable, Sendable {
-  /// The judge's name, one of `Judges.names`.
+  /// The judge's name, one of `JudgeName.all`.
   public var name: String
   /// The thresholds of the judge `swivel`; the others have none.
   public var parameters: ClassifierParameters
 
   /// The default judge with its own thresholds unless told otherwise.
   public init(
-    name: String = Judges.names[0], parameters: ClassifierParameters = ClassifierParameters()
+    name: String = JudgeName.all[0], parameters: ClassifierParameters = ClassifierParameters()
   ) {
     self.name = name
     self.parameters = parameters
-  }
-
-  /// A judge that has seen nothing yet; it takes every reading.
-  public func make() -> any OrientationJudge {
-    Judges.make(name, parameters: parameters, sampling: .everyReading)
-      ?? Classifier(parameters: parameters)
   }
 
   /// Reads `judge: NAME` or a map of `name` and thresholds.
   init(_ node: Node) throws(InputError) {
     self.init()
     guard node.kind == .mapping else {
-      name = Judges.names[try node.oneOf(Judges.names)]
+      name = JudgeName.all[try node.oneOf(JudgeName.all)]
       return
     }
     var map = try node.map()
-    if let node = map.take("name") { name = Judges.names[try node.oneOf(Judges.names)] }
+    if let node = map.take("name") { name = JudgeName.all[try node.oneOf(JudgeName.all)] }
     for parameter in ClassifierParameters.all {
       guard let node = map.take(parameter.name) else { continue }
-      guard name == Judges.names[0] else {
+      guard name == JudgeName.all[0] else {
         throw node.error("a threshold of the judge \(name), which has none")
       }
       let range = Int(parameter.range.lowerBound)...Int(parameter.range.upperBound)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import Experiments
 import Formats
+import Judging
 import Recording
 import Report
 import Sensing
@@ -62,8 +62,8 @@ struct JudgeSubcommand: ParsableCommand {
   var plot: String?
 
   func validate() throws {
-    if let unknown = judge.first(where: { !Judges.names.contains($0) }) {
-      let names = Judges.names.joined(separator: ", ")
+    if let unknown = judge.first(where: { !JudgeName.all.contains($0) }) {
+      let names = JudgeName.all.joined(separator: ", ")
       throw ValidationError("there is no judge \"\(unknown)\"; there are \(names)")
     }
     if hinge, !judge.isEmpty { throw ValidationError("--hinge does not go with --judge") }
@@ -74,7 +74,7 @@ struct JudgeSubcommand: ParsableCommand {
 
   func run() throws {
     if hinge { return try judgeHinges() }
-    let names = judge.isEmpty ? Judges.names : judge
+    let names = judge.isEmpty ? JudgeName.all : judge
     let recordings = try files.map { path throws(InputError) in try Recording.load(path: path) }
     let comparison = JudgeComparison(judges: names, recordings: recordings)
     print(json ? comparison.json.pretty() : comparison.text, terminator: json ? "\n" : "")

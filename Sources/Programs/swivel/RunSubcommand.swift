@@ -4,6 +4,7 @@ import ArgumentParser
 import Daemon
 import Explanation
 import Glibc
+import Judging
 import Text
 
 /// `swivel run`: the daemon in the foreground.
@@ -125,6 +126,7 @@ struct RunSubcommand: ParsableCommand {
       replaySpeed: replaySpeed, explains: explain, showsTitles: titles, recording: recording,
       follow: follow, applier: applier, deviceRoot: deviceRoot, pluginDirectories: pluginDir)
     options.readsDesktopEntries = !noDesktopEntries
+    options.judges = { Judges.make($0, sampling: .everyReading) }
     do throws(CommandFailure) {
       try RunCommand.run(options)
     } catch {

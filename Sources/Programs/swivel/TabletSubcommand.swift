@@ -58,7 +58,7 @@ struct TabletSubcommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Who makes orientations of gravity: \(Judges.names.joined(separator: ", ")).",
+      "Who makes orientations of gravity: \(JudgeName.all.joined(separator: ", ")).",
       valueName: "name"))
   var judge = "swivel"
 
@@ -100,9 +100,9 @@ struct TabletSubcommand: ParsableCommand {
     guard TabletOptions.slownesses.contains(slow) else {
       throw ValidationError("--slow \(slow) is not between 1 and 100")
     }
-    guard Judges.names.contains(judge) else {
+    guard JudgeName.all.contains(judge) else {
       throw ValidationError(
-        "--judge: '\(judge)' is none of \(Judges.names.joined(separator: ", "))")
+        "--judge: '\(judge)' is none of \(JudgeName.all.joined(separator: ", "))")
     }
     if let sensor, !sensor.hasPrefix("replay:"), SourceChoice(sensor) == nil {
       throw ValidationError(

@@ -6,6 +6,7 @@ import EventLoop
 import Formats
 import Glibc
 import HeadlessCompositor
+import Judging
 import Orientation
 import Scenarios
 import Sensing
@@ -113,7 +114,8 @@ final class TabletRun {
 
   private func open() throws {
     guard let output = compositor.outputNames.first, let judge = Judges.make(options.judge) else {
-      throw TabletFailure("'\(options.judge)' is no judge: \(Judges.names.joined(separator: ", "))")
+      let names = JudgeName.all.joined(separator: ", ")
+      throw TabletFailure("'\(options.judge)' is no judge: \(names)")
     }
     let host = try HostDisplay(on: loop)
     let pose = DevicePose(judge, slowness: options.isAnimated ? options.slowness : 1)

@@ -2,6 +2,7 @@
 import Orientation
 import Testing
 
+@testable import Judging
 @testable import Sensing
 
 /// What ChromeOS makes of one sample of its accelerometer.

@@ -2,6 +2,7 @@
 import Orientation
 import Testing
 
+@testable import Judging
 @testable import Sensing
 
 /// What Swivel's own judge promises beside the four others.
@@ -22,7 +23,7 @@ import Testing
 
   @Test func swivelNeverTurnsAtTiltsWhereNoOtherJudgeDoes() throws {
     for tilt in 60...89 {
-      let others = try Judges.names.filter { $0 != "swivel" }.compactMap { name in
+      let others = try JudgeName.all.filter { $0 != "swivel" }.compactMap { name in
         Sweep(try #require(Judges.make(name, sampling: .everyReading)), tilt: Double(tilt)).entry
       }
       guard others.isEmpty else { continue }

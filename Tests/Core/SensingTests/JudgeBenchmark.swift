@@ -2,6 +2,7 @@
 import Orientation
 import Testing
 
+@testable import Judging
 @testable import Sensing
 
 /// `make bench` prints the time of a reading; the ordinary run only sees that it still works.
@@ -13,7 +14,7 @@ import Testing
   #endif
 
   /// Called as the daemon calls it: through the protocol, the judge chosen at run time.
-  @Test(arguments: Judges.names) func aJudgeReportsBothTurnsOfEveryRound(name: String) throws {
+  @Test(arguments: JudgeName.all) func aJudgeReportsBothTurnsOfEveryRound(name: String) throws {
     let readings = Recordings.heldTurn
     let length = try #require(readings.last).instant.milliseconds + 30
     var judge = try #require(Judges.make(name, sampling: .everyReading))

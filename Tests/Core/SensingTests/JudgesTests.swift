@@ -2,22 +2,23 @@
 import Orientation
 import Testing
 
+@testable import Judging
 @testable import Sensing
 
 @Suite struct JudgesTests {
   @Test func everyNameMakesAJudgeOfThatName() throws {
-    for name in Judges.names {
+    for name in JudgeName.all {
       let judge = try #require(Judges.make(name))
       #expect(judge.name == name)
       #expect(judge.current == .unknown)
       #expect(judge.counts.readings == 0)
     }
     #expect(Judges.make("compass") == nil)
-    #expect(Judges.names.first == "swivel")
+    #expect(JudgeName.all.first == "swivel")
   }
 
-  @Test(arguments: Judges.names) func everyJudgeTellsFourQuietOrientationsApart(name: String) throws
-  {
+  @Test(arguments: JudgeName.all)
+  func everyJudgeTellsFourQuietOrientationsApart(name: String) throws {
     for (angle, expected): (Double, DeviceOrientation) in [
       (0, .portrait), (90, .landscapeRight), (180, .portraitUpsideDown), (270, .landscapeLeft),
     ] {
@@ -30,7 +31,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Judges.names) func extremeReadingsTrapNoJudge(name: String) throws {
+  @Test(arguments: JudgeName.all) func extremeReadingsTrapNoJudge(name: String) throws {
     var judge = try #require(Judges.make(name, sampling: .everyReading))
     for time in [Int64.max, 0, .min, 5, 4] {
       for value in [Int32.min, -1000, 0, 700, .max] {

@@ -2,6 +2,7 @@
 import Orientation
 import Testing
 
+@testable import Judging
 @testable import Sensing
 
 /// The four known judges behave as an independent computation of their rules says.

@@ -2,6 +2,7 @@
 import Orientation
 import Testing
 
+@testable import Judging
 @testable import Sensing
 
 @Suite struct ReplayTests {

@@ -7,12 +7,12 @@ import Formats
 
 @Suite struct JudgeChoiceTests {
   @Test func judgeNamesAndThresholdsAreRead() throws {
-    #expect(try Configuration.parse("judge: android\n", file: "c").judge.make().name == "android")
+    #expect(try Configuration.parse("judge: android\n", file: "c").judge.name == "android")
     let text = "judge: {name: swivel, settle: 150, gap: 100}\n"
     let choice = try Configuration.parse(text, file: "c").judge
     #expect(choice.parameters.dwell == 150)
     #expect(choice.parameters.hysteresis == 100)
-    #expect(Configuration().judge.make().name == "swivel")
+    #expect(Configuration().judge.name == "swivel")
   }
 
   @Test(arguments: [

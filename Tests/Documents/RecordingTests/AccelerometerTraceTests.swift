@@ -84,19 +84,6 @@ import Sensing
     }
   }
 
-  @Test func aRecordingWithoutAReadingIsAnErrorAtItsStart() throws {
-    let folder = ScratchFolder()
-    try folder.write("time_ms,x,y,z\n", to: "empty.csv")
-    let error = #expect(throws: InputError.self) {
-      try Recording.load(path: "\(folder.path)/empty.csv")
-    }
-    let text = try #require(error).description
-    let start = "\(folder.path)/empty.csv:1:1: found no sample that can be used"
-    #expect(text.hasPrefix(start), "\(text)")
-    try folder.write("time_ms,x,y,z\n0,0,0,9.8\n", to: "one.csv")
-    #expect(try Recording.load(path: "\(folder.path)/one.csv").name == "one.csv")
-  }
-
   @Test func aWrittenTraceReadsBackEqual() throws {
     let trace = AccelerometerTrace(
       samples: [

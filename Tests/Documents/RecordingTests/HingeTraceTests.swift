@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
+import Judging
 import Orientation
 import Sensing
 import Testing
@@ -16,7 +17,7 @@ import Recording
     #expect(trace.name == "t.csv" && trace.dropped == 0)
     #expect(
       trace.readings.last
-        == HingeRun.Reading(
+        == HingeReading.Timed(
           instant: Instant(nanoseconds: 100_500_000),
           reading: .halves(
             base: Acceleration(x: 0, y: 0, z: -1000), display: Acceleration(x: 0, y: -1000, z: 0))))

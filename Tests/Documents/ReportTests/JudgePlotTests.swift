@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formats
 import Foundation
+import Judging
 import Orientation
 import ProjectFiles
 import Recording
@@ -71,10 +73,10 @@ struct DrawnPlot: Decodable {
 
   @Test func aPlotHasTheAxesAndTheNameOfEachJudge() throws {
     let recording = try Self.recording("turn-left-up")
-    let comparison = JudgeComparison(judges: Judges.names, recordings: [recording])
+    let comparison = JudgeComparison(judges: JudgeName.all, recordings: [recording])
     let plot = try DrawnPlot.read(JudgePlot(comparison).svg)
     #expect(plot.width == 1000 && plot.height == 330)
-    #expect(plot.texts(x: 12) == ["left up", "top up", "right up"] + Judges.names)
+    #expect(plot.texts(x: 12) == ["left up", "top up", "right up"] + JudgeName.all)
     #expect(plot.texts(x: 130) == ["turn-left-up.csv"])
     let seconds = plot.texts.filter { $0.hasSuffix(" s") }
     #expect(seconds.prefix(3) == ["0.0 s", "0.5 s", "1.0 s"])
@@ -102,7 +104,7 @@ struct DrawnPlot: Decodable {
   @Test(arguments: ["turn-left-up", "shaken-laptop", "shaken-tablet", "swung-tablet"])
   func aBandShowsAsManyTurnsAsTheTableCounts(name: String) throws {
     let comparison = JudgeComparison(
-      judges: Judges.names, recordings: [try Self.recording(name)])
+      judges: JudgeName.all, recordings: [try Self.recording(name)])
     let plot = try DrawnPlot.read(JudgePlot(comparison).svg)
     for result in comparison.parts[0].results {
       let band = plot.band(result.judge)
@@ -135,6 +137,19 @@ struct DrawnPlot: Decodable {
     #expect(plot.paths("diagonal").count == 2)
     // Readings that tell no angle interrupt the curve.
     #expect(plot.paths("curve").count > 1)
+  }
+
+  @Test func aRecordingWithoutAReadingIsAnErrorAtItsStart() throws {
+    let folder = ScratchFolder()
+    try folder.write("time_ms,x,y,z\n", to: "empty.csv")
+    let error = #expect(throws: InputError.self) {
+      try Recording.load(path: "\(folder.path)/empty.csv")
+    }
+    let text = try #require(error).description
+    let start = "\(folder.path)/empty.csv:1:1: found no sample that can be used"
+    #expect(text.hasPrefix(start), "\(text)")
+    try folder.write("time_ms,x,y,z\n0,0,0,9.8\n", to: "one.csv")
+    #expect(try Recording.load(path: "\(folder.path)/one.csv").name == "one.csv")
   }
 
   @Test func aNameOfAFileNeverBecomesMarkup() throws {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Orientation
+package import Orientation
 
 /// How a screen stands against gravity: the angle in its plane and its tilt, kept apart.
 ///
@@ -10,14 +10,14 @@ import Orientation
 /// more that is below 0.001° together, so that an angle rounded to tenths is off by less than
 /// 0.051°. It is that long while its share of the whole exceeds 2^-18, here a 64th of a
 /// thousandth of g at 4 g.
-struct Attitude: Sendable, Hashable {
+package struct Attitude: Sendable, Hashable {
   /// Tenths of a degree, 0 to 3599, growing from top edge up towards left edge up.
   let angle: Int64
   /// Tenths of a degree, -900 to 900: face down to face up; 0 is an upright screen.
   let tilt: Int64
 
   /// Takes components of at most 2^40 in one unit, whatever it is.
-  init(x: Int64, y: Int64, z: Int64) {
+  package init(x: Int64, y: Int64, z: Int64) {
     let size = UInt64(max(abs(x), abs(y), abs(z)))
     // The largest component gets its highest bit at 40: room to grow, and digits to lose.
     let shift = size == 0 ? 0 : Int64(size.leadingZeroBitCount) - 23
@@ -30,7 +30,7 @@ struct Attitude: Sendable, Hashable {
   }
 
   /// How far the angle is from that of an orientation in the plane, in tenths, 0 to 1800.
-  func distance(to orientation: DeviceOrientation) -> Int64 {
+  package func distance(to orientation: DeviceOrientation) -> Int64 {
     let difference = abs(angle - Self.angle(of: orientation))
     return min(difference, 3600 - difference)
   }

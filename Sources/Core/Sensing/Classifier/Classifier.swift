@@ -11,8 +11,7 @@ public import Orientation
 //   explained.
 // - Integers only: thousandths of g, tenths of a degree, nanoseconds. The same readings give the
 //   same orientations on every machine, and recordings replay exactly.
-// - The other judges are those of iio-sensor-proxy, rot8, ChromeOS and Android, rebuilt from their
-//   published rules to be compared with (`JudgeComparison`, `swivel judge`).
+// - The judges of other systems, and what compares judges, are in `Judging`.
 //
 // - `HingeJudge` tells of a folding laptop, by the same means, whether it is a tablet.
 //
@@ -25,7 +24,7 @@ public import Orientation
 /// the last orientation as it is. The very first reading that looks like gravity is reported at
 /// once.
 public struct Classifier: OrientationJudge, Hashable {
-  /// The name by which `Judges` makes it.
+  /// The name of the judge, one of `JudgeName.all`.
   public let name = "swivel"
   /// The thresholds in use.
   public let parameters: ClassifierParameters

@@ -35,6 +35,20 @@ public enum HingeReading: Sendable, Hashable {
   /// The angle that a sensor gives, in tenths of a degree: 0 is closed, 3600 folded right round.
   case angle(Int64)
 
+  /// A reading with its time.
+  public struct Timed: Sendable, Hashable {
+    /// The time of the reading.
+    public let instant: Instant
+    /// The reading.
+    public let reading: HingeReading
+
+    /// Creates a reading with its time.
+    public init(instant: Instant, reading: HingeReading) {
+      self.instant = instant
+      self.reading = reading
+    }
+  }
+
   /// The readings of two halves whose hinge is at an edge of the panel, in the panel's axes.
   public init(base: Acceleration, display: Acceleration, hingeAt edge: PanelEdge) {
     self = .halves(base: base.turned(hingeAt: edge), display: display.turned(hingeAt: edge))

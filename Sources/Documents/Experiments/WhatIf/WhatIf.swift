@@ -13,8 +13,7 @@ import Text
 // - `WhatIf` decides a history again with other answers.
 // - `ScenarioCheck` runs the model checker on the windows of a scenario and writes a counterexample
 //   as a scenario, which is played before it is shown. `StackProof` does the same for the daemon.
-// - `Comparison` plays one scenario under several rule sets; `JudgeComparison` and `HingeReport`
-//   play one trace through several judges.
+// - `Comparison` plays one scenario under several rule sets.
 // - `Shrink` takes events out of a scenario or a recording as long as the same symptom remains (delta
 //   debugging: Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE TSE
 //   2002).

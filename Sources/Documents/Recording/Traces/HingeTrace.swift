@@ -11,7 +11,7 @@ public struct HingeTrace: Sendable {
   /// The name of the file without its folders.
   public let name: String
   /// The readings that can be used, their times rising.
-  public private(set) var readings: [HingeRun.Reading] = []
+  public private(set) var readings: [HingeReading.Timed] = []
   /// How many samples cannot be used.
   public private(set) var dropped = 0
 
@@ -41,7 +41,7 @@ public struct HingeTrace: Sendable {
       let time = Int64((v[0] * 1000).rounded())
       last = time
       readings.append(
-        HingeRun.Reading(
+        HingeReading.Timed(
           instant: Instant(nanoseconds: time * 1000),
           reading: .halves(base: base, display: display)))
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+public import Judging
 import Orientation
 public import Recording
-public import Sensing
+import Sensing
 
 /// Recordings of sensors as one SVG picture: the angle over time, and below it what judges reported.
 public struct JudgePlot {

@@ -3,6 +3,7 @@ import EventLoop
 import Formats
 import Glibc
 public import Plugins
+public import Sensing
 
 /// Runs the daemon in the foreground of the calling thread.
 public enum RunCommand {
@@ -64,6 +65,10 @@ public struct RunOptions: Sendable {
   public var rules: String?
   /// The judge; nil means that of the configuration.
   public var judge: String?
+  /// Returns a new judge of another system by its name, or `nil` if the program has none of that name.
+  ///
+  /// `Judges.make` of the module `Judging` is such a function; `swivel` is made without it.
+  public var judges: @Sendable (String) -> (any OrientationJudge)? = { _ in nil }
   /// Whether the applications' desktop files are read, if the configuration does not say otherwise.
   public var readsDesktopEntries = true
   /// The outputs that turn; empty means those of the configuration.

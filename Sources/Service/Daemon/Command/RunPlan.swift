@@ -53,6 +53,10 @@ struct RunPlan {
       throw CommandFailure(error)
     }
     sensor = try plugged.sensor(SensorChoice(option: options.sensor))
+    let judge = configuration.judge.name
+    guard judge == JudgeName.all[0] || options.judges(judge) != nil else {
+      throw CommandFailure(.badInput, "this program is linked without the judge \(judge)")
+    }
     plugins = plugged.list
     pluginProblems = plugged.problems
     guard ReplaySchedule.speedRange.contains(options.replaySpeed) else {
@@ -126,9 +130,9 @@ extension RunPlan {
       chosen.rules = name
     }
     if let name = options.judge {
-      guard Judges.names.contains(name) else {
+      guard JudgeName.all.contains(name) else {
         throw Mark(file: "--judge", line: 0, column: 0).error(
-          "unknown judge \(UntrustedText(name).quoted)", valid: Judges.names, near: name)
+          "unknown judge \(UntrustedText(name).quoted)", valid: JudgeName.all, near: name)
       }
       chosen.judge.name = name
     }

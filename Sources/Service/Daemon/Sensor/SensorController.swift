@@ -100,8 +100,8 @@ final class SensorController {
   func use(_ judge: JudgeChoice) {
     switch feed {
     case .none: break
-    case .device(let feed): feed.makeJudge = judge.make
-    case .replay(let feed): feed.judge = judge.make()
+    case .device(let feed): feed.makeJudge = maker(judge)
+    case .replay(let feed): feed.judge = maker(judge)()
     }
   }
 
@@ -134,6 +134,15 @@ final class SensorController {
     }
   }
 
+  /// Returns a function that makes new judges of a choice.
+  private func maker(_ choice: JudgeChoice) -> () -> any OrientationJudge {
+    let others = plan.options.judges
+    return {
+      let isOther = choice.name != JudgeName.all[0]
+      return (isOther ? others(choice.name) : nil) ?? Classifier(parameters: choice.parameters)
+    }
+  }
+
   private func startReplay(
     _ judge: JudgeChoice, _ note: (AccelerometerTrace, _ dropped: Int) -> Void
   ) {
@@ -142,7 +151,7 @@ final class SensorController {
       let schedule = ReplaySchedule(samples: trace.samples, start: clock.now, speed: plan.speed)
     else { return }
     note(trace, schedule.dropped)
-    let feed = ReplayFeed(schedule, on: loop, clock: clock, judge: judge.make())
+    let feed = ReplayFeed(schedule, on: loop, clock: clock, judge: maker(judge)())
     feed.onReading = { [weak self] in self?.onReport(.reading($0, $1)) }
     feed.onTurn = { [weak self] in self?.onReport(.turned($0)) }
     feed.onEnd = { [weak self] in
@@ -158,7 +167,7 @@ final class SensorController {
       make(tree),
       switches: PostureSource(tree: tree, systemBus: buses.system, sessionBus: buses.session),
       touches: TouchSource(tree: tree), policy: plan.follow, hinge: placement.hinge, on: loop,
-      clock: clock, judge: judge.make
+      clock: clock, judge: maker(judge)
     ) { [weak self] in self?.onReport($0) }
     self.feed = .device(feed)
     feed.start()

@@ -2,6 +2,7 @@
 import Arbitration
 import EventLoop
 import HeadlessCompositor
+import Judging
 import Orientation
 import Sensing
 import Testing

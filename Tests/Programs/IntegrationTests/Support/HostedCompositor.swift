@@ -3,6 +3,7 @@ import Arbitration
 import EventLoop
 import Foundation
 import HeadlessCompositor
+import Judging
 import Orientation
 import Pixels
 import Sensing

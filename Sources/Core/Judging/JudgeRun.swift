@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
+public import Sensing
 
 /// What a judge reported on a recording, its own deadlines kept to the nanosecond.
 public struct JudgeRun: Sendable {
@@ -138,7 +139,7 @@ public struct JudgeComparison: Sendable {
 
   /// Compares; names that no judge has are left out.
   public init(judges names: [String], recordings: [Recording]) {
-    judges = names.filter(Judges.names.contains)
+    judges = names.filter(JudgeName.all.contains)
     let judges = judges
     parts = recordings.map { recording in
       let results = judges.compactMap { JudgeResult(judge: $0, recording: recording) }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Formats
+public import Judging
 import Orientation
-public import Sensing
+import Recording
+import Sensing
 
 extension JudgeComparison {
   /// A table for each recording, and one of the angles of the made-up turn.
@@ -113,5 +115,22 @@ extension JudgeComparison {
 
   private static func number(_ value: Double?) -> JSONValue {
     value.map { .double(($0 * 10).rounded() / 10) } ?? .null
+  }
+}
+
+extension Recording {
+  /// Reads a CSV file; its name without the folders is the name of the recording.
+  ///
+  /// A file without a single usable reading is an error.
+  public static func load(path: String) throws(InputError) -> Recording {
+    let trace = try AccelerometerTrace.load(path: path)
+    let recording = Recording(
+      name: path.split(separator: "/").last.map(String.init) ?? path,
+      samples: trace.samples)
+    guard recording.count > 0 else {
+      throw Mark(file: path, line: 1, column: 1)
+        .error("no sample that can be used", valid: ["at least one reading"])
+    }
+    return recording
   }
 }

@@ -1,22 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
+public import Sensing
 
 /// What the hinge judge made of a recording.
 public struct HingeRun: Sendable {
-  /// A reading and its time.
-  public struct Reading: Sendable, Hashable {
-    /// When it was taken.
-    public let instant: Instant
-    /// What is known of the hinge.
-    public let reading: HingeReading
-
-    /// Takes both.
-    public init(instant: Instant, reading: HingeReading) {
-      self.instant = instant
-      self.reading = reading
-    }
-  }
-
   /// A posture, and when and at which angle it was reported.
   public struct Change: Sendable, Hashable {
     /// When it was reported.
@@ -34,7 +21,7 @@ public struct HingeRun: Sendable {
   private var doubts: [HingeDoubt] = []
 
   /// Feeds a new judge with readings in the order of their times.
-  public init(_ readings: [Reading], parameters: HingeParameters = HingeParameters()) {
+  public init(_ readings: [HingeReading.Timed], parameters: HingeParameters = HingeParameters()) {
     var judge = HingeJudge(parameters: parameters)
     for reading in readings {
       let posture = judge.judge(reading.reading, at: reading.instant)

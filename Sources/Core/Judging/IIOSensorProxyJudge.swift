@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 public import Orientation
+public import Sensing
 
 /// What iio-sensor-proxy 3.9 makes of a reading: the elevation of each axis, both above 35° = keep.
 ///
 /// It keeps tilt and in-plane angle in one number, filters nothing and waits for nothing. The
 /// original polls every 700 ms; `Judges` adds that.
 public struct IIOSensorProxyJudge: OrientationJudge, Hashable {
-  /// The name by which `Judges` makes it.
+  /// The name of the judge, one of `JudgeName.all`.
   public let name = "iio-sensor-proxy"
   /// What it has made of the readings so far.
   public private(set) var record = JudgeRecord()

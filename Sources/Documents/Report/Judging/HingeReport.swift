@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Formats
+import Judging
 import Orientation
 public import Recording
 import Sensing

@@ -6,7 +6,7 @@ public import Orientation
 /// It reads no clock. Whoever does calls `judge` with every reading, and `settle` at `deadline`
 /// unless a reading comes first.
 public protocol OrientationJudge: Sendable {
-  /// The name by which `Judges` makes it.
+  /// The name of the judge, one of `JudgeName.all`.
   var name: String { get }
   /// What it has made of the readings so far.
   var record: JudgeRecord { get }
@@ -46,72 +46,35 @@ public struct JudgeRecord: Sendable, Hashable {
   /// Readings so far, and those stopped at each gate.
   public private(set) var counts = GateCounts()
 
-  /// A reading has come in.
-  mutating func begin() {
+  /// Creates a record without a reading.
+  package init() {}
+
+  /// Begins a reading.
+  package mutating func begin() {
     counts.countReading()
     stoppedAt = nil
   }
 
-  /// A gate stops the reading, if one does.
+  /// Counts the gate that stops the reading, if one does; returns `nil`.
   @discardableResult
-  mutating func stop(_ gate: Gate?) -> DeviceOrientation? {
+  package mutating func stop(_ gate: Gate?) -> DeviceOrientation? {
     stoppedAt = gate
     if let gate { counts.count(gate) }
     return nil
   }
 
-  /// The orientation is another one now; nil if it is the same.
-  mutating func report(_ orientation: DeviceOrientation) -> DeviceOrientation? {
+  /// Returns the orientation if it differs from the one reported last, which it replaces.
+  package mutating func report(_ orientation: DeviceOrientation) -> DeviceOrientation? {
     guard orientation != current else { return nil }
     current = orientation
     return orientation
   }
 }
 
-/// The judges by their names.
-public enum Judges {
-  /// Which readings a judge sees.
-  public enum Sampling: Sendable, Hashable {
-    /// As the original does: some poll, and see their first reading so far into the period.
-    case original(phase: Duration)
-    /// All of them.
-    case everyReading
-  }
-
-  /// The names of all judges, the default first.
-  public static let names = ["swivel", "android", "chromeos", "iio-sensor-proxy", "rot8"]
-
-  /// Makes a judge; nil if there is none of that name.
+/// The names of the judges that a configuration can choose.
+public enum JudgeName {
+  /// All names, the default first.
   ///
-  /// The parameters are those of `swivel`; the others have none.
-  public static func make(
-    _ name: String, parameters: ClassifierParameters = ClassifierParameters(),
-    sampling: Sampling = .original(phase: .zero)
-  ) -> (any OrientationJudge)? {
-    guard let judge = unpolled(name, parameters) else { return nil }
-    guard let period = period(of: name), case .original(let phase) = sampling else { return judge }
-    return PolledJudge(judge, period: period, phase: phase)
-  }
-
-  /// The time between two looks of the original; nil if it takes every reading.
-  public static func period(of name: String) -> Duration? {
-    switch name {
-    case "iio-sensor-proxy": .milliseconds(700)
-    case "rot8": .milliseconds(500)
-    default: nil
-    }
-  }
-
-  private static func unpolled(
-    _ name: String, _ parameters: ClassifierParameters
-  ) -> (any OrientationJudge)? {
-    switch name {
-    case "swivel": Classifier(parameters: parameters)
-    case "android": AndroidJudge()
-    case "chromeos": ChromeOSJudge()
-    case "iio-sensor-proxy": IIOSensorProxyJudge()
-    case "rot8": Rot8Judge()
-    default: nil
-    }
-  }
+  /// The first one is `Classifier`; the module `Judging` makes the others.
+  public static let all = ["swivel", "android", "chromeos", "iio-sensor-proxy", "rot8"]
 }

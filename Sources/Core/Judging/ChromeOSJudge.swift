@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 public import Orientation
+public import Sensing
 
 /// What ChromeOS makes of a reading: stable, upright enough, and 60° away from where it is.
 ///
 /// One reading is enough to turn; nothing is smoothed and nothing waits. It starts as portrait.
 public struct ChromeOSJudge: OrientationJudge, Hashable {
-  /// The name by which `Judges` makes it.
+  /// The name of the judge, one of `JudgeName.all`.
   public let name = "chromeos"
   /// What it has made of the readings so far.
   public private(set) var record = JudgeRecord()

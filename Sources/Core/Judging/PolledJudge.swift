@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
+public import Sensing
 
 /// A judge that sees the newest reading at fixed times only, as programs do that poll.
 ///

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 public import Orientation
+public import Sensing
 
 /// What rot8 1.0 makes of a reading: the first of four points that is near the unit vector.
 ///
 /// Tilt takes part only in the normalisation. The original polls every 500 ms; `Judges` adds that.
 public struct Rot8Judge: OrientationJudge, Hashable {
-  /// The name by which `Judges` makes it.
+  /// The name of the judge, one of `JudgeName.all`.
   public let name = "rot8"
   /// What it has made of the readings so far.
   public private(set) var record = JudgeRecord()

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 public import Orientation
+public import Sensing
 
 /// What Android's accelerometer judge makes of a reading: smoothed, banded, and waited for.
 ///
 /// Steps and constants are those of `WindowOrientationListener.AccelSensorJudge`. The rotation
 /// that is applied counts as the last one proposed, portrait at first. Touches are taken note of.
 public struct AndroidJudge: OrientationJudge, Hashable {
-  /// The name by which `Judges` makes it.
+  /// The name of the judge, one of `JudgeName.all`.
   public let name = "android"
   /// What it has made of the readings so far.
   public private(set) var record = JudgeRecord()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-
 import Orientation
+public import Sensing
 
 /// A recording on which judges are compared, its last reading held for a while.
 public struct Recording: Sendable {

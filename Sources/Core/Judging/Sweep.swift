@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Orientation
+public import Sensing
 
 /// A slow made-up turn from top edge up to left edge up and back: at which angles a judge turns.
 ///
