@@ -2,10 +2,10 @@
 import Formats
 import Glibc
 
-/// Switches a device's buffer on through sysfs, and puts all that it has written back again.
+/// Enables a device's buffer through sysfs, and restores every attribute that it changed.
 struct BufferControl {
   private let device: Accelerometer
-  /// What was written, with what stood there before, in that order.
+  /// The changed attributes with their former values, in the order of writing.
   private var changes: [(path: String, before: String)] = []
 
   init(_ device: Accelerometer) { self.device = device }
@@ -14,9 +14,9 @@ struct BufferControl {
     DeviceTree.text(of: "\(device.directory)/buffer/enable") != nil
   }
 
-  /// Switches it on; returns what went wrong, for people.
+  /// Enables the buffer; returns an error message, or `nil`.
   ///
-  /// A buffer that is on already belongs to somebody: we would take the scans away from them.
+  /// A buffer that is enabled already belongs to another program, which would lose its scans.
   mutating func start(in tree: DeviceTree) -> String? {
     let enable = path("buffer/enable")
     guard DeviceTree.text(of: enable) != "1" else {
@@ -25,7 +25,7 @@ struct BufferControl {
     }
     for channel in ["accel_x", "accel_y", "accel_z", "timestamp"] {
       let file = path("scan_elements/in_\(channel)_en")
-      // Not every device keeps time.
+      // Not every device has a timestamp channel.
       guard channel != "timestamp" || DeviceTree.text(of: file) != nil else { continue }
       if let failure = write("1", to: file) { return failure }
     }
@@ -37,16 +37,17 @@ struct BufferControl {
     return write("1", to: enable)
   }
 
-  /// Puts back what was there, the buffer first.
+  /// Restores the former values, in reverse order: the buffer first.
   mutating func stop() {
     for change in changes.reversed() {
-      // An empty name is no trigger; the kernel takes a line break for it.
+      // An empty name means no trigger; the kernel accepts a line break for it.
       _ = DeviceTree.write(change.before.isEmpty ? "\n" : change.before, to: change.path)
     }
     changes = []
   }
 
-  /// The trigger that the device's own driver offers: it carries the device's number or name.
+  /// Returns the trigger that the device's own driver registers: its name has the device's number
+  /// or the driver's name.
   private func ownTrigger(in tree: DeviceTree) -> String? {
     let parent = tree.path("/sys/bus/iio/devices")
     let number = device.name.drop { !$0.isNumber }

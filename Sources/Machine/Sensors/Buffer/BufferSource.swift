@@ -4,19 +4,19 @@ import Glibc
 import Orientation
 public import Sensing
 
-/// An accelerometer that fills a buffer by itself: it wakes us, nobody polls.
+/// An accelerometer read through its kernel buffer, which wakes the loop: no polling.
 ///
-/// Has run against recorded scans, and on a kernel's own driver in the virtual tablet; not on hardware.
+/// Tested with recorded scans, and with a kernel driver in the virtual tablet; not on hardware.
 public final class BufferSource: OrientationSource {
-  /// Begins to watch a file, or says why it cannot be watched.
+  /// Creates the watch of a file, or returns the error.
   typealias WatchMaker = (String, EventLoop, @escaping () -> Void) -> Result<FileWatch, SystemError>
 
-  /// How long to wait before looking for a device again.
+  /// The time until the next search for a missing device.
   private static let searchAfter = Duration.seconds(2)
 
   /// The name of the source in `--sensor` and `sensor:`.
   public let name = "iio-buffer"
-  /// Readings taken and left out so far.
+  /// The readings reported and left out so far.
   public private(set) var counts = ReadingCounts()
 
   private let tree: DeviceTree
@@ -30,12 +30,13 @@ public final class BufferSource: OrientationSource {
   private var descriptor: Int32 = -1
   private var token: Token?
   private var timer: Token?
-  /// Watches the device's node: a descriptor says nothing of a device that is gone.
+  /// The watch of the device's node: the open descriptor reports no removal of the device.
   private var watch: FileWatch?
   private var isWanted = false
   private var onceReporter = OnceReporter()
 
-  /// Reads the best accelerometer of a tree that has a buffer, or the one in a directory of sysfs.
+  /// Creates a source for the best buffered accelerometer of a tree, or for the one in a sysfs
+  /// directory.
   public convenience init(
     tree: DeviceTree = DeviceTree(), path: String? = nil,
     placement: SensorPlacement = SensorPlacement()
@@ -45,7 +46,7 @@ public final class BufferSource: OrientationSource {
     }
   }
 
-  /// Also takes what watches the device's node.
+  /// Creates a source with another function to watch the device's node.
   init(
     tree: DeviceTree, path: String? = nil, placement: SensorPlacement = SensorPlacement(),
     makeWatch: @escaping WatchMaker
@@ -64,25 +65,25 @@ public final class BufferSource: OrientationSource {
     searchSoon(after: .zero)
   }
 
-  /// Ends everything at once.
+  /// Stops the source at once.
   public func stop() {
     close()
     cancel()
     host = nil
   }
 
-  /// Asks for readings.
+  /// Starts readings.
   public func claim() {
     guard !isWanted else { return }
     isWanted = true
     searchSoon(after: .zero)
   }
 
-  /// Asks for no more readings.
+  /// Stops readings.
   public func release() {
     isWanted = false
     close()
-    // A search that is under way still says what there is.
+    // A search that is under way still reports its result.
     if device != nil { cancel() }
   }
 
@@ -129,7 +130,7 @@ public final class BufferSource: OrientationSource {
   private func open() -> String? {
     guard let host, let device else { return nil }
     let node = tree.path("/dev/\(device.name)")
-    // Opened first: nothing is switched on that another program reads.
+    // The node is opened first, so that no buffer is enabled that another program reads.
     descriptor = unsafe Glibc.open(node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       return errno == EBUSY
@@ -153,7 +154,8 @@ public final class BufferSource: OrientationSource {
     return nil
   }
 
-  /// Watches the node; without that the readings come as well, and only the device's end is missed.
+  /// Watches the node; if that fails, readings still arrive, but the removal of the device goes
+  /// unnoticed.
   private func watch(_ node: String, in host: SensorHost) {
     switch makeWatch(node, host.loop, { [weak self] in self?.nodeChanged() }) {
     case .success(let made):
@@ -176,7 +178,7 @@ public final class BufferSource: OrientationSource {
     stream = nil
   }
 
-  /// The node is another one than that which is open, or there is none any more.
+  /// Called when the device node was replaced or removed.
   private func nodeChanged() {
     guard let device, descriptor >= 0 else { return }
     var (ours, there) = (stat(), stat())
@@ -206,7 +208,7 @@ public final class BufferSource: OrientationSource {
         if let event = onceReporter.report("reading", .problem(words)) { host.report(event) }
       case .gone: break
       }
-      // Whoever listens may have had enough.
+      // The listener may have stopped or released the source.
       guard self.host != nil, descriptor >= 0 else { return }
     }
   }

@@ -2,26 +2,27 @@
 import Formats
 public import Orientation
 
-/// Where the axes and the time lie in the scans of a device's buffer.
+/// The offsets of the axes and the timestamp in the scans of a device's buffer.
 public struct ScanLayout: Sendable {
-  /// A channel that is switched on.
+  /// A channel that is enabled.
   public struct Channel: Hashable, Sendable {
     /// The kernel's name, such as `in_accel_x`.
     public let name: String
-    /// Its place in the order of the scan.
+    /// The channel's position in the order of the scan.
     public let index: Int
-    /// How it lies there.
+    /// The channel's encoding.
     public let type: ScanType
   }
 
-  /// The bytes of one scan.
+  /// The length of one scan in bytes.
   public let length: Int
   private let axes: [(offset: Int, type: ScanType)]
   private let time: (offset: Int, type: ScanType)?
 
-  /// Lays out channels in the order of their indices; nil without all three axes of acceleration.
+  /// Creates a layout from the channels, in the order of their indices; `nil` if an axis of
+  /// acceleration is missing.
   ///
-  /// Every channel starts at a multiple of its own size, and so does the next scan for the largest.
+  /// Every channel is aligned to its own size, and the scan's length to the largest size.
   public init?(_ channels: [Channel]) {
     var position = 0
     var places: [String: (offset: Int, type: ScanType)] = [:]
@@ -39,14 +40,14 @@ public struct ScanLayout: Sendable {
     time = places["in_timestamp"]
   }
 
-  /// Reads the channels that are on from a device's `scan_elements`; nil if axes are missing.
+  /// Reads the enabled channels from a device's `scan_elements`; `nil` if an axis is missing.
   init?(of device: Accelerometer) {
     let directory = "\(device.directory)/scan_elements"
     var channels: [Channel] = []
     for file in DirectoryListing.names(in: directory) where file.hasSuffix("_en") {
       let name = String(file.dropLast(3))
       guard DeviceTree.text(of: "\(directory)/\(file)") == "1" else { continue }
-      // One channel that is not understood moves all those behind it.
+      // An unknown encoding would misplace all channels after it.
       guard let index = DeviceTree.text(of: "\(directory)/\(name)_index").flatMap({ Int($0) }),
         let type = DeviceTree.text(of: "\(directory)/\(name)_type").flatMap(ScanType.init)
       else { return nil }
@@ -55,7 +56,8 @@ public struct ScanLayout: Sendable {
     self.init(channels)
   }
 
-  /// The raw values and the device's own time in nanoseconds; nil unless it is a whole scan.
+  /// Returns the raw values and the device's timestamp in nanoseconds; `nil` unless the bytes are
+  /// one whole scan.
   public func decode(_ scan: ArraySlice<UInt8>) -> (raw: SIMD3<Double>, nanoseconds: Int64?)? {
     guard scan.count == length else { return nil }
     var raw = SIMD3<Double>.zero
@@ -66,20 +68,21 @@ public struct ScanLayout: Sendable {
   }
 }
 
-/// How one channel lies in a scan, as the kernel writes it: `le:s12/16>>4`.
+/// The encoding of one channel in a scan, in the kernel's notation: `le:s12/16>>4`.
 public struct ScanType: Hashable, Sendable {
   /// Whether the most significant byte comes first.
   public let isBigEndian: Bool
-  /// Whether the highest used bit is a sign.
+  /// Whether the value is signed.
   public let isSigned: Bool
-  /// How many bits count: 1 to 64.
+  /// The number of significant bits: 1 to 64.
   public let bits: Int
-  /// How many bytes they take: 1, 2, 4 or 8.
+  /// The storage size in bytes: 1, 2, 4 or 8.
   public let bytes: Int
-  /// How many bits to drop at the low end.
+  /// The number of low bits to drop.
   public let shift: Int
 
-  /// Reads the kernel's text; nil for anything else, and for the repeated channels of quaternions.
+  /// Parses the kernel's text; `nil` for any other text, and for the repeated channels of
+  /// quaternions.
   public init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0] == "le" || parts[0] == "be", let sign = parts[1].first,
@@ -102,7 +105,7 @@ public struct ScanType: Hashable, Sendable {
     self.shift = shift
   }
 
-  /// The value at an offset that the caller has checked to lie within the bytes.
+  /// Returns the value at an offset, which must lie within the scan.
   func value(in scan: ArraySlice<UInt8>, at offset: Int) -> Int64 {
     var word: UInt64 = 0
     for index in 0..<bytes {
@@ -116,21 +119,22 @@ public struct ScanType: Hashable, Sendable {
   }
 }
 
-/// Cuts the bytes of a buffer into scans and places them on our clock.
+/// Cuts the bytes of a buffer into scans and converts their timestamps to the host's clock.
 public struct ScanStream: Sendable {
   private let layout: ScanLayout
   private var rest: [UInt8] = []
 
-  /// Cuts along a layout.
+  /// Creates a stream of scans with one layout.
   public init(_ layout: ScanLayout) { self.layout = layout }
 
-  /// Bytes of a scan that has not arrived completely.
+  /// The number of bytes of the incomplete scan.
   public var waiting: Int { rest.count }
 
-  /// The raw values of all whole scans in `bytes`, each with its instant, the last one being `now`.
+  /// Returns the raw values of all whole scans in `bytes`, each with its instant; the last one's is
+  /// `now`.
   ///
-  /// The device's own clock gives the distances, as long as they go forward and stay below a
-  /// second; otherwise all have arrived `now`.
+  /// The device's timestamps give the distances while they increase and stay below one second;
+  /// otherwise all scans have the instant `now`.
   public mutating func take(
     _ bytes: some Collection<UInt8>, now: Instant
   ) -> [(raw: SIMD3<Double>, instant: Instant)] {

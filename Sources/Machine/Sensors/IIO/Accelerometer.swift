@@ -6,29 +6,29 @@ public import Sensing
 
 /// An accelerometer of the kernel's industrial I/O subsystem, as its attributes describe it.
 public struct Accelerometer: Hashable, Sendable {
-  /// Its directory in sysfs.
+  /// The accelerometer's directory in sysfs.
   public let directory: String
-  /// What its driver calls it, such as `bmc150_accel`.
+  /// The driver's name for the device, such as `bmc150_accel`.
   public let driver: String
-  /// m/s² per raw unit along x, y and z; nil if unknown, so that only the direction counts.
+  /// m/s² per raw unit along x, y and z; `nil` if unknown, so that only the direction is used.
   public let scale: SIMD3<Double>?
-  /// Raw units to add along each axis first.
+  /// Raw units to add along each axis before scaling.
   public let offset: SIMD3<Double>
-  /// How it sits in the device.
+  /// The mount matrix, with the configuration's correction.
   public let matrix: MountMatrix
-  /// Where the matrix was found; nil if nowhere.
+  /// The attribute or property that gave the matrix; `nil` if none did.
   public let matrixOrigin: String?
-  /// Where it sits; nil if nothing says so.
+  /// The half of the device that holds the accelerometer; `nil` if unknown.
   public let location: AccelerometerLocation?
-  /// Whether a person says that its driver mirrors.
+  /// Whether the configuration states that the driver mirrors the axes.
   private let isSaidToMirror: Bool
-  /// What is wrong with its description, for people.
+  /// Messages about faults in the attributes.
   public let warnings: [String]
 
-  /// The name of its directory, such as `iio:device0`.
+  /// The name of the directory, such as `iio:device0`.
   public var name: String { directory.split(separator: "/").last.map(String.init) ?? directory }
 
-  /// Why this process cannot read its axes, for people; nil if it can.
+  /// A message why this process cannot read the axes; `nil` if it can.
   var obstacle: String? {
     for axis in ["x", "y", "z"] {
       let file = "\(directory)/in_accel_\(axis)_raw"
@@ -39,9 +39,10 @@ public struct Accelerometer: Hashable, Sendable {
     return nil
   }
 
-  /// Reads the attributes; nil unless the directory has raw values for all three axes.
+  /// Reads the attributes; `nil` unless the directory has raw values for all three axes.
   ///
-  /// What a person says of it in the placement goes before what the system says, its matrix after.
+  /// The placement's location takes precedence over the system's; its correction is applied after
+  /// the system's matrix.
   public init?(
     directory: String, in tree: DeviceTree, placement: SensorPlacement = SensorPlacement()
   ) {
@@ -75,20 +76,20 @@ public struct Accelerometer: Hashable, Sendable {
     self.warnings = warnings
   }
 
-  /// What z has to be multiplied with to be that of Android, +1 or −1: matrices get x and y right,
-  /// and most of them leave z as it comes.
+  /// The factor of z, +1 or −1, that gives it Android's sign: matrices correct x and y, and most of
+  /// them leave z as it is.
   ///
-  /// The axes of a chip are right-handed and feel the force against gravity; drivers of HID sensors
-  /// give all three with the other sign. With x and y right, the matrix's handedness tells z's sign.
+  /// The axes of a chip are right-handed and measure the force against gravity; drivers of HID
+  /// sensors negate all three. With x and y right, the matrix's handedness determines z's sign.
   var signOfZ: Int32 {
     let isMirrored = (driver == Self.hidDriver) != isSaidToMirror
     return (matrix.determinant < 0) == isMirrored ? 1 : -1
   }
 
-  /// What the kernel's driver for HID accelerometers calls every one of them.
+  /// The name that the kernel's driver gives to every HID accelerometer.
   private static let hidDriver = "accel_3d"
 
-  /// An attribute for all axes or one for each; nil unless there is a usable value for every axis.
+  /// Reads an attribute for all axes or one per axis; `nil` unless every axis has a usable value.
   private static func perAxis(
     _ attribute: String, in directory: String, _ names: Set<String>, warnings: inout [String],
     isUsable: (Double) -> Bool
@@ -110,7 +111,7 @@ public struct Accelerometer: Hashable, Sendable {
   private static func matrix(
     in directory: String, _ properties: DeviceProperties, warnings: inout [String]
   ) -> (MountMatrix, String?) {
-    // udev's word counts first: it corrects what the firmware has wrong.
+    // udev's matrix takes precedence: the hardware database corrects errors of the firmware.
     var candidates = [("udev's ACCEL_MOUNT_MATRIX", properties["ACCEL_MOUNT_MATRIX"])]
     for name in ["mount_matrix", "in_accel_mount_matrix", "in_mount_matrix"] {
       candidates.append((name, DeviceTree.text(of: "\(directory)/\(name)")))
@@ -125,7 +126,7 @@ public struct Accelerometer: Hashable, Sendable {
   }
 }
 
-/// Reads an accelerometer's three axes; its descriptors stay open in between.
+/// Reads an accelerometer's three axes; its descriptors stay open between readings.
 struct AccelerometerReader: ~Copyable, Sendable {
   enum Outcome: Equatable, Sendable {
     case reading(Acceleration)
@@ -138,7 +139,7 @@ struct AccelerometerReader: ~Copyable, Sendable {
   private let y: AttributeFile
   private let z: AttributeFile
 
-  /// Opens the attributes; nil if one cannot be opened.
+  /// Opens the attributes; `nil` if one cannot be opened.
   init?(_ device: Accelerometer) {
     guard let x = AttributeFile(path: "\(device.directory)/in_accel_x_raw"),
       let y = AttributeFile(path: "\(device.directory)/in_accel_y_raw"),
@@ -150,10 +151,10 @@ struct AccelerometerReader: ~Copyable, Sendable {
     self.z = z
   }
 
-  /// Takes one reading.
+  /// Reads the three axes.
   ///
-  /// The axes are read one after the other, so that a mixture of two moments is possible: the
-  /// classifier wants several readings to agree.
+  /// They are read one after the other and may mix two moments: the classifier requires several
+  /// readings that agree.
   func read() -> Outcome {
     guard !x.isUnlinked else { return .gone }
     var raw = SIMD3<Double>.zero
@@ -167,14 +168,14 @@ struct AccelerometerReader: ~Copyable, Sendable {
     return Self.outcome(raw, of: device)
   }
 
-  /// Turns raw units into a reading along the panel's axes.
+  /// Converts raw units into a reading along the panel's axes.
   static func outcome(_ raw: SIMD3<Double>, of device: Accelerometer) -> Outcome {
     var vector = raw + device.offset
     guard vector != .zero else { return .fault(.allZero) }
     if let scale = device.scale {
       vector *= scale
     } else {
-      // Without a unit the only length that makes sense is that of gravity.
+      // Without a unit the only plausible length is that of gravity.
       let length = (vector * vector).sum().squareRoot()
       guard length.isFinite else { return .fault(.outOfRange) }
       vector *= 9.80665 / length
@@ -184,20 +185,20 @@ struct AccelerometerReader: ~Copyable, Sendable {
   }
 }
 
-/// An attribute that is read again and again through one descriptor.
+/// An attribute that is read repeatedly through one descriptor.
 struct AttributeFile: ~Copyable, Sendable {
   enum Content: Equatable {
     case number(Double)
     case fault(ReadingFault)
-    /// The device is gone, or the file was put in another's place.
+    /// The device was removed, or the file was replaced.
     case gone
   }
 
   private let descriptor: Int32
 
-  /// Opens the attribute; nil if that is not possible.
+  /// Opens the attribute; `nil` if that fails.
   init?(path: String) {
-    // Without waiting: what stands at a path that somebody names may be a pipe.
+    // Non-blocking: a path given by the user may be a pipe.
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 { return nil }
   }
@@ -218,7 +219,8 @@ struct AttributeFile: ~Copyable, Sendable {
     }
   }
 
-  /// Whether the file has no name any more: sysfs says so by an error, a copy of it only this way.
+  /// Whether the file was unlinked: reading from sysfs fails then, reading from a copy of it does
+  /// not.
   var isUnlinked: Bool {
     var status = stat()
     return unsafe fstat(descriptor, &status) == 0 && status.st_nlink == 0

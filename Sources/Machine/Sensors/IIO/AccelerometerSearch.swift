@@ -4,7 +4,7 @@ import Glibc
 import Orientation
 public import Sensing
 
-/// Looks for the accelerometer that tells how the screen is held.
+/// A search for the accelerometer in the screen's half.
 public struct AccelerometerSearch {
   /// All accelerometers found, in the order of their numbers.
   public let found: [Accelerometer]
@@ -13,7 +13,8 @@ public struct AccelerometerSearch {
   /// The directories that were searched.
   public let searched: [String]
 
-  /// Searches a tree, or takes one device by its directory; the path goes before the placement's.
+  /// Searches a tree, or reads the one device of a directory; `path` takes precedence over the
+  /// placement's.
   public init(
     in tree: DeviceTree, only path: String? = nil, placement: SensorPlacement = SensorPlacement()
   ) {
@@ -43,14 +44,15 @@ public struct AccelerometerSearch {
     }
   }
 
-  /// The one in the screen's half, or one that does not say where it is; never the keyboard's.
+  /// The accelerometer in the screen's half, otherwise the first without a location; never the
+  /// keyboard's.
   public var best: Accelerometer? {
-    // A device that was named counts wherever it says it is.
+    // A device that was named is used wherever it is.
     if found.count == 1, searched == [found[0].directory] { return found[0] }
     return found.first { $0.location == .display } ?? found.first { $0.location == nil }
   }
 
-  /// Why there is none, for people.
+  /// A message why no accelerometer is usable.
   public var failure: String {
     if let base = found.first {
       return "\(base.name) (\(base.driver)) sits in the keyboard's half; the screen's half has none"
@@ -63,10 +65,10 @@ public struct AccelerometerSearch {
 }
 
 extension DeviceTree {
-  /// The directory that a path or a name means.
+  /// Returns the device directory that a path or a name refers to.
   ///
-  /// A bare name such as `iio:device0` means the one in the usual place, the directory of a device
-  /// the sensor that sits on it.
+  /// A bare name such as `iio:device0` is looked up in `/sys/bus/iio/devices`; the directory of a
+  /// parent device stands for the sensor in it.
   func industrialDevice(_ path: String) -> String {
     let path = path.contains("/") ? path : self.path("/sys/bus/iio/devices/\(path)")
     let name = DirectoryListing.names(in: path).first { $0.hasPrefix("iio:device") }
@@ -75,7 +77,8 @@ extension DeviceTree {
 }
 
 extension SensorPlacement {
-  /// Which half a person has put a device into; nil for one that no path names.
+  /// Returns the half in which the configuration places a device; `nil` if no path names the
+  /// device.
   func location(of directory: String, in tree: DeviceTree) -> AccelerometerLocation? {
     func isNamed(_ path: String?) -> Bool {
       guard let path else { return false }
@@ -85,30 +88,30 @@ extension SensorPlacement {
     return isNamed(display.path) ? .display : nil
   }
 
-  /// One device has many paths, but one name.
+  /// Returns the directory's last component: a device has many paths, but one name.
   private static func name(_ directory: String) -> Substring? {
     directory.split(separator: "/").last
   }
 }
 
-/// A series of readings of an accelerometer, for looking at it once.
+/// A short series of readings of an accelerometer, for a diagnosis.
 public struct AccelerometerProbe: Hashable, Sendable {
-  /// How many readings are taken, and how far apart in microseconds.
+  /// The number of readings, and the time between them in microseconds.
   private static let size = 25
   private static let interval: UInt32 = 20_000
 
-  /// Readings taken and left out.
+  /// The readings taken and left out.
   public let counts: ReadingCounts
-  /// Whether all that were taken are the same to the last digit.
+  /// Whether all readings are equal to the last digit.
   public let isFrozen: Bool
 
-  /// Takes a result as it is.
+  /// Creates a result from its values.
   public init(counts: ReadingCounts, isFrozen: Bool) {
     self.counts = counts
     self.isFrozen = isFrozen
   }
 
-  /// Reads half a second long; nil if the attributes cannot be opened.
+  /// Reads for half a second, blocking the thread; `nil` if the attributes cannot be opened.
   public init?(_ device: Accelerometer) {
     guard let reader = AccelerometerReader(device) else { return nil }
     var counts = ReadingCounts()
@@ -127,18 +130,18 @@ public struct AccelerometerProbe: Hashable, Sendable {
     isFrozen = counts.good > 1 && seen.count == 1
   }
 
-  /// How long it took, for people.
+  /// The duration of the series, for messages.
   public static let duration = "0.5 s"
 }
 
-/// Which half of a laptop an accelerometer is in.
+/// The half of a laptop that holds an accelerometer.
 public enum AccelerometerLocation: String, Hashable, Sendable {
   /// The half with the screen.
   case display
-  /// The half with the keyboard, which says nothing about the screen.
+  /// The half with the keyboard, whose readings do not describe the screen.
   case base
 
-  /// Reads udev's `ACCEL_LOCATION` or a label of sysfs; nil for other words.
+  /// Parses udev's `ACCEL_LOCATION` or a label of sysfs; `nil` for other texts.
   init?(label: String) {
     let word = label.lowercased()
     if word.hasSuffix("base") {
@@ -151,15 +154,15 @@ public enum AccelerometerLocation: String, Hashable, Sendable {
   }
 }
 
-/// What udev knows of a device: its own database first, then the kernel's `uevent`.
+/// The properties of a device: the kernel's `uevent`, overridden by udev's database.
 struct DeviceProperties {
   private var values: [String: String] = [:]
 
-  /// Reads the properties of the device in a directory of sysfs; what is missing is just not there.
+  /// Reads the properties of the device in a sysfs directory; files that are missing are skipped.
   init(of directory: String, subsystem: String, in tree: DeviceTree) {
     let name = directory.split(separator: "/").last.map(String.init) ?? ""
     take(DeviceTree.text(of: "\(directory)/uevent"), prefix: "")
-    // A device with a node goes by its numbers, one without by its name.
+    // udev keys a device with a node by its numbers, one without by its name.
     let number = DeviceTree.text(of: "\(directory)/dev").map { "c\($0)" }
     for key in ["+\(subsystem):\(name)", number].compactMap({ $0 }) {
       take(DeviceTree.text(of: tree.path("/run/udev/data/\(key)")), prefix: "E:")

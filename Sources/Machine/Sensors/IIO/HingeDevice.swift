@@ -3,15 +3,15 @@ import Formats
 import Orientation
 public import Sensing
 
-/// What tells the angle of a hinge, beside the display's accelerometer.
+/// The sensor that measures a hinge's angle, alone or with the display's accelerometer.
 public enum HingeDevice: Hashable, Sendable {
-  /// A sensor that gives the angle itself.
+  /// A sensor that measures the angle itself.
   case sensor(HingeSensor)
   /// The accelerometer in the half with the keyboard.
   case base(Accelerometer)
 
-  /// Searches a tree: a sensor of the angle first, else a second accelerometer of which the system or
-  /// the placement says how it sits; nil if there is neither.
+  /// Searches a tree: first for a sensor of the angle, then for a second accelerometer with a known
+  /// mounting; `nil` if there is neither.
   public init?(
     in tree: DeviceTree, placement: SensorPlacement = SensorPlacement(), display: Accelerometer
   ) {
@@ -23,14 +23,14 @@ public enum HingeDevice: Hashable, Sendable {
     everywhere.display.path = nil
     let base = AccelerometerSearch(in: tree, only: placement.base.path, placement: everywhere).found
       .first { $0.location == .base && $0.name != display.name }
-    // A base that nobody has turned is one of which nobody knows how it sits.
+    // Without a matrix or a configured mounting the base's axes are unknown.
     guard let base, base.matrix != .identity || placement.base != SensorMounting() else {
       return nil
     }
     self = .base(base)
   }
 
-  /// The name of its directory, such as `iio:device1`.
+  /// The name of the device's directory, such as `iio:device1`.
   var name: String {
     switch self {
     case .sensor(let sensor): sensor.name
@@ -38,7 +38,7 @@ public enum HingeDevice: Hashable, Sendable {
     }
   }
 
-  /// Which it is, for people.
+  /// The device, for messages.
   var words: String {
     switch self {
     case .sensor(let sensor): "\(sensor.name) (\(sensor.driver)) tells the hinge's angle"
@@ -48,21 +48,21 @@ public enum HingeDevice: Hashable, Sendable {
   }
 }
 
-/// A sensor of the kernel's industrial I/O subsystem that gives the angle between the halves, such as
-/// that of Intel's integrated sensor hub.
+/// A sensor of the kernel's industrial I/O subsystem that measures the angle between the halves,
+/// such as that of Intel's integrated sensor hub.
 ///
 /// Source: "Documentation/ABI/testing/sysfs-bus-iio", in_anglY_raw and in_anglY_label,
 /// https://www.kernel.org/doc/Documentation/ABI/testing/sysfs-bus-iio
 public struct HingeSensor: Hashable, Sendable {
   /// The name of its directory, such as `iio:device3`.
   public let name: String
-  /// What its driver calls it.
+  /// The driver's name for the device.
   public let driver: String
-  /// The file of the angle.
+  /// The path of the angle's raw value.
   let file: String
   /// Radians per raw unit.
   private let scale: Double
-  /// Raw units to add first.
+  /// Raw units to add before scaling.
   private let offset: Double
 
   /// Searches a tree for a channel that is labelled `hinge`.
@@ -91,18 +91,18 @@ public struct HingeSensor: Hashable, Sendable {
     return nil
   }
 
-  /// Tenths of a degree; nil if no integer holds them.
+  /// Returns the angle in tenths of a degree; `nil` if it does not fit an integer.
   func angle(_ raw: Double) -> Int64? {
     Int64(exactly: ((raw + offset) * scale * 1800 / .pi).rounded())
   }
 }
 
-/// Reads what tells the hinge's angle; its descriptors stay open in between.
+/// Reads a hinge device; its descriptors stay open between readings.
 struct HingeReader: ~Copyable, Sendable {
   enum Outcome: Equatable, Sendable {
-    /// What the base feels, z with Android's sign.
+    /// The base's acceleration, z with Android's sign.
     case base(Acceleration)
-    /// Tenths of a degree.
+    /// The angle in tenths of a degree.
     case angle(Int64)
     case fault(ReadingFault)
     case gone
@@ -112,7 +112,7 @@ struct HingeReader: ~Copyable, Sendable {
   private let base: AccelerometerReader?
   private let angle: AttributeFile?
 
-  /// Opens the attributes; nil if one cannot be opened.
+  /// Opens the attributes; `nil` if one cannot be opened.
   init?(_ device: HingeDevice) {
     self.device = device
     switch device {
@@ -146,6 +146,6 @@ struct HingeReader: ~Copyable, Sendable {
 }
 
 extension Acceleration {
-  /// The same with z as often.
+  /// Returns the acceleration with z multiplied by a factor.
   func withZ(times factor: Int32) -> Acceleration { Acceleration(x: x, y: y, z: z &* factor) }
 }

@@ -2,38 +2,38 @@
 public import Orientation
 public import Sensing
 
-/// What a source has to say of a hinge.
+/// A report about a hinge.
 public enum HingeNews: Hashable, Sendable {
-  /// Something tells its angle; the words say what.
+  /// A device measures the angle; the text names the device.
   case available(String)
-  /// Nothing tells its angle any more, and why.
+  /// No device measures the angle any more; the text gives the reason.
   case lost(String)
-  /// What is known of it at this moment.
+  /// A reading of the hinge.
   case reading(HingeReading, Instant)
 }
 
-/// Keeps what tells a hinge's angle, and notices when it breaks or goes.
+/// Keeps the hinge device, and detects when it fails or is removed.
 struct HingeWatch {
-  /// So many bad readings in a row mean that something is wrong.
+  /// The number of consecutive faults after which the device counts as lost.
   private static let maximumFaults = 5
-  /// How long to wait before looking again for what has gone.
+  /// The time until the next search for a lost device.
   private static let searchAfter = Duration.seconds(2)
 
-  /// What tells the angle; nil while nothing does.
+  /// The hinge device in use; `nil` if there is none.
   private(set) var device: HingeDevice?
   private let edge: PanelEdge
   private var faults = 0
-  /// Since when what once was there is missed.
+  /// The instant of the last failed search or loss; `nil` unless a device was lost.
   private var missedSince: Instant?
 
   init(edge: PanelEdge) { self.edge = edge }
 
-  /// Whether it is time to look for what has gone.
+  /// Whether a lost device should be searched for again.
   func isDue(at instant: Instant) -> Bool {
     missedSince.map { instant - $0 >= Self.searchAfter } ?? false
   }
 
-  /// Takes what a search has found; the news if that is something else.
+  /// Records the result of a search; returns a report if the device has changed.
   mutating func found(_ found: HingeDevice?, at instant: Instant) -> HingeNews? {
     if missedSince != nil { missedSince = found == nil ? instant : nil }
     guard found != device else { return nil }
@@ -43,7 +43,8 @@ struct HingeWatch {
     return device.map { .lost("\($0.name) is gone") }
   }
 
-  /// Takes what was read together with the display's accelerometer.
+  /// Returns the report for a hinge reading that was taken together with the display's; `nil` if
+  /// there is none.
   mutating func heard(
     _ outcome: HingeReader.Outcome, display: Acceleration, of device: Accelerometer, at now: Instant
   ) -> HingeNews? {

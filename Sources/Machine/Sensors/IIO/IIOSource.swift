@@ -3,19 +3,20 @@ import EventLoop
 import Orientation
 public import Sensing
 
-/// An accelerometer read straight from sysfs, by polling at a pace that follows the device.
+/// An accelerometer read from sysfs by polling, at an interval that adapts to the device's
+/// movement.
 public final class IIOSource: OrientationSource {
   private static let searchAfter = Duration.seconds(2)
-  /// So many bad readings in a row mean that something is wrong with the device.
+  /// The number of consecutive faults after which a problem is reported.
   private static let maximumFaults = 5
-  /// How long a driver may sleep before that is told.
+  /// The time without an answer after which the driver is reported as not answering.
   private static let readingTimeout = Duration.seconds(1)
 
   /// The name of the source in `--sensor` and `sensor:`.
   public let name = "iio"
   /// The accelerometer that is read; nil while there is none.
   public private(set) var device: Accelerometer?
-  /// Readings taken and left out so far.
+  /// The readings reported and left out so far.
   public private(set) var counts = ReadingCounts()
 
   private let tree: DeviceTree
@@ -24,7 +25,7 @@ public final class IIOSource: OrientationSource {
   private var host: SensorHost?
   private var reader: ReadingThread?
   private var hinge: HingeWatch
-  /// Whether the files have been opened anew and not been read since.
+  /// Whether the files were reopened and not read since.
   private var isReopened = false
   private var isWanted = false
   private var pace = PollPace()
@@ -33,8 +34,8 @@ public final class IIOSource: OrientationSource {
   private var interrupts = MotionInterruptReliability()
   private var onceReporter = OnceReporter()
 
-  /// Reads the best accelerometer of a tree, or the one in a directory of sysfs, as a person has
-  /// placed it; and with it what tells the angle of a hinge.
+  /// Creates a source for the best accelerometer of a tree, or for the one in a sysfs directory,
+  /// with its configured placement; it also reads the hinge device.
   public init(
     tree: DeviceTree = DeviceTree(), path: String? = nil,
     placement: SensorPlacement = SensorPlacement()
@@ -53,7 +54,7 @@ public final class IIOSource: OrientationSource {
     schedule(after: .zero) { $0.search() }
   }
 
-  /// Ends everything at once.
+  /// Stops the source at once.
   public func stop() {
     cancel()
     reader = nil
@@ -61,20 +62,20 @@ public final class IIOSource: OrientationSource {
     host = nil
   }
 
-  /// Asks for readings.
+  /// Starts readings.
   public func claim() {
     guard !isWanted else { return }
     isWanted = true
     schedule(after: .zero) { $0.device == nil ? $0.search() : $0.poll() }
   }
 
-  /// Asks for no more readings.
+  /// Stops readings.
   public func release() {
     guard isWanted else { return }
     isWanted = false
     reader = nil
     alarm = nil
-    // A search that is under way still says what there is.
+    // A search that is under way still reports its result.
     if device != nil { cancel() }
   }
 
@@ -126,7 +127,7 @@ public final class IIOSource: OrientationSource {
     if reader == nil {
       reader = ReadingThread(device, hinge.device, on: host.loop) { [weak self] in self?.heard($0) }
       guard reader != nil else { return missing("\(device.name) (\(device.driver)) is gone") }
-      // It may have been another device, or another's files, before.
+      // The device or its files may have been replaced: reliability is measured anew.
       interrupts = MotionInterruptReliability()
       arm(device)
     }
@@ -151,7 +152,7 @@ public final class IIOSource: OrientationSource {
       {
         host.report(.hinge(news))
       }
-      // The hinge may have told that nobody wants it.
+      // The listener may have released the source at the hinge's report.
       guard isWanted, self.host != nil else { return }
       host.report(.reading(acceleration, now))
     case .fault(let fault):
@@ -160,13 +161,13 @@ public final class IIOSource: OrientationSource {
     case .gone:
       reader = nil
       guard !isReopened else { return missing("\(device.name) (\(device.driver)) is gone") }
-      // Files that were only replaced open again at once.
+      // Files that were only replaced can be reopened at once.
       isReopened = true
       schedule(after: .zero) { $0.poll() }
     }
   }
 
-  /// The driver has not answered; the reading still counts when it comes.
+  /// Reports that the driver does not answer; a late reading still counts.
   private func sleeps() {
     guard let device else { return }
     let words =
@@ -175,12 +176,12 @@ public final class IIOSource: OrientationSource {
     if let event = onceReporter.report("reading", .problem(words)) { host?.report(event) }
   }
 
-  /// Lets the device itself tell when it is moved, if it can and we may.
+  /// Arms the device's motion alarm, if it has one and this process may use it.
   private func arm(_ device: Accelerometer) {
     guard let host else { return }
     alarm = MotionAlarm(device, in: tree, on: host.loop) { [weak self] in
       guard let self, let now = self.host?.now() else { return }
-      // What has been told lately is being looked at already.
+      // An alarm shortly after the last one needs no second poll.
       guard interrupts.noteAlarm(at: now) else { return }
       if interrupts.isLost { alarm = nil }
       poll()
@@ -194,7 +195,7 @@ public final class IIOSource: OrientationSource {
   private func leaveOut(_ fault: ReadingFault, of device: Accelerometer) {
     counts.count(fault)
     schedule(after: PollPace.attentive * (isPatient ? 1 : 5)) { $0.poll() }
-    // One bad reading is ordinary, a row of them is news.
+    // One fault is ordinary; a series of faults is reported.
     guard counts.faultsInARow == Self.maximumFaults else { return }
     let words = "\(device.name) (\(device.driver)): \(fault.words); the last orientation stays"
     if let event = onceReporter.report("reading", .problem(words)) { host?.report(event) }
@@ -217,32 +218,33 @@ public final class IIOSource: OrientationSource {
   }
 }
 
-/// How often to look at a sensor that does not speak up by itself.
+/// The polling interval of a sensor.
 ///
-/// A device that moves is looked at fifty times a second, one that was moved lately ten times, one
-/// that lies still twice: the hand that picks it up moves it long before it has turned. If the device
-/// itself tells when it is moved, one that lies still is looked at only to see whether it does.
+/// A moving device is polled 50 times a second, one that moved recently 10 times, one at rest
+/// twice: a hand moves the device long before it has turned. If the device has a reliable motion
+/// alarm, polling at rest only verifies the alarm.
 struct PollPace {
-  /// The time between readings while it moves, after it moved, and while it lies still.
+  /// The intervals during movement, after movement, and at rest.
   static let fast = Duration.milliseconds(20)
   static let attentive = Duration.milliseconds(100)
   static let slow = Duration.milliseconds(500)
-  /// The time between readings while it lies still and would tell if it were moved.
+  /// The interval at rest while the motion alarm is reliable.
   static let guarded = Duration.seconds(5)
-  /// The time after the last movement for which each of the first two holds.
+  /// How long after the last movement each of the first two intervals applies.
   private static let fastFor = Duration.seconds(1)
   private static let attentiveFor = Duration.seconds(10)
-  /// Thousandths of g on an axis that count as movement: two degrees, which a hand exceeds.
+  /// The change on an axis, in thousandths of g, that counts as movement: two degrees, which a hand
+  /// exceeds.
   ///
-  /// Noise stays below, and so does the last digit of the coarsest sensors in use, 31.
+  /// It is above the noise, and above the last digit of the coarsest sensors in use, 31.
   static let movement: Int32 = 35
 
-  /// The reading that movement is measured from, so that a slow turn counts too.
+  /// The reading from which movement is measured, so that a slow turn counts too.
   private var anchor: Acceleration?
   private var lastMovement = Instant.zero
   private(set) var isMoving = false
 
-  /// The time until the next reading; `isGuarded` if the device tells when it is moved.
+  /// Returns the time until the next reading; `isGuarded` if a reliable motion alarm is armed.
   mutating func interval(
     after reading: Acceleration, at instant: Instant, isGuarded: Bool = false
   ) -> Duration {

@@ -5,24 +5,26 @@ import Formats
 import Glibc
 import Orientation
 
-/// A device's own notice that it is moved: the kernel's IIO events.
+/// The motion events of a device: the kernel's IIO events.
 ///
-/// Needs write access to the device's event attributes and read access to its node. Has run against
-/// a stand-in for the kernel only, never on hardware.
+/// They need write access to the device's event attributes and read access to its node. Tested
+/// against a simulated kernel only, never on hardware.
 final class MotionAlarm {
-  /// Kinds of events that mean movement, the plainest first: activity measured from rest, the rate
-  /// of change, then magnitudes and thresholds, which drivers of accelerometers apply to the change.
+  /// The event types that mean movement, the most direct first: activity measured from rest, the
+  /// rate of change, then magnitudes and thresholds, which drivers of accelerometers apply to the
+  /// change.
   private static let kinds = ["mag_adaptive", "roc", "mag_referenced", "mag", "thresh"]
 
   private let loop: EventLoop
   private let onMotion: () -> Void
-  /// What was switched on, and has to be switched off again.
+  /// The attributes that were enabled, to be disabled at the end.
   private var switchedOn: [String] = []
   private let kind: String
   private var descriptor: Int32 = -1
   private var token: Token?
 
-  /// Switches the events on; nil if the device has none, or we may not.
+  /// Enables the events; `nil` if the device has none, another program has enabled them all, or
+  /// permission is missing.
   init?(
     _ device: Accelerometer, in tree: DeviceTree, on loop: EventLoop,
     onMotion: @escaping () -> Void
@@ -39,7 +41,7 @@ final class MotionAlarm {
     self.descriptor = descriptor
     for name in Self.switches(kind, in: names) {
       let file = "\(directory)/\(name)"
-      // What somebody else has switched on stays on.
+      // Events that another program enabled stay enabled.
       if DeviceTree.text(of: file) == "1" { continue }
       guard DeviceTree.write("1", to: file) == 0 else { continue }
       switchedOn.append(file)
@@ -60,7 +62,7 @@ final class MotionAlarm {
 
   var words: String { "the device itself tells when it is moved (\(kind) events)" }
 
-  /// The switches of one kind of event, such as `in_accel_x_roc_either_en`.
+  /// Returns the enabling attributes of one event type, such as `in_accel_x_roc_either_en`.
   private static func switches(_ kind: String, in names: [String]) -> [String] {
     names.filter { name in
       name.hasPrefix("in_accel_")
@@ -68,7 +70,7 @@ final class MotionAlarm {
     }
   }
 
-  /// The descriptor that events come from; the node itself is not needed any longer.
+  /// Returns the descriptor that delivers events; the node itself is closed again.
   private static func descriptor(of node: String) -> Int32? {
     let device = unsafe Glibc.open(node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard device >= 0 else { return nil }
@@ -83,7 +85,7 @@ final class MotionAlarm {
   }
 
   private func read() {
-    // Which of the events it was does not matter: the reading that follows tells.
+    // The kind of event does not matter: the next reading shows the movement.
     var chunk = [UInt8](repeating: 0, count: 16 * 64)
     let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
     if count < 0 && (errno == EAGAIN || errno == EINTR) { return }
@@ -94,19 +96,20 @@ final class MotionAlarm {
   }
 }
 
-/// Whether a device that is to tell when it is moved really does.
+/// Whether a device's motion alarm is reliable.
 ///
-/// Thresholds and their meaning differ from driver to driver, so the device has to show it: until an
-/// alarm has come with a movement it is polled as any other, and again after a movement without one.
+/// Thresholds and their meaning differ between drivers, so the device has to prove itself: until an
+/// alarm has come with a movement the device is polled as usual, and again after a movement without
+/// an alarm.
 struct MotionInterruptReliability {
-  /// How far an alarm and the reading that shows the movement may be apart.
+  /// The longest time between an alarm and the reading that shows the movement.
   private static let together = Duration.seconds(1)
-  /// Alarms closer together than this are one.
+  /// Alarms closer together than this count as one.
   private static let apart = Duration.milliseconds(100)
-  /// The number of alarms without a movement after which the alarms do not stand for movements.
+  /// The number of alarms without a movement after which the alarm is given up.
   private static let maximumFalseTriggers = 20
 
-  /// Whether polling may be left to the alarm.
+  /// Whether the alarm may replace polling.
   private(set) var areReliable = false
   private var lastAlarm: Instant?
   private var lastMovement: Instant?
@@ -115,10 +118,10 @@ struct MotionInterruptReliability {
   /// Whether so many alarms came without a movement that they only cost power.
   var isLost: Bool { falseTriggers >= Self.maximumFalseTriggers }
 
-  /// Takes a reading into account: whether it shows a movement that the device had told.
+  /// Records whether a reading shows movement, and whether an alarm announced that movement.
   mutating func note(isMoving: Bool, at instant: Instant) {
     guard isMoving else { return }
-    // A movement that goes on is told once, at its beginning.
+    // A movement that continues raises one alarm, at its beginning.
     if !Self.isRecent(lastMovement, at: instant) {
       areReliable = Self.isRecent(lastAlarm, at: instant)
     }
@@ -126,14 +129,14 @@ struct MotionInterruptReliability {
     falseTriggers = 0
   }
 
-  /// Takes an alarm into account; whether it is a reason to look at once.
+  /// Records an alarm; returns whether to poll at once.
   mutating func noteAlarm(at instant: Instant) -> Bool {
     let isNew = lastAlarm.map {
       let since = instant - $0
       return since < .zero || since >= Self.apart
     }
     lastAlarm = instant
-    // An alarm a moment after the reading that showed the movement has been true as well.
+    // An alarm shortly after the reading that showed the movement is correct as well.
     if Self.isRecent(lastMovement, at: instant) { areReliable = true }
     guard isNew ?? true else { return false }
     falseTriggers += 1

@@ -3,9 +3,10 @@ import Orientation
 public import Sensing
 
 extension MountMatrix {
-  /// Reads the form of sysfs and udev: `1, 0, 0; 0, 1, 0; 0, 0, 1`.
+  /// Parses the form of sysfs and udev: `1, 0, 0; 0, 1, 0; 0, 0, 1`.
   ///
-  /// Nil unless it is three rows of three finite numbers of at most 1000, none of them all zero.
+  /// `nil` unless the text has three rows of three finite numbers of at most 1000, and no row is
+  /// all zero.
   public init?(_ text: some StringProtocol) {
     let rows = text.split(separator: ";", omittingEmptySubsequences: false)
     guard rows.count == 3 else { return nil }
@@ -20,14 +21,15 @@ extension MountMatrix {
 }
 
 extension Acceleration {
-  /// The largest reading that a sensor can have meant, in m/s²: 64 g.
+  /// The largest plausible reading, in m/s²: 64 g.
   private static let maximumMeant = 64 * 9.80665
 
-  /// Turns a sensor's own m/s² into the panel's axes; nil if it is not finite or above 64 g.
+  /// Converts a sensor's m/s² to the panel's axes; `nil` if a component is not finite or above 64
+  /// g.
   ///
-  /// This is the only place where signs change. Linux drivers deliver, and the matrices of udev's
-  /// hardware database and of device trees expect, what iio-sensor-proxy takes for granted: y is
-  /// −1 g with the top edge up, x is +1 g with the left edge up, opposite to Android's.
+  /// Signs change only here. Linux drivers deliver, and the matrices of udev's hardware database
+  /// and of device trees expect, the axes of iio-sensor-proxy: y is −1 g with the top edge up, x is
+  /// +1 g with the left edge up, opposite to Android's.
   static func mounted(_ vector: SIMD3<Double>, by matrix: MountMatrix) -> Acceleration? {
     let turned = matrix(vector)
     for axis in 0..<3 where !(abs(turned[axis]) <= maximumMeant) { return nil }

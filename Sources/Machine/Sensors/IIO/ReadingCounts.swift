@@ -1,58 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many readings a source has taken and left out.
+/// The numbers of readings that a source has reported and left out.
 public struct ReadingCounts: Hashable, Sendable {
   /// Readings that were reported.
   public private(set) var good = 0
   private var faults: [ReadingFault: Int] = [:]
-  /// Readings left out since the last good one.
+  /// The number of faults since the last good reading.
   private(set) var faultsInARow = 0
 
-  /// Starts at nothing.
+  /// Creates counts of zero.
   public init() {}
 
-  /// Readings left out for a reason.
+  /// The number of readings left out for one reason.
   public subscript(fault fault: ReadingFault) -> Int { faults[fault, default: 0] }
 
-  /// Readings left out for any reason.
+  /// The number of readings left out for any reason.
   public var bad: Int { faults.values.reduce(0, +) }
 
-  /// What was left out and how often, for people; empty if nothing was.
+  /// The faults with their numbers, for messages; empty if there are none.
   public var words: String {
     ReadingFault.allCases.filter { self[fault: $0] > 0 }
       .map { "\($0.words) (\(self[fault: $0]))" }.joined(separator: ", ")
   }
 
-  /// One more reading was reported.
+  /// Counts a reading that was reported.
   public mutating func countGood() {
     good += 1
     faultsInARow = 0
   }
 
-  /// One more was left out.
+  /// Counts a reading that was left out.
   public mutating func count(_ fault: ReadingFault) {
     faults[fault, default: 0] += 1
     faultsInARow += 1
   }
 }
 
-/// Why a reading was left out.
+/// The reason why a reading was left out.
 public enum ReadingFault: String, CaseIterable, Hashable, Sendable {
-  /// An attribute held nothing.
+  /// An attribute was empty.
   case empty
-  /// An attribute held something other than a finite number.
+  /// An attribute was not a finite number.
   case notANumber
-  /// More than 64 g, which no sensor can have meant.
+  /// A value was above 64 g, which is not plausible.
   case outOfRange
-  /// All axes were zero, which gravity does not allow.
+  /// All axes were zero, which gravity excludes.
   case allZero
-  /// The system did not let an attribute be read.
+  /// Reading an attribute failed.
   case unreadable
-  /// Fewer bytes than a whole scan.
+  /// The data ended within a scan.
   case truncated
-  /// A service named an orientation that nobody knows.
+  /// A service named an unknown orientation.
   case unknownWord
-  /// A service gave a property another type than it has.
+  /// A property of a service had an unexpected type.
   case wrongType
 
   var words: String {

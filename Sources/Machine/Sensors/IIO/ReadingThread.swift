@@ -4,31 +4,33 @@ import Glibc
 import Orientation
 import Synchronization
 
-/// Reads an accelerometer, and what tells the hinge's angle with it, on a thread of its own: a driver may sleep for seconds in each axis.
+/// Reads an accelerometer and the hinge device on a thread: a driver may sleep for seconds per
+/// axis.
 ///
-/// A thread that sleeps in the kernel cannot be ended. It is left behind then, and ends by itself when
-/// the driver lets it go.
+/// A thread that sleeps in the kernel cannot be ended. Such a thread is abandoned, and ends when
+/// the driver returns.
 final class ReadingThread {
-  /// What one look at the device has given.
+  /// The outcome of one reading of the device.
   struct Readings: Sendable {
     let display: AccelerometerReader.Outcome
-    /// Nil where nothing tells the hinge's angle.
+    /// The reading of the hinge; `nil` without a hinge device.
     let hinge: HingeReader.Outcome?
   }
 
-  /// How long the loop waits for a driver that has answered within that before: it spares a wake-up.
+  /// How long the loop waits for a driver that answered within this time before: this saves a
+  /// wake-up.
   private static let promptness = Duration.milliseconds(5)
 
   private let loop: EventLoop
   private let descriptor: Int32
   private var token: Token?
   private let work: Work
-  /// When the reading that is under way was asked for.
+  /// When the reading in progress was requested; `nil` if there is none.
   private var asked: Instant?
-  /// Whether the last one came within the time that the loop may wait.
+  /// Whether the last reading arrived within `promptness`.
   private var isPrompt = true
 
-  /// Opens the attributes; nil if that is not possible or there can be no thread.
+  /// Opens the attributes and starts the thread; `nil` if that fails.
   init?(
     _ device: Accelerometer, _ hinge: HingeDevice? = nil, on loop: EventLoop,
     onReading: @escaping (Readings) -> Void
@@ -56,9 +58,9 @@ final class ReadingThread {
     close(descriptor)
   }
 
-  /// Asks for a reading unless one is under way; returns it if the driver is prompt.
+  /// Requests a reading unless one is in progress; returns the reading if the driver is prompt.
   ///
-  /// Otherwise it is told when it is there.
+  /// Otherwise the reading is passed to `onReading` later.
   func ask() -> Readings? {
     guard asked == nil else { return nil }
     asked = EventLoop.now
@@ -76,7 +78,8 @@ final class ReadingThread {
     return outcome
   }
 
-  /// What the loop and the thread have in common: a byte there asks, a byte back says that it is done.
+  /// The state shared by loop and thread: a byte from the loop requests a reading, a byte back
+  /// announces it.
   private final class Work: Sendable {
     private let reader: AccelerometerReader
     private let descriptor: Int32
@@ -100,7 +103,7 @@ final class ReadingThread {
       close(descriptor)
     }
 
-    /// The outcome that a byte has announced, taken by the loop.
+    /// Returns the outcome that a byte has announced; called by the loop.
     func take(_ descriptor: Int32) -> Readings? {
       guard Self.wait(descriptor) else { return nil }
       return outcome.withLock { $0 }
@@ -111,7 +114,7 @@ final class ReadingThread {
       _ = unsafe send(descriptor, &byte, 1, Int32(MSG_NOSIGNAL))
     }
 
-    /// Waits for a byte; false when the other end is closed.
+    /// Waits for a byte; returns false when the other end is closed.
     private static func wait(_ descriptor: Int32) -> Bool {
       var byte: UInt8 = 0
       return unsafe recv(descriptor, &byte, 1, 0) == 1

@@ -4,11 +4,11 @@ import EventLoop
 import Orientation
 public import Sensing
 
-/// iio-sensor-proxy on the system bus: it reads the sensor and judges, we follow its word.
+/// iio-sensor-proxy on the system bus, which reads the sensor and reports orientations.
 ///
-/// Versions differ. Up to 3.0 changes are broadcast, later ones go to claimers only, and polkit
-/// may forbid the claim. The property is stale until a claim is answered, so it is read after that.
-/// Every release may end with its last sensor and come back: the last orientation stays.
+/// Versions differ. Up to 3.0 changes are broadcast; later versions send them to claimers only, and
+/// polkit may forbid the claim. The property is stale until a claim is answered, so it is read
+/// after that. Every release may exit with its last sensor and return: the last orientation stays.
 public final class ProxySource: OrientationSource {
   static let service = "net.hadess.SensorProxy"
   static let path = "/net/hadess/SensorProxy"
@@ -17,7 +17,7 @@ public final class ProxySource: OrientationSource {
 
   /// The name of the source in `--sensor` and `sensor:`.
   public let name = "proxy"
-  /// Words taken and left out so far.
+  /// The orientations reported and left out so far.
   public internal(set) var counts = ReadingCounts()
   let address: BusAddress
   private let correction: MountMatrix
@@ -27,17 +27,17 @@ public final class ProxySource: OrientationSource {
   var subscriptions: [Subscription] = []
   var isWanted = false
   private var claimState = Claim.none
-  /// Who owns the service's name; nil while nobody does.
+  /// The owner of the service's name; `nil` while the name has no owner.
   var owner: String?
-  /// Whether the service has an accelerometer; nil until it has said so.
+  /// Whether the service has an accelerometer; `nil` until it has reported that.
   private(set) var hasAccelerometer: Bool?
-  /// Counts questions, so that an answer for an earlier owner or claim is recognised.
+  /// The serial of requests, by which replies for an earlier owner or claim are discarded.
   var generation = 0
   var onceReporter = OnceReporter()
-  /// Properties that were asked for in vain, and when they are asked for again.
+  /// Properties whose reading failed, with the timers of the retries.
   private var unread: [String: Token] = [:]
 
-  /// Looks for the service on a bus; its words are turned by the correction where that is possible.
+  /// Creates a source on a bus; orientations are corrected where the matrix permits that.
   public init(bus address: BusAddress = .system, correction: MountMatrix = .identity) {
     self.address = address
     self.correction = correction
@@ -63,7 +63,7 @@ public final class ProxySource: OrientationSource {
     }
   }
 
-  /// Ends everything at once.
+  /// Stops the source at once.
   public func stop() {
     forget()
     subscriptions = []
@@ -72,14 +72,14 @@ public final class ProxySource: OrientationSource {
     (link, host) = (nil, nil)
   }
 
-  /// Asks for readings.
+  /// Claims the accelerometer.
   public func claim() {
     guard !isWanted else { return }
     isWanted = true
     askForClaim()
   }
 
-  /// Asks for no more readings.
+  /// Releases the accelerometer.
   public func release() {
     guard isWanted else { return }
     isWanted = false
@@ -121,7 +121,7 @@ public final class ProxySource: OrientationSource {
     if isWanted { askForClaim() }
   }
 
-  /// What a former owner said does not hold for the next one; the orientation reported does.
+  /// Discards the state of a former owner; the reported orientation stays.
   private func forget() {
     owner = nil
     hasAccelerometer = nil
@@ -135,10 +135,9 @@ public final class ProxySource: OrientationSource {
     BusCall(Self.service, Self.path, Self.service, member)
   }
 
-  /// What the service may take to answer a claim: from 3.6 on it waits for the sensor's first
-  /// reading.
+  /// The timeout of a claim: from 3.6 on the service waits for the sensor's first reading.
   private static let claimLimit = Duration.seconds(20)
-  /// When to ask again after a refusal: the session may have become the active one.
+  /// The time before a retry after a refusal: the session may have become active.
   private static let askAgainAfter = Duration.seconds(30)
 
   private func askForClaim() {
@@ -159,7 +158,7 @@ public final class ProxySource: OrientationSource {
   }
 
   private func refused(_ error: BusError) {
-    // The owner has just gone; NameOwnerChanged says the rest.
+    // The owner has just exited; NameOwnerChanged follows.
     guard !error.isUnknownService else { return }
     claimState = .refused
     let words =
@@ -194,7 +193,7 @@ public final class ProxySource: OrientationSource {
     let asked = owner
     connection?.property(property, of: Self.service, at: Self.path, in: Self.service) {
       [weak self] reply in
-      // What the owner of that moment said holds only for it.
+      // A reply of a former owner is discarded.
       guard let self, owner == asked else { return }
       switch reply {
       case .success(let value): take(self, value)
@@ -231,7 +230,7 @@ public final class ProxySource: OrientationSource {
         : .lost("iio-sensor-proxy runs but has no accelerometer"))
   }
 
-  /// Before the claim the value may be anybody's and any age, so it does not count.
+  /// Before the claim is granted the value may be stale, or another claimer's: it does not count.
   private func orientation(_ value: BusValue) {
     guard isWanted, claimState == .granted, let host else { return }
     guard let word = value.string else { return counts.count(.wrongType) }

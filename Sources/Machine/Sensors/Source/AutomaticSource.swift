@@ -3,20 +3,20 @@ public import Bus
 import EventLoop
 public import Sensing
 
-/// Chooses between the sources by what is there, and says which and why.
+/// Chooses a source by the sensors that are present, and reports the choice with its reason.
 ///
-/// An accelerometer that the configuration names is read from the kernel, and so is the display's where
-/// a hinge's angle can be told with it and no switch tells whether the device is a tablet. Otherwise
-/// iio-sensor-proxy comes first if it has an accelerometer, since it may be all that the session is
-/// given; then the kernel's own. If there is neither, it waits for iio-sensor-proxy to appear.
+/// The kernel's accelerometer is read if the configuration names one, or if a hinge's angle can be
+/// measured with it and no switch reports tablet mode. Otherwise iio-sensor-proxy is preferred if
+/// it has an accelerometer, since the session may have no access to others; then the kernel's
+/// accelerometer. Without any, the source waits for iio-sensor-proxy to appear.
 public final class AutomaticSource: OrientationSource {
   private static let probeTimeout = Duration.seconds(2)
 
   /// The name of the source in `--sensor` and `sensor:`.
   public let name = "auto"
-  /// The source chosen; nil before, and while there is none.
+  /// The chosen source; `nil` while none is chosen.
   public private(set) var chosen: (any OrientationSource)?
-  /// Those of the source chosen.
+  /// The counts of the chosen source.
   public var counts: ReadingCounts { chosen?.counts ?? ReadingCounts() }
   private let tree: DeviceTree
   private let placement: SensorPlacement
@@ -25,7 +25,7 @@ public final class AutomaticSource: OrientationSource {
   private var isWanted = false
   private var deadline: Token?
 
-  /// Looks for iio-sensor-proxy on a bus and for accelerometers in a tree.
+  /// Creates a source that looks for iio-sensor-proxy on a bus and for accelerometers in a tree.
   public init(
     tree: DeviceTree = DeviceTree(), bus address: BusAddress = .system,
     placement: SensorPlacement = SensorPlacement()
@@ -51,7 +51,7 @@ public final class AutomaticSource: OrientationSource {
     proxy.start(in: host.reporting { [weak self] in self?.heard($0) })
   }
 
-  /// Ends everything at once.
+  /// Stops the source at once.
   public func stop() {
     if let deadline { host?.loop.remove(deadline) }
     deadline = nil
@@ -61,19 +61,19 @@ public final class AutomaticSource: OrientationSource {
     host = nil
   }
 
-  /// Asks for readings.
+  /// Starts readings.
   public func claim() {
     isWanted = true
     chosen?.claim()
   }
 
-  /// Asks for no more readings.
+  /// Stops readings.
   public func release() {
     isWanted = false
     chosen?.release()
   }
 
-  /// Why the kernel's own accelerometer is to be read whatever else there is; nil if nothing says so.
+  /// Returns the reason why the kernel's accelerometer takes precedence; `nil` if there is none.
   package static func reasonForKernel(in tree: DeviceTree, placement: SensorPlacement) -> String? {
     if placement.display.path != nil { return "the configuration names it" }
     guard !InputDevice.tellsTabletMode(in: tree),
@@ -102,7 +102,7 @@ public final class AutomaticSource: OrientationSource {
     if let deadline { host.loop.remove(deadline) }
     deadline = nil
     let search = AccelerometerSearch(in: tree, placement: placement)
-    // One that is named is waited for by whoever reads it.
+    // `IIOSource` itself waits for a configured accelerometer.
     guard let best = search.best else {
       if placement.display.path != nil { return readKernel() }
       return host.report(
@@ -117,7 +117,7 @@ public final class AutomaticSource: OrientationSource {
     let source = IIOSource(tree: tree, placement: placement)
     choose(source)
     source.start(in: host)
-    // It is of no use any more, and ends outside its own report.
+    // The proxy is not needed any more; it is stopped outside its own report.
     host.loop.schedule(after: .zero) { [weak self] in self?.proxy.stop() }
   }
 

@@ -1,69 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-// Where orientations, postures and touches come from: the desktop's own sensor service, the
-// kernel's accelerometers, switches for tablet mode and lid, touch screens, and logind's word on
-// the session.
+// The sources of orientations, postures and touches: the desktop's sensor service, the kernel's
+// accelerometers, switches for tablet mode and lid, touch screens, and logind's state of the
+// session.
 //
-// - Everything is a source of one kind of event, `SensorEvent`, and reports through a
-//   `SensorHost`. A source judges nothing: readings go to whoever holds a judge of the module
-//   Sensing.
+// - Every source reports one kind of event, `SensorEvent`, through a `SensorHost`. A source judges
+//   nothing: the host's owner passes readings to a judge of the module Sensing.
 // - A source works only while it is claimed. An idle device costs no wake-up and no power.
-// - Sensors come, go and break while we run. A source never ends by itself: it says that the
-//   sensor is lost, keeps looking, and says each trouble once until it is over (`OnceReporter`).
-// - The tree of the kernel's files is a value (`DeviceTree`), so tests play a whole machine from a
-//   folder. Buses are addresses, for the same reason.
+// - Sensors come, go and break at run time. A source never ends by itself: it reports the loss,
+//   keeps looking, and reports each problem once until it is solved (`OnceReporter`).
+// - The tree of the kernel's files is a value (`DeviceTree`), so that tests simulate a whole
+//   machine from a folder. Buses are addresses, for the same reason.
 // - Nothing blocks. Reads that may take long belong to the event loop.
 //
 // Begin here, then `AutomaticSource`, which picks a source; `ProxySource` is the usual one,
 // `IIOSource` polls the kernel and `BufferSource` is woken by it. `PostureSource` follows the
 // switches.
 
-/// Something that knows how the device is held, or how it is folded.
+/// A source of the device's orientation or posture.
 ///
-/// Between `start` and `claim` a source only finds out what there is. Readings come while it is
-/// claimed: a device that nobody wants to turn costs no power.
+/// Between `start` and `claim` a source only detects its sensor. Readings arrive only while the
+/// source is claimed, to save power.
 public protocol OrientationSource: AnyObject {
   /// The name of the source in `--sensor` and `sensor:`, such as `proxy`.
   var name: String { get }
-  /// Readings and words taken, and those left out, so far.
+  /// The readings and orientations reported and left out so far.
   var counts: ReadingCounts { get }
-  /// Begins to look for the sensor; everything else is reported.
+  /// Begins to look for the sensor; the results are reported to the host.
   func start(in host: SensorHost)
-  /// Ends everything at once; nothing is reported any more.
+  /// Stops the source at once; nothing is reported any more.
   func stop()
-  /// Asks for readings; a second call without a release in between changes nothing.
+  /// Starts readings; a second call without a release in between has no effect.
   func claim()
-  /// Asks for no more readings.
+  /// Stops readings.
   func release()
 }
 
-/// What a source of orientation, or a switch, has to say.
+/// A report of a source of orientation, a switch, a touch screen or the session.
 public enum SensorEvent: Hashable, Sendable {
-  /// A sensor is there; the words say which and how it is read.
+  /// A sensor was found; the text names the sensor and how it is read.
   case available(String)
-  /// The sensor is gone, and why; the last orientation stays.
+  /// The sensor was lost, with the reason; the last orientation stays.
   case lost(String)
   /// A raw reading, for a classifier to judge.
   case reading(Acceleration, Instant)
-  /// The panel edge that somebody else's classifier found to be up.
+  /// The panel edge that is up, as judged by another program.
   case edgeUp(PanelEdge)
-  /// Whether the device is folded to a tablet; nil when no switch tells any more.
+  /// Whether the device is folded to a tablet; `nil` if no switch reports it.
   case tabletMode(Bool?)
-  /// Whether the lid is closed; nil when no switch tells any more.
+  /// Whether the lid is closed; `nil` if no switch reports it.
   case lidClosed(Bool?)
-  /// What is known of the hinge between the screen and the keyboard.
+  /// A report about the hinge between the screen and the keyboard.
   case hinge(HingeNews)
-  /// A finger touches the screen, or the last one has left it.
+  /// The first finger touched the screen, or the last one left it.
   case touch(isDown: Bool)
-  /// Whether the session that we belong to is locked; nil if nothing tells it.
+  /// Whether the program's session is locked; `nil` if unknown.
   case sessionLocked(Bool?)
-  /// Whether that session is the one on its seat's screen; nil if nothing tells it.
+  /// Whether the program's session is the active one of its seat; `nil` if unknown.
   case sessionActive(Bool?)
-  /// The machine has slept and is awake again.
+  /// The machine has resumed from sleep.
   case awoke
-  /// Something is wrong, with its remedy if there is one; told once until it is right again.
+  /// A problem, with a remedy if there is one; reported once until it is solved.
   case problem(String)
-  /// Something worth knowing, such as what was chosen and why.
+  /// Information, such as the chosen source and the reason.
   case note(String)
 }

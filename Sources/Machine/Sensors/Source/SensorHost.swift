@@ -4,16 +4,16 @@ import Formats
 import Glibc
 public import Orientation
 
-/// What a source lives in: a loop, a clock, and somebody who listens.
+/// The environment of a source: an event loop, a clock and a listener.
 public struct SensorHost {
-  /// The loop whose thread everything happens on.
+  /// The event loop that runs the source.
   public let loop: EventLoop
-  /// The monotonic clock that readings are stamped with.
+  /// The monotonic clock for the instants of readings.
   public let now: () -> Instant
-  /// Takes what a source says; never called from within a call to the source.
+  /// Receives the source's events; never called from within a call to the source.
   public let report: (SensorEvent) -> Void
 
-  /// Takes a loop, by default its own clock, and a listener.
+  /// Creates a host from a loop, a clock, by default the loop's, and a listener.
   public init(
     loop: EventLoop, now: @escaping () -> Instant = { EventLoop.now },
     report: @escaping (SensorEvent) -> Void
@@ -23,35 +23,36 @@ public struct SensorHost {
     self.report = report
   }
 
-  /// The same place with somebody else listening.
+  /// Returns the same host with another listener.
   func reporting(to report: @escaping (SensorEvent) -> Void) -> SensorHost {
     SensorHost(loop: loop, now: now, report: report)
   }
 
-  /// Lets somebody listen from the loop, for what is known at once.
+  /// Reports an event from the loop, for results that are known within a call to the source.
   func reportSoon(_ event: SensorEvent) {
     loop.schedule(after: .zero) { [report] in report(event) }
   }
 }
 
-/// Where the kernel and udev keep what they know of devices, as real or as a copy for tests.
+/// The directories of the kernel and udev that describe devices: the machine's, or a copy for
+/// tests.
 public struct DeviceTree: Hashable, Sendable {
-  /// What `/sys`, `/dev` and `/run` are looked for under; empty is the machine itself.
+  /// The directory that contains `sys`, `dev` and `run`; empty for the machine itself.
   public let root: String
 
-  /// The machine, or a directory that holds `sys`, `dev` and `run`.
+  /// Creates the machine's tree, or that of a directory with `sys`, `dev` and `run`.
   public init(root: String = "") {
     var root = root
     while root.hasSuffix("/") { root.removeLast() }
     self.root = root
   }
 
-  /// A path such as `/sys/class` under the root.
+  /// Returns a path such as `/sys/class` under the root.
   package func path(_ absolute: String) -> String { root + absolute }
 
-  /// The text of a small file without white space around it; nil if it cannot be read.
+  /// Returns the text of a small file without surrounding white space; `nil` if it cannot be read.
   package static func text(of path: String) -> String? {
-    // An attribute of sysfs is at most a page long; udev's files are of that order.
+    // An attribute of sysfs is at most a page long; udev's files have a similar size.
     guard let bytes = try? RegularFile.read(path, atMost: 65_536) else { return nil }
     return String(decoding: bytes, as: UTF8.self).trimmed
   }
@@ -76,29 +77,28 @@ extension StringProtocol {
     return String(self[first...last])
   }
 
-  /// The number that the whole text is, with a point as the decimal mark whatever the locale.
-  ///
-  /// Nil if it is none or not finite.
+  /// The number that the whole text represents, with a decimal point in every locale; `nil` if
+  /// there is none, or none that is finite.
   var decimal: Double? {
     guard let value = Double(trimmed), value.isFinite else { return nil }
     return value
   }
 }
 
-/// Lets each kind of trouble be told once until it is over.
+/// Reports each kind of problem once until it is solved.
 struct OnceReporter {
   private var open: [String: SensorEvent] = [:]
 
-  /// The event if this kind has not been told yet, otherwise nil.
+  /// Returns the event if no problem of this kind is open, otherwise `nil`.
   mutating func report(_ kind: String, _ event: SensorEvent) -> SensorEvent? {
     open[kind] == nil ? reportChange(kind, event) : nil
   }
 
-  /// The event unless it is what was told last of this kind.
+  /// Returns the event unless it equals the last one of this kind.
   mutating func reportChange(_ kind: String, _ event: SensorEvent) -> SensorEvent? {
     open.updateValue(event, forKey: kind) == event ? nil : event
   }
 
-  /// The trouble is over: the next one is news again.
+  /// Marks a kind of problem as solved: its next occurrence is reported again.
   mutating func isRight(_ kind: String) { open[kind] = nil }
 }

@@ -2,9 +2,9 @@
 public import Bus
 public import Sensing
 
-/// The sensor that somebody asks for, by the words of the command line.
+/// The requested sensor, as named on the command line.
 public enum SourceChoice: Hashable, Sendable, CustomStringConvertible {
-  /// Whatever is there.
+  /// The best source that is present.
   case auto
   /// iio-sensor-proxy.
   case proxy
@@ -13,10 +13,11 @@ public enum SourceChoice: Hashable, Sendable, CustomStringConvertible {
   /// The kernel's accelerometer through its buffer; with a path, the one in that directory.
   case buffer(path: String?)
 
-  /// The words that are understood, for messages.
+  /// The accepted values, for messages.
   public static let valid = ["auto", "proxy", "iio", "iio:PATH", "iio-buffer", "iio-buffer:PATH"]
 
-  /// Reads `auto`, `proxy`, `iio`, `iio:PATH`, `iio-buffer` or `iio-buffer:PATH`; else nil.
+  /// Parses `auto`, `proxy`, `iio`, `iio:PATH`, `iio-buffer` or `iio-buffer:PATH`; `nil` for other
+  /// texts.
   public init?(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let path = parts.count == 2 ? String(parts[1]) : nil
@@ -30,7 +31,7 @@ public enum SourceChoice: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The words that choose it.
+  /// The value of `--sensor` that selects this source.
   public var description: String {
     switch self {
     case .auto: "auto"
@@ -40,7 +41,7 @@ public enum SourceChoice: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The source itself, which has not begun to look yet.
+  /// Creates the source, which is not yet started.
   public func makeSource(
     tree: DeviceTree = DeviceTree(), bus: BusAddress = .system,
     placement: SensorPlacement = SensorPlacement()

@@ -2,11 +2,11 @@
 import Bus
 import EventLoop
 
-/// Something that a service on a message bus reports as a property that is true or false.
+/// A Boolean property of a service on a message bus, such as tablet mode or the lid.
 final class BusSwitch {
   enum Kind { case tabletMode, lid, sessionLock, sessionActivity }
 
-  /// Where to find a property and how its changes are told.
+  /// A property's location and the signals of its changes.
   struct Description {
     let kind: Kind
     let address: BusAddress
@@ -14,13 +14,13 @@ final class BusSwitch {
     let path: String
     let interface: String
     let property: String
-    /// A property that is false while there is no such switch; nil if there is none.
+    /// The property that is false while there is no such switch; `nil` if there is none.
     var availability: String?
-    /// Signals after which to look again, besides PropertiesChanged.
+    /// Signals after which the property is read again, besides PropertiesChanged.
     var signals: [String] = []
   }
 
-  /// When to ask again what was not answered: no change may come that would be a reason to.
+  /// The time before a retry after a timeout: no signal might cause another reading.
   private static let askAgainAfter = Duration.seconds(30)
 
   private let description: Description
@@ -31,7 +31,7 @@ final class BusSwitch {
   private var generation = 0
   private var again: Token?
 
-  /// Begins to follow the property over a connection to its bus.
+  /// Creates a switch that follows the property over a connection to its bus.
   init(_ description: Description, over connection: BusConnection, host: SensorHost)
     throws(BusError)
   {
@@ -56,17 +56,17 @@ final class BusSwitch {
 
   deinit { forgetQuestion() }
 
-  /// What was asked before does not count any more.
+  /// Discards pending replies and retries.
   private func forgetQuestion() {
     generation += 1
     if let again { host.loop.remove(again) }
     again = nil
   }
 
-  /// Whoever told it is not there any more.
+  /// Reports that the value is unknown, as its bus is gone.
   func forget() { set(nil) }
 
-  /// Reads the property anew; what signals carry may be missing or older.
+  /// Reads the property anew: the values in signals may be missing or stale.
   private func look() {
     forgetQuestion()
     guard let availability = description.availability else { return read() }
@@ -90,7 +90,7 @@ final class BusSwitch {
           self?.again = nil
           self?.look()
         }
-      // Whoever will not tell it tells nothing any more.
+      // A service that refuses to answer counts as a missing switch.
       case .failure: set(nil)
       }
     }
@@ -110,24 +110,24 @@ final class BusSwitch {
 }
 
 extension BusSwitch.Description {
-  /// logind's word on whether the session is locked, which its locker has told it.
+  /// logind's `LockedHint`, which the session's screen locker sets.
   ///
-  /// The signals Lock and Unlock are only wishes, and a locker that ends by itself emits neither:
-  /// they are a reason to look again, no more.
+  /// The signals Lock and Unlock are only requests, and a locker that ends by itself emits neither:
+  /// they only cause the property to be read again.
   static func sessionLock(_ address: BusAddress, path: String) -> Self {
     Self(
       kind: .sessionLock, address: address, service: LogindSession.service, path: path,
       interface: LogindSession.interface, property: "LockedHint", signals: ["Lock", "Unlock"])
   }
 
-  /// logind's word on whether the session is in front on its seat.
+  /// logind's `Active`: whether the session is in the foreground of its seat.
   static func sessionActivity(_ address: BusAddress, path: String) -> Self {
     Self(
       kind: .sessionActivity, address: address, service: LogindSession.service, path: path,
       interface: LogindSession.interface, property: "Active")
   }
 
-  /// KWin's own judgement, on the bus of the session.
+  /// KWin's tablet mode, on the session bus.
   static func kwin(_ address: BusAddress) -> Self {
     Self(
       kind: .tabletMode, address: address, service: "org.kde.KWin", path: "/org/kde/KWin",
@@ -136,7 +136,7 @@ extension BusSwitch.Description {
       signals: ["tabletModeChanged", "tabletModeAvailableChanged"])
   }
 
-  /// UPower announces every change of the lid.
+  /// UPower's lid, of which every change is announced.
   static func upower(_ address: BusAddress) -> Self {
     Self(
       kind: .lid, address: address, service: "org.freedesktop.UPower",
@@ -144,7 +144,7 @@ extension BusSwitch.Description {
       property: "LidIsClosed", availability: "LidIsPresent")
   }
 
-  /// logind knows the lid too, but need not announce changes: it is read when it wakes up.
+  /// logind's lid, whose changes may be unannounced: it is read after a resume.
   static func logind(_ address: BusAddress) -> Self {
     Self(
       kind: .lid, address: address, service: "org.freedesktop.login1",
@@ -155,16 +155,16 @@ extension BusSwitch.Description {
 
 /// Whether the screen follows the device, given how the device is folded.
 public enum TabletPolicy: String, CaseIterable, Hashable, Sendable {
-  /// In tablet mode, and always where no switch tells the mode.
+  /// Follow in tablet mode, and always where no switch reports the mode.
   case auto
-  /// Whatever the switches say.
+  /// Follow regardless of the tablet mode.
   case always
-  /// In tablet mode only, and not before a switch has said so.
+  /// Follow in tablet mode only, and not before a switch has reported it.
   case tabletMode = "tablet-mode"
 
-  /// Whether to follow; nil stands for no switch.
+  /// Returns whether the screen follows the device; `nil` stands for a missing switch.
   ///
-  /// A closed lid shows nothing that could turn.
+  /// With the lid closed the screen does not follow.
   public func follows(tabletMode: Bool?, lidClosed: Bool?) -> Bool {
     // Folded right round, some devices report their lid as closed.
     if tabletMode == true { return true }

@@ -3,10 +3,10 @@ import EventLoop
 import Formats
 import Glibc
 
-/// A device of the kernel's input subsystem with a lid or tablet-mode switch or a touch screen, read
-/// from its event node.
+/// A device of the kernel's input subsystem with a lid or tablet-mode switch or a touch screen,
+/// read from its event node.
 ///
-/// Has run against recorded events only, never on hardware.
+/// Tested with recorded events only, never on hardware.
 final class InputDevice {
   enum Purpose { case switches, touches }
 
@@ -21,7 +21,7 @@ final class InputDevice {
   private var token: Token?
   private var decoder = InputEventDecoder()
 
-  /// The event devices of a tree that have one of the two switches, or a touch screen.
+  /// Returns the event devices of a tree with one of the two switches, or with a touch screen.
   static func all(for purpose: Purpose, in tree: DeviceTree, host: SensorHost) -> [InputDevice] {
     let parent = tree.path("/sys/class/input")
     return DirectoryListing.names(in: parent).filter { $0.hasPrefix("event") }.compactMap { name in
@@ -40,15 +40,15 @@ final class InputDevice {
     }
   }
 
-  /// Whether the input device of a directory is a touch screen.
+  /// Returns whether the input device of a directory is a touch screen.
   ///
-  /// A touch pad is touched all the time and moves no window under a finger.
+  /// A touch pad does not count: it is touched all the time, and no window is under the finger.
   static func isTouchScreen(_ directory: String) -> Bool {
     InputMask(file: "\(directory)/properties").contains(directProperty)
       && InputMask(file: "\(directory)/capabilities/key").contains(InputEventDecoder.touchCode)
   }
 
-  /// Whether a device of a tree has a switch for the tablet mode that we may read.
+  /// Returns whether a tree has a tablet-mode switch that this process may read.
   static func tellsTabletMode(in tree: DeviceTree) -> Bool {
     let parent = tree.path("/sys/class/input")
     return DirectoryListing.names(in: parent).contains { name in
@@ -75,7 +75,7 @@ final class InputDevice {
 
   deinit { close() }
 
-  /// Opens the node and reports the state; returns what went wrong, for people.
+  /// Opens the node and reports the state; returns an error message, or `nil`.
   func open() -> String? {
     descriptor = unsafe Glibc.open(node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -94,7 +94,7 @@ final class InputDevice {
     return nil
   }
 
-  /// What the switches are at now; a node that cannot say tells it with the first event.
+  /// Reports the current state of the switches; if the ioctl fails, the first event reports it.
   private func reportState() {
     var state: UInt64 = 0
     // EVIOCGSW for 8 bytes: direction read, size 8, type E, number 0x1b.
@@ -128,9 +128,9 @@ final class InputDevice {
   }
 }
 
-/// Reads switches and touches out of the kernel's input events on a 64-bit machine.
+/// Decodes switches and touches from the kernel's input events on a 64-bit machine.
 public struct InputEventDecoder: Sendable {
-  /// Two machine words of time, then type, code and value: 8 + 8 + 2 + 2 + 4 bytes.
+  /// The size of an event: two words of time, then type, code and value: 8 + 8 + 2 + 2 + 4 bytes.
   static let eventSize = 24
   static let keyType: UInt16 = 1
   private static let switchType: UInt16 = 5
@@ -141,10 +141,10 @@ public struct InputEventDecoder: Sendable {
 
   private var rest: [UInt8] = []
 
-  /// Starts between two events.
+  /// Creates a decoder that expects the beginning of an event.
   public init() {}
 
-  /// What the whole events in `bytes` say, in order; other events are passed over.
+  /// Returns the reports of the whole events in `bytes`, in order; other events are skipped.
   public mutating func take(_ bytes: some Collection<UInt8>) -> [SensorEvent] {
     rest += bytes
     var result: [SensorEvent] = []
@@ -164,18 +164,19 @@ public struct InputEventDecoder: Sendable {
     return result
   }
 
-  /// Input events are in the machine's own order, which is little-endian wherever Swift runs here.
+  /// Input events have the machine's byte order, which is little-endian on all supported machines.
   private func number(at offset: Int) -> UInt16 {
     UInt16(rest[offset]) | UInt16(rest[offset + 1]) << 8
   }
 }
 
-/// A set of codes as the kernel writes it for an input device.
+/// A set of codes in the format of an input device's attributes.
 struct InputMask {
   /// Groups of 64 bits, the lowest first.
   private let words: [UInt64]
 
-  /// Reads an attribute: hexadecimal groups of a machine word, the lowest last; empty if unreadable.
+  /// Reads an attribute: hexadecimal groups of a machine word, the lowest last; empty if
+  /// unreadable.
   init(file: String) {
     words = (DeviceTree.text(of: file) ?? "").split(separator: " ").reversed()
       .map { UInt64($0, radix: 16) ?? 0 }
@@ -186,10 +187,10 @@ struct InputMask {
     return words.indices.contains(word) && words[word] & 1 << UInt64(bit) != 0
   }
 
-  /// Lets nothing but the beginnings and ends of touches through, so that a moving finger wakes
-  /// nobody here; a node that knows no such thing tells everything.
+  /// Masks all events but the beginnings and ends of touches, so that a moving finger causes no
+  /// wake-ups; a kernel without event masks delivers all.
   static func hearTouchesOnly(_ descriptor: Int32) {
-    // Type 0 stands for the types themselves: keys only, of which touches are one.
+    // Type 0 stands for the types themselves: keys only, which include touches.
     set(descriptor, type: 0, codes: [1 << UInt64(InputEventDecoder.keyType)])
     var keys = [UInt64](repeating: 0, count: 12)
     let (word, bit) = Int(InputEventDecoder.touchCode).quotientAndRemainder(dividingBy: 64)
@@ -199,7 +200,7 @@ struct InputMask {
 
   private static func set(_ descriptor: Int32, type: UInt32, codes: [UInt64]) {
     unsafe codes.withUnsafeBytes { bytes in
-      // EVIOCSMASK: a type, the size of the set in bytes, and where it lies.
+      // EVIOCSMASK: a type, the size of the set in bytes, and its address.
       var request = (type, UInt32(bytes.count), UInt64(UInt(bitPattern: bytes.baseAddress)))
       let number = UInt(1) << 30 | UInt(16) << 16 | UInt(0x45) << 8 | 0x93
       _ = unsafe ioctl(descriptor, number, &request)

@@ -3,16 +3,15 @@ public import Bus
 import EventLoop
 public import Glibc
 
-/// The session that we belong to, as logind knows it: whether it is locked, whether it is in front,
-/// and when the machine has woken up.
+/// The program's session in logind: whether it is locked and active, and when the machine resumes.
 ///
-/// Without logind, or without a session of ours, nothing is reported and nothing wakes up.
+/// Without logind, or without a session, nothing is reported and nothing wakes up.
 public final class LogindSession {
   static let service = "org.freedesktop.login1"
   static let interface = "org.freedesktop.login1.Session"
   private static let path = "/org/freedesktop/login1"
   private static let manager = "org.freedesktop.login1.Manager"
-  /// When to look for the session again if logind did not answer.
+  /// The time before a retry if logind did not answer.
   private static let askAgainAfter = Duration.seconds(30)
 
   private let address: BusAddress
@@ -22,11 +21,11 @@ public final class LogindSession {
   private var owner: Subscription?
   private var switches: [BusSwitch] = []
   private var sleep: Subscription?
-  /// Counts searches, so that an answer for an earlier one is recognised.
+  /// The serial of searches, by which replies for an earlier one are discarded.
   private var generation = 0
   private var again: Token?
 
-  /// Asks on a bus; `environment` tells `XDG_SESSION_ID`, which counts last.
+  /// Creates a session on a bus; `environment` returns `XDG_SESSION_ID`, which is tried last.
   public init(
     bus address: BusAddress = .system,
     environment: @escaping (String) -> String? = { name in
@@ -55,18 +54,18 @@ public final class LogindSession {
     let match = SignalMatch(
       sender: Self.service, path: Self.path, interface: Self.manager, member: "PrepareForSleep")
     sleep = try connection.subscribe(to: match) { values in
-      // True comes before, false after.
+      // The argument is true before the sleep and false after it.
       if values.first?.boolean == false { host.report(.awoke) }
     }
     owner = try connection.subscribe(toOwnerOf: Self.service) { [weak self] owner in
       guard let self else { return }
       forgetSearch()
-      // Sessions outlive their logind; what hangs on one follows its return by itself.
+      // Sessions outlive a restart of logind; their switches follow its return by themselves.
       if owner != nil && switches.isEmpty { find() }
     }
   }
 
-  /// Nobody tells of the session any more, so it counts as one in use.
+  /// Reports the session's state as unknown, so that it counts as one in use.
   private func lost() {
     forgetSearch()
     (sleep, owner) = (nil, nil)
@@ -75,7 +74,7 @@ public final class LogindSession {
     for former in former { former.forget() }
   }
 
-  /// Ends everything at once.
+  /// Stops the source at once.
   public func stop() {
     forgetSearch()
     switches = []
@@ -84,8 +83,8 @@ public final class LogindSession {
     (link, host) = (nil, nil)
   }
 
-  /// A process in a session is told by its number; one that the user's own manager has started
-  /// belongs to none, and counts to the user's graphical one.
+  /// Finds the session by this process; a process of the user's service manager belongs to none,
+  /// and uses the user's graphical session.
   private func find() {
     ask("GetSessionByPID", [.uint32(UInt32(bitPattern: getpid()))]) { this, path in
       if let path { return this.follow(path) }

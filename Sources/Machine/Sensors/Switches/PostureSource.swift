@@ -2,22 +2,22 @@
 public import Bus
 import EventLoop
 
-/// Everything that can tell how the device is folded, taken together.
+/// All sources of the device's posture, combined.
 ///
-/// KWin, UPower and logind over their buses, and the kernel's own switches where they may be read; a
-/// switch goes before a service. What is not there stays silent: a machine without switches has no news.
+/// These are KWin, UPower and logind over their buses, and the kernel's switches where they are
+/// readable; a switch takes precedence over a service. A source that is missing reports nothing.
 public final class PostureSource {
   private let tree: DeviceTree
   private let systemBus: BusAddress
   private let sessionBus: BusAddress
   private var links: [BusLink] = []
-  /// What is followed on each of the buses, which may be the same one.
+  /// The switches on each bus, by the number of its link; two links may have the same bus.
   private var switches: [Int: [BusSwitch]] = [:]
   private var inputs: [InputDevice] = []
   private var lid = Told()
   private var mode = Told()
 
-  /// What both kinds say of one thing.
+  /// One value as reported by switches and by services.
   private struct Told {
     var bySwitch: Bool?
     var byService: Bool?
@@ -25,7 +25,7 @@ public final class PostureSource {
     var teller: String { bySwitch == nil ? "a service of the desktop or the system" : "a switch" }
   }
 
-  /// Looks at the buses and the input devices of a tree.
+  /// Creates a source from the buses and the input devices of a tree.
   public init(
     tree: DeviceTree = DeviceTree(), systemBus: BusAddress = .system,
     sessionBus: BusAddress = .session
@@ -37,7 +37,7 @@ public final class PostureSource {
 
   deinit { stop() }
 
-  /// Begins to report tablet mode and lid; the same state is reported once, whoever tells it.
+  /// Begins to report tablet mode and lid; only changes of the combined state are reported.
   public func start(in host: SensorHost) {
     let services = host.reporting { [weak self] in self?.heard($0, by: \.byService, in: host) }
     let switches = host.reporting { [weak self] in self?.heard($0, by: \.bySwitch, in: host) }
@@ -50,7 +50,7 @@ public final class PostureSource {
     }
   }
 
-  /// Ends everything at once.
+  /// Stops the source at once.
   public func stop() {
     switches = [:]
     inputs = []
@@ -58,7 +58,8 @@ public final class PostureSource {
     links = []
   }
 
-  /// A bus that is not there tells nothing, like a machine without switches.
+  /// Follows switches on a bus; a bus that is missing reports nothing, like a machine without
+  /// switches.
   private func follow(_ all: [BusSwitch.Description], on address: BusAddress, host: SensorHost) {
     let number = links.count
     let link = BusLink(
@@ -94,18 +95,18 @@ public final class PostureSource {
   }
 }
 
-/// How a device is folded, as far as anything tells.
+/// How a device is folded, as far as known.
 public enum DevicePosture: String, CaseIterable, Hashable, Sendable {
-  /// Nothing tells.
+  /// No source reports the posture.
   case unknown
   /// The lid is closed.
   case closed
-  /// The keyboard is to be used.
+  /// The keyboard is in use.
   case laptop
   /// Folded to a tablet, or without its keyboard.
   case tablet
 
-  /// What tablet mode and lid come to; nil where nothing tells.
+  /// Creates the posture from tablet mode and lid; `nil` stands for an unknown value.
   public init(tabletMode: Bool?, lidClosed: Bool?) {
     // Folded right round, some devices report their lid as closed.
     self =

@@ -4,30 +4,30 @@ public import Orientation
 
 /// A touch screen as the kernel and udev describe it.
 public struct TouchScreen: Hashable, Sendable {
-  /// The kernel's name for it, by which compositors know it.
+  /// The kernel's name for the device, which compositors use as well.
   public let name: String
-  /// The size of its surface in millimetres; nil where udev does not tell it.
+  /// The size of the surface in millimetres; `nil` if udev does not report it.
   public let size: Size?
 
-  /// BTN_TOOL_PEN: something that is held above the surface.
+  /// BTN_TOOL_PEN: a pen that is detected above the surface.
   private static let penCode: UInt16 = 0x140
 
-  /// Describes a touch screen.
+  /// Creates a touch screen.
   public init(name: String, size: Size? = nil) {
     self.name = name
     self.size = size
   }
 
-  /// The touch screens of a tree, in the order of their event nodes' names.
+  /// Returns the touch screens of a tree, in the order of their event nodes' names.
   ///
-  /// udev tells `ID_INPUT_WIDTH_MM` and `ID_INPUT_HEIGHT_MM` of what has a resolution (systemd,
+  /// udev sets `ID_INPUT_WIDTH_MM` and `ID_INPUT_HEIGHT_MM` for devices with a resolution (systemd,
   /// src/udev/udev-builtin-input_id.c).
   public static func all(in tree: DeviceTree) -> [TouchScreen] {
     let parent = tree.path("/sys/class/input")
     return DirectoryListing.names(in: parent).filter { $0.hasPrefix("event") }.compactMap { node in
       let directory = "\(parent)/\(node)"
       guard InputDevice.isTouchScreen("\(directory)/device") else { return nil }
-      // A pen touches, too.
+      // A pen tablet reports touches, too.
       guard !InputMask(file: "\(directory)/device/capabilities/key").contains(penCode) else {
         return nil
       }
@@ -42,8 +42,8 @@ public struct TouchScreen: Hashable, Sendable {
     }
   }
 
-  /// The sizes of the surfaces that are known, by the names of the touch screens; two of one name that
-  /// differ have none.
+  /// Returns the known sizes of the surfaces by the names of the touch screens; screens of the same
+  /// name but different size are left out.
   public static func sizes(in tree: DeviceTree) -> [String: Size] {
     let screens = all(in: tree)
     return screens.reduce(into: [:]) { result, screen in

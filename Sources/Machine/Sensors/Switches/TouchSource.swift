@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells when fingers touch the screen, where its event nodes may be read.
+/// Reports when fingers touch the screen, if its event nodes are readable.
 ///
-/// No Wayland protocol tells it to a program that has no window under the finger. Without permission
-/// (usually the group `input`) nothing is reported.
+/// No Wayland protocol reports touches to a program without a window under the finger. Without
+/// permission (usually the group `input`) nothing is reported.
 public final class TouchSource {
   private let tree: DeviceTree
   private var screens: [InputDevice] = []
 
-  /// Looks at the input devices of a tree.
+  /// Creates a source from the input devices of a tree.
   public init(tree: DeviceTree = DeviceTree()) { self.tree = tree }
 
-  /// Begins to report touches; only while somebody cares, since every touch wakes us.
+  /// Begins to report touches; every touch wakes the process, so call it only when needed.
   public func start(in host: SensorHost) {
     guard screens.isEmpty else { return }
     screens = InputDevice.all(for: .touches, in: tree, host: host).filter { $0.open() == nil }
   }
 
-  /// Ends it at once.
+  /// Stops the source at once.
   public func stop() { screens = [] }
 }
