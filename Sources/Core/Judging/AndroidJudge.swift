@@ -3,14 +3,14 @@ import Glibc
 public import Orientation
 public import Sensing
 
-/// What Android's accelerometer judge makes of a reading: smoothed, banded, and waited for.
+/// Android's judge of accelerometer readings: a low-pass, tilt ranges, an angle gap and waits.
 ///
-/// Steps and constants are those of `WindowOrientationListener.AccelSensorJudge`. The rotation
-/// that is applied counts as the last one proposed, portrait at first. Touches are taken note of.
+/// Steps and constants are those of `WindowOrientationListener.AccelSensorJudge`. The current
+/// rotation is the last one proposed, portrait at first. Touches are considered.
 public struct AndroidJudge: OrientationJudge, Hashable {
   /// The name of the judge, one of `JudgeName.all`.
   public let name = "android"
-  /// What it has made of the readings so far.
+  /// The state of the judgement so far.
   public private(set) var record = JudgeRecord()
 
   private struct Latest: Sendable, Hashable {
@@ -33,16 +33,16 @@ public struct AndroidJudge: OrientationJudge, Hashable {
   private var isTouched = false
   private var isOverhead = false
 
-  /// Starts without a reading.
+  /// Creates a judge without readings.
   public init() {}
 
-  /// Takes note that a finger touches the screen, or that the last one has left it.
+  /// Records that the first finger touched the screen, or that the last one left it.
   public mutating func touch(isDown: Bool, at instant: Instant) {
     isTouched = isDown
     if !isDown { touchEnd = instant }
   }
 
-  /// Takes a reading and returns the new orientation if it has changed.
+  /// Judges a reading; returns the new orientation if it has changed.
   public mutating func judge(_ reading: Acceleration, at instant: Instant) -> DeviceOrientation? {
     record.begin()
     guard let vector = smooth(reading, at: instant) else { return record.stop(.lowPass) }
@@ -64,10 +64,10 @@ public struct AndroidJudge: OrientationJudge, Hashable {
   private static let orientations: [DeviceOrientation] = [
     .portrait, .landscapeLeft, .portraitUpsideDown, .landscapeRight,
   ]
-  /// Accepted tilts in degrees for each rotation.
+  /// The accepted tilts in degrees for each rotation.
   private static let tilts = [-25...70, -25...65, -25...60, -25...65]
 
-  /// The smoothed reading; nil if this one only starts the filter afresh.
+  /// Returns the smoothed reading; `nil` if this reading restarts the filter.
   private mutating func smooth(_ reading: Acceleration, at instant: Instant) -> PlaneVector? {
     var vector = PlaneVector(reading)
     let elapsed = latest.map { Double(instant.nanoseconds &- $0.instant.nanoseconds) / 1e6 } ?? -1
@@ -91,7 +91,7 @@ public struct AndroidJudge: OrientationJudge, Hashable {
     isOverhead = false
   }
 
-  /// Renews the prediction; returns the gate that left none, or that keeps the current rotation.
+  /// Updates the prediction; returns the gate that prevented a prediction or keeps the rotation.
   private mutating func predict(_ vector: PlaneVector, at instant: Instant) -> Gate? {
     let length = vector.length
     if length < 1 { return predict(nil, because: .magnitude, at: instant) }
@@ -123,7 +123,7 @@ public struct AndroidJudge: OrientationJudge, Hashable {
     return gate
   }
 
-  /// Half of the 45° between neighbours, as whole degrees.
+  /// Half of the 45° gap between neighbours, in whole degrees.
   private static let halfGap = 22
 
   private func passesGap(to next: Int, angle: Int) -> Bool {
@@ -146,7 +146,7 @@ public struct AndroidJudge: OrientationJudge, Hashable {
     return true
   }
 
-  /// The gate whose time has not run out, if there is one.
+  /// Returns the gate whose wait is not over, if there is one.
   private func waiting(at now: Instant) -> Gate? {
     func isOver(_ stamp: Instant?, _ time: Duration) -> Bool {
       guard let stamp else { return true }
@@ -160,7 +160,7 @@ public struct AndroidJudge: OrientationJudge, Hashable {
   }
 }
 
-/// The latest 200 tilts, by which Android tells a flat and a swinging screen.
+/// The latest 200 tilts, from which Android detects a flat and a swinging screen.
 struct AndroidTiltHistory: Sendable, Hashable {
   private struct Entry: Sendable, Hashable {
     let instant: Instant

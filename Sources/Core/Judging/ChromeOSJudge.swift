@@ -3,28 +3,29 @@ import Glibc
 public import Orientation
 public import Sensing
 
-/// What ChromeOS makes of a reading: stable, upright enough, and 60° away from where it is.
+/// ChromeOS's judge of readings: stable, upright enough, and 60° away from the current direction.
 ///
-/// One reading is enough to turn; nothing is smoothed and nothing waits. It starts as portrait.
+/// One reading is enough to turn; there is no filter and no wait. The first orientation is
+/// portrait.
 public struct ChromeOSJudge: OrientationJudge, Hashable {
   /// The name of the judge, one of `JudgeName.all`.
   public let name = "chromeos"
-  /// What it has made of the readings so far.
+  /// The state of the judgement so far.
   public private(set) var record = JudgeRecord()
 
   private var rotation: DeviceOrientation = .portrait
 
-  /// How far a length may be from gravity, in m/s².
+  /// The largest deviation of a length from gravity, in m/s².
   private static let stability = 1.0
-  /// How much must lie in the plane of the screen, in m/s².
+  /// The least acceleration in the plane of the screen, in m/s².
   private static let minimumInPlane = 4.2
-  /// Degrees from the current direction below which nothing changes.
+  /// The angle in degrees from the current direction below which nothing changes.
   private static let sticky = 60.0
 
-  /// Starts without a reading.
+  /// Creates a judge without readings.
   public init() {}
 
-  /// Takes a reading and returns the new orientation if it has changed.
+  /// Judges a reading; returns the new orientation if it has changed.
   public mutating func judge(_ reading: Acceleration, at instant: Instant) -> DeviceOrientation? {
     record.begin()
     let vector = PlaneVector(reading)
@@ -52,7 +53,7 @@ public struct ChromeOSJudge: OrientationJudge, Hashable {
     }
   }
 
-  /// The quadrant around each axis, by the clockwise angle from the upper left diagonal.
+  /// Returns the quadrant around each axis, by the clockwise angle from the upper left diagonal.
   private func quadrant(_ vector: PlaneVector) -> DeviceOrientation {
     var angle = 135 - PlaneVector.degrees(atan2(vector.y, vector.x))
     if angle < 0 { angle += 360 }

@@ -2,21 +2,21 @@
 public import Orientation
 public import Sensing
 
-/// What the hinge judge made of a recording.
+/// The postures that the hinge judge reported on a recording.
 public struct HingeRun: Sendable {
   /// A posture, and when and at which angle it was reported.
   public struct Change: Sendable, Hashable {
-    /// When it was reported.
+    /// The instant of the report.
     public let instant: Instant
-    /// The posture.
+    /// The reported posture.
     public let posture: HingePosture
-    /// Tenths of a degree.
+    /// The angle in tenths of a degree.
     public let angle: Int64
   }
 
-  /// Every posture reported, in order.
+  /// All reported postures, in order.
   public private(set) var changes: [Change] = []
-  /// The least and the greatest angle told, in tenths of a degree; nil if none was.
+  /// The least and the greatest angle, in tenths of a degree; `nil` without any.
   public private(set) var angles: ClosedRange<Int64>?
   private var doubts: [HingeDoubt] = []
 
@@ -33,10 +33,10 @@ public struct HingeRun: Sendable {
     }
   }
 
-  /// How many readings told nothing for a reason.
+  /// Returns the number of readings that had no angle for a reason.
   public func count(_ doubt: HingeDoubt) -> Int { doubts.count { $0 == doubt } }
 
-  /// How often the device went to a tablet or back after it was known which it is.
+  /// The number of changes to and from a tablet after the first posture.
   public var tabletChanges: Int {
     let isTablet = changes.map { $0.posture == .tablet }
     return zip(isTablet, isTablet.dropFirst()).count { $0 != $1 }

@@ -3,26 +3,27 @@ import Glibc
 public import Orientation
 public import Sensing
 
-/// What iio-sensor-proxy 3.9 makes of a reading: the elevation of each axis, both above 35° = keep.
+/// The judge of iio-sensor-proxy 3.9: the elevation of each axis; both above 35° keeps the
+/// orientation.
 ///
-/// It keeps tilt and in-plane angle in one number, filters nothing and waits for nothing. The
-/// original polls every 700 ms; `Judges` adds that.
+/// Tilt and in-plane angle share one number; there is no filter and no wait. The original polls
+/// every 700 ms; `Judges` adds the polling.
 public struct IIOSensorProxyJudge: OrientationJudge, Hashable {
   /// The name of the judge, one of `JudgeName.all`.
   public let name = "iio-sensor-proxy"
-  /// What it has made of the readings so far.
+  /// The state of the judgement so far.
   public private(set) var record = JudgeRecord()
 
   private static let threshold = 35.0
 
-  /// Starts without a reading.
+  /// Creates a judge without readings.
   public init() {}
 
-  /// Takes a reading and returns the new orientation if it has changed.
+  /// Judges a reading; returns the new orientation if it has changed.
   public mutating func judge(_ reading: Acceleration, at instant: Instant) -> DeviceOrientation? {
     record.begin()
     let vector = PlaneVector(reading)
-    // Its signs of x and y, and its whole 256ths of g, cut off.
+    // The service's signs of x and y, in whole 256ths of g, truncated.
     func scaled(_ value: Double) -> Double { (value * 256 / 9.81).rounded(.towardZero) }
     let (x, y, z) = (scaled(-vector.x), scaled(-vector.y), scaled(vector.z))
     func elevation(_ axis: Double, _ one: Double, _ other: Double) -> Double {

@@ -2,22 +2,22 @@
 public import Orientation
 public import Sensing
 
-/// What a judge reported on a recording, its own deadlines kept to the nanosecond.
+/// The reports of a judge on a recording, with its deadlines kept to the nanosecond.
 public struct JudgeRun: Sendable {
-  /// An orientation and when it was reported.
+  /// A reported orientation and its instant.
   public struct Report: Sendable, Hashable {
-    /// When it was reported.
+    /// The instant of the report.
     public let instant: Instant
-    /// What was reported.
+    /// The reported orientation.
     public let orientation: DeviceOrientation
   }
 
-  /// Everything reported, in order.
+  /// All reports, in order.
   public private(set) var reports: [Report] = []
-  /// Readings the judge saw, and those stopped at each gate.
+  /// The numbers of readings and of those stopped at each gate.
   public let counts: GateCounts
 
-  /// Feeds a judge with readings in the order of their times, and lets what waits settle after.
+  /// Runs a judge over readings in the order of their instants, and then until its last deadline.
   public init(_ judge: any OrientationJudge, over readings: [ReplaySchedule.Reading]) {
     var judge = judge
     for reading in readings {
@@ -37,7 +37,8 @@ public struct JudgeRun: Sendable {
     counts = judge.counts
   }
 
-  /// The reports at which a screen that starts as portrait turns: flat ones turn nothing.
+  /// The reports that rotate a screen whose first orientation is portrait; flat ones rotate
+  /// nothing.
   public var turns: [Report] {
     var shown = DeviceOrientation.portrait
     return reports.filter { report in
@@ -47,10 +48,11 @@ public struct JudgeRun: Sendable {
     }
   }
 
-  /// How long after the in-plane angle came within 45° of it each turn was reported, in ms.
+  /// Returns the delay of each turn in ms, counted from the in-plane angle's crossing of 45° to the
+  /// orientation.
   ///
-  /// The crossing is interpolated between the readings around it. Turns of which no crossing was
-  /// recorded, like that of the first reading, have no delay.
+  /// The crossing is interpolated between the readings around it. Turns without a recorded
+  /// crossing, like that of the first reading, have no delay.
   public func delays(in readings: [ReplaySchedule.Reading]) -> [Double] {
     turns.compactMap { turn in
       guard let crossing = Self.crossing(to: turn.orientation, before: turn.instant, readings)
@@ -82,16 +84,16 @@ public struct JudgeRun: Sendable {
   }
 }
 
-/// What one judge made of one recording.
+/// The result of one judge for one recording.
 public struct JudgeResult: Sendable {
   /// The name of the judge.
   public let judge: String
-  /// The run in which a judge that polls does so from the first reading on.
+  /// The run; a polling judge polls from the first reading on.
   public let run: JudgeRun
-  /// Milliseconds from crossing 45° to each turn, sorted; of a judge that polls at ten phases.
+  /// The delays of all turns in milliseconds, sorted; for a polling judge, those of ten phases.
   public let delays: [Double]
 
-  /// Lets a judge see a recording; nil if there is none of that name.
+  /// Runs a judge over a recording; `nil` if the name is unknown.
   public init?(judge name: String, recording: Recording) {
     guard let judge = Judges.make(name) else { return nil }
     self.judge = name
@@ -108,7 +110,7 @@ public struct JudgeResult: Sendable {
     }.sorted()
   }
 
-  /// The delay in the middle, in milliseconds; nil if there was no turn with a crossing.
+  /// The median of the delays in milliseconds; `nil` without any.
   public var medianDelay: Double? {
     guard !delays.isEmpty else { return nil }
     let middle = delays.count / 2
@@ -117,27 +119,27 @@ public struct JudgeResult: Sendable {
   }
 }
 
-/// Judges side by side on the same recordings, and on a made-up slow turn.
+/// A comparison of judges on the same recordings, and on a synthetic slow turn.
 public struct JudgeComparison: Sendable {
-  /// What the judges made of one recording.
+  /// The results of the judges for one recording.
   public struct Part: Sendable {
     /// The recording.
     public let recording: Recording
-    /// One result for each judge, in the order asked for.
+    /// One result per judge, in the requested order.
     public let results: [JudgeResult]
   }
 
-  /// Degrees by which the device leans back in the made-up turns.
+  /// The tilts in degrees by which the device leans back in the synthetic turns.
   public static let tilts = [0, 30, 60, 75]
 
   /// The names of the judges.
   public let judges: [String]
-  /// One part for each recording.
+  /// The results, one part per recording.
   public let parts: [Part]
-  /// For each judge one made-up turn for each of `tilts`; polling plays no part in them.
+  /// For each judge one synthetic turn per element of `tilts`; without polling.
   public let sweeps: [[Sweep]]
 
-  /// Compares; names that no judge has are left out.
+  /// Compares judges; unknown names are left out.
   public init(judges names: [String], recordings: [Recording]) {
     judges = names.filter(JudgeName.all.contains)
     let judges = judges

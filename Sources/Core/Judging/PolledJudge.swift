@@ -2,18 +2,19 @@
 public import Orientation
 public import Sensing
 
-/// A judge that sees the newest reading at fixed times only, as programs do that poll.
+/// A judge that sees the newest reading at fixed times only, as in programs that poll.
 ///
 /// The first reading is seen at once. When the readings stop, the last one is seen once more.
 public struct PolledJudge: OrientationJudge {
   private var judge: any OrientationJudge
-  /// The time from one look to the next.
+  /// The time between two polls.
   public let period: Duration
   private let phase: Duration
   private var next: Instant?
   private var held: Acceleration?
 
-  /// Polls every `period`, at least a millisecond, first `phase` after the first reading.
+  /// Creates a judge that polls every `period`, at least a millisecond, first `phase` after the
+  /// first reading.
   public init(_ judge: any OrientationJudge, period: Duration, phase: Duration = .zero) {
     self.judge = judge
     self.period = max(.milliseconds(1), period)
@@ -22,12 +23,12 @@ public struct PolledJudge: OrientationJudge {
 
   /// The name of the judge that is polled.
   public var name: String { judge.name }
-  /// What the judge has made of the readings that it has seen.
+  /// The state of the polled judge.
   public var record: JudgeRecord { judge.record }
-  /// When the reading that waits will be seen; nil if none waits.
+  /// The instant of the next poll; `nil` if no reading waits.
   public var deadline: Instant? { held == nil ? nil : next }
 
-  /// Keeps a reading for the next look, or looks at it if it is time.
+  /// Keeps a reading for the next poll, or judges it if the poll is due.
   public mutating func judge(_ reading: Acceleration, at instant: Instant) -> DeviceOrientation? {
     guard let due = next else {
       next = instant + phase
@@ -40,13 +41,13 @@ public struct PolledJudge: OrientationJudge {
     return look(reading, due: due, at: instant)
   }
 
-  /// Looks at the reading that waits if it is time.
+  /// Judges the waiting reading if the poll is due.
   public mutating func settle(at instant: Instant) -> DeviceOrientation? {
     guard let held, let due = next, due <= instant else { return nil }
     return look(held, due: due, at: instant)
   }
 
-  /// Passes it on.
+  /// Passes the touch to the polled judge.
   public mutating func touch(isDown: Bool, at instant: Instant) {
     judge.touch(isDown: isDown, at: instant)
   }

@@ -2,20 +2,20 @@
 import Orientation
 public import Sensing
 
-/// A recording on which judges are compared, its last reading held for a while.
+/// A recorded trace on which judges are compared, with its last reading held for two seconds.
 public struct Recording: Sendable {
-  /// What to call it.
+  /// The name for the output.
   public let name: String
-  /// How many readings were recorded.
+  /// The number of recorded readings.
   public let count: Int
-  /// Samples that were left out as unusable.
+  /// The number of samples left out as unusable.
   public let dropped: Int
-  /// The readings, in order, and after them the last one again and again for two seconds.
+  /// The readings in order, followed by repetitions of the last one for two seconds.
   public let readings: [ReplaySchedule.Reading]
 
   private static let holdTime = Duration.seconds(2)
 
-  /// Takes samples as they were written; those that nobody can use are left out and counted.
+  /// Creates a recording from samples; unusable ones are left out and counted.
   public init(name: String, samples: [ReplaySample]) {
     let schedule = ReplaySchedule(samples: samples, start: .zero)
     let readings = schedule?.readings ?? []

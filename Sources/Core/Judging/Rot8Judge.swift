@@ -3,30 +3,31 @@ import Glibc
 public import Orientation
 public import Sensing
 
-/// What rot8 1.0 makes of a reading: the first of four points that is near the unit vector.
+/// The judge of rot8 1.0: the first of four points that is near the unit vector.
 ///
-/// Tilt takes part only in the normalisation. The original polls every 500 ms; `Judges` adds that.
+/// The tilt matters only for the normalisation. The original polls every 500 ms; `Judges` adds the
+/// polling.
 public struct Rot8Judge: OrientationJudge, Hashable {
   /// The name of the judge, one of `JudgeName.all`.
   public let name = "rot8"
-  /// What it has made of the readings so far.
+  /// The state of the judgement so far.
   public private(set) var record = JudgeRecord()
 
-  /// The points in the order in which they are tried, with our signs.
+  /// The points in the order of comparison, with Swivel's signs.
   private static let points: [(orientation: DeviceOrientation, x: Double, y: Double)] = [
     (.portrait, 0, 1), (.portraitUpsideDown, 0, -1), (.landscapeLeft, 1, 0),
     (.landscapeRight, -1, 0),
   ]
 
-  /// Starts without a reading.
+  /// Creates a judge without readings.
   public init() {}
 
-  /// Takes a reading and returns the new orientation if it has changed.
+  /// Judges a reading; returns the new orientation if it has changed.
   public mutating func judge(_ reading: Acceleration, at instant: Instant) -> DeviceOrientation? {
     record.begin()
     let vector = PlaneVector(reading)
     let length = vector.length
-    // No length divides to no number, which is near no point.
+    // A zero length gives NaN, which is near no point.
     let (x, y) = (vector.x / length, vector.y / length)
     let near = Self.points.first { point in
       (x - point.x) * (x - point.x) + (y - point.y) * (y - point.y) < 0.5
@@ -36,7 +37,7 @@ public struct Rot8Judge: OrientationJudge, Hashable {
   }
 }
 
-/// A reading in m/s² for the judges that were written with floating point numbers.
+/// A reading in m/s² for the judges with floating-point arithmetic.
 struct PlaneVector {
   var x: Double
   var y: Double

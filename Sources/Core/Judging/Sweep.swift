@@ -3,16 +3,17 @@ import Glibc
 import Orientation
 public import Sensing
 
-/// A slow made-up turn from top edge up to left edge up and back: at which angles a judge turns.
+/// A slow synthetic turn from top edge up to left edge up and back, as a judge reports it.
 ///
-/// One degree a second in steps of a tenth, so that no filter or wait shows; 1 g throughout.
+/// One degree per second in steps of a tenth, so that filters and waits have no effect; always 1 g.
 public struct Sweep: Sendable, Hashable {
-  /// The angle from top edge up at which left edge up is reported; nil if it is not by 90°.
+  /// The angle from top edge up at which left edge up is reported; `nil` if it is not reported by
+  /// 90°.
   public let entry: Double?
-  /// The angle at which top edge up is reported on the way back; nil if it is not.
+  /// The angle at which top edge up is reported on the way back; `nil` if it is not reported.
   public let back: Double?
 
-  /// Turns a device that leans back by so many degrees before a fresh judge.
+  /// Turns a device that leans back by `tilt` degrees, judged by a fresh judge.
   public init(_ judge: any OrientationJudge, tilt: Double) {
     var judge = judge
     var time: Int64 = 0
@@ -33,7 +34,7 @@ public struct Sweep: Sendable, Hashable {
     back = (0...900).reversed().first { step($0) == .portrait }.map { Double($0) / 10 }
   }
 
-  /// A reading of exactly 1 g; angles grow towards left edge up, tilts towards face up.
+  /// Returns a reading of 1 g; angles grow towards left edge up, tilts towards face up.
   private static func reading(angle: Double, tilt: Double) -> Acceleration {
     let (angle, tilt) = (angle * .pi / 180, tilt * .pi / 180)
     func axis(_ value: Double) -> Int32 { Int32((value * 1000).rounded()) }

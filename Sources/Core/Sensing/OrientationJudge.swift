@@ -1,49 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// Something that turns accelerometer readings into changes of the device orientation.
+/// A judge that turns accelerometer readings into changes of the device orientation.
 ///
-/// It reads no clock. Whoever does calls `judge` with every reading, and `settle` at `deadline`
+/// A judge reads no clock. Its owner calls `judge` with every reading, and `settle` at `deadline`
 /// unless a reading comes first.
 public protocol OrientationJudge: Sendable {
   /// The name of the judge, one of `JudgeName.all`.
   var name: String { get }
-  /// What it has made of the readings so far.
+  /// The state of the judgement so far.
   var record: JudgeRecord { get }
-  /// When to call `settle`; nil while nothing waits for the clock.
+  /// The instant at which to call `settle`; `nil` if no candidate waits.
   var deadline: Instant? { get }
 
-  /// Takes a reading and returns the new orientation if it has changed.
+  /// Judges a reading; returns the new orientation if it has changed.
   mutating func judge(_ reading: Acceleration, at instant: Instant) -> DeviceOrientation?
-  /// Reports what has held until `instant` with no reading against it.
+  /// Reports the orientation that has held until `instant` without a contradicting reading.
   mutating func settle(at instant: Instant) -> DeviceOrientation?
-  /// Takes note that a finger touches the screen, or that the last one has left it.
+  /// Records that the first finger touched the screen, or that the last one left it.
   mutating func touch(isDown: Bool, at instant: Instant)
 }
 
 extension OrientationJudge {
-  /// The last orientation reported; unknown before the first.
+  /// The last reported orientation; unknown before the first.
   public var current: DeviceOrientation { record.current }
-  /// The gate that stopped the latest reading; nil if it confirmed or changed the orientation.
+  /// The gate that stopped the latest reading; `nil` if the reading confirmed or changed the
+  /// orientation.
   public var stoppedAt: Gate? { record.stoppedAt }
-  /// Readings so far, and those stopped at each gate.
+  /// The numbers of readings and of those stopped at each gate.
   public var counts: GateCounts { record.counts }
 
-  /// Most judges report on a reading or not at all.
+  /// No deadline, as for most judges.
   public var deadline: Instant? { nil }
-  /// Most judges report on a reading or not at all.
+  /// Reports nothing, as for most judges.
   public mutating func settle(at instant: Instant) -> DeviceOrientation? { nil }
-  /// Most judges do not care who touches the screen.
+  /// Ignores touches, as most judges do.
   public mutating func touch(isDown: Bool, at instant: Instant) {}
 }
 
-/// What a judge has made of the readings so far.
+/// The state of a judgement: the orientation, and the effect of the readings so far.
 public struct JudgeRecord: Sendable, Hashable {
-  /// The last orientation reported; unknown before the first.
+  /// The last reported orientation; unknown before the first.
   public private(set) var current: DeviceOrientation = .unknown
-  /// The gate that stopped the latest reading; nil if it confirmed or changed the orientation.
+  /// The gate that stopped the latest reading; `nil` if the reading confirmed or changed the
+  /// orientation.
   public private(set) var stoppedAt: Gate?
-  /// Readings so far, and those stopped at each gate.
+  /// The numbers of readings and of those stopped at each gate.
   public private(set) var counts = GateCounts()
 
   /// Creates a record without a reading.

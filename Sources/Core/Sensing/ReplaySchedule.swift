@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// A recording laid out on the clock: which reading is due when.
+/// The readings of a recorded trace with the instants at which they are due.
 ///
-/// It reads no clock itself. The shell asks for `nextInstant`, arms a deadline, and takes what is
-/// due. After the last reading nothing more comes: the last value holds.
+/// The schedule reads no clock. The shell arms a deadline at `nextInstant` and takes the reading
+/// that is due. After the last reading there are no more: the last value holds.
 public struct ReplaySchedule: Sendable {
   /// A reading and the instant at which it is due.
   public struct Reading: Sendable, Hashable {
     /// When the reading is due.
     public let instant: Instant
-    /// What the sensor shows then.
+    /// The sensor's reading at that instant.
     public let acceleration: Acceleration
 
     /// Creates a reading.
@@ -20,19 +20,20 @@ public struct ReplaySchedule: Sendable {
     }
   }
 
-  /// Factors by which a recording can be sped up (above 1) or slowed down.
+  /// The factors by which playback can be sped up (above 1) or slowed down.
   public static let speedRange: ClosedRange<Double> = 0.01...1000
 
   /// All readings, in order.
   public let readings: [Reading]
-  /// Samples left out: not finite, all zero, before the start or not later than the one before.
+  /// The number of samples left out: not finite, all zero, before the start or not later than the
+  /// one before.
   public let dropped: Int
   private var position = 0
 
-  /// Lays out samples from `start` on, `speed` times as fast as they were recorded.
+  /// Creates a schedule of samples from `start` on, `speed` times as fast as recorded; `nil` if the
+  /// speed is outside its range.
   ///
-  /// Nil if the speed is outside its range. Samples that no sensor can have meant are left out
-  /// and counted.
+  /// Unusable samples are left out and counted.
   public init?(samples: [ReplaySample], start: Instant, speed: Double = 1) {
     guard Self.speedRange.contains(speed) else { return nil }
     var readings: [Reading] = []
@@ -52,15 +53,15 @@ public struct ReplaySchedule: Sendable {
     dropped = samples.count - readings.count
   }
 
-  /// Thirty days: slowed down a hundredfold it is still far from the end of the clock.
+  /// Thirty days: slowed down a hundredfold, the end is still far from the clock's limit.
   private static let maximumLength: Int64 = 30 * 24 * 3600 * 1_000_000
 
-  /// When the next reading is due; nil after the last one.
+  /// The instant of the next reading; `nil` after the last one.
   public var nextInstant: Instant? {
     position < readings.count ? readings[position].instant : nil
   }
 
-  /// Takes the next reading if it is due at `now`; call it until it returns nil.
+  /// Returns and removes the next reading if it is due at `now`; call this until it returns `nil`.
   public mutating func takeDue(at now: Instant) -> Reading? {
     guard position < readings.count, readings[position].instant <= now else { return nil }
     defer { position += 1 }
@@ -68,7 +69,7 @@ public struct ReplaySchedule: Sendable {
   }
 }
 
-/// One line of a recording, as it was written: nothing about it has been checked.
+/// One line of a recorded trace, unchecked.
 public struct ReplaySample: Sendable, Hashable {
   /// Microseconds since the start of the recording.
   public var microseconds: Int64
@@ -79,7 +80,7 @@ public struct ReplaySample: Sendable, Hashable {
   /// Acceleration along z in m/s².
   public var z: Double
 
-  /// Takes microseconds since the start and an acceleration in m/s².
+  /// Creates a sample from microseconds since the start and an acceleration in m/s².
   public init(microseconds: Int64, x: Double, y: Double, z: Double) {
     self.microseconds = microseconds
     self.x = x
@@ -89,9 +90,9 @@ public struct ReplaySample: Sendable, Hashable {
 }
 
 extension Acceleration {
-  /// Converts m/s², rounded to thousandths of g; nil if a component is not a finite number.
+  /// Creates a reading from m/s², rounded to thousandths of g; `nil` if a component is not finite.
   ///
-  /// More than ±64 g is no orientation and no ordinary sensor's range: it is held at that.
+  /// Components are clamped to ±64 g.
   public init?(metersPerSecondSquaredX x: Double, y: Double, z: Double) {
     guard x.isFinite, y.isFinite, z.isFinite else { return nil }
     func thousandths(_ value: Double) -> Int32 {

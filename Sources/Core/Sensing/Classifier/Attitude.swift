@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Orientation
 
-/// How a screen stands against gravity: the angle in its plane and its tilt, kept apart.
+/// A screen's attitude against gravity: its angle in the plane and its tilt, independent of each
+/// other.
 ///
 /// Integers alone, so that the result is the same on every machine. A vector is turned towards an
 /// axis in eighteen steps, by arc tangents of powers of two. What is left of the angle then is at
@@ -13,18 +14,18 @@ package import Orientation
 package struct Attitude: Sendable, Hashable {
   /// Tenths of a degree, 0 to 3599, growing from top edge up towards left edge up.
   let angle: Int64
-  /// Tenths of a degree, -900 to 900: face down to face up; 0 is an upright screen.
+  /// The tilt in tenths of a degree, -900 to 900: face down to face up; 0 is an upright screen.
   let tilt: Int64
 
   /// Takes components of at most 2^40 in one unit, whatever it is.
   package init(x: Int64, y: Int64, z: Int64) {
     let size = UInt64(max(abs(x), abs(y), abs(z)))
-    // The largest component gets its highest bit at 40: room to grow, and digits to lose.
+    // The largest component's highest bit becomes bit 40: room to grow, and precision to lose.
     let shift = size == 0 ? 0 : Int64(size.leadingZeroBitCount) - 23
     let plane = Self.turn(x: y << shift, y: -x << shift)
     let turned = Self.tenths(plane.angle)
     angle = turned < 0 ? turned + 3600 : turned
-    // The length has grown by the steps; z is made to match, and both leave room for it.
+    // The length has grown by the steps; z is scaled to match, and both leave room for it.
     let z = ((z << shift) / 4096 * Self.growth) / 1_000_000_000
     tilt = Self.tenths(Self.turn(x: plane.length / 4096, y: z).angle)
   }
@@ -35,7 +36,7 @@ package struct Attitude: Sendable, Hashable {
     return min(difference, 3600 - difference)
   }
 
-  /// The orientation whose angle is nearest.
+  /// The orientation with the nearest angle.
   var nearest: DeviceOrientation {
     switch (angle + 450) / 900 {
     case 1: .landscapeRight
@@ -54,7 +55,7 @@ package struct Attitude: Sendable, Hashable {
     }
   }
 
-  /// The angle in millionths of a degree, and the length times `growth`.
+  /// Returns the angle in millionths of a degree, and the length times `growth`.
   private static func turn(x: Int64, y: Int64) -> (angle: Int64, length: Int64) {
     guard x != 0 || y != 0 else { return (0, 0) }
     var (x, y, angle) = (x, y, Int64(0))
@@ -87,23 +88,23 @@ package struct Attitude: Sendable, Hashable {
   ]
 }
 
-/// The square of a reading's length, compared without a root.
+/// The square of a reading's length, compared without a square root.
 struct MagnitudeSquare {
   private let square: Int64
 
-  /// Keeps to ±64 g per axis, so that the squares stay far within 64 bits.
+  /// Clamps each axis to ±64 g, so that the squares stay far within 64 bits.
   init(_ reading: Acceleration) {
     func bounded(_ value: Int32) -> Int64 { Int64(min(max(value, -64_000), 64_000)) }
     let (x, y, z) = (bounded(reading.x), bounded(reading.y), bounded(reading.z))
     square = x * x + y * y + z * z
   }
 
-  /// Whether the length lies between two lengths in thousandths of g, ends included.
+  /// Returns whether the length is within two limits in thousandths of g, inclusive.
   func isWithin(_ low: Int64, _ high: Int64) -> Bool {
     low * low <= square && square <= high * high
   }
 
-  /// Whether two lengths near 1 g differ by at most so many thousandths of g.
+  /// Returns whether two lengths near 1 g differ by at most `limit` thousandths of g.
   func isNear(_ other: MagnitudeSquare, within limit: Int64) -> Bool {
     abs(square - other.square) <= 2000 * limit
   }

@@ -1,37 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-// From accelerometer readings to device orientations, as pure functions of readings and their
-// times.
+// From accelerometer readings to device orientations, as pure functions of readings and instants.
 //
 // - A judge (`OrientationJudge`) is a value: it takes a reading and an instant, and may report an
-//   orientation. It reads no clock; whoever has one calls it again at its `deadline`.
-// - `Classifier` is Swivel's own judge. A reading passes a row of gates (`Gate`), and a reading
-//   that does not change the orientation is counted at the gate that stopped it, so it can be
-//   explained.
+//   orientation. A judge reads no clock; its owner calls `settle` at its `deadline`.
+// - `Classifier` is Swivel's own judge. A reading passes a series of gates (`Gate`), and a reading
+//   that does not change the orientation is counted at the gate that stopped it, for explanations.
 // - Integers only: thousandths of g, tenths of a degree, nanoseconds. The same readings give the
 //   same orientations on every machine, and recordings replay exactly.
 // - The judges of other systems, and what compares judges, are in `Judging`.
 //
-// - `HingeJudge` tells of a folding laptop, by the same means, whether it is a tablet.
-//
-// Begin with `Gate`, then `Classifier.judge`; `Attitude` does the angles. `MotionHoldoff` and
-// `SwingDetector` are what keeps a shaken device quiet.
+// Begin with `Gate`, then `Classifier.judge`; `Attitude` computes the angles. `MotionHoldoff` and
+// `SwingDetector` suppress rotations of a shaken device.
 
 /// Swivel's own judge: from accelerometer readings to all seven device orientations.
 ///
-/// Integers only, no clock. Each reading passes the gates of `Gate`. One that is stopped leaves
-/// the last orientation as it is. The very first reading that looks like gravity is reported at
-/// once.
+/// Integers only, no clock. Each reading passes the gates of `Gate`; a reading that is stopped
+/// leaves the orientation unchanged. The first reading that looks like gravity is reported at once.
 public struct Classifier: OrientationJudge, Hashable {
   /// The name of the judge, one of `JudgeName.all`.
   public let name = "swivel"
   /// The thresholds in use.
   public let parameters: ClassifierParameters
-  /// What it has made of the readings so far.
+  /// The state of the judgement so far.
   public private(set) var record = JudgeRecord()
 
-  /// The last orientation in the plane of the screen, which a flat posture does not forget.
+  /// The last orientation in the plane of the screen, kept while the device is flat.
   private var upright: DeviceOrientation = .unknown
   private var candidate: Candidate?
   private var smoothed: LowPass
@@ -39,10 +34,10 @@ public struct Classifier: OrientationJudge, Hashable {
   private var holdoff = MotionHoldoff()
   private var isOverhead = false
   private var latest: Instant?
-  /// Whether the latest reading came after a silence, which an attentive sensor keeps at rest only.
+  /// Whether the latest reading came after a silence, which means that the device was at rest.
   private var isFromRest = false
 
-  /// Starts without a reading; thresholds outside their ranges are moved to the nearest end.
+  /// Creates a classifier without readings; thresholds are clamped to their ranges.
   public init(parameters: ClassifierParameters = ClassifierParameters()) {
     let parameters = parameters.clamped
     self.parameters = parameters
@@ -50,17 +45,16 @@ public struct Classifier: OrientationJudge, Hashable {
     swings = SwingDetector(swing: parameters.swing, within: .milliseconds(parameters.swingWindow))
   }
 
-  /// A pause between two readings that means rest: nobody looks so rarely at a
-  /// device that moves.
+  /// The time between two readings that means rest: a moving device is read more often.
   private static let silence = Duration.milliseconds(250)
 
-  /// When the candidate will have held for long enough; nil while nothing waits.
+  /// The instant at which the candidate has held long enough; `nil` without a waiting candidate.
   ///
-  /// Sensors that report changes only fall silent after the last one: whoever reads the clock
-  /// calls `settle(at:)` at this instant unless another reading comes first.
+  /// Sensors that report only changes fall silent after the last one: the owner calls `settle(at:)`
+  /// at this instant unless another reading comes first.
   public var deadline: Instant? { candidate.flatMap(wait)?.end }
 
-  /// Takes a reading and returns the new orientation if it has changed.
+  /// Judges a reading; returns the new orientation if it has changed.
   public mutating func judge(_ reading: Acceleration, at instant: Instant) -> DeviceOrientation? {
     record.begin()
     holdoff.forget(after: instant)
@@ -91,13 +85,13 @@ public struct Classifier: OrientationJudge, Hashable {
     judge(reading, at: instant)
   }
 
-  /// Reports the candidate if it has held until `instant` with no reading against it.
+  /// Reports the candidate if it has held until `instant` without a contradicting reading.
   public mutating func settle(at instant: Instant) -> DeviceOrientation? {
     guard let candidate, let wait = wait(candidate), wait.end <= instant else { return nil }
     return report(candidate.orientation)
   }
 
-  /// Takes note that a finger touches the screen, or that the last one has left it.
+  /// Records that the first finger touched the screen, or that the last one left it.
   public mutating func touch(isDown: Bool, at instant: Instant) {
     holdoff.isTouched = isDown
     holdoff.note(.sinceTouch, at: instant)
@@ -114,7 +108,7 @@ public struct Classifier: OrientationJudge, Hashable {
     }
     let alone = Attitude(x: Int64(reading.x), y: Int64(reading.y), z: Int64(reading.z))
     if let orientation = self.aim(alone).orientation, orientation != current {
-      // Should the sensor fall silent now, this reading holds, and the smoothing follows it.
+      // If the sensor falls silent now, this reading holds, and the low-pass converges to it.
       let since = instant + .milliseconds(3 * parameters.lowPass)
       candidate = Candidate(
         orientation: orientation, since: since, isAssumed: true, isFromRest: false)
@@ -124,7 +118,7 @@ public struct Classifier: OrientationJudge, Hashable {
     return record.stop(aim.gate ?? (isPastDiagonal(attitude) ? .hysteresis : nil))
   }
 
-  /// What an attitude asks for, whatever else has to be waited for.
+  /// Returns the orientation of an attitude, or the gate that stops it, without the waits.
   private func aim(_ attitude: Attitude) -> Aim {
     let isFlat =
       current.isFlat || candidate.map { $0.orientation.isFlat && !$0.isAssumed } == true
@@ -165,19 +159,19 @@ public struct Classifier: OrientationJudge, Hashable {
     return record.stop(gate)
   }
 
-  /// Until when a candidate has to wait, and for what; nil while a finger is on the screen.
+  /// Returns the wait of a candidate, with its gate; `nil` while a finger touches the screen.
   private func wait(_ candidate: Candidate) -> MotionHoldoff.Wait? {
     if candidate.orientation.isFlat {
       let end = candidate.since + .milliseconds(parameters.flatWait)
       return MotionHoldoff.Wait(gate: .flat, end: end)
     }
-    // The pause before it has been part of the turn already.
+    // The pause before the first reading was part of the turn already.
     let time =
       candidate.isFromRest
       ? min(parameters.dwell, parameters.dwellFromRest) : parameters.dwell
     let end = candidate.since + .milliseconds(time)
     let settled = MotionHoldoff.Wait(gate: .dwell, end: end)
-    // Coming back from flat to the orientation from before turns nothing: it only has to settle.
+    // From flat to the former orientation nothing rotates: the candidate only has to settle.
     return candidate.orientation == upright ? settled : holdoff.wait(settled, parameters)
   }
 
@@ -197,9 +191,9 @@ extension Classifier {
   fileprivate struct Candidate: Sendable, Hashable {
     let orientation: DeviceOrientation
     let since: Instant
-    /// Whether only the latest reading says so, not the smoothed ones.
+    /// Whether only the latest reading supports the candidate, not the smoothed ones.
     let isAssumed: Bool
-    /// Whether the reading that said so first came after a pause.
+    /// Whether the first reading for the candidate came after a pause.
     let isFromRest: Bool
 
     func holds(_ other: DeviceOrientation, at instant: Instant) -> Bool {

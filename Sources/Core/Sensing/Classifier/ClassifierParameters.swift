@@ -1,52 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The thresholds of the classifier; a value outside its range is moved to the nearest end.
+/// The thresholds of the classifier; a value outside its range is clamped.
 ///
 /// Lengths are in thousandths of g, angles in tenths of a degree, times in milliseconds.
 public struct ClassifierParameters: Sendable, Hashable {
-  /// The shortest reading that is taken for gravity.
+  /// The least length of a reading that counts as gravity.
   public var magnitudeLow: Int64 = 500
-  /// The longest reading that is taken for gravity.
+  /// The greatest length of a reading that counts as gravity.
   public var magnitudeHigh: Int64 = 2000
-  /// The time constant of the smoothing; 0 smooths nothing.
+  /// The time constant of the low-pass; 0 disables smoothing.
   public var lowPass: Int64 = 20
-  /// How far past the diagonal the angle must be to leave an orientation.
+  /// The hysteresis: how far past the diagonal the angle must be to leave an orientation.
   public var hysteresis: Int64 = 220
-  /// For how long readings must agree before a turn is reported.
+  /// How long readings must agree before a turn is reported.
   public var dwell: Int64 = 100
-  /// The same if the first of them came after a pause, when nobody knows how long it has been so.
+  /// The same if the first of them came after a pause, in which the device may have turned already.
   public var dwellFromRest: Int64 = 40
   /// The tilt from which the screen counts as flat.
   public var flat: Int64 = 750
-  /// The tilt up to which an edge can be up; a flat screen stays flat down to it.
+  /// The tilt up to which an edge can be up; a flat screen stays flat down to this tilt.
   public var upright: Int64 = 680
-  /// For how long the screen must be flat before that is reported.
+  /// How long the screen must be flat before that is reported.
   public var flatWait: Int64 = 500
   /// The wait after the screen was reported flat.
   public var sinceFlat: Int64 = 300
-  /// By how much the tilt must grow to be a swing.
+  /// The increase of the tilt that counts as a swing.
   public var swing: Int64 = 150
-  /// Within which time it must grow so.
+  /// The time within which the tilt must increase by that much.
   public var swingWindow: Int64 = 300
   /// The wait after a swing.
   public var sinceSwing: Int64 = 400
-  /// The shortest reading of a device at rest.
+  /// The least length of a reading of a device at rest.
   public var restLow: Int64 = 600
-  /// The longest reading of a device at rest.
+  /// The greatest length of a reading of a device at rest.
   public var restHigh: Int64 = 1350
-  /// The wait after a reading that shows a device not at rest.
+  /// The wait after a reading of a device that is not at rest.
   public var sinceAcceleration: Int64 = 400
-  /// The wait after the last finger has left the screen.
+  /// The wait after the last finger left the screen.
   public var sinceTouch: Int64 = 500
-  /// The tilt face down from which the screen is held overhead; 900 is never.
+  /// The face-down tilt from which the screen counts as overhead; 900 disables the gate.
   public var overhead: Int64 = 600
-  /// The tilt face down up to which it stays overhead.
+  /// The face-down tilt down to which the screen stays overhead.
   public var overheadEnd: Int64 = 400
 
-  /// Takes the defaults.
+  /// Creates the default thresholds.
   public init() {}
 
-  /// The same thresholds, each within its range and the pairs in order.
+  /// The thresholds clamped to their ranges, with ordered pairs.
   public var clamped: ClassifierParameters {
     var result = self
     for parameter in Self.all {
@@ -57,7 +57,7 @@ public struct ClassifierParameters: Sendable, Hashable {
     return result
   }
 
-  /// Every threshold with its name, unit, range and meaning.
+  /// All thresholds with their names, units, ranges and meanings.
   public static let all: [JudgeParameter] = [
     .init(
       name: "magnitude-low", unit: .milligravity, range: 100...1000,
@@ -119,7 +119,7 @@ public struct ClassifierParameters: Sendable, Hashable {
       summary: "The tilt face down at which it no longer is.", value: \.overheadEnd),
   ]
 
-  /// Sets a threshold by its name in configuration files; false if there is none of that name.
+  /// Sets a threshold by its name in configuration files; returns false if the name is unknown.
   public mutating func set(_ name: String, to value: Int64) -> Bool {
     guard let parameter = Self.all.first(where: { $0.name == name }) else { return false }
     self[keyPath: parameter.value] = parameter.clamp(value)
@@ -127,9 +127,9 @@ public struct ClassifierParameters: Sendable, Hashable {
   }
 }
 
-/// A threshold of the classifier as configuration files and help texts know it.
+/// A threshold of the classifier, as configuration files and help texts describe it.
 public struct JudgeParameter: Sendable {
-  /// What one step of a value is.
+  /// The unit of a threshold.
   public enum Unit: String, Sendable, Hashable {
     /// Thousandths of g.
     case milligravity = "0.001 g"
@@ -141,19 +141,19 @@ public struct JudgeParameter: Sendable {
 
   /// The name in configuration files.
   public let name: String
-  /// What one step of the value is.
+  /// The unit of the value.
   public let unit: Unit
-  /// The values it can take.
+  /// The range of the value.
   public let range: ClosedRange<Int64>
-  /// What it means, in one sentence.
+  /// The meaning, in one sentence.
   public let summary: String
-  /// Where the value is kept.
+  /// The key path of the value.
   public let value: any WritableKeyPath<ClassifierParameters, Int64> & Sendable
 
-  /// The value that holds unless somebody sets another.
+  /// The default value.
   public var defaultValue: Int64 { ClassifierParameters()[keyPath: value] }
 
-  /// The nearest value in the range.
+  /// Returns the nearest value in the range.
   public func clamp(_ value: Int64) -> Int64 {
     min(max(value, range.lowerBound), range.upperBound)
   }

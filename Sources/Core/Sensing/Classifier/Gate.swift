@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A reason for which a reading does not change the reported orientation.
+/// A reason why a reading does not change the reported orientation.
 ///
-/// Raw values are the words that explanations use.
+/// Explanations use the raw values.
 public enum Gate: String, CaseIterable, Sendable, Hashable {
-  /// Too weak or too strong to be gravity alone: free fall, a shake, a knock.
+  /// The reading is too weak or too strong to be gravity alone: free fall, a shake, a knock.
   case magnitude
-  /// This reading alone would turn, but smoothed with those before it does not.
+  /// The reading alone would change the orientation, but the smoothed readings do not.
   case lowPass = "low-pass"
-  /// The screen looks so far up or down that its edges say nothing, or not yet for long enough.
+  /// The screen is tilted too far up or down for an edge to be up, or not yet flat for long enough.
   case flat
-  /// The screen looks down at somebody who lies below it.
+  /// The screen faces down, as held by a user who lies below it.
   case overhead
-  /// Past the diagonal between two orientations, but not by enough to leave the current one.
+  /// The angle is past the diagonal between two orientations, but within the hysteresis.
   case hysteresis = "gap"
   /// Clearly another orientation, but not yet for long enough.
   case dwell = "settle"
-  /// Clearly another orientation, but a moment ago the screen lay flat.
+  /// Clearly another orientation, but the screen was flat a moment ago.
   case sinceFlat = "since-flat"
-  /// Clearly another orientation, but a moment ago the screen swung towards flat.
+  /// Clearly another orientation, but the screen swung towards flat a moment ago.
   case sinceSwing = "since-swing"
-  /// Clearly another orientation, but a moment ago the device was being shaken or pushed.
+  /// Clearly another orientation, but the device was shaken or pushed a moment ago.
   case sinceAcceleration = "since-acceleration"
-  /// Clearly another orientation, but a finger is, or a moment ago was, on the screen.
+  /// Clearly another orientation, but a finger touches the screen, or did a moment ago.
   case sinceTouch = "since-touch"
 }
 
-/// How many readings each gate has stopped, and how many came in altogether.
+/// The numbers of all readings and of those that each gate has stopped.
 public struct GateCounts: Sendable, Hashable {
-  /// All readings, stopped or not.
+  /// The number of all readings, stopped or not.
   public private(set) var readings = 0
   private var stopped = [Int](repeating: 0, count: Gate.allCases.count)
 
-  /// Counts from nothing.
+  /// Creates counts of zero.
   public init() {}
 
-  /// Readings stopped by one gate.
+  /// Returns the number of readings that a gate has stopped.
   public subscript(gate: Gate) -> Int { stopped[gate.position] }
 
   mutating func countReading() { readings += 1 }
@@ -44,7 +44,7 @@ public struct GateCounts: Sendable, Hashable {
 }
 
 extension Gate {
-  /// The place in `allCases`, without searching for it.
+  /// The index in `allCases`, without a search.
   fileprivate var position: Int {
     switch self {
     case .magnitude: 0

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// A first-order low-pass over readings that need not be evenly spaced, in 1024ths of 0.001 g.
+/// A first-order low-pass for unevenly spaced readings, in 1024ths of 0.001 g.
 struct LowPass: Sendable, Hashable {
   private var x: Int64 = 0
   private var y: Int64 = 0
   private var z: Int64 = 0
   private var latest: Instant?
-  /// Nanoseconds, since every reading asks for it.
+  /// Nanoseconds rather than a `Duration`, as every reading uses the value.
   private let timeConstant: Int64
 
-  /// Starts without a reading; a time constant of zero smooths nothing.
+  /// Creates a low-pass without readings; a time constant of zero disables smoothing.
   init(timeConstant: Duration) { self.timeConstant = timeConstant.nanoseconds }
 
-  /// A silence of more than a second, or a clock that goes back, starts afresh.
+  /// The silence after which, as after a clock that goes back, the filter restarts.
   private static let maximumGap = Duration.seconds(1).nanoseconds
 
-  /// Takes a reading; the share of the new value is Δt / (time constant + Δt).
+  /// Adds a reading; the weight of the new value is Δt / (time constant + Δt).
   mutating func add(_ reading: Acceleration, at instant: Instant) {
     let elapsed = latest.map { instant.nanoseconds &- $0.nanoseconds } ?? -1
     let isFresh = elapsed < 0 || elapsed > Self.maximumGap
@@ -33,6 +33,6 @@ struct LowPass: Sendable, Hashable {
     latest = instant
   }
 
-  /// How the screen stands by the smoothed readings.
+  /// The attitude of the smoothed reading.
   var attitude: Attitude { Attitude(x: x, y: y, z: z) }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// When the device was last flat, swinging, shaken or touched: a turn waits for a while after.
+/// The instants when the device was last flat, swinging, shaken or touched: they delay a turn.
 struct MotionHoldoff: Sendable, Hashable {
-  /// Until when something has to wait, and what for.
+  /// The end of a wait, and the gate that causes the wait.
   struct Wait: Sendable, Hashable {
     let gate: Gate
     let end: Instant
@@ -25,7 +25,7 @@ struct MotionHoldoff: Sendable, Hashable {
     }
   }
 
-  /// Drops what a clock that went back has put into the future.
+  /// Discards instants in the future, as left by a clock that went back.
   mutating func forget(after now: Instant) {
     if let flat, flat > now { self.flat = nil }
     if let swing, swing > now { self.swing = nil }
@@ -33,7 +33,8 @@ struct MotionHoldoff: Sendable, Hashable {
     if let touch, touch > now { self.touch = nil }
   }
 
-  /// The longest of a wait and the holdoffs after motion; nil while a finger is on the screen.
+  /// Returns the longest of a wait and the holdoffs after motion; `nil` while a finger touches the
+  /// screen.
   func wait(_ first: Wait, _ parameters: ClassifierParameters) -> Wait? {
     if isTouched { return nil }
     var longest = first

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// Notices a screen that swings towards flat: its tilt, up or down, grows a lot in a short time.
+/// Detects a swing of the screen towards flat: a large increase of the tilt within a short time.
 ///
-/// Only the size of the tilt counts: the sign of z is not to be trusted on many devices.
+/// Only the tilt's absolute value is used: many devices report z with the wrong sign.
 struct SwingDetector: Sendable, Hashable {
   private struct Entry: Sendable, Hashable {
     var instant: Instant
@@ -14,16 +14,16 @@ struct SwingDetector: Sendable, Hashable {
   private var entries: [Entry] = []
   private static let capacity: Int64 = 16
   private let swing: Int64
-  /// Nanoseconds, since every reading asks for it.
+  /// Nanoseconds rather than a `Duration`, as every reading uses the value.
   private let window: Int64
 
-  /// Starts without a reading; a swing is so many tenths of a degree within the window.
+  /// Creates a detector; a swing is an increase by `swing` tenths of a degree within `window`.
   init(swing: Int64, within window: Duration) {
     self.swing = swing
     self.window = window.nanoseconds
   }
 
-  /// Takes a tilt in tenths of a degree and tells whether it ends a swing.
+  /// Adds a tilt in tenths of a degree; returns whether this tilt ends a swing.
   mutating func add(tilt: Int64, at instant: Instant) -> Bool {
     let size = abs(tilt)
     if let last = entries.last, last.instant > instant { entries.removeAll(keepingCapacity: true) }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// Tells from a hinge whether the device is closed, a laptop or a tablet.
+/// Judges from a hinge's readings whether the device is closed, a laptop or a tablet.
 ///
-/// Integers only, no clock. The first reading that tells counts at once, every other posture has to
-/// hold for a while. A reading that tells nothing leaves the posture as it is. Gravity alone cannot
-/// tell a closed lid from one that is folded right round: a laptop whose angle went down to it is
-/// closed, a tablet stays one, and without such a past it counts as a tablet after two seconds, as
-/// ChromeOS has it, unless a lid switch says that it is closed.
+/// Integers only, no clock. The first conclusive reading is reported at once, every other posture
+/// has to hold for a while. An inconclusive reading leaves the posture unchanged. Gravity alone
+/// cannot distinguish a closed lid from one folded right round: a laptop whose angle decreased to
+/// it is closed, and a tablet stays a tablet. Without a known posture the device counts as a tablet
+/// after two seconds, as in ChromeOS, unless a lid switch reports the lid as closed.
 public struct HingeJudge: Sendable, Hashable {
   /// The thresholds in use.
   public let parameters: HingeParameters
-  /// The last posture reported; nil before the first.
+  /// The last reported posture; `nil` before the first.
   public private(set) var posture: HingePosture?
-  /// The angle of the latest reading that told one, in tenths of a degree.
+  /// The angle of the latest reading that had one, in tenths of a degree.
   public private(set) var angle: Int64?
-  /// Why the latest reading told nothing; nil if it did.
+  /// Why the latest reading was inconclusive; `nil` if it was conclusive.
   public private(set) var doubt: HingeDoubt?
-  /// Whether the halves have disagreed for so long that one of them is turned another way than told.
+  /// Whether the halves have disagreed for so long that the mounting of one must be wrong.
   public private(set) var isContradicted = false
-  /// Whether a lid switch says that the lid is closed.
+  /// Whether a lid switch reports the lid as closed.
   public var isLidClosed = false
 
   private var candidate: Candidate?
-  /// The latest angle between closed and folded right round.
+  /// The latest angle that was neither closed nor folded right round.
   private var approach: Int64?
   private var ambiguousSince: Instant?
   private var disagreeingSince: Instant?
@@ -33,21 +33,21 @@ public struct HingeJudge: Sendable, Hashable {
     let since: Instant
   }
 
-  /// For how long an angle of 0 or 360° stays without meaning where nothing else tells it.
+  /// How long an angle of 0 or 360° stays ambiguous if nothing else decides.
   private static let ambiguityLimit = Duration.seconds(2)
-  /// For how long halves may disagree before that is no movement.
+  /// The time of disagreement after which movement is no explanation any more.
   private static let disagreementLimit = Duration.seconds(5)
-  /// The angle below which a lid is about to be closed, and above which one is not.
+  /// The largest previous angle from which a laptop's lid is taken to close.
   private static let closing: Int64 = 900
-  /// Below this a tablet's angle is one folded right round, with some noise.
+  /// A tablet's angle below this is one folded right round, with noise.
   private static let roundFold: Int64 = 450
 
-  /// Starts without a reading; thresholds outside their ranges are moved to the nearest end.
+  /// Creates a judge without readings; thresholds are clamped to their ranges.
   public init(parameters: HingeParameters = HingeParameters()) {
     self.parameters = parameters.clamped
   }
 
-  /// Readings were missed: what came before them does not tell any more how the next is meant.
+  /// Forgets the past after a gap in the readings: it does not resolve ambiguities any more.
   public mutating func resume() {
     candidate = nil
     approach = nil
@@ -55,7 +55,7 @@ public struct HingeJudge: Sendable, Hashable {
     disagreeingSince = nil
   }
 
-  /// Takes a reading and returns the new posture if it has changed.
+  /// Judges a reading; returns the new posture if it has changed.
   public mutating func judge(_ reading: HingeReading, at instant: Instant) -> HingePosture? {
     switch reading.estimate {
     case .doubt(let doubt):
@@ -76,7 +76,7 @@ public struct HingeJudge: Sendable, Hashable {
     }
   }
 
-  /// What an angle asks for; nil if it can mean two things.
+  /// Returns the posture for an angle; `nil` if the angle is ambiguous.
   private mutating func aim(_ angle: Int64, isTold: Bool, at instant: Instant) -> HingePosture? {
     let isClosed = angle < parameters.closedBelow
     guard isClosed || angle > 3600 - parameters.closedBelow, !isTold else {
@@ -130,7 +130,7 @@ public struct HingeJudge: Sendable, Hashable {
 }
 
 extension HingeReading {
-  /// Whether a sensor gives the angle itself, so that 0 and 360° are two things.
+  /// Whether a sensor measures the angle itself, so that 0 and 360° are distinct.
   fileprivate var isTold: Bool {
     if case .angle = self { true } else { false }
   }

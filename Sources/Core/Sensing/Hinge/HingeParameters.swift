@@ -1,33 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The thresholds of the hinge judge; angles in tenths of a degree, a value outside its range is
-/// moved to the nearest end.
+/// The thresholds of the hinge judge, in tenths of a degree; a value outside its range is clamped.
 public struct HingeParameters: Sendable, Hashable {
-  /// The angle from which an open laptop is a tablet.
+  /// The angle from which an open laptop becomes a tablet.
   public var tabletAbove: Int64 = 2000
-  /// The angle up to which a tablet is a laptop again; never above `tabletAbove`.
+  /// The angle up to which a tablet becomes a laptop again; never above `tabletAbove`.
   public var laptopBelow: Int64 = 1600
   /// The angle below which the lid is closed.
   public var closedBelow: Int64 = 200
-  /// For how long, in milliseconds, readings must agree before another posture is reported.
+  /// How long, in milliseconds, readings must agree before another posture is reported.
   public var dwell: Int64 = 300
 
-  /// The values that `tabletAbove` can have.
+  /// The range of `tabletAbove`.
   public static let tabletAngles: ClosedRange<Int64> = 600...3300
-  /// The values that `laptopBelow` can have.
+  /// The range of `laptopBelow`.
   public static let laptopAngles: ClosedRange<Int64> = 500...3300
-  /// The values that `closedBelow` can have.
+  /// The range of `closedBelow`.
   public static let closedAngles: ClosedRange<Int64> = 0...300
-  /// The values that `dwell` can have.
+  /// The range of `dwell`.
   public static let dwells: ClosedRange<Int64> = 0...5000
 
-  /// Takes the defaults, which are ChromeOS's angles.
+  /// Creates the default thresholds, which have ChromeOS's angles.
   ///
   /// Source: "tablet_mode_controller.cc",
   /// https://chromium.googlesource.com/chromium/src/+/HEAD/ash/wm/tablet_mode/tablet_mode_controller.cc
   public init() {}
 
-  /// The same thresholds, each within its range and in order.
+  /// The thresholds clamped to their ranges and ordered.
   public var clamped: HingeParameters {
     var result = self
     result.tabletAbove = tabletAbove.clamped(to: Self.tabletAngles)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// How a laptop with a hinge is folded.
+/// The posture of a laptop with a hinge.
 public enum HingePosture: String, CaseIterable, Sendable, Hashable {
   /// The screen lies on the keyboard.
   case closed
@@ -11,28 +11,28 @@ public enum HingePosture: String, CaseIterable, Sendable, Hashable {
   case tablet
 }
 
-/// Why a reading says nothing of the hinge.
+/// Why a hinge reading is inconclusive.
 public enum HingeDoubt: String, CaseIterable, Sendable, Hashable {
-  /// A half feels more or less than gravity, or the halves feel different forces.
+  /// A half measures more or less than gravity, or the halves measure different forces.
   case shaken
   /// The hinge points up or down, so that gravity is the same for every angle.
   case vertical
-  /// Along the hinge, which both halves share, they feel different things.
+  /// The halves measure different accelerations along the hinge, an axis that they share.
   case disagreement
-  /// Closed and folded right round look the same to gravity, and nothing before tells which it is.
+  /// Closed and folded right round look the same to gravity, and no earlier posture decides.
   case ambiguous
-  /// A sensor gives an angle that no hinge has.
+  /// A sensor reports an angle that is impossible for a hinge.
   case outOfRange = "out-of-range"
 }
 
-/// What is known of a hinge at one moment.
+/// A reading of a hinge.
 public enum HingeReading: Sendable, Hashable {
-  /// What the accelerometers in the two halves feel.
+  /// The accelerations of the two halves.
   ///
-  /// Android's axes for the screen; the base's axes are those that read the same with the lid closed,
-  /// as udev's hardware database has them: x along the hinge, y away from it.
+  /// The screen's axes are Android's; the base's axes are those that read the same with the lid
+  /// closed, as in udev's hardware database: x along the hinge, y away from it.
   case halves(base: Acceleration, display: Acceleration)
-  /// The angle that a sensor gives, in tenths of a degree: 0 is closed, 3600 folded right round.
+  /// The angle of a sensor, in tenths of a degree: 0 is closed, 3600 folded right round.
   case angle(Int64)
 
   /// A reading with its time.
@@ -56,9 +56,10 @@ public enum HingeReading: Sendable, Hashable {
 
   /// The angle, or why there is none.
   ///
-  /// The method is that of ChromeOS's embedded controller: the halves' gravity is projected on the
-  /// plane across the hinge, and the angle between the projections is the hinge's. Source:
-  /// "motion_lid.c", https://chromium.googlesource.com/chromiumos/platform/ec/+/HEAD/common/motion_lid.c
+  /// The method is that of ChromeOS's embedded controller: the angle between the halves' gravity
+  /// vectors, projected on the plane perpendicular to the hinge. Source:
+  /// "motion_lid.c",
+  /// https://chromium.googlesource.com/chromiumos/platform/ec/+/HEAD/common/motion_lid.c
   var estimate: Estimate {
     switch self {
     case .angle(let angle):
@@ -81,33 +82,36 @@ public enum HingeReading: Sendable, Hashable {
     }
   }
 
-  /// What comes of a reading: tenths of a degree from 0 to 3600, or a doubt.
+  /// The result for a reading: tenths of a degree from 0 to 3600, or a doubt.
   enum Estimate: Equatable {
     case angle(Int64)
     case doubt(HingeDoubt)
   }
 
-  /// Angles that a sensor can have meant, a little noise included.
+  /// The plausible angles of a sensor, with a little noise.
   private static let angles: ClosedRange<Int64> = -50...3650
-  /// Lengths that are gravity alone, for sensors that are off by some.
+  /// The lengths that count as gravity alone, with a tolerance for inexact sensors.
   private static let rest: ClosedRange<Int64> = 850...1150
-  /// By how much the lengths in the two halves may differ.
+  /// The largest difference between the lengths of the two halves.
   private static let agreement: Int64 = 150
-  /// By how much what they feel along the hinge may differ.
+  /// The largest difference between the halves' accelerations along the hinge.
   private static let shared: Int64 = 250
-  /// The steepest hinge whose angle can be told; ChromeOS has 8.7 m/s² along it, which is this.
+  /// The steepest hinge whose angle is judged; this is ChromeOS's limit of 8.7 m/s² along the
+  /// hinge.
   private static let steepest: Int64 = 625
 }
 
 extension Attitude {
-  /// The angle is that of gravity in the plane across the hinge, the tilt that of the hinge itself.
+  /// Creates an attitude with gravity's angle in the plane perpendicular to the hinge, and the
+  /// hinge's own tilt.
   fileprivate init(acrossHinge reading: Acceleration) {
     self.init(x: -Int64(reading.z), y: Int64(reading.y), z: Int64(reading.x))
   }
 }
 
 extension Acceleration {
-  /// The same along axes of which x lies along the hinge at an edge, and y points away from it.
+  /// Returns the acceleration along axes of which x is along the hinge at an edge, and y away from
+  /// it.
   fileprivate func turned(hingeAt edge: PanelEdge) -> Acceleration {
     switch edge {
     case .bottom: self

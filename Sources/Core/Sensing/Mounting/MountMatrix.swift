@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// How a sensor sits in its device: what turns its axes into those of the panel.
+/// The mounting of a sensor: a matrix that converts the sensor's axes to the panel's.
 ///
-/// Applied as the matrix times the column vector of the reading, as the kernel and iio-sensor-proxy
-/// compute it.
+/// The matrix is multiplied by the column vector of the reading, as by the kernel and
+/// iio-sensor-proxy.
 public struct MountMatrix: Hashable, Sendable {
   /// Three rows of three, row by row.
   public let elements: [Double]
 
-  /// The sensor's axes are the panel's.
+  /// The matrix of a sensor whose axes are the panel's.
   public static let identity = MountMatrix(trusted: [1, 0, 0, 0, 1, 0, 0, 0, 1])
 
   private init(trusted elements: [Double]) { self.elements = elements }
 
-  /// Takes three rows of three, row by row.
+  /// Creates a matrix from three rows of three, row by row.
   ///
-  /// Nil unless they are nine finite numbers of at most 1000, and no row is all zero.
+  /// `nil` unless they are nine finite numbers of at most 1000, and no row is all zero.
   public init?(elements: [Double]) {
     guard elements.count == 9, elements.allSatisfy({ abs($0) <= 1000 }),
       [0, 3, 6].allSatisfy({ elements[$0..<($0 + 3)].contains { $0 != 0 } })
@@ -24,7 +24,7 @@ public struct MountMatrix: Hashable, Sendable {
     self.elements = elements
   }
 
-  /// +1 for a turn of the sensor, −1 for a reflection, 0 for one that loses an axis.
+  /// The determinant: +1 for a rotation, −1 for a reflection, 0 if an axis is lost.
   public var determinant: Double {
     let m = elements
     let first = m[0] * (m[4] * m[8] - m[5] * m[7])
@@ -33,33 +33,32 @@ public struct MountMatrix: Hashable, Sendable {
     return first - second + third
   }
 
-  /// The determinant with every row taken at length 1: what is left of a volume, and its sign.
+  /// The determinant of the matrix with its rows normalised, or 0 if a row is zero.
   public var volume: Double {
     let product = rowLengths.reduce(1, *)
     return product > 0 ? determinant / product : 0
   }
 
-  /// The lengths of its rows; 1 each where it turns without stretching.
+  /// The lengths of the rows; 1 each if the matrix does not stretch.
   public var rowLengths: [Double] {
     [0, 3, 6].map { row in
       elements[row..<(row + 3)].reduce(0) { $0 + $1 * $1 }.squareRoot()
     }
   }
 
-  /// Whether it only turns or mirrors, as a sensor can sit in a device: no stretching, no slanting.
+  /// Whether the matrix only rotates or mirrors, without stretching or shearing.
   public var keepsShapes: Bool {
     rowLengths.allSatisfy { (0.9...1.1).contains($0) } && abs(volume) >= 0.9
   }
 
-  /// The same edges, with z the other way round.
+  /// The matrix with z inverted; the edges stay the same.
   public var mirroredInZ: MountMatrix {
-    // Nothing is left of −0, which would be printed.
+    // Avoids −0, which would be printed.
     MountMatrix(trusted: Array(elements[..<6]) + elements[6...].map { 0 - $0 })
   }
 
-  /// The edge that is up, of a reading in the sensor's own axes: by the larger of x and y.
-  ///
-  /// Nil where neither is larger.
+  /// Returns the edge that is up in a reading in the sensor's own axes, by the larger of x and y;
+  /// `nil` if they are equal.
   public func edge(of reading: SIMD3<Double>) -> PanelEdge? {
     let turned = self(reading)
     guard turned.x.isFinite, turned.y.isFinite, abs(turned.x) != abs(turned.y) else { return nil }
@@ -67,8 +66,8 @@ public struct MountMatrix: Hashable, Sendable {
     return turned.y > 0 ? .bottom : .top
   }
 
-  /// Which edge is up with this matrix where `edge` is up without; nil unless it is a quarter turn or
-  /// a mirror in the screen's plane.
+  /// Returns the edge that is up with this matrix if `edge` is up without; `nil` unless the matrix
+  /// is a quarter turn or a mirror in the screen's plane.
   public func edge(after edge: PanelEdge) -> PanelEdge? {
     let gravity: SIMD3<Double> =
       switch edge {
@@ -82,7 +81,7 @@ public struct MountMatrix: Hashable, Sendable {
     return isAlongAnEdge ? self.edge(of: gravity) : nil
   }
 
-  /// The vector along the panel's axes.
+  /// Converts a vector to the panel's axes.
   public func callAsFunction(_ vector: SIMD3<Double>) -> SIMD3<Double> {
     let m = elements
     return SIMD3(
@@ -91,7 +90,7 @@ public struct MountMatrix: Hashable, Sendable {
       m[6] * vector.x + m[7] * vector.y + m[8] * vector.z)
   }
 
-  /// Turns readings from a casing's axes to those of a panel whose `edge` is up in the casing.
+  /// Creates the matrix from a casing's axes to those of a panel whose `edge` is up in the casing.
   public init(casingToPanel edge: PanelEdge) {
     elements =
       switch edge {
@@ -102,12 +101,12 @@ public struct MountMatrix: Hashable, Sendable {
       }
   }
 
-  /// Does this first and `next` afterwards.
+  /// Returns the matrix that applies this one first and then `next`.
   public func followed(by next: MountMatrix) -> MountMatrix {
     var product: [Double] = []
     for row in 0..<3 {
       for column in 0..<3 {
-        // Nothing is left of −0, which would be printed.
+        // Avoids −0, which would be printed.
         product.append(
           (0..<3).reduce(0) { $0 + next.elements[3 * row + $1] * elements[3 * $1 + column] } + 0)
       }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// What a person says of one accelerometer.
+/// The configured mounting of one accelerometer.
 public struct SensorMounting: Sendable, Hashable {
-  /// Its directory in sysfs, that of the device it sits on, or its name, such as `iio:device1`; nil
-  /// leaves it to be found.
+  /// The sensor's directory in sysfs, that of its parent device, or its name, such as
+  /// `iio:device1`; `nil` to search for it.
   public var path: String?
-  /// What turns its readings once more, after the mount matrix that the system knows.
+  /// A correction that is applied after the system's mount matrix.
   public var correction: MountMatrix
-  /// Whether the driver mirrors, so that the correction may do so.
+  /// Whether the driver mirrors the axes, so that the correction may mirror as well.
   public var mirrors: Bool
 
-  /// Nothing is said unless told otherwise.
+  /// Creates a mounting, by default without path or correction.
   public init(
     path: String? = nil, correction: MountMatrix = .identity, mirrors: Bool = false
   ) {
@@ -21,18 +21,19 @@ public struct SensorMounting: Sendable, Hashable {
   }
 }
 
-/// What a person says of a device's accelerometers and of the hinge between its halves.
+/// The configured mountings of a device's accelerometers, and its hinge.
 public struct SensorPlacement: Sendable, Hashable {
-  /// The accelerometer that tells how the screen is held.
+  /// The accelerometer in the screen's half.
   public var display: SensorMounting
-  /// The accelerometer of the half with the keyboard.
+  /// The accelerometer in the keyboard's half.
   public var base: SensorMounting
-  /// The edge of the panel, as it is without any rotation, that the hinge is at.
+  /// The edge of the unrotated panel at which the hinge is.
   public var hingeEdge: PanelEdge
-  /// The angles at which a laptop becomes a tablet.
+  /// The thresholds for the hinge's postures.
   public var hinge: HingeParameters
 
-  /// Nothing is said unless told otherwise: a hinge is below the screen.
+  /// Creates a placement, by default without paths or corrections, and with the hinge below the
+  /// screen.
   public init(
     display: SensorMounting = SensorMounting(), base: SensorMounting = SensorMounting(),
     hingeEdge: PanelEdge = .bottom, hinge: HingeParameters = HingeParameters()
