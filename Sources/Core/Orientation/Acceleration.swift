@@ -12,14 +12,14 @@ public struct Acceleration: Sendable, Hashable {
   /// Thousandths of g along z.
   public var z: Int32
 
-  /// Takes thousandths of g.
+  /// Creates a reading from thousandths of g.
   public init(x: Int32, y: Int32, z: Int32) {
     self.x = x
     self.y = y
     self.z = z
   }
 
-  /// The reading that iio-sensor-proxy means: its x and y have the opposite sign, z has not.
+  /// Creates a reading from iio-sensor-proxy's axes: x and y have the opposite sign, z the same.
   public init(proxyX x: Int32, y: Int32, z: Int32) {
     self.init(x: 0 &- x, y: 0 &- y, z: z)
   }

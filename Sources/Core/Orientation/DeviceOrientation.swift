@@ -13,7 +13,7 @@ public enum DeviceOrientation: UInt8, CaseIterable, Sendable, Hashable {
   case faceUp = 5
   case faceDown = 6
 
-  /// The word used in scenario files and in JSON.
+  /// The name in scenario files and in JSON.
   public var name: String {
     switch self {
     case .unknown: "unknown"
@@ -26,18 +26,19 @@ public enum DeviceOrientation: UInt8, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// The value for a word of scenario files; nil for any other word.
+  /// Creates the orientation with a name of scenario files; `nil` for any other text.
   public init?(name: String) {
     guard let value = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = value
   }
 
-  /// Whether the screen looks up or down (raw 5 or 6; V-2).
+  /// Whether the screen faces up or down (raw value 5 or 6; V-2).
   public var isFlat: Bool { self == .faceUp || self == .faceDown }
 
-  /// The interface orientation that this asks for: the same raw value, crossed names (V-1).
+  /// The interface orientation for this device orientation: the same raw value, crossed names
+  /// (V-1).
   ///
-  /// Nil for unknown and flat values, which ask for nothing (B-1).
+  /// `nil` for unknown and flat values, which call for none (B-1).
   public var interface: InterfaceOrientation? {
     switch self {
     case .portrait, .portraitUpsideDown, .landscapeLeft, .landscapeRight:
@@ -48,7 +49,7 @@ public enum DeviceOrientation: UInt8, CaseIterable, Sendable, Hashable {
 }
 
 extension DeviceOrientation {
-  /// The panel edge that points up when the device is held like this; nil when flat or unknown.
+  /// The panel edge that points up in this orientation; `nil` if flat or unknown.
   public var edgeUp: PanelEdge? {
     switch self {
     case .portrait: .top
@@ -59,7 +60,7 @@ extension DeviceOrientation {
     }
   }
 
-  /// The orientation in which a panel edge is up.
+  /// Creates the orientation in which a panel edge is up.
   public init(edgeUp: PanelEdge) {
     switch edgeUp {
     case .top: self = .portrait
@@ -69,9 +70,9 @@ extension DeviceOrientation {
     }
   }
 
-  /// The name that a person would use on a panel of the given nature.
+  /// Returns the orientation's usual name on a panel of the given nature.
   ///
-  /// On a natively landscape panel with its top edge up a person sees a landscape.
+  /// For example, a natively landscape panel with its top edge up is in a landscape orientation.
   public func named(on panel: PanelNature) -> DeviceOrientation {
     guard let edgeUp else { return self }
     return InterfaceOrientation(transform: edgeUp.transform, on: panel).device

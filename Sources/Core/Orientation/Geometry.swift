@@ -7,7 +7,7 @@ public struct Point: Sendable, Hashable {
   /// Pixels below the origin.
   public var y: Int32
 
-  /// Takes coordinates in logical pixels.
+  /// Creates a point from coordinates in logical pixels.
   public init(x: Int32, y: Int32) {
     self.x = x
     self.y = y
@@ -16,18 +16,18 @@ public struct Point: Sendable, Hashable {
 
 /// A width and a height in logical pixels.
 public struct Size: Sendable, Hashable {
-  /// Extent to the right.
+  /// The extent to the right.
   public var width: Int32
-  /// Extent downwards.
+  /// The extent downwards.
   public var height: Int32
 
-  /// Takes extents in logical pixels.
+  /// Creates a size from extents in logical pixels.
   public init(width: Int32, height: Int32) {
     self.width = width
     self.height = height
   }
 
-  /// Width and height exchanged.
+  /// The size with width and height exchanged.
   public var swapped: Size { Size(width: height, height: width) }
 }
 
@@ -38,22 +38,22 @@ public struct Rectangle: Sendable, Hashable {
   /// The extent to the right and down.
   public var size: Size
 
-  /// Takes the upper left corner and the extent.
+  /// Creates a rectangle from the upper left corner and the extent.
   public init(origin: Point, size: Size) {
     self.origin = origin
     self.size = size
   }
 
-  /// Takes its edges, the right and the lower one outside of it; cut off where 32 bits end.
+  /// Creates a rectangle from its edges, right and bottom exclusive; values are clamped to 32 bits.
   public init(left: Int, top: Int, right: Int, bottom: Int) {
     origin = Point(x: Int32(clamping: left), y: Int32(clamping: top))
     size = Size(width: Int32(clamping: right - left), height: Int32(clamping: bottom - top))
   }
 
-  /// No pixel at all.
+  /// The rectangle without pixels.
   public static let nothing = Rectangle(origin: Point(x: 0, y: 0), size: Size(width: 0, height: 0))
 
-  /// The smallest rectangle that holds both; one without pixels adds nothing.
+  /// Returns the smallest rectangle that contains both; one without pixels adds nothing.
   public func union(_ other: Rectangle) -> Rectangle {
     guard other.size.width > 0, other.size.height > 0 else { return self }
     guard size.width > 0, size.height > 0 else { return other }
@@ -64,7 +64,7 @@ public struct Rectangle: Sendable, Hashable {
       bottom: max(end.y, other.end.y))
   }
 
-  /// The pixels that are in both; nil without any.
+  /// Returns the pixels that are in both; `nil` if there are none.
   public func intersection(_ other: Rectangle) -> Rectangle? {
     let left = Int(max(origin.x, other.origin.x))
     let top = Int(max(origin.y, other.origin.y))
@@ -74,7 +74,7 @@ public struct Rectangle: Sendable, Hashable {
     return Rectangle(left: left, top: top, right: right, bottom: bottom)
   }
 
-  /// The corner opposite to the origin, which is outside.
+  /// The corner opposite to the origin, exclusive.
   private var end: (x: Int, y: Int) {
     (Int(origin.x) + Int(size.width), Int(origin.y) + Int(size.height))
   }

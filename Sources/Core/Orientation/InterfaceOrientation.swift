@@ -8,12 +8,12 @@ public enum InterfaceOrientation: UInt8, CaseIterable, Sendable, Hashable {
   case landscapeRight = 3
   case landscapeLeft = 4
 
-  /// P, U, R, L: the order in which a fallback is looked for (format:placing).
+  /// P, U, R, L: the order in which a fallback is searched (format:placing).
   public static let fallbackOrder: [InterfaceOrientation] = [
     .portrait, .portraitUpsideDown, .landscapeRight, .landscapeLeft,
   ]
 
-  /// The word used in scenario files and in JSON.
+  /// The name in scenario files and in JSON.
   public var name: String {
     switch self {
     case .unknown: "unknown"
@@ -24,19 +24,19 @@ public enum InterfaceOrientation: UInt8, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// The value for a word of scenario files; nil for any other word.
+  /// Creates the orientation with a name of scenario files; `nil` for any other text.
   public init?(name: String) {
     guard let value = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = value
   }
 
-  /// Whether width and height are exchanged against portrait (V-2).
+  /// Whether width and height are exchanged relative to portrait (V-2).
   public var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
 
-  /// The device orientation with the same raw value, whose landscape name is crossed (V-1).
+  /// The device orientation with the same raw value; landscape names are crossed (V-1).
   public var device: DeviceOrientation { DeviceOrientation(rawValue: rawValue) ?? .unknown }
 
-  /// The mask that holds only this orientation; empty for unknown.
+  /// The mask with only this orientation; empty for unknown.
   public var mask: OrientationMask {
     self == .unknown ? [] : OrientationMask(rawValue: 1 << UInt32(rawValue))
   }
@@ -52,13 +52,15 @@ extension InterfaceOrientation {
     .landscapeRight, .portraitUpsideDown, .landscapeLeft, .portrait,
   ]
 
-  /// What a person sees on a panel of the given nature under a transform; mirroring is ignored.
+  /// Creates the orientation of content on a panel of the given nature under a transform; mirroring
+  /// is ignored.
   public init(transform: Transform, on panel: PanelNature) {
     let row = panel == .portrait ? Self.onPortrait : Self.onLandscape
     self = row[transform.quarterTurns]
   }
 
-  /// The unflipped transform that shows this on a panel of the given nature; nil for unknown.
+  /// Returns the unflipped transform that shows this orientation on a panel of the given nature;
+  /// `nil` for unknown.
   public func transform(on panel: PanelNature) -> Transform? {
     let row = panel == .portrait ? Self.onPortrait : Self.onLandscape
     return row.firstIndex(of: self).flatMap { Transform(rawValue: UInt8($0)) }

@@ -2,12 +2,12 @@
 
 /// A set of interface orientations with UIKit's raw bits (1 << raw value).
 ///
-/// Raw values without a legal bit can be held, so that wrong ones (V-3) can be described.
+/// Illegal bits are kept, so that invalid masks (V-3) can be described.
 public struct OrientationMask: OptionSet, Sendable, Hashable {
   /// UIKit's mask value; bits 1 to 4 are legal.
   public var rawValue: UInt32
 
-  /// Takes any raw value, legal bits or not.
+  /// Creates a mask from any raw value, with or without legal bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Interface portrait, 2.
@@ -25,15 +25,15 @@ public struct OrientationMask: OptionSet, Sendable, Hashable {
   /// All four, 30: the pad default (V-8).
   public static let all: OrientationMask = [.allButUpsideDown, .portraitUpsideDown]
 
-  /// Whether an orientation is in the set; never for unknown.
+  /// Returns whether an orientation is in the set; false for unknown.
   public func allows(_ orientation: InterfaceOrientation) -> Bool {
     rawValue & (1 << UInt32(orientation.rawValue)) & Self.all.rawValue != 0
   }
 
-  /// Only the legal bits.
+  /// The mask with only the legal bits.
   public var legal: OrientationMask { intersection(.all) }
 
-  /// The first of P, U, R, L in the set; nil when no legal bit is set.
+  /// The first of P, U, R, L in the set; `nil` if no legal bit is set.
   public var first: InterfaceOrientation? {
     InterfaceOrientation.fallbackOrder.first { allows($0) }
   }

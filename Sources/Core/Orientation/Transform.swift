@@ -2,16 +2,16 @@
 
 // Orientations, transforms and the geometry between them: values without state, and nothing else.
 //
-// Three vocabularies are kept apart. A `DeviceOrientation` is how a device is held, an
-// `InterfaceOrientation` how a picture stands on it, a `Transform` what a compositor does to an
-// output. The eight transforms are a group. Other programs' words and numbers are converted at the
-// edge. Directions are panel edges, accelerations thousandths of g with Android's axes. Begin with
-// `DeviceOrientation.interface`, then `InterfaceOrientation.transform`.
+// Three types are kept apart. A `DeviceOrientation` is how a device is held, an
+// `InterfaceOrientation` how content is shown on it, a `Transform` how a compositor transforms an
+// output. The eight transforms are a group. Other programs' names and numbers are converted at the
+// boundary. Directions are panel edges, accelerations thousandths of g with Android's axes. Begin
+// with `DeviceOrientation.interface`, then `InterfaceOrientation.transform`.
 
-/// One of the eight wl_output transforms; the raw value is the one on the wire.
+/// One of the eight wl_output transforms; the raw value is the protocol's.
 ///
 /// Rotations count counter-clockwise as seen on the panel; a flipped value mirrors left and right
-/// first and turns afterwards.
+/// first and rotates afterwards.
 public enum Transform: UInt8, CaseIterable, Sendable, Hashable {
   case normal = 0
   case rotated90 = 1
@@ -22,7 +22,7 @@ public enum Transform: UInt8, CaseIterable, Sendable, Hashable {
   case flipped180 = 6
   case flipped270 = 7
 
-  /// Whether width and height change places (the odd values).
+  /// Whether width and height are exchanged (the odd values).
   public var swapsDimensions: Bool { rawValue & 1 == 1 }
 
   /// Whether the picture is mirrored.
@@ -31,18 +31,18 @@ public enum Transform: UInt8, CaseIterable, Sendable, Hashable {
   /// Quarter turns counter-clockwise after the mirroring, 0 to 3.
   public var quarterTurns: Int { Int(rawValue & 3) }
 
-  /// Builds from a mirroring followed by quarter turns counter-clockwise; any integer is folded.
+  /// Creates a transform from a mirroring followed by quarter turns counter-clockwise, modulo 4.
   public init(flipped: Bool, quarterTurns: Int) {
     let folded = UInt8(((quarterTurns % 4) + 4) % 4)
     self = Transform(rawValue: (flipped ? 4 : 0) + folded) ?? .normal
   }
 
-  /// The size on the panel of content of the given size, and the other way round.
+  /// Returns the size on the panel of content of a size, and the other way round.
   public func apply(to size: Size) -> Size { swapsDimensions ? size.swapped : size }
 
-  /// Where a point of the content lands on the panel; `content` is the content's size.
+  /// Returns the position on the panel of a point of the content; `content` is the content's size.
   ///
-  /// With 90 the content's origin lands on the panel's lower left corner.
+  /// With 90 the content's origin is at the panel's lower left corner.
   public func apply(to point: Point, in content: Size) -> Point {
     let x = isFlipped ? content.width &- point.x : point.x
     return switch quarterTurns {
@@ -53,7 +53,8 @@ public enum Transform: UInt8, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// Where a rectangle of the content lands on the panel; `content` is the content's size.
+  /// Returns the position on the panel of a rectangle of the content; `content` is the content's
+  /// size.
   public func apply(to rectangle: Rectangle, in content: Size) -> Rectangle {
     let far = Point(
       x: rectangle.origin.x &+ rectangle.size.width, y: rectangle.origin.y &+ rectangle.size.height)
@@ -64,9 +65,9 @@ public enum Transform: UInt8, CaseIterable, Sendable, Hashable {
       size: apply(to: rectangle.size))
   }
 
-  /// The transform that does this one first and then the other.
+  /// Returns the transform that applies this one first and then `next`.
   public func followed(by next: Transform) -> Transform {
-    // Mirroring reverses the sense of the turns that were made before it.
+    // Mirroring reverses the direction of the turns before it.
     let turns = next.isFlipped ? -quarterTurns : quarterTurns
     return Transform(flipped: isFlipped != next.isFlipped, quarterTurns: turns + next.quarterTurns)
   }
@@ -76,7 +77,7 @@ public enum Transform: UInt8, CaseIterable, Sendable, Hashable {
     isFlipped ? self : Transform(flipped: false, quarterTurns: -quarterTurns)
   }
 
-  /// The same picture with turns counted clockwise, as sway's commands count them.
+  /// The transform with turns counted clockwise, as by sway's commands.
   ///
   /// Not the inverse: flipped-90 becomes flipped-270 (swaywm/sway#4996).
   public var withDirectionReversed: Transform {
@@ -84,7 +85,7 @@ public enum Transform: UInt8, CaseIterable, Sendable, Hashable {
   }
 }
 
-/// Words that other programs use for the same eight transforms.
+/// The names that another program uses for the eight transforms.
 public enum TransformVocabulary: String, CaseIterable, Sendable {
   /// wl_output and wlr-randr: degrees counter-clockwise.
   case wayland
@@ -104,7 +105,7 @@ extension Transform {
   private static let degrees = ["normal", "90", "180", "270"]
   private static let flippedDegrees = ["flipped", "flipped-90", "flipped-180", "flipped-270"]
 
-  /// The word of a vocabulary; nil where it has none for a mirrored value.
+  /// Returns the name in a vocabulary; `nil` if a mirrored value has none.
   public func name(in vocabulary: TransformVocabulary) -> String? {
     switch vocabulary {
     case .wayland: wireName
@@ -116,14 +117,14 @@ extension Transform {
     }
   }
 
-  /// The value for a word of a vocabulary; nil for any other word.
+  /// Creates the transform with a name in a vocabulary; `nil` for any other text.
   public init?(name: String, in vocabulary: TransformVocabulary) {
     let found = Self.allCases.first { $0.name(in: vocabulary) == name }
     guard let found else { return nil }
     self = found
   }
 
-  /// The name on the wire: normal, 90, 180, 270, flipped, flipped-90 and so on.
+  /// The protocol's name: normal, 90, 180, 270, flipped, flipped-90 and so on.
   public var wireName: String {
     isFlipped ? Self.flippedDegrees[quarterTurns] : Self.degrees[quarterTurns]
   }
