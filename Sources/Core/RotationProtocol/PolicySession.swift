@@ -2,38 +2,38 @@
 public import Arbitration
 public import Orientation
 
-/// One `swivel_policy_v1`: what a client says of turning, what it is asked, and what it hears.
+/// One `swivel_policy_v1` object: the client's statements, the arbiter's questions, and the
+/// messages to the client.
 ///
-/// This is the protocol as a value. It knows no socket, no Wayland and no clock: a server tells it
-/// what the client requests, what the arbiter asks, whose time is up and what was decided, and does
-/// the actions that each of these returns. The daemon serves it for windows that match, the
-/// compositor for a window of a surface; both are shells around this and answer alike.
+/// This is the protocol as a value, without socket, Wayland or clock: a server passes in the
+/// client's requests, the arbiter's questions, expired deadlines and decisions, and executes the
+/// actions that each call returns. The daemon serves the protocol for windows that match, the
+/// compositor for a window of a surface; both are shells around this value and answer alike.
 ///
-/// Three things are told apart, each an enumeration of its own, so that what cannot be cannot be
-/// written. The *stance* is what the client has last said of how it answers: nothing yet, declared,
-/// or live. The *decision* is the one that is being made; it keeps the stance that it began with,
-/// because a change counts for later decisions only, and remembers a silence, because a silent
-/// client costs one decision one deadline and no more. The *exchange* is how far the decision has
-/// come with one window: not asked, answered out of the declaration, waiting for a query's answer,
-/// answered, or given up.
+/// Three enumerations hold the state, so that invalid states are not representable. The *stance* is
+/// how the client answers according to its last request: undeclared, declared, or live. The
+/// *decision* is the one in progress. It keeps its initial stance, because a change applies to
+/// later decisions only, and records a timeout, because a silent client costs one decision one
+/// deadline at most. The *exchange* is the progress of the decision with one window: not asked,
+/// answered from the declaration, waiting for a query's answer, answered, or given up.
 ///
-/// Serials outlive the decision that they belong to: an answer may be under way when its time is
-/// up. Such an answer is dropped without a word, a second one to the same query is a mistake, and so
-/// is one to a query that was never sent. What counts as a client's last word is what it declared or
-/// answered in time, whichever came later; an answer never changes what is declared.
+/// Serials outlive their decision: an answer may be in flight when the deadline passes. Such an
+/// answer is dropped silently. A second answer to one query is a protocol error, and so is an
+/// answer to a query that was never sent. `lastWord` is the last declaration or timely answer; an
+/// answer never changes the declaration.
 ///
 /// Deadlines are the arbiter's own: it arms one with every question. The first to pass ends the
-/// waiting for all questions to this client in this decision.
+/// wait for all questions to this client in this decision.
 ///
-/// Nothing that a peer says can reach a precondition. Begin to read with `receive` and `ask`.
+/// Nothing that a peer sends can violate a precondition. Begin to read with `receive` and `ask`.
 public struct PolicySession: Sendable {
-  /// How a client answers.
+  /// How a client answers questions.
   public enum Stance: Sendable, Hashable {
-    /// Not said yet: the server's default answers.
+    /// Undeclared: the server's default answers.
     case undeclared
-    /// Beforehand.
+    /// By a declaration, without queries.
     case declared(DeclaredPolicy)
-    /// Each time it is asked.
+    /// By an answer to each query.
     case live
   }
 
@@ -43,25 +43,25 @@ public struct PolicySession: Sendable {
   }
 
   private enum Decision: Sendable {
-    /// None that has asked anything.
+    /// No decision in which the client was asked.
     case none
-    /// One that began under this stance.
+    /// A decision that began under this stance.
     case begun(Stance)
-    /// One in which the client was silent; nobody waits for it again.
+    /// A decision in which the client timed out; it is not waited for again.
     case silent
   }
 
   private enum Exchange: Sendable {
     case idle
     case declared
-    /// A query is out, and its answer will serve these questions.
+    /// A query was sent, and its answer will serve these questions.
     case waiting(serial: UInt32, [(id: QuestionID, kind: Question.Kind)], sent: Instant)
     case answered(serial: UInt32, DeclaredPolicy)
-    /// Time is up, or was before there was a query, which then has the serial 0.
+    /// The deadline passed, or had passed before a query was sent, which gives the serial 0.
     case givenUp(serial: UInt32)
   }
 
-  /// The newest query about a window, in this decision or an earlier one.
+  /// The state of the newest query about a window, in this decision or an earlier one.
   private enum Newest: Sendable, Equatable {
     case none
     case unanswered(UInt32)
@@ -75,21 +75,22 @@ public struct PolicySession: Sendable {
     var exchange = Exchange.idle
     var newest = Newest.none
 
-    /// The questions that a query's answer is waited for.
+    /// The questions that wait for a query's answer.
     var open: [QuestionID] {
       if case .waiting(_, let questions, _) = exchange { questions.map(\.id) } else { [] }
     }
   }
 
-  /// A wish to be asked again.
+  /// The client's request to be asked again (`invalidate`).
   private enum Wish: Sendable {
     case none
     case due
-    /// The server has come to it, but a decision in which the client is asked has to end first.
+    /// The server has begun to reconsider, but a decision in which the client is asked has to end
+    /// first.
     case underWay
   }
 
-  /// Milliseconds, as the protocol has it.
+  /// Milliseconds, as in the protocol.
   private let answerTimeout: UInt32
   private var state = State.open(.undeclared)
   private var decision = Decision.none
@@ -97,25 +98,25 @@ public struct PolicySession: Sendable {
   private var lastNumber: UInt32 = 0
   private var lastSerial: UInt32 = 0
   private var wish = Wish.none
-  /// What the client last declared, or answered in time; nil before.
+  /// The last declaration or timely answer of the client; `nil` before the first.
   public private(set) var lastWord: DeclaredPolicy?
 
-  /// A session in which nothing has been said; a question is waited for so long.
+  /// Creates a session without statements; `answerTimeout` is the time limit of a query.
   public init(answerTimeout: Duration) {
     self.answerTimeout = UInt32(clamping: answerTimeout.milliseconds)
   }
 
-  /// Whether any window belongs to it.
+  /// Whether the policy has any window.
   public var hasWindows: Bool { !windows.isEmpty }
 
-  /// How the client answers in decisions that begin from now on; nil once it has no say.
+  /// How the client answers in decisions that begin from now on; `nil` once the policy has ended.
   public var stance: Stance? { if case .open(let stance) = state { stance } else { nil } }
 }
 
 // MARK: What the client does
 
 extension PolicySession {
-  /// Takes a request; one that comes after the end is ignored.
+  /// Processes a request of the client; requests after the end are ignored.
   public mutating func receive(_ request: Request, at now: Instant) -> [Action] {
     guard let stance else { return [] }
     do throws(Mistake) {
@@ -150,7 +151,7 @@ extension PolicySession {
     guard !windows.contains(where: { $0.newest == .answered(serial) }) else {
       throw .init(.alreadyAnswered, "the query \(serial) has an answer already")
     }
-    // An older one, or a window that has gone meanwhile: it may have been under way.
+    // An older query, or a window that is gone: the answer may have been in flight.
     guard let index = windows.firstIndex(where: { $0.newest == .unanswered(serial) }) else {
       return []
     }
@@ -165,19 +166,20 @@ extension PolicySession {
     }
   }
 
-  /// The client has destroyed the policy, or left: it has no say any more, and is told nothing.
+  /// Ends the policy because the client destroyed it or disconnected; no messages are sent any
+  /// more.
   public mutating func end() -> [Action] {
     state = .ended
     defer { windows = [] }
     return windows.flatMap { Self.failOpen($0) }
   }
 
-  /// The server ends the policy.
+  /// Ends the policy on the server's side.
   public mutating func finish(_ reason: Reason) -> [Action] {
     stance == nil ? [] : [.send(.finished(reason))] + end()
   }
 
-  // What is open is taken as unanswered at once.
+  // Open questions count as unanswered at once.
   private static func failOpen(_ entry: Entry) -> [Action] {
     entry.open.map { .handIn(.policyFailed($0)) }
   }
@@ -186,13 +188,13 @@ extension PolicySession {
 // MARK: What the server does
 
 extension PolicySession {
-  /// A surface's window is this one now; it is number 0, and the client need not be told.
+  /// Sets the window of a surface; it is number 0 and is not announced to the client.
   public mutating func represent(_ window: WindowID) {
     if windows.isEmpty { windows.append(Entry(id: window, number: 0)) }
     windows[0].id = window
   }
 
-  /// A window belongs to the policy from now on; the title is nil unless the match has one.
+  /// Adds a window to the policy; the title is `nil` unless the match has one.
   public mutating func match(_ window: WindowID, appID: String, title: String?) -> [Action] {
     guard stance != nil else { return [] }
     lastNumber &+= 1
@@ -200,20 +202,20 @@ extension PolicySession {
     return [.send(.matched(window: lastNumber, appID: appID, title: title))]
   }
 
-  /// A window belongs to the policy no longer.
+  /// Removes a window from the policy.
   public mutating func unmatch(_ window: WindowID) -> [Action] {
     guard let index = windows.firstIndex(where: { $0.id == window }) else { return [] }
     let gone = windows.remove(at: index)
     return [.send(.unmatched(window: gone.number))] + Self.failOpen(gone)
   }
 
-  /// The server comes to what `reconsider` asked for; later wishes are new ones, once a decision
-  /// that is being made is over.
+  /// Called when the server acts on `reconsider`; later requests count anew, once the decision in
+  /// progress has ended.
   public mutating func reconsidering() {
     if case .none = decision { wish = .none } else { wish = .underWay }
   }
 
-  /// The arbiter asks about a window, which stands in this orientation.
+  /// Asks the client about a window; `current` is the window's orientation.
   public mutating func ask(
     _ id: QuestionID, _ question: Question, current: InterfaceOrientation, at now: Instant
   ) -> [Action] {
@@ -249,8 +251,7 @@ extension PolicySession {
     }
   }
 
-  /// A question's time is up, which the arbiter hears from whoever keeps its deadlines; nothing
-  /// happens unless it was put here.
+  /// Called when a question's deadline has passed; without effect unless this client was asked.
   public mutating func expired(_ id: QuestionID) -> [Action] {
     let open = windows.flatMap(\.open)
     guard open.contains(id) else { return [] }
@@ -262,7 +263,7 @@ extension PolicySession {
     return open.filter { $0 != id }.map { .handIn(.deadline(.question($0))) }
   }
 
-  /// A decision has been made: the client hears what it did with its windows.
+  /// Ends a decision; returns the outcomes for the client's windows.
   public mutating func decided(_ verdict: Verdict) -> [Action] {
     defer {
       decision = .none
@@ -304,7 +305,7 @@ extension PolicySession {
     case .answered(let serial, _): return (.answered, serial)
     case .idle: break
     }
-    // A declaration may stand in the scene itself, where the arbiter reads it without asking.
+    // The scene itself may hold the declaration, which the arbiter reads without a question.
     guard case .declared? = stance else { return (.unasked, 0) }
     let isRead = verdict.asked.contains {
       $0.window == entry.id && $0.by == nil && $0.origin == .written

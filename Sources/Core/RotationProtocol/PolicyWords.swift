@@ -3,65 +3,65 @@ public import Arbitration
 public import Orientation
 
 extension PolicySession {
-  /// What a client says of turning, as the protocol's numbers, which nobody has checked yet.
+  /// A client's answer as the protocol's numbers, unchecked.
   public typealias Statement = (autorotate: UInt32, supported: UInt32, preferred: UInt32)
 
-  /// What a client asks for, all but `destroy`, which is `end()`.
+  /// A client's request; `destroy` is `end()`.
   public enum Request: Sendable {
-    /// `declare`: answer every question beforehand.
+    /// `declare`: answers every question beforehand.
     case declare(Statement)
-    /// `set_live`: be asked each time.
+    /// `set_live`: requests a query for each decision.
     case setLive
-    /// `answer`: the answer to the query of that serial.
+    /// `answer`: answers the query of that serial.
     case answer(serial: UInt32, Statement)
     /// `invalidate`: the answers have changed.
     case invalidate
   }
 
-  /// What a client is told.
+  /// An event to a client.
   public enum Message: Sendable, Hashable {
     /// `deadline`, in milliseconds.
     case deadline(UInt32)
-    /// `matched`: a window belongs to it from now on.
+    /// `matched`: a window belongs to the policy from now on.
     case matched(window: UInt32, appID: String, title: String?)
-    /// `unmatched`: a window belongs to it no longer.
+    /// `unmatched`: a window does not belong to the policy any more.
     case unmatched(window: UInt32)
     /// `query`: may this window turn?
     case query(
       serial: UInt32, window: UInt32, proposed: InterfaceOrientation, current: InterfaceOrientation)
-    /// `outcome`: what a decision did with a window.
+    /// `outcome`: the result of a decision for a window.
     case outcome(
       serial: UInt32, window: UInt32, source: Source, result: Result,
       orientation: InterfaceOrientation)
-    /// `finished`: it is asked no more.
+    /// `finished`: the policy is not asked any more.
     case finished(Reason)
   }
 
-  /// Where the answer that counted came from; raw values are those of the protocol.
+  /// The origin of the answer that counted; raw values are those of the protocol.
   public enum Source: UInt32, Sendable {
     case unasked, declared, answered, timedOut
   }
 
-  /// What came of a decision for one window; raw values are those of the protocol.
+  /// The result of a decision for one window; raw values are those of the protocol.
   public enum Result: UInt32, Sendable {
     case unchanged, turned, stayed, deferred, refused
   }
 
-  /// Why a policy has come to its end; raw values are those of the protocol.
+  /// Why a policy has ended; raw values are those of the protocol.
   public enum Reason: UInt32, Sendable {
     case replaced, stopping, unavailable
   }
 
-  /// What a client did wrong, which ends its connection.
+  /// A protocol error of a client, which ends its connection.
   public struct Mistake: Error, Sendable, Hashable {
-    /// Which mistake it is; raw values are those of the protocol.
+    /// The error's code; raw values are those of the protocol.
     public enum Code: UInt32, Sendable {
       case unknownSerial, alreadyAnswered, invalidMask, invalidOrientation, invalidFlag
     }
 
-    /// Which mistake it is.
+    /// The error's code.
     public let code: Code
-    /// One line for the people who wrote the client.
+    /// A message of one line for the client's developers.
     public let text: String
 
     init(_ code: Code, _ text: String) {
@@ -70,23 +70,23 @@ extension PolicySession {
     }
   }
 
-  /// What the server has to do now, in the order given.
+  /// An action of the server; actions are executed in the order given.
   public enum Action: Sendable, Hashable {
-    /// Send the client an event.
+    /// Send an event to the client.
     case send(Message)
-    /// Hand an answer, or the end of the waiting for one, to the arbiter.
+    /// Hand an answer, or the end of a wait, to the arbiter.
     case handIn(Event)
     /// End the client's connection with an error.
     case reject(Mistake)
-    /// Decide anew for the policy's windows when there is time, and call `reconsidering()` then.
+    /// Decide anew for the policy's windows soon, and call `reconsidering()` then.
     case reconsider
-    /// The scene's word for this policy may be another one now: see `stance` and `lastWord`.
+    /// Update the scene's copy of this policy's statement: see `stance` and `lastWord`.
     case restate
   }
 }
 
 extension DeclaredPolicy {
-  /// What a client's numbers mean.
+  /// Creates a policy from a client's numbers.
   init(_ statement: PolicySession.Statement) throws(PolicySession.Mistake) {
     let (flag, set, wish) = statement
     guard flag <= 1 else {
