@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A thread beside the loop's, for what may block.
+/// A thread beside the event loop's, for calls that may block.
 package enum BackgroundThread {
   private final class Work {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Begins to run something on a thread that takes no signals and that nobody waits for.
+  /// Starts a detached thread that runs a closure and receives no signals.
   ///
-  /// Returns false if there can be no thread now.
+  /// Returns false if no thread can be created.
   package static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
-    // Signals are for whoever runs the loop.
+    // Signals are delivered to the thread of the loop.
     var (all, before) = (sigset_t(), sigset_t())
     unsafe sigfillset(&all)
     unsafe pthread_sigmask(SIG_SETMASK, &all, &before)

@@ -3,19 +3,20 @@ import CLinux
 import Glibc
 public import Orientation
 
-// One thread that waits for everything: descriptors, deadlines and signals, by epoll.
+// A single-threaded event loop over epoll: descriptors, deadlines and signals.
 //
 // Nothing is polled and nothing wakes up without a cause. A registration is a `Token`, whose
 // handler is never called once it has been removed. `TimerQueue` holds deadlines in order behind
-// one kernel timer; `SignalMask` blocks signals and puts them back; `FileWatch` follows a file
-// that is replaced. Begin with `EventLoop.run`.
+// one kernel timer; `SignalMask` blocks signals and restores them; `FileWatch` follows a file that
+// may be replaced. Begin with `EventLoop.run`.
 
-/// Waits for descriptors, deadlines and signals on one thread and calls their handlers in turn.
+/// An event loop: it waits for descriptors, deadlines and signals on one thread and calls their
+/// handlers.
 ///
 /// An idle loop sleeps in the kernel and never wakes up by itself. Handlers may add, change and
-/// remove registrations, their own included; a removed handler is not called again, not even for
-/// an event that the kernel had already reported. Descriptors stay the caller's: remove them
-/// before closing them. A handler that leaves its descriptor ready is called again at once.
+/// remove registrations, their own included; a removed handler is not called again, not even for an
+/// event that the kernel had already reported. The caller owns the descriptors: remove them before
+/// closing them. Readiness is level-triggered.
 @safe
 public final class EventLoop {
   // SAFETY: the union in an `epoll_event` only ever holds the number of a registration.
@@ -33,19 +34,19 @@ public final class EventLoop {
   private var lastNumber: UInt64 = 0
   private(set) var isStopping = false
   private var timers = TimerQueue()
-  /// The deadline that the kernel timer is set to, nil while it is disarmed.
+  /// The deadline of the kernel timer; `nil` while the timer is disarmed.
   private var armed: Instant?
   private(set) var signals = SignalMask()
-  /// What takes the place of the monotonic clock in a simulation.
+  /// The clock of a simulation, which replaces the monotonic clock.
   private let virtualClock: VirtualClock?
 
-  /// How often the kernel has woken this loop up: stands still while nothing happens.
+  /// The number of times that the kernel has woken the loop.
   public private(set) var wakeUps = 0
 
-  /// Makes a loop with nothing registered; throws when the process is out of descriptors.
+  /// Creates an empty loop; throws if the process is out of descriptors.
   ///
-  /// With a virtual clock it never sleeps: where nothing is ready the next deadline is there at once,
-  /// and where there is none either `run` throws `EDEADLK`.
+  /// With a virtual clock the loop never sleeps: if no descriptor is ready, the clock advances to
+  /// the next deadline, and without a deadline `run` throws `EDEADLK`.
   public init(clock virtualClock: VirtualClock? = nil) throws(SystemError) {
     self.virtualClock = virtualClock
     epoll = try OwnedDescriptor(call: "epoll_create1", epoll_create1(Int32(EPOLL_CLOEXEC)))
@@ -58,7 +59,7 @@ public final class EventLoop {
 
   deinit { signals.restore() }
 
-  /// Calls `handler` whenever `descriptor` is ready for what it is watched for.
+  /// Calls `handler` whenever `descriptor` is ready for one of the interests.
   ///
   /// Throws `EPERM` for regular files and directories, `EEXIST` for a descriptor already watched.
   public func add(
@@ -70,13 +71,13 @@ public final class EventLoop {
     return token
   }
 
-  /// Changes what a descriptor is watched for; an unknown token is ignored.
+  /// Changes the interests of a descriptor; an unknown token is ignored.
   public func modify(_ token: Token, for interest: Readiness) throws(SystemError) {
     guard let source = sources[token.number] else { return }
     try control(EPOLL_CTL_MOD, source.descriptor, interest, token)
   }
 
-  /// Calls `action` each time before the loop goes to sleep: the place to flush output buffers.
+  /// Calls `action` each time before the loop sleeps: the place to flush output buffers.
   public func prepare(_ action: @escaping () -> Void) -> Token {
     let token = makeToken()
     preparations.append((token, action))
@@ -95,12 +96,12 @@ public final class EventLoop {
     }
   }
 
-  /// Handles events until `stop()` is called; returns at once if it was called beforehand.
+  /// Runs the loop until `stop()` is called; returns at once if it was called before.
   public func run() throws(SystemError) {
     while try turn(milliseconds: -1) {}
   }
 
-  /// Handles events until the loop's clock has moved on by `duration`, or `stop()` is called.
+  /// Runs the loop until its clock has advanced by `duration`, or `stop()` is called.
   package func run(for duration: Duration) throws(SystemError) {
     var isOver = false
     let end = schedule(after: duration) { isOver = true }
@@ -108,13 +109,13 @@ public final class EventLoop {
     while try turn(milliseconds: -1), !isOver {}
   }
 
-  /// Makes `run()` return once the handler that is running has returned.
+  /// Makes `run()` return once the current handler has returned.
   public func stop() { isStopping = true }
 
-  /// Waits at most so long for one batch of events and handles it.
+  /// Waits at most `limit` for one batch of events and handles it.
   ///
-  /// Rounded up to whole milliseconds; zero only collects what is ready already. Returns false if
-  /// `stop()` was called.
+  /// The limit is rounded up to whole milliseconds; zero only collects ready events. Returns false
+  /// if `stop()` was called.
   @discardableResult
   public func turn(waitingAtMost limit: Duration) throws(SystemError) -> Bool {
     try turn(milliseconds: limit.pollMilliseconds)
@@ -147,7 +148,8 @@ public final class EventLoop {
     _ = try handleEvents(milliseconds: milliseconds)
   }
 
-  /// Handles what is ready and what is due; where nothing is, it is the time of the next deadline.
+  /// Handles ready descriptors and due deadlines; if no descriptor is ready, advances the clock to
+  /// the next deadline.
   private func handleOrJump(_ clock: VirtualClock) throws(SystemError) {
     let count = try handleEvents(milliseconds: 0)
     guard !isStopping else { return }
@@ -158,7 +160,7 @@ public final class EventLoop {
     fireTimers()
   }
 
-  /// Waits for one batch of events and handles it; returns how many there were.
+  /// Waits for one batch of events and handles it; returns the number of events.
   private func handleEvents(milliseconds: Int32) throws(SystemError) -> Int32 {
     let count = unsafe epoll_wait(epoll.raw, &events, Int32(events.count), milliseconds)
     guard count >= 0 else {
@@ -170,7 +172,7 @@ public final class EventLoop {
       let number = unsafe events[index].data.u64
       let readiness = unsafe Readiness(rawValue: events[index].events)
       if number == 0 { fireTimers() } else { sources[number]?.handler(readiness) }
-      // What is left is still ready, so the next wait reports it again.
+      // The remaining descriptors are still ready, so the next wait reports them again.
       guard !isStopping else { break }
     }
     return count
@@ -183,13 +185,13 @@ public final class EventLoop {
     try unsafe SystemError.check("epoll_ctl", epoll_ctl(epoll.raw, operation, descriptor, &event))
   }
 
-  /// The present moment of the monotonic clock, which stands still while the machine is suspended.
+  /// The current instant of the monotonic clock, which stops while the machine is suspended.
   public static var now: Instant { Instant(nanoseconds: swivel_monotonic_nanoseconds()) }
 
-  /// The present moment of the loop's clock, as deadlines count it.
+  /// The current instant of the loop's clock, which deadlines use.
   public var now: Instant { virtualClock?.now ?? Self.now }
 
-  /// How many registrations of any kind there are, and how many of them are deadlines.
+  /// The numbers of all registrations and of those that are deadlines.
   package var registrations: (all: Int, deadlines: Int) {
     (sources.count + preparations.count + timers.count, timers.count)
   }
@@ -216,7 +218,7 @@ public final class EventLoop {
     guard timers.earliest != armed else { return }
     var setting = itimerspec()
     if let earliest = timers.earliest {
-      // All zero would disarm the timer; any moment in the past fires at once.
+      // All zero would disarm the timer; any instant in the past fires at once.
       let deadline = max(1, earliest.nanoseconds)
       setting.it_value.tv_sec = Int(deadline / 1_000_000_000)
       setting.it_value.tv_nsec = Int(deadline % 1_000_000_000)
@@ -235,11 +237,11 @@ public final class EventLoop {
     while !isStopping, let handler = timers.popDue(at: moment, before: limit) { handler() }
   }
 
-  /// Calls `handler` with the number of each of these signals that arrives, as an ordinary event.
+  /// Calls `handler` with the number of each watched signal that arrives, as an ordinary event.
   ///
-  /// The signals are blocked on this thread, which must be the one that runs the loop; threads
-  /// started later inherit that, and so do programs: whoever starts one resets its signal mask.
-  /// Ordinary delivery comes back when the loop goes away.
+  /// The signals are blocked on this thread, which must be the loop's. Threads and programs that
+  /// are started later inherit the mask: reset it when starting a program. The former mask is
+  /// restored when the loop is released.
   @discardableResult
   public func watch(
     signals numbers: [Int32], handler: @escaping (Int32) -> Void
@@ -258,39 +260,39 @@ public final class EventLoop {
   }
 }
 
-/// A clock for simulations, which stands still while anything happens.
+/// A clock for simulations, which advances only between events.
 ///
 /// It may outlive a loop and serve the next one, as real time does.
 public final class VirtualClock {
-  /// The present moment.
+  /// The current instant.
   public private(set) var now: Instant
 
-  /// Begins at a moment.
+  /// Creates a clock at an instant.
   public init(now: Instant = .zero) { self.now = now }
 
   func advance(to moment: Instant) { now = max(now, moment) }
 }
 
-/// Names one registration in one loop; it is never used twice, so a stale one is harmless.
+/// The identifier of a registration in one loop, which is never reused.
 public struct Token: Hashable, Sendable {
   let number: UInt64
 }
 
-/// What a descriptor is watched for, and what it turned out to be ready for.
+/// The interests of a descriptor, or the states for which it is ready.
 public struct Readiness: OptionSet, Hashable, Sendable {
-  /// The mask as the kernel knows it.
+  /// The mask in the kernel's format.
   public let rawValue: UInt32
 
-  /// Wraps a mask of `EPOLL…` bits.
+  /// Creates a set from `EPOLL…` bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// There is something to read, or the end of the stream was reached.
+  /// Data can be read, or the end of the stream was reached.
   public static let readable = Readiness(rawValue: EPOLLIN.rawValue)
   /// Writing would not block.
   public static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
-  /// The other end is gone; reported whether or not it was asked for.
+  /// The other end is closed; always reported.
   public static let hangUp = Readiness(rawValue: EPOLLHUP.rawValue)
-  /// The descriptor is in an error state; reported whether or not it was asked for.
+  /// The descriptor is in an error state; always reported.
   public static let failed = Readiness(rawValue: EPOLLERR.rawValue)
 }
 
@@ -302,7 +304,7 @@ struct TimerQueue {
     let handler: () -> Void
   }
 
-  /// Latest first, so that the next one to fire is the cheap one to remove.
+  /// Latest first, so that the next one to fire is cheap to remove.
   private var entries: [Entry] = []
 
   var count: Int { entries.count }
@@ -324,9 +326,9 @@ struct TimerQueue {
     return true
   }
 
-  /// Takes out the next handler that is due at `now`, passing over tokens from `limit` on.
+  /// Removes and returns the next handler that is due at `now`, skipping tokens from `limit` on.
   ///
-  /// The limit keeps a handler that arms a deadline in the past from starving the descriptors.
+  /// The limit prevents a handler that arms deadlines in the past from starving the descriptors.
   mutating func popDue(at now: Instant, before limit: UInt64) -> (() -> Void)? {
     let due = entries.lastIndex { $0.token.number < limit }
     guard let due, entries[due].deadline <= now else { return nil }
@@ -334,13 +336,13 @@ struct TimerQueue {
   }
 }
 
-/// Reads signal numbers from a signal descriptor that it owns.
+/// A signal descriptor that it owns, from which signal numbers are read.
 final class SignalSource {
   let descriptor: OwnedDescriptor
 
   init(_ descriptor: consuming OwnedDescriptor) { self.descriptor = descriptor }
 
-  /// The next signal that is waiting, if any.
+  /// Returns the next pending signal, if any.
   func next() -> Int32? {
     var info = signalfd_siginfo()
     let size = MemoryLayout<signalfd_siginfo>.size

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Says when a file may have another content: written, replaced, or there at last.
+/// Reports that a file's content may have changed: written, replaced or created.
 ///
-/// It watches directories, since editors put a new file in the place of the old one; those of the
-/// name itself and of what it is a link to, and as long as they are not there, the nearest one above.
-/// Nothing wakes up while nothing happens there.
+/// The watch observes directories, since editors replace files: the directory of the path and that
+/// of a link's target; while it is missing, the nearest one above. An idle watch causes no
+/// wake-ups.
 public final class FileWatch {
-  /// How long the file has to be left alone before that is said.
+  /// The debounce time: how long the file must be unchanged before a change is reported.
   public static let quietPeriod = Duration.milliseconds(100)
 
   private let path: String
@@ -19,7 +19,7 @@ public final class FileWatch {
   private var watches: Set<Int32> = []
   private var names: Set<String> = []
 
-  /// Begins to watch; throws when the process or the user is out of watches.
+  /// Begins to watch; throws if the process or the user is out of watches.
   public init(
     _ path: String, on loop: EventLoop, onChange: @escaping () -> Void
   ) throws(SystemError) {
@@ -37,7 +37,7 @@ public final class FileWatch {
     if let timer { loop.remove(timer) }
   }
 
-  /// Watches the directories that count now.
+  /// Updates the watches to the directories that matter now.
   private func look() throws(SystemError) {
     let changes = IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
     let mask = UInt32(changes | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
@@ -54,7 +54,7 @@ public final class FileWatch {
     watches = found
   }
 
-  /// The directories that count now; notes the names that do.
+  /// Returns the directories that matter now, and records the names of their path components.
   private func directories() -> [String] {
     var directory = Self.directory(of: path)
     while unsafe access(directory, F_OK) != 0, directory != "/", directory != "." {
@@ -82,7 +82,7 @@ public final class FileWatch {
       if hasOurName(buffer[..<count]) { concerns = true }
     }
     guard concerns else { return }
-    // Other places may count now; where that fails, those that are watched still do.
+    // Other directories may matter now; if that fails, the current watches remain.
     try? look()
     if let timer { loop.remove(timer) }
     timer = loop.schedule(after: Self.quietPeriod) { [weak self] in
@@ -91,7 +91,7 @@ public final class FileWatch {
     }
   }
 
-  /// Whether one of these events, as inotify(7) has them, is about the file or a directory above it.
+  /// Returns whether one of these events of inotify(7) concerns the file or a directory above it.
   private func hasOurName(_ events: ArraySlice<UInt8>) -> Bool {
     let header = MemoryLayout<inotify_event>.size
     var rest = events
@@ -100,7 +100,7 @@ public final class FileWatch {
       let length = rest.dropFirst(header - 4).prefix(4).reversed()
         .reduce(0) { $0 << 8 | Int($1) }
       let name = rest.dropFirst(header).prefix(length).prefix { $0 != 0 }
-      // Without a name it is about the directory itself.
+      // An event without a name concerns the directory itself.
       if name.isEmpty || names.contains(String(decoding: name, as: UTF8.self)) { return true }
       rest = rest.dropFirst(header + length)
     }

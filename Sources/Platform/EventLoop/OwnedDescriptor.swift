@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A file descriptor with one owner; it is closed when the owner goes away.
+/// A file descriptor with one owner, closed by `deinit`.
 struct OwnedDescriptor: ~Copyable {
   let raw: Int32
 
@@ -19,16 +19,16 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The value of `errno` after the call.
   public let code: Int32
 
-  /// Describes a failure of `call` with the error number `code`.
+  /// Creates the error of `call` with the error number `code`.
   public init(call: String, code: Int32) {
     self.call = call
     self.code = code
   }
 
-  /// The call and the system's own words, for instance `epoll_ctl: Bad file descriptor`.
+  /// The call and the system's message, for instance `epoll_ctl: Bad file descriptor`.
   public var description: String { unsafe "\(call): \(String(cString: strerror(code)))" }
 
-  /// Returns `result` unless it is negative, which is how most calls say that `errno` holds a code.
+  /// Returns `result` unless it is negative, and otherwise throws the error in `errno`.
   @discardableResult
   static func check(_ call: String, _ result: Int32) throws(SystemError) -> Int32 {
     guard result >= 0 else { throw SystemError(call: call, code: errno) }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Calls an action once, a moment after the last work: what is at rest is not woken up for it again.
+/// Calls an action once after a period without work.
 package final class RestTimer {
-  /// How long after the last work nobody is in a hurry any more.
+  /// The period without work after which the action is called.
   private static let delay = Duration.milliseconds(400)
 
   private let loop: EventLoop
   private let action: () -> Void
   private var timer: Token?
 
-  /// Takes what is to be done at rest, such as giving back the pages of the program.
+  /// Creates a timer with an action for the rest, such as releasing the program's pages.
   package init(on loop: EventLoop, action: @escaping () -> Void) {
     (self.loop, self.action) = (loop, action)
   }
 
-  /// Something was done; the rest begins later.
+  /// Restarts the period, since work was done.
   package func worked() {
     if let timer { loop.remove(timer) }
     timer = loop.schedule(after: Self.delay) { [weak self] in
@@ -23,7 +23,7 @@ package final class RestTimer {
     }
   }
 
-  /// Forgets the work.
+  /// Stops the timer without calling the action.
   package func stop() {
     if let timer { loop.remove(timer) }
     timer = nil

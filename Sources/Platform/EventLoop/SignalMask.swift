@@ -2,12 +2,12 @@
 import CLinux
 import Glibc
 
-/// The signals that a loop has taken out of ordinary delivery, to be given back at its end.
+/// The signals that a loop has blocked, to be unblocked at its end.
 struct SignalMask {
   private var taken = sigset_t()
   private var isEmpty = true
 
-  /// Blocks `set` on this thread and remembers what was not blocked before.
+  /// Blocks `set` on this thread and records the signals that were not blocked before.
   mutating func block(_ set: sigset_t, numbers: [Int32]) throws(SystemError) {
     var wanted = set
     var previous = sigset_t()
@@ -27,20 +27,20 @@ struct SignalMask {
   }
 }
 
-/// What signals do to a program that ends on them by itself, before its loop hears of them.
+/// The handling of signals before a program's event loop runs.
 ///
-/// First `heed()`: nothing has been touched yet, so the wish to end is met at once, with exit code 0.
-/// Then `hold()`: from here on there is something to clean up, and signals wait until a loop watches
-/// them. Both are for the main thread; a signal that the system gives to another one, such as a
-/// plug-in's, is handed on to it.
+/// Call `heed()` first: there is nothing to clean up yet, so SIGINT and SIGTERM end the process at
+/// once, with exit code 0. Then call `hold()`: from there on signals stay pending until a loop
+/// watches them. Call both on the main thread; a signal that is delivered to another one, such as a
+/// plug-in's, is forwarded to the main thread.
 public enum EarlySignals {
   private static let ends = [SIGINT, SIGTERM]
   // Written once, before anything can read it.
   nonisolated(unsafe) private static var mainThread = pthread_t()
 
-  /// From now on SIGINT and SIGTERM end the process as a success; SIGHUP waits.
+  /// Lets SIGINT and SIGTERM end the process as a success, and blocks SIGHUP.
   ///
-  /// What whoever started us has had ignored stays so.
+  /// Signals that the parent process ignored stay ignored.
   public static func heed() {
     unsafe mainThread = pthread_self()
     block([SIGHUP])
@@ -49,7 +49,7 @@ public enum EarlySignals {
       guard unsafe sigaction(number, nil, &action) == 0, !isIgnored(action) else { continue }
       action = sigaction()
       unsafe action.__sigaction_handler.sa_handler = { number in
-        // Only what may be called in the middle of anything.
+        // Only async-signal-safe functions are allowed here.
         if unsafe pthread_equal(pthread_self(), EarlySignals.mainThread) != 0 { _exit(0) }
         unsafe pthread_kill(EarlySignals.mainThread, number)
       }
@@ -58,7 +58,7 @@ public enum EarlySignals {
     }
   }
 
-  /// From now on SIGINT, SIGTERM and SIGHUP wait for `EventLoop.watch`.
+  /// Blocks SIGINT, SIGTERM and SIGHUP until `EventLoop.watch` receives them.
   public static func hold() { block(ends + [SIGHUP]) }
 
   private static func block(_ numbers: [Int32]) {
