@@ -8,50 +8,51 @@ import Orientation
 //
 // - Calls, signals and served objects never block; errors are values of `BusError`, timeouts
 //   included.
-// - Values are `BusValue`, an enumeration of the types that we need. A message of another shape is
-//   an error and no crash: `MessageReader` checks each type that a peer sends.
-// - A `Subscription` ends what it stands for when it is released.
-// - A connection that goes away is told once, after all pending calls have failed.
-// - Time is the loop's: the library keeps no deadline of its own, so a virtual clock holds here too.
+// - Values are `BusValue`, an enumeration of the types that Swivel needs. A message of another
+//   shape is an error, not a crash: `MessageReader` checks each type that a peer sends.
+// - Releasing a `Subscription` ends it.
+// - The loss of a connection is reported once, after all pending calls have failed.
+// - Timeouts use the loop's clock: the library keeps no deadline of its own, so that a virtual
+//   clock works here too.
 //
-// Begin here. `BusLink` connects anew after a loss. `BusObject` and `BusVtable` serve an object of
-// our own.
+// Begin here. `BusLink` reconnects after a loss. `BusObject` and `BusVtable` serve an object.
 
-/// A connection to a message bus, served by an event loop; nothing in it blocks or polls.
+/// A connection to a message bus, served by an event loop, which never blocks or polls.
 ///
-/// Handlers are called from the loop, never from the call that registers them. What is asked before
-/// the bus has let us in waits until it has.
+/// Handlers are called from the loop, never from the call that registers them. Requests made before
+/// the bus has accepted the connection wait until then.
 @safe
 public final class BusConnection {
-  /// A call whose answer is still to come.
+  /// A call without a reply yet.
   private struct PendingCall {
     let subscription: Subscription
     let limit: Duration
     let onReply: (Reply) -> Void
-    /// Runs from when the bus has let us in.
+    /// The timeout, armed once the bus has accepted the connection.
     var timer: Token?
   }
 
-  /// What the bus may take to let us in, as the library has it: a machine that starts is slow.
+  /// The timeout of the connection's acceptance; it is the library's own: a booting machine is
+  /// slow.
   private static let entranceLimit = Duration.seconds(90)
 
   let loop: EventLoop
   private var pending: [Int: PendingCall] = [:]
   private var lastCall = 0
-  /// Is called once if the bus goes away by itself; pending calls have had their errors by then.
+  /// Called once if the connection is lost; pending calls have failed by then.
   public var onDisconnect: (() -> Void)?
 
-  // SAFETY: `raw` is ours until it is closed and nil from then on; whoever uses it looks first.
+  // SAFETY: `raw` is owned until it is closed and `nil` from then on; every use checks it first.
   private(set) var raw: OpaquePointer?
   private var source: Token?
   private var interest = Readiness.readable
-  /// Ends the wait for being let in; nil once we are.
+  /// The timeout of the connection's acceptance; `nil` once it is accepted.
   private var entrance: Token?
-  /// Takes what is there already.
+  /// The task that processes messages which were received already.
   private var rest: Token?
   private var isProcessing = false
 
-  /// Begins to connect; throws if there is no such bus or nobody listens there.
+  /// Begins to connect; throws if there is no such bus or no server listens there.
   public init(_ address: BusAddress, on loop: EventLoop) throws(BusError) {
     self.loop = loop
     var bus: OpaquePointer?
@@ -67,12 +68,12 @@ public final class BusConnection {
       unsafe raw = bus
       try unsafe Self.check("sd_bus_set_address", sd_bus_set_address(bus, text))
       try unsafe Self.check("sd_bus_set_bus_client", sd_bus_set_bus_client(bus, 1))
-      // It asks to be let in as soon as it starts.
+      // The library sends Hello as soon as the connection starts.
       unsafe sd_bus_set_method_call_timeout(bus, .max)
       try unsafe Self.check("sd_bus_start", sd_bus_start(bus))
     }
     unsafe raw = bus
-    // What only the bus itself has to answer comes when it comes; calls have limits of ours.
+    // Internal calls to the bus have no timeout; other calls have the loop's.
     unsafe sd_bus_set_method_call_timeout(bus, .max)
     do throws(SystemError) {
       source = try unsafe loop.add(sd_bus_get_fd(bus), for: interest) { [weak self] _ in
@@ -90,7 +91,7 @@ public final class BusConnection {
 
   deinit { close() }
 
-  /// Leaves the bus without waiting for anything; handlers are not called any more.
+  /// Closes the connection at once; handlers are not called any more.
   public func close() {
     guard let raw = unsafe raw else { return }
     unsafe self.raw = nil
@@ -100,7 +101,8 @@ public final class BusConnection {
     unsafe sd_bus_close_unref(raw)
   }
 
-  /// Follows the library's wishes after a call from outside; inside a handler that comes later.
+  /// Updates the loop to the library's state after a call; within a handler `process` does so
+  /// later.
   func arm() {
     guard let raw = unsafe raw, !isProcessing else { return }
     let events = unsafe sd_bus_get_events(raw)
@@ -112,7 +114,7 @@ public final class BusConnection {
       interest = wanted
       try? loop.modify(source, for: wanted)
     }
-    // Other moments that the library names are of a clock that need not be the loop's.
+    // The library's other deadlines refer to a clock that need not be the loop's.
     var deadline = UInt64.max
     guard unsafe sd_bus_get_timeout(raw, &deadline) >= 0, deadline == 0, rest == nil else { return }
     rest = loop.schedule(after: .zero) { [weak self] in
@@ -121,7 +123,7 @@ public final class BusConnection {
     }
   }
 
-  /// Takes everything that has arrived.
+  /// Processes all received messages.
   private func process() {
     guard !isProcessing else { return }
     isProcessing = true
@@ -133,7 +135,7 @@ public final class BusConnection {
     arm()
   }
 
-  /// From the moment in which the bus lets us in, what was asked before has its time.
+  /// Starts the timeouts of pending calls once the bus has accepted the connection.
   private func enter() {
     guard let entrance, let raw = unsafe raw, unsafe sd_bus_is_ready(raw) > 0 else { return }
     loop.remove(entrance)
@@ -175,10 +177,10 @@ public final class BusConnection {
     guard code >= 0 else { throw BusError(call: call, code) }
   }
 
-  /// What came back from a call.
+  /// The result of a call.
   public typealias Reply = Result<[BusValue], BusError>
 
-  /// Calls a method; `onReply` is called once with what comes back, within 25 s unless told otherwise.
+  /// Calls a method; `onReply` is called once with the result, after at most `limit`.
   ///
   /// It is not called if the connection is closed before.
   public func call(
@@ -187,13 +189,13 @@ public final class BusConnection {
     do throws(BusError) {
       try send(call, limit: limit, onReply: onReply)
     } catch {
-      // Handlers are called from the loop only, whatever the reason.
+      // Handlers are called from the loop only, errors included.
       loop.schedule(after: .zero) { onReply(.failure(error)) }
     }
   }
 
-  /// Reads a property; `onReply` gets its value without the variant around it, within 25 s unless told
-  /// otherwise.
+  /// Reads a property; `onReply` is called with the value without its variant, after at most
+  /// `limit`.
   public func property(
     _ name: String, of interface: String, at path: String, in destination: String,
     limit: Duration = .seconds(25),
@@ -250,7 +252,7 @@ public final class BusConnection {
     arm()
   }
 
-  /// Calls `handler` with the arguments of every signal that fits, while the result is kept.
+  /// Calls `handler` with the arguments of every matching signal, while the result is kept.
   public func subscribe(
     to match: SignalMatch, handler: @escaping ([BusValue]) -> Void
   ) throws(BusError) -> Subscription {
@@ -259,14 +261,14 @@ public final class BusConnection {
     }
     let subscription = unsafe Subscription { unsafe handler(MessageReader(message: $0).readAll()) }
     try unsafe subscription.register("sd_bus_add_match_async") { slot, context in
-      // Without a callback of ours a refusal ends the connection, which nobody overlooks.
+      // Without a callback a refusal ends the connection, which cannot go unnoticed.
       unsafe sd_bus_add_match_async(raw, slot, match.rule, Subscription.callback, nil, context)
     }
     arm()
     return subscription
   }
 
-  /// Calls `handler` with the properties that change; those without a value have to be read.
+  /// Calls `handler` with changed properties; those in `invalidated` have to be read.
   public func subscribe(
     toPropertiesOf interface: String, at path: String, in sender: String,
     handler: @escaping (_ changed: [String: BusValue], _ invalidated: [String]) -> Void
@@ -281,7 +283,7 @@ public final class BusConnection {
     }
   }
 
-  /// Calls `handler` with the owner of a name, first as it is now; nil means nobody owns it.
+  /// Calls `handler` with the owner of a name, now and after changes; `nil` means no owner.
   public func subscribe(
     toOwnerOf name: String, handler: @escaping (String?) -> Void
   ) throws(BusError) -> Subscription {
@@ -293,7 +295,7 @@ public final class BusConnection {
       guard values.count == 3, let owner = values[2].string else { return }
       handler(owner.isEmpty ? nil : owner)
     }
-    // Asked after the subscription, so that no change falls between the two.
+    // Requested after the subscription, so that no change is lost between the two.
     let get = BusCall(bus, "/org/freedesktop/DBus", bus, "GetNameOwner", [.string(name)])
     call(get) { [weak subscription] reply in
       guard subscription != nil else { return }
@@ -302,16 +304,18 @@ public final class BusConnection {
     return subscription
   }
 
-  /// Asks the bus for a well-known name; `onAnswer` gets nil once it is ours, else what is in the way.
+  /// Requests a well-known name; `onAnswer` is called with `nil` once it is owned, otherwise with
+  /// the error.
   ///
-  /// The name is ours as long as the result is kept and the connection lasts.
+  /// The name is owned as long as the result is kept and the connection lasts.
   public func claim(
     _ name: String, onAnswer: @escaping (BusError?) -> Void
   ) throws(BusError) -> Subscription {
     guard let raw = unsafe raw else { throw BusError.disconnected }
     let subscription = unsafe Subscription { message in
       if let error = unsafe BusError(reply: message) { return onAnswer(error) }
-      // 1 is ours and 4 was ours before; with the others somebody else has it (D-Bus specification).
+      // 1: now owned; 4: owned before; other replies: owned by another client (D-Bus
+      // specification).
       let answer = unsafe MessageReader(message: message).readAll().first
       let isOurs = answer == .uint32(1) || answer == .uint32(4)
       onAnswer(
@@ -329,12 +333,12 @@ public final class BusConnection {
   }
 }
 
-/// Something that the bus will call back for; dropping it ends that.
+/// A registration of a callback on the bus, which ends when this is released.
 @safe
 public final class Subscription {
-  // SAFETY: the slot ends with us, so the library never calls back for an object that is gone.
+  // SAFETY: the slot ends with this object, so the library never calls back after `deinit`.
 
-  /// Takes a message and says what to do with it.
+  /// A function that handles a message.
   typealias Handler = (OpaquePointer) -> Void
 
   private let handler: Handler
@@ -344,14 +348,14 @@ public final class Subscription {
 
   deinit { cancel() }
 
-  /// Ends it now; also possible while it is being called.
+  /// Ends the registration now; allowed within its own handler.
   public func cancel() {
     guard let slot = unsafe slot else { return }
     unsafe self.slot = nil
     unsafe sd_bus_slot_unref(slot)
   }
 
-  /// Lets `register` hand our pointer to the library and keeps the slot that it gets.
+  /// Passes this object's pointer to the library through `register` and keeps the slot.
   func register(
     _ call: String,
     with register: (UnsafeMutablePointer<OpaquePointer?>, UnsafeMutableRawPointer) -> Int32
@@ -360,7 +364,7 @@ public final class Subscription {
     guard code >= 0 else { throw BusError(call: call, code) }
   }
 
-  /// What the library calls: it never outlives us, since our end takes the slot with it.
+  /// The callback for the library: `deinit` ends the slot, so the object is alive here.
   static let callback: sd_bus_message_handler_t = { message, context, _ in
     guard let message = unsafe message, let context = unsafe context else { return 0 }
     let subscription = unsafe Unmanaged<Subscription>.fromOpaque(context).takeUnretainedValue()

@@ -2,21 +2,21 @@
 public import EventLoop
 import Orientation
 
-/// A connection to a message bus that is made anew after it was lost, for as long as this is kept.
+/// A connection to a message bus that reconnects after a loss.
 public final class BusLink {
-  /// How long to wait before another attempt at a bus that is not there.
+  /// The time before another attempt to connect.
   private static let retryAfter = Duration.seconds(5)
 
   private let address: BusAddress
   private let loop: EventLoop
   private let onJoin: (BusConnection) throws(BusError) -> Void
   private let onLoss: () -> Void
-  /// The one that there is now; nil while there is none.
+  /// The current connection; `nil` while there is none.
   public private(set) var connection: BusConnection?
   private var isWanted = false
   private var retry: Token?
 
-  /// `onJoin` asks each new connection for what is wanted, and `onLoss` forgets what came of that.
+  /// Creates a link; `onJoin` sets up each new connection, and `onLoss` discards its state.
   public init(
     _ address: BusAddress, on loop: EventLoop,
     onJoin: @escaping (BusConnection) throws(BusError) -> Void, onLoss: @escaping () -> Void
@@ -27,7 +27,7 @@ public final class BusLink {
 
   deinit { close() }
 
-  /// Connects now; throws if there is no such bus, and then there is no other attempt.
+  /// Connects now; throws if there is no such bus, without further attempts.
   public func open() throws(BusError) {
     close()
     let connection = try BusConnection(address, on: loop)
@@ -42,7 +42,7 @@ public final class BusLink {
     }
   }
 
-  /// Connects after a while, and again and again until that works.
+  /// Connects after a while, with retries until that succeeds.
   public func openLater() {
     isWanted = true
     guard retry == nil else { return }
@@ -53,7 +53,7 @@ public final class BusLink {
     }
   }
 
-  /// Leaves the bus for good.
+  /// Closes the connection without reconnecting.
   public func close() {
     isWanted = false
     if let retry { loop.remove(retry) }

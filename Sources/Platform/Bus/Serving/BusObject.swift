@@ -2,13 +2,12 @@
 import CSystemd
 import Glibc
 
-/// An object of ours with one interface; it is served as long as it lives.
+/// An object with one interface, served as long as it exists.
 ///
-/// Introspection, properties and the errors for members that are not there are the library's.
+/// The library implements introspection, `Properties`, and the errors for unknown members.
 @safe
 public final class BusObject {
-  // SAFETY: the slot ends in `deinit`, before the table and the context that the library was
-  // given.
+  // SAFETY: the slot ends in `deinit`, before the table and the context that the library was given.
   private let connection: BusConnection
   private let path: String
   private let interface: String
@@ -16,7 +15,8 @@ public final class BusObject {
   private var vtable: BusVtable?
   private var slot: OpaquePointer?
 
-  /// Begins to serve; throws when the connection is gone, or a name or a type is malformed.
+  /// Begins to serve the object; throws if the connection is gone, or a name or a type is
+  /// malformed.
   public init(
     _ members: [BusMember], interface: String, at path: String, on connection: BusConnection
   ) throws(BusError) {
@@ -35,7 +35,7 @@ public final class BusObject {
 
   deinit { unsafe sd_bus_slot_unref(slot) }
 
-  /// Says that properties have other values now; nothing is said where nobody can hear it.
+  /// Announces changed properties; without effect if the connection is gone.
   public func changed(_ names: [String]) {
     guard let raw = unsafe connection.raw, !names.isEmpty else { return }
     var list: [UnsafeMutablePointer<CChar>?] = unsafe names.map { unsafe strdup($0) } + [nil]
@@ -44,7 +44,7 @@ public final class BusObject {
     connection.arm()
   }
 
-  /// Sends a signal to whoever listens.
+  /// Emits a signal.
   public func emit(_ signal: String, _ values: [BusValue]) {
     var message: OpaquePointer?
     guard let raw = unsafe connection.raw,
@@ -76,7 +76,7 @@ public final class BusObject {
     return nil
   }
 
-  // A method's answer is sent here; an error goes back through the library.
+  // This function sends a method's reply; the library sends an error.
   private static let onCall: sd_bus_message_handler_t = { message, context, error in
     guard let message = unsafe message, let context = unsafe context else { return 0 }
     let object = unsafe Unmanaged<BusObject>.fromOpaque(context).takeUnretainedValue()
@@ -106,27 +106,27 @@ public final class BusObject {
   }
 }
 
-/// One value that goes into a method, comes out of it, or goes with a signal.
+/// A parameter of a method or signal.
 public struct BusParameter: Sendable {
-  /// The name, as introspection shows it.
+  /// The name in introspection.
   public let name: String
-  /// The type in D-Bus letters, one complete type.
+  /// The type as a D-Bus signature of one complete type.
   public let type: String
 
-  /// Names a parameter of a type.
+  /// Creates a parameter.
   public init(_ name: String, _ type: String) {
     self.name = name
     self.type = type
   }
 }
 
-/// A method, a property or a signal of an interface that we serve.
+/// A method, a property or a signal of a served interface.
 public enum BusMember {
-  /// What a method makes of its arguments, which have the types that it declares.
+  /// The implementation of a method; the arguments have the declared types.
   public typealias Answer = ([BusValue]) -> Result<[BusValue], BusError>
 
   case method(String, takes: [BusParameter] = [], gives: [BusParameter] = [], Answer)
-  /// A property that can be read; a change has to be said, see ``BusObject/changed(_:)``.
+  /// A readable property; announce changes by ``BusObject/changed(_:)``.
   case property(String, String, () -> BusValue)
   /// A property that never changes.
   case constant(String, String, () -> BusValue)

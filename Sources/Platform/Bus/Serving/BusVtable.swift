@@ -2,9 +2,9 @@
 import CSystemd
 import Glibc
 
-/// The members of an interface as sd-bus takes them (sd_bus_add_object_vtable(3)).
+/// The members of an interface in sd-bus's format (sd_bus_add_object_vtable(3)).
 ///
-/// The library keeps the pointer, so this has to outlive the slot that it was given with.
+/// The library keeps the pointer, so the table has to outlive its slot.
 @safe
 final class BusVtable {
   // SAFETY: everything is allocated here, never moved, and freed in `deinit`.
@@ -43,7 +43,7 @@ final class BusVtable {
     switch member {
     case .method(_, let takes, let gives, _):
       unsafe entry.type = UInt8(_SD_BUS_VTABLE_METHOD)
-      // The session's bus is the user's own; whoever may talk to it may ask us.
+      // The session bus is the user's own; every client on it may call the method.
       unsafe entry.flags = UInt64(SD_BUS_VTABLE_UNPRIVILEGED)
       unsafe entry.x.method.member = name
       unsafe entry.x.method.signature = text(takes.map(\.type).joined())
@@ -67,7 +67,7 @@ final class BusVtable {
     }
   }
 
-  /// A name after the other, each with its end, and an empty one after the last.
+  /// Returns the names, each terminated, and an empty one after the last.
   private func names(_ parameters: [BusParameter]) -> UnsafePointer<CChar> {
     var bytes: [CChar] = []
     for parameter in parameters { bytes += parameter.name.utf8CString }

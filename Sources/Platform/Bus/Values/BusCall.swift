@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A method of somebody else's object.
+/// A call of a method of another client's object.
 public struct BusCall: Hashable, Sendable {
   /// The bus name of the service.
   public var destination: String
@@ -12,10 +12,10 @@ public struct BusCall: Hashable, Sendable {
   public var member: String
   /// The arguments, in order.
   public var arguments: [BusValue]
-  /// Whether the bus may start the service for it.
+  /// Whether the bus may start the service for the call.
   public var startsService: Bool
 
-  /// Names a method and what to give it; by default no service is started for it.
+  /// Creates a call; by default it starts no service.
   public init(
     _ destination: String, _ path: String, _ interface: String, _ member: String,
     _ arguments: [BusValue] = [], startsService: Bool = false
@@ -29,16 +29,16 @@ public struct BusCall: Hashable, Sendable {
   }
 }
 
-/// Which message bus to talk to.
+/// The address of a message bus.
 public enum BusAddress: Hashable, Sendable, CustomStringConvertible {
-  /// The machine's bus; `DBUS_SYSTEM_BUS_ADDRESS` says where it is unless it is in its usual place.
+  /// The system bus, at `DBUS_SYSTEM_BUS_ADDRESS` or its usual place.
   case system
-  /// The bus of the desktop session, as `DBUS_SESSION_BUS_ADDRESS` or the runtime directory has it.
+  /// The session bus, at `DBUS_SESSION_BUS_ADDRESS` or in the runtime directory.
   case session
   /// A D-Bus address such as `unix:path=/run/bus`.
   case address(String)
 
-  /// The words for messages.
+  /// The bus, for messages.
   public var description: String {
     switch self {
     case .system: "the system bus"

@@ -2,14 +2,14 @@
 import CSystemd
 import Glibc
 
-/// A failure that the other side, the bus or the library has named.
+/// An error of the peer, the bus or the library.
 public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The D-Bus name, such as `org.freedesktop.DBus.Error.AccessDenied`.
   public let name: String
-  /// What came with it, in the other side's words; may be empty.
+  /// The error's message; may be empty.
   public let message: String
 
-  /// Takes a name and the words that came with it.
+  /// Creates an error from its name and message.
   public init(name: String, message: String) {
     self.name = name
     self.message = message
@@ -19,22 +19,22 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
   public static let disconnected = BusError(
     name: "org.freedesktop.DBus.Error.Disconnected", message: "not connected to the bus")
 
-  /// That nobody answered in time, as the library names it.
+  /// The error of a call without a reply in time, with the library's name for it.
   static let unanswered = BusError(
     name: "org.freedesktop.DBus.Error.NoReply", message: "Method call timed out")
 
-  /// Describes what a library call returned: a negative error number.
+  /// Creates the error of a library call from its result, a negative error number.
   init(call: String, _ code: Int32) {
     let number = code < 0 ? 0 &- code : code
     name = "org.freedesktop.DBus.Error.Failed"
     message = unsafe "\(call): \(String(cString: strerror(number)))"
   }
 
-  /// Describes why a bus could not be opened; `kind` is system or session.
+  /// Creates the error of opening a bus; `kind` is system or session.
   init(opening kind: String, _ code: Int32) {
     let number = code < 0 ? 0 &- code : code
     name = Self.noServer
-    // No folder for the socket, no socket, nobody behind it: the same to whoever reads it.
+    // No folder for the socket, no socket, no server: to the user the same problem.
     message =
       [ENOMEDIUM, ENOENT, ECONNREFUSED].contains(number)
       ? "no \(kind) bus is running here"
@@ -43,7 +43,7 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
 
   private static let noServer = "org.freedesktop.DBus.Error.NoServer"
 
-  /// The error in a reply; nil if the reply is none.
+  /// Creates the error of a reply; `nil` if the reply is none.
   init?(reply: OpaquePointer) {
     guard unsafe sd_bus_message_is_method_error(reply, nil) > 0 else { return nil }
     let error = unsafe sd_bus_message_get_error(reply)?.pointee
@@ -52,27 +52,27 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
     message = unsafe error?.message.map { unsafe String(cString: $0) } ?? ""
   }
 
-  /// Whether a policy of the bus or of polkit forbids it.
+  /// Whether a policy of the bus or of polkit forbids the request.
   public var isAccessDenied: Bool {
     name == "org.freedesktop.DBus.Error.AccessDenied"
       || name == "org.freedesktop.DBus.Error.InteractiveAuthorizationRequired"
   }
 
-  /// Whether nobody answered in time.
+  /// Whether no reply came in time.
   public var isTimeout: Bool {
     name == "org.freedesktop.DBus.Error.NoReply" || name == "org.freedesktop.DBus.Error.Timeout"
       || name == "System.Error.ETIMEDOUT"
   }
 
-  /// Whether nobody owns the name that was called.
+  /// Whether the called name has no owner.
   public var isUnknownService: Bool {
     name == "org.freedesktop.DBus.Error.ServiceUnknown"
       || name == "org.freedesktop.DBus.Error.NameHasNoOwner"
   }
 
-  /// Name and words, for people.
+  /// The message with the error's name.
   public var description: String {
-    // There is no other side whose name for it would help.
+    // The D-Bus name would not help here.
     if name == Self.noServer, !message.isEmpty { return message }
     return message.isEmpty ? name : "\(message) (\(name))"
   }

@@ -14,7 +14,7 @@ public indirect enum BusValue: Hashable, Sendable {
   case string(String)
   case objectPath(String)
   case signature(String)
-  /// Elements of one type, whose signature an empty array needs as well.
+  /// An array of one type; the element signature is needed for an empty array as well.
   case array([BusValue], element: String)
   case structure([BusValue])
   case entry(BusValue, BusValue)
@@ -22,7 +22,7 @@ public indirect enum BusValue: Hashable, Sendable {
   /// A type that this wrapper does not read, by its letter: file descriptors.
   case unsupported(UInt8)
 
-  /// The truth value, also inside a variant; nil for other types.
+  /// The Boolean value, also inside a variant; `nil` for other types.
   public var boolean: Bool? {
     switch self {
     case .boolean(let value): value
@@ -31,7 +31,7 @@ public indirect enum BusValue: Hashable, Sendable {
     }
   }
 
-  /// The text of a string or an object path, also inside a variant; nil for other types.
+  /// The text of a string or an object path, also inside a variant; `nil` for other types.
   public var string: String? {
     switch self {
     case .string(let value), .objectPath(let value): value
@@ -40,7 +40,7 @@ public indirect enum BusValue: Hashable, Sendable {
     }
   }
 
-  /// The elements of an array, also inside a variant; nil for other types.
+  /// The elements of an array, also inside a variant; `nil` for other types.
   public var elements: [BusValue]? {
     switch self {
     case .array(let values, _): values
@@ -49,7 +49,7 @@ public indirect enum BusValue: Hashable, Sendable {
     }
   }
 
-  /// A dictionary by its text keys; of equal keys the last counts; nil for other types.
+  /// The dictionary with text keys, the last of equal keys wins; `nil` for other types.
   public var dictionary: [String: BusValue]? {
     guard let elements else { return nil }
     var result: [String: BusValue] = [:]
@@ -60,7 +60,7 @@ public indirect enum BusValue: Hashable, Sendable {
     return result
   }
 
-  /// The type in D-Bus letters, such as `a{sv}`.
+  /// The D-Bus signature, such as `a{sv}`.
   public var typeSignature: String {
     switch self {
     case .byte: "y"

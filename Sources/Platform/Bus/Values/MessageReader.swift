@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSystemd
 
-/// Reads what a message holds; the message stays the library's.
+/// Reads the values of a message, which the library owns.
 @safe
 struct MessageReader {
-  // SAFETY: whoever makes this holds a reference to the message while it is used.
+  // SAFETY: the creator holds a reference to the message while the reader is used.
   let message: OpaquePointer
 
-  /// All values from the current position on; what cannot be read ends the list.
+  /// Returns all values from the current position on; an unreadable value ends the list.
   func readAll() -> [BusValue] {
     var values: [BusValue] = []
     while let value = next() { values.append(value) }
     return values
   }
 
-  /// The next value; nil at the end of the message or of a container, or when it is malformed.
+  /// Returns the next value; `nil` at the end of the message or a container, or if it is malformed.
   private func next() -> BusValue? {
     var type: CChar = 0
     var contents: UnsafePointer<CChar>?
@@ -22,7 +22,7 @@ struct MessageReader {
     let letter = UInt8(bitPattern: type)
     switch UnicodeScalar(letter) {
     case "y": return basic(type, UInt8(0)).map { .byte($0) }
-    // A D-Bus truth value takes 32 bits.
+    // A D-Bus Boolean takes 32 bits.
     case "b": return basic(type, Int32(0)).map { .boolean($0 != 0) }
     case "n": return basic(type, Int16(0)).map { .int16($0) }
     case "q": return basic(type, UInt16(0)).map { .uint16($0) }

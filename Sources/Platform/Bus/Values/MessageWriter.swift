@@ -4,10 +4,10 @@ import CSystemd
 /// Appends values to a message that is being written.
 @safe
 struct MessageWriter {
-  // SAFETY: whoever makes this holds a reference to the message while it is used.
+  // SAFETY: the creator holds a reference to the message while the writer is used.
   let message: OpaquePointer
 
-  /// Appends values in order; throws when the library refuses one, such as a malformed path.
+  /// Appends values in order; throws if the library rejects a value, such as a malformed path.
   func append(_ values: [BusValue]) throws(BusError) {
     for value in values { try append(value) }
   }

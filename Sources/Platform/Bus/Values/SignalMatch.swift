@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which signals to hear of; what is nil is not looked at.
+/// A match rule for signals; `nil` matches everything.
 public struct SignalMatch: Hashable, Sendable {
-  /// The sender's name; for a well-known one the bus looks up who owns it at that moment.
+  /// The sender's name; for a well-known name the bus matches its owner at that moment.
   public var sender: String?
-  /// The path of the object that sends.
+  /// The path of the sending object.
   public var path: String?
   /// The interface of the signal.
   public var interface: String
   /// The name of the signal.
   public var member: String
-  /// What the first argument, a string, has to be.
+  /// The value of the first argument, a string.
   public var firstArgument: String?
 
-  /// Names a signal; nil leaves a part open.
+  /// Creates a match rule; `nil` leaves a part open.
   public init(
     sender: String? = nil, path: String? = nil, interface: String, member: String,
     firstArgument: String? = nil
@@ -25,7 +25,7 @@ public struct SignalMatch: Hashable, Sendable {
     self.firstArgument = firstArgument
   }
 
-  /// The rule in the bus's own syntax.
+  /// The rule in the bus's syntax.
   var rule: String {
     let parts = [
       ("sender", sender), ("path", path), ("interface", interface), ("member", member),
@@ -33,7 +33,7 @@ public struct SignalMatch: Hashable, Sendable {
     ]
     return parts.reduce(into: "type='signal'") { rule, part in
       guard let value = part.1 else { return }
-      // An apostrophe ends the quotation, so it stands outside of one, behind a backslash.
+      // An apostrophe ends the quotation; it is written outside, after a backslash.
       let quoted = value.split(separator: "'", omittingEmptySubsequences: false)
         .joined(separator: "'\\''")
       rule += ",\(part.0)='\(quoted)'"
