@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The values of a desktop file's group `Desktop Entry`, each with its place.
+/// The values of a desktop file's group `Desktop Entry`, with their places.
 ///
-/// Other groups, comments and lines that are no entries are passed over, since the file belongs to
-/// another program; only a value that is asked for has to be well-formed. Of a key that is there
-/// twice the last one counts. Source: "Desktop Entry Specification",
+/// Other groups, comments and malformed lines are skipped, since the file belongs to another
+/// program; only requested values have to be well-formed. The last one of a repeated key wins.
+/// Source: "Desktop Entry Specification",
 /// https://specifications.freedesktop.org/desktop-entry-spec/latest/.
 package struct DesktopEntry: Sendable {
-  /// A value and where it begins.
+  /// A value and its place.
   package struct Value: Sendable, Equatable {
     /// The text with its escapes resolved.
     package var text: String
-    /// Where it stands.
+    /// The beginning of the value.
     package var mark: Mark
   }
 
@@ -21,10 +21,10 @@ package struct DesktopEntry: Sendable {
   private static let group = Array("[Desktop Entry]".utf8)
 
   private let file: String
-  /// The group's lines that may be entries, each with its number.
+  /// The possible entries of the group, with their line numbers.
   private var lines: [(bytes: ArraySlice<UInt8>, number: Int)] = []
 
-  /// Finds the entries; `file` is the name that errors carry.
+  /// Finds the entries; `file` is the name for error messages.
   package init(_ bytes: [UInt8], file: String) {
     self.file = file
     var isInside = false
@@ -46,9 +46,9 @@ package struct DesktopEntry: Sendable {
     DesktopEntry(try InputFile.read(path: path, atMost: maximumBytes), file: path)
   }
 
-  /// The value of a key, without any locale; nil if it is not there.
+  /// Returns the value of a key without a locale; `nil` if the key is missing.
   ///
-  /// Throws for what is not UTF-8.
+  /// Throws if the value is not UTF-8.
   package func value(of key: String) throws(InputError) -> Value? {
     for line in lines.reversed() where line.bytes.starts(with: key.utf8) {
       let rest = Self.trimmed(line.bytes.dropFirst(key.utf8.count))

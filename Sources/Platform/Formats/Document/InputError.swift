@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import Text
 
-/// What is wrong with an input file, where, and what would be right there.
+/// An error in an input file: its place, the problem, and the valid values.
 public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The file's name as the user gave it.
   public let file: String
-  /// The line, from 1; 0 when the file as a whole is the problem.
+  /// The line, from 1; 0 if the error concerns the whole file.
   public let line: Int
-  /// The column in Unicode scalars, from 1; 0 when the file as a whole is the problem.
+  /// The column in Unicode scalars, from 1; 0 if the error concerns the whole file.
   public let column: Int
-  /// What was found, as it reads after the word "found".
+  /// The problem, as a noun phrase that follows the word "found".
   public let problem: String
-  /// What may stand here; empty when no list helps.
+  /// The valid values here; empty if no list helps.
   public let valid: [String]
   /// The valid name nearest to the one found, if any is near.
   public let suggestion: String?
 
-  /// Makes an error from its parts.
+  /// Creates an error from its parts.
   public init(
     file: String, line: Int, column: Int, problem: String, valid: [String] = [],
     suggestion: String? = nil
@@ -29,7 +29,7 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     self.suggestion = suggestion
   }
 
-  /// One line for people: place, what was found, what is valid there, and the nearest name.
+  /// The message on one line: place, problem, valid values, and the nearest name.
   public var description: String {
     var text = line > 0 ? "\(file):\(line):\(column): found \(problem)" : "\(file): \(problem)"
     if !valid.isEmpty { text += "; valid here: \(valid.joined(separator: ", "))" }
@@ -38,10 +38,10 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A place in an input file, to which an error can point.
+/// A place in an input file.
 ///
-/// Lines and columns count from 1; a column is a Unicode scalar. Line 0 stands for the file as a
-/// whole, for example when it cannot be opened.
+/// Lines and columns count from 1; a column is a Unicode scalar. Line 0 means the whole file, for
+/// example if it cannot be opened.
 public struct Mark: Equatable, Sendable {
   /// The file's name as the user gave it.
   public let file: String
@@ -50,16 +50,16 @@ public struct Mark: Equatable, Sendable {
   /// The column in Unicode scalars, from 1, or 0 for the whole file.
   public let column: Int
 
-  /// Makes a mark from a file name and a place counted from 1.
+  /// Creates a mark from a file name and a place counted from 1.
   public init(file: String, line: Int, column: Int) {
     self.file = file
     self.line = line
     self.column = column
   }
 
-  /// Makes the error that reports `problem` here and picks the valid name nearest to `given`.
+  /// Returns the error that reports `problem` here, with the valid name nearest to `given`.
   ///
-  /// `problem` says what was found and is printed after the word "found".
+  /// `problem` is printed after the word "found".
   public func error(
     _ problem: String, valid: [String] = [], near given: String? = nil
   ) -> InputError {

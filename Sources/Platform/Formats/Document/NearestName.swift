@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the name that a misspelt one was most likely meant to be.
+/// A search for the name nearest to a misspelt one.
 package enum NearestName {
-  /// Longer names are not compared, so that hostile input costs nothing.
+  /// The length limit of compared names, which bounds the cost of hostile input.
   private static let longest = 64
 
-  /// Returns the nearest of `names`, or nil when none is near; the first of several equals wins.
+  /// Returns the nearest of `names`, or `nil` if none is near; the first of equally near ones wins.
   package static func find(_ given: String, among names: [String]) -> String? {
     let wanted = folded(given)
     guard !wanted.isEmpty, wanted.count <= longest else { return nil }
-    // A third of the letters may be wrong: `devce` finds `device`, `foo` does not find `bar`.
+    // A third of the letters may differ: `devce` finds `device`, `foo` does not find `bar`.
     var best: (name: String, distance: Int)?
     for name in names where name.utf8.count <= longest {
       let candidate = folded(name)
@@ -21,7 +21,8 @@ package enum NearestName {
     return best?.name
   }
 
-  /// Counts insertions, deletions, substitutions and swaps of neighbours between two words.
+  /// Returns the edit distance of two words: insertions, deletions, substitutions and
+  /// transpositions.
   static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     if a.isEmpty || b.isEmpty { return max(a.count, b.count) }
     var beforeLast = [Int](repeating: 0, count: b.count + 1)
@@ -41,7 +42,7 @@ package enum NearestName {
     return last[b.count]
   }
 
-  /// Upper case and underscores are the commonest slips; they do not count as wrong letters.
+  /// Normalises upper case and underscores, the most common mistakes.
   private static func folded(_ name: String) -> [Unicode.Scalar] {
     name.unicodeScalars.prefix(longest + 1).map { scalar in
       switch scalar {

@@ -5,35 +5,35 @@ import Text
 public struct Node: Equatable, Sendable {
   /// The value itself.
   public let content: Content
-  /// Where the value begins.
+  /// The beginning of the value.
   public let mark: Mark
 
-  /// Makes a node from a value and its place.
+  /// Creates a node from a value and its place.
   public init(_ content: Content, at mark: Mark) {
     self.content = content
     self.mark = mark
   }
 
-  /// Makes the error that reports `problem` at this value; see ``Mark/error(_:valid:near:)``.
+  /// Returns the error that reports `problem` at this value; see ``Mark/error(_:valid:near:)``.
   public func error(
     _ problem: String, valid: [String] = [], near given: String? = nil
   ) -> InputError {
     mark.error(problem, valid: valid, near: given)
   }
 
-  /// The three shapes of a YAML value.
+  /// The three kinds of YAML nodes.
   public enum Content: Equatable, Sendable {
-    /// Text; only plain text (without quotes or block markers) may mean a number, bool or null.
+    /// Text; only plain text (without quotes or block markers) may be a number, bool or null.
     case scalar(String, isPlain: Bool)
     /// A list.
     case sequence([Node])
-    /// A map in the order of the file; no name stands twice.
+    /// A map in the order of the file, without duplicate names.
     case mapping([Pair])
   }
 
-  /// What a value is by the YAML 1.2 core schema, narrowed to one spelling of bool and null.
+  /// The type of a value by the YAML 1.2 core schema, with one spelling of bool and null.
   public enum Kind: Equatable, Sendable {
-    /// Plain `null`, `~` or nothing.
+    /// Plain `null`, `~` or empty text.
     case null
     /// Plain `true` or `false`.
     case bool
@@ -49,7 +49,7 @@ public struct Node: Equatable, Sendable {
     case mapping
   }
 
-  /// What this value is; use it where a key takes values of several kinds.
+  /// The type of this value, for keys with values of several types.
   public var kind: Kind {
     switch content {
     case .scalar(let text, isPlain: true): PlainScalar.kind(of: text)
@@ -62,7 +62,7 @@ public struct Node: Equatable, Sendable {
   /// Whether this value is `null`, `~` or empty.
   public var isNull: Bool { kind == .null }
 
-  /// The value in the words of an error message.
+  /// The value, as described in error messages.
   package var found: String {
     switch content {
     case .sequence: return "a list"
@@ -81,23 +81,23 @@ public struct Node: Equatable, Sendable {
   public struct Pair: Equatable, Sendable {
     /// The key's text.
     public let name: String
-    /// Where the key stands.
+    /// The beginning of the key.
     public let mark: Mark
     /// The value.
     public let value: Node
 
-    /// Makes a pair.
+    /// Creates a pair.
     public init(name: String, at mark: Mark, value: Node) {
       self.name = name
       self.mark = mark
       self.value = value
     }
 
-    /// The key as a value of its own, for typed reading.
+    /// The key as a text node, for typed reading.
     public var key: Node { Node(.scalar(name, isPlain: false), at: mark) }
   }
 
-  /// Reads text; a plain number, bool or null is an error, since nothing is guessed.
+  /// Returns the text; a plain number, bool or null is an error.
   public func string() throws(InputError) -> String {
     guard case .scalar(let text, _) = content else { throw error(found, valid: ["text"]) }
     switch kind {
@@ -108,7 +108,7 @@ public struct Node: Equatable, Sendable {
     }
   }
 
-  /// Reads plain `true` or `false`; `yes`, `no`, `on`, `off` and other spellings are errors.
+  /// Returns plain `true` or `false`; `yes`, `no`, `on`, `off` and other spellings are errors.
   public func bool() throws(InputError) -> Bool {
     let names = ["true", "false"]
     guard case .scalar(let text, let isPlain) = content else { throw error(found, valid: names) }
@@ -123,7 +123,7 @@ public struct Node: Equatable, Sendable {
     throw error(found, valid: names, near: meant ?? text)
   }
 
-  /// Reads a plain whole number within a range.
+  /// Returns a plain whole number within a range.
   public func int(in range: ClosedRange<Int> = Int.min...Int.max) throws(InputError) -> Int {
     if case .scalar(let text, isPlain: true) = content, let value = PlainScalar.integer(text),
       range.contains(value)
@@ -137,7 +137,7 @@ public struct Node: Equatable, Sendable {
     throw error(found, valid: [wanted])
   }
 
-  /// Reads a plain finite number, whole or not, within a range.
+  /// Returns a plain finite number, whole or not, within a range.
   public func double(
     in range: ClosedRange<Double> = -Double
       .greatestFiniteMagnitude...Double
@@ -154,13 +154,13 @@ public struct Node: Equatable, Sendable {
     throw error(found, valid: [wanted])
   }
 
-  /// Reads a list.
+  /// Returns the entries of a list.
   public func sequence() throws(InputError) -> [Node] {
     guard case .sequence(let items) = content else { throw error(found, valid: ["a list"]) }
     return items
   }
 
-  /// Reads a list and each of its entries.
+  /// Returns the entries of a list, each read by a function.
   public func sequence<Value>(
     _ read: (Node) throws(InputError) -> Value
   ) throws(InputError) -> [Value] {
@@ -169,12 +169,12 @@ public struct Node: Equatable, Sendable {
     return values
   }
 
-  /// Reads a list of texts.
+  /// Returns the entries of a list of texts.
   public func strings() throws(InputError) -> [String] {
     try sequence { (item) throws(InputError) in try item.string() }
   }
 
-  /// Reads a list with an exact number of entries.
+  /// Returns the entries of a list with an exact number of entries.
   public func sequence(count: Int) throws(InputError) -> [Node] {
     let items = try sequence()
     guard items.count == count else {
@@ -183,7 +183,7 @@ public struct Node: Equatable, Sendable {
     return items
   }
 
-  /// Reads one of several names and returns its index.
+  /// Returns the index of the name among several names.
   public func oneOf(_ names: [String]) throws(InputError) -> Int {
     guard case .scalar(let text, _) = content else { throw error(found, valid: names) }
     guard let index = names.firstIndex(of: text) else {
@@ -192,20 +192,20 @@ public struct Node: Equatable, Sendable {
     return index
   }
 
-  /// Reads one of the names that an enumeration gives its cases.
+  /// Returns the enumeration case with this raw value.
   public func oneOf<Value>(_ type: Value.Type) throws(InputError) -> Value
   where Value: CaseIterable & RawRepresentable<String> {
     let cases = Array(type.allCases)
     return cases[try oneOf(cases.map(\.rawValue))]
   }
 
-  /// Reads a map whose keys are free, in the order of the file.
+  /// Returns the pairs of a map with arbitrary keys, in the order of the file.
   public func pairs() throws(InputError) -> [Pair] {
     guard case .mapping(let pairs) = content else { throw error(found, valid: ["a map"]) }
     return pairs
   }
 
-  /// Reads a map whose keys are known; call ``MapReader/finish(alsoValid:)`` at the end.
+  /// Returns a reader of a map with known keys; call ``MapReader/finish(alsoValid:)`` at the end.
   public func map() throws(InputError) -> MapReader {
     MapReader(try pairs(), at: mark)
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The shape of decimal numbers, checked before the standard library reads their value.
+/// The syntax of decimal numbers, checked before the standard library parses them.
 ///
-/// `Double(String)` alone would also take hexadecimal floats and payloads of NaN.
+/// `Double(String)` alone would also accept hexadecimal floats and payloads of NaN.
 package enum NumberSyntax {
-  /// Whether the text is `[-+]? (digits [. digits?] | . digits) ([eE] [-+]? digits)?`.
+  /// Returns whether the text is `[-+]? (digits [. digits?] | . digits) ([eE] [-+]? digits)?`.
   package static func isDecimal(_ text: String.UTF8View) -> Bool {
     var rest = withoutSign(text[...])
     let whole = rest.prefix(while: isDigit)

@@ -5,7 +5,7 @@ package struct SourceText: Sendable {
   package let bytes: [UInt8]
   let file: String
 
-  /// Takes what people write in editors, some of which put a mark before UTF-8 that is no part of it.
+  /// Creates a text without the byte order mark that some editors write before UTF-8.
   package init(written bytes: [UInt8], file: String) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     self.init(bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes, file: file)
@@ -16,7 +16,7 @@ package struct SourceText: Sendable {
     self.file = file
   }
 
-  /// Returns the line and column of a byte; used for errors only, since it counts from the start.
+  /// Returns the line and column of a byte, in linear time, for errors only.
   func mark(at offset: Int) -> Mark {
     var line = 1
     var column = 1
@@ -63,7 +63,8 @@ package struct SourceText: Sendable {
     }
   }
 
-  /// Throws at a `%TAG` directive: tags are not read, and libyaml's time grows with their square.
+  /// Throws at a `%TAG` directive: tags are not read, and libyaml's time is quadratic in their
+  /// number.
   func requireNoTagDirective() throws(InputError) {
     let directive = Array("%TAG".utf8)
     var isLineStart = true

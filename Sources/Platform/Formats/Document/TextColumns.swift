@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rows of short cells, aligned to the left.
+/// A table of short cells, aligned to the left.
 package struct TextColumns {
   private let titles: [String]
-  /// The rows, each with one cell for each title.
+  /// The rows, with one cell per title.
   package var rows: [[String]] = []
 
   /// Creates a table without rows.
   package init(titles: [String]) { self.titles = titles }
 
-  /// The title row and the rows, without spaces at the ends of lines.
+  /// The title row and the rows, without trailing spaces.
   package var lines: [String] {
     let all = [titles] + rows
     let widths = titles.indices.map { column in all.map { $0[column].count }.max() ?? 0 }

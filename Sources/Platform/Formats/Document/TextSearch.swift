@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The standard library has all of this in _StringProcessing, beside regular expressions, and a program
-// that uses one of it gets 1.3 MB of them. Release builds do not let anybody see that module
-// (scripts/build-release).
+// The standard library has these functions in _StringProcessing, beside regular expressions: their
+// use would add 1.3 MB to a program. Release builds hide that module (scripts/build-release).
 extension StringProtocol {
-  /// Finds the first place of a text, compared byte by byte; nil for an empty one or none.
+  /// Returns the first range of a text, compared byte by byte; `nil` if the text is empty or not
+  /// found.
   package func firstRange(of part: String) -> Range<Index>? {
     let (bytes, wanted) = (utf8, Array(part.utf8))
     guard let first = wanted.first else { return nil }
@@ -19,10 +19,10 @@ extension StringProtocol {
     return nil
   }
 
-  /// Whether a text is in it, as the empty one is in all.
+  /// Returns whether the text is contained; always true for the empty text.
   package func contains(_ part: String) -> Bool { part.isEmpty || firstRange(of: part) != nil }
 
-  /// Puts one text in the place of another, wherever that is.
+  /// Returns the text with all occurrences of `part` replaced.
   package func replacing(_ part: String, with other: String) -> String {
     var (result, rest) = ("", self[...])
     while let range = rest.firstRange(of: part) {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A user's folder by the XDG Base Directory Specification.
+/// A user directory of the XDG Base Directory Specification.
 ///
-/// A variable that is not set, or is not an absolute path, counts as not set.
+/// A variable that is not an absolute path counts as not set.
 package enum BaseDirectory: String {
   case configuration = "XDG_CONFIG_HOME"
   case data = "XDG_DATA_HOME"
   case state = "XDG_STATE_HOME"
 
-  /// The folder's path; nil where neither its variable nor `HOME` is an absolute path.
+  /// Returns the path; `nil` if neither the variable nor `HOME` is an absolute path.
   package func path(in environment: (String) -> String?) -> String? {
     Self.absolute(rawValue, environment)
       ?? Self.absolute("HOME", environment).map { "\($0)/\(belowHome)" }
   }
 
-  /// The folders of data, the user's own first, then those of `XDG_DATA_DIRS`.
+  /// Returns the data directories, the user's own first, then those of `XDG_DATA_DIRS`.
   package static func dataDirectories(in environment: (String) -> String?) -> [String] {
     let named = (environment("XDG_DATA_DIRS") ?? "").split(separator: ":").map(String.init)
       .filter { $0.hasPrefix("/") }

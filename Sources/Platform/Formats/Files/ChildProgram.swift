@@ -3,14 +3,14 @@ import Glibc
 
 /// Other programs, run as children of this one or in its place.
 public enum ChildProgram {
-  /// Why a program could not be run, in words for people.
+  /// The reason why a program could not be run.
   public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The program as it was named.
+    /// The requested name of the program.
     public let name: String
     /// The value of `errno`.
     public let code: Int32
 
-    /// Which program, and the system's reason.
+    /// The message: the program and the system's reason.
     public var description: String {
       unsafe "cannot run \(name): \(String(cString: strerror(code)))"
     }
@@ -65,7 +65,7 @@ public enum ChildProgram {
     return process
   }
 
-  /// Waits for its end; returns its exit code, or minus the number of the signal that ended it.
+  /// Waits for a child; returns its exit code, or minus the number of the signal that ended it.
   public static func end(of process: Int32) -> Int32 {
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0 {
@@ -80,7 +80,7 @@ public enum ChildProgram {
     return unsafe waitpid(process, &status, WNOHANG) == process ? code(status) : nil
   }
 
-  /// Lets this process become a companion; returns why it could not.
+  /// Replaces this process by a companion; returns only on failure, with the reason.
   public static func become(_ name: String, _ arguments: [String]) -> Failure {
     fflush(nil)
     return unsafe withWords([name] + arguments) { words in
@@ -90,7 +90,7 @@ public enum ChildProgram {
     }
   }
 
-  /// What a status of `waitpid` says: the exit code, or minus the number of a signal.
+  /// Returns the exit code of a `waitpid` status, or minus the number of a signal.
   private static func code(_ status: Int32) -> Int32 {
     status & 0x7f == 0 ? status >> 8 & 0xff : -(status & 0x7f)
   }
@@ -104,7 +104,7 @@ public enum ChildProgram {
     return unsafe body(words)
   }
 
-  /// Calls `body` with the environment of this program, in which the variables are replaced.
+  /// Calls `body` with this program's environment, in which the given variables are replaced.
   package static func withEnvironment<Result>(
     _ variables: [(name: String, value: String)],
     _ body: ([UnsafeMutablePointer<CChar>?]) -> Result

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// What a directory holds.
+/// The entries of a directory.
 package enum DirectoryListing {
-  /// The names in a directory, sorted so that `device2` comes before `device10`; empty if unreadable.
+  /// Returns the names, sorted so that `device2` comes before `device10`; empty if unreadable.
   package static func names(in directory: String) -> [String] {
     guard let stream = unsafe opendir(directory) else { return [] }
     defer { unsafe closedir(stream) }

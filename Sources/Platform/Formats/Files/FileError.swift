@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Glibc
 
-/// Why a file could not be read or written, in words for people.
+/// The reason why a file could not be read or written.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The path as it was given.
   public let path: String
-  /// What is wrong, without the path.
+  /// The problem, without the path.
   public let reason: String
-  /// The system's number; `EINVAL` for what is no regular file, `EFBIG` for what is too large.
+  /// The error number; `EINVAL` for a file that is not regular, `EFBIG` for one that is too large.
   public let code: Int32
 
-  /// The path and what is wrong with it, on one line.
+  /// The path and the problem, on one line.
   public var description: String { "\(path): \(reason)" }
 
-  /// Whether the machine is at its limits, so that no other path would help.
+  /// Whether the system is at a limit, so that no other path would help.
   public var isOfSystem: Bool {
     [ENOSPC, EDQUOT, EIO, EFBIG, EMFILE, ENFILE, ENOMEM, EROFS].contains(code)
   }
 
-  /// What the system said when a file was to be read.
+  /// Returns the error of reading a file.
   static func reading(_ path: String, _ code: Int32) -> FileError {
     let reason =
       switch code {
@@ -33,16 +33,16 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     return FileError(path: path, reason: reason, code: code)
   }
 
-  /// What the system said when a file was to be written.
+  /// Returns the error of writing a file.
   static func writing(_ path: String, _ code: Int32) -> FileError {
     FileError(
       path: path, reason: unsafe "cannot write: \(String(cString: strerror(code)))", code: code)
   }
 
-  /// Says what stands at a path that is to be a regular file.
+  /// Returns the error of a file that is not regular.
   ///
-  /// Nothing else is read or replaced: a pipe could make us wait for ever, and a device does something
-  /// when it is opened.
+  /// Such files are neither read nor replaced: a pipe may block for ever, and opening a device may
+  /// have effects.
   public static func notRegular(_ path: String, _ mode: mode_t) -> FileError {
     let kind =
       switch mode & S_IFMT {
@@ -56,7 +56,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Which file it is, whatever its name: a name can come to mean another file at any time.
+/// The identity of a file, independent of its name, which may come to mean another file.
 public struct FileIdentity: Hashable, Sendable {
   private let device: dev_t
   private let number: ino_t
@@ -66,37 +66,37 @@ public struct FileIdentity: Hashable, Sendable {
     number = status.st_ino
   }
 
-  /// The open file; nil if the descriptor is none.
+  /// Creates the identity of an open file; `nil` if the descriptor is invalid.
   public init?(of descriptor: Int32) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// What stands at a path, a symbolic link itself included; nil if nothing does.
+  /// Creates the identity of the file at a path, links not followed; `nil` if there is none.
   public init?(at path: String) {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// Removes the name if it still means this file.
+  /// Removes the name if it still refers to this file.
   public func remove(_ path: String) {
     if FileIdentity(at: path) == self { unsafe unlink(path) }
   }
 }
 
-/// What tells whether a file, or what a folder lists, is still the same; links are followed.
+/// A stamp by which changes of a file or a directory's entries are detected; links are followed.
 package struct FileStamp: Hashable, Sendable {
   private let device: dev_t
   private let number: ino_t
   private let seconds: time_t
   private let nanoseconds: Int
   private let size: off_t
-  /// Whether it is a folder.
+  /// Whether the file is a directory.
   package let isDirectory: Bool
 
-  /// What stands at a path now; nil if nothing does.
+  /// Creates the current stamp of a path; `nil` if there is no file.
   package init?(at path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
@@ -109,18 +109,17 @@ package struct FileStamp: Hashable, Sendable {
   }
 }
 
-/// What paths are made of.
+/// Functions on file paths.
 public enum FilePath {
-  /// Whether the system sees the path as it is: a C string would end at the zero byte and name
-  /// another file.
+  /// Returns whether a C string can hold the path: a zero byte would cut it off.
   static func isUsable(_ path: String) -> Bool { !path.isEmpty && !path.utf8.contains(0) }
 
-  /// The directory of a path with the slash at its end; empty for a bare name.
+  /// Returns the directory of a path with a slash at its end; empty for a bare name.
   public static func directory(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
-  /// Makes the directories above a path that are missing.
+  /// Creates the missing directories above a path.
   public static func makeDirectories(above path: String, mode: mode_t = 0o700) {
     for index in path.indices.dropFirst() where path[index] == "/" {
       unsafe mkdir(String(path[..<index]), mode)

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Cuts a stream of bytes into lines of bounded length.
+/// A buffer that cuts a stream of bytes into lines of bounded length.
 public struct LineBuffer: Sendable {
-  /// The longest line in bytes, its end not counted.
+  /// The maximum length of a line in bytes, without its end.
   public let limit: Int
   private var bytes: [UInt8] = []
-  /// Where to go on looking for the end of a line.
+  /// The offset at which the search for a line's end continues.
   private var searched = 0
 
-  /// An empty buffer.
+  /// Creates an empty buffer.
   public init(limit: Int) { self.limit = limit }
 
-  /// Whether a line is longer than it may be; the stream is then of no more use.
+  /// Whether a line exceeds the limit; the stream is unusable then.
   public var isOverfull: Bool { bytes.count > limit && searched > limit }
 
-  /// Takes in what has been read.
+  /// Appends received bytes.
   public mutating func append(_ chunk: some Sequence<UInt8>) { bytes += chunk }
 
-  /// The next whole line without its end; nil when there is none yet or it is too long.
+  /// Removes and returns the next whole line without its end; `nil` if there is none or it is too
+  /// long.
   public mutating func next() -> [UInt8]? {
     guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")), end <= limit else {
       searched = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count

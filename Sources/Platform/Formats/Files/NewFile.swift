@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Who may read a file that is made.
+/// The permissions of a new file.
 public enum FileMode: Sendable {
-  /// Everybody whom the umask lets.
+  /// Everyone's, as far as the umask allows.
   case usual
-  /// Only the user: what holds a part of the session.
+  /// Only the user's: for files that hold a part of the session.
   case userOnly
 
   var bits: mode_t { self == .usual ? 0o666 : 0o600 }
 }
 
-/// A file that this process has made; what stood at the path before is never touched.
+/// A file created by this process, never a file that existed before.
 public struct NewFile: ~Copyable {
   /// Its path.
   public let path: String
   private let descriptor: Int32
   private let identity: FileIdentity
 
-  /// Throws nothing: a deinit would run on what is half made.
+  /// Does not throw: a `deinit` would run on a partly initialised value.
   private init(path: String, descriptor: Int32, identity: FileIdentity) {
     self.path = path
     self.descriptor = descriptor
     self.identity = identity
   }
 
-  /// Makes a file; throws with `EEXIST` if anything has that name.
+  /// Creates a file; throws with `EEXIST` if the name exists.
   public static func create(
     _ path: String, _ mode: FileMode = .usual
   ) throws(FileError) -> NewFile {
@@ -56,13 +56,14 @@ public struct NewFile: ~Copyable {
     }
   }
 
-  /// Removes the file, unless another has taken its name.
+  /// Removes the file, unless its name refers to another file.
   public func remove() { identity.remove(path) }
 
-  /// Puts the file in the place of another once all of it has reached the disk.
+  /// Flushes the file to disk and renames it to another path.
   func take(placeOf path: String, _ old: stat?) throws(FileError) {
     if let old {
-      // Only root may give a file away; the mode after the owner, who takes bits of it along.
+      // Only root may change the owner; the mode is set afterwards, as changing the owner clears
+      // bits.
       _ = fchown(descriptor, old.st_uid, old.st_gid)
       guard fchmod(descriptor, old.st_mode & 0o7777) == 0 else { throw .writing(path, errno) }
     }

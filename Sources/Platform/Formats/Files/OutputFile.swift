@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Writes a whole file or nothing: what stands at the path is the old content or all of the new.
+/// Writes files atomically: a path has the old content or all of the new.
 public enum OutputFile {
-  /// Writes the bytes beside the path and renames them into place.
+  /// Writes the bytes to a temporary file beside the path and renames it.
   ///
-  /// A file that is replaced keeps its mode, and its owner where that is allowed. What is no regular
-  /// file is never replaced. With `usual` a symbolic link to a file stays and the file behind it is
-  /// replaced; what is for the user only goes where it was meant to go, and replaces the link.
+  /// A replaced file keeps its mode, and its owner where that is permitted. A file that is not
+  /// regular is never replaced. With `usual` a symbolic link stays and the file behind it is
+  /// replaced; with `userOnly` the link itself is replaced.
   public static func write(
     _ bytes: [UInt8], to path: String, _ mode: FileMode = .usual
   ) throws(FileError) {
@@ -23,7 +23,7 @@ public enum OutputFile {
       }
       if !isLink || mode == .usual {
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular(path, status.st_mode) }
-        // Who took away the right to write meant it, although a rename would not ask.
+        // A rename would ignore that the file is write-protected.
         guard unsafe access(target, W_OK) == 0 else { throw .writing(path, errno) }
         old = status
       }
@@ -44,14 +44,14 @@ public enum OutputFile {
     }
   }
 
-  /// The same with text.
+  /// Writes text like bytes.
   public static func write(
     _ text: String, to path: String, _ mode: FileMode = .usual
   ) throws(FileError) {
     try write(Array(text.utf8), to: path, mode)
   }
 
-  /// Removes a file of our own; what is no regular file stays.
+  /// Removes a regular file; other files stay.
   public static func remove(_ path: String) {
     var status = stat()
     if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unsafe unlink(path) }
@@ -64,8 +64,8 @@ public enum OutputFile {
   }
 
   private static func draft(beside path: String, _ mode: FileMode) throws(FileError) -> NewFile {
-    // A short name of its own, so that a long one stays within what a directory takes. Somebody
-    // else's is taken for chance once or twice.
+    // A short name, so that a long one stays within the file system's limit. An existing name
+    // counts as a coincidence and is retried.
     var attempts = 0
     while true {
       let number = String(UInt64.random(in: 0...UInt64.max), radix: 36)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 @preconcurrency @unsafe import Glibc
 
-/// How every program of ours begins and ends.
+/// The beginning and end of every program of Swivel.
 public enum Program {
-  /// Runs the body and ends the process with what it returns; with 1 instead of 0 if not all that was
-  /// printed could be written, which is then said.
+  /// Runs the body and exits with its result, or with 1 instead of 0 if standard output could not
+  /// be written, with a message.
   ///
-  /// The body has released everything when the process ends.
+  /// The body's values are released when the process ends.
   public static func run(_ name: String, _ body: () -> Int32) -> Never {
     prepare()
     let status = body()
@@ -15,10 +15,10 @@ public enum Program {
     exit(status == 0 ? 1 : status)
   }
 
-  /// Runs a program that belongs to a command, which gives it its options as one JSON argument.
+  /// Runs a companion of a command, which passes its options as one JSON argument.
   ///
-  /// Ends with 1 for what the body throws, said in the command's name, and with 2 when a person has
-  /// started it. A program that belongs to several is told which in the member `command`.
+  /// Exits with 1 if the body throws, with a message in the command's name, and with 2 if a user
+  /// started the program. A companion of several commands gets the name in the member `command`.
   public static func run(companionOf command: String, _ body: (JSONValue) throws -> Void) -> Never {
     run(command) {
       guard CommandLine.arguments.count == 2,
@@ -39,37 +39,36 @@ public enum Program {
     }
   }
 
-  /// Writes a line for people to the standard error output.
+  /// Writes a message to standard error.
   public static func complain(_ text: String, in command: String) {
     let line = Array("\(command): \(text)\n".utf8)
     _ = unsafe write(STDERR_FILENO, line, line.count)
   }
 
-  /// Puts what a program relies on in order; does nothing the second time.
+  /// Prepares file descriptors and signals; a second call has no effect.
   public static func prepare() {
-    // The next file that is opened would take the place of one that is closed, and get what is
-    // printed, or the errors.
+    // Otherwise the next file that is opened would get a closed descriptor's number, and the
+    // program's output or errors.
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       if unsafe open("/dev/null", O_RDWR) != descriptor { exit(1) }
     }
-    // A file that may not grow is an error of write(2), which is told, and no reason to die.
+    // Exceeding the file size limit becomes an error of write(2), which is reported.
     signal(SIGXFSZ, SIG_IGN)
   }
 }
 
-/// What is printed, as one stream that remembers whether all of it was written.
+/// Standard output, with a record of whether all of it was written.
 public enum StandardOutput {
-  /// Prints a line, so that a pipe's reader gets it at once; a reader that has gone is no reason to
-  /// stop.
+  /// Prints a line and flushes it; a reader that has gone is not an error.
   public static func line(_ text: String) {
     print(text)
     unsafe fflush(stdout)
   }
 
-  /// Whether something could not be written, so that there is no use in going on for it alone.
+  /// Whether a write failed, so that further output is useless.
   public static var hasFailed: Bool { unsafe ferror(stdout) != 0 }
 
-  /// Writes what is still kept back; returns why not all could be written.
+  /// Flushes the output; returns why not all could be written, or `nil`.
   static func finish() -> String? {
     let code = unsafe fflush(stdout) == 0 ? 0 : errno
     guard code != 0 || hasFailed, code != EPIPE else { return nil }

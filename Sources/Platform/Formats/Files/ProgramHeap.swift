@@ -2,22 +2,23 @@
 import CLinux
 import Glibc
 
-/// The heap of this process, as the C library grows it.
+/// The settings of the C library's heap.
 package enum ProgramHeap {
-  /// How much address space is taken at once, in bytes; what is not written to takes no memory.
+  /// The address space that the heap grows by at once, in bytes; untouched pages take no memory.
   private static let step = 128 << 20
-  /// The most that the C library takes from the heap and not from a mapping of its own, in bytes.
+  /// The largest block that is allocated from the heap rather than a mapping of its own, in bytes.
   private static let largest = 32 << 20
 
-  /// Makes a short-lived process fast that fills tables and frees them: what it frees it keeps, and
-  /// what it grows by is of large pages where the kernel has them.
+  /// Makes the heap keep freed memory and grow in transparent huge pages if the kernel supports
+  /// them.
   ///
-  /// One in a hundred of its page faults is left. Not for a daemon: it would never give back anything.
+  /// This is for a short-lived process that fills and frees tables: one in a hundred of its page
+  /// faults is left. Not for a daemon, whose heap would never shrink.
   package static func keepWhatIsFreed() {
     _ = mallopt(M_MMAP_THRESHOLD, Int32(largest))
     _ = mallopt(M_TRIM_THRESHOLD, .max)
     _ = mallopt(M_TOP_PAD, Int32(step))
-    // The heap grows for this one, by a whole step; a plain `malloc` the compiler would leave out.
+    // This allocation grows the heap by a whole step; the compiler would remove a plain `malloc`.
     var start: UnsafeMutableRawPointer?
     guard unsafe posix_memalign(&start, 16, 1 << 20) == 0 else { return }
     unsafe free(start)

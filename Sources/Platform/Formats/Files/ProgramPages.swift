@@ -6,15 +6,16 @@ import Glibc
 ///
 /// Their pages are clean, so nothing is lost: the next use maps them again from the page cache.
 package enum ProgramPages {
-  /// What a process at rest may have resident, in bytes.
+  /// The resident memory, in bytes, that a process at rest may have.
   ///
-  /// A turn needs less of the program than that, so that only the first one from rest maps it again.
+  /// A turn needs less of the program than that, so that only the first turn after a rest maps it
+  /// again.
   package static let allowance = 8 << 20
 
-  /// Takes the pages of all clean ones out of this process, and those of its heap that are free, if
-  /// it has more resident than allowed, in bytes.
+  /// Releases the pages of clean mappings and the free pages of the heap, if more than `allowance`
+  /// bytes are resident.
   ///
-  /// What cannot be read is left alone. Returns whether it was done.
+  /// Returns whether pages were released; false as well if /proc cannot be read.
   @discardableResult
   package static func release(above allowance: Int = allowance) -> Bool {
     guard let resident, resident > allowance,
@@ -24,12 +25,12 @@ package enum ProgramPages {
       unsafe madvise(
         UnsafeMutableRawPointer(bitPattern: range.lowerBound), Int(range.count), MADV_DONTNEED)
     }
-    // What start-up, decisions and that account have left free.
+    // Memory that start-up, decisions and this function itself have freed.
     _ = malloc_trim(0)
     return true
   }
 
-  /// How many bytes of this process are in memory, shared ones included.
+  /// The resident memory of this process in bytes, shared pages included.
   private static var resident: Int? {
     guard let bytes = try? RegularFile.read("/proc/self/statm", atMost: 256) else { return nil }
     let words = bytes.split(separator: UInt8(ascii: " "), maxSplits: 2)
@@ -39,17 +40,17 @@ package enum ProgramPages {
     return pages * Int(getpagesize())
   }
 
-  /// The private mappings of files, in the words of `smaps`, that nobody can write to and in which no
-  /// page is of the process alone: relocated data and a debugger's breakpoints stay.
+  /// Returns the private mappings of files in `smaps` that are not writable and have no anonymous
+  /// page: relocated data and a debugger's breakpoints are excluded.
   static func clean(in smaps: [UInt8]) -> [Range<UInt>] {
     var found: [Range<UInt>] = []
     var candidate: Range<UInt>?
     var rest = smaps[...]
-    // Line by line: an array of them all would leave the heap larger than it was.
+    // Line by line: an array of all lines would make the heap larger than it was.
     while !rest.isEmpty {
       let line = rest.prefix { $0 != UInt8(ascii: "\n") }
       rest = rest[line.endIndex...].dropFirst()
-      // A mapping's own line begins with a number, what is told of it with a name.
+      // A mapping's first line begins with a number, its attributes with a name.
       let isTold = line.first.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 } ?? true
       let isAnonymous = isTold && line.starts(with: "Anonymous:".utf8)
       guard !isTold || isAnonymous else { continue }

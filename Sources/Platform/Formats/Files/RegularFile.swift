@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Reads whole files within a bound, and nothing that could keep us waiting.
+/// Reads whole files within a bound, without blocking.
 public enum RegularFile {
   /// Reads a regular file of at most `limit` bytes.
   ///
-  /// `/dev/stdin` and `/dev/fd/N` also stand for a pipe that whoever started this process has left
-  /// open, as a shell does for `<(command)`; it is read to its end.
+  /// `/dev/stdin` and `/dev/fd/N` may also be a pipe that the parent process has left open, as a
+  /// shell does for `<(command)`; such a pipe is read to its end.
   public static func read(_ path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
     guard FilePath.isUsable(path) else { throw .reading(path, ENOENT) }
     let descriptor = try descriptor(path)
     defer { close(descriptor) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw .reading(path, errno) }
-    // The kernel's own files say that they are empty, so the size is only a first word.
+    // Files of procfs and sysfs have size 0, so the size is only a hint.
     guard status.st_size <= limit else { throw tooLarge(path, limit) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Int(max(0, status.st_size)))
@@ -24,7 +24,7 @@ public enum RegularFile {
     return bytes
   }
 
-  /// Throws unless a regular file stands at the path, for those who let others open it.
+  /// Throws unless the path is a regular file; for callers that let a library open it.
   public static func check(_ path: String) throws(FileError) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { throw .reading(path, errno) }
@@ -42,7 +42,7 @@ public enum RegularFile {
     let chunk = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       var result = unsafe Glibc.read(descriptor, buffer.baseAddress, size)
       while result < 0, errno == EINTR || errno == EAGAIN {
-        // Somebody may have left the pipe in a mode in which reading does not wait.
+        // The pipe may have been left in non-blocking mode.
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         unsafe poll(&waiting, 1, -1)
         result = unsafe Glibc.read(descriptor, buffer.baseAddress, size)
@@ -63,8 +63,8 @@ public enum RegularFile {
       guard copy >= 0 else { throw .reading(path, errno) }
       return copy
     }
-    // Looked at before, since opening alone sets some devices going; and after, since what stands
-    // there may have changed.
+    // Checked before, since opening alone has effects on some devices; and after, since the path
+    // may have been replaced.
     try check(path)
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw .reading(path, errno) }
@@ -91,7 +91,8 @@ public enum InputFile {
 
   /// Reads a regular file, or a pipe that is named as `/dev/stdin` or `/dev/fd/N`.
   ///
-  /// Throws for a missing, unreadable or too large file and for all other kinds of files, with line 0.
+  /// Throws for a missing, unreadable or too large file and for all other kinds of files, with line
+  /// 0.
   public static func read(
     path: String, atMost limit: Int = maximumBytes
   ) throws(InputError) -> [UInt8] {

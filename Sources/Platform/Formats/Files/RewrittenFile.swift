@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A small file that this process keeps open, to write it anew in place as often as it likes.
+/// A small file that this process keeps open and rewrites in place.
 ///
-/// Whoever reads it after this process was ended by force finds the old content or all of the new: the
-/// kernel copies what lies within a page in one go. No disk is waited for, so that a loss of power may
+/// If this process is killed, readers find the old content or all of the new: the kernel copies
+/// what lies within a page at once. Writes do not wait for the disk, so that a loss of power may
 /// leave anything.
 package struct RewrittenFile: ~Copyable {
-  /// The most that is written in place, in bytes: the smallest page that Linux has.
+  /// The maximum size that is written in place, in bytes: the smallest page of Linux.
   private static let most = 4096
 
-  /// Its path.
+  /// The file's path.
   package let path: String
   private let descriptor: Int32
   private let identity: FileIdentity
-  /// What is in it by now, in bytes; shorter content is filled up with blanks.
+  /// The file's length in bytes; shorter content is padded with blanks.
   private var length: Int
 
-  /// Opens a file that holds this many bytes, written by this process; nil if it cannot be.
+  /// Opens a file of this length, written by this process; `nil` if that fails.
   package init?(_ path: String, length: Int) {
     let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
@@ -33,8 +33,8 @@ package struct RewrittenFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Writes text that ends with a line's end in place of what is there; false if that cannot be done,
-  /// and the file has to be made anew: it is gone, another has its name, or the text is too long.
+  /// Replaces the content by text that ends with a line break; returns false if the file has to be
+  /// created anew: it was removed or replaced, or the text is too long.
   package mutating func write(_ text: String) -> Bool {
     var bytes = Array(text.utf8)
     guard bytes.count <= Self.most, bytes.last == UInt8(ascii: "\n"),

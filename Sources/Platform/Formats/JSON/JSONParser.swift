@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import Text
 
-/// A recursive parser for one JSON value, bounded in depth.
+/// A recursive-descent parser for one JSON value, with a bounded depth.
 struct JSONParser {
   private static let fewMembers = 8
 
   let source: SourceText
   var offset = 0
-  /// Whether numbers may be NaN or infinite, as json-c writes them and JSON has them not.
+  /// Whether NaN and infinities are accepted, which json-c writes although JSON lacks them.
   private let admitsNaN: Bool
 
-  /// The text must be valid UTF-8.
+  /// Creates a parser; the text must be valid UTF-8.
   init(_ source: SourceText, admitsNaN: Bool = false) {
     self.source = source
     self.admitsNaN = admitsNaN
   }
 
-  /// All values up to the end of the text.
+  /// Parses all values up to the end of the text.
   mutating func documents() throws(InputError) -> [JSONValue] {
     var values: [JSONValue] = []
     repeat {
@@ -49,7 +49,7 @@ struct JSONParser {
     }
   }
 
-  /// A number that JSON has not, where such numbers are admitted; nil for anything else.
+  /// Parses a NaN or an infinity, where they are accepted; `nil` for anything else.
   private mutating func unusual() -> JSONValue? {
     guard admitsNaN else { return nil }
     let words: [(String, Double)] = [
@@ -66,7 +66,7 @@ struct JSONParser {
   private mutating func object(depth: Int) throws(InputError) -> JSONValue {
     try enter(depth)
     var members: [JSONValue.Member] = []
-    // Looking through a few names is faster than hashing them.
+    // A linear search through a few names is faster than hashing.
     var names: Set<String> = []
     if skip(UInt8(ascii: "}")) { return .object([]) }
     repeat {
@@ -109,7 +109,7 @@ struct JSONParser {
     let start = offset
     if peek == UInt8(ascii: "-") { offset += 1 }
     let whole = digits()
-    // JSON has no leading zeros, since other languages read them as octal.
+    // JSON has no leading zeros, which other languages read as octal.
     if whole == 0 || (whole > 1 && source.bytes[offset - whole] == UInt8(ascii: "0")) {
       offset = start
       throw unexpected("a JSON number")
@@ -128,7 +128,7 @@ struct JSONParser {
     }
     let text = String(decoding: source.bytes[start..<offset], as: UTF8.self)
     if isWhole, text != "-0", let value = Int64(text) { return .int(value) }
-    // A whole number that only a Double could hold would come out as another number.
+    // A whole number beyond `Int64` would lose digits as a `Double`.
     if !isWhole || text == "-0", let value = Double(text), value.isFinite { return .double(value) }
     throw source.mark(at: start).error(
       "the number \(UntrustedText(text).quoted), which is out of range")
@@ -163,7 +163,7 @@ struct JSONParser {
     return true
   }
 
-  /// Makes the error for whatever stands at the offset.
+  /// Returns the error for the text at the offset.
   func unexpected(_ valid: String) -> InputError {
     let mark = source.mark(at: offset)
     guard offset < source.bytes.count else { return mark.error("the end", valid: [valid]) }
@@ -171,14 +171,14 @@ struct JSONParser {
     return mark.error(UntrustedText(String(rest.unicodeScalars.prefix(1))).quoted, valid: [valid])
   }
 
-  /// Reads a string in double quotes, escapes resolved.
+  /// Parses a string in double quotes and resolves escapes.
   mutating func string() throws(InputError) -> String {
     offset += 1
     let begin = offset
     while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
       offset += 1
     }
-    // Most strings have no escapes and are taken as they stand.
+    // Most strings have no escapes and are copied as they are.
     if peek == UInt8(ascii: "\"") {
       defer { offset += 1 }
       return String(decoding: source.bytes[begin..<offset], as: UTF8.self)
@@ -222,7 +222,7 @@ struct JSONParser {
     if first < 0xDC00, source.bytes[offset...].starts(with: "\\u".utf8) {
       offset += 2
       let second = try codeUnit()
-      // A first unit that no scalar has is a surrogate, so both differences are below 0x400 here.
+      // A first unit that is no scalar is a surrogate, so both differences are below 0x400 here.
       if (0xDC00...0xDFFF).contains(second) {
         let value = 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00)
         if let scalar = Unicode.Scalar(value) { return scalar }

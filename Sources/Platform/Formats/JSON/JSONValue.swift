@@ -8,23 +8,23 @@ public enum JSONValue: Equatable, Sendable {
   case bool(Bool)
   /// A whole number.
   case int(Int64)
-  /// A number with a point or an exponent; one that is not finite is written as `null`.
+  /// A number with a point or an exponent; written as `null` if it is not finite.
   case double(Double)
   /// Text.
   case string(String)
   /// A list.
   case array([JSONValue])
-  /// A map in a fixed order.
+  /// An object in a fixed order.
   case object([Member])
 
-  /// One name of an object and its value.
+  /// A name of an object and its value.
   public struct Member: Equatable, Sendable {
     /// The name, written before the colon.
     public let name: String
     /// The value.
     public let value: JSONValue
 
-    /// Makes a member.
+    /// Creates a member.
     public init(_ name: String, _ value: JSONValue) {
       self.name = name
       self.value = value
@@ -36,38 +36,38 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// Makes a string.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
 
-  /// Makes a whole number.
+  /// Creates a whole number.
   public init(integerLiteral value: Int64) { self = .int(value) }
 
-  /// Makes a number.
+  /// Creates a number.
   public init(floatLiteral value: Double) { self = .double(value) }
 
-  /// Makes a truth value.
+  /// Creates a Boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-  /// Makes `null`.
+  /// Creates `null`.
   public init(nilLiteral: ()) { self = .null }
 
-  /// Makes a list.
+  /// Creates a list.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-  /// Makes an object with the members in the order written.
+  /// Creates an object with the members in the order written.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(elements.map { Member($0.0, $0.1) })
   }
 }
 
 extension JSONValue {
-  /// Returns the value of a member, or nil where there is none or this is not an object.
+  /// Returns the value of a member, or `nil` if there is none or this is not an object.
   public subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
   }
 
-  /// Returns an entry of a list, or nil where there is none or this is not a list.
+  /// Returns an entry of a list, or `nil` if there is none or this is not a list.
   public subscript(index: Int) -> JSONValue? {
     guard case .array(let items) = self, items.indices.contains(index) else { return nil }
     return items[index]
@@ -83,7 +83,7 @@ extension JSONValue {
     if case .int(let value) = self { value } else { nil }
   }
 
-  /// The truth value, if this is one.
+  /// The Boolean, if this is one.
   public var bool: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }
@@ -110,10 +110,10 @@ extension JSONValue {
   /// Whether this is `null`.
   public var isNull: Bool { self == .null }
 
-  /// How many lists and objects may stand inside one another when parsing.
+  /// The maximum nesting depth of lists and objects in parsed text.
   public static let maximumDepth = 128
 
-  /// Parses one JSON value strictly by RFC 8259; `file` is the name that errors carry.
+  /// Parses one JSON value strictly by RFC 8259; `file` is the name for error messages.
   ///
   /// Duplicate names, lone surrogates and numbers out of range are errors as well.
   public static func parse(_ bytes: [UInt8], file: String) throws(InputError) -> JSONValue {
@@ -128,9 +128,10 @@ extension JSONValue {
     try parse(Array(text.utf8), file: file)
   }
 
-  /// Parses JSON values that follow one another, with space between them or none.
+  /// Parses consecutive JSON values, with or without white space between them.
   ///
-  /// Reads what compositors print: bare `NaN` and infinities become numbers that are not finite.
+  /// This accepts the output of compositors: bare `NaN` and infinities become numbers that are not
+  /// finite.
   public static func parseSequence(
     _ bytes: [UInt8], file: String
   ) throws(InputError) -> [JSONValue] {
@@ -140,7 +141,7 @@ extension JSONValue {
     return try parser.documents()
   }
 
-  /// Makes the JSON form of a YAML value, for output that repeats input.
+  /// Creates the JSON form of a YAML value, for output that repeats input.
   ///
   /// Numbers that fit neither `Int64` nor a finite `Double` stay text.
   public init(_ node: Node) {
@@ -159,7 +160,7 @@ extension JSONValue {
     }
   }
 
-  /// Returns the value on one line without spaces, as for one message of a line protocol.
+  /// Returns the value on one line without spaces, as for a message of a line protocol.
   public func compact() -> String {
     var writer = JSONWriter()
     writer.inline(self)
@@ -182,7 +183,7 @@ extension JSONValue {
     return writer.text
   }
 
-  /// The value on one line of YAML: as JSON, but with words without quotes where that is safe.
+  /// The value on one line of YAML: as JSON, but with unquoted words where that is safe.
   public var flow: String {
     switch self {
     case .string(let text): Self.isPlain(text) ? text : oneLine
@@ -195,7 +196,8 @@ extension JSONValue {
     }
   }
 
-  // Letters, digits and inner marks only, and nothing that YAML, of any version, takes for more.
+  // Returns whether the word has letters, digits and inner marks only, and no meaning in any YAML
+  // version.
   private static func isPlain(_ text: String) -> Bool {
     let words = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
     guard let first = text.utf8.first, isLetter(first), !words.contains(text.lowercased()) else {
@@ -213,9 +215,9 @@ extension JSONValue {
 
   private static let columns = 100
 
-  /// The value as YAML after a key or a dash that ends at a column: on one line where that fits.
+  /// Returns the value as YAML after a key or a dash: on one line if that fits.
   ///
-  /// Lines after the first begin with as many spaces as `indent` says.
+  /// Lines after the first are indented by `indent` spaces.
   package func block(indent: Int) -> String {
     let line = flow
     guard indent + line.utf8.count > Self.columns else { return line }
@@ -245,7 +247,7 @@ extension JSONValue {
     }
   }
 
-  /// Every place where two values differ, outermost members first, with both values.
+  /// Returns every place where two values differ, outermost members first, with both values.
   package func differences(from other: JSONValue, at path: String) -> [String] {
     switch (self, other) {
     case (.object(let own), .object(let others)):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes JSON as RFC 8259 has it; equal values give equal bytes.
+/// Writes JSON by RFC 8259; equal values give equal bytes.
 struct JSONWriter {
   private var bytes: [UInt8] = []
   private let isSpaced: Bool
@@ -17,12 +17,12 @@ struct JSONWriter {
     _ = inline(value, limit: .max)
   }
 
-  /// Writes a value over several lines, where `used` columns of the first are taken.
+  /// Writes a value over several lines, with `used` columns of the first line taken.
   mutating func pretty(_ value: JSONValue, indent: Int, used: Int, isOutermost: Bool = false) {
     let isEmpty = value.array?.isEmpty ?? value.object?.isEmpty ?? true
     if isEmpty { return inline(value) }
     if !isOutermost {
-      // One column is kept for the comma that may follow.
+      // One column is reserved for a comma.
       let start = bytes.count
       if inline(value, limit: columns - used - 1) { return }
       bytes.removeSubrange(start...)
@@ -43,7 +43,7 @@ struct JSONWriter {
     bytes.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
   }
 
-  /// Writes on one line; false, with a part written, as soon as that takes more than `limit`.
+  /// Writes on one line; returns false, with a part written, as soon as `limit` is exceeded.
   private mutating func inline(_ value: JSONValue, limit: Int) -> Bool {
     let start = bytes.count
     switch value {
@@ -104,8 +104,8 @@ struct JSONWriter {
       case 0x0A: write("\\n")
       case 0x0C: write("\\f")
       case 0x0D: write("\\r")
-      // RFC 8259 lets the later ones stand. YAML takes some for line breaks and refuses the others,
-      // and terminals obey them.
+      // RFC 8259 allows the later ones. YAML takes some for line breaks and rejects the others, and
+      // terminals interpret them.
       case 0..<0x20, 0x7F...0x9F, 0x2028...0x2029, 0xFEFF, 0xFFFE...0xFFFF:
         let digits = String(scalar.value, radix: 16)
         write("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)

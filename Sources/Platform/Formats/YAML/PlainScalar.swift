@@ -12,7 +12,7 @@ enum PlainScalar {
     }
   }
 
-  /// Returns a whole number written in decimal, as `0o17` or as `0x1f`, if it fits.
+  /// Returns a whole number written in decimal, as `0o17` or as `0x1f`, if `Int` can hold it.
   static func integer(_ text: String) -> Int? {
     guard isInteger(text.utf8) else { return nil }
     if text.hasPrefix("0o") { return Int(text.dropFirst(2), radix: 8) }

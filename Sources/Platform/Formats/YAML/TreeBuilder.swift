@@ -3,7 +3,7 @@ import Text
 
 /// Builds the tree of one document from the events of a stream, within fixed bounds.
 struct TreeBuilder {
-  /// A value with the size it has once its aliases are written out.
+  /// A value with its size after the expansion of its aliases.
   private struct Built {
     var node: Node
     var count = 1
@@ -11,7 +11,7 @@ struct TreeBuilder {
   }
 
   private let reader: YAMLEventReader
-  /// nil marks an anchor whose value is still being read.
+  /// `nil` marks an anchor whose value is still being read.
   private var anchors: [String: Built?] = [:]
   private var count = 0
 
@@ -96,7 +96,7 @@ struct TreeBuilder {
     return built
   }
 
-  /// Checks the depth of a list or map that begins, and makes aliases to it from inside errors.
+  /// Checks the depth of a list or map, and marks its anchor as being read.
   private mutating func open(_ start: YAMLEvent, depth: Int) throws(InputError) {
     try check(depth: depth, at: start.mark)
     if let anchor = start.anchor { anchors.updateValue(nil, forKey: anchor) }
@@ -107,12 +107,12 @@ struct TreeBuilder {
     return built
   }
 
-  /// Repeats an anchored value; its own place is kept, since that is where it can be mended.
+  /// Returns an anchored value with its own place, where it can be corrected.
   private mutating func aliased(
     _ name: String, at mark: Mark, depth: Int
   ) throws(InputError) -> Built {
     guard let known = anchors[name] else {
-      // The names may be a million, so only the nearest is told.
+      // There may be a million names, so only the nearest is reported.
       throw InputError(
         file: mark.file, line: mark.line, column: mark.column,
         problem: "an alias to the unknown anchor \(UntrustedText(name).quoted)",

@@ -2,10 +2,10 @@
 import Text
 private import CYAML
 
-/// Pulls the events of one YAML stream from libyaml.
+/// A reader of the events of one YAML stream, by libyaml.
 @safe
 final class YAMLEventReader {
-  // SAFETY: the parser reads `input` in place; both are ours and end in `deinit`.
+  // SAFETY: the parser reads `input` in place; both are owned and end in `deinit`.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeMutableBufferPointer<UInt8>
   private let source: SourceText
@@ -28,7 +28,7 @@ final class YAMLEventReader {
     unsafe input.deallocate()
   }
 
-  /// Returns the next event, or the scanner's complaint as an error.
+  /// Returns the next event; throws the scanner's error.
   func next() throws(InputError) -> YAMLEvent {
     var event = unsafe yaml_event_t()
     guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw failure() }
@@ -80,7 +80,7 @@ final class YAMLEventReader {
     if source.byte(line: place.line, column: place.column) == UInt8(ascii: "\t") {
       return place.error("a tab", valid: ["spaces (YAML does not indent with tabs)"])
     }
-    // The library's own "found" would follow that of the message.
+    // The library's "found" would repeat that of the message.
     let what = problem.hasPrefix("found ") ? String(problem.dropFirst(6)) : problem
     return place.error("invalid YAML: \(what)")
   }
@@ -95,7 +95,7 @@ final class YAMLEventReader {
   }
 }
 
-/// One step through a YAML stream, copied out of libyaml.
+/// An event of a YAML stream, copied from libyaml.
 struct YAMLEvent {
   enum Content {
     case streamStart, streamEnd, documentStart, documentEnd
