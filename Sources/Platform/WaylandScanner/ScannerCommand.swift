@@ -32,7 +32,7 @@ enum ScannerCommand {
       throw ProtocolXMLError(
         file: input, position: SourcePosition(line: 1, column: 1), reason: "cannot read the file")
     }
-    // Which interfaces are known, and how new; a marker that cannot be read is complained of elsewhere.
+    // The known interfaces and versions; a malformed marker is reported by `check`.
     let text = try marker.map { try String(contentsOfFile: $0, encoding: .utf8) }
     let versions = text.flatMap(ProtocolMarker.init)?.versions ?? [:]
     let description = try ProtocolParser.parse(data, file: input).limited(to: versions, file: input)
@@ -53,7 +53,7 @@ enum ScannerCommand {
     return 0
   }
 
-  /// A file that says so already is left alone: everything that is compiled from it stays as it is.
+  /// Writes a file unless it has this content already, so that its dependents are not rebuilt.
   private static func write(_ text: String, to path: String) throws {
     let data = Data(text.utf8)
     guard FileManager.default.contents(atPath: path) != data else { return }

@@ -3,9 +3,9 @@ private import CExpat
 
 // XML documents, parsed by Expat into a list of elements with their places.
 //
-// A document is UTF-8 without a document type, so that no entity is declared and nothing else is read.
-// Size and depth are bounded. This target imports nothing else of the package, because a build tool
-// uses it. Begin with `XMLDocument`.
+// A document is UTF-8 without a document type, so that no entity is declared and no other file is
+// read. Size and depth are bounded. This target imports nothing else of the package, because a
+// build tool uses it. Begin with `XMLDocument`.
 
 /// The elements of an XML document and their places in it.
 public struct XMLDocument: Sendable {
@@ -19,7 +19,7 @@ public struct XMLDocument: Sendable {
     public let depth: Int
     /// The bytes of the start tag.
     public let start: Range<Int>
-    /// The bytes of the end tag; empty where the start tag ends the element.
+    /// The bytes of the end tag; empty if the start tag ends the element.
     public fileprivate(set) var end: Range<Int>
     /// The line of the start tag, from 1.
     public let line: Int
@@ -57,9 +57,9 @@ public struct XMLDocument: Sendable {
   }
 }
 
-/// Why a document is refused, and where.
+/// The reason and the place of a rejection.
 public struct XMLError: Error, Sendable {
-  /// What was found.
+  /// The problem found.
   public let reason: String
   /// The byte, from 0.
   public let offset: Int
@@ -76,7 +76,7 @@ private final class ExpatParser {
   // `elements(of:)` keeps this object, their user data; handlers copy the names and values.
   private let parser: XML_Parser
   private var elements: [XMLDocument.Element] = []
-  /// The indices of the elements whose end tag is still to come.
+  /// The indices of the elements without an end tag so far.
   private var open: [Int] = []
   /// Why a handler stopped the parser.
   private var refusal: XMLError?
@@ -162,7 +162,7 @@ private final class ExpatParser {
     case XML_ERROR_NO_ELEMENTS: return error(last.map { "<\($0)> has no end" } ?? "no element")
     case XML_ERROR_UNCLOSED_TOKEN: return error("a tag, comment or section that has no end")
     case XML_ERROR_TAG_MISMATCH:
-      // Expat's place is behind the `</`.
+      // Expat's position is behind the `</`.
       return error("an end tag other than </\(last ?? "")>", before: 2)
     default:
       let place = error(words)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How arguments look in Swift and travel through libwayland, the same on both sides.
+/// The Swift types of arguments and their coding for libwayland, the same on both sides.
 struct ArgumentCoding {
   let interface: InterfaceDescription
-  /// What the classes are called that stand for an object: `Proxy` or `Resource`.
+  /// The suffix of the classes that stand for an object: `Proxy` or `Resource`.
   let family: String
 
   func objectType(_ argument: ArgumentDescription) -> String {
@@ -21,7 +21,7 @@ struct ArgumentCoding {
     }
   }
 
-  /// The type of an argument that is received and is no object.
+  /// Returns the type of a received argument that is no object.
   func receivedType(_ argument: ArgumentDescription) -> String {
     switch argument.kind {
     case .string: argument.allowsNull ? "BorrowedCString?" : "BorrowedCString"
@@ -30,7 +30,7 @@ struct ArgumentCoding {
     }
   }
 
-  /// Reads an argument that is no object out of its slot.
+  /// Returns the code that reads an argument, which is no object, from its slot.
   func decoded(_ argument: ArgumentDescription, index: Int) -> String {
     let slot = "arguments[\(index)]"
     if argument.enumeration != nil {
@@ -49,7 +49,7 @@ struct ArgumentCoding {
     }
   }
 
-  /// The parameter of the function that sends an argument; none for a new object.
+  /// Returns the parameter of the sending function; `nil` for a new object.
   func parameter(_ argument: ArgumentDescription) -> String? {
     let (label, inside) = SwiftNames.parameter(argument.name)
     let declaration = label == inside ? label : "\(label) \(inside)"
@@ -63,7 +63,7 @@ struct ArgumentCoding {
     }
   }
 
-  /// What goes into the slots of an argument to be sent.
+  /// Returns the initialiser arguments of the `wl_argument` to be sent.
   func encoded(_ argument: ArgumentDescription) -> String {
     let (_, inside) = SwiftNames.parameter(argument.name)
     if argument.enumeration != nil {
@@ -81,7 +81,7 @@ struct ArgumentCoding {
     }
   }
 
-  /// The closures that lend what a message sends, from the outermost on.
+  /// Returns the heads of the closures that lend C values to a message, the outermost first.
   func lending(_ message: MessageDescription, slots: Int) -> [String] {
     var heads: [String] = []
     for argument in message.arguments {
@@ -98,7 +98,7 @@ struct ArgumentCoding {
     return heads
   }
 
-  /// Writes `result call`, inside the closures that lend its arguments.
+  /// Writes `result call`, within the closures that lend its arguments.
   func emitCall(
     _ call: String, result: String, lending heads: [String], values: [String],
     into writer: inout SourceWriter

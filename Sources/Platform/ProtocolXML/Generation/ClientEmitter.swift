@@ -21,7 +21,7 @@ struct ClientEmitter: InterfaceEmitter {
     let name = SwiftNames.declared(request.name)
     let parameters = request.arguments.flatMap(parameters).joined(separator: ", ")
     let result = created.map { " -> \(isGeneric ? "Created" : coding.objectType($0))" } ?? ""
-    // A destructor never fails: on a compositor too old for it the object is dropped locally.
+    // A destructor never fails: if the compositor is too old for it, the object is dropped locally.
     let isQuiet = request.isDestructor && !request.hasCheckedArguments
     let effect = isQuiet ? "" : " throws(WaylandError)"
 
@@ -97,7 +97,7 @@ struct ClientEmitter: InterfaceEmitter {
 }
 
 extension MessageDescription {
-  /// Whether an argument can be wrong at run time although its type is right.
+  /// Whether an argument can be invalid at run time although its type is correct.
   var hasCheckedArguments: Bool {
     arguments.contains { $0.kind == .object || $0.kind == .descriptor || $0.kind == .newObject }
   }
@@ -162,7 +162,7 @@ extension ClientEmitter {
 
   private func eventType(_ argument: ArgumentDescription) -> String {
     switch argument.kind {
-    // Even where null is not allowed: the object may be gone by the time the event arrives.
+    // Even if null is not allowed: the object may be gone when the event arrives.
     case .object: coding.objectType(argument) + "?"
     case .newObject: coding.objectType(argument)
     default: coding.receivedType(argument)
@@ -171,7 +171,7 @@ extension ClientEmitter {
 }
 
 extension MessageDescription {
-  /// Whether dropping the event without looking would leak an object or a descriptor.
+  /// Whether ignoring the event would leak an object or a descriptor.
   var needsCareUnheard: Bool {
     isDestructor || arguments.contains { $0.kind == .newObject || $0.kind == .descriptor }
   }

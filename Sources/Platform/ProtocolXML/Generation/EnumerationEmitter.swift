@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes the side-neutral namespace of an interface: its table entry and its named numbers.
+/// Writes the namespace of an interface for both sides: its table entry and its enumerations.
 struct EnumerationEmitter {
   let interface: InterfaceDescription
   let index: Int
@@ -34,7 +34,7 @@ struct EnumerationEmitter {
       writer.line("/// Wraps a number from the wire.")
       writer.line("public init(rawValue: UInt32) { self.rawValue = rawValue }")
       for entry in enumeration.entries {
-        // A zero bit is no member of a set: the empty set says it.
+        // An entry of 0 is no member of a bit set: the empty set represents it.
         if enumeration.isBitfield && entry.value == 0 { continue }
         writer.line()
         writer.document(entry.summary, fallback: "The entry `\(entry.name)`.", since: entry.since)

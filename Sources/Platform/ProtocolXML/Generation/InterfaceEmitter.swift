@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the two sides write alike about an interface.
+/// The code generation for an interface that both sides share.
 protocol InterfaceEmitter {
   var interface: InterfaceDescription { get }
   var coding: ArgumentCoding { get }
 }
 
 extension InterfaceEmitter {
-  /// Writes the class of the interface; `body` writes what belongs to one side.
+  /// Writes the class of the interface; `body` writes the members of one side.
   func emitClass(
     _ family: String, into writer: inout SourceWriter, _ body: (inout SourceWriter) -> Void
   ) {
@@ -24,7 +24,7 @@ extension InterfaceEmitter {
     }
   }
 
-  /// Writes the messages that arrive as cases of an enumeration.
+  /// Writes the received messages as cases of an enumeration.
   func emitCases(
     of messages: [MessageDescription], named name: String, into writer: inout SourceWriter,
     type: (ArgumentDescription) -> String
@@ -40,7 +40,7 @@ extension InterfaceEmitter {
     }
   }
 
-  /// The head of the method that is given a message, and its body.
+  /// Writes the method that decodes a received message; `body` writes its statements.
   func emitDelivery(
     of messages: [MessageDescription], into writer: inout SourceWriter,
     _ body: (inout SourceWriter) -> Void
@@ -64,10 +64,10 @@ extension InterfaceEmitter {
     }
   }
 
-  /// The marker of unsafe code, where a call reads the slots that libwayland lends.
+  /// Returns the marker of unsafe code for a call that reads libwayland's argument slots.
   func marker(_ values: String) -> String { values.contains("arguments[") ? "unsafe " : "" }
 
-  /// What a message carries, in parentheses, each by its name; nothing if it carries nothing.
+  /// Returns the associated values of a message in parentheses; empty if there are none.
   func associated(
     _ message: MessageDescription, _ value: (ArgumentDescription, Int) -> String
   ) -> String {

@@ -32,7 +32,7 @@ struct ServerEmitter: InterfaceEmitter {
   }
 
   private func emitCase(_ request: MessageDescription, _: Int, into writer: inout SourceWriter) {
-    // New objects and descriptors come first: they must be taken whatever becomes of the rest.
+    // New objects and descriptors come first: they must be taken even if another argument fails.
     for (index, argument) in request.arguments.enumerated() {
       switch argument.kind {
       case .newObject where !argument.isUntypedNewObject:
@@ -62,7 +62,7 @@ struct ServerEmitter: InterfaceEmitter {
   private func decoded(_ argument: ArgumentDescription, index: Int) -> String {
     switch argument.kind {
     case .object: argument.allowsNull ? found(argument, index: index) : "object\(index)"
-    // libwayland itself spreads it over three slots.
+    // libwayland itself uses three slots for it.
     case .newObject where argument.isUntypedNewObject: "arguments[\(index + 2)].n"
     case .newObject: "new\(index)"
     case .descriptor: "descriptor\(index)"

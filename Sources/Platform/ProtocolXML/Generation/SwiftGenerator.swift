@@ -2,18 +2,18 @@
 
 // From Wayland protocol XML to typed Swift: parse, check, generate.
 //
-// - `ProtocolParser` reads the XML into a `ProtocolDescription`, `ProtocolCheck` refuses what
-//   libwayland would not take, with the line. A mistake in a file stops the build and never makes
-//   wrong code.
+// - `ProtocolParser` reads the XML into a `ProtocolDescription`, `ProtocolCheck` rejects what
+//   libwayland would not accept, with the line. An error in a file stops the build and never
+//   generates wrong code.
 // - `SwiftGenerator` writes one file for a side. Requests and events are enumerations, arguments
-//   are typed, and descriptors, arrays and text are checked before a handler sees them.
+//   are typed, and descriptors, arrays and text are checked before a handler is called.
 // - A marker (`NAME.protocol`) in a target names a protocol; `ProtocolMarker` reads it.
 //
 // Begin with `ProtocolDescription`, then `ClientEmitter`, and `ServerEmitter`, its mirror image.
 
 /// Writes Swift for one protocol.
 public enum SwiftGenerator {
-  /// Returns the whole source file of a checked protocol for one end of the connection.
+  /// Returns the source file of a checked protocol for one side of the connection.
   public static func generate(_ description: ProtocolDescription, side: GenerationSide) -> String {
     var writer = SourceWriter()
     writer.line(
@@ -32,7 +32,7 @@ public enum SwiftGenerator {
       EnumerationEmitter(interface: interface, index: index, protocolName: description.name)
         .emit(into: &writer)
     }
-    // libwayland keeps wl_display for itself, and on the server's side the registry.
+    // libwayland implements wl_display itself, and on the server's side the registry.
     let kept = side == .client ? ["wl_display"] : ["wl_display", "wl_registry"]
     for interface in description.interfaces where !kept.contains(interface.name) {
       switch side {
@@ -43,7 +43,7 @@ public enum SwiftGenerator {
     return writer.text
   }
 
-  /// Whether public declarations name types of `WaylandABI`.
+  /// Returns whether public declarations use types of `WaylandABI`.
   private static func isTyped(_ description: ProtocolDescription, side: GenerationSide) -> Bool {
     description.interfaces.contains { interface in
       let received = side == .client ? interface.events : interface.requests
@@ -55,7 +55,7 @@ public enum SwiftGenerator {
   }
 }
 
-/// Which end of the connection the Swift is for.
+/// The side of the connection for which Swift is generated.
 ///
 /// Interface tables and enumerations are the same for both.
 public enum GenerationSide: String, Sendable, CaseIterable {
@@ -65,7 +65,7 @@ public enum GenerationSide: String, Sendable, CaseIterable {
   case server
 }
 
-/// Swift source under construction, indented by two spaces a level.
+/// Swift source under construction, indented by two spaces per level.
 struct SourceWriter {
   private(set) var text = ""
   private var level = 0
@@ -75,7 +75,7 @@ struct SourceWriter {
     text += "\n"
   }
 
-  /// Writes `head {`, the body one level deeper, and `}` with what follows it.
+  /// Writes `head {`, the body one level deeper, and `}` with `tail`.
   mutating func block(
     _ head: String, tail: String = "", indented: Bool = true,
     _ body: (inout SourceWriter) -> Void
@@ -87,7 +87,7 @@ struct SourceWriter {
     line("}" + tail)
   }
 
-  /// Writes one documentation line; text from XML must not be able to end it.
+  /// Writes one documentation line, without the XML's line breaks, which would end the comment.
   mutating func document(_ summary: String, fallback: String, since: Int = 1) {
     let words = summary.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     line("/// \(words.isEmpty ? fallback : words)\(since > 1 ? " (since version \(since))" : "")")

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Turns the protocol's snake_case into Swift names.
+/// Converts the protocol's snake_case to Swift names.
 enum SwiftNames {
-  /// `zwlr_output_head_v1` becomes `ZwlrOutputHeadV1`.
+  /// Returns a type's name: `zwlr_output_head_v1` becomes `ZwlrOutputHeadV1`.
   static func type(_ name: String) -> String {
     words(name).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
-  /// `wl_output.transform`, or `transform` inside `wl_output`, becomes `WlOutput.Transform`.
+  /// Returns a qualified name: `wl_output.transform`, or `transform` in `wl_output`, becomes
+  /// `WlOutput.Transform`.
   static func enumeration(_ name: String, in interface: String) -> String {
     let parts = name.split(separator: ".")
     guard parts.count == 2 else { return type(interface) + "." + nested(name) }
     return type(String(parts[0])) + "." + nested(String(parts[1]))
   }
 
-  /// The nested type of an enumeration, steering clear of names that Swift has taken.
+  /// Returns the nested type's name of an enumeration, avoiding names that Swift reserves.
   static func nested(_ name: String) -> String {
     switch name {
     case "error": "ErrorCode"
@@ -23,7 +24,7 @@ enum SwiftNames {
     }
   }
 
-  /// `physical_size` becomes `physicalSize`, `90` becomes `_90`; not escaped.
+  /// Returns a member's name without escapes: `physical_size` becomes `physicalSize`, `90` `_90`.
   static func member(_ name: String) -> String {
     let parts = words(name)
     guard let first = parts.first else { return "_" }
@@ -35,19 +36,19 @@ enum SwiftNames {
     return joined.first?.isNumber == true ? "_" + joined : joined
   }
 
-  /// A member name that may stand where Swift expects a declaration.
+  /// Returns a member's name for its declaration, with keywords escaped.
   static func declared(_ name: String) -> String {
     let name = member(name)
     return keywords.contains(name) ? "`\(name)`" : name
   }
 
-  /// A parameter: label and, where the label is a keyword, another name for use inside.
+  /// Returns a parameter's label and its name in the body, which differs if the label is a keyword.
   static func parameter(_ name: String) -> (label: String, inside: String) {
     let name = member(name)
     return (name, keywords.contains(name) ? name + "_" : name)
   }
 
-  /// Words between underscores; one stays where two digits would run together.
+  /// Returns the words between underscores; an underscore between two digits stays.
   private static func words(_ name: String) -> [String] {
     var result: [String] = []
     for word in name.split(separator: "_") {

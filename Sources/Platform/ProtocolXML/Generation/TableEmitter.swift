@@ -47,8 +47,8 @@ struct TableEmitter {
 
   private func pointer(to name: String?) -> String {
     guard let name else { return "nil" }
-    // A reference inside the protocol goes to the table being filled: asking the static for it
-    // would wait for itself.
+    // A reference within the protocol uses the table being filled: reading the static variable here
+    // would deadlock.
     if let index = description.interfaces.firstIndex(where: { $0.name == name }) {
       return "table[\(index)]"
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A marker file `NAME.protocol`: a line that says where a protocol comes from, and how new.
+/// A marker file `NAME.protocol`, with a protocol's source and its known versions.
 ///
 /// `package PATH` is a file of this package, `wayland PATH` and `wayland-protocols PATH` are files
-/// of the installed packages. `unused package PATH` states that no Swift is wanted for it yet.
-/// Lines `INTERFACE VERSION` below it say which interfaces are known, each up to which version.
+/// of the installed packages. `unused package PATH` states that no Swift is generated yet. Lines
+/// `INTERFACE VERSION` below it limit the interfaces and their versions.
 public struct ProtocolMarker: Hashable, Sendable {
-  /// Where the protocol file lies.
+  /// The location of the protocol file.
   public enum Source: String, Hashable, Sendable, CaseIterable {
     /// Beside `Package.swift`.
     case package
@@ -16,16 +16,16 @@ public struct ProtocolMarker: Hashable, Sendable {
     case waylandProtocols = "wayland-protocols"
   }
 
-  /// Where the path begins.
+  /// The directory to which the path is relative.
   public var source: Source
-  /// The path below it.
+  /// The relative path.
   public var path: String
   /// Whether Swift is generated.
   public var isUsed: Bool
-  /// The newest version that is known of each interface; all of the file if there are none.
+  /// The newest known version of each interface; empty for the whole file.
   public var versions: [String: Int] = [:]
 
-  /// Reads a marker but for empty lines and comments (`#`); nil unless lines of that form are left.
+  /// Parses a marker without empty lines and comments (`#`); `nil` if a line is malformed.
   public init?(_ text: String) {
     let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
     guard let line = lines.first else { return nil }
@@ -46,7 +46,7 @@ public struct ProtocolMarker: Hashable, Sendable {
 
 /// Compares the marker files with the package's own protocol files.
 public enum MarkerCheck {
-  /// Lists what is wrong, one sentence each that says what to do; empty if all is well.
+  /// Returns one sentence per problem, with its remedy; empty if there are none.
   public static func complaints(
     markers: [(name: String, text: String)], protocolFiles: [String]
   ) -> [String] {

@@ -14,15 +14,15 @@ public struct InterfaceDescription: Hashable, Sendable {
   public var name: String
   /// The newest version that the file describes, at least 1.
   public var version: Int
-  /// One line for people, perhaps empty.
+  /// A summary of one line, perhaps empty.
   public var summary = ""
   /// Messages from the client; the index is the opcode.
   public var requests: [MessageDescription] = []
   /// Messages from the compositor; the index is the opcode.
   public var events: [MessageDescription] = []
-  /// Named numbers.
+  /// The enumerations of the interface.
   public var enumerations: [EnumerationDescription] = []
-  /// Where the interface begins in its file.
+  /// The beginning of the interface in its file.
   public var position: SourcePosition
 }
 
@@ -32,21 +32,21 @@ public struct MessageDescription: Hashable, Sendable {
   public var name: String
   /// The first interface version that has the message, at least 1.
   public var since: Int
-  /// Whether the object is gone after this message.
+  /// Whether the message destroys the object.
   public var isDestructor: Bool
-  /// One line for people, perhaps empty.
+  /// A summary of one line, perhaps empty.
   public var summary = ""
   /// The arguments in wire order.
   public var arguments: [ArgumentDescription] = []
-  /// Where the message begins in its file.
+  /// The beginning of the message in its file.
   public var position: SourcePosition
 
-  /// The signature as `wl_message` spells it: the version if above 1, then a letter per argument.
+  /// The signature in `wl_message`'s format: the version if above 1, then a letter per argument.
   public var signature: String {
     (since > 1 ? String(since) : "") + arguments.map(\.signature).joined()
   }
 
-  /// The interface named by each letter of the signature, nil where a letter names none.
+  /// The interface of each letter of the signature; `nil` if the letter has none.
   public var signatureTypes: [String?] { arguments.flatMap(\.signatureTypes) }
 }
 
@@ -54,13 +54,13 @@ public struct MessageDescription: Hashable, Sendable {
 public struct ArgumentDescription: Hashable, Sendable {
   /// The name in the file.
   public var name: String
-  /// What kind of value it is.
+  /// The type of the value.
   public var kind: ArgumentKind
   /// The interface of an object or new object, if the file names one.
   public var interface: String?
   /// The enumeration of a number: `name` or `interface.name`.
   public var enumeration: String?
-  /// Whether a string or object may be missing.
+  /// Whether a string or object may be null.
   public var allowsNull: Bool = false
 
   /// Whether the sender also chooses the interface and version of the new object.
@@ -72,13 +72,13 @@ public struct ArgumentDescription: Hashable, Sendable {
     return (allowsNull ? "?" : "") + String(kind.letter)
   }
 
-  /// The interface named by each of those letters.
+  /// The interface of each of those letters.
   public var signatureTypes: [String?] {
     isUntypedNewObject ? [nil, nil, nil] : [interface]
   }
 }
 
-/// The kinds of values that the wire knows; the raw value is the word in protocol files.
+/// The argument types of the wire format; the raw value is the name in protocol files.
 public enum ArgumentKind: String, Hashable, Sendable, CaseIterable {
   /// A signed 32-bit number.
   case int
@@ -88,13 +88,13 @@ public enum ArgumentKind: String, Hashable, Sendable, CaseIterable {
   case fixed
   /// UTF-8 text.
   case string
-  /// An object that exists.
+  /// An existing object.
   case object
   /// An object that the message creates.
   case newObject = "new_id"
   /// Bytes.
   case array
-  /// A file descriptor, passed beside the bytes.
+  /// A file descriptor, passed as ancillary data.
   case descriptor = "fd"
 
   /// The letter of this kind in a `wl_message` signature.
@@ -112,19 +112,19 @@ public enum ArgumentKind: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Named numbers of an interface.
+/// An enumeration of an interface.
 public struct EnumerationDescription: Hashable, Sendable {
   /// The name in the file.
   public var name: String
-  /// Whether the numbers are bits that combine.
+  /// Whether the values are flags.
   public var isBitfield: Bool
-  /// One line for people, perhaps empty.
+  /// A summary of one line, perhaps empty.
   public var summary = ""
   /// The entries in the order of the file.
   public var entries: [EnumerationEntry] = []
 }
 
-/// One named number.
+/// An entry of an enumeration.
 public struct EnumerationEntry: Hashable, Sendable {
   /// The name in the file.
   public var name: String
@@ -132,20 +132,20 @@ public struct EnumerationEntry: Hashable, Sendable {
   public var value: UInt32
   /// The first interface version that has the entry, at least 1.
   public var since: Int = 1
-  /// One line for people, perhaps empty.
+  /// A summary of one line, perhaps empty.
   public var summary: String = ""
 }
 
 /// A place in a protocol file, for error messages.
 ///
-/// Lines and columns count from 1; XMLParser reports the end of the element's opening tag.
+/// Lines and columns count from 1; the place of an element is its start tag's.
 public struct SourcePosition: Hashable, Sendable {
   /// The line, from 1.
   public var line: Int
   /// The column, from 1.
   public var column: Int
 
-  /// Makes a position from a line and a column.
+  /// Creates a position from a line and a column.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column

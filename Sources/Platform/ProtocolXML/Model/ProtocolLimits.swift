@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ProtocolDescription {
-  /// The protocol as it was at these versions of its interfaces; the whole of it if none are given.
+  /// Returns the protocol limited to versions of its interfaces; the whole protocol if `versions`
+  /// is empty.
   ///
-  /// A file of the system's may be newer than the code that is written for it. What it has besides is
-  /// left out: interfaces that are not named, and messages since a later version, so that events and
-  /// requests keep their cases and nobody asks for a version whose messages are not handled. Numbers
-  /// that come with a name or without one are taken alike, so entries of enumerations stay.
-  /// Throws if an interface is missing, or if the numbers of messages would change.
+  /// An installed file may be newer than the code that uses it. Interfaces that are not named and
+  /// messages since a later version are left out, so that events and requests keep their cases and
+  /// no version is requested whose messages are not handled. Entries of enumerations stay, as
+  /// unknown values are accepted anyway.
+  /// Throws if an interface is missing, or if opcodes of messages would change.
   public func limited(
     to versions: [String: Int], file: String
   ) throws(ProtocolXMLError) -> ProtocolDescription {
@@ -32,7 +33,7 @@ extension InterfaceDescription {
     to limit: Int, file: String
   ) throws(ProtocolXMLError) -> InterfaceDescription {
     var result = self
-    // An older file has no more than it has.
+    // An older file has a lower version.
     result.version = min(version, limit)
     result.requests = try limited(requests, to: limit, file: file)
     result.events = try limited(events, to: limit, file: file)

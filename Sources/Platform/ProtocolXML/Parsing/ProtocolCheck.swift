@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rules that one element alone cannot break.
+/// The rules that involve more than one element.
 enum ProtocolCheck {
   static func firstMistake(in description: ProtocolDescription) -> Mistake? {
     var names: Set<String> = []
@@ -41,7 +41,7 @@ enum ProtocolCheck {
     return nil
   }
 
-  /// Enumerations of other files cannot be checked here; the Swift compiler will.
+  /// Enumerations of other files are not checked here, but by the Swift compiler.
   private static func unknownEnumeration(
     _ argument: ArgumentDescription, interface: InterfaceDescription,
     of description: ProtocolDescription

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import XML
 
-/// Reads the XML of a Wayland protocol into a model.
+/// A parser of the XML of a Wayland protocol.
 public enum ProtocolParser {
-  /// Reads one protocol; throws for malformed, truncated or inconsistent input.
+  /// Parses one protocol; throws for malformed, truncated or inconsistent input.
   public static func parse(
     _ bytes: some Sequence<UInt8>, file: String
   ) throws(ProtocolXMLError) -> ProtocolDescription {
@@ -41,29 +41,29 @@ public enum ProtocolParser {
   }
 }
 
-/// Why a protocol file was refused, and where; prints as `file:line:column: error: reason`.
+/// The reason and place of a rejection; prints as `file:line:column: error: reason`.
 public struct ProtocolXMLError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file as it was named to the parser.
+  /// The file's name as given to the parser.
   public var file: String
-  /// The place nearest to the mistake.
+  /// The place nearest to the error.
   public var position: SourcePosition
-  /// What is wrong.
+  /// The problem found.
   public var reason: String
 
-  /// Makes an error from its parts.
+  /// Creates an error from its parts.
   public init(file: String, position: SourcePosition, reason: String) {
     self.file = file
     self.position = position
     self.reason = reason
   }
 
-  /// The form that editors and SwiftPM understand.
+  /// The message in the form that editors and SwiftPM parse.
   public var description: String {
     "\(file):\(position.line):\(position.column): error: \(reason)"
   }
 }
 
-/// A mistake before the file's name is known.
+/// An error before the file's name is known.
 struct Mistake: Error {
   var position: SourcePosition
   var reason: String

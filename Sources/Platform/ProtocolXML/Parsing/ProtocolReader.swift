@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import XML
 
-/// Builds the model from the elements of a document; the first mistake is thrown.
+/// Builds the model from the elements of a document; throws the first error.
 struct ProtocolReader {
   private(set) var protocolName = ""
   private(set) var interfaces: [InterfaceDescription] = []
@@ -95,7 +95,7 @@ struct ProtocolReader {
   }
 }
 
-/// The attributes of one element, read strictly.
+/// The attributes of one element, with strict reading.
 private struct Attributes {
   let element: String
   let values: [String: String]
@@ -118,7 +118,7 @@ private struct Attributes {
     return value
   }
 
-  /// A name that can be spelled in Swift and C.
+  /// Returns a name that is valid in Swift and C.
   func identifier(_ name: String = "name", mayStartWithDigit: Bool = false) throws(Mistake)
     -> String
   {
@@ -138,7 +138,7 @@ private struct Attributes {
     return value
   }
 
-  /// A version number of at least 1.
+  /// Returns a version number of at least 1.
   func version(_ name: String, default fallback: Int? = nil) throws(Mistake) -> Int {
     if values[name] == nil, let fallback { return fallback }
     let value = try text(name)
@@ -148,7 +148,7 @@ private struct Attributes {
     return number
   }
 
-  /// A decimal or hexadecimal enumeration value.
+  /// Returns a decimal or hexadecimal enumeration value.
   func number(_ name: String) throws(Mistake) -> UInt32 {
     let value = try text(name)
     let parsed =
