@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A signed number with 24 whole and 8 fractional bits, as the wire carries it.
+/// A fixed-point number of the wire format, signed, with 24 whole and 8 fractional bits.
 public struct Fixed: RawRepresentable, Hashable, Sendable {
   /// The number times 256.
   public var rawValue: Int32
 
-  /// Wraps a number from the wire.
+  /// Creates a number from its raw value.
   public init(rawValue: Int32) { self.rawValue = rawValue }
 
-  /// Takes the nearest number towards zero; beyond the range the nearest end, and 0 for NaN.
+  /// Creates a number, rounded towards zero and clamped to the range; 0 for NaN.
   public init(_ value: Double) {
     let scaled = value * 256
     if scaled.isNaN {
@@ -22,11 +22,11 @@ public struct Fixed: RawRepresentable, Hashable, Sendable {
     }
   }
 
-  /// The number itself, exactly.
+  /// The exact value.
   public var value: Double { Double(rawValue) / 256 }
 }
 
 extension Double {
-  /// The exact value of a wire number.
+  /// Creates the exact value of a fixed-point number.
   public init(_ fixed: Fixed) { self = fixed.value }
 }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CWaylandClient
 
-// What the client's and the server's side of libwayland have in common: tables of interfaces that
-// generated code fills, arguments of a message, fixed-point numbers, and text and arrays that
-// libwayland lends for the time of a call. It knows no protocol and holds no connection. Begin
-// with `InterfaceTable` and `withArguments`.
+// Shared parts of libwayland's client and server side: tables of interfaces that generated code
+// fills, arguments of a message, fixed-point numbers, and text and arrays that libwayland lends
+// during a call. This target knows no protocol and holds no connection. Begin with `InterfaceTable`
+// and `withArguments`.
 
-/// The `wl_interface` entries of one protocol, in memory that lives as long as the process.
+/// The `wl_interface` entries of one protocol, in memory that is never freed.
 ///
-/// All entries have their address before the first is filled, so they may refer to each other.
+/// All entries are allocated before the first is filled, so that they may refer to each other.
 @safe
 public struct InterfaceTable {
-  // SAFETY: the memory is never freed, and generated code counts what it fills.
+  // SAFETY: the memory is never freed, and generated code fills as many entries as it reserved.
   private let entries: UnsafeMutablePointer<wl_interface>
   private let count: Int
   fileprivate let messages: UnsafeMutableBufferPointer<wl_message>
   fileprivate let types: UnsafeMutableBufferPointer<UnsafePointer<wl_interface>?>
 
-  /// Reserves zeroed memory for so many interfaces, messages, and argument types.
+  /// Reserves zeroed memory for a number of interfaces, messages, and argument types.
   public init(interfaces: Int, messages: Int, types: Int) {
     count = interfaces
     unsafe entries = .allocate(capacity: interfaces)
@@ -33,7 +33,7 @@ public struct InterfaceTable {
     unsafe UnsafeBufferPointer(start: entries, count: count)
   }
 
-  /// The address of an entry, which never changes.
+  /// Returns the address of an entry, which never changes.
   public subscript(index: Int) -> UnsafePointer<wl_interface> {
     unsafe UnsafePointer(entries + index)
   }
@@ -46,7 +46,7 @@ public struct InterfaceTable {
     private var type = 0
     private var firstOfInterface = 0
 
-    /// Begins at the first entry.
+    /// Creates a filler at the first entry.
     public init(_ table: InterfaceTable) { self.table = table }
 
     /// Begins an interface, whose requests and then events must follow as messages.
@@ -63,7 +63,7 @@ public struct InterfaceTable {
       firstOfInterface += requests + events
     }
 
-    /// Writes the next message; a type is an interface or nil for each letter of the signature.
+    /// Writes the next message; the types are an interface or `nil` per letter of the signature.
     public mutating func message(
       _ name: StaticString, _ signature: StaticString,
       _ argumentTypes: UnsafePointer<wl_interface>?...
@@ -78,7 +78,7 @@ public struct InterfaceTable {
       message += 1
     }
 
-    // Literals end with NUL and never move, so nothing is copied.
+    // Literals are NUL-terminated and immovable, so they need no copy.
     private static func bytes(of text: StaticString) -> UnsafePointer<CChar> {
       unsafe UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CWaylandClient
 
-/// Gives the body room for a message's arguments on the stack.
+/// Calls `body` with room on the stack for a message's arguments.
 @inlinable
 public func withArguments<Result>(
   _ count: Int, _ body: (UnsafeMutableBufferPointer<wl_argument>) -> Result
@@ -9,7 +9,7 @@ public func withArguments<Result>(
   unsafe withUnsafeTemporaryAllocation(of: wl_argument.self, capacity: count, body)
 }
 
-/// Lends optional text as C text.
+/// Calls `body` with optional text as a C string.
 @inlinable
 public func withOptionalCString<Result>(
   _ text: String?, _ body: (UnsafePointer<CChar>?) -> Result
@@ -18,7 +18,7 @@ public func withOptionalCString<Result>(
   return unsafe text.withCString { unsafe body($0) }
 }
 
-/// Lends bytes as an array of libwayland.
+/// Calls `body` with bytes as a `wl_array`.
 @inlinable
 public func withWaylandArray<Result>(
   _ bytes: [UInt8], _ body: (UnsafeMutablePointer<wl_array>) -> Result
@@ -30,13 +30,13 @@ public func withWaylandArray<Result>(
   }
 }
 
-/// An array inside a message, valid only until the event handler returns.
+/// An array in a message, valid only until the handler returns.
 @safe
 public struct BorrowedArray {
   // SAFETY: lent by libwayland until the handler returns; a handler must not keep it.
   private let array: UnsafePointer<wl_array>?
 
-  /// Borrows an array of libwayland; nil counts as empty.
+  /// Creates a view of a `wl_array`; `nil` counts as empty.
   public init(_ array: UnsafePointer<wl_array>?) { unsafe self.array = unsafe array }
 
   /// The bytes.
@@ -50,7 +50,7 @@ public struct BorrowedArray {
   /// The number of whole 32-bit words.
   public var wordCount: Int { unsafe bytes.count / 4 }
 
-  /// Whether a 32-bit word has this value; bytes after the last whole word are ignored.
+  /// Returns whether a 32-bit word has this value; bytes after the last whole word are ignored.
   public func contains(word: UInt32) -> Bool {
     let bytes = unsafe bytes
     for index in 0..<wordCount
@@ -61,22 +61,22 @@ public struct BorrowedArray {
   }
 }
 
-/// Text inside a message, valid only until the event handler returns.
+/// Text in a message, valid only until the handler returns.
 ///
-/// Reading `string` copies it, which allocates above 15 bytes; the rest allocates nothing.
+/// Only `string` copies the text, which allocates above 15 bytes.
 @safe
 public struct BorrowedCString {
   // SAFETY: lent by libwayland until the handler returns; a handler must not keep it.
   @usableFromInline
   let start: UnsafePointer<CChar>?
 
-  /// Borrows NUL-terminated bytes; nil counts as empty.
+  /// Creates a view of NUL-terminated bytes; `nil` counts as empty.
   @inlinable
   public init(_ start: UnsafePointer<CChar>?) { unsafe self.start = unsafe start }
 
-  /// A copy; bytes that are not UTF-8 become replacement characters.
+  /// A copy of the text; invalid UTF-8 is replaced by replacement characters.
   public var string: String { unsafe start.map { unsafe String(cString: $0) } ?? "" }
 
-  /// Whether there is no text.
+  /// Whether the text is empty or missing.
   public var isEmpty: Bool { unsafe start.map { unsafe $0.pointee == 0 } ?? true }
 }

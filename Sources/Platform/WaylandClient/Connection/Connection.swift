@@ -3,7 +3,7 @@ import CLinux
 import CWaylandClient
 import Glibc
 
-/// One connection to a compositor; it closes when it and all its proxies are gone.
+/// A connection to a compositor, closed when it and all its proxies are released.
 ///
 /// All use must be on one thread. Events are delivered only inside `dispatchPending`, `endWait`,
 /// `wait`, and `roundtrip`.
@@ -12,10 +12,10 @@ public final class Connection {
   // SAFETY: `display` ends in `deinit` only, and every proxy keeps its connection.
   let display: OpaquePointer
   private var isPrepared = false
-  /// What ended the connection, nil while it works.
+  /// The error that ended the connection; `nil` while it works.
   public private(set) var failure: WaylandError?
 
-  /// Takes over a connected socket.
+  /// Creates a connection from a connected socket.
   ///
   /// - Throws: `disconnected` if libwayland refuses it.
   public init(adopting descriptor: Int32) throws(WaylandError) {
@@ -27,7 +27,7 @@ public final class Connection {
 
   /// Connects to a display by name or path, or to `$WAYLAND_DISPLAY`, or to `wayland-0`.
   ///
-  /// Without a name, a socket that was handed down (`$WAYLAND_SOCKET`) comes first, once.
+  /// Without a name, an inherited socket (`$WAYLAND_SOCKET`) takes precedence, once.
   public convenience init(display name: String? = nil) throws(WaylandError) {
     if name == nil, let word = unsafe getenv("WAYLAND_SOCKET") {
       let descriptor = unsafe Int32(String(cString: word))
@@ -47,12 +47,12 @@ public final class Connection {
     unsafe wl_display_disconnect(display)
   }
 
-  /// The socket, to be polled for input between `beginWait` and `endWait`; not to be closed.
+  /// The socket, for polling between `beginWait` and `endWait`; not to be closed.
   public var fileDescriptor: Int32 { unsafe wl_display_get_fd(display) }
 
   /// Delivers events that have been read already.
   ///
-  /// - Returns: how many.
+  /// - Returns: the number of events.
   @discardableResult
   public func dispatchPending() throws(WaylandError) -> Int {
     let count = unsafe wl_display_dispatch_pending(display)
@@ -62,22 +62,22 @@ public final class Connection {
 
   /// Sends buffered requests.
   ///
-  /// - Returns: whether all went out; if not, poll for output and flush again.
+  /// - Returns: whether all were sent; if not, poll for output and flush again.
   @discardableResult
   public func flush() throws(WaylandError) -> Bool {
     guard unsafe wl_display_flush(display) < 0 else { return true }
     switch errno {
     case EAGAIN: return false
-    // The compositor has hung up, but its last words may still wait to be read.
+    // The compositor has hung up, but its last events may still be unread.
     case EPIPE: return true
     case let number: throw fail(number)
     }
   }
 
-  /// Delivers what is pending, sends what is buffered, and makes ready for waiting outside.
+  /// Delivers pending events, sends buffered requests, and prepares for polling.
   ///
   /// Every call must be followed by `endWait` once the poll has returned.
-  /// - Returns: whether output has to be polled for as well.
+  /// - Returns: whether to poll for output as well.
   public func beginWait() throws(WaylandError) -> Bool {
     if isPrepared { try endWait(readable: false) }
     while unsafe wl_display_prepare_read(display) != 0 { try dispatchPending() }
@@ -90,7 +90,7 @@ public final class Connection {
     }
   }
 
-  /// Ends a wait: reads if there is input (or a hang-up) and delivers what has come.
+  /// Ends a wait: reads if there is input (or a hang-up) and delivers the events.
   public func endWait(readable: Bool) throws(WaylandError) {
     guard isPrepared else { return }
     guard readable else {
@@ -119,7 +119,7 @@ public final class Connection {
     var interface: UnsafePointer<wl_interface>?
     var id: UInt32 = 0
     let protocolCode = unsafe wl_display_get_protocol_error(display, &interface, &id)
-    // Errors about wl_display itself arrive as EINVAL or ENOMEM, told apart by the interface.
+    // Errors of wl_display itself arrive as EINVAL or ENOMEM; the interface distinguishes them.
     if unsafe code == EPROTO || interface != nil {
       let name =
         unsafe interface?.pointee.name.map { unsafe String(cString: $0) } ?? "unknown object"
@@ -128,7 +128,7 @@ public final class Connection {
     return .disconnected(errno: code != 0 ? code : number)
   }
 
-  /// Waits for input no longer than the time given, and delivers what comes.
+  /// Waits for input for at most the given time, and delivers the events.
   ///
   /// - Returns: whether there was input.
   @discardableResult
@@ -136,10 +136,10 @@ public final class Connection {
     try wait(until: Deadline(in: time))
   }
 
-  /// Waits until the compositor has handled all requests so far, and delivers what comes.
+  /// Waits until the compositor has handled all requests so far, and delivers the events.
   ///
-  /// `wl_display_roundtrip` would wait for ever for a compositor that hangs; this does not.
-  /// - Throws: `timedOut`, or what ended the connection.
+  /// Unlike `wl_display_roundtrip` this does not wait for ever if the compositor hangs.
+  /// - Throws: `timedOut`, or the error that ended the connection.
   public func roundtrip(timeout: Duration = .seconds(5)) throws(WaylandError) {
     let deadline = Deadline(in: timeout)
     let callback = try sync()
@@ -163,17 +163,17 @@ public final class Connection {
     return isReadable
   }
 
-  /// Asks for the globals; the registry names them by events.
+  /// Requests the registry, which announces the globals by events.
   public func registry() throws(WaylandError) -> WlRegistryProxy {
     try create(WlRegistryProxy.self, opcode: 1, "get_registry")
   }
 
-  /// Asks for an event once all requests so far have been handled; keep the callback until then.
+  /// Requests an event once all requests so far have been handled; keep the callback until then.
   public func sync() throws(WaylandError) -> WlCallbackProxy {
     try create(WlCallbackProxy.self, opcode: 0, "sync")
   }
 
-  // libwayland owns the proxy of wl_display and handles its events, so no class stands for it.
+  // libwayland owns the proxy of wl_display and handles its events, so that it has no class.
   private func create<Created: InterfaceProxy>(
     _ type: Created.Type, opcode: UInt32, _ request: String
   ) throws(WaylandError) -> Created {
@@ -188,20 +188,20 @@ public final class Connection {
   }
 }
 
-/// A moment on the monotonic clock.
+/// A deadline on the monotonic clock.
 struct Deadline {
-  /// In nanoseconds.
+  /// Nanoseconds of the monotonic clock.
   private let end: Int64
 
   init(in time: Duration) {
-    // An hour is for ever here, and keeps the sums far from overflow.
+    // An hour is long enough here, and keeps the sums far from overflow.
     let time = min(max(time, .zero), .seconds(3600))
     end = swivel_monotonic_nanoseconds() + Int64(time / .nanoseconds(1))
   }
 
   var isOver: Bool { swivel_monotonic_nanoseconds() >= end }
 
-  /// The time left for `poll`, rounded up so that it does not spin at the end.
+  /// The remaining time for `poll`, rounded up so that it does not spin at the end.
   var milliseconds: Int32 {
     Int32((max(end - swivel_monotonic_nanoseconds(), 0) + 999_999) / 1_000_000)
   }

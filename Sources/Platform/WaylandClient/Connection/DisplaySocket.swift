@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Where a display listens.
+/// The socket of a display.
 struct DisplaySocket {
   let path: String
   private let isGuess: Bool
 
-  /// A name is looked up in `$XDG_RUNTIME_DIR`; a path that begins with `/` is taken as it is.
+  /// Creates a socket's path: names are relative to `$XDG_RUNTIME_DIR`, absolute paths are used as
+  /// they are.
   init(name: String?) throws(WaylandError) {
     let wanted = name ?? Self.environment("WAYLAND_DISPLAY")
     isGuess = wanted == nil
@@ -19,7 +20,7 @@ struct DisplaySocket {
     path = directory + "/" + name
   }
 
-  /// Returns a connected socket that is closed on exec.
+  /// Returns a connected socket with close-on-exec.
   func connect() throws(WaylandError) -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Why something on a connection did not work.
+/// An error of a connection.
 public enum WaylandError: Error, Hashable, Sendable {
-  /// `XDG_RUNTIME_DIR` is not set, so a display's name does not lead to a socket.
+  /// `XDG_RUNTIME_DIR` is not set, so that a display's name does not lead to a socket.
   case noRuntimeDirectory
-  /// `WAYLAND_DISPLAY` is not set and nothing listens at the default socket.
+  /// `WAYLAND_DISPLAY` is not set and no compositor listens at the default socket.
   case noDisplay(path: String)
-  /// The socket could not be connected.
+  /// Connecting to the socket failed.
   case connectFailed(path: String, errno: Int32)
-  /// The compositor ended the connection because of something that this client did.
+  /// The compositor ended the connection because of a protocol error of this client.
   case protocolError(interface: String, code: UInt32, objectID: UInt32)
-  /// The connection broke, or the compositor sent something that cannot be read.
+  /// The connection broke, or the compositor sent data that cannot be read.
   case disconnected(errno: Int32)
   /// The compositor did not answer in time.
   case timedOut
-  /// The request is newer than the version that the object was bound with; nothing was sent.
+  /// The request is newer than the bound version of the object; nothing was sent.
   case requestTooNew(interface: String, request: String, since: UInt32, bound: UInt32)
-  /// The object or an argument of the request is destroyed or belongs elsewhere.
+  /// The object or an argument of the request is destroyed or belongs to another connection.
   case objectGone(request: String)
   /// A file descriptor to be sent is not open.
   case badDescriptor(request: String)
@@ -26,7 +26,7 @@ public enum WaylandError: Error, Hashable, Sendable {
 }
 
 extension WaylandError: CustomStringConvertible {
-  /// One sentence for people.
+  /// The message, as one sentence.
   public var description: String {
     switch self {
     case .noRuntimeDirectory: "XDG_RUNTIME_DIR is not set"
@@ -48,7 +48,7 @@ extension WaylandError: CustomStringConvertible {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
       guard let start = buffer.baseAddress else { return "error \(number)" }
       unsafe start.initialize(repeating: 0, count: buffer.count)
-      // The XSI form: thread-safe, writes into the buffer.
+      // The XSI variant: thread-safe, writes into the buffer.
       guard unsafe strerror_r(number, start, buffer.count) == 0 else { return "error \(number)" }
       return unsafe String(cString: start)
     }

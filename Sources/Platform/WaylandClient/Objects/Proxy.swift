@@ -4,16 +4,16 @@ import Glibc
 
 /// The client's side of one object of the compositor.
 ///
-/// Keep it as long as its events are wanted: when the last reference goes, the object is
-/// forgotten locally and later events are dropped, but the compositor is not told. Send the
-/// destructor request (`destroy()` or `release()`) to end it on both sides.
+/// Keep it as long as its events are needed: when the last reference goes, the object is discarded
+/// locally and later events are dropped, but the compositor is not notified. Send the destructor
+/// request (`destroy()` or `release()`) to end it on both sides.
 /// All use must be on the thread that dispatches the connection.
 @safe
 public class Proxy {
-  // SAFETY: `raw` is destroyed once and then nil; it keeps us unretained only as long as it
-  // exists.
+  // SAFETY: `raw` is destroyed once and `nil` from then on; its unretained reference to this object
+  // ends with it.
 
-  /// The connection, kept open as long as any of its objects.
+  /// The connection, which stays open as long as any of its objects exists.
   public final let connection: Connection
   final private(set) var raw: OpaquePointer?
 
@@ -21,14 +21,14 @@ public class Proxy {
     unsafe self.raw = raw
     self.connection = connection
     let own = unsafe Unmanaged.passUnretained(self).toOpaque()
-    // One function serves every interface; libffi and listener tables are not involved.
+    // One dispatcher serves every interface, without libffi and listener tables.
     unsafe wl_proxy_add_dispatcher(
       raw,
       { implementation, _, opcode, _, arguments in
         guard let implementation = unsafe implementation, let arguments = unsafe arguments else {
           return 0
         }
-        // Retained until the handler returns: it may drop the last other reference.
+        // Retained until the handler returns, which may drop the last other reference.
         let proxy = unsafe Unmanaged<Proxy>.fromOpaque(implementation).takeUnretainedValue()
         unsafe proxy.deliver(opcode, arguments)
         return 0
@@ -42,23 +42,23 @@ public class Proxy {
   /// Whether requests can still be sent to the object.
   public final var isAlive: Bool { unsafe raw != nil }
 
-  /// The protocol's number for the object, 0 once it is gone.
+  /// The protocol's ID of the object; 0 once it is gone.
   public final var objectID: UInt32 { unsafe raw.map { unsafe wl_proxy_get_id($0) } ?? 0 }
 
-  /// The version that the object was bound with, 0 once it is gone.
+  /// The bound version of the object; 0 once it is gone.
   public final var version: UInt32 { unsafe raw.map { unsafe wl_proxy_get_version($0) } ?? 0 }
 
-  /// Forgets the object locally without telling the compositor; doing so twice is harmless.
+  /// Discards the object locally without notifying the compositor; a second call has no effect.
   public final func discard() {
     guard let raw = unsafe raw else { return }
     unsafe self.raw = nil
     unsafe wl_proxy_destroy(raw)
   }
 
-  /// Decodes one event and hands it to the handler; generated classes override it.
+  /// Decodes one event and calls the handler; overridden by generated classes.
   func deliver(_ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>) {}
 
-  /// Sends a request whose arguments have been checked.
+  /// Sends a request, whose arguments must have been checked.
   final func send(
     _ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>?, destroys: Bool = false
   ) {
@@ -79,29 +79,29 @@ public class Proxy {
       raw, opcode, type.interface, version ?? wl_proxy_get_version(raw), 0, arguments)
   }
 
-  /// The proxy that an event's argument names; nil if it is gone or not of the expected class.
+  /// Returns the proxy in an event's argument; `nil` if it is gone or of another class.
   final func find<Found: Proxy>(_ raw: OpaquePointer?, as type: Found.Type) -> Found? {
     guard let raw = unsafe raw, let own = unsafe wl_proxy_get_user_data(raw) else { return nil }
     return unsafe Unmanaged<Proxy>.fromOpaque(own).takeUnretainedValue() as? Found
   }
 
-  /// Takes over an object that an event has created.
+  /// Returns the proxy of an object that an event has created.
   ///
-  /// It must happen inside the handler, or the object's first events find no dispatcher.
+  /// This must happen in the handler, otherwise the object's first events find no dispatcher.
   final func adopt<Created: InterfaceProxy>(
     _ raw: OpaquePointer?, as type: Created.Type
   ) -> Created? {
     unsafe raw.map { unsafe Created(adopting: $0, connection: connection) }
   }
 
-  /// Closes a descriptor from an event that nobody listens to.
+  /// Closes a descriptor of an event without a handler.
   final func closeUnheard(_ descriptor: Int32) {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  // libwayland aborts or ends the connection where these checks fail, so they come first.
+  // libwayland aborts or ends the connection if these checks fail, so they come first.
 
-  /// The interface's name on the wire.
+  /// The interface's name in the protocol.
   public final var interfaceName: String {
     unsafe raw.flatMap { unsafe wl_proxy_get_class($0) }.map { unsafe String(cString: $0) }
       ?? "gone"
@@ -139,16 +139,16 @@ public class Proxy {
   }
 }
 
-/// A proxy class that stands for one interface; generated code conforms.
+/// A proxy class of one interface; generated code conforms.
 public protocol InterfaceProxy: Proxy {
   /// The table entry of the interface.
   static var interface: UnsafePointer<wl_interface> { get }
 }
 
 extension InterfaceProxy {
-  /// The name of the interface on the wire.
+  /// The interface's name in the protocol.
   public static var interfaceName: String { unsafe String(cString: interface.pointee.name) }
 
-  /// The newest version that the generated class speaks.
+  /// The newest version that the generated class supports.
   public static var newestVersion: UInt32 { unsafe UInt32(interface.pointee.version) }
 }
