@@ -3,11 +3,11 @@ public import Orientation
 public import RotationProtocol
 public import WaylandServer
 
-// How a policy's session looks on the wire: numbers in, numbers out, no state and no choice. The
-// daemon and the compositor share it, so that a message is spelt in one place.
+// The wire format of a policy's session: numbers in, numbers out, without state. The daemon and the
+// compositor share it, so that each message is coded once.
 
 extension PolicySession.Request {
-  /// What a request means to a session; nil for `destroy`, which ends the object by itself.
+  /// Creates the session's form of a request; `nil` for `destroy`, which ends the object itself.
   public init?(_ request: SwivelPolicyV1Resource.Request) {
     switch request {
     case .destroy: return nil
@@ -22,7 +22,7 @@ extension PolicySession.Request {
 }
 
 extension SwivelPolicyV1Resource {
-  /// Sends an event; nothing happens once the object or its client is gone.
+  /// Sends an event; without effect once the object or its client is gone.
   public func send(_ message: PolicySession.Message) {
     switch message {
     case .deadline(let milliseconds): deadline(milliseconds: milliseconds)
@@ -46,7 +46,7 @@ extension SwivelPolicyV1Resource {
 }
 
 extension InterfaceOrientation {
-  /// The number on the wire, which is the raw value.
+  /// The protocol's number, which is the raw value.
   public var wire: SwivelPolicyV1.Orientation {
     SwivelPolicyV1.Orientation(rawValue: UInt32(rawValue))
   }

@@ -2,29 +2,29 @@
 import CWaylandServer
 import Glibc
 
-/// One connected client.
+/// A connected client.
 @safe
 public final class Client {
-  // SAFETY: `handle` is nil from the moment that libwayland ends the client, which a listener
-  // tells.
+  // SAFETY: `handle` is `nil` from the moment that libwayland ends the client, which a listener
+  // reports.
 
-  /// How many objects of its own and of libwayland's a client may hold at a time.
+  /// The maximum number of objects of a client, libwayland's included.
   public static let objectLimit = 20_000
-  /// How many shared memory pools a client may hold at a time; each costs a mapping.
+  /// The maximum number of shared memory pools of a client; each costs a mapping.
   public static let poolLimit = 512
 
-  /// The display that it is connected to; nil once that has ended.
+  /// The display of the client; `nil` once the display has ended.
   public private(set) weak var display: Display?
   private var handle: OpaquePointer?
   private var newObjects = 0
   private var newPools = 0
   private var creations: UnsafeMutablePointer<CreationListener>?
-  /// Whether it was sent an error, so that its connection is about to end.
+  /// Whether the client has failed, so that its connection is about to end.
   public private(set) var hasFailed = false
-  /// What it was told when it failed; nil while it has not.
+  /// The reason of the failure; `nil` if the client has not failed.
   public private(set) var failure: String?
   private var endings: [() -> Void] = []
-  /// Whatever its server keeps about it.
+  /// An object that the server associates with the client.
   public var companion: AnyObject?
 
   init(_ raw: OpaquePointer, display: Display) {
@@ -36,10 +36,10 @@ public final class Client {
     unsafe creations = CreationListener.attach(self, to: raw)
   }
 
-  /// Whether it is still connected.
+  /// Whether the client is still connected.
   public var isAlive: Bool { unsafe handle != nil }
 
-  /// The process at the other end; 0 once it is gone.
+  /// The client's process ID; 0 once the client is gone.
   public var processID: Int32 {
     guard let handle = unsafe handle else { return 0 }
     var process: pid_t = 0
@@ -47,18 +47,18 @@ public final class Client {
     return process
   }
 
-  /// The socket, still owned by libwayland; -1 once it is gone.
+  /// The client's socket, owned by libwayland; -1 once the client is gone.
   public var fileDescriptor: Int32 { unsafe handle.map { unsafe wl_client_get_fd($0) } ?? -1 }
 
-  /// How many bytes the system holds for the client that it has not read.
+  /// The number of bytes in the socket's buffer that the client has not read.
   public var unreadBytes: Int32 {
     var count: Int32 = 0
-    // TIOCOUTQ, which for sockets is called SIOCOUTQ.
+    // TIOCOUTQ, which is called SIOCOUTQ for sockets.
     guard isAlive, unsafe ioctl(fileDescriptor, UInt(TIOCOUTQ), &count) == 0 else { return 0 }
     return count
   }
 
-  /// Calls an action once when the client has gone, before any of its objects end.
+  /// Adds an action that is called once the client is gone, before its objects end.
   public func whenGone(_ action: @escaping () -> Void) { endings.append(action) }
 
   /// Ends the connection as soon as no request is being handled.
@@ -67,7 +67,7 @@ public final class Client {
     noteFailure(reason)
   }
 
-  /// Tells the client that it asked for more memory than it may have, which ends the connection.
+  /// Sends the client a `no_memory` error, which ends the connection.
   public func refuseMemory() {
     guard let handle = unsafe handle, !hasFailed else { return }
     unsafe wl_client_post_no_memory(handle)
@@ -76,7 +76,7 @@ public final class Client {
 
   var raw: OpaquePointer? { unsafe handle }
 
-  /// Counts what a client makes; only now and then what it still has, which takes longer.
+  /// Counts created objects; the slower count of existing ones is taken only now and then.
   func noteCreation(of resource: OpaquePointer) {
     newObjects += 1
     if unsafe Self.isPool(resource) { newPools += 1 }
@@ -93,7 +93,7 @@ public final class Client {
     display?.noteFailure(of: self, message)
   }
 
-  /// Hangs up; not while one of its requests is being handled.
+  /// Ends the connection; not while one of its requests is being handled.
   func end() {
     guard let handle = unsafe handle else { return }
     unsafe wl_client_destroy(handle)
@@ -132,7 +132,7 @@ public final class Client {
     unsafe wl_resource_get_class(resource).map { unsafe strcmp($0, "wl_shm_pool") == 0 } ?? false
   }
 
-  /// Whether the process at the other end runs as the same user as this one.
+  /// Whether the client's process runs as the same user as this one.
   public var isOwnUser: Bool {
     guard let raw = unsafe raw else { return false }
     var user: uid_t = .max

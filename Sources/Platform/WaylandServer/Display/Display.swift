@@ -3,36 +3,35 @@ import CWaylandServer
 public import EventLoop
 import Glibc
 
-// The server's side of libwayland with owned handles and typed messages; it knows nothing of
-// rotation.
+// The server's side of libwayland with owned handles and typed messages, independent of rotation.
 //
 // - A `Display` owns everything: globals, clients and their resources. Objects may end in any
-//   order, by a request, by a client's end or by ours; after that a handle is inert and calls do
-//   nothing.
-// - No client can crash us or make us wait: messages are checked before a handler sees them,
-//   whoever does not read is cut off, and memory that a client shares is read with care
+//   order, by a request, with their client, or by the server; after that a handle is inert and
+//   calls have no effect.
+// - No client can crash or block the server: messages are checked before a handler is called, a
+//   client that does not read is disconnected, and memory that a client shares is accessed safely
 //   (`SharedBuffer`).
 // - Generated code derives a type for each interface from `Resource`.
 //
 // Begin with `Display.offer`, then `Client` and `Resource`.
 
-/// A Wayland server: its globals, its clients, and its place in the event loop.
+/// A Wayland server: its globals, its clients, and its registration in the event loop.
 ///
-/// Nothing that a client sends can do more than end that client's connection.
+/// The worst effect of a client's messages is the end of that client's connection.
 @safe
 public final class Display {
   // SAFETY: both pointers live until `deinit`, which destroys the display last.
   let raw: OpaquePointer
   private let events: OpaquePointer
   private var globals: [Global] = []
-  /// The connected clients in the order of their coming.
+  /// The connected clients in the order of connection.
   public private(set) var clients: [Client] = []
   private var failed: [Client] = []
   private var registrations: [(loop: EventLoop, token: Token)] = []
-  /// Called when a client is sent an error or is cut off, with the reason.
+  /// Called with the reason when a client is sent an error or is disconnected.
   public var onFailure: ((Client, String) -> Void)?
 
-  /// Makes a display without globals and sockets.
+  /// Creates a display without globals and sockets.
   public init() throws(ServerError) {
     ServerLog.install()
     guard let raw = unsafe wl_display_create(), let events = unsafe wl_display_get_event_loop(raw)
@@ -43,7 +42,7 @@ public final class Display {
     unsafe self.events = events
   }
 
-  /// Disconnects everybody and leaves the event loop; whoever serves the objects must do it first.
+  /// Disconnects all clients and leaves the event loop; call it before the objects' owners end.
   public func end() {
     for (loop, token) in registrations { loop.remove(token) }
     registrations = []
@@ -57,13 +56,13 @@ public final class Display {
     unsafe wl_display_destroy(raw)
   }
 
-  /// A number for an event; they rise.
+  /// Returns the next serial; serials increase.
   public func nextSerial() -> UInt32 { unsafe wl_display_next_serial(raw) }
 
-  /// The number given last.
+  /// The last serial.
   public var serial: UInt32 { unsafe wl_display_get_serial(raw) }
 
-  /// Offers an interface to all clients for as long as the display lives or until withdrawn.
+  /// Adds a global for all clients, until it is withdrawn or the display ends.
   @discardableResult
   public func offer<Bound: InterfaceResource>(
     _ type: Bound.Type, version: UInt32, bound: @escaping (Bound) -> Void
@@ -73,12 +72,12 @@ public final class Display {
     return global
   }
 
-  /// Offers `wl_shm` as libwayland itself serves it, with the two formats that everybody has.
+  /// Adds libwayland's own `wl_shm`, with the two mandatory formats.
   public func offerSharedMemory() throws(ServerError) {
     guard unsafe wl_display_init_shm(raw) == 0 else { throw .creationFailed(errno: errno) }
   }
 
-  /// Takes over a connected socket as a client's.
+  /// Adds a client on a connected socket.
   @discardableResult
   public func add(client descriptor: Int32) throws(ServerError) -> Client {
     guard let raw = unsafe wl_client_create(raw, descriptor) else {
@@ -89,30 +88,30 @@ public final class Display {
     return unsafe adopt(raw)
   }
 
-  /// Listens on a socket, which libwayland owns from now on.
+  /// Listens on a socket, whose ownership passes to libwayland.
   public func listen(on descriptor: Int32) throws(ServerError) {
     guard unsafe wl_display_add_socket_fd(raw, descriptor) == 0 else {
       throw .creationFailed(errno: errno)
     }
   }
 
-  /// The descriptor that is readable while there is something to dispatch.
+  /// The descriptor that is readable while there are events to dispatch.
   public var fileDescriptor: Int32 { unsafe wl_event_loop_get_fd(events) }
 
-  /// Serves this display whenever the loop runs, and flushes before it sleeps.
+  /// Serves this display in a loop, and flushes before the loop sleeps.
   public func serve(in loop: EventLoop) throws(SystemError) {
     let watch = try loop.add(fileDescriptor, for: .readable) { [weak self] _ in self?.dispatch() }
     registrations.append((loop, watch))
     registrations.append((loop, loop.prepare { [weak self] in self?.flush() }))
   }
 
-  /// Handles what clients have sent, without waiting.
+  /// Handles the clients' messages without waiting.
   public func dispatch() {
     unsafe wl_event_loop_dispatch(events, 0)
     flush()
   }
 
-  /// Sends what is buffered and hangs up on clients that have failed.
+  /// Sends buffered events and disconnects clients that have failed.
   public func flush() {
     unsafe wl_display_flush_clients(raw)
     while let client = failed.popLast() { client.end() }
@@ -136,9 +135,9 @@ public final class Display {
     return client
   }
 
-  /// Listens at a socket with mode 0600 in the runtime directory, whose mode must be 0700.
+  /// Listens on a socket with mode 0600 in the runtime directory, whose mode must be 0700.
   ///
-  /// - Parameter name: a file name; nil takes the first free of `wayland-0` to `wayland-32`.
+  /// - Parameter name: a file name; `nil` selects the first free of `wayland-0` to `wayland-32`.
   /// - Returns: the name.
   @discardableResult
   public func listen(name: String? = nil) throws(ServerError) -> String {
@@ -163,24 +162,24 @@ public final class Display {
     throw last
   }
 
-  /// What a socket's address holds, without the zero at its end.
+  /// The maximum length of a socket's path, without the terminating zero.
   private static let maximumPathLength = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
   private func add(_ name: String, in directory: String) throws(ServerError) {
     let path = directory + "/" + name
     guard !name.isEmpty, !name.contains("/") else { throw .badName(name) }
     guard path.utf8.count <= Self.maximumPathLength else {
-      // An ordinary name has to fit in; if it does, the directory is not to blame.
+      // If an ordinary name would fit, this name is too long and not the directory.
       let most = Self.maximumPathLength - "/wayland-00".utf8.count
       throw directory.utf8.count > most
         ? .longRuntimeDirectory(path: directory, most: most) : .badName(name)
     }
-    // The socket gets its mode when it is made: no moment at which others could connect.
+    // The socket is created with its mode, so that other users can never connect.
     let mask = umask(0o177)
     defer { umask(mask) }
     guard unsafe wl_display_add_socket(raw, name) == 0 else {
       let number = errno
-      // libwayland holds a lock beside the socket; who has it is alive.
+      // libwayland locks a file beside the socket; the holder of the lock is running.
       throw [EAGAIN, EWOULDBLOCK, EADDRINUSE, 0].contains(number)
         ? .inUse(path: path) : .socketFailed(path: path, errno: number)
     }
@@ -201,7 +200,7 @@ public final class Display {
   }
 }
 
-/// What libwayland writes about misbehaving clients: nothing, `Display.onFailure` tells it.
+/// Suppresses libwayland's log of misbehaving clients, as `Display.onFailure` reports them.
 enum ServerLog {
   // Once per process; libwayland keeps one handler for all displays.
   private static let once: Void = unsafe wl_log_set_handler_server { _, _ in }

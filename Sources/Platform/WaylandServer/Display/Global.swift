@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import CWaylandServer
 
-/// Something that a server offers in its registry.
+/// A global in a server's registry.
 @safe
 public final class Global {
-  // SAFETY: the display keeps us until its own end, so the context that libwayland holds stays
-  // valid.
+  // SAFETY: the display keeps its globals until its own end, so the context that libwayland holds
+  // stays valid.
   private var raw: OpaquePointer?
   private let bind: (Client, UInt32, UInt32) -> Void
   private unowned let display: Display
 
-  /// Offers an interface; `bound` gets each object that a client makes of it.
+  /// Creates a global; `bound` is called with each object that a client binds.
   ///
-  /// - Parameter version: the newest version offered, at most what the bindings know.
+  /// - Parameter version: the newest version, limited to that of the bindings.
   init<Bound: InterfaceResource>(
     _ type: Bound.Type, version: UInt32, display: Display, bound: @escaping (Bound) -> Void
   ) {
@@ -35,13 +35,13 @@ public final class Global {
     }
   }
 
-  /// Takes the offer back; who binds it in the same moment gets an object all the same.
+  /// Withdraws the global; a client that binds it at the same time still gets an object.
   public func withdraw() {
     guard let raw = unsafe raw else { return }
     unsafe wl_global_remove(raw)
   }
 
-  /// Frees the entry; nobody can bind it any more.
+  /// Destroys the global; it cannot be bound any more.
   func end() {
     guard let raw = unsafe raw else { return }
     unsafe self.raw = nil

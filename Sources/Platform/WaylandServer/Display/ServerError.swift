@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Why a display or one of its sockets could not be made.
+/// An error of the creation of a display or of its sockets.
 public enum ServerError: Error, Hashable, Sendable {
-  /// libwayland could not make something.
+  /// libwayland could not create an object.
   case creationFailed(errno: Int32)
   /// `XDG_RUNTIME_DIR` is not set.
   case noRuntimeDirectory
@@ -15,14 +15,14 @@ public enum ServerError: Error, Hashable, Sendable {
   case longRuntimeDirectory(path: String, most: Int)
   /// The name is empty, holds a slash, or does not fit into a socket's address.
   case badName(String)
-  /// Another server listens there.
+  /// Another server listens at the path.
   case inUse(path: String)
-  /// The socket could not be made.
+  /// The socket could not be created.
   case socketFailed(path: String, errno: Int32)
 }
 
 extension ServerError: CustomStringConvertible {
-  /// What was found, where, and what to do next.
+  /// The message: the problem, its place, and a remedy.
   public var description: String {
     switch self {
     case .creationFailed(let number): "libwayland cannot make the server: \(words(number))"

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import CWaylandServer
 
-/// A look at a client's buffer in shared memory, for as long as the buffer object exists.
+/// A view of a client's buffer in shared memory, valid while the buffer object exists.
 @safe
 public struct SharedBuffer {
-  // SAFETY: used only while the buffer object exists; libwayland catches the bus error
-  // meanwhile.
+  // SAFETY: used only while the buffer object exists; libwayland catches the bus error.
   private let raw: OpaquePointer
-  /// Width in pixels.
+  /// The width in pixels.
   public let width: Int32
-  /// Height in pixels.
+  /// The height in pixels.
   public let height: Int32
-  /// Bytes from row to row.
+  /// The distance of rows in bytes.
   public let stride: Int32
-  /// How a pixel is stored.
+  /// The pixel format.
   public let format: WlShm.Format
 
-  /// Nil if the object is gone or is no shared memory.
+  /// Creates a view; `nil` if the object is gone or not in shared memory.
   public init?(_ buffer: WlBufferResource) {
     guard let resource = unsafe buffer.raw, let raw = unsafe wl_shm_buffer_get(resource) else {
       return nil
@@ -28,10 +27,10 @@ public struct SharedBuffer {
     format = unsafe WlShm.Format(rawValue: wl_shm_buffer_get_format(raw))
   }
 
-  /// Lends the bytes, all rows of them.
+  /// Calls `body` with the bytes of all rows.
   ///
-  /// A client that has cut the file short gets a protocol error for it, and the body sees zeroes:
-  /// libwayland catches the bus error in between.
+  /// If the client has truncated the file, it gets a protocol error, and `body` reads zeroes:
+  /// libwayland catches the bus error.
   public func withBytes(_ body: (UnsafeMutableRawBufferPointer) -> Void) {
     unsafe wl_shm_buffer_begin_access(raw)
     unsafe body(

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import CWaylandServer
 
-/// An entry in one of libwayland's lists of those who want to hear of an object's end.
+/// A destroy listener of a libwayland object.
 ///
-/// The entry comes first in the box, so the address that libwayland hands back is the box's own.
+/// The entry comes first in the box, so the address that libwayland passes back is the box's own.
 @safe
 struct DestroyListener {
   // SAFETY: the box lives from `keep` to the one call of `notify`, which frees it.
 
-  /// What hears of the end, kept alive until then.
+  /// The object to be notified, kept alive until then.
   final class Owner {
     let object: AnyObject
     let ended: () -> Void
@@ -22,7 +22,7 @@ struct DestroyListener {
   private var listener: wl_listener
   private let owner: Unmanaged<Owner>
 
-  // One address for all: it is also the key by which libwayland finds the entry again.
+  // One function for all listeners: it is also the key by which libwayland finds the entry again.
   private static let notify:
     @convention(c) (
       UnsafeMutablePointer<wl_listener>?, UnsafeMutableRawPointer?
@@ -32,11 +32,11 @@ struct DestroyListener {
       let owner = unsafe box.pointee.owner.takeRetainedValue()
       unsafe wl_list_remove(&entry.pointee.link)
       unsafe box.deallocate()
-      // The object must still be there while it hears of the end.
+      // The object must stay alive during the notification.
       withExtendedLifetime(owner) { owner.ended() }
     }
 
-  /// Keeps an object until libwayland's ends; `attach` puts the entry into the latter's list.
+  /// Keeps an object until libwayland's object ends; `attach` adds the entry to the latter's list.
   static func keep(
     _ object: AnyObject, ended: @escaping () -> Void,
     attach: (UnsafeMutablePointer<wl_listener>) -> Void
@@ -50,7 +50,7 @@ struct DestroyListener {
     unsafe attach(UnsafeMutableRawPointer(box).assumingMemoryBound(to: wl_listener.self))
   }
 
-  /// The object that was attached before; `find` asks libwayland's for the entry.
+  /// Returns the object that was attached; `find` gets the entry from libwayland's object.
   static func owner(
     _ find: (wl_notify_func_t?) -> UnsafeMutablePointer<wl_listener>?
   ) -> AnyObject? {
@@ -60,16 +60,16 @@ struct DestroyListener {
   }
 }
 
-/// An entry in a client's list of those who want to hear of its new objects, libwayland's included.
+/// A listener for new objects of a client, libwayland's own included.
 ///
-/// The entry comes first in the box, so the address that libwayland hands back is the box's own.
+/// The entry comes first in the box, so the address that libwayland passes back is the box's own.
 @safe
 struct CreationListener {
-  // SAFETY: the box lives from `attach` to `detach`; the client that it names does both.
+  // SAFETY: the box lives from `attach` to `detach`; the client calls both.
   private var listener: wl_listener
   private let client: Unmanaged<Client>
 
-  /// Hears of every object from now on; the box is freed by `detach`.
+  /// Begins to listen for new objects; `detach` frees the box.
   static func attach(
     _ client: Client, to raw: OpaquePointer
   ) -> UnsafeMutablePointer<CreationListener> {
@@ -89,7 +89,7 @@ struct CreationListener {
     return unsafe box
   }
 
-  /// Hears of nothing any more.
+  /// Stops listening and frees the box.
   static func detach(_ box: UnsafeMutablePointer<CreationListener>) {
     unsafe wl_list_remove(&box.pointee.listener.link)
     unsafe box.deallocate()
