@@ -4,24 +4,25 @@ import Counterfactuals
 import Orientation
 import Text
 
-/// Who is to blame, what would have helped, and the command that shows it.
+/// The blame and the repairs in sentences, with the commands that demonstrate them.
 struct BlameText: Sendable {
   let evidence: Evidence
   let report: BlameReport
   let rules: any RuleSet
-  /// What names the decision to `swivel whatif`; nil where nothing can be asked again.
+  /// The argument that names the decision to `swivel whatif`; `nil` if the decision cannot be
+  /// repeated.
   let subject: String?
 
   func say(_ phrase: BlamePhrase, _ parameters: String...) -> String {
     phrase.filled(evidence.language, parameters)
   }
 
-  /// The sentence, then ways out, at most so many; empty where nothing is wrong.
+  /// Returns the sentence, then at most `limit` repairs; empty if there is no finding.
   func lines(_ limit: Int) -> [String] {
     guard let finding = report.main, limit > 0 else { return [] }
     let all = ways(finding)
     var lines = [sentence(finding)] + all.prefix(limit).map { text($0) }
-    // A line that only counts one way takes as much room as the way.
+    // A line that counts a single repair takes as much room as the repair.
     let rest = all.dropFirst(limit)
     if rest.count == 1 { lines += rest.map { text($0) } }
     if rest.count > 1 { lines.append("  " + say(.moreWays, "\(rest.count)")) }
@@ -34,7 +35,7 @@ struct BlameText: Sendable {
 
   private func text(_ way: Way) -> String { "  " + say(.way, way.changes, way.prediction) }
 
-  /// Who is responsible and how many changes it takes.
+  /// Returns the sentence with the responsible parties and the number of changes needed.
   func sentence(_ finding: BlameFinding) -> String {
     let aim = aim(finding.goal)
     guard let least = blamed(finding).compactMap({ finding.share(of: $0) }).min() else {
@@ -77,7 +78,7 @@ struct BlameText: Sendable {
     }.reduce("") { $0.isEmpty ? $1 : say(.several, $0, $1) }
   }
 
-  /// Whoever the first line blames, else everybody with whom the least number of changes does.
+  /// Returns the culprits of the headline, otherwise all parties of the smallest repairs.
   func blamed(_ finding: BlameFinding) -> [Intervention.Subject] {
     let culprits = evidence.culprits.map { Intervention.Subject.party($0) }
       .filter { finding.share(of: $0) != nil }
@@ -102,7 +103,7 @@ struct BlameText: Sendable {
 }
 
 extension String {
-  /// Without the space that some names end with for the sentences they stand in.
+  /// The text without the trailing space that some names have for their sentences.
   fileprivate var trimmed: String {
     hasSuffix(" ") ? String(dropLast()) : self
   }
@@ -117,7 +118,7 @@ extension BlameText {
     var prediction: String
   }
 
-  /// The repairs of a finding, like ones together.
+  /// Returns the repairs of a finding, grouped by parties and result.
   func ways(_ finding: BlameFinding) -> [Way] {
     var ways: [Way] = []
     for repair in finding.repairs {
@@ -143,7 +144,7 @@ extension BlameText {
         .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     }
     let names = way.parties.map { name($0) }
-    // Any choice of each goes with any choice of the others, or some pairs alone do.
+    // Either all combinations of the parties' alternatives work, or only some.
     let isFree = options.reduce(1) { $0 * $1.count } == way.overrides.count
     if isFree, let first = options.first, options.allSatisfy({ $0 == first }) {
       let phrase: BlamePhrase = names.count > 1 && first.count > 1 ? .eachTakes : .takes
@@ -173,7 +174,7 @@ extension BlameText {
     case (.party(.app), .agrees), (.party(.delegate), .agrees): say(.allows)
     case (_, .agrees): say(.agrees)
     case (.party(.window(let id)), .refuses):
-      // Of a window that says NO already it changes the mask alone.
+      // If the window answers NO already, the repair changes only its mask.
       evidence.saysNo(id)
         ? say(.keeps, evidence.standing(id).letters(evidence.language)) : say(.refuses)
     case (_, .refuses): say(.refuses)
@@ -206,14 +207,14 @@ extension BlameText {
     return say(moved ? .outputTurns : .outputStays, words ?? bar.name)
   }
 
-  /// Changes that can be tried at once, the safest first: each with its command and its result.
+  /// Returns changes to try at once, the safest first, each with its command and its result.
   func fixes(_ limit: Int) -> [String] {
     tryable.prefix(limit).map { repair in
       say(.fix, word(repair.applicability), command(repair), prediction(repair))
     }
   }
 
-  /// What the line that stands alone says of the change that helps; empty where none does.
+  /// The repair that the short text adds to the headline; empty if there is none.
   var shortFix: String {
     tryable.first.map {
       say(.shortFix, edits($0).map { UntrustedText($0).name() }.joined(separator: " "))
@@ -221,7 +222,7 @@ extension BlameText {
       ?? ""
   }
 
-  /// Who would have to want a change.
+  /// Returns the name of an applicability: whose intent the change depends on.
   func word(_ applicability: Repair.Applicability) -> String {
     switch applicability {
     case .safe: say(.safe)
@@ -230,7 +231,7 @@ extension BlameText {
     }
   }
 
-  /// The command that tries a repair; without a decision to name, what it would be given.
+  /// Returns the command that tries a repair; without a subject only its arguments.
   func command(_ repair: Repair) -> String {
     let edits = edits(repair).map { UntrustedText($0).argument }.joined(separator: " ")
     return subject.map { "swivel whatif \($0) \(edits)" } ?? edits
@@ -242,7 +243,7 @@ extension BlameText {
     }
   }
 
-  // The first of each kind: what overrules nobody comes before what does.
+  // The first repair of each kind: those that override no intent come first.
   private var tryable: [Repair] {
     let repairs = report.main?.repairs ?? []
     let kinds: [Repair.Applicability] = [.safe, .changesIntent]

@@ -4,9 +4,9 @@ import Counterfactuals
 import Orientation
 import Text
 
-/// Who excludes which orientation, where all have to agree on one.
+/// The orientations that each party excludes, where all parties have to agree on one.
 struct ExclusionMatrix: Sendable {
-  /// Somebody who has to agree.
+  /// A party that has to agree.
   struct Row: Sendable {
     var name: String
     var mask: OrientationMask
@@ -19,7 +19,7 @@ struct ExclusionMatrix: Sendable {
     rows.filter { !$0.mask.allows(orientation) }.map(\.name)
   }
 
-  /// The table: blockers only, or every party with a cross for what it supports.
+  /// Returns the table of blockers, or of all parties with a cross for each supported orientation.
   func lines(_ style: TextStyle, isFull: Bool) -> [String] {
     func say(_ phrase: BlamePhrase, _ parameters: String...) -> String {
       phrase.filled(evidence.language, parameters)
@@ -56,7 +56,7 @@ struct ExclusionMatrix: Sendable {
 }
 
 extension BlameText {
-  /// Who excludes what; nil where windows do not have to agree, or nobody is in the way.
+  /// The matrix; `nil` if windows do not have to agree, or nothing is excluded.
   var matrix: ExclusionMatrix? {
     guard report.main != nil else { return nil }
     let verdict = evidence.verdict
@@ -65,7 +65,7 @@ extension BlameText {
     guard haveToAgree || evidence.conflict(.emptyIntersection) != nil else { return nil }
     let settings: [Party] = evidence.turnsOutputs ? [] : [.app, .delegate, .device]
     var rows = settings.compactMap { party -> ExclusionMatrix.Row? in
-      // The delegate's answer stands for the list (B-4); a setting that allows all limits nothing.
+      // The delegate's answer replaces the list (B-4); a setting that allows all limits nothing.
       if party == .app, evidence.mask(of: .delegate) != nil { return nil }
       guard let mask = evidence.mask(of: party), mask != .all else { return nil }
       return ExclusionMatrix.Row(name: Intervention.name(.party(party)) { _ in "" }, mask: mask)
@@ -80,7 +80,7 @@ extension BlameText {
     return ExclusionMatrix(evidence: evidence, rows: rows)
   }
 
-  // A window that says NO supports what it has.
+  // A window that answers NO supports its current orientation.
   private func current(_ window: Window) -> InterfaceOrientation {
     evidence.verdict.before.window(window.id)?.orientation ?? window.orientation
   }

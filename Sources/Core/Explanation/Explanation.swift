@@ -6,11 +6,10 @@ import Text
 
 // Explanation: a verdict in words.
 //
-// A verdict holds everything that the decision looked at; nothing is decided again here but
-// what blame and remedies try out. The path is short: `Evidence` looks up in the verdict what
-// sentences need, `ExplanationCode` classifies the outcome, `Headline` and `Reasons` say what
-// happened and why, `BlameText` who keeps it so, `Remedies` what to do about it. `Explanation`
-// lays the paragraphs out.
+// A verdict records all inputs of the decision; only blame and remedies decide anew here.
+// `Evidence` looks up facts in the verdict, `ExplanationCode` classifies the outcome, `Headline`
+// and `Reasons` state the result and its reasons, `BlameText` the responsible parties, `Remedies`
+// the suggestions. `Explanation` lays out the paragraphs.
 //
 // - A suggestion is tried before it is made (`RemedyTrial`): what would not help is not said.
 // - Text fits. `LineBudget` lists what is left out first when there is little room; names from
@@ -23,24 +22,24 @@ import Text
 //
 // Begin below, then `Evidence/Evidence.swift` and `Headline.swift`.
 
-/// One verdict in words: what happened, who is to blame, why, and what to do about it.
+/// One verdict in words: the result, the blame, the reasons, and the remedies.
 public struct Explanation: Sendable {
-  /// How much is told.
+  /// The level of detail.
   public enum Detail: String, Sendable, Hashable, CaseIterable {
-    /// The first line alone, and after it the change that helps.
+    /// The headline, followed by one repair.
     case short
     /// At most `mostLines` lines.
     case standard
-    /// Everything that the verdict holds.
+    /// Everything that the verdict records.
     case full
   }
 
-  /// The most lines of the standard text.
+  /// The maximum number of lines of the standard text.
   public static let mostLines = 20
 
-  /// The number of this kind of outcome.
+  /// The code of this kind of outcome.
   public let code: ExplanationCode
-  /// What is not known of windows and may have mattered, as a sentence; nil for nothing.
+  /// A sentence about unknown properties of windows that may matter; `nil` if there are none.
   public var untold: String?
 
   let evidence: Evidence
@@ -51,11 +50,11 @@ public struct Explanation: Sendable {
   let blame: BlameText
   let remedies: Remedies
 
-  /// Reads a verdict that a rule set gave.
+  /// Creates the explanation of a rule set's verdict.
   ///
-  /// `source` is the scenario that the next command should name; without one `subject` is what
-  /// `swivel explain` takes to explain this verdict. `names` gives the names of windows that were
-  /// gone before it.
+  /// `source` is the scenario for the next command; without one `subject` is the argument by which
+  /// `swivel explain` finds this verdict. `names` has the names of windows that were gone before
+  /// the step.
   public init(
     _ verdict: Verdict, rules: any RuleSet, style: TextStyle = .plain, source: String? = nil,
     subject: String? = nil, names: [WindowID: String] = [:]
@@ -73,7 +72,7 @@ public struct Explanation: Sendable {
       subject: self.subject)
   }
 
-  /// The text: lines joined by newlines, none at the end.
+  /// Returns the text: lines joined by newlines, none at the end.
   public func text(_ detail: Detail = .standard) -> String {
     switch detail {
     case .short: firstLine + blame.shortFix
@@ -87,7 +86,7 @@ public struct Explanation: Sendable {
       + headline.text
   }
 
-  // Less and less until it fits; the first line and the culprits stay.
+  // Reduces the budget until the text fits; the headline and the culprits stay.
   private var standardLines: [String] {
     var lines: [String] = []
     for budget in LineBudget.tighter {
@@ -110,7 +109,7 @@ public struct Explanation: Sendable {
 
   func lines(_ budget: LineBudget) -> [String] {
     var lines = [firstLine] + facts
-    // Nothing is cut in the full text, however wide it gets.
+    // Nothing is cut in the full text, at any width.
     let width =
       budget.isFull
       ? TextStyle(colour: style.colour, columns: .max, language: style.language) : style
@@ -191,7 +190,7 @@ public struct Explanation: Sendable {
     }
   }
 
-  // Whatever else is wrong; the first line can only speak of one.
+  // The other conflicts, as the headline states only one.
   var also: [String] {
     verdict.conflicts.filter { $0 != evidence.mainConflict }.map { conflict in
       let names = conflict.culprits.map { evidence.called($0) }
@@ -202,9 +201,9 @@ public struct Explanation: Sendable {
     }
   }
 
-  /// What can be tried at once, then what somebody would have to write.
+  /// Returns repairs that can be tried at once, then changes of code or configuration.
   func fixes(_ budget: LineBudget) -> [String] {
-    // A configuration is the user's to change, a program its author's.
+    // A configuration can be changed by the user, a program by its author.
     let who = blame.word(evidence.turnsOutputs ? .changesIntent : .needsAuthor)
     let written = remedies.lines.prefix(budget.remedies).map { line in
       remedies.isNone ? line : evidence.say(LayoutPhrase.cite, who, line)
@@ -224,7 +223,7 @@ public struct Explanation: Sendable {
     return "swivel explain\(file) --step \(verdict.step) --full"
   }
 
-  /// The same as the full text, as values; nothing is left out and nothing is coloured.
+  /// The full text as values, without omissions and colours.
   public var document: ExplanationDocument {
     let verdict = evidence.verdict
     let reasons = Reasons(evidence, code)
@@ -256,7 +255,7 @@ public struct Explanation: Sendable {
       next: next(.everything))
   }
 
-  /// Every gate in order, as `"main" autorotate stopped (B-2)`.
+  /// All gates in order, such as `"main" autorotate stopped (B-2)`.
   var gates: [String] {
     evidence.verdict.gates.map { gate in
       let who = gate.window.map { evidence.quoted($0) } ?? evidence.say(LayoutPhrase.all)

@@ -1,124 +1,126 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 
-/// The parts of an explanation as values, for programs: what the full text says, field by field.
+/// An explanation as values for programs: the content of the full text, field by field.
 public struct ExplanationDocument: Sendable, Hashable {
-  /// What one window, or one setting to blame, had to do with it.
+  /// The part of one window, or of one blamed setting, in the decision.
   public struct Row: Sendable, Hashable {
-    /// The window's number; nil for settings.
+    /// The window's ID; `nil` for settings.
     public var id: WindowID?
-    /// The name; settings stand in parentheses.
+    /// The name; that of a setting is in parentheses.
     public var window: String
-    /// The app-id on a desktop; nil elsewhere.
+    /// The app ID on a desktop; `nil` under other rule sets.
     public var app: String?
-    /// The level under rules that have levels; nil elsewhere.
+    /// The level under rule sets with levels; `nil` under others.
     public var level: Int32?
-    /// Whether a person can see it; nil for settings.
+    /// Whether the window is visible; `nil` for settings.
     public var isShown: Bool?
-    /// Whether it is key or focused; nil for settings.
+    /// Whether the window is key or focused; `nil` for settings.
     public var isKey: Bool?
-    /// How it was asked; nil when nobody asked.
+    /// How the window was asked, such as its chain of controllers; `nil` if it was not asked.
     public var via: String?
-    /// Whether it wants to turn; nil when nobody asked that.
+    /// The answer on whether to turn; `nil` if that was not asked.
     public var turn: Bool?
-    /// Where that answer came from, in the word of the record.
+    /// The origin of that answer, by its raw value.
     public var turnOrigin: String?
-    /// The names of the orientations that it supports; nil when nobody asked.
+    /// The names of the supported orientations; `nil` if that was not asked.
     public var supports: [String]?
-    /// Where that answer came from, in the word of the record.
+    /// The origin of that answer, by its raw value.
     public var supportsOrigin: String?
-    /// What an Android window asks for that is no mask, in the word of scenario files; nil elsewhere.
+    /// An Android window's request that is no mask, by its name in scenario files; `nil` if there
+    /// is none.
     public var request: String?
-    /// What came of it.
+    /// The effect of the answers, in words.
     public var effect: String
-    /// Whether it is to blame.
+    /// Whether the row's party is a culprit.
     public var isCulprit: Bool
   }
 
   /// A rule that was decisive.
   public struct Citation: Sendable, Hashable {
-    /// The rule's number.
+    /// The rule's ID.
     public var rule: String
-    /// What it says.
+    /// The rule's statement.
     public var statement: String
   }
 
-  /// A gate in the order in which they were reached.
+  /// A gate that the decision reached.
   public struct Gate: Sendable, Hashable {
     /// The window's name; nil for the whole decision.
     public var window: String?
-    /// The gate's word.
+    /// The gate's raw value.
     public var gate: String
-    /// Whether it was passed.
+    /// Whether the gate was passed.
     public var isPassed: Bool
-    /// The rule that makes the gate.
+    /// The rule behind the gate.
     public var rule: String
   }
 
-  /// A question that a live policy was asked.
+  /// A question to a live policy.
   public struct Respondent: Sendable, Hashable {
     /// The window's name.
     public var window: String
-    /// What was asked, in the word of the record.
+    /// The question's raw value.
     public var question: String
-    /// Where the answer came from, in the word of the record.
+    /// The answer's origin, by its raw value.
     public var origin: String
-    /// The policy, its ring and its time.
+    /// The policy, its ring and its response time.
     public var by: Arbitration.Respondent?
   }
 
-  /// The code, its meaning, the outcome's word and the first line without them.
+  /// The code, its title, the outcome's raw value and the headline without them.
   public var code: String, title: String, outcome: String, headline: String
-  /// The sentences about what happened and what moved.
+  /// The sentences about the event and the moves.
   public var event: String, moved: String
   /// The rule set, and the step with its time in seconds.
   public var rules: String, step: Int, at: String
-  /// The orientation that was asked for, by name; nil for none.
+  /// The requested orientation by name; `nil` if there is none.
   public var requested: String?
-  /// A row for each window, and for each setting to blame.
+  /// A row for each window, and for each blamed setting.
   public var windows: [Row]
-  /// The sentences of the reason, and the rules behind it, decisive ones first.
+  /// The sentences of the reason, and its rules, decisive ones first.
   public var sentences: [String], citations: [Citation]
-  /// The step in which the conflict began; nil without one.
+  /// The step in which the conflict began; `nil` without one.
   public var since: Int?
-  /// Whatever else is wrong.
+  /// The conflicts besides the main one.
   public var also: [String]
-  /// What is not known of windows and may have mattered; nil for nothing.
+  /// The unknown properties of windows that may matter; `nil` if there are none.
   public var untold: String?
   /// The gates in order.
   public var gates: [Gate]
-  /// What the app heard, in order.
+  /// The notifications and callbacks that the app received, in order.
   public var heard: [String]
-  /// The questions that live policies were asked, in order.
+  /// The questions to live policies, in order.
   public var answeredBy: [Respondent]
-  /// Who is to blame and what would have helped.
+  /// The blame and the repairs.
   public var blame: Blame
-  /// What helps, the safest first.
+  /// The suggestions, the safest first.
   public var fixes: [String]
-  /// A command to try next; nil where there is no file to name.
+  /// A command to try next; `nil` if there is no file for it.
   public var next: String?
 
-  /// Who is to blame and what would have helped.
+  /// The blame and the repairs.
   public struct Blame: Sendable, Hashable {
-    /// How many times the decision was taken again.
+    /// The number of decisions that were evaluated.
     public var tried: Int
-    /// What was not reached, and why; empty where nothing is wrong.
+    /// The goals that were missed, with reasons; empty if there are none.
     public var findings: [Finding]
-    /// Who excludes which orientation; nil where windows do not have to agree.
+    /// The blockers of each orientation; `nil` if windows do not have to agree.
     public var blockers: [Blockers]?
   }
 
-  /// What was not reached, who stood in the way and what reaches it.
+  /// A missed goal with the parties in its way and its repairs.
   public struct Finding: Sendable, Hashable {
     /// `agreement` or `turn`.
     public var goal: String
-    /// The sentence of the text.
+    /// The sentence in the text.
     public var sentence: String
-    /// Whether every minimal repair is known.
+    /// Whether the list of minimal repairs is complete.
     public var isComplete: Bool
-    /// How many changes at once were tried without a gap; nil when all were.
+    /// The number of simultaneous changes up to which the search is complete; `nil` if it is
+    /// unlimited.
     public var searchedTo: Int?
-    /// Whoever is to blame.
+    /// The responsible parties.
     public var responsible: [LineBudget]
     /// Every repair, the most applicable first.
     public var repairs: [Repair]
@@ -126,33 +128,33 @@ public struct ExplanationDocument: Sendable, Hashable {
     public var conflicts: [[String]]
   }
 
-  /// A part of the responsibility.
+  /// A party's share of the responsibility.
   public struct LineBudget: Sendable, Hashable {
-    /// A window's name, `app`, `delegate`, `device` or `lock`.
+    /// The window's name, `app`, `delegate`, `device` or `lock`.
     public var who: String
-    /// The number of answers that have to change at once; the responsibility is one in so many.
+    /// The number of answers that have to change together; the share is its reciprocal.
     public var oneIn: Int
   }
 
-  /// A change of answers and what would have come of it.
+  /// A change of answers with its result.
   public struct Repair: Sendable, Hashable {
-    /// What `swivel whatif` takes.
+    /// The arguments of `swivel whatif`.
     public var edits: [String]
-    /// Who would have to want it: `safe`, `changes intent` or `needs author`.
+    /// Whose intent the change depends on: `safe`, `changes intent` or `needs author`.
     public var applicability: String
-    /// The outcome's word, and the orientations of page (nil without one) and status bar.
+    /// The outcome's raw value, and the orientations of page (`nil` without one) and status bar.
     public var outcome: String, page: String?, statusBar: String
-    /// The same in words.
+    /// The result in words.
     public var prediction: String
-    /// The command that shows it; nil where nothing can be asked again.
+    /// The command that demonstrates the repair; `nil` if the decision cannot be repeated.
     public var command: String?
   }
 
-  /// Who excludes an orientation.
+  /// The parties that exclude an orientation.
   public struct Blockers: Sendable, Hashable {
     /// The orientation's name.
     public var orientation: String
-    /// Those who do.
+    /// The names of the parties.
     public var names: [String]
   }
 }

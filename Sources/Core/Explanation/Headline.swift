@@ -3,12 +3,12 @@ import Arbitration
 import Orientation
 import Text
 
-/// The line that stands alone: number, outcome, what happened and who is to blame.
+/// The headline: code, outcome, event and reason.
 struct Headline: Sendable {
   let evidence: Evidence
   let code: ExplanationCode
   let outcome: Outcome
-  /// What happened; empty where the reason says it all.
+  /// The result; empty if the reason says it all.
   private(set) var what = ""
   private(set) var why = ""
 
@@ -20,7 +20,7 @@ struct Headline: Sendable {
     if evidence.turnsOutputs, [.unchanged, .split].contains(verdict.outcome),
       verdict.conflicts.isEmpty
     {
-      // A desktop has no bar, and its outputs turn without a page too.
+      // A desktop has no status bar, and its outputs turn without a page too.
       let isTurned = !evidence.turnedOutputs.isEmpty
       code = isTurned ? .turned : .unchanged
       outcome = isTurned ? .turned : .unchanged
@@ -109,7 +109,7 @@ struct Headline: Sendable {
     return (what, reasons.isEmpty ? unasked : reasons.joined(separator: comma))
   }
 
-  // Why something turned although nobody was asked.
+  // The reason for a turn without a question.
   private var unasked: String {
     if case .output(.transform) = verdict.event { return say(.byOther) }
     if verdict.gates.contains(where: { $0.rule == .p2 }) {
@@ -121,7 +121,7 @@ struct Headline: Sendable {
     return EventWords(evidence).text
   }
 
-  /// Which focused window decided on a desktop, or that there is none.
+  /// The focused window that decided on a desktop, or a statement that there is none.
   private var desktopReason: String {
     if case .output(.transform) = verdict.event { return unasked }
     if verdict.gates.contains(where: { $0.rule == .w14 }) {
@@ -157,7 +157,7 @@ struct Headline: Sendable {
     evidence.say(AnswerPhrase.of, evidence.called(id), evidence.answerWords(id))
   }
 
-  /// Sentences for everything in which parts of the screen differ.
+  /// The sentences for a split.
   var split: (String, String) {
     guard code != .reverseSplit else { return reverse }
     guard let conflict = evidence.mainConflict else { return (parted, nobody) }
@@ -191,7 +191,7 @@ struct Headline: Sendable {
 
   private func hijack(_ conflict: Conflict, _ names: [String]) -> String {
     let ids = conflict.culprits.compactMap { if case .window(let id) = $0 { id } else { nil } }
-    // Without a write in this step the answers of this step are not what turned the bar.
+    // Without a write in this step, the answers of this step did not turn the bar.
     guard evidence.barMoved else {
       return verdict.barWrittenAt.map { say(.turnedBarAt, list(names), "\($0)") }
         ?? say(.turnedBarBefore, list(names))
@@ -203,7 +203,7 @@ struct Headline: Sendable {
     return list(each) + alone + pageAdds
   }
 
-  // What the page itself said, if it was asked in this step.
+  // The answer of the page itself, if it was asked in this step.
   private var pageAdds: String {
     guard let page = verdict.page, evidence.wasAsked(page.window) else { return "" }
     return say(.also, evidence.quoted(page.window), evidence.pageWords(page.window))
@@ -234,7 +234,7 @@ struct Headline: Sendable {
     return (say(.agreeAt, page), list(each))
   }
 
-  /// What was raised, or refused without an error.
+  /// The sentences for an exception, or for a refusal without one.
   var failed: (String, String) {
     guard let error = verdict.error else {
       return (say(.deviceWrite), say(.forbids, evidence.rulesID))
@@ -262,7 +262,7 @@ struct Headline: Sendable {
     }
   }
 
-  // A request outside what its own window supports, or what somebody else allows.
+  // Returns the reason for a request outside the masks of its own window or of other parties.
   private func outside(_ error: RotationError, _ window: String) -> String {
     let parties = evidence.outside
     if parties.isEmpty || parties == [.window(error.window)] {
@@ -279,7 +279,7 @@ struct Headline: Sendable {
     return say(.outsideOf, window, wanted.letters(evidence.language), list(sides))
   }
 
-  // Each side of the empty intersection, with what it allows.
+  // Returns each party of the empty intersection, with its mask.
   private func empty(_ error: RotationError, _ root: String, _ mask: String?) -> String {
     var sides = [say(.supports, root, mask ?? say(.nothingKnown))]
     for party in evidence.mainConflict?.culprits ?? [] {
@@ -299,7 +299,7 @@ extension Asked {
 extension Headline {
   private var wanted: String { verdict.requested?.name ?? say(.theTurn) }
 
-  /// Who else than the page stopped a turn.
+  /// The sentences for a veto by other parties than the page.
   var veto: (String, String) {
     let culprits = evidence.mainConflict?.culprits ?? []
     if culprits.isEmpty { return (say(.together, wanted), pageWould) }
@@ -320,9 +320,9 @@ extension Headline {
     return (what, list(each))
   }
 
-  /// The page refused by itself, or the whole decision stopped.
+  /// The sentences for a page that refused by itself, or a decision that stopped as a whole.
   var blocked: (String, String) {
-    // Under B-11 the page is not asked to turn, and stops nothing by what it would answer.
+    // Under B-11 the page is not asked to turn, and its possible answer stops nothing.
     let stop = verdict.page.flatMap { evidence.vote($0.window)?.stop }
     guard let page = verdict.page, let stop, stop.rule != .b11 else {
       let refusing = evidence.refusing.map { id in
@@ -346,7 +346,7 @@ extension Headline {
     return say(.wouldTurn, evidence.quoted(page.window))
   }
 
-  // What the settings at fault do allow.
+  // Returns the masks of the settings at fault.
   private func supported(_ culprits: [Party]) -> String {
     let parts = culprits.compactMap { party in
       evidence.mask(of: party).map {

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much of each part of an explanation is told.
+/// The space for each part of an explanation, in lines or entries.
 struct LineBudget: Sendable {
   var windows: Int
   var sentences: Int
   var rules: Int
-  /// Ways out under blame.
+  /// The repairs under blame.
   var repairs: Int
-  /// Ways out with their command.
+  /// The repairs with their commands.
   var fixes: Int
   var remedies: Int
   var hasMatrix = true
-  /// Whether the next command is named, and that a conflict began in this very step.
+  /// Whether to print the next command, and the start of a conflict that began in this step.
   var hasNext = true
   var isFull = false
 
-  /// Nothing is left out but windows beyond a dozen that nobody asked.
+  /// No limits; the window table still omits windows beyond a dozen that were not asked.
   static let everything = LineBudget(
     windows: .max, sentences: .max, rules: .max, repairs: .max, fixes: .max, remedies: .max,
     isFull: true)
 
-  /// From the usual amount down to the least.
+  /// The budgets from the usual one down to the smallest.
   static let tighter: [LineBudget] = [
     LineBudget(windows: 12, sentences: 2, rules: 2, repairs: 4, fixes: 2, remedies: 3),
     LineBudget(windows: 12, sentences: 2, rules: 1, repairs: 4, fixes: 1, remedies: 2),

@@ -5,7 +5,7 @@ import Text
 
 /// The sentences and rules behind an outcome, the decisive ones first.
 struct Reasons: Sendable {
-  /// What the culprits are and said.
+  /// The answers of the culprits.
   private(set) var sentences: [String] = []
   private(set) var rules: [RuleID] = []
 
@@ -19,7 +19,7 @@ struct Reasons: Sendable {
         blamed = Array(Set(verdict.asked.map(\.window))).sorted()
       }
     }
-    // An error's own rule, or the one that was broken when a window came, says more than an answer.
+    // An error's own rule, or that of a hijack at creation, explains more than an answer.
     add(verdict.error?.rule)
     if code == .hijackAtCreation { add(.b15) }
     for id in blamed {
@@ -33,12 +33,12 @@ struct Reasons: Sendable {
     if verdict.outcome == .unchanged || verdict.outcome == .blocked {
       add(evidence.blockReason.rule)
     }
-    // On a desktop the focus, or its lack, says whose answer counts.
+    // On a desktop the focus, or its lack, decides which answer counts.
     for gate in verdict.gates where gate.gate == .focus || gate.rule == .w5 || gate.rule == .w6 {
       add(gate.rule)
     }
     for conflict in verdict.conflicts { Self.rules(conflict, evidence).forEach { add($0) } }
-    // Where another window decides, or the version asks less, the gate itself cites why.
+    // If another window decides, or the version asks fewer questions, the gate cites the reason.
     for gate in verdict.gates where gate.gate == .arbitration || gate.rule == .p2 {
       add(gate.rule)
     }
@@ -54,13 +54,13 @@ struct Reasons: Sendable {
     rules.append(rule)
   }
 
-  // Only what the first line leaves out: that a window was asked though nobody sees it.
+  // Returns what the headline omits: that a hidden window was asked.
   private static func sentence(_ evidence: Evidence, _ id: WindowID) -> [String] {
     guard let window = evidence.window(id), let vote = evidence.vote(id), vote.wasAsked
     else { return [] }
     let name = evidence.quoted(id)
     var words = evidence.answerWords(id)
-    // With no orientation asked for, the mask chose where the window went.
+    // Without a requested orientation, the mask determined the window's orientation.
     if evidence.wanted == nil, vote.wantsToTurn, vote.turn != nil, let mask = vote.mask {
       words = evidence.say(LayoutPhrase.reasonSupports, words, mask.letters(evidence.language))
     }
@@ -71,7 +71,7 @@ struct Reasons: Sendable {
     return [evidence.say(isDefault ? LayoutPhrase.reasonHiddenDefault : .reasonHidden, name, words)]
   }
 
-  // Nobody finds in the configuration what the application brought.
+  // Returns the desktop file and key of an answer that is not from the configuration.
   private static func source(_ evidence: Evidence, _ id: WindowID) -> String {
     guard let source = evidence.window(id)?.shell.statedIn,
       evidence.vote(id)?.supports.last?.origin == .written

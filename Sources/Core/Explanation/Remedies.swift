@@ -4,12 +4,12 @@ import Counterfactuals
 import Orientation
 import Text
 
-/// What can be done about an outcome: plain suggestions, the safest first, each tried before.
+/// The suggestions for an outcome, the safest first, each tried before it is made.
 struct Remedies: Sendable {
   let evidence: Evidence
   let code: ExplanationCode
   let trial: RemedyTrial
-  /// The suggestions; empty where nothing is wrong, or nothing of what could be said would help.
+  /// The suggestions; empty if nothing is wrong, or if no known suggestion helps.
   private(set) var lines: [String] = []
 
   init(_ evidence: Evidence, _ code: ExplanationCode, rules: any RuleSet) {
@@ -47,12 +47,12 @@ struct Remedies: Sendable {
     }
   }
 
-  /// Whether all there is to say is that nothing can be done.
+  /// Whether the only line states that nothing can be done.
   var isNone: Bool { code == .vetoBySetting && evidence.mainConflict?.culprits == [.device] }
 
-  /// A rule set with a cure under which the same can be tried; nil if none applies.
+  /// A rule set with a cure under which to repeat the decision; `nil` if none applies.
   var cure: String? {
-    // Android's and ChromeOS's sets have no variants.
+    // The rule sets of Android and ChromeOS have no variants.
     guard !evidence.rulesID.contains("+"),
       RuleSetCatalog.make("\(evidence.rulesID)+\(Mitigation.followKey.rawValue)") != nil
     else { return nil }
@@ -81,7 +81,7 @@ struct Remedies: Sendable {
     trial.amending([.window(id, .follows)])
   }
 
-  /// Whether a change of one window helps: alone, or once every other culprit follows the page.
+  /// Returns whether changing one window helps: alone, or once all other culprits follow the page.
   private func helps(_ id: WindowID, _ change: RemedyTrial.Edit) -> Bool {
     if trial.helps(change) { return true }
     let others = windows.filter { $0 != id }
@@ -93,7 +93,7 @@ struct Remedies: Sendable {
     }
   }
 
-  /// What to do about a window that decides and should not.
+  /// Returns the suggestions for a stray window.
   func stray(_ id: WindowID) -> [String] {
     guard let window = evidence.window(id) else { return [] }
     let name = evidence.quoted(id)
@@ -120,12 +120,12 @@ struct Remedies: Sendable {
   }
 
   private var stuck: [String] {
-    // Whoever is gone has nothing to answer any more.
+    // Windows that are gone have no answers any more.
     let there = windows.filter { evidence.isThere($0) && helps($0, following($0)) }
     return again + there.map { say(.letFollowAlone, evidence.quoted($0), follow) }
   }
 
-  /// The first way to have the bar written once more.
+  /// The first suggestion that makes a window write the bar again.
   private var again: [String] {
     if trial.helps(then: .app(.attemptRotation)) { return [say(.writeAgain)] }
     guard let page = verdict.page?.window, let root = evidence.window(page)?.root else { return [] }
@@ -134,7 +134,7 @@ struct Remedies: Sendable {
       ? [say(.rootAgain, evidence.quoted(page))] : []
   }
 
-  /// What to do if bar and page differ without another window's doing.
+  /// The suggestions if bar and page differ without another window's fault.
   private var apart: [String] {
     guard let page = verdict.page else { return [] }
     if trial.helps(trial.editing(page.window) { $0.controlsStatusBar = true }) {
@@ -165,7 +165,7 @@ struct Remedies: Sendable {
 
   private var wanted: String { verdict.requested?.name ?? say(.theOrientation) }
 
-  /// What to do about a setting that stops a turn.
+  /// The suggestions for settings that stop a turn.
   var settings: [String] {
     (evidence.mainConflict?.culprits ?? []).flatMap { setting($0) }
   }
@@ -175,7 +175,7 @@ struct Remedies: Sendable {
     switch party {
     case .app: return widening(.app, by: mask, say(.addToList, wanted))
     case .delegate: return widening(.delegate, by: mask, say(.delegateInclude, wanted))
-    // That is no suggestion.
+    // This line is no suggestion.
     case .device: return [say(.deviceNever)]
     case .window(let id):
       return trial.helps(trial.amending([.window(id, .agrees)]))
@@ -183,14 +183,14 @@ struct Remedies: Sendable {
     }
   }
 
-  /// A suggestion to widen the mask of app or delegate.
+  /// Returns the suggestion to widen the mask of app or delegate, if that helps.
   private func widening(_ party: Party, by mask: OrientationMask, _ line: String) -> [String] {
     let wider = (evidence.mask(of: party) ?? []).union(mask)
     return trial.helps(trial.amending([Intervention(.party(party), .supports(wider))]))
       ? [line] : []
   }
 
-  /// What to do if a page that refused should not have.
+  /// The suggestions for a page that refused.
   var blocked: [String] {
     guard let page = verdict.page, evidence.wasAsked(page.window),
       let window = evidence.window(page.window)
@@ -206,7 +206,7 @@ struct Remedies: Sendable {
       return helps ? [say(.manualMode, root)] : []
     }
     let mask = (evidence.vote(page.window)?.mask ?? []).union(verdict.requested?.mask ?? [])
-    // What stands over the controller, such as a lock of its own, stays as it is.
+    // The policies above the controller, such as its own lock, stay unchanged.
     let change =
       page.controller.map { trial.writing($0, { $0.accept(mask) }) }
       ?? trial.amending([.window(page.window, .agrees)])
@@ -259,7 +259,8 @@ struct Remedies: Sendable {
       say(.preferOther, root, mask))
   }
 
-  /// What to ask for instead, and who would have to allow what was asked for (E-5).
+  /// Returns masks to request instead, and the party that would have to allow the requested one
+  /// (E-5).
   private func outside(_ error: RotationError) -> [String] {
     guard case .window(let asker, .requestGeometry(let wanted)) = verdict.event else { return [] }
     let possible = InterfaceOrientation.fallbackOrder.filter {
@@ -284,7 +285,7 @@ struct Remedies: Sendable {
     return lines
   }
 
-  /// What replaces writing the device's orientation (E-2, E-4).
+  /// The suggestions that replace writing the device's orientation (E-2, E-4).
   private var announced: [String] {
     guard case .device(.forced(let value)) = verdict.event, let target = value.interface,
       let page = verdict.page, page.orientation != target
@@ -307,7 +308,7 @@ struct Remedies: Sendable {
 }
 
 extension DeclaredPolicy {
-  /// Writes down a mask, by either method that asks for one, and whether to turn; nil leaves that.
+  /// Sets the mask, for both methods that ask for one, and whether to turn unless `nil`.
   fileprivate mutating func accept(_ mask: OrientationMask, turns: Bool? = true) {
     if let turns { autorotate = turns }
     supported = mask

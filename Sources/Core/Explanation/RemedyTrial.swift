@@ -3,18 +3,18 @@ import Arbitration
 import Counterfactuals
 import Orientation
 
-/// Tries what a suggestion suggests: one that changes nothing for the better is not made.
+/// Tries suggestions by deciding anew, so that useless ones are dropped.
 struct RemedyTrial: Sendable {
-  /// A change of the scene in which a decision is taken.
+  /// A change of the scene before a decision.
   typealias Edit = (inout Scene) -> Void
 
-  /// What is to come of it.
+  /// The goal of a suggestion.
   enum Goal: Sendable {
     /// Status bar and page agree.
     case agreement
-    /// The page, or the display, comes to stand at one of these.
+    /// The page, or the display, turns to one of these orientations.
     case turn(OrientationMask)
-    /// The status bar does.
+    /// The status bar turns to this orientation.
     case bar(InterfaceOrientation)
     case noError
     case noCycle
@@ -37,7 +37,7 @@ struct RemedyTrial: Sendable {
     }
   }
 
-  /// Whether it helps to decide the same again in a changed scene.
+  /// Returns whether the same decision reaches the goal in a changed scene.
   func helps(_ change: Edit) -> Bool { reached(counterfactual.ending(changing: change)) }
 
   func helps(instead event: Event, _ change: Edit = { _ in }) -> Bool {
@@ -48,7 +48,7 @@ struct RemedyTrial: Sendable {
     reached(counterfactual.ending(of: event, in: counterfactual.verdict.after))
   }
 
-  /// A change by which parties answer otherwise.
+  /// Returns a change of the scene that applies interventions.
   func amending(_ interventions: [Intervention]) -> Edit {
     { scene in
       for intervention in interventions { counterfactual.rules.amend(&scene, with: intervention) }
@@ -62,7 +62,7 @@ struct RemedyTrial: Sendable {
     }
   }
 
-  /// A change of what one controller has written; whatever else decides for it stays as it is.
+  /// Returns a change of one controller's declared policy; other policies above it stay unchanged.
   func writing(_ controller: String, _ change: @escaping (inout DeclaredPolicy) -> Void) -> Edit {
     { scene in
       for index in scene.windows.indices {

@@ -3,14 +3,14 @@ import Arbitration
 import Orientation
 import Text
 
-/// Who was asked how, what was answered and what came of it.
+/// The table of windows: questions, answers and effects.
 struct WindowTable: Sendable {
-  /// Above this many windows those that were not asked are only counted.
+  /// The number of windows above which those that were not asked are only counted.
   static let most = 12
 
   let evidence: Evidence
   let style: TextStyle
-  /// The settings that are to blame; windows have rows anyway.
+  /// The blamed settings; windows have rows anyway.
   let settings: [Party]
   private let culprits: Set<Party>
 
@@ -114,7 +114,7 @@ struct WindowTable: Sendable {
   private func supports(_ vote: WindowVote) -> String {
     guard let mask = vote.mask, let record = vote.supports.last else { return "-" }
     if let request = vote.request { return "\(request.word) \(request.rule.rawValue)" }
-    // Said once if both answers came the same way.
+    // The origin is printed once if it is the same for both answers.
     return record.origin == vote.turn?.origin
       ? mask.letters(style.language)
       : "\(mask.letters(style.language)) \(record.origin.cell(style.language))"
@@ -122,7 +122,7 @@ struct WindowTable: Sendable {
 
   func isCulprit(_ id: WindowID) -> Bool { culprits.contains(.window(id)) }
 
-  /// The windows shown, in creation order: all if they fit, else those with a part in it.
+  /// Returns the windows to show, in creation order: all if they fit, otherwise those that matter.
   private func chosen(_ limit: Int) -> [Window] {
     let all = evidence.windows
     let ranks = all.map { rank($0) }

@@ -3,15 +3,15 @@ import Arbitration
 import Orientation
 import Text
 
-/// Why a whole decision did not turn anything.
+/// The reason why a decision turned nothing.
 struct BlockReason: Sendable {
   var words: String
-  /// The rule behind it; nil when there was nothing to stop.
+  /// The rule behind the reason; `nil` if there was nothing to decide.
   var rule: RuleID?
 }
 
 extension Evidence {
-  /// The first gate at which the whole decision stopped, or why there was nothing to decide.
+  /// The first gate that stopped the whole decision, or the reason why there was nothing to decide.
   var blockReason: BlockReason {
     if let reason = missingCall { return reason }
     if let gate = stoppingGate { return BlockReason(words: words(gate), rule: gate.rule) }
@@ -22,7 +22,7 @@ extension Evidence {
     if let wanted, wanted == verdict.page?.orientation {
       return BlockReason(words: say(BlockPhrase.standsAt, wanted.name))
     }
-    // Something was asked for and did not come: then a rule of the platform kept it.
+    // An orientation was requested and not reached: a rule of the platform prevented it.
     if verdict.outcome == .blocked, let gate = verdict.gates.last(where: { $0.gate != .takesPart })
     {
       return BlockReason(words: say(BlockPhrase.keptBy, gate.rule.rawValue), rule: gate.rule)
@@ -32,7 +32,7 @@ extension Evidence {
 
   private var stoppingGate: GateRecord? {
     let whole = verdict.gates.filter { $0.window == nil }
-    // One output that turns is enough; the others are not what stopped it.
+    // One output that turns is enough; the other outputs stopped nothing.
     let passes = whole.contains { $0.gate == .output && $0.isPassed }
     return whole.first { !$0.isPassed && !($0.gate == .output && passes) }
   }
@@ -65,7 +65,8 @@ extension Evidence {
       ? say(BlockPhrase.flat, device.name) : say(BlockPhrase.unknown)
   }
 
-  // UIKit's sets ask nobody in these cases and record no gate, so the event itself says why.
+  // UIKit's rule sets ask no window in these cases and record no gate, so the event gives the
+  // reason.
   private var silentReason: BlockReason? {
     let scene = verdict.after
     switch verdict.event {
@@ -93,7 +94,7 @@ extension Evidence {
     }
   }
 
-  // A call that has no effect in this version, or while nobody is asked.
+  // The reason if a call has no effect in this version, or while no window is asked.
   private var missingCall: BlockReason? {
     let (call, rule, traits): (String, RuleID, KeyPath<UIKitTraits, Bool>)
     switch verdict.event {
@@ -110,7 +111,7 @@ extension Evidence {
       return BlockReason(
         words: say(BlockPhrase.noSuchCall, UntrustedText(rulesID).name(), call), rule: rule)
     }
-    // No mask is asked for, so none can be the empty one that B-11 wants.
+    // No mask is asked for, so there is no empty mask as B-11 requires.
     guard case .app(.setStatusBar) = verdict.event, uikit.isMultitasking(verdict.after) else {
       return nil
     }

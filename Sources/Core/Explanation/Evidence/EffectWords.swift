@@ -2,7 +2,7 @@
 import Arbitration
 import Orientation
 
-/// What windows did, in words.
+/// The effects on windows, in words.
 struct EffectWords {
   private let evidence: Evidence
 
@@ -12,14 +12,14 @@ struct EffectWords {
     phrase.filled(evidence.language, parameters)
   }
 
-  /// What a window did or why it did nothing, in a few words.
+  /// Returns a window's part in the decision, in a few words.
   func text(_ id: WindowID) -> String {
     if evidence.isExempt(id) { return say(.exempt) }
     var parts: [String] = []
     if evidence.verdict.moves.contains(.putOff(id)) {
       parts = [say(.putOff)]
     } else if !evidence.wasAsked(id), !votesUnasked(id) {
-      // A row says why nobody asked even if the window came along.
+      // The row gives the reason even if the window turned along.
       parts.append(say(.notAsked, NotAskedReason(evidence).text(id)))
       if stands(id) != nil { parts.append(say(.cameAlong)) }
     } else {
@@ -51,12 +51,12 @@ struct EffectWords {
     return say(.stayedAt, vote.window.orientation.letter)
   }
 
-  // Without a root (B-12), or where the answers are void (P-2), a window turns with nobody asked.
+  // Without a root (B-12), or if the answers are void (P-2), a window turns without a question.
   private func votesUnasked(_ id: WindowID) -> Bool {
     evidence.verdict.gates.contains { $0.window == id && ($0.rule == .b12 || $0.rule == .p2) }
   }
 
-  /// What a window came to stand at in this step; nil when it stands as before.
+  /// Returns a window's new orientation after this step; `nil` if it did not change.
   private func stands(_ id: WindowID) -> InterfaceOrientation? {
     guard let old = evidence.verdict.before.window(id), let new = evidence.verdict.after.window(id),
       old.orientation != new.orientation

@@ -3,7 +3,7 @@ import Arbitration
 import Orientation
 import Text
 
-/// What happened, in words.
+/// The event, in words.
 struct EventWords {
   private let evidence: Evidence
 

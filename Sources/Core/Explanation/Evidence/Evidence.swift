@@ -3,14 +3,14 @@ import Arbitration
 import Orientation
 import Text
 
-/// A verdict read for explaining: lookups and words, nothing decided anew.
+/// The facts of a verdict for its explanation: look-ups and names, without new decisions.
 struct Evidence: Sendable {
   let verdict: Verdict
   let rulesID: String
-  /// Names of windows that the verdict can no longer know, because they are gone.
+  /// The names of windows that were gone before the verdict's step.
   let names: [WindowID: String]
   let language: Language
-  /// Every window that the verdict knows, in creation order.
+  /// All windows of the verdict, in creation order.
   let windows: [Window]
 
   init(
@@ -28,29 +28,29 @@ struct Evidence: Sendable {
     phrase.filled(language, parameters)
   }
 
-  /// Whether the rule set gives an orientation to outputs, and windows only answer.
+  /// Whether the rule set turns outputs, and windows only answer.
   var turnsOutputs: Bool { scope == .output }
 
-  /// The kind of thing that the rule set gives an orientation to; nil for an unknown rule set.
+  /// What the rule set turns: windows or outputs; `nil` for an unknown rule set.
   var scope: OrientationScope? { RuleSetCatalog.family(rulesID)?.scope }
 
-  /// The window with a number; nil when it was gone before this step.
+  /// Returns the window with an ID; `nil` if it was gone before this step.
   func window(_ id: WindowID) -> Window? { windows.first { $0.id == id } }
 
   func isThere(_ id: WindowID) -> Bool {
     verdict.after.window(id) != nil || isExempt(id)
   }
 
-  /// Whether a window is diagnostic and so never shown to the rule set.
+  /// Returns whether a window is diagnostic and so never visible to the rule set.
   func isExempt(_ id: WindowID) -> Bool { verdict.exempt.contains { $0.id == id } }
 
-  /// The window's name, or its number if nobody knows the name any more.
+  /// Returns the window's name, or its number if the name is unknown.
   func name(_ id: WindowID) -> String {
     (window(id)?.name ?? names[id]).map { UntrustedText($0).name() }
       ?? say(AnswerPhrase.number, "\(id.rawValue)")
   }
 
-  /// The window's name in quotes, or its number if nobody knows the name any more.
+  /// Returns the window's name in quotes, or its number if the name is unknown.
   func quoted(_ id: WindowID) -> String {
     guard let name = window(id)?.name ?? names[id] else {
       return say(AnswerPhrase.number, "\(id.rawValue)")
@@ -58,7 +58,7 @@ struct Evidence: Sendable {
     return UntrustedText(name).quotedName()
   }
 
-  /// The window's name with what a person cannot see of it, such as `hidden window "menu"`.
+  /// Returns the window's name with its state if it is not visible, such as `hidden window "menu"`.
   func called(_ id: WindowID) -> String {
     guard let window = window(id), isThere(id) else {
       return say(AnswerPhrase.removedWindow, quoted(id))
@@ -69,7 +69,7 @@ struct Evidence: Sendable {
     return say(phrase, quoted(id))
   }
 
-  /// The party's name in running text.
+  /// Returns the party's name in running text.
   func called(_ party: Party) -> String {
     switch party {
     case .app: say(AnswerPhrase.appList)
@@ -83,15 +83,15 @@ struct Evidence: Sendable {
     verdict.conflicts.first { kinds.contains($0.kind) }
   }
 
-  /// The conflict that the first line is about.
+  /// The conflict of the headline.
   var mainConflict: Conflict? {
     let code = ExplanationCode(verdict)
-    // What puts a turn off is also a veto while it lasts.
+    // A deferred rotation is also recorded as a veto.
     if code == .deferred { return conflict(.veto) }
     return verdict.conflicts.first { ExplanationCode($0) == code }
   }
 
-  /// Everybody whom some conflict blames, and whoever raised an error.
+  /// The culprits of all conflicts, or of an error or a refusal.
   var culprits: [Party] {
     var parties = verdict.conflicts.flatMap(\.culprits)
     if let error = verdict.error, parties.isEmpty {
@@ -104,7 +104,7 @@ struct Evidence: Sendable {
     return Array(Set(parties)).sorted()
   }
 
-  /// The windows that were asked in the page's place and do not allow what was asked for.
+  /// The windows that were asked in the page's place and do not allow the requested orientation.
   var refusing: [WindowID] {
     guard let wanted else { return [] }
     if let page = verdict.page, vote(page.window)?.stop != nil { return [] }
@@ -114,12 +114,13 @@ struct Evidence: Sendable {
     }.map(\.id)
   }
 
-  /// What a window said and what its gates made of it.
+  /// Returns a window's answers and gates.
   func vote(_ id: WindowID) -> WindowVote? { window(id).map { WindowVote($0, verdict) } }
 
   func wasAsked(_ id: WindowID) -> Bool { verdict.asked.contains { $0.window == id } }
 
-  /// Whether a window's topmost controller says NO already, or nobody asks that (E-1).
+  /// Returns whether a window's topmost controller answers NO, or declares NO without being asked
+  /// (E-1).
   func saysNo(_ id: WindowID) -> Bool {
     guard !turnsOutputs, let window = verdict.before.window(id) ?? window(id) else { return false }
     if let turn = vote(id)?.turn { return turn.flag == false }
@@ -132,7 +133,7 @@ struct Evidence: Sendable {
     (verdict.before.window(id) ?? window(id))?.orientation.mask ?? []
   }
 
-  /// What kept a window from turning, or what it answered, such as `answered NO (written)`.
+  /// Returns why a window did not turn, or its answer, such as `answered NO (written)`.
   func answerWords(_ id: WindowID) -> String {
     guard let vote = vote(id) else { return say(AnswerPhrase.isGone) }
     if vote.stop?.gate == .disableCount {
@@ -142,7 +143,7 @@ struct Evidence: Sendable {
     return vote.words(wanted, language) ?? notAskedWords(id)
   }
 
-  /// The same for the page, in short: `said NO`.
+  /// Returns the page's answer in short, such as `said NO`.
   func pageWords(_ id: WindowID) -> String {
     guard let vote = vote(id), vote.stop?.gate != .disableCount,
       limitWords(vote) == nil, let words = vote.shortWords(wanted, language)
@@ -150,10 +151,10 @@ struct Evidence: Sendable {
     return words
   }
 
-  /// The orientation that was asked for, by the event or by what a window turned to.
+  /// The requested orientation, by the event or by the turn of a window.
   var wanted: InterfaceOrientation? { verdict.requested }
 
-  /// Who else than the window excludes what it would have accepted; nil if nobody.
+  /// Returns which other party excludes what the window would have accepted; `nil` if none does.
   private func limitWords(_ vote: WindowVote) -> String? {
     guard let wanted, vote.stop?.gate == .effectiveMask, vote.stop?.rule != .b11,
       vote.allows(wanted)
@@ -162,7 +163,7 @@ struct Evidence: Sendable {
     return say(phrase, limit(vote.window.id, wanted), wanted.name)
   }
 
-  /// Which of app, delegate and device lacks an orientation for a window.
+  /// Returns which of app, delegate and device does not allow an orientation for a window.
   private func limit(_ id: WindowID, _ wanted: InterfaceOrientation) -> String {
     let told = verdict.asked.last { $0.window == id && $0.question == .appSupported }
     if let told, let mask = told.mask, !mask.allows(wanted) {
@@ -176,19 +177,19 @@ struct Evidence: Sendable {
     say(count == 1 ? AnswerPhrase.openCall : .openCalls, "\(count)")
   }
 
-  /// Why a window was not asked, as a half sentence.
+  /// Returns why a window was not asked, as a clause.
   private func notAskedWords(_ id: WindowID) -> String {
     say(AnswerPhrase.notAsked, NotAskedReason(self).text(id))
   }
 
-  /// What the controller that an error names supports.
+  /// Returns the mask of the controller that an error names.
   func mask(of error: RotationError) -> OrientationMask? { vote(error.window)?.mask }
 
-  /// The last answer about a controller's own mask; a geometry request is held against it (E-5).
+  /// The last answer with a controller's own mask, to which a geometry request is compared (E-5).
   var lastMask: Asked? { verdict.asked.last { $0.mask != nil && $0.question != .appSupported } }
 
-  /// Those outside whose masks a geometry request lies (E-5): whoever is blamed, else everybody who
-  /// allows nothing of it, else all who had a say.
+  /// The parties whose masks exclude a geometry request (E-5): the culprits, else those that allow
+  /// nothing of it, else all parties that limit it.
   var outside: [Party] {
     guard case .window(_, .requestGeometry(let wanted)) = verdict.event else { return [] }
     if let culprits = conflict(.veto)?.culprits, !culprits.isEmpty { return culprits }
@@ -198,12 +199,13 @@ struct Evidence: Sendable {
     return none.isEmpty ? all : none
   }
 
-  /// What a party allows of itself; nil for a window that was not asked.
+  /// Returns the mask of a party by itself; `nil` for a window that was not asked.
   func allowed(by party: Party) -> OrientationMask? {
     if case .window(let id) = party { vote(id)?.mask } else { mask(of: party) }
   }
 
-  /// What app, delegate or device allow; nil for windows and for a delegate without an answer.
+  /// Returns the mask of app, delegate or device; `nil` for windows and a delegate without an
+  /// answer.
   func mask(of party: Party) -> OrientationMask? {
     let scene = verdict.after
     switch party {
@@ -222,13 +224,13 @@ struct Evidence: Sendable {
     verdict.before.statusBar.orientation != verdict.after.statusBar.orientation
   }
 
-  /// Whether the page turned, as seen by a person: the same window, another orientation.
+  /// Whether the page visibly turned: the same window, another orientation.
   var pageMoved: Bool {
     guard let before = verdict.pageBefore, let page = verdict.page else { return false }
     return before.orientation != page.orientation
   }
 
-  /// The outputs that were told to turn, with the transforms before and after.
+  /// The outputs with a new desired transform, with the transforms before and after.
   var turnedOutputs: [(output: Output, from: Transform, to: Transform)] {
     verdict.after.outputs.compactMap { output in
       let old = verdict.before.outputs.first { $0.id == output.id }?.desired ?? output.initial
@@ -242,14 +244,14 @@ struct Evidence: Sendable {
     }
   }
 
-  /// What a window was turned to in this step; nil when it stayed.
+  /// Returns the orientation to which a window was turned in this step; `nil` if it was not.
   func target(_ id: WindowID) -> InterfaceOrientation? {
     var target: InterfaceOrientation?
     for case .window(id, let orientation) in verdict.moves { target = orientation }
     return target
   }
 
-  /// What bar, page and outputs did, in words.
+  /// The changes of bar, page and outputs, in words.
   var movedWords: String {
     var parts: [String] = []
     if !turnsOutputs {
@@ -288,7 +290,7 @@ struct Evidence: Sendable {
     old == new ? say(EffectPhrase.unchanged, new.name) : "\(old.name) -> \(new.name)"
   }
 
-  /// Which live policies were asked, one sentence for each window and policy, in order.
+  /// The live policies that were asked, one sentence per window and policy, in order.
   var respondentLines: [String] {
     var seen: [(window: WindowID, by: Respondent, origins: [Origin])] = []
     for asked in verdict.asked {
@@ -321,7 +323,7 @@ struct Evidence: Sendable {
       phrase, quoted(window), name, ring, say(LayoutPhrase.respondentTime, Self.duration(time)))
   }
 
-  /// A short time in the unit that suits it, such as `340 ns`, `12 µs` or `3 ms`; cut off.
+  /// Returns a short time in a suitable unit, such as `340 ns`, `12 µs` or `3 ms`, truncated.
   static func duration(_ time: Duration) -> String {
     let nanoseconds = time.nanoseconds
     return switch nanoseconds {

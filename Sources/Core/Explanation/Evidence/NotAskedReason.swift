@@ -2,7 +2,7 @@
 import Arbitration
 import Orientation
 
-/// Why nobody asked a window, in words.
+/// The reason why a window was not asked, in words.
 struct NotAskedReason {
   private let evidence: Evidence
 
@@ -41,7 +41,7 @@ struct NotAskedReason {
       ? say(.hidden) : say(.otherDecides)
   }
 
-  // The first line tells it at length.
+  // A short reason, as the headline gives it at length.
   private var haltReason: String {
     switch evidence.blockReason.rule {
     case .w1, .w13, .f10:
@@ -78,7 +78,7 @@ struct NotAskedReason {
 }
 
 extension Event {
-  /// The window that an event is about; nil for the device, the app and outputs.
+  /// The window that an event concerns; `nil` for the device, the app and outputs.
   var window: WindowID? {
     switch self {
     case .window(let id, _): id

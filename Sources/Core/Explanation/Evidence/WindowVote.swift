@@ -3,14 +3,14 @@ public import Arbitration
 public import Orientation
 import Text
 
-/// What one window said in this decision, and what its gates made of that.
+/// The answers of one window in a decision, and the gates that they met.
 struct WindowVote: Sendable {
   let window: Window
   /// The last answer on whether to turn at all.
   let turn: Asked?
-  /// The last answers on the orientations supported; several when a presentation narrows them.
+  /// The last answers with a mask; several if a presentation narrows them.
   let supports: [Asked]
-  /// The window's first gate that was not passed, except that of taking part.
+  /// The window's first gate that was not passed, except `takesPart`.
   let stop: GateRecord?
 
   init(_ window: Window, _ verdict: Verdict) {
@@ -18,7 +18,7 @@ struct WindowVote: Sendable {
     self.window = window
     turn = asked.last { $0.question == .shouldAutorotate }
     let masks = asked.filter { $0.question == .supported || $0.question == .legacy }
-    // Each controller once: a placing that asks everybody repeats the questions.
+    // One answer per controller: a placing that asks all windows repeats the questions.
     let last = masks.enumerated().filter { index, record in
       !masks.dropFirst(index + 1).contains { $0.controller == record.controller }
     }.map(\.element)
@@ -34,7 +34,7 @@ struct WindowVote: Sendable {
     }
   }
 
-  /// What an Android window asks for that is no mask, and the rule that says what it means instead.
+  /// An Android window's request that is no mask, and the rule for its meaning.
   var request: (word: String, rule: RuleID)? {
     wasAsked ? Self.maskless(window) : nil
   }
@@ -49,10 +49,10 @@ struct WindowVote: Sendable {
 
   var wasAsked: Bool { turn != nil || !supports.isEmpty }
 
-  /// Whether it wants to turn at all; true where nobody asks that any more (E-1).
+  /// Whether the window accepts a turn at all; true if that is not asked any more (E-1).
   var wantsToTurn: Bool { turn?.flag ?? true }
 
-  /// What its controllers support together; nil when nobody asked.
+  /// The mask that all its controllers support; `nil` if none was asked.
   var mask: OrientationMask? {
     let masks = supports.compactMap(\.mask)
     guard var joined = masks.first else { return nil }
@@ -72,12 +72,12 @@ extension Asked {
 
   var mask: OrientationMask? { if case .mask(let mask) = answer { mask } else { nil } }
 
-  /// The controllers that the question went through, such as `nav > quiz`, cut to a width.
+  /// Returns the controllers that the question went through, such as `nav > quiz`, cut to a width.
   func chain(columns: Int = .max) -> String {
     var chain = ""
     var width = 0
     var last: String?
-    // Of a long chain no more is looked at than is shown.
+    // A long chain is read only as far as it is shown.
     for name in [[controller].compactMap(\.self), via].joined() where name != last {
       let link = (last == nil ? "" : " > ") + UntrustedText(name).name()
       chain += link
@@ -90,7 +90,7 @@ extension Asked {
 }
 
 extension WindowVote {
-  /// What it answered, such as `answered YES by default`; nil when nobody asked it.
+  /// Returns the answer in words, such as `answered YES by default`; `nil` without a question.
   func words(_ wanted: InterfaceOrientation?, _ language: Language) -> String? {
     if stop?.gate == .orientationLock { return AnswerPhrase.locked(language) }
     guard wasAsked else { return nil }
@@ -101,7 +101,7 @@ extension WindowVote {
       language, said, wanted.name, mask.letters(language), maskOrigin(language))
   }
 
-  /// The same in short for the page: `said NO`.
+  /// Returns the page's answer in short, such as `said NO`.
   func shortWords(_ wanted: InterfaceOrientation?, _ language: Language) -> String? {
     guard let turn, turn.origin == .written, stop?.gate != .orientationLock else {
       return words(wanted, language)
@@ -130,7 +130,7 @@ extension WindowVote {
 }
 
 extension Origin {
-  /// A sentence about an answer that came this way.
+  /// Returns a clause about an answer of this origin.
   func words(_ answer: String, _ asked: Asked, _ language: Language) -> String {
     switch self {
     case .written: AnswerPhrase.written(language, answer)
@@ -146,7 +146,8 @@ extension Origin {
     }
   }
 
-  /// The word in tables; capitals for the two that say who is responsible.
+  /// Returns the name in tables; in capitals for the two origins that identify the responsible
+  /// party.
   func cell(_ language: Language) -> String {
     switch self {
     case .written: LayoutPhrase.written(language)
@@ -161,8 +162,8 @@ extension Origin {
 }
 
 extension Verdict {
-  /// The orientations that somebody supported in this decision; nil if nobody asked and none are
-  /// written down.
+  /// Returns the orientations that a party supported in this decision; `nil` if it was not asked
+  /// and has declared none.
   public func supported(by party: Party) -> OrientationMask? {
     switch party {
     case .app, .delegate, .device:

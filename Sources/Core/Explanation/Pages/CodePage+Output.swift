@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// 05: what a display server made of a change; only a live session has these.
+// 05: the display server's result of a change; only in live sessions.
 extension CodePage {
   static let outputConfirmed = CodePage(
     .outputConfirmed,

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The page of a code: what it means, when it happens, what to do, and an example.
+/// The reference page of a code: its meaning, occasion, remedy and an example.
 public struct CodePage: Sendable, Hashable {
   /// The code that the page is about.
   public let code: ExplanationCode
-  /// What it means, in a few sentences.
+  /// The meaning, in a few sentences.
   public let meaning: String
-  /// When it happens.
+  /// The cases in which the code occurs.
   public let occasion: String
-  /// What to do about it.
+  /// The remedy.
   public let remedy: String
-  /// A case of it.
+  /// An example.
   public let example: CodeExample
 
   init(
@@ -24,7 +24,7 @@ public struct CodePage: Sendable, Hashable {
     self.example = example
   }
 
-  /// The page of a code.
+  /// Creates the page of a code.
   public init(_ code: ExplanationCode) {
     self =
       switch code {
@@ -58,16 +58,16 @@ public struct CodePage: Sendable, Hashable {
   }
 }
 
-/// A case in which a code comes out.
+/// An example of a code.
 public enum CodeExample: Sendable, Hashable {
-  /// A scenario under `examples/`, the step that shows it, and the line that is printed there.
+  /// A scenario under `examples/`, the step with the code, and the line that is printed for it.
   case scenario(file: String, step: Int, line: String)
-  /// What only a live session can show, or nothing shipped can.
+  /// A description, for codes that only a live session or no shipped scenario can produce.
   case described(String)
 }
 
 extension CodePage {
-  /// The page for a person, in English: lines joined by newlines, none at the end.
+  /// Returns the page in English: lines joined by newlines, none at the end.
   public func text(style: TextStyle = .plain) -> String {
     var lines = [style.paint(code.rawValue, .bold) + ": \(code.title)", ""]
     lines += Labelled(label: "means", text: meaning).lines(style)
@@ -81,7 +81,7 @@ extension CodePage {
     return lines.joined(separator: "\n")
   }
 
-  /// Every code and its title, a line each.
+  /// All codes with their titles, one per line.
   public static var index: String {
     ExplanationCode.allCases.map { "\($0.rawValue)  \($0.title)" }.joined(separator: "\n")
   }

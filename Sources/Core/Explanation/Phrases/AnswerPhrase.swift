@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a window answered, and what it is called.
+/// Phrases about a window's answer and name.
 enum AnswerPhrase: Phrase {
   case isGone, disabled, openCall, openCalls, wouldTurnBut, heldBut, sceneDelegate, appDelegate
   case device, appList, notAsked, locked, notFor, saidNo, saidYes, saidYesNotFor, onlySupports

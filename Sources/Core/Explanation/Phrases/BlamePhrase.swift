@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who is to blame, what would have helped, and what would have come of it.
+/// Phrases about blame, repairs and their results.
 enum BlamePhrase: Phrase {
   case one, each, several, oneChange, changes, forTurn, forAgreement, forNoError, nothingHelps,
     complete

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a decision stopped, or had nothing to decide, and why a window was not asked.
+/// Phrases about the reasons why a decision stopped or was not made, and why a window was not
+/// asked.
 enum BlockPhrase: Phrase {
   case nobodyAsked, standsAt, standsAsWanted, locked, lockedTo, byUser, lockWentOn, lockWentOff,
     flat, unknown

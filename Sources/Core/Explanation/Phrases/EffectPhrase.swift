@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What came of a window's answer, what moved, and what a table calls it.
+/// Phrases about the effects of a window's answer and about moves, in tables too.
 enum EffectPhrase: Phrase {
   case exempt, putOff, notAsked, cameAlong, raised, movedBar, vetoed, letTurn, kept, turnedTo
   case gone, removed, nothing, stayed, wouldTurn, stayedAt, separator

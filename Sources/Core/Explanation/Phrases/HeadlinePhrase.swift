@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What happened and why, for the line that stands alone.
+/// Phrases of the headline: the result and its reason.
 enum HeadlinePhrase: Phrase {
   case together
   case join, theTurn, notAllowOne, notAllowMany, vetoOne, vetoMany, nothingTurned, focusedWindow

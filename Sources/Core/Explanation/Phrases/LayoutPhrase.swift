@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words around the sentences: labels, headings, marks.
+/// Phrases of the layout: labels, headings, marks.
 enum LayoutPhrase: Phrase {
   case colon, event, moved, rules, because, blame, since, also, untold, gates, heard, fix, next
   case step, cite, citeMark, thisStep, stepBefore, stepsAgo, alsoBy, also0, gatePassed, gateStopped

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A sentence, or a part of one, in every language; `{0}` to `{9}` stand for parameters.
+/// A sentence, or a part of one, in every language, with the placeholders `{0}` to `{9}`.
 public protocol Phrase: CaseIterable, Sendable {
-  /// The patterns, which use the same parameters.
+  /// The patterns, with the same placeholders in each.
   var patterns: (english: String, chinese: String) { get }
 }
 
@@ -14,15 +14,15 @@ extension Phrase {
     }
   }
 
-  /// The phrase with its parameters; one that is missing leaves nothing.
+  /// Returns the phrase with its parameters; a missing one is replaced by nothing.
   public func callAsFunction(_ language: Language, _ parameters: String...) -> String {
     filled(language, parameters)
   }
 
-  /// The phrase with its parameters in a list.
+  /// Returns the phrase with a list of parameters.
   public func filled(_ language: Language, _ parameters: [String]) -> String {
     var text = ""
-    // One pass, since a name may look like a parameter itself.
+    // One pass, since a name may contain a placeholder itself.
     var rest = pattern(language)[...]
     while let open = rest.firstIndex(of: "{") {
       text += rest[..<open]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What can be done.
+/// Phrases about suggestions.
 enum RemedyPhrase: Phrase {
   case letFollow, letFollowAlone, answerSelf, balance, controlBar, follow, followCure, followPage
   case takeRoot, createLate, createItLate, maskFirst, writeAgain, balanceOf, takeVeto, ruleMatching,
@@ -121,7 +121,7 @@ enum RemedyPhrase: Phrase {
     }
   }
 
-  // What is left of a suggestion where only a part of it helps, and what takes its place.
+  // The parts of a suggestion of which only one helps, and their replacements.
   private var parts: (english: String, chinese: String) {
     switch self {
     case .announceAgain:

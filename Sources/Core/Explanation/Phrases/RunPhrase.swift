@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words around the explanations of a whole run.
+/// The phrases around the explanations of a run.
 public enum RunPhrase: Phrase {
   /// File and rule set.
   case source
@@ -8,12 +8,12 @@ public enum RunPhrase: Phrase {
   case step
   /// The event of step 0.
   case setUp
-  /// An exception ended the run early.
+  /// The statement that an exception ended the run early.
   case stopped
-  /// Parts of the file that the rule set does not know.
+  /// The parts of the file that the rule set ignores.
   case ignored
 
-  /// The patterns, which use the same parameters.
+  /// The patterns, with the same placeholders in each.
   public var patterns: (english: String, chinese: String) {
     switch self {
     case .source: ("{0}, rules {1}", "{0}，规则集 {1}")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What another answer would have changed.
+/// Phrases about the effects of other answers.
 public enum WhatIfPhrase: Phrase {
   case heading, was, would, same, later, laterSame, noneLater, more, ends, endsEarly
 

@@ -3,36 +3,37 @@ public import Arbitration
 public import Orientation
 import Text
 
-/// What a window that has just appeared would do to the next turn.
+/// A warning about the effects of a new window on the next turn.
 ///
-/// Found by turning the device once in every other direction, in copies of the arbiter with and
-/// without the window: nothing is guessed.
+/// The device is turned once in every other direction, in copies of the arbiter with and without
+/// the window.
 public struct NewWindowWarning: Sendable, Hashable {
   /// The window.
   public let window: WindowID
-  /// The values of the device to which it does not let a turn come off, in a fixed order.
+  /// The device orientations whose turn the window prevents, in a fixed order.
   public let turns: [DeviceOrientation]
-  /// What the first of these turns ends with.
+  /// The outcome of the first of these turns.
   public let outcome: Outcome
-  /// The number under which that is explained.
+  /// The code that explains this outcome.
   public let code: ExplanationCode
-  /// One sentence for people.
+  /// The warning as one sentence.
   public let text: String
 
-  /// The sentence as a line of a log.
+  /// Returns the sentence as a line of a log.
   public func line(at now: Instant) -> String { "\(now.seconds) \(text)" }
 
   private static let upright: [DeviceOrientation] = [
     .portrait, .landscapeLeft, .portraitUpsideDown, .landscapeRight,
   ]
 
-  /// Nil when every turn comes off as it would without the window, or while one is being decided.
+  /// Creates a warning; `nil` if every turn succeeds as without the window, or while a decision is
+  /// open.
   public init?(of id: WindowID, before: Arbiter, after: Arbiter) {
     guard let found = Self.found(of: [id], before: before, after: after).first else { return nil }
     self = found
   }
 
-  /// What windows that have appeared together would do, in their order; each trial is made once.
+  /// Returns the warnings for several new windows, in their order; each turn is tried once.
   public static func found(
     of ids: [WindowID], before: Arbiter, after: Arbiter
   ) -> [NewWindowWarning] {
@@ -42,14 +43,14 @@ public struct NewWindowWarning: Sendable, Hashable {
     let failures = upright.compactMap { value -> (value: DeviceOrientation, verdict: Verdict)? in
       guard value != after.scene.device.orientation,
         let verdict = after.verdict(of: value), verdict.fails,
-        // A page that refuses anyway is not a newcomer's doing, a bar that now turns alone is,
-        // whoever turns it.
+        // A page that refuses anyway is not the new window's fault; a bar that now turns alone is,
+        // whichever window turns it.
         before.verdict(of: value)?.outcome != verdict.outcome
       else { return nil }
       return (value, verdict)
     }
     let blamed = failures.map { $0.verdict.blamed }
-    // Where nobody is blamed for a split, the first of them is named.
+    // If a split has no culprit among them, the first new window is named.
     let isNobodys = blamed.map { names in !windows.contains { names.contains($0.id) } }
     return windows.enumerated().compactMap { position, window in
       let own = failures.indices.filter { index in
@@ -81,7 +82,7 @@ public struct NewWindowWarning: Sendable, Hashable {
 }
 
 extension Arbiter {
-  /// What comes of turning the device once, in a copy.
+  /// Returns the verdict of turning the device once, in a copy.
   fileprivate func verdict(of value: DeviceOrientation) -> Verdict? {
     var copy = self
     for case .report(let verdict) in copy.handle(.device(.turned(value)), at: .zero) {
@@ -99,12 +100,12 @@ extension Verdict {
     }
   }
 
-  /// The windows that the decision is put down to.
+  /// The windows that are responsible for the outcome.
   fileprivate var blamed: Set<WindowID> {
     var ids: Set<WindowID> = []
     for case .window(let id) in conflicts.flatMap(\.culprits) { ids.insert(id) }
     if let id = error?.window { ids.insert(id) }
-    // The page's own refusal is nobody's conflict.
+    // A page's own refusal is not recorded as a conflict.
     if outcome == .blocked, let id = page?.window { ids.insert(id) }
     return ids
   }

@@ -3,15 +3,15 @@ public import Arbitration
 import Orientation
 import Text
 
-/// What a display server made of a change, as one line.
+/// The display server's result of a change, as one line.
 public struct OutputLine: Sendable {
-  /// The number of this kind of result.
+  /// The code of this kind of result.
   public let code: ExplanationCode
   private let report: OutputReport
   private let name: String
   private let style: TextStyle
 
-  /// Takes a report and the name of its output.
+  /// Creates the line of a report with the name of its output.
   public init(_ report: OutputReport, output name: String, style: TextStyle = .plain) {
     self.report = report
     self.name = UntrustedText(name).name()

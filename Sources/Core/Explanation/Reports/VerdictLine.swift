@@ -3,13 +3,13 @@ public import Arbitration
 import Orientation
 import Text
 
-/// A verdict as one line of a log: when, which output, what, why.
+/// A verdict as one line of a log: time, output, result, reason.
 public struct VerdictLine: Sendable {
   private let evidence: Evidence
   private let headline: Headline
   private let style: TextStyle
 
-  /// Reads a verdict that the named rule set gave.
+  /// Creates the line of a rule set's verdict.
   public init(
     _ verdict: Verdict, rulesID: String, style: TextStyle = .plain,
     names: [WindowID: String] = [:]
@@ -44,7 +44,7 @@ public struct VerdictLine: Sendable {
 }
 
 extension Verdict {
-  /// Whether it says more than that nothing was to be done.
+  /// Whether the verdict says more than that there was nothing to do.
   public var isNews: Bool {
     if case .device = event { return true }
     if outcome != .unchanged || !conflicts.isEmpty { return true }

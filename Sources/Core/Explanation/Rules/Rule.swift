@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 
-/// One rule of the registry: what it says, where that comes from and how sure it is.
+/// One rule of the registry: its statement, its sources and the strength of its evidence.
 public struct Rule: Sendable, Hashable {
   /// The number under which the rule is cited.
   public let id: RuleID
-  /// One or two sentences, precise enough to implement.
+  /// The statement in one or two sentences, precise enough to implement.
   public let statement: String
-  /// The statement in Chinese; nil for a rule that no decision cites.
+  /// The statement in Chinese; `nil` for a rule that no decision cites.
   public let chinese: String?
   /// The works that support the statement; empty only for choices of this project.
   public let citations: [RuleSource]
@@ -25,7 +25,7 @@ public struct Rule: Sendable, Hashable {
     self.mark = mark
   }
 
-  /// Returns the statement in a language; in English where there is no translation.
+  /// Returns the statement in a language; in English if there is no translation.
   public func statement(_ language: Language) -> String {
     switch language {
     case .english: statement
@@ -33,21 +33,21 @@ public struct Rule: Sendable, Hashable {
     }
   }
 
-  /// The citations written out: title, and address where there is one.
+  /// The citations in full: title, and address if there is one.
   public var sources: [String] { citations.map(\.description) }
 }
 
-/// How well a rule is supported: the best evidence for the part that decides something.
+/// The strength of a rule's evidence: the best for the part that decides.
 public enum RuleMark: String, CaseIterable, Sendable, Hashable {
   /// The platform's own documentation, header, release note or published source code.
   case documented
-  /// Names visible in a class dump; the meaning is read from the name.
+  /// Names visible in a class dump; the meaning is inferred from the name.
   case classDump = "class-dump"
   /// A published bug report, measurement or open-source work-around.
   case empirical
-  /// Only one of the five seed articles says so.
+  /// A statement of only one of the five seed articles.
   case seed
-  /// Concluded from other rules; no source says it outright.
+  /// A conclusion from other rules; no source states it outright.
   case inferred
   /// A choice of this project.
   case ours
@@ -60,10 +60,10 @@ extension Rule {
   private static let byID = Dictionary(
     all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// The rule of that number.
+  /// Returns the rule with an ID.
   ///
-  /// Total: the tests prove that every number has exactly one rule, so the empty fallback is never
-  /// seen.
+  /// Total: the tests prove that every ID has exactly one rule, so that the empty fallback is never
+  /// used.
   public static subscript(id: RuleID) -> Rule {
     byID[id] ?? Rule(id, .ours, [], "")
   }

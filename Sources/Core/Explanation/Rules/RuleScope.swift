@@ -3,7 +3,7 @@ public import Arbitration
 
 /// The rule sets in which a rule applies: a range of UIKit versions, other platforms.
 struct RuleScope: Sendable, Hashable {
-  /// UIKit versions, first to last; nil if the rule is none of UIKit's.
+  /// The UIKit versions, first to last; `nil` if the rule is not one of UIKit's.
   var versions: ClosedRange<Int>?
   /// Platforms other than UIKit.
   var others: [RuleSetFamily] = []
@@ -11,7 +11,7 @@ struct RuleScope: Sendable, Hashable {
   private static let first = 2
   private static let last = Int.max
 
-  /// The versions that each UIKit rule set stands for: from its number up to the next set's.
+  /// The versions that each UIKit rule set covers: from its number up to the next set's.
   private static let ruleSets: [String: ClosedRange<Int>] = [
     "uikit-5": first...5, "uikit-6": 6...6, "uikit-7": 7...7, "uikit-8": 8...12,
     "uikit-13": 13...15, "uikit-16": 16...25, "uikit-26": 26...26, "uikit-27": 27...last,
@@ -26,7 +26,8 @@ struct RuleScope: Sendable, Hashable {
   static func uikit(_ range: ClosedRange<Int>) -> RuleScope { RuleScope(versions: range) }
   static func only(_ family: RuleSetFamily) -> RuleScope { RuleScope(others: [family]) }
 
-  /// Whether some version that the rule set stands for lies in the scope; false for unknown names.
+  /// Returns whether the scope includes a version that the rule set covers; false for unknown
+  /// names.
   func covers(_ ruleSet: String) -> Bool {
     if let versions, let set = Self.ruleSets[ruleSet] { return versions.overlaps(set) }
     return others.contains { $0.rawValue == ruleSet }
@@ -34,17 +35,17 @@ struct RuleScope: Sendable, Hashable {
 }
 
 extension RuleID {
-  /// The group in which the rule is numbered.
+  /// The group of the rule.
   public var group: RuleGroup {
     let prefix = rawValue.prefix { $0 != "-" && $0 != ":" }
     // The tests prove that every prefix names a group.
     return RuleGroup.all.first { $0.prefix == prefix } ?? RuleGroup.all[0]
   }
 
-  /// Whether a decision of the named rule set may rest on this rule.
+  /// Returns whether a decision of the named rule set may rest on this rule.
   ///
-  /// A rule applies if it holds in some version that the set stands for; uikit-8, for example,
-  /// stands for iOS 8 to 12. The idiom is not considered: group P applies on pads only. False for
+  /// A rule applies if it holds in some version that the rule set covers; uikit-8, for example,
+  /// covers iOS 8 to 12. The idiom is not considered: group P applies on pads only. False for
   /// unknown names.
   public func applies(to ruleSet: String) -> Bool { scope.covers(ruleSet) }
 
@@ -57,7 +58,7 @@ extension RuleID {
   .merging(formatScopes) { first, _ in first }
 
   private static let bScopes: [RuleID: RuleScope] = [
-    // E-1 takes shouldAutorotate out of the decision, C-7 tells covered controllers too, and the
+    // E-1 removes shouldAutorotate from the decision, C-7 notifies covered controllers too, and the
     // scene delegate of E-10 replaces the app's.
     .b2: .uikit(6...15), .b4: .uikit(6...26), .b8: .uikit(from: 7), .b9: .uikit(6...15),
     .b13: .uikit(6...7),
@@ -76,10 +77,11 @@ extension RuleID {
     .f11: .uikit(from: 6),
   ]
 
-  /// The versions in which a rule about several windows was seen.
+  /// The versions in which rules about several windows were observed.
   ///
-  /// M-4, M-7 and M-15 were seen in fewer versions than stand here: the scenario format lets every
-  /// set with windows that decide alone rest on them, and nothing says that they ended.
+  /// M-4, M-7 and M-15 were observed in fewer versions than listed here: the scenario format lets
+  /// every rule set with windows that decide alone rest on them, and no source states that they
+  /// ended.
   private static let windowScopes: [RuleID: RuleScope] = [
     .m1: .uikit(6...15), .m2: .uikit(6...15), .m3: .uikit(6...15), .m4: .uikit(6...15),
     .m5: .uikit(8...15), .m6: .uikit(from: 6), .m7: .uikit(from: 6), .m8: .uikit(6...15),

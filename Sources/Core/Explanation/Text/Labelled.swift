@@ -8,9 +8,9 @@ struct Labelled: Sendable {
   var label: String
   var text: String
 
-  /// The paragraph broken into lines at spaces; a longer word stays whole.
+  /// Returns the paragraph broken into lines at spaces; a longer word stays whole.
   ///
-  /// Spaces before the text are kept before each of its lines.
+  /// Leading spaces of the text indent each of its lines.
   func lines(_ style: TextStyle) -> [String] {
     let indent = text.prefix { $0 == " " }.count
     let width = Self.margin + indent

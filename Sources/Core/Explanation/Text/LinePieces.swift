@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import Text
 
-/// The pieces between which a line of text may be broken.
+/// The pieces of a text between which a line may be broken.
 enum LinePieces {
-  /// A piece, and whether a space stands between it and the one before.
+  /// A piece, and whether a space precedes it.
   struct Piece: Hashable, Sendable {
     var text: String
     var follows: Bool
   }
 
-  // What may not begin a line, and what may not end one.
+  // Characters that may not begin a line, and those that may not end one.
   private static let closing: Set<Character> = ["，", "。", "：", "；", "、", "）", "”", "？", "！"]
   private static let opening: Set<Character> = ["（", "“"]
 
-  /// Words between spaces; within them also before and after wide characters.
+  /// Returns the words between spaces, also broken before and after wide characters.
   static func of(_ text: String) -> [Piece] {
     text.split(separator: " ").flatMap { word in
       var pieces: [Piece] = []

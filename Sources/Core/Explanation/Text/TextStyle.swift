@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How text is written for a person; the caller knows the terminal.
+/// The style of text on a terminal.
 public struct TextStyle: Sendable, Hashable {
-  /// Whether ANSI colours repeat what the words say.
+  /// Whether ANSI colours are used; they repeat what the words say.
   public var colour: Bool
-  /// How wide lines may be, in terminal columns; less than 40 counts as 40.
+  /// The maximum line width, in terminal columns; at least 40.
   public var columns: Int
   /// The language of the sentences.
   public var language: Language
 
-  /// English, without colour and 100 columns wide unless told otherwise.
+  /// Creates a style, by default English, without colour and 100 columns wide.
   public init(colour: Bool = false, columns: Int = 100, language: Language = .english) {
     self.colour = colour
     self.language = language
     self.columns = max(40, columns)
   }
 
-  /// Without colour, 100 columns.
+  /// The default style: without colour, 100 columns.
   public static let plain = TextStyle()
 
   func paint(_ text: String, _ color: TextColor) -> String {
@@ -24,7 +24,7 @@ public struct TextStyle: Sendable, Hashable {
   }
 }
 
-/// The few colours and weights used; raw values are ANSI's numbers.
+/// The colours and weights; raw values are ANSI's numbers.
 enum TextColor: Int, Sendable {
   case bold = 1
   case dim = 2

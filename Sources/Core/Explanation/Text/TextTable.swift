@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import Text
 
-/// Columns aligned by what a terminal shows.
+/// A table whose columns are aligned by display width.
 package struct TextTable: Sendable {
   package struct Column: Sendable {
     var title: String
     var isRight = false
-    /// Whether cells may be cut, down to this width, to make the table fit.
+    /// The width down to which cells may be cut to make the table fit; `nil` for whole cells.
     var smallest: Int?
 
-    /// A column of whole cells unless told how narrow it may become.
+    /// Creates a column, by default of whole cells.
     package init(title: String, isRight: Bool = false, smallest: Int? = nil) {
       self.title = title
       self.isRight = isRight
@@ -20,13 +20,13 @@ package struct TextTable: Sendable {
   package let columns: [Column]
   package var rows: [[String]] = []
 
-  /// A table with a heading and some rows, each with a cell for every column.
+  /// Creates a table with a heading and rows, each with a cell for every column.
   package init(columns: [Column], rows: [[String]] = []) {
     self.columns = columns
     self.rows = rows
   }
 
-  /// The heading and the rows as lines, no wider than asked where cutting allows it.
+  /// Returns the heading and the rows as lines, within the limit as far as cutting permits.
   package func lines(columns limit: Int, indent: String) -> [String] {
     let all = [columns.map(\.title)] + rows
     var widths = columns.indices.map { column in

@@ -3,7 +3,7 @@ import Text
 
 /// Breaks text into lines.
 public enum TextWrap {
-  /// The text broken at spaces and between wide characters; a longer word stays whole.
+  /// Returns the text broken at spaces and between wide characters; a longer word stays whole.
   public static func lines(_ text: String, columns: Int) -> [String] {
     var broken: [String] = []
     var line = ""

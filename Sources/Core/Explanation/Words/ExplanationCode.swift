@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 
-/// The stable numbers of explanations; one is never reused for something else.
+/// The stable codes of explanations, which are never reused.
 ///
 /// 01xx: something stopped a turn. 02xx: nothing is wrong. 03xx: parts of the screen differ. 04xx:
-/// an error was raised. 05xx: what a display server made of a change.
+/// an error was raised. 05xx: the display server's result of a change.
 public enum ExplanationCode: String, Sendable, Hashable, CaseIterable {
   case blockedByPage = "SW0101"
   case vetoByWindow = "SW0110"
@@ -37,7 +37,7 @@ public enum ExplanationCode: String, Sendable, Hashable, CaseIterable {
   case outputOverruled = "SW0508"
   case outputContested = "SW0509"
 
-  /// What the number stands for, in one sentence without a full stop.
+  /// The code's meaning, in one sentence without a full stop.
   public var title: String {
     switch self {
     case .blockedByPage: "the page itself refused the orientation that was asked for"
@@ -70,7 +70,7 @@ public enum ExplanationCode: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The number under which a verdict is explained: its error, split, hold, conflict or outcome.
+  /// Creates the code of a verdict: that of its error, split, hold, conflict or outcome.
   public init(_ verdict: Verdict) {
     let kinds = verdict.conflicts.map { ($0.kind, ExplanationCode($0)) }
     func code(_ wanted: [Conflict.Kind]) -> ExplanationCode? {
@@ -87,7 +87,7 @@ public enum ExplanationCode: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The number of a conflict.
+  /// Creates the code of a conflict.
   public init(_ conflict: Conflict) {
     switch conflict.kind {
     case .emptyIntersection: self = .emptyIntersection
@@ -105,7 +105,7 @@ public enum ExplanationCode: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The number of what a display server made of a change.
+  /// Creates the code of a display server's result.
   public init(_ result: OutputReport.Result) {
     switch result {
     case .confirmed: self = .outputConfirmed
@@ -122,7 +122,7 @@ public enum ExplanationCode: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ExplanationCode: Phrase {
-  /// What the number stands for, in every language.
+  /// The code's meaning in every language.
   public var patterns: (english: String, chinese: String) { (title, chinese) }
 
   private var chinese: String {

@@ -3,14 +3,14 @@ public import Arbitration
 import Orientation
 
 extension Intervention {
-  /// The words for answers that `swivel whatif` knows, with their stands.
+  /// The names of answers in `swivel whatif`, with their overrides.
   public static let words: [(word: String, override: Override)] = [
     ("YES", .agrees), ("NO", .refuses), ("follow-key", .follows), ("leave", .leaves),
     ("close", .leaves), ("exempt", .leaves), ("default", .standard), ("shown", .shows(true)),
     ("hidden", .shows(false)),
   ]
 
-  /// What follows the sign of equality; `P,R` for orientations.
+  /// The value after the equals sign; `P,R` for orientations.
   var word: String {
     if subject == .lock { return override == .refuses ? "on" : "off" }
     if case .supports(let mask) = override {
@@ -19,12 +19,12 @@ extension Intervention {
     return Self.words.first { $0.override == override }?.word ?? ""
   }
 
-  /// What `swivel whatif` takes, such as `menu=follow-key`.
+  /// Returns the argument of `swivel whatif`, such as `menu=follow-key`.
   package func edit(_ names: (WindowID) -> String) -> String {
     "\(Self.name(subject, names))=\(word)"
   }
 
-  /// What `swivel whatif` and programs call somebody.
+  /// Returns the name of a party in `swivel whatif` and in JSON.
   static func name(_ subject: Subject, _ names: (WindowID) -> String) -> String {
     switch subject {
     case .lock: "lock"

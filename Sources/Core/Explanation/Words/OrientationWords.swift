@@ -2,7 +2,7 @@
 public import Orientation
 
 extension OrientationMask {
-  /// The letters of V-4 in the order P, U, R, L; none for an empty mask.
+  /// Returns the letters of V-4 in the order P, U, R, L; a phrase for an empty mask.
   func letters(_ language: Language) -> String {
     let letters = orientations.map(\.letter).joined(separator: " ")
     if !letters.isEmpty { return letters }
@@ -25,14 +25,15 @@ extension InterfaceOrientation {
 }
 
 extension Transform {
-  /// The word on the wire and the edge that is up, such as `90 (left edge up)`.
+  /// Returns the protocol's name and the edge that is up, such as `90 (left edge up)`.
   func shortWords(_ language: Language) -> String {
     PanelEdge(transform: self).map {
       EffectPhrase.shortTransform(language, wireName, $0.words(language))
     } ?? wireName
   }
 
-  /// The number and every common word, such as `transform 1 (90° counter-clockwise, left edge up)`.
+  /// Returns the number and the usual names, such as `transform 1 (90° counter-clockwise, left edge
+  /// up)`.
   func words(_ language: Language) -> String {
     let turn =
       quarterTurns == 0
@@ -51,7 +52,7 @@ extension Transform {
 }
 
 extension PanelEdge {
-  /// The edge in words, such as `left edge up`.
+  /// Returns the edge in words, such as `left edge up`.
   func words(_ language: Language) -> String {
     switch self {
     case .top: EffectPhrase.topEdge(language)
@@ -63,7 +64,7 @@ extension PanelEdge {
 }
 
 extension Instant {
-  /// Seconds with three decimals, cut off, such as `12.345`.
+  /// Seconds with three decimals, truncated, such as `12.345`.
   package var seconds: String {
     let whole = milliseconds.magnitude
     let fraction = String(whole % 1000)

@@ -2,7 +2,8 @@
 import Arbitration
 
 extension Rule {
-  /// Our own rules for outputs and windows of a Wayland desktop; an earlier one goes first.
+  /// This project's own rules for outputs and windows of a Wayland desktop; earlier ones take
+  /// precedence.
   static let desktopGroup: [Rule] = [
     Rule(
       .w1, .ours, [],

@@ -2,7 +2,7 @@
 import Arbitration
 
 extension Rule {
-  /// What this project decides where the platforms' rules leave a case open.
+  /// This project's choices where the platforms' rules leave a case open.
   static let formatGroup: [Rule] = [
     Rule(
       .formatZOrder, .ours, [],

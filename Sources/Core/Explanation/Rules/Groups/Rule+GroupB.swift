@@ -2,7 +2,7 @@
 import Arbitration
 
 extension Rule {
-  /// iOS 6 and 7, most of it kept since: masks instead of one question per orientation.
+  /// iOS 6 and 7, mostly valid since: masks instead of one question per orientation.
   static let groupB: [Rule] = [
     Rule(
       .b1, .documented, [.headers9],

@@ -2,7 +2,7 @@
 import Arbitration
 
 extension Rule {
-  /// iOS 8 to 12: what is new over family B.
+  /// iOS 8 to 12: the differences from group B.
   static let groupC: [Rule] = [
     Rule(
       .c1, .documented, [.viewController, .headers16],

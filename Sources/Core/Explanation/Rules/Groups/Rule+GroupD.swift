@@ -2,7 +2,7 @@
 import Arbitration
 
 extension Rule {
-  /// iOS 13 to 15: what is new over family C.
+  /// iOS 13 to 15: the differences from group C.
   static let groupD: [Rule] = [
     Rule(
       .d1, .documented, [.headers13, .headers16, .sceneOrientation],

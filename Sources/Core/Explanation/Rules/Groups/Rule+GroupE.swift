@@ -2,7 +2,7 @@
 import Arbitration
 
 extension Rule {
-  /// iOS 16 and later: what is new over family D.
+  /// iOS 16 and later: the differences from group D.
   static let groupE: [Rule] = [
     Rule(
       .e1, .documented, [.notes16, .headers16],

@@ -2,7 +2,7 @@
 import Arbitration
 
 extension Rule {
-  /// Containers and their children: who passes callbacks on.
+  /// Containers and their children: forwarding of callbacks.
   static let groupK: [Rule] = [
     Rule(
       .k1, .documented, [.headers9, .seed(4)],

@@ -2,7 +2,7 @@
 import Arbitration
 
 extension Rule {
-  /// Several windows: who is asked, and whose answer moves what.
+  /// Several windows: which windows are asked, and what each answer turns.
   static let groupM: [Rule] = [
     Rule(
       .m1, .empirical, [.gist, .classDump("2.1 to 16")],

@@ -2,7 +2,7 @@
 import Arbitration
 
 extension Rule {
-  /// Multitasking on a pad, from iOS 9 on; overlays the other families on that idiom.
+  /// Multitasking on a pad, from iOS 9 on; overrides the other groups on that idiom.
   static let groupP: [Rule] = [
     Rule(
       .p1, .documented, [.splitView, .tn3192, .seed(3)],

@@ -2,7 +2,7 @@
 import Arbitration
 
 extension Rule {
-  /// Exceptions, and how to keep clear of them.
+  /// Exceptions, and ways to avoid them.
   static let groupX: [Rule] = [
     Rule(
       .x1, .empirical, [.ejecta, .intune, .bubbleWrap, .statusBarNotification(105)],

@@ -28,7 +28,7 @@ extension RuleSource {
   static let notes16 = RuleSource("iOS 16 release notes")
   static let splitView = RuleSource("Quick Start for Slide Over and Split View")
 
-  /// A page of the UIKit reference; the path is what follows the framework's own.
+  /// Returns a page of the UIKit reference; the path is relative to the framework's.
   private static func page(_ title: String, _ path: String) -> RuleSource {
     RuleSource(
       "UIKit reference, \(title)", "https://developer.apple.com/documentation/uikit/\(path)")
@@ -77,10 +77,10 @@ extension RuleSource {
   static let headers16 = RuleSource(
     "UIKit headers of the iOS 16.5 SDK", "https://github.com/theos/sdks")
 
-  /// A key of Info.plist.
+  /// Returns a key of Info.plist.
   static func key(_ name: String) -> RuleSource { RuleSource("Information property list, \(name)") }
 
-  /// Names in the run-time headers of these iOS versions, for example `"7.0"` or `"2.1 to 12"`.
+  /// Returns the class dump of these iOS versions, for example `"7.0"` or `"2.1 to 12"`.
   static func classDump(_ versions: String) -> RuleSource {
     RuleSource("Class dump of UIKit \(versions)", "https://github.com/nst/iOS-Runtime-Headers")
   }

@@ -2,11 +2,11 @@
 
 /// Bug reports, measurements and work-arounds published by others.
 extension RuleSource {
-  /// A bug report whose text and sample PSPDFKit published, by its radar number.
+  /// Returns a bug report, by its radar number, whose text and sample PSPDFKit published.
   static func radar(_ number: Int) -> RuleSource {
     RuleSource("Radar \(number)", "https://github.com/PSPDFKit-labs/radar.apple.com")
   }
-  /// A bug report copied to Open Radar's mirror: radar number, then the mirror's issue.
+  /// Returns a bug report in Open Radar's mirror: radar number, then the mirror's issue.
   static func openRadar(_ number: Int, _ issue: Int) -> RuleSource {
     RuleSource(
       "Radar \(number)", "https://github.com/lionheart/openradar-mirror/issues/\(issue)")
