@@ -4,25 +4,26 @@ public import Formats
 import Orientation
 import Text
 
-/// What a recording starts from: the rules and the scene before the first event.
+/// The start of a recording: the rule set and the scene before the first event.
 public struct RecordingHeader: Sendable {
   /// The version of the format that this program writes and reads.
   public static let schema = 1
-  /// The name of the member that makes a file a recording, and holds its version.
+  /// The member that identifies a recording and has its version.
   static let tag = "swivel-recording"
 
-  /// How decisions are made.
+  /// The rule set that decides.
   public let rules: any RuleSet
-  /// The scene that the arbiter starts from.
+  /// The initial scene of the arbiter.
   public let scene: Scene
-  /// The diagnostic windows that are there from the start.
+  /// The initial diagnostic windows.
   public let exempt: [Window]
-  /// The time in which a live policy has to answer.
+  /// The timeout of a live policy's answer.
   public let answerTimeout: Duration
   /// The version of the program that wrote the recording.
   public let program: String
 
-  /// Takes what an arbiter is made of; `program` is the version of the one that records.
+  /// Creates a header from the parts of an arbiter; `program` is the version of the recording
+  /// program.
   public init(
     rules: any RuleSet, scene: Scene, exempt: [Window] = [],
     answerTimeout: Duration = .milliseconds(100),
@@ -35,14 +36,14 @@ public struct RecordingHeader: Sendable {
     self.program = program
   }
 
-  /// Takes an arbiter as it is now, for a recording of this program.
+  /// Creates a header from the current state of an arbiter, for a recording of this program.
   public init(_ arbiter: Arbiter) {
     self.init(
       rules: arbiter.rules, scene: arbiter.scene, exempt: arbiter.exempt,
       answerTimeout: arbiter.answerTimeout, program: ProgramVersion.text)
   }
 
-  /// The arbiter that the recording starts from.
+  /// The arbiter in its initial state.
   public var arbiter: Arbiter {
     Arbiter(rules: rules, scene: scene, exempt: exempt, answerTimeout: answerTimeout)
   }
@@ -54,7 +55,7 @@ public struct RecordingHeader: Sendable {
       .init("rules", .string(rules.id)),
     ]
     if let traits = rules.uikit {
-      // A scenario can overrule both, and the name does not tell.
+      // A scenario can override both, which the rule set's name does not show.
       members.append(.init("arbitration", traits.arbitration.recorded))
       members.append(.init("hidden-counts", traits.hiddenCounts.recorded))
     }
@@ -64,9 +65,9 @@ public struct RecordingHeader: Sendable {
     return .object(members)
   }
 
-  /// Reads a header; `mark` is the place that errors name.
+  /// Reads a header; `mark` is the place for error messages.
   ///
-  /// `added` knows the rule sets that are not in the catalog.
+  /// `added` returns the rule sets that are not in the catalog.
   public init(
     _ json: JSONValue, at mark: Mark, added: (String) -> (any RuleSet)? = { _ in nil }
   ) throws(InputError) {
@@ -112,7 +113,7 @@ public struct RecordingHeader: Sendable {
       program: program)
   }
 
-  /// The hash that the chain of decisions starts with.
+  /// The initial hash of the chain of decisions.
   var digest: UInt64 {
     var digest = RecordDigest()
     digest.add(rules.id)
@@ -127,8 +128,8 @@ public struct RecordingHeader: Sendable {
   }
 }
 
-/// Which version of the program this is.
+/// The version of this program.
 public enum ProgramVersion {
-  /// The version as it is printed and recorded.
+  /// The version, as printed and recorded.
   public static let text = "0.1.0"
 }

@@ -3,42 +3,42 @@ public import Arbitration
 public import Formats
 public import Orientation
 
-/// Plays a recording: every event goes to an arbiter again, in the order in which it came.
+/// Replays a recording: every event goes to an arbiter again, in its order.
 public struct RecordingPlayer {
-  /// One event with what came of it.
+  /// One event with its effects.
   public struct Step: Sendable {
     /// The line of the event, from 1.
     public let line: Int
     /// The event itself.
     public let event: Event
-    /// When it came.
+    /// The instant of the event.
     public let at: Instant
-    /// What the arbiter says to it now.
+    /// The effects of the event now.
     public let effects: [Effect]
-    /// What it says now, as a recording has it; nil when it says nothing.
+    /// The effects now in the recording's format; `nil` if there are none.
     let said: JSONValue?
-    /// What the recording has; nil when it has nothing.
+    /// The recorded effects; `nil` if there are none.
     let recorded: JSONValue?
-    /// Whether the recording ends with this event and never got to what was said.
+    /// Whether the recording ends with this event, before its effects.
     let isLast: Bool
   }
 
   /// The recording's first line.
   public let header: RecordingHeader
-  /// The names of all windows so far, by number.
+  /// The names of all windows so far, by ID.
   public private(set) var names: [WindowID: String] = [:]
-  /// How many sensor readings were passed over.
+  /// The number of sensor readings so far.
   public private(set) var samples = 0
-  /// How many events were played.
+  /// The number of events so far.
   public private(set) var events = 0
-  /// The arbiter as it stands.
+  /// The arbiter in its current state.
   public private(set) var arbiter: Arbiter
   private(set) var writer: RecordingWriter
 
   private var reader: RecordingReader
   private var waiting: RecordingLine?
 
-  /// Starts from the first line of a recording.
+  /// Creates a player at the first line of a recording.
   public init(_ reader: RecordingReader) {
     self.reader = reader
     header = reader.header
@@ -50,9 +50,9 @@ public struct RecordingPlayer {
   /// Whether the recording ends in the middle of a line.
   public var isTruncated: Bool { reader.isTruncated }
 
-  /// Plays the next event; nil at the end.
+  /// Plays the next event; `nil` at the end.
   ///
-  /// `onSample` gets the readings that stand before it.
+  /// `onSample` is called with the readings before the event.
   public mutating func next(
     onSample: (Acceleration, Instant) -> Void = { _, _ in }
   ) throws(InputError) -> Step? {
@@ -92,16 +92,17 @@ public struct RecordingPlayer {
   }
 }
 
-/// One decision out of a recording.
+/// One decision of a recording.
 public struct RecordedDecision: Sendable {
-  /// The decision; nil when there is none of that number.
+  /// The decision; `nil` if there is none with the number.
   public private(set) var verdict: Verdict?
   /// The names of all windows so far.
   public private(set) var names: [WindowID: String] = [:]
-  /// How many decisions the recording has, as far as it was looked through.
+  /// The number of decisions in the part of the recording that was read.
   public private(set) var count = 0
 
-  /// Plays a recording up to a decision; nil is the first one with a conflict, or else the last.
+  /// Plays a recording up to a decision; `nil` selects the first with a conflict, otherwise the
+  /// last.
   public static func find(
     _ number: Int?, in reader: RecordingReader
   ) throws(InputError) -> RecordedDecision {

@@ -3,33 +3,32 @@ public import Arbitration
 public import Formats
 public import Orientation
 
-// Recording: what happened, so that it can be decided again.
+// Recording: the inputs of an arbiter, so that they can be decided again.
 //
-// The arbiter is a pure function of its inputs, so a recording keeps inputs only: a header with
-// the scene and the rule set, then a line of JSON for each event and for each group of effects.
-// The latter carry a hash that continues from line to line; `Replay` decides everything again
-// and compares the hashes, so one different decision is found at its first event.
+// The arbiter is a pure function of its inputs, so a recording keeps inputs only: a header with the
+// scene and the rule set, then a line of JSON for each event and for each group of effects. The
+// latter have a hash that is chained from line to line; `Replay` decides everything again and
+// compares the hashes, so one different decision is found at its first event.
 //
 // - `Coding` names every field of a scene and every case of an event once. Writing, reading and
-//   hashing visit the same list (`RecordStruct`, `RecordCase`, `RecordWord`), so none of them
-//   can forget a field. Fields that have their default are not written. A recording made by an
-//   older program replays bit for bit; Tests/Recordings holds examples.
+//   hashing visit the same list (`RecordStruct`, `RecordCase`, `RecordWord`), so none of them can
+//   omit a field. Default values are not written. A recording of an older program replays bit for
+//   bit; Tests/Recordings holds examples.
 // - `Ring` keeps the last decisions of a running daemon in bounded memory: events are packed
-//   (`CompactInput`), scenes are kept at intervals, and an entry is decided again when somebody
-//   asks.
+//   (`CompactInput`), scenes are kept at intervals, and an entry is decided again on request.
 // - `Traces` are readings of accelerometers as CSV, for judges and for tests without a sensor.
 //
-// `docs/recordings.md` and `docs/traces.md` state the formats. Begin with
-// `RecordingHeader.swift` and `Replay.swift`; then `Coding/RecordValue.swift`.
+// `docs/recordings.md` and `docs/traces.md` state the formats. Begin with `RecordingHeader.swift`
+// and `Replay.swift`; then `Coding/RecordValue.swift`.
 
 /// Reads a recording line by line.
 public struct RecordingReader {
   /// The largest recording that is read, in bytes: 512 MiB.
   public static let maximumBytes = 512 << 20
 
-  /// What the recording starts from.
+  /// The start of the recording.
   public let header: RecordingHeader
-  /// Whether the last line has no end, because the program that wrote it was stopped in it.
+  /// Whether the last line is incomplete, because its program was stopped while writing it.
   public let isTruncated: Bool
   /// The number of the line that was read last, from 1.
   public private(set) var line = 1
@@ -43,9 +42,9 @@ public struct RecordingReader {
     try self.init(InputFile.read(path: path, atMost: Self.maximumBytes), file: path, added: added)
   }
 
-  /// Reads the first line of a recording; `file` is the name that errors carry.
+  /// Reads the first line of a recording; `file` is the name for error messages.
   ///
-  /// `added` knows the rule sets that plug-ins bring.
+  /// `added` returns the rule sets of plug-ins.
   public init(
     _ bytes: [UInt8], file: String, added: (String) -> (any RuleSet)? = { _ in nil }
   ) throws(InputError) {
@@ -65,15 +64,15 @@ public struct RecordingReader {
     header = try RecordingHeader(json, at: mark, added: added)
   }
 
-  /// Whether a file's content is a recording, whatever its name.
+  /// Returns whether the content of a file is a recording.
   public static func isRecording(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: "{\"\(RecordingHeader.tag)\":".utf8)
   }
 
-  /// The next event and when it came, whatever was said to it; nil at the end.
+  /// Returns the next event and its instant, without its effects; `nil` at the end.
   public mutating func nextEvent() throws(InputError) -> (event: Event, at: Instant)? {
     while true {
-      // What was said takes long to read, and is said again when the event is played.
+      // Effects are slow to parse, and computed again when the event is played.
       while bytes[offset...].starts(with: Self.saying), let end = lineEnd {
         line += 1
         offset = end + 1
@@ -87,7 +86,7 @@ public struct RecordingReader {
 
   private var lineEnd: Int? { bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) }
 
-  /// The next complete line; nil at the end.
+  /// Returns the next complete line; `nil` at the end.
   public mutating func next() throws(InputError) -> RecordingLine? {
     guard let end = lineEnd else { return nil }
     line += 1
@@ -117,7 +116,7 @@ public struct RecordingReader {
 public enum RecordingLine: Sendable {
   case event(Event, at: Instant)
   case sample(Acceleration, at: Instant)
-  /// What the arbiter said to the event before, as it was written.
+  /// The effects of the previous event, as recorded.
   case says(JSONValue)
 
   init(_ json: JSONValue) throws(RecordProblem) {

@@ -3,42 +3,43 @@ public import Arbitration
 import Formats
 public import Orientation
 
-/// Puts a run into the lines of a recording; where they go is somebody else's business.
+/// Writes a run as the lines of a recording, which the caller stores.
 ///
-/// Every input is a line of its own, to be written before the arbiter takes it in, and what the
-/// arbiter said to it is the line after. So the last line of a crash shows what led to it.
+/// Every input is a line, to be stored before the arbiter handles it, and its effects are the next
+/// line. After a crash the last line shows the input that led to it.
 public struct RecordingWriter: Sendable {
   /// The first line.
   public let header: String
-  /// The hash over all decisions so far; it depends on everything that was decided.
+  /// The chained hash over all decisions so far.
   public private(set) var chain: UInt64
-  /// How many decisions there were.
+  /// The number of decisions so far.
   public private(set) var decisions = 0
 
-  /// Begins a recording.
+  /// Creates a writer of a new recording.
   public init(_ header: RecordingHeader) {
     self.header = header.json.compact()
     chain = header.digest
   }
 
-  /// The line of an input.
+  /// Returns the line of an event.
   public static func line(_ event: Event, at now: Instant) -> String {
     JSONValue.object([.init("at", now.recorded), .init("event", event.recorded)]).compact()
   }
 
-  /// The line of a sensor's reading in thousandths of g; replay shows it and decides nothing by it.
+  /// Returns the line of a sensor's reading in thousandths of g, which replay shows but does not
+  /// use.
   public static func line(_ reading: Acceleration, at now: Instant) -> String {
     let axes: [JSONValue] = [reading.x.recorded, reading.y.recorded, reading.z.recorded]
     return JSONValue.object([.init("at", now.recorded), .init("sample", .array(axes))]).compact()
   }
 
-  /// The line of what was decided; nil when the arbiter had nothing to say.
+  /// Returns the line of an event's effects; `nil` if there are none.
   public mutating func line(_ effects: [Effect]) -> String? {
     guard let said = say(effects) else { return nil }
     return said.compact()
   }
 
-  /// What the line of some effects holds.
+  /// Returns the content of the effects' line.
   mutating func say(_ effects: [Effect]) -> JSONValue? {
     guard !effects.isEmpty else { return nil }
     var digest = RecordDigest()
@@ -52,7 +53,7 @@ public struct RecordingWriter: Sendable {
     return ["says": .array(effects.map(\.summary)), "chain": .string(Self.hex(chain))]
   }
 
-  /// A chain as sixteen hexadecimal digits.
+  /// Returns a chain as sixteen hexadecimal digits.
   public static func hex(_ chain: UInt64) -> String {
     let digits = String(chain, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

@@ -2,41 +2,41 @@
 public import Arbitration
 public import Formats
 
-/// A recording played again and held against itself.
+/// The comparison of a recording with its replay.
 public struct Replay: Sendable {
-  /// Where another run than the recorded one begins.
+  /// The first difference between a recording and its replay.
   public struct Divergence: Sendable, Equatable {
-    /// The decision that differs, or that would have come next.
+    /// The number of the decision that differs or is missing.
     public let decision: Int
-    /// The line of the event that led to it, from 1.
+    /// The line of its event, from 1.
     public let line: Int
-    /// What the recording has, as compact JSON; empty for nothing.
+    /// The recorded effects as compact JSON; empty if there are none.
     public let expected: String
-    /// What is decided now, as compact JSON; empty for nothing.
+    /// The effects now as compact JSON; empty if there are none.
     public let actual: String
   }
 
-  /// The first difference; nil when every decision is the same, bit for bit.
+  /// The first difference; `nil` if every decision is the same, bit for bit.
   public let divergence: Divergence?
-  /// How many decisions were made.
+  /// The number of decisions.
   public let decisions: Int
-  /// How many events were played.
+  /// The number of events played.
   public let events: Int
   /// The chain over all decisions as sixteen hexadecimal digits.
   public let chain: String
-  /// Whether the last line is not whole, which costs nothing but that line.
+  /// Whether the last line is incomplete; only that line is lost.
   public let isTruncated: Bool
   /// The version of the program that wrote the recording.
   public let program: String
 
-  /// Plays a recording up to its end or to the first difference.
+  /// Replays a recording up to its end or to the first difference.
   ///
-  /// `added` knows the rule sets that plug-ins bring.
+  /// `added` returns the rule sets of plug-ins.
   public init(path: String, added: (String) -> (any RuleSet)? = { _ in nil }) throws(InputError) {
     try self.init(RecordingReader(path: path, added: added))
   }
 
-  /// Plays what a reader reads.
+  /// Replays the recording of a reader.
   public init(_ reader: RecordingReader) throws(InputError) {
     var player = RecordingPlayer(reader)
     var divergence: Divergence?

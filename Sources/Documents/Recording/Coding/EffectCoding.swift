@@ -4,7 +4,7 @@ import Formats
 import Orientation
 
 extension RecordDigest {
-  /// Adds everything that an arbiter says; both sides of a decision are in it.
+  /// Adds an effect; a verdict is added with both its inputs and its results.
   mutating func add(_ effect: Effect) {
     switch effect {
     case .report(let verdict):
@@ -16,7 +16,7 @@ extension RecordDigest {
     }
   }
 
-  /// Adds a verdict but for the scene before it, which the effects before it have settled.
+  /// Adds a verdict without the scene before it, which the earlier effects determine.
   private mutating func add(_ verdict: Verdict) {
     verdict.step.add(to: &self)
     verdict.at.add(to: &self)
@@ -57,7 +57,7 @@ extension RecordDigest {
     asked.origin.add(to: &self)
     asked.via.add(to: &self)
     asked.rule.add(to: &self)
-    // How long an answer took decides nothing, so two runs that differ in it are alike.
+    // The time of an answer decides nothing, so two runs that differ in it are equal.
     guard let by = asked.by else { return }
     add(by.name)
     by.ring.add(to: &self)
@@ -92,7 +92,7 @@ extension RecordDigest {
 }
 
 extension Effect {
-  /// What a recording keeps of an effect: enough to see how another run differs.
+  /// The recorded part of an effect: enough to see how another run differs.
   var summary: JSONValue {
     switch self {
     case .ask(let id, let question):
@@ -115,7 +115,7 @@ extension Effect {
 }
 
 extension Verdict {
-  /// The decision in short: what came of it, what moved, where it stopped first.
+  /// The decision in short: its outcome, its moves, and the first gate that stopped it.
   fileprivate var summary: JSONValue {
     var members: [JSONValue.Member] = [
       .init("decision", step.recorded), .init("outcome", outcome.recorded),
@@ -141,7 +141,7 @@ extension Verdict {
 }
 
 extension Conflict {
-  /// The conflict with everybody who is blamed for it.
+  /// The conflict with its culprits.
   var summary: JSONValue {
     ["kind": kind.recorded, "culprits": .array(culprits.map(\.recorded)), "since": since.recorded]
   }
@@ -159,7 +159,7 @@ extension Party {
 }
 
 extension RotationError? {
-  /// The error; null for none.
+  /// The error; null if there is none.
   var summary: JSONValue {
     guard let error = self else { return .null }
     return [

@@ -2,7 +2,7 @@
 import Formats
 import Text
 
-/// One case of an enumeration: a bare word, or an object of one member with what the case holds.
+/// One case of an enumeration: its name, or an object of one member with the associated values.
 struct RecordCase {
   let name: String
   private let payload: JSONValue
@@ -27,7 +27,7 @@ struct RecordCase {
     }
   }
 
-  /// The two or three things that the case holds.
+  /// Returns one of the two or three associated values.
   func item<Value: RecordValue>(_ index: Int) throws(RecordProblem) -> Value {
     guard let item = payload[index] else { throw RecordProblem("too short a list").inside(name) }
     do throws(RecordProblem) {
@@ -37,7 +37,7 @@ struct RecordCase {
     }
   }
 
-  /// Something that the case may hold; nil where an older program wrote nothing.
+  /// Returns an optional associated value; `nil` if an older program wrote none.
   func extra<Value: RecordValue>(_ index: Int) throws(RecordProblem) -> Value? {
     payload[index] == nil ? nil : try item(index)
   }

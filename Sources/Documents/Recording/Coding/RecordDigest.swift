@@ -2,9 +2,8 @@
 import Arbitration
 import Formats
 
-/// A running hash over values, the same in every process, build and on every machine.
-///
-/// FNV-1a over the bytes of the values.
+/// A running FNV-1a hash over the bytes of values, the same in every process and build and on every
+/// machine.
 struct RecordDigest: RecordCoder {
   private var hash = FNV1a()
 
@@ -25,13 +24,13 @@ struct RecordDigest: RecordCoder {
     for shift in stride(from: 0, to: 64, by: 8) { add(UInt8(truncatingIfNeeded: number >> shift)) }
   }
 
-  /// Adds a text as the number of its bytes and the bytes.
+  /// Adds a text as its length in bytes and the bytes.
   mutating func add(_ text: String) {
     add(UInt64(text.utf8.count))
     for byte in text.utf8 { add(byte) }
   }
 
-  /// Adds a value as a number for its kind and what it holds.
+  /// Adds a value as a number for its kind and its content.
   mutating func add(_ value: JSONValue) {
     switch value {
     case .null: add(UInt8(0))

@@ -3,7 +3,7 @@ public import Arbitration
 import Formats
 public import Orientation
 
-/// A value that is one number and nothing else.
+/// A value that is recorded as one number.
 protocol RecordNumber: RecordValue {
   associatedtype Number: RecordValue
   var number: Number { get }
@@ -48,13 +48,13 @@ extension Instant: RecordNumber {
   init(number: Int64) { self.init(nanoseconds: number) }
 }
 
-/// Recordings hold whole nanoseconds.
+/// Recorded in whole nanoseconds.
 extension Duration: RecordNumber {
   var number: Int64 { nanoseconds }
   init(number: Int64) { self = .nanoseconds(number) }
 }
 
-// Masks keep bits that stand for no orientation: a rule set has to meet them again (V-3).
+// Masks keep illegal bits: a rule set has to receive them again (V-3).
 extension OrientationMask: RecordNumber {
   var number: UInt32 { rawValue }
   init(number: UInt32) { self.init(rawValue: number) }

@@ -2,13 +2,13 @@
 import Formats
 import Text
 
-/// A value that goes into a recording and comes out of it as it was.
+/// A value that a recording preserves exactly.
 protocol RecordValue {
   /// The value as JSON; equal values give equal JSON.
   var recorded: JSONValue { get }
-  /// Reads what `recorded` has written.
+  /// Creates the value from its recorded form.
   init(recorded value: JSONValue) throws(RecordProblem)
-  /// Feeds the value to a hash.
+  /// Adds the value to a hash.
   func add(to digest: inout RecordDigest)
 }
 
@@ -16,29 +16,29 @@ extension RecordValue {
   func add(to digest: inout RecordDigest) { digest.add(recorded) }
 }
 
-/// What is wrong with a value of a recording, and in which field.
+/// A problem of a recorded value, with its field.
 struct RecordProblem: Error {
   let text: String
   var path: [String] = []
 
   init(_ text: String) { self.text = text }
 
-  /// The same problem, seen from the value around it.
+  /// Returns the same problem with the path extended by an enclosing field.
   func inside(_ name: String) -> RecordProblem {
     var problem = self
     problem.path.insert(name, at: 0)
     return problem
   }
 
-  /// The field and what was found there.
+  /// The problem and its field.
   var description: String { path.isEmpty ? text : "\(text) in \(path.joined(separator: "."))" }
 }
 
-/// A value made of fields, named once for writing, reading and hashing alike.
+/// A value made of fields, which are listed once for writing, reading and hashing.
 protocol RecordStruct: RecordValue {
-  /// The value in which every field has its default; fields that equal it are not written.
+  /// The value with the default of every field; defaults are not written.
   static var blank: Self { get }
-  /// Shows every field to a coder, always in the same order.
+  /// Passes every field to a coder, always in the same order.
   mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure)
 }
 
@@ -66,11 +66,11 @@ extension RecordStruct {
   }
 }
 
-/// Goes through the fields of a value: writes them, reads them or hashes them.
+/// Visits the fields of a value to write, read or hash them.
 protocol RecordCoder {
   associatedtype Failure: Error
   mutating func field(_ name: String, _ value: inout some RecordValue) throws(Failure)
-  /// A field that came later than the first recordings: its usual value adds nothing to a hash.
+  /// Visits a field added after the first recordings: its usual value adds nothing to a hash.
   mutating func laterField<Value: RecordValue & Equatable>(
     _ name: String, _ value: inout Value, usually usual: Value
   ) throws(Failure)
@@ -93,7 +93,7 @@ struct RecordWriter: RecordCoder {
   }
 }
 
-/// Gives the fields of a value what a JSON object has for them.
+/// Sets the fields of a value from the members of a JSON object.
 struct RecordReader: RecordCoder {
   private var members: [JSONValue.Member]
 
@@ -113,7 +113,7 @@ struct RecordReader: RecordCoder {
     }
   }
 
-  /// Throws for a member that no field has asked for: replayed without it, something would differ.
+  /// Throws for a member that is no field: a replay without it might differ.
   func finish() throws(RecordProblem) {
     guard let member = members.first else { return }
     throw RecordProblem("the unknown field \(UntrustedText(member.name).quoted)")

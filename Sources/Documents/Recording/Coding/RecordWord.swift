@@ -3,10 +3,10 @@ public import Arbitration
 import Formats
 public import Orientation
 
-/// A value out of a short list, written as its word.
+/// A value of a short list, recorded by its name.
 protocol RecordWord: RecordValue {
   static var all: [Self] { get }
-  /// The word; no two values have the same.
+  /// The name, which is unique.
   var word: String { get }
 }
 

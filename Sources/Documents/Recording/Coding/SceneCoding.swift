@@ -77,7 +77,7 @@ extension StatusBar.Writer: RecordValue {
 }
 
 extension Scene {
-  /// Every field that differs from its default, as recordings write it.
+  /// All fields that differ from their defaults, in the format of recordings.
   package var recordedFields: JSONValue { recorded }
 }
 
@@ -120,7 +120,7 @@ extension Window: RecordStruct {
   }
 }
 
-// The title stays out: no rule set reads it, and it can be private.
+// The title is left out: no rule set reads it, and it can be private.
 extension ShellTraits: RecordStruct {
   static var blank: ShellTraits { ShellTraits() }
 
@@ -155,7 +155,7 @@ extension Size: RecordStruct {
 }
 
 extension [Window] {
-  /// Of each window every field that differs from its default, as recordings write it.
+  /// All windows' fields that differ from their defaults, in the format of recordings.
   package var recordedFields: JSONValue { recorded }
 }
 

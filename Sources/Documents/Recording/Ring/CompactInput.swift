@@ -3,16 +3,16 @@ import Arbitration
 import Formats
 import Orientation
 
-/// Packs events into a few bytes each: the common ones by number, all others as their JSON.
+/// Packs events into a few bytes each: the common ones by number, all others as JSON.
 ///
-/// The bytes live as long as the process that wrote them, so they need no version.
+/// The bytes live no longer than their process, so they need no version.
 enum CompactInput {
   /// The first byte of a packed event.
   private enum Kind: UInt8 {
     case json, turned, applied, transform, changeDeadline, makeKey, resignKey, remove, observe
   }
 
-  /// Appends an event and how many nanoseconds it came after the one before.
+  /// Appends an event and its delay after the previous one in nanoseconds.
   static func append(_ event: Event, after delay: Int64, to bytes: inout [UInt8]) {
     switch event {
     case .device(.turned(let value)):
@@ -41,7 +41,7 @@ enum CompactInput {
     }
   }
 
-  /// Takes the event at the offset and its delay; nil at the end.
+  /// Returns the event at the offset and its delay, and advances the offset; `nil` at the end.
   static func take(_ bytes: [UInt8], _ offset: inout Int) -> (event: Event, delay: Int64)? {
     guard offset < bytes.count, let kind = Kind(rawValue: bytes[offset]) else { return nil }
     offset += 1
@@ -92,7 +92,7 @@ enum CompactInput {
     append(UInt64(UInt32(bitPattern: number)), to: &bytes)
   }
 
-  /// Seven bits in each byte, the lowest first; the eighth says that more follow.
+  /// Appends a number in LEB128: seven bits per byte, the lowest first; the eighth bit continues.
   private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
     var rest = number
     while rest >= 0x80 {

@@ -2,18 +2,18 @@
 public import Arbitration
 public import Orientation
 
-/// The last decisions of a run, kept as what led to them and decided again when somebody asks.
+/// A ring buffer of the inputs of the last decisions, which are decided again on request.
 ///
-/// It costs memory only: nothing is written, nothing wakes up. It holds the last `decisions`, or
-/// fewer where windows are so many or their names so long that these would take too many bytes.
+/// It uses memory only: nothing is written, nothing wakes up. It holds the last `decisions`, or
+/// fewer if large scenes or long names would exceed `maximumBytes`.
 public struct DecisionRing: Sendable {
-  /// How many decisions it holds at least, unless they are too big.
+  /// The minimum number of decisions kept, within the memory limit.
   public static let decisions = 10_000
-  /// How many bytes it takes at most.
+  /// The maximum memory in bytes.
   public static let maximumBytes = 1 << 20
-  /// How many decisions share one starting point; a question about one replays so many at most.
+  /// The number of decisions per segment: a request for a decision replays at most this many.
   private static let perSegment = 1_000
-  /// How many bytes of events share one starting point, so that there is always a part to forget.
+  /// The bytes of events per segment, so that there is always an old segment to drop.
   private static let bytesPerSegment = 128 << 10
 
   private struct Segment: Sendable {
@@ -35,21 +35,21 @@ public struct DecisionRing: Sendable {
   }
 
   private var segments: [Segment] = []
-  /// The names of the windows that are there, and of those that are gone but can still be blamed.
+  /// The names of the present windows, and of those that are gone but can still be blamed.
   public private(set) var names: [WindowID: String] = [:]
-  /// The number of the decision that comes next.
+  /// The number of the next decision.
   public private(set) var next = 0
 
-  /// Begins with nothing.
+  /// Creates an empty ring.
   public init() {}
 
-  /// The number of the oldest decision that is still there.
+  /// The number of the oldest decision in the ring.
   public var first: Int { segments.first?.first ?? next }
 
-  /// How many bytes it takes.
+  /// The memory in use, in bytes.
   public var byteCount: Int { segments.reduce(0) { $0 + $1.size } }
 
-  /// Takes in an event, before the arbiter does.
+  /// Adds an event; call it before the arbiter handles the event.
   public mutating func note(_ event: Event, at now: Instant, before arbiter: Arbiter) {
     if segments.last?.isFull ?? true { begin(arbiter, at: now) }
     if case .add(let window, _) = event { names[window.id] = window.name }
@@ -62,7 +62,7 @@ public struct DecisionRing: Sendable {
 
   private mutating func begin(_ arbiter: Arbiter, at now: Instant) {
     if let last = segments.indices.last {
-      // What has grown for more to come needs no room for it any longer.
+      // The reserved capacity is not needed any more.
       segments[last].bytes = unsafe segments[last].bytes.withUnsafeBufferPointer {
         unsafe Array($0)
       }
@@ -76,7 +76,7 @@ public struct DecisionRing: Sendable {
     names = arbiter.names.merging(goneNames) { $1 }
   }
 
-  /// Takes note that the arbiter has decided.
+  /// Counts the decisions among the arbiter's effects.
   public mutating func noteDecisions(in effects: [Effect]) {
     guard !segments.isEmpty else { return }
     for effect in effects {
@@ -86,9 +86,9 @@ public struct DecisionRing: Sendable {
     }
   }
 
-  /// Decides again from decision `from` on and shows each, until `body` has seen enough.
+  /// Decides again from decision `from` on and calls `body` with each, until `body` returns false.
   ///
-  /// `names` are those of the windows that have been there since the replayed part began.
+  /// `names` has the windows that have existed since the beginning of the replayed segment.
   public func replay(
     from wanted: Int, _ body: (_ verdict: Verdict, _ names: [WindowID: String]) -> Bool
   ) {
@@ -111,20 +111,20 @@ public struct DecisionRing: Sendable {
     }
   }
 
-  /// The arbiter before the very first event; nil once that has been forgotten.
+  /// The arbiter before the very first event; `nil` once that is dropped.
   public var beginning: Arbiter? { first == 0 ? segments.first?.start : nil }
 
-  /// The number of the first decision of the part in which a decision is; nil when it is forgotten.
+  /// Returns the first decision of the segment of a decision; `nil` if the segment is dropped.
   private func partStart(of wanted: Int) -> Int? { segments.last { $0.first <= wanted }?.first }
 
-  /// The names of the windows that were there, or could be blamed, when that part began.
+  /// Returns the names of the windows that existed, or could be blamed, at the segment's beginning.
   package func names(before wanted: Int) -> [WindowID: String] {
     guard let part = segments.last(where: { $0.first <= wanted }) else { return [:] }
     return part.gone.merging(part.start.names) { $1 }
   }
 
-  /// Shows every event from the part on in which a decision is, each with the arbiter before the
-  /// first of them.
+  /// Calls `body` with every event from the beginning of a decision's segment on, and with the
+  /// arbiter before the first of them.
   public func inputs(
     from wanted: Int, _ body: (_ start: Arbiter, _ event: Event, _ now: Instant) -> Void
   ) {
@@ -139,7 +139,7 @@ public struct DecisionRing: Sendable {
     }
   }
 
-  // The newest part always stays, whatever it takes: there has to be an answer to the last question.
+  // The newest segment always stays, whatever its size, so that the last decision can be explained.
   private mutating func forget() {
     while segments.count > 1 {
       let isPlenty = next - segments[1].first >= Self.decisions
@@ -165,7 +165,7 @@ extension Arbiter {
     return windows
   }
 
-  /// Roughly what a copy takes that shares nothing with the arbiter it was made from.
+  /// The approximate size of a copy that shares no memory with the arbiter.
   fileprivate var byteCount: Int {
     let windows = scene.windows + exempt
     let text = windows.reduce(0) { $0 + $1.name.utf8.count + $1.shell.appID.utf8.count }
@@ -177,7 +177,7 @@ extension Arbiter {
 }
 
 extension Controller {
-  /// How many controllers hang at or below this one.
+  /// The number of controllers in this tree.
   fileprivate var count: Int {
     1 + (presented?.controller.count ?? 0)
       + (container?.children.reduce(0) { $0 + $1.count } ?? 0)
@@ -185,10 +185,11 @@ extension Controller {
 }
 
 extension DecisionRing {
-  /// What led to the last `count` decisions or some more, as a recording; nil before the first.
+  /// Returns the inputs of at least the last `count` decisions as a recording; `nil` before the
+  /// first.
   ///
-  /// It starts where a part of the ring does, and counts its decisions from 0: `first` is the number
-  /// of the first in the ring.
+  /// The recording starts at a segment and counts its decisions from 0: `first` is the number of
+  /// its first decision in the ring.
   public func recording(
     ofLast count: Int, header: (Arbiter) -> RecordingHeader
   ) -> (first: Int, text: String)? {

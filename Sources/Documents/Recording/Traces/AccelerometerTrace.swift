@@ -2,22 +2,22 @@
 public import Formats
 public import Sensing
 
-/// A recording of an accelerometer, as CSV files hold it.
+/// A recording of an accelerometer, as in a CSV file.
 ///
 /// Values are in m/s² with the axis signs of Android and the kernel: a device held upright reads
-/// about +9.8 on y, one that lies face up about +9.8 on z.
+/// about +9.8 on y, one face up about +9.8 on z.
 public struct AccelerometerTrace: Equatable, Sendable {
-  /// The samples that were kept, their times rising.
+  /// The kept samples, with increasing times.
   public var samples: [ReplaySample]
-  /// The lines whose samples were not kept, in the order of the file.
+  /// The lines of dropped samples, in the order of the file.
   public var dropped: [Dropped]
   /// The comment lines before the header, without the `#`.
   public var comments: [String]
 
-  /// The header that every file has before its first sample.
+  /// The header before the first sample of every file.
   public static let header = "time_ms,x,y,z"
 
-  /// Makes a trace from samples.
+  /// Creates a trace from samples.
   public init(samples: [ReplaySample], dropped: [Dropped] = [], comments: [String] = []) {
     self.samples = samples
     self.dropped = dropped
@@ -29,7 +29,7 @@ public struct AccelerometerTrace: Equatable, Sendable {
     dropped.count { $0.reason == reason }
   }
 
-  /// Why a sample is not kept; the first that applies counts.
+  /// The reason why a sample is dropped; the first that applies counts.
   public enum DropReason: String, CaseIterable, Equatable, Sendable {
     /// The time or a value is infinite or not a number, or the time is beyond 35 years.
     case notFinite = "not-finite"
@@ -38,11 +38,11 @@ public struct AccelerometerTrace: Equatable, Sendable {
     /// The time is negative or not after that of the last kept sample.
     case outOfOrder = "out-of-order"
 
-    /// The reason for a row of a time in milliseconds and three values for each sensor; nil if there
-    /// is none.
+    /// Creates the reason for a row of a time in milliseconds and three values per sensor; `nil` if
+    /// the row is usable.
     init?(_ values: [Double], after last: Int64?) {
       let time = values[0] * 1000
-      // Beyond 2^50 microseconds a Double in milliseconds no longer tells every one of them apart.
+      // Beyond 2^50 microseconds a Double in milliseconds no longer distinguishes each of them.
       if !values.allSatisfy(\.isFinite) || abs(time) > 0x1p50 {
         self = .notFinite
       } else if stride(from: 1, to: values.count, by: 3).contains(where: { sensor in
@@ -57,7 +57,7 @@ public struct AccelerometerTrace: Equatable, Sendable {
     }
   }
 
-  /// A well-formed line whose sample no judge could use.
+  /// A well-formed line whose sample is unusable.
   public struct Dropped: Equatable, Sendable {
     /// The line of the file, from 1.
     public let line: Int
@@ -70,14 +70,14 @@ public struct AccelerometerTrace: Equatable, Sendable {
     try parse(try InputFile.read(path: path), file: path)
   }
 
-  /// Parses CSV text; `file` is the name that errors carry.
+  /// Parses CSV text; `file` is the name for error messages.
   public static func parse(_ text: String, file: String) throws(InputError) -> AccelerometerTrace {
     try parse(Array(text.utf8), file: file)
   }
 
-  /// Parses CSV bytes; `file` is the name that errors carry.
+  /// Parses CSV bytes; `file` is the name for error messages.
   ///
-  /// Samples that cannot be used are dropped and listed; lines that are not samples are errors.
+  /// Unusable samples are dropped and listed; malformed lines are errors.
   public static func parse(_ bytes: [UInt8], file: String) throws(InputError) -> AccelerometerTrace
   {
     let table = try TraceTable(bytes, file: file, header: header)

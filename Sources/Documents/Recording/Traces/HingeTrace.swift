@@ -3,29 +3,29 @@ public import Formats
 import Orientation
 public import Sensing
 
-/// A recording of the accelerometers in the two halves of a laptop, as CSV files hold it.
+/// A recording of the accelerometers in the two halves of a laptop, as in a CSV file.
 ///
-/// Values are in m/s², the display's with Android's signs; the base's axes are those that read the same
-/// with the lid closed.
+/// Values are in m/s², the display's with Android's signs; the base's axes are those that read the
+/// same with the lid closed.
 public struct HingeTrace: Sendable {
-  /// The name of the file without its folders.
+  /// The name of the file without directories.
   public let name: String
   /// The readings that can be used, their times rising.
   public private(set) var readings: [HingeReading.Timed] = []
   /// How many samples cannot be used.
   public private(set) var dropped = 0
 
-  /// The header that every file has before its first sample.
+  /// The header before the first sample of every file.
   public static let header = "time_ms,base_x,base_y,base_z,x,y,z"
 
   /// Reads and parses a CSV file of at most 16 MiB.
   ///
-  /// A file without a single usable reading is an error.
+  /// A file without a usable reading is an error.
   public static func load(path: String) throws(InputError) -> HingeTrace {
     try HingeTrace(try InputFile.read(path: path), file: path)
   }
 
-  /// Parses CSV bytes; `file` is the name that errors carry.
+  /// Parses CSV bytes; `file` is the name for error messages.
   public init(_ bytes: [UInt8], file: String) throws(InputError) {
     name = file.split(separator: "/").last.map(String.init) ?? file
     var last: Int64?

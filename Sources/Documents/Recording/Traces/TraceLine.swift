@@ -2,14 +2,14 @@
 import Formats
 import Text
 
-/// The rows of a trace file: a header, then numbers with commas.
+/// The rows of a trace file: a header, then numbers separated by commas.
 struct TraceTable {
   /// The comment lines before the header, without the `#`.
   private(set) var comments: [String] = []
-  /// The numbers, as many as the header has names, with the line that they stand on.
+  /// The numbers, as many as the header has names, with their line number.
   private(set) var rows: [(line: Int, values: [Double])] = []
 
-  /// Parses CSV bytes; `file` is the name that errors carry.
+  /// Parses CSV bytes; `file` is the name for error messages.
   init(_ bytes: [UInt8], file: String, header: String) throws(InputError) {
     let source = SourceText(written: bytes, file: file)
     try source.requireUTF8()
@@ -36,7 +36,7 @@ struct TraceTable {
   }
 }
 
-/// One line of a trace file, cut into fields that know their columns.
+/// One line of a trace file, split into fields with their columns.
 struct TraceLine {
   private struct Field {
     let text: String
@@ -48,7 +48,7 @@ struct TraceLine {
   private let number: Int
   private let header: String
 
-  /// The bytes must be valid UTF-8; a carriage return at the end is ignored.
+  /// Creates a line of valid UTF-8; a carriage return at the end is ignored.
   init(_ bytes: ArraySlice<UInt8>, file: String, number: Int, header: String) {
     let line = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
     text = String(decoding: line, as: UTF8.self)
@@ -59,7 +59,7 @@ struct TraceLine {
 
   var isBlank: Bool { text.utf8.allSatisfy(Self.isSpace) }
 
-  /// The text after `#`, without the space that follows it, or nil if this is no comment.
+  /// The text after `#`, without the space that follows it, or `nil` if this is no comment.
   var comment: String? {
     guard text.hasPrefix("#") else { return nil }
     let rest = text.dropFirst()
@@ -93,7 +93,7 @@ struct TraceLine {
 
   private func fields() -> [Field] {
     var column = 1
-    // One field more is enough to see that there are too many, even on a line of commas alone.
+    // One extra field shows that there are too many, even on a line of many commas.
     let parts = text.unicodeScalars.split(
       separator: ",", maxSplits: width, omittingEmptySubsequences: false)
     return parts.map { part in
