@@ -7,45 +7,46 @@ import Sensing
 
 /// A scenario played through the arbiter: one verdict for each step that was reached.
 public struct Simulation: Sendable {
-  /// One step and what it was.
+  /// One step with its verdict.
   public struct Step: Sendable {
     /// The clock in milliseconds.
     public let at: Int64
-    /// The event as written; nil for step 0.
+    /// The event as written; `nil` for step 0.
     public let text: JSONValue?
-    /// What was decided.
+    /// The verdict of the step.
     public let verdict: Verdict
   }
 
-  /// One thing that went into the arbiter, or that led to it.
+  /// One input of the arbiter, or a reading that led to one.
   public enum Input: Sendable {
     case event(Event, at: Instant)
     case sample(Acceleration, at: Instant)
   }
 
-  /// What was played.
+  /// The scenario.
   public let scenario: Scenario
   /// The steps, step 0 first.
   public private(set) var steps: [Step] = []
   /// Whether an exception ended the run before its last event.
   public private(set) var isStopped = false
-  /// Everything that went in, in its order: the simulated display server's reports are among it.
+  /// All inputs in order, including the reports of the simulated display server.
   public private(set) var inputs: [Input] = []
 
   private var arbiter: Arbiter
   private var judge = Classifier()
-  /// The judge's own clock, for readings that count as settled.
+  /// The judge's clock, which advances far enough for readings without a time to settle.
   private var judged = Instant.zero
   private var clock: Int64 = 0
-  /// How the body is held while a desktop is no tablet and does not feel it; nil while it does.
+  /// The device's real orientation while a desktop is no tablet and does not follow it; `nil`
+  /// otherwise.
   private var unfelt: DeviceOrientation?
-  /// Answers that are given instead of the scenario's own, and the step from which on.
+  /// The answers that replace the scenario's own, and the step from which they apply.
   private let interventions: [Intervention]
   private let amendedFrom: Int
 
   /// Plays a scenario to its end, or to its first exception.
   ///
-  /// From step `first` on `interventions` hold, whatever the scenario's windows would answer.
+  /// From step `first` on `interventions` replace the answers of the scenario's windows.
   public init(_ scenario: Scenario, interventions: [Intervention] = [], from first: Int = 0) {
     self.scenario = scenario
     self.interventions = interventions
@@ -80,7 +81,7 @@ public struct Simulation: Sendable {
     play(.observe, text: text)
   }
 
-  /// Stops following the device, or follows it again, as a session with a tablet-mode switch does.
+  /// Stops following the device, or resumes it, like a session with a tablet-mode switch.
   private mutating func fold(_ isTablet: Bool, text: JSONValue) {
     let device = arbiter.scene.device.orientation
     switch (isTablet, unfelt) {
@@ -92,7 +93,7 @@ public struct Simulation: Sendable {
       let edge = initial.flatMap { PanelEdge(transform: $0) }
       play(.device(.turned(edge.map { DeviceOrientation(edgeUp: $0) } ?? device)), text: text)
       unfelt = device
-      // What a window kept turned goes back all the same.
+      // Outputs that a window keeps rotated are restored as well.
       let now = Instant(milliseconds: clock)
       run(.output(.release), at: now, text: nil)
       standAsNow()
@@ -100,7 +101,7 @@ public struct Simulation: Sendable {
     }
   }
 
-  /// The last step shows what has been given back after its decision.
+  /// Updates the last step to the scene after the outputs were restored.
   private mutating func standAsNow() {
     guard let last = steps.popLast() else { return }
     var verdict = last.verdict
@@ -126,7 +127,7 @@ public struct Simulation: Sendable {
     }
   }
 
-  /// What the default judge makes of a reading; nil when it keeps to the last orientation.
+  /// Returns the default judge's orientation for a reading; `nil` if it did not change.
   private mutating func judge(_ reading: Acceleration, at time: Int64?) -> DeviceOrientation? {
     if let time {
       let now = max(Instant(milliseconds: time), judged)
@@ -134,7 +135,7 @@ public struct Simulation: Sendable {
       judged = now
       return judge.classify(reading, at: now) ?? settled
     }
-    // Without a time it counts as settled: the judge waits as long as it wants to.
+    // A reading without a time counts as settled: the judge's clock advances past its deadline.
     judged += .seconds(10)
     let first = judge.classify(reading, at: judged)
     guard let deadline = judge.deadline else { return first }
@@ -142,7 +143,7 @@ public struct Simulation: Sendable {
     return judge.settle(at: deadline) ?? first
   }
 
-  /// The names of all windows that ever exist, by number.
+  /// The names of all windows of the scenario, by ID.
   public var names: [WindowID: String] {
     var names: [WindowID: String] = [:]
     for (index, name) in scenario.windowNames.enumerated() { names[WindowID(Int32(index))] = name }
@@ -154,7 +155,7 @@ public struct Simulation: Sendable {
     steps.firstIndex { !$0.verdict.conflicts.isEmpty } ?? steps.count - 1
   }
 
-  /// The run as a recording: everything that went in and what was decided, ready to be replayed.
+  /// Returns the run as a recording: the inputs and the decisions, ready for replay.
   public func recording(program: String) -> String {
     let header = RecordingHeader(
       rules: scenario.rules, scene: scenario.scene, exempt: scenario.exempt, program: program)

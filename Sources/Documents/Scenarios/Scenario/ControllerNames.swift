@@ -5,20 +5,20 @@ import Text
 
 /// The names of controllers: those in a scene's windows, and all that a file gives or implies.
 ///
-/// The former are looked up, never gone through: the order of a hashed collection is nobody's business.
+/// The former are looked up but never iterated, as the order of a hashed collection is undefined.
 struct ControllerNames {
   private var windows: [String: WindowID] = [:]
   private var names: [WindowID: [String]] = [:]
-  /// The names given so far in the tree that is being read.
+  /// The names given so far in the tree being read.
   private var claimed: Set<String> = []
-  /// Every name that the file gives or implies, in the order of the file, for expectations.
+  /// All names that the file gives or implies, in the order of the file, for expectations.
   private(set) var all: [String] = []
   private var known: Set<String> = []
 
-  /// The window in which a controller of a name hangs; nil when it is nowhere.
+  /// Returns the window with a controller of this name; `nil` if there is none.
   func window(of name: String) -> WindowID? { windows[name] }
 
-  /// A window has these controllers from now on, and no others.
+  /// Replaces the controllers of a window.
   mutating func set(_ id: WindowID, _ root: Controller?) {
     for name in names.removeValue(forKey: id) ?? [] where windows[name] == id {
       windows[name] = nil
@@ -26,10 +26,10 @@ struct ControllerNames {
     if let root { add(root, in: id) }
   }
 
-  /// What an event has made of a window that it concerns.
+  /// Updates the names after an event of a window.
   mutating func take(_ event: WindowEvent, on id: WindowID, in scene: Scene) {
     switch event {
-    // What comes on top leaves the names below alone.
+    // Controllers presented or pushed leave the names below unchanged.
     case .present(let presentation): add(presentation.controller, in: id)
     case .push(let controller): add(controller, in: id)
     case .setRoot, .dismiss, .pop, .remove: set(id, scene.window(id)?.root)
@@ -49,7 +49,7 @@ struct ControllerNames {
 
   mutating func beginTree() { claimed = [] }
 
-  /// Notes a name for expectations.
+  /// Adds a name for expectations.
   mutating func note(_ name: String) {
     if known.insert(name).inserted { all.append(name) }
   }
@@ -61,7 +61,7 @@ struct ControllerNames {
     return "\(name).\(number)"
   }
 
-  /// Takes a controller's name; it has to be free and unreserved.
+  /// Claims a controller's name, which has to be free and not reserved.
   mutating func claim(_ name: String, _ node: Node) throws(InputError) {
     try NameTable.check(name, "controller", node)
     if isTaken(name) {

@@ -4,7 +4,7 @@ import Formats
 import Orientation
 import Text
 
-/// Reads controllers, what they answer and what they contain or present.
+/// Reads controllers, with their answers, children and presentations.
 struct ControllerReader {
   private let context: ScenarioContext
 
@@ -30,7 +30,7 @@ struct ControllerReader {
     return controller
   }
 
-  /// The four answers that a controller can have written.
+  /// Reads the four answers that a controller can declare.
   func policy(_ map: inout MapReader) throws(InputError) -> DeclaredPolicy {
     var policy = DeclaredPolicy()
     func take(_ key: IgnoredKey, isAsked: Bool?) -> Node? {

@@ -70,7 +70,7 @@ struct DeviceReader {
     return app
   }
 
-  /// One mask for all windows, or a map of window names and `default`; null removes it.
+  /// Reads one mask for all windows, or a map of window names and `default`; null removes it.
   func delegate(_ node: Node) throws(InputError) -> DelegateMasks? {
     if node.isNull { return nil }
     guard node.kind == .mapping else { return DelegateMasks(standard: try node.mask()) }

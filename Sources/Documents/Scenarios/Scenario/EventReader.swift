@@ -4,7 +4,7 @@ import Formats
 import Orientation
 import Text
 
-/// Reads the events of a scenario and keeps to what exists when each of them happens.
+/// Reads the events of a scenario, and checks names against what exists at each event.
 struct EventReader {
   /// Every name of an event, of all families.
   static let names =
@@ -77,7 +77,7 @@ struct EventReader {
       "unknown event \(UntrustedText(pair.name).quoted)", valid: Self.names, near: pair.name)
   }
 
-  /// Events that every family has.
+  /// Reads the events that every family has.
   private func readCommonEvent(_ pair: Node.Pair) throws(InputError) -> ScenarioEvent.Action? {
     let node = pair.value
     switch pair.name {
@@ -110,12 +110,12 @@ struct EventReader {
       x: try thousandths(items[0]), y: try thousandths(items[1]), z: try thousandths(items[2]))
   }
 
-  // Rounded, since most decimal fractions lie a little beside their value.
+  // Rounded, since most decimal fractions are inexact as a `Double`.
   private func thousandths(_ node: Node) throws(InputError) -> Int32 {
     Int32((try node.double(in: -1000.0...1000.0) * 1000).rounded())
   }
 
-  /// Only what is written changes; everything else stays as it was.
+  /// Reads a change of a policy; answers that are not written stay unchanged.
   private func readSetPolicy(_ node: Node) throws(InputError) -> Event {
     var map = try node.map()
     let idNode = try map.require("controller")

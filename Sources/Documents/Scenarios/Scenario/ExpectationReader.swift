@@ -4,7 +4,7 @@ import Formats
 import Orientation
 import Text
 
-/// Reads what a scenario expects.
+/// Reads the expectations of a scenario.
 struct ExpectationReader {
   private let context: ScenarioContext
 
@@ -20,7 +20,7 @@ struct ExpectationReader {
     for pair in try node.pairs() { found.marks[pair.name] = pair.mark }
     let after = try map.require("after")
     if after.kind == .int {
-      // A step that is never reached is for the check to tell, however it came to be so.
+      // An unreachable step is reported by the check, whatever its cause.
       found.step = try after.int(in: 0...Int(Int32.max))
     } else {
       _ = try after.oneOf(["last"])
@@ -81,7 +81,7 @@ struct ExpectationReader {
     return name
   }
 
-  /// A list of numbers for each window, or null where the rules know none.
+  /// Reads a list of numbers for each window, or null if the rules give none.
   private func geometry(
     _ node: Node, _ read: (Node) throws(InputError) -> [Int32]
   ) throws(InputError) -> [(name: String, value: JSONValue)] {
@@ -94,7 +94,7 @@ struct ExpectationReader {
     return found
   }
 
-  /// Some members of a record of who was asked, in the words and the order of the JSON output.
+  /// Reads some members of a question's record, with the names and order of the JSON output.
   private func asked(_ node: Node) throws(InputError) -> JSONValue {
     var map = try node.map()
     var members: [JSONValue.Member] = []
@@ -137,7 +137,7 @@ struct ExpectationReader {
     }
   }
 
-  // All numbers would make a message that nobody reads.
+  // A list of all rule numbers would be an unreadable message.
   private func rule(_ node: Node) throws(InputError) -> String {
     let name = try node.string()
     if RuleID(rawValue: name) != nil { return name }
@@ -153,7 +153,7 @@ struct ExpectationReader {
     node.isNull ? nil : try node.interfaceOrientation()
   }
 
-  /// The name of a controller that exists at some time, or of a delegate that is asked.
+  /// Reads the name of a controller that exists at some time, or of a delegate that is asked.
   private func controller(_ node: Node) throws(InputError) -> String {
     let name = try node.string()
     guard context.controllers.all.contains(name) || Self.delegates.contains(name) else {

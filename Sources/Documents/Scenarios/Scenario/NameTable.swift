@@ -3,7 +3,7 @@ import Arbitration
 import Formats
 import Text
 
-/// The windows of a scenario: every name gets its number in the order of creation.
+/// The windows of a scenario, numbered in the order of creation.
 struct NameTable {
   struct Entry {
     var name: String
@@ -13,13 +13,13 @@ struct NameTable {
   static let reserved = ["app", "delegate", "device", "default"]
 
   private(set) var windows: [Entry] = []
-  /// Where the entries of a name stand, in the order of creation.
+  /// The entries of a name, in the order of creation.
   private var places: [String: [Int]] = [:]
   private var created: [String: Int] = [:]
-  /// The entry of a name that exists at the point that the reader has reached.
+  /// The entry of each name that exists at the current event.
   private var alive: [String: Int] = [:]
 
-  /// Finds all names beforehand, because a window may be named before it is created.
+  /// Collects all names in advance, because a window may be named before it is created.
   mutating func collect(windows list: Node?, events: Node?) throws(InputError) {
     for node in try list?.sequence() ?? [] {
       try add(node, isUnique: true)
@@ -30,7 +30,7 @@ struct NameTable {
     }
   }
 
-  /// Refuses what cannot name a window or a controller.
+  /// Throws if a name is empty or reserved.
   static func check(_ name: String, _ kind: String, _ node: Node) throws(InputError) {
     if name.isEmpty { throw node.error("an empty \(kind) id; give it a name") }
     guard reserved.contains(name) else { return }
@@ -54,14 +54,14 @@ struct NameTable {
     windows.append(Entry(name: name, mark: id.value.mark))
   }
 
-  /// Creates the next window of a name; an error if one of that name exists.
+  /// Creates the next window of a name; throws if one with that name exists.
   mutating func create(_ name: String, at node: Node) throws(InputError) -> WindowID {
     if let other = alive[name] {
       throw node.error(
         "window id \(UntrustedText(name).quoted), which exists already "
           + "(line \(windows[other].mark.line))")
     }
-    // They are created in the order in which they were found.
+    // Windows are created in the order in which `collect` found them.
     let position = created[name, default: 0]
     created[name] = position + 1
     let index = places[name].flatMap { $0.indices.contains(position) ? $0[position] : nil } ?? 0
@@ -82,7 +82,7 @@ struct NameTable {
 
   func isAlive(_ name: String) -> Bool { alive[name] != nil }
 
-  /// The window that a node names, existing now or later; `others` may stand there as well.
+  /// Returns the window with a node's name, existing now or later; errors also list `others`.
   func any(_ node: Node, orElse others: [String] = []) throws(InputError) -> WindowID {
     let name = try node.string()
     guard let found = alive[name] ?? places[name]?.first else {

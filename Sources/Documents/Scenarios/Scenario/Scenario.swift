@@ -3,49 +3,48 @@ public import Arbitration
 public import Formats
 public import Orientation
 
-// Scenarios: files that tell a story, and what is done with them.
+// Scenarios: files with a scene, events and expectations, read, written and played.
 //
-// A scenario names a rule set, the windows at the start, a list of events and what is expected
-// of them (`docs/scenarios.md`). It is read by `ScenarioReader` and written by
-// `ScenarioWriter`; what is written reads back as the same scene and the same events, or the
-// writer says what is lost.
+// A scenario names a rule set, the initial windows, a list of events and the expected results
+// (`docs/scenarios.md`). `ScenarioReader` reads it and `ScenarioWriter` writes it; a written file
+// reads back as the same scene and events, or the writer reports the losses.
 //
-// `Simulation` plays a scenario through the real arbiter with a display that obeys at once. A name
-// in a file exists from some event on, so the reader plays every event that it has read
+// `Simulation` plays a scenario through the real arbiter with a display that confirms at once. A
+// name in a file exists from some event on, so the reader plays every event that it has read
 // (`ScenarioContext`). Begin below, then `Playing/Simulation.swift`.
 
-/// A device, an app, its windows, what happens to them and what must come out.
+/// A device, an app, its windows, events and the expected results.
 public struct Scenario: Sendable {
   /// The file's name as given, for messages.
   public let file: String
-  /// The title; empty when the file has none.
+  /// The title; empty if the file has none.
   public let title: String
-  /// Where the behaviour is documented.
+  /// The documents that describe the behaviour.
   public let sources: [String]
-  /// The rules it is to be run under.
+  /// The rule set under which the scenario is played.
   public let rules: any RuleSet
-  /// The scene before anything has been placed.
+  /// The scene before the first placement.
   public let scene: Scene
   /// Diagnostic windows, which no rule set sees.
   public let exempt: [Window]
-  /// Whether the file itself plays the launch, so that step 0 shows only the launch placement.
+  /// Whether the file itself has a launch event, so that step 0 shows only the launch placement.
   public let playsLaunch: Bool
-  /// What happens, in order.
+  /// The events, in order.
   public let events: [ScenarioEvent]
-  /// What must come out.
+  /// The expected results.
   public let expectations: [Expectation]
-  /// Keys to which these rules give no effect, in the order of the file.
+  /// The keys without effect under these rules, in the order of the file.
   public let ignored: [String]
-  /// The names of all windows that ever exist, by number.
+  /// The names of all windows of the scenario, by ID.
   public let windowNames: [String]
 
-  /// The name of a window, whether or not it still exists.
+  /// Returns the name of a window, whether or not it still exists.
   public func name(of id: WindowID) -> String {
     let index = Int(id.rawValue)
     return windowNames.indices.contains(index) ? windowNames[index] : "\(index)"
   }
 
-  /// The word for somebody who can be blamed: app, delegate, device or a window's name.
+  /// Returns the name of a party: app, delegate, device or a window's name.
   public func name(of party: Party) -> String {
     switch party {
     case .app: "app"
@@ -58,34 +57,34 @@ public struct Scenario: Sendable {
 
 /// One event of a scenario with its time and its text.
 public struct ScenarioEvent: Sendable {
-  /// What happens.
+  /// An event, or an action that leads to one.
   public enum Action: Sendable, Equatable {
     case event(Event)
     /// An accelerometer reading for the default judge.
     case reading(Acceleration)
-    /// The windows are placed for the first time.
+    /// The first placement of the windows.
     case launch
-    /// A desktop becomes a tablet, which follows the device, or ceases to be one.
+    /// A change of a desktop to a tablet, which follows the device, or back.
     case tablet(Bool)
   }
 
-  /// What happens.
+  /// The action.
   public let action: Action
-  /// The clock's new value in milliseconds; nil leaves it.
+  /// The clock's new value in milliseconds; `nil` leaves the clock unchanged.
   public let at: Int64?
   /// The event as written, for the output.
   public let text: JSONValue
-  /// Where it stands in the file.
+  /// The place in the file.
   public let mark: Mark
 }
 
 extension Scenario {
-  /// Reads a scenario file; `rules` overrules the file's own rule set.
+  /// Reads a scenario file; `rules` overrides the file's own rule set.
   public static func load(path: String, rules: String? = nil) throws(InputError) -> Scenario {
     try ScenarioReader.read(try Document.load(path: path), override: rules)
   }
 
-  /// Reads a scenario from text; `file` is the name used in messages.
+  /// Reads a scenario from text; `file` is the name for error messages.
   public static func parse(
     _ text: String, file: String, rules: String? = nil
   ) throws(InputError) -> Scenario {
@@ -93,54 +92,54 @@ extension Scenario {
   }
 }
 
-/// What must hold after one step; nil means that nothing is said about it.
+/// The expected results after one step; `nil` means no expectation.
 public struct Expectation: Sendable {
-  /// The step; nil means the last one that was reached.
+  /// The step; `nil` means the last one that was reached.
   public var step: Int?
-  /// What the app reads of the device.
+  /// The device orientation that the app reads.
   public var device: DeviceOrientation?
   /// The status bar's orientation.
   public var statusBar: InterfaceOrientation?
-  /// Who wrote the bar last: a window, `app`, or .some(nil) for nobody.
+  /// The last writer of the status bar: a window, `app`, or .some(nil) for none.
   public var writer: String??
-  /// Whether the bar is out of sight.
+  /// Whether the status bar is hidden.
   public var statusBarHidden: Bool?
-  /// Null in the file is .some(nil): no keyboard.
+  /// The keyboard's orientation; .some(nil), null in the file, means no keyboard.
   public var keyboard: InterfaceOrientation??
-  /// The page's orientation; .some(nil) means that there is none.
+  /// The page's orientation; .some(nil) means no page.
   public var page: InterfaceOrientation??
   /// The orientations of some windows.
   public var windows: [(name: String, orientation: InterfaceOrientation)] = []
-  /// The sizes of some windows, as the JSON output has them.
+  /// The sizes of some windows, in the format of the JSON output.
   public var bounds: [(name: String, value: JSONValue)] = []
-  /// The transforms of some windows, as the JSON output has them.
+  /// The transforms of some windows, in the format of the JSON output.
   public var transforms: [(name: String, value: JSONValue)] = []
-  /// What came of the step.
+  /// The outcome of the step.
   public var outcome: Outcome?
   /// The exact kinds of conflict, in any order.
   public var conflicts: [Conflict.Kind]?
   /// The culprits of the first conflict, as a set.
   public var culprits: [String]?
-  /// The step in which the first conflict began; .some(nil) means that none stands.
+  /// The step in which the first conflict began; .some(nil) means no conflict.
   public var since: Int??
-  /// Exactly the keys and events that these rules give no effect, in any order.
+  /// The exact keys and events without effect under these rules, in any order.
   public var ignored: [String]?
-  /// Records of who was asked that come in this order, each with some of its members.
+  /// Records of questions in this order, each with some of its members.
   public var asked: [JSONValue]?
-  /// The name of what was raised; .some(nil) means nothing.
+  /// The name of the exception; .some(nil) means none.
   public var error: String??
   /// Controllers that must not have been asked.
   public var notAsked: [String] = []
   /// The exact notifications as pairs of name and value.
   public var notifications: [[String]]?
-  /// Pairs of controller and callback that come in this order.
+  /// Pairs of controller and callback, in this order.
   public var callbacks: [[String]]?
-  /// Where each key stands in the file.
+  /// The places of the keys in the file.
   public var marks: [String: Mark] = [:]
-  /// Where the expectation begins.
+  /// The beginning of the expectation.
   public var mark: Mark
 
-  /// Expects nothing yet of a step; nil means the last one.
+  /// Creates an expectation without results; a `nil` step means the last one.
   public init(step: Int?, mark: Mark) {
     self.step = step
     self.mark = mark

@@ -3,13 +3,13 @@ import Arbitration
 import Formats
 import Orientation
 
-/// What the readers of one scenario share: the rules, the names, and what exists at the point
-/// reached.
+/// The state that the readers of one scenario share: the rules, the names, and the scene at the
+/// current event.
 final class ScenarioContext {
   let rules: any RuleSet
   var names = NameTable()
   var controllers = ControllerNames()
-  /// The scene at the point reached; nobody is asked in it.
+  /// The scene at the current event; no policy is asked in it.
   private(set) var scene = Scene()
   /// The keys without effect, in the order of the file.
   private(set) var ignored: [String] = []
@@ -17,10 +17,10 @@ final class ScenarioContext {
 
   init(rules: any RuleSet) { self.rules = rules }
 
-  /// The traits of a UIKit set; nil for the others.
+  /// The traits of a UIKit rule set; `nil` for others.
   var uikit: UIKitTraits? { rules.uikit }
 
-  /// Whether the set knows one orientation per display and nothing of controllers.
+  /// Whether the rule set has one orientation per display and no controllers.
   var isPlatform: Bool { rules.scope == .display }
 
   /// Takes a key for something that not all rule sets know; elsewhere it is an error that says so.
@@ -59,7 +59,7 @@ final class ScenarioContext {
     return node
   }
 
-  /// Notes a key that these rules give no effect.
+  /// Notes a key without effect under these rules.
   func ignore(_ key: IgnoredKey, if isWithoutEffect: Bool) {
     if isWithoutEffect, !ignored.contains(key.rawValue) { ignored.append(key.rawValue) }
   }
@@ -67,7 +67,7 @@ final class ScenarioContext {
   /// The device is known, and what its display shows; every name of a window can be told from here on.
   func begin(_ scene: Scene) { self.scene = scene }
 
-  /// The app is known, and with it where the status bar is at launch.
+  /// Sets the app, which determines the status bar at launch.
   func launch(_ app: App) {
     scene.app = app
     isMultitasking = rules.uikit?.isMultitasking(scene) ?? false
@@ -77,7 +77,8 @@ final class ScenarioContext {
     }
   }
 
-  /// The bar at launch: portrait if the app's list has it, else the list's first (V-14).
+  /// The status bar's orientation at launch: portrait if the app's list has it, otherwise the
+  /// list's first (V-14).
   private var launchPlacement: InterfaceOrientation {
     if isPlatform { return scene.statusBar.orientation }
     guard rules.scope == .window, let list = scene.app.list(on: scene.device.idiom),
@@ -92,7 +93,7 @@ final class ScenarioContext {
     controllers.beginTree()
   }
 
-  /// Says which window is key at the start: the first shown one if no file says so.
+  /// Sets the initial key window: by default the first that is shown and no follower.
   func settleWindows(key: WindowID?) {
     let key = key ?? scene.windows.first { !$0.isHidden && !$0.isFollower }?.id
     if let key { scene.keyHistory = [key] }
@@ -114,7 +115,7 @@ final class ScenarioContext {
   }
 }
 
-/// Keys and events to which some UIKit set gives no effect.
+/// Keys and events without effect under some UIKit rule sets.
 enum IgnoredKey: String, CaseIterable {
   case autorotate, legacy, supported, preferred, delegate
   case attemptRotation = "attempt-rotation"

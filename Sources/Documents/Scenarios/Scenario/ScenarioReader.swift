@@ -3,7 +3,7 @@ import Arbitration
 import Formats
 import Text
 
-/// Reads one scenario file (format 1); every error names its place and what is valid there.
+/// Reads one scenario file (format 1); every error names its place and the valid values.
 enum ScenarioReader {
   /// Reads a file's tree; `override` is the rule set of the command line.
   static func read(_ document: Document, override: String?) throws(InputError) -> Scenario {
@@ -56,7 +56,7 @@ enum ScenarioReader {
     guard override != nil || own != nil else {
       throw map.mark.error("no rules", valid: RuleSetCatalog.names)
     }
-    // The file's own name is read even when the command line overrules it: it may be wrong.
+    // The file's own name is checked even if the command line overrides it.
     let written = try own.map { (node) throws(InputError) in try readName(node) }
     let name = override ?? written ?? ""
     let mark = own?.mark ?? map.mark
@@ -80,7 +80,7 @@ enum ScenarioReader {
     return name
   }
 
-  /// How windows arbitrate is not open on these platforms.
+  /// Throws for an arbitration that the rule set does not support.
   private static func refuseArbitration(_ node: Node?, on rules: any RuleSet) throws(InputError) {
     guard let node, rules.scope != .window else { return }
     if rules.scope == .output, node.kind == .text {

@@ -4,11 +4,11 @@ import Formats
 import Orientation
 import Text
 
-/// The words of scenario files for values that several readers read.
+/// The names in scenario files of values that several readers read.
 enum ScenarioWords {
-  /// Words for masks; a list of orientations and UIKit's number are others.
+  /// The names of masks; a mask can also be a list of orientations or UIKit's number.
   static let masks = ["all", "all-but-upside-down", "landscape", "none"]
-  /// Words for the levels of windows.
+  /// The names of window levels.
   static let levels = ["normal": 0, "status-bar": 1000, "alert": 2000]
 }
 
@@ -23,13 +23,13 @@ extension Node {
     return values[try oneOf(values.map(\.name))]
   }
 
-  /// An orientation that a screen can have.
+  /// Reads an orientation other than unknown.
   func knownOrientation() throws(InputError) -> InterfaceOrientation {
     let values = InterfaceOrientation.fallbackOrder
     return values[try oneOf(values.map(\.name))]
   }
 
-  /// A mask: a list, a word, or UIKit's raw number.
+  /// Reads a mask: a list, a name, or UIKit's raw number.
   func mask() throws(InputError) -> OrientationMask {
     switch kind {
     case .int: return OrientationMask(rawValue: UInt32(try int(in: 0...Int(UInt32.max))))
@@ -38,7 +38,7 @@ extension Node {
       for item in try sequence() { mask.formUnion(try item.interfaceOrientation().mask) }
       return mask
     default:
-      // One orientation is no mask; a list of one is.
+      // A single orientation is no mask, but a list of one is.
       if let word = try? string(), InterfaceOrientation(name: word) != nil {
         throw error(
           "\(UntrustedText(word).quoted), where a mask is wanted; write [\(word)]",
@@ -49,7 +49,7 @@ extension Node {
     }
   }
 
-  /// The orientations of a mask in the order of the file, which launch placement looks at (V-14).
+  /// Reads the orientations of a mask in the order of the file, which launch placement uses (V-14).
   func orderedMask() throws(InputError) -> [InterfaceOrientation] {
     guard kind == .sequence else { return try mask().orientations }
     var list: [InterfaceOrientation] = []
@@ -60,7 +60,7 @@ extension Node {
     return list
   }
 
-  /// A width and a height in points.
+  /// Reads a width and a height in points.
   func size(from least: Int) throws(InputError) -> Size {
     let items = try sequence(count: 2)
     return Size(

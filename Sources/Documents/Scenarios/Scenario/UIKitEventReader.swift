@@ -4,13 +4,13 @@ import Formats
 import Orientation
 import Text
 
-/// Reads the events that only UIKit's rule sets have.
+/// Reads the events of UIKit's rule sets only.
 struct UIKitEventReader {
   private let context: ScenarioContext
 
   init(_ context: ScenarioContext) { self.context = context }
 
-  /// The event of a name; nil if it is none of UIKit's.
+  /// Returns the event of a name; `nil` if UIKit has no such event.
   func event(_ pair: Node.Pair) throws(InputError) -> Event? {
     if let event = try readDeviceEvent(pair) { return event }
     if let event = try readControllerEvent(pair) { return event }
@@ -128,7 +128,7 @@ struct UIKitEventReader {
     let controllerNode = try map.require("controller")
     try map.finish()
     if controllerNode.isNull { return .window(id, .setRoot(nil)) }
-    // The names of the old tree become free with it.
+    // The names of the old tree become free.
     context.removeRoot(of: id)
     let controller = try ControllerReader(context).controller(
       controllerNode, standardName: "\(name(id)).root")
@@ -137,7 +137,7 @@ struct UIKitEventReader {
 
   private func name(_ id: WindowID) -> String { context.names.windows[Int(id.rawValue)].name }
 
-  /// The window in `{in: ID}`; a controller's name means the window that it is in.
+  /// Returns the window in `{in: ID}`; a controller's name refers to the window that contains it.
   private func target(_ map: inout MapReader) throws(InputError) -> WindowID {
     let node = try map.require("in")
     let name = try node.string()

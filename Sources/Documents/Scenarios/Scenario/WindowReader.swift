@@ -4,7 +4,7 @@ import Formats
 import Orientation
 import Text
 
-/// Reads windows, those at the start and those that an event adds.
+/// Reads windows, the initial ones and those that an event adds.
 struct WindowReader {
   struct Found {
     var window: Window
@@ -16,7 +16,7 @@ struct WindowReader {
 
   init(_ context: ScenarioContext) { self.context = context }
 
-  /// Reads the windows at the start; returns the diagnostic ones.
+  /// Reads the initial windows; returns the diagnostic ones.
   func windows(_ node: Node?) throws(InputError) -> [Window] {
     var exempt: [Window] = []
     var key: WindowID?
@@ -48,7 +48,7 @@ struct WindowReader {
     if let level = map.take("level") { window.level = try readLevel(level) }
     window.isHidden = try map.take("hidden")?.bool() ?? false
     let isKey = try map.take("key")?.bool()
-    // It is there to be seen through and counts as shown, so nothing depends on it.
+    // An invisible window counts as shown, so the key has no effect.
     _ = try map.take("invisible")?.bool()
     if let node = map.take("size") {
       if node.kind == .sequence {

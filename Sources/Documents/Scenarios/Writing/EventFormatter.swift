@@ -4,20 +4,20 @@ import Formats
 import Orientation
 import Recording
 
-/// Says events in the words of scenario files.
+/// Converts events to the format of scenario files.
 struct EventFormatter {
   private let formatter: ScenarioFormatter
 
   init(_ formatter: ScenarioFormatter) { self.formatter = formatter }
 
-  /// One entry of `events:`; nil where scenario files have no word.
+  /// Returns an entry of `events:`; `nil` if scenario files cannot express it.
   func entry(_ entry: ScenarioWriter.Entry) -> JSONValue? {
     guard let member = member(entry.action) else { return nil }
     let time = entry.at.map { [JSONValue.Member("at", .int($0))] } ?? []
     return .object([member] + time)
   }
 
-  /// What kind of event it is, for the message that there is no word for it.
+  /// Returns the kind of event, for the message that scenario files cannot express it.
   static func word(for action: ScenarioEvent.Action) -> String {
     guard case .event(let event) = action else { return "\(action)" }
     return event.recorded.compact()

@@ -3,7 +3,7 @@ import Arbitration
 import Formats
 import Orientation
 
-/// Says expectations in the words of scenario files.
+/// Converts expectations to the format of scenario files.
 enum ExpectationFormatter {
   static func json(_ expected: Expectation) -> JSONValue {
     var members = ScenarioFormatter.Members()
@@ -44,8 +44,8 @@ enum ExpectationFormatter {
     return .object(members.list)
   }
 
-  /// What comes out at the end of a file as it is, or before its last steps; nil if the file cannot
-  /// be read.
+  /// Returns the results at the end of a file, or before its last `appendix` steps; `nil` if the
+  /// file cannot be read.
   static func ending(of file: String, before appendix: Int) -> JSONValue? {
     guard let scenario = try? Scenario.parse(file, file: "the file") else { return nil }
     let steps = Simulation(scenario).steps.dropLast(appendix)

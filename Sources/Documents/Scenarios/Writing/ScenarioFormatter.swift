@@ -4,11 +4,11 @@ import Formats
 import Orientation
 import Recording
 
-/// Says values in the words of scenario files; what has its default is not said.
+/// Converts values to the format of scenario files, without defaults.
 struct ScenarioFormatter {
   let set: any RuleSet
   let names: WindowNumbering
-  /// Every output that ever exists, with its name.
+  /// All outputs of the scenario, with their names.
   let outputs: [(id: OutputID, name: String)]
 
   init(rules: any RuleSet, scene: Scene, names: WindowNumbering, entries: [ScenarioWriter.Entry]) {
@@ -24,7 +24,7 @@ struct ScenarioFormatter {
 
   var uikit: UIKitTraits? { self.set.uikit }
 
-  /// The members that name the rules, as far as their name does not say it.
+  /// The members that specify the rules, as far as the rule set's name does not.
   var rules: [JSONValue.Member] {
     var members = [JSONValue.Member("rules", .string(set.id))]
     guard let uikit, let usual = RuleSetCatalog.make(set.id)?.uikit else {
@@ -105,7 +105,7 @@ struct ScenarioFormatter {
     .array([.int(Int64(size.width)), .int(Int64(size.height))])
   }
 
-  /// The windows at the start, diagnostic ones among them, in the order of creation.
+  /// Returns the initial windows, diagnostic ones included, in the order of creation.
   func windows(_ scene: Scene, _ exempt: [Window]) -> [JSONValue] {
     let usual = scene.windows.first { !$0.isHidden && !$0.isFollower }?.id
     let key = scene.keyWindow == usual ? nil : scene.keyWindow
@@ -145,10 +145,10 @@ struct ScenarioFormatter {
     return word.map { .string($0) } ?? .int(Int64(level))
   }
 
-  /// The value of `root:`; nil where the standard one is meant.
+  /// Returns the value of `root:`; `nil` for the standard root.
   private func root(_ root: Controller?, of window: String) -> JSONValue? {
     guard let root else { return JSONValue.null }
-    // In a conditional expression nil would be JSON's.
+    // In a conditional expression `nil` would be JSON's null.
     if root == Controller(id: "\(window).root") { return nil }
     return controller(root)
   }
@@ -160,7 +160,7 @@ struct ScenarioFormatter {
     return .object(members.list)
   }
 
-  /// The answers that somebody has written.
+  /// Returns the declared answers.
   func policy(_ declared: DeclaredPolicy) -> Members {
     var members = Members()
     if let answer = declared.autorotate { members.add("autorotate", answer) }
@@ -207,7 +207,7 @@ struct ScenarioFormatter {
     ]
   }
 
-  /// The members of an object while it is put together.
+  /// The members of an object under construction.
   struct Members {
     private(set) var list: [JSONValue.Member] = []
 
@@ -219,7 +219,7 @@ struct ScenarioFormatter {
 
     mutating func add(_ name: String, _ flag: Bool) { add(name, .bool(flag)) }
 
-    /// The object; nil if nothing is in it.
+    /// The object; `nil` without members.
     var object: JSONValue? {
       if list.isEmpty { return nil }
       return .object(list)

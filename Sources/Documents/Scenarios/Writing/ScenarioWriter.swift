@@ -3,57 +3,57 @@ public import Arbitration
 import Formats
 import Recording
 
-/// Writes a scene and what happens in it as a scenario file (format 1).
+/// Writes a scene and its events as a scenario file (format 1).
 ///
-/// What it writes reads back to an equal value: the text is read again before it is handed out, and
-/// whatever scenario files have no word for is an error that names it. Windows are numbered anew in
-/// the order in which they appear; traits that only another family's rules read are left out.
+/// The file reads back to an equal value: it is read again before it is returned, and a value that
+/// scenario files cannot express is an error. Windows are renumbered in the order in which they
+/// appear; traits that only another family's rules read are left out.
 public struct ScenarioWriter: Sendable {
   /// One event and, if it sets the clock, its time in milliseconds.
   public struct Entry: Sendable, Equatable {
-    /// What happens.
+    /// The action.
     public var action: ScenarioEvent.Action
-    /// The clock's new value; nil leaves it.
+    /// The clock's new value; `nil` leaves the clock unchanged.
     public var at: Int64?
 
-    /// Pairs an action with its time.
+    /// Creates an entry from an action and its time.
     public init(_ action: ScenarioEvent.Action, at: Int64? = nil) {
       self.action = action
       self.at = at
     }
 
-    /// Takes what a scenario has.
+    /// Creates an entry from a scenario's event.
     public init(_ event: ScenarioEvent) { self.init(event.action, at: event.at) }
 
-    /// Takes an event of an arbiter.
+    /// Creates an entry from an arbiter's event.
     public init(_ event: Event, at: Int64? = nil) { self.init(.event(event), at: at) }
   }
 
-  /// The title; nothing is written for an empty one.
+  /// The title; empty for none.
   public var title = ""
-  /// Where the behaviour is documented.
+  /// The documents that describe the behaviour.
   public var sources: [String] = []
-  /// Lines at the head of the file, after the licence's.
+  /// Comment lines at the head of the file, after the licence's.
   public var comments: [String] = []
-  /// What must come out.
+  /// The expected results.
   public var expectations: [Expectation] = []
-  /// Whether the file expects at its end what comes out when it is played now.
+  /// Whether the file expects the current results at its end.
   public var expectsEnding = false
-  /// What comes after the end, only so that every name in the file belongs to somebody.
+  /// Events after the end, only so that every name in the file exists at some time.
   public var appendix: [Entry] = []
 
   let rules: any RuleSet
   let scene: Scene
   let exempt: [Window]
 
-  /// Starts from a scene in which nothing has been placed, as `Event.setUp` finds it.
+  /// Creates a writer from a scene before the first placement, as before `Event.setUp`.
   public init(rules: any RuleSet, scene: Scene, exempt: [Window] = []) {
     self.rules = rules
     self.scene = scene
     self.exempt = exempt
   }
 
-  /// Starts from what a scenario starts from, with its title, sources and expectations.
+  /// Creates a writer from a scenario's initial scene, title, sources and expectations.
   public init(_ scenario: Scenario) {
     self.init(rules: scenario.rules, scene: scenario.scene, exempt: scenario.exempt)
     title = scenario.title
@@ -61,17 +61,17 @@ public struct ScenarioWriter: Sendable {
     expectations = scenario.expectations
   }
 
-  /// The file; an error where it would not read back to the same scene and the same events.
+  /// Returns the file; throws if it would not read back to the same scene and events.
   public func text(_ entries: [Entry]) throws(ScenarioWritingError) -> String {
     let draft = try draft(entries)
     if let loss = draft.losses.first { throw ScenarioWritingError(loss) }
     return draft.text
   }
 
-  /// The file, and what of the scene or the events it does not hold; empty when it is exact.
+  /// Returns the file with a list of the values that it does not preserve; empty if it is exact.
   ///
-  /// For scenes of a running session, which scenario files can only come near to. Still an error if
-  /// an event has no word at all.
+  /// This is for scenes of a running session, which scenario files can only approximate. Throws if
+  /// an event cannot be expressed at all.
   public func draft(
     _ entries: [Entry]
   ) throws(ScenarioWritingError) -> (text: String, losses: [String]) {
@@ -85,9 +85,8 @@ public struct ScenarioWriter: Sendable {
     return (text(written), losses)
   }
 
-  /// The file without what it expects, read again; nil where that is no scenario.
-  ///
-  /// With what of the scene or the events it does not hold, as `draft`.
+  /// Returns the scenario that the file without its expectations reads back to, with the losses as
+  /// of `draft`; `nil` if the file cannot be read.
   package func readBack(
     _ entries: [Entry]
   ) throws(ScenarioWritingError) -> (scenario: Scenario, losses: [String])? {
@@ -100,7 +99,7 @@ public struct ScenarioWriter: Sendable {
     }
   }
 
-  /// The file as it is, for entries of which it is known how they read back.
+  /// Returns the file without reading it back, for entries that are known to be preserved.
   package func unread(_ entries: [Entry]) throws(ScenarioWritingError) -> String {
     text(try Written(self, entries))
   }
@@ -116,7 +115,7 @@ public struct ScenarioWriter: Sendable {
     return written.head + lines.joined()
   }
 
-  /// What reads back otherwise than it was, each as a place and both values.
+  /// Returns the values that read back differently, each with its place and both values.
   private func losses(_ read: Scenario, _ written: Written) -> [String] {
     let names = written.names
     let (own, hidden) = names.renumbered(scene, exempt, for: rules)
@@ -138,11 +137,11 @@ public struct ScenarioWriter: Sendable {
     return losses
   }
 
-  /// A file without what it expects, and what it was made of.
+  /// A file without its expectations, and its parts.
   private struct Written {
     let head: String
     let names: WindowNumbering
-    /// With those that come after the end.
+    /// The entries, including those after the end.
     let entries: [Entry]
 
     init(_ writer: ScenarioWriter, _ own: [Entry]) throws(ScenarioWritingError) {
@@ -186,13 +185,13 @@ public struct ScenarioWriter: Sendable {
   }
 }
 
-/// What a scenario file has no word for.
+/// A value that a scenario file cannot express.
 public struct ScenarioWritingError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What it is and where, as it reads after "no word for".
+  /// The value and its place, as they follow "no word for".
   public let what: String
 
   init(_ what: String) { self.what = what }
 
-  /// One sentence for people.
+  /// The message, as one sentence.
   public var description: String { "scenario files have no word for \(what)" }
 }

@@ -2,7 +2,7 @@
 import Arbitration
 import Orientation
 
-/// The windows of a scene and of the events in it, with the numbers and names of a scenario file.
+/// The windows of a scene and of its events, with their IDs and names in a scenario file.
 struct WindowNumbering {
   private struct Entry {
     var old: WindowID
@@ -13,7 +13,7 @@ struct WindowNumbering {
 
   private var entries: [Entry] = []
 
-  /// Numbers the windows there are, then those that are added, each in its order.
+  /// Numbers the initial windows, then those that are added, each in their order.
   init(_ windows: [Window], _ events: [ScenarioWriter.Entry]) throws(ScenarioWritingError) {
     for window in windows.sorted(by: { $0.id < $1.id }) { try add(window) }
     for entry in events {
@@ -44,14 +44,14 @@ struct WindowNumbering {
     entries.append(Entry(old: window.id, new: new, name: name, isAlive: true))
   }
 
-  /// The name of a window; nil for one that never exists.
+  /// Returns the name of a window; `nil` for an unknown window.
   func name(_ id: WindowID) -> String? { entries.first { $0.old == id }?.name }
 
-  /// The number of a window in the file; one that never exists keeps its own.
+  /// Returns the ID of a window in the file; an unknown window keeps its own.
   func number(_ id: WindowID) -> WindowID { entries.first { $0.old == id }?.new ?? id }
 }
 
-/// The value that a file is to read back to.
+/// The values that a file should read back to.
 extension WindowNumbering {
   func renumbered(
     _ scene: Scene, _ exempt: [Window], for rules: any RuleSet
@@ -73,7 +73,7 @@ extension WindowNumbering {
   func renumbered(_ event: Event, for rules: any RuleSet) -> Event {
     switch event {
     case .add(let window, let makesKey):
-      // Where it stands before it is placed is the display's, not its own.
+      // The orientation before placement is the display's, not the window's.
       var window = renumbered(window, for: rules)
       window.orientation = .portrait
       return .add(window, makesKey: makesKey)
@@ -83,7 +83,7 @@ extension WindowNumbering {
       return .addExempt(window, makesKey: makesKey)
     case .window(let id, let event): return .window(number(id), renumbered(event))
     case .app(.setDelegate(let masks)): return .app(.setDelegate(masks.map { renumbered($0) }))
-    // All that counts is whether anything has the focus.
+    // Only the presence of a text focus matters.
     case .app(.focusText(let id)): return .app(.focusText(id.map { number($0) }))
     default: return event
     }
@@ -117,7 +117,7 @@ extension WindowNumbering {
     window.platform = window.platform.part(of: rules.family)
     switch rules.scope {
     case .window:
-      // Of what a shell knows only the cure is read there.
+      // Under these rules only the cure of the shell traits is read.
       window.shell = ShellTraits(cure: window.shell.cure)
     case .output: window.root?.id = own
     case .display:
