@@ -17,7 +17,8 @@ public struct ExplanationDocument: Sendable, Hashable {
     public var isShown: Bool?
     /// Whether the window is key or focused; `nil` for settings.
     public var isKey: Bool?
-    /// How the window was asked, such as its chain of controllers; `nil` if it was not asked.
+    /// The way in which the window was asked, such as a chain of controllers; `nil` if it was not
+    /// asked.
     public var via: String?
     /// The answer on whether to turn; `nil` if that was not asked.
     public var turn: Bool?
@@ -46,7 +47,7 @@ public struct ExplanationDocument: Sendable, Hashable {
 
   /// A gate that the decision reached.
   public struct Gate: Sendable, Hashable {
-    /// The window's name; nil for the whole decision.
+    /// The window's name; `nil` for the whole decision.
     public var window: String?
     /// The gate's raw value.
     public var gate: String

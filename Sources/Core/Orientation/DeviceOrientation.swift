@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the device is held; raw values are UIDeviceOrientation's (V-1).
+/// The orientation in which the device is held; raw values are UIDeviceOrientation's (V-1).
 ///
 /// In terms of a panel that is natively portrait: portrait = top edge up, landscapeLeft = right
 /// edge up (turned to its left), landscapeRight = left edge up.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How content is shown; raw values are UIInterfaceOrientation's (V-1).
+/// The orientation of content; raw values are UIInterfaceOrientation's (V-1).
 public enum InterfaceOrientation: UInt8, CaseIterable, Sendable, Hashable {
   case unknown = 0
   case portrait = 1

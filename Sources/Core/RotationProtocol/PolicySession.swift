@@ -27,7 +27,7 @@ public import Orientation
 ///
 /// Nothing that a peer sends can violate a precondition. Begin to read with `receive` and `ask`.
 public struct PolicySession: Sendable {
-  /// How a client answers questions.
+  /// The way in which a client answers questions.
   public enum Stance: Sendable, Hashable {
     /// Undeclared: the server's default answers.
     case undeclared
@@ -109,7 +109,7 @@ public struct PolicySession: Sendable {
   /// Whether the policy has any window.
   public var hasWindows: Bool { !windows.isEmpty }
 
-  /// How the client answers in decisions that begin from now on; `nil` once the policy has ended.
+  /// The client's stance in decisions that begin from now on; `nil` once the policy has ended.
   public var stance: Stance? { if case .open(let stance) = state { stance } else { nil } }
 }
 

@@ -47,7 +47,7 @@ extension PolicySession {
     case unchanged, turned, stayed, deferred, refused
   }
 
-  /// Why a policy has ended; raw values are those of the protocol.
+  /// The reason why a policy has ended; raw values are those of the protocol.
   public enum Reason: UInt32, Sendable {
     case replaced, stopping, unavailable
   }

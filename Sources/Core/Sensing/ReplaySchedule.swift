@@ -8,7 +8,7 @@ public import Orientation
 public struct ReplaySchedule: Sendable {
   /// A reading and the instant at which it is due.
   public struct Reading: Sendable, Hashable {
-    /// When the reading is due.
+    /// The instant when the reading is due.
     public let instant: Instant
     /// The sensor's reading at that instant.
     public let acceleration: Acceleration

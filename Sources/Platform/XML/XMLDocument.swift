@@ -78,7 +78,7 @@ private final class ExpatParser {
   private var elements: [XMLDocument.Element] = []
   /// The indices of the elements without an end tag so far.
   private var open: [Int] = []
-  /// Why a handler stopped the parser.
+  /// The error with which a handler stopped the parser.
   private var refusal: XMLError?
 
   init() throws(XMLError) {

@@ -31,7 +31,7 @@ struct Evidence: Sendable {
   /// Whether the rule set turns outputs, and windows only answer.
   var turnsOutputs: Bool { scope == .output }
 
-  /// What the rule set turns: windows or outputs; `nil` for an unknown rule set.
+  /// The unit that the rule set turns: window, output or display; `nil` for an unknown rule set.
   var scope: OrientationScope? { RuleSetCatalog.family(rulesID)?.scope }
 
   /// Returns the window with an ID; `nil` if it was gone before this step.

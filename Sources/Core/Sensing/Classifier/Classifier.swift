@@ -78,7 +78,7 @@ public struct Classifier: OrientationJudge, Hashable {
     return weigh(attitude, reading, at: instant)
   }
 
-  /// Another name of `judge`.
+  /// Judges a reading like `judge`.
   public mutating func classify(
     _ reading: Acceleration, at instant: Instant
   ) -> DeviceOrientation? {

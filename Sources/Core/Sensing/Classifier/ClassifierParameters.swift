@@ -12,15 +12,16 @@ public struct ClassifierParameters: Sendable, Hashable {
   public var lowPass: Int64 = 20
   /// The hysteresis: how far past the diagonal the angle must be to leave an orientation.
   public var hysteresis: Int64 = 220
-  /// How long readings must agree before a turn is reported.
+  /// The time for which readings must agree before a turn is reported.
   public var dwell: Int64 = 100
-  /// The same if the first of them came after a pause, in which the device may have turned already.
+  /// The same time if a pause preceded the first of them, in which the device may have turned
+  /// already.
   public var dwellFromRest: Int64 = 40
   /// The tilt from which the screen counts as flat.
   public var flat: Int64 = 750
   /// The tilt up to which an edge can be up; a flat screen stays flat down to this tilt.
   public var upright: Int64 = 680
-  /// How long the screen must be flat before that is reported.
+  /// The time for which the screen must be flat before that is reported.
   public var flatWait: Int64 = 500
   /// The wait after the screen was reported flat.
   public var sinceFlat: Int64 = 300

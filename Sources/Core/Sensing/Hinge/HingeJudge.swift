@@ -15,7 +15,7 @@ public struct HingeJudge: Sendable, Hashable {
   public private(set) var posture: HingePosture?
   /// The angle of the latest reading that had one, in tenths of a degree.
   public private(set) var angle: Int64?
-  /// Why the latest reading was inconclusive; `nil` if it was conclusive.
+  /// The reason why the latest reading was inconclusive; `nil` if it was conclusive.
   public private(set) var doubt: HingeDoubt?
   /// Whether the halves have disagreed for so long that the mounting of one must be wrong.
   public private(set) var isContradicted = false
@@ -33,7 +33,7 @@ public struct HingeJudge: Sendable, Hashable {
     let since: Instant
   }
 
-  /// How long an angle of 0 or 360° stays ambiguous if nothing else decides.
+  /// The time for which an angle of 0 or 360° stays ambiguous if nothing else decides.
   private static let ambiguityLimit = Duration.seconds(2)
   /// The time of disagreement after which movement is no explanation any more.
   private static let disagreementLimit = Duration.seconds(5)

@@ -8,7 +8,7 @@ public struct HingeParameters: Sendable, Hashable {
   public var laptopBelow: Int64 = 1600
   /// The angle below which the lid is closed.
   public var closedBelow: Int64 = 200
-  /// How long, in milliseconds, readings must agree before another posture is reported.
+  /// The time in milliseconds for which readings must agree before another posture is reported.
   public var dwell: Int64 = 300
 
   /// The range of `tabletAbove`.

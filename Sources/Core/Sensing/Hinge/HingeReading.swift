@@ -11,7 +11,7 @@ public enum HingePosture: String, CaseIterable, Sendable, Hashable {
   case tablet
 }
 
-/// Why a hinge reading is inconclusive.
+/// The reason why a hinge reading is inconclusive.
 public enum HingeDoubt: String, CaseIterable, Sendable, Hashable {
   /// A half measures more or less than gravity, or the halves measure different forces.
   case shaken

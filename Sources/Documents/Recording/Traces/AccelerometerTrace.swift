@@ -61,7 +61,7 @@ public struct AccelerometerTrace: Equatable, Sendable {
   public struct Dropped: Equatable, Sendable {
     /// The line of the file, from 1.
     public let line: Int
-    /// Why the sample was dropped.
+    /// The reason why the sample was dropped.
     public let reason: DropReason
   }
 

@@ -28,7 +28,7 @@ struct HingeWatch {
 
   init(edge: PanelEdge) { self.edge = edge }
 
-  /// Whether a lost device should be searched for again.
+  /// Returns whether a lost device should be searched for again.
   func isDue(at instant: Instant) -> Bool {
     missedSince.map { instant - $0 >= Self.searchAfter } ?? false
   }

@@ -14,7 +14,7 @@ public final class IIOSource: OrientationSource {
 
   /// The name of the source in `--sensor` and `sensor:`.
   public let name = "iio"
-  /// The accelerometer that is read; nil while there is none.
+  /// The accelerometer that is read; `nil` while there is none.
   public private(set) var device: Accelerometer?
   /// The readings reported and left out so far.
   public private(set) var counts = ReadingCounts()
@@ -230,13 +230,13 @@ struct PollPace {
   static let slow = Duration.milliseconds(500)
   /// The interval at rest while the motion alarm is reliable.
   static let guarded = Duration.seconds(5)
-  /// How long after the last movement each of the first two intervals applies.
+  /// The times after the last movement for which the first two intervals apply.
   private static let fastFor = Duration.seconds(1)
   private static let attentiveFor = Duration.seconds(10)
   /// The change on an axis, in thousandths of g, that counts as movement: two degrees, which a hand
   /// exceeds.
   ///
-  /// It is above the noise, and above the last digit of the coarsest sensors in use, 31.
+  /// The threshold is above the noise, and above the last digit of the coarsest sensors in use, 31.
   static let movement: Int32 = 35
 
   /// The reading from which movement is measured, so that a slow turn counts too.

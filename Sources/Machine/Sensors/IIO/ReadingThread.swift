@@ -17,7 +17,7 @@ final class ReadingThread {
     let hinge: HingeReader.Outcome?
   }
 
-  /// How long the loop waits for a driver that answered within this time before: this saves a
+  /// The time that the loop waits for a driver that answered within it before: this saves a
   /// wake-up.
   private static let promptness = Duration.milliseconds(5)
 
@@ -25,7 +25,7 @@ final class ReadingThread {
   private let descriptor: Int32
   private var token: Token?
   private let work: Work
-  /// When the reading in progress was requested; `nil` if there is none.
+  /// The instant when the reading in progress was requested; `nil` if there is none.
   private var asked: Instant?
   /// Whether the last reading arrived within `promptness`.
   private var isPrompt = true

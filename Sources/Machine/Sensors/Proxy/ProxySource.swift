@@ -230,7 +230,7 @@ public final class ProxySource: OrientationSource {
         : .lost("iio-sensor-proxy runs but has no accelerometer"))
   }
 
-  /// Before the claim is granted the value may be stale, or another claimer's: it does not count.
+  /// Reports an orientation, unless the claim is not granted yet: the value may be stale then.
   private func orientation(_ value: BusValue) {
     guard isWanted, claimState == .granted, let host else { return }
     guard let word = value.string else { return counts.count(.wrongType) }

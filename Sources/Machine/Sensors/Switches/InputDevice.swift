@@ -164,7 +164,8 @@ public struct InputEventDecoder: Sendable {
     return result
   }
 
-  /// Input events have the machine's byte order, which is little-endian on all supported machines.
+  /// Returns a number in the machine's byte order, which is little-endian on all supported
+  /// machines.
   private func number(at offset: Int) -> UInt16 {
     UInt16(rest[offset]) | UInt16(rest[offset + 1]) << 8
   }

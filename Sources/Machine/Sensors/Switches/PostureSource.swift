@@ -95,7 +95,7 @@ public final class PostureSource {
   }
 }
 
-/// How a device is folded, as far as known.
+/// The posture of a device, as far as known.
 public enum DevicePosture: String, CaseIterable, Hashable, Sendable {
   /// No source reports the posture.
   case unknown

@@ -74,7 +74,7 @@ public enum ChildProgram {
     return code(status)
   }
 
-  /// Returns the outcome of a child in the codes of `end`; nil while the child runs.
+  /// Returns the outcome of a child in the codes of `end`; `nil` while the child runs.
   public static func outcome(of process: Int32) -> Int32? {
     var status: Int32 = 0
     return unsafe waitpid(process, &status, WNOHANG) == process ? code(status) : nil

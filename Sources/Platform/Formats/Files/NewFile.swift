@@ -13,7 +13,7 @@ public enum FileMode: Sendable {
 
 /// A file created by this process, never a file that existed before.
 public struct NewFile: ~Copyable {
-  /// Its path.
+  /// The file's path.
   public let path: String
   private let descriptor: Int32
   private let identity: FileIdentity
