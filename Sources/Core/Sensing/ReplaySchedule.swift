@@ -92,7 +92,7 @@ public struct ReplaySample: Sendable, Hashable {
 extension Acceleration {
   /// Creates a reading from m/s², rounded to thousandths of g; `nil` if a component is not finite.
   ///
-  /// Components are clamped to ±64 g.
+  /// Components are clamped to ±64 g, which is beyond an ordinary sensor's range.
   public init?(metersPerSecondSquaredX x: Double, y: Double, z: Double) {
     guard x.isFinite, y.isFinite, z.isFinite else { return nil }
     func thousandths(_ value: Double) -> Int32 {

@@ -336,7 +336,7 @@ struct TimerQueue {
   }
 }
 
-/// A signal descriptor that it owns, from which signal numbers are read.
+/// The owner of a signal descriptor, which reads signal numbers from it.
 final class SignalSource {
   let descriptor: OwnedDescriptor
 

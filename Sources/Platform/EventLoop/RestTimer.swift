@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Calls an action once after a period without work.
+/// Calls an action once after a period without work; a process at rest is not woken again.
 package final class RestTimer {
   /// The period without work after which the action is called.
   private static let delay = Duration.milliseconds(400)

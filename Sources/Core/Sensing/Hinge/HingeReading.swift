@@ -57,8 +57,7 @@ public enum HingeReading: Sendable, Hashable {
   /// The angle, or why there is none.
   ///
   /// The method is that of ChromeOS's embedded controller: the angle between the halves' gravity
-  /// vectors, projected on the plane perpendicular to the hinge. Source:
-  /// "motion_lid.c",
+  /// vectors, projected on the plane perpendicular to the hinge. Source: "motion_lid.c",
   /// https://chromium.googlesource.com/chromiumos/platform/ec/+/HEAD/common/motion_lid.c
   var estimate: Estimate {
     switch self {

@@ -24,8 +24,7 @@ extension Acceleration {
   /// The largest plausible reading, in m/s²: 64 g.
   private static let maximumMeant = 64 * 9.80665
 
-  /// Converts a sensor's m/s² to the panel's axes; `nil` if a component is not finite or above 64
-  /// g.
+  /// Converts a sensor's m/s² to the panel's axes; `nil` if one is not finite or above 64 g.
   ///
   /// Signs change only here. Linux drivers deliver, and the matrices of udev's hardware database
   /// and of device trees expect, the axes of iio-sensor-proxy: y is −1 g with the top edge up, x is

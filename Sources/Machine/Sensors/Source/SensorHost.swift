@@ -77,8 +77,8 @@ extension StringProtocol {
     return String(self[first...last])
   }
 
-  /// The number that the whole text represents, with a decimal point in every locale; `nil` if
-  /// there is none, or none that is finite.
+  /// The number that the whole text represents, with a decimal point in every locale; `nil` if it
+  /// is none or not finite.
   var decimal: Double? {
     guard let value = Double(trimmed), value.isFinite else { return nil }
     return value

@@ -110,7 +110,7 @@ final class BusSwitch {
 }
 
 extension BusSwitch.Description {
-  /// Returns logind's `LockedHint`, which the session's screen locker sets.
+  /// Describes logind's `LockedHint`, which the session's screen locker sets.
   ///
   /// The signals Lock and Unlock are only requests, and a locker that ends by itself emits neither:
   /// they only cause the property to be read again.
@@ -120,14 +120,14 @@ extension BusSwitch.Description {
       interface: LogindSession.interface, property: "LockedHint", signals: ["Lock", "Unlock"])
   }
 
-  /// Returns logind's `Active`: whether the session is in the foreground of its seat.
+  /// Describes logind's `Active`: whether the session is in the foreground of its seat.
   static func sessionActivity(_ address: BusAddress, path: String) -> Self {
     Self(
       kind: .sessionActivity, address: address, service: LogindSession.service, path: path,
       interface: LogindSession.interface, property: "Active")
   }
 
-  /// Returns KWin's tablet mode, on the session bus.
+  /// Describes KWin's tablet mode, on the session bus.
   static func kwin(_ address: BusAddress) -> Self {
     Self(
       kind: .tabletMode, address: address, service: "org.kde.KWin", path: "/org/kde/KWin",
@@ -136,7 +136,7 @@ extension BusSwitch.Description {
       signals: ["tabletModeChanged", "tabletModeAvailableChanged"])
   }
 
-  /// Returns UPower's lid, of which every change is announced.
+  /// Describes UPower's lid, of which every change is announced.
   static func upower(_ address: BusAddress) -> Self {
     Self(
       kind: .lid, address: address, service: "org.freedesktop.UPower",
@@ -144,7 +144,7 @@ extension BusSwitch.Description {
       property: "LidIsClosed", availability: "LidIsPresent")
   }
 
-  /// Returns logind's lid, which is read after a resume, as its changes may be unannounced.
+  /// Describes logind's lid, which is read after a resume, as its changes may be unannounced.
   static func logind(_ address: BusAddress) -> Self {
     Self(
       kind: .lid, address: address, service: "org.freedesktop.login1",

@@ -32,8 +32,7 @@ public final class BusConnection {
     var timer: Token?
   }
 
-  /// The timeout of the connection's acceptance; it is the library's own: a booting machine is
-  /// slow.
+  /// The timeout of the connection's acceptance, with sd-bus's value: a booting machine is slow.
   private static let entranceLimit = Duration.seconds(90)
 
   let loop: EventLoop

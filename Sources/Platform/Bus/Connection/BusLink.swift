@@ -2,7 +2,7 @@
 public import EventLoop
 import Orientation
 
-/// A connection to a message bus that reconnects after a loss.
+/// A connection to a message bus that reconnects after a loss, as long as this object exists.
 public final class BusLink {
   /// The time before another attempt to connect.
   private static let retryAfter = Duration.seconds(5)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A match rule for signals; `nil` matches everything.
+/// A match rule for signals; a part that is `nil` matches everything.
 public struct SignalMatch: Hashable, Sendable {
   /// The sender's name; for a well-known name the bus matches its owner at that moment.
   public var sender: String?

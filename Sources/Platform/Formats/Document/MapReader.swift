@@ -47,7 +47,7 @@ public struct MapReader: Sendable {
     pairs.indices.filter { !isTaken[$0] }.map { pairs[$0] }
   }
 
-  /// Throws for the first key, in the order of the file, that was neither taken nor is in `extra`.
+  /// Throws for the first key of the file that was neither taken nor listed in `extra`.
   public func finish(alsoValid extra: [String] = []) throws(InputError) {
     guard let pair = remaining.first(where: { !extra.contains($0.name) }) else { return }
     let valid = known + extra.filter { !known.contains($0) }

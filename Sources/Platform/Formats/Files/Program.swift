@@ -6,7 +6,7 @@ public enum Program {
   /// Runs the body and exits with its result, or with 1 instead of 0 if standard output could not
   /// be written, with a message.
   ///
-  /// The body's values are released when the process ends.
+  /// The values of the body are released before the process ends.
   public static func run(_ name: String, _ body: () -> Int32) -> Never {
     prepare()
     let status = body()

@@ -104,8 +104,8 @@ struct JSONWriter {
       case 0x0A: write("\\n")
       case 0x0C: write("\\f")
       case 0x0D: write("\\r")
-      // RFC 8259 allows the later ones. YAML takes some for line breaks and rejects the others, and
-      // terminals interpret them.
+      // RFC 8259 allows those from 0x7F on unescaped. YAML takes some for line breaks and rejects
+      // the others, and terminals interpret them.
       case 0..<0x20, 0x7F...0x9F, 0x2028...0x2029, 0xFEFF, 0xFFFE...0xFFFF:
         let digits = String(scalar.value, radix: 16)
         write("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)

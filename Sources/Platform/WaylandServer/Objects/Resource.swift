@@ -17,7 +17,7 @@ public class Resource {
   /// The client that owns the object.
   public final let client: Client
   final private(set) var raw: OpaquePointer?
-  /// The server's value for the object, by which requests with this argument find it.
+  /// The server's object behind this one, for requests that have this one as an argument.
   public final weak var owner: AnyObject?
   /// Called when the object has ended and `isAlive` is already false.
   public final var onDestroy: (() -> Void)?
