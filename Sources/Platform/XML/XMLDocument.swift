@@ -72,8 +72,8 @@ public struct XMLError: Error, Sendable {
 /// One run of Expat over one document.
 @safe
 private final class ExpatParser {
-  // SAFETY: `deinit` frees the parser. Expat calls the handlers only within `XML_Parse`, during which
-  // `elements(of:)` keeps this object, their user data; handlers copy the names and values.
+  // SAFETY: `deinit` frees the parser. Expat calls the handlers only within `XML_Parse`, during
+  // which `elements(of:)` keeps this object, their user data; handlers copy the names and values.
   private let parser: XML_Parser
   private var elements: [XMLDocument.Element] = []
   /// The indices of the elements without an end tag so far.

@@ -18,10 +18,10 @@ public enum ChildProgram {
 
   /// Starts a program and returns its process number; the program blocks no signal.
   ///
-  /// A companion is looked for beside this program, then in PATH; another program in PATH only, unless
-  /// its name has a slash. With `variables` the program is a background job: a process group of its
-  /// own, an empty standard input, standard output redirected to standard error, default signal
-  /// actions, and these environment variables.
+  /// A companion is looked up beside this program, then in PATH; another program in PATH only,
+  /// unless its name has a slash. With `variables` the program is a background job: a process group
+  /// of its own, an empty standard input, standard output redirected to standard error, default
+  /// signal actions, and these environment variables.
   public static func start(
     _ name: String, _ arguments: [String], isCompanion: Bool = true,
     asJobWith variables: [(name: String, value: String)]? = nil
